@@ -1,0 +1,312 @@
+import * as z from 'zod/mini';
+import type { Endpoint } from './endpoint.ts';
+import { boundedObject, count, id, instant, line, page, prose, switchedAs } from './fields.ts';
+import { batchActions, batchStates, pauseReasons, rowStates } from './states.ts';
+
+export const maximumQuestionLength = 100_000;
+
+const dialect = z.object({
+  encoding: z.string(),
+  delimiter: z.string(),
+  header: z.boolean(),
+});
+
+const sheetProblem = z.object({
+  line: z.nullable(z.int()),
+  column: z.nullable(z.string()),
+  kind: z.string(),
+  message: z.string(),
+});
+
+export const sheet = z.object({
+  id,
+  name: z.string(),
+  columns: z.array(z.string()),
+  rows: count,
+  dialect,
+  sample: z.array(z.array(z.string())),
+  report: z.object({ problems: z.array(sheetProblem), total: count }),
+});
+export type Sheet = z.infer<typeof sheet>;
+
+export const receipt = z.object({ answered: count, failed: count, returned: count, charged: count });
+
+export const batch = z.object({
+  id,
+  name: z.string(),
+  state: z.enum(batchStates),
+  pause_reason: z.nullable(z.enum(pauseReasons)),
+  rows: count,
+  answered: count,
+  failed: count,
+  rows_per_minute: z.nullable(z.number()),
+  seconds_left: z.nullable(z.int()),
+  held: count,
+  question: z.string(),
+  model: z.string(),
+  actions: z.array(z.enum(batchActions)),
+  created_at: instant,
+  ended_at: z.nullable(instant),
+  receipt: z.nullable(receipt),
+});
+export type Batch = z.infer<typeof batch>;
+
+const variable = z.object({ name: z.string(), value: z.string() });
+const askedQuestion = z.object({ id, question: z.string(), asked_at: instant, sheet: z.nullable(z.string()), rows: count });
+
+export const saveFile = {
+  host: 'main',
+  method: 'POST',
+  path: '/api/emedia/saveFile',
+  summary: 'Uploads a sheet. Further keys are kept as its metadata: at most 32, 8 KiB in all.',
+  who: 'verified',
+  actAs: 'switchedAs',
+  idempotent: true,
+  accepts: 'multipart',
+  request: z.object({ switchedAs }),
+  answer: z.object({ file: sheet }),
+  refusals: ['not_found', 'unreadable_file', 'storage_full', 'idempotency_mismatch'],
+} as const satisfies Endpoint;
+
+export const saveVariable = {
+  host: 'main',
+  method: 'POST',
+  path: '/api/emedia/saveVariable',
+  summary: 'Keeps a named snippet, usable as {{name}} beside the columns of a sheet.',
+  who: 'verified',
+  actAs: 'switchedAs',
+  request: z.object({
+    variable: z.object({ name: line(80), value: prose(20_000) }, 'Must be an object.'),
+    switchedAs,
+  }),
+  answer: z.object({ variable }),
+  refusals: ['not_found', 'not_now'],
+} as const satisfies Endpoint;
+
+export const getVariables = {
+  host: 'main',
+  method: 'POST',
+  path: '/api/emedia/getVariables',
+  summary: 'The kept snippets.',
+  who: 'verified',
+  actAs: 'switchedAs',
+  request: z.object({ switchedAs }),
+  answer: z.object({ variables: z.array(variable) }),
+  refusals: ['not_found'],
+} as const satisfies Endpoint;
+
+export const askQuery = z.object({
+  file: z.optional(id),
+  preview: z.optional(z.int('Must be a whole number.').check(z.gte(1, 'At least 1.'), z.lte(5, 'At most 5.'))),
+  quote: z.optional(z.boolean('Must be true or false.')),
+  start: z.optional(z.boolean('Must be true or false.')),
+  model: z.optional(line(120)),
+  system: z.optional(prose(20_000)),
+  temperature: z.optional(z.number('Must be a number.').check(z.gte(0, 'At least 0.'), z.lte(2, 'At most 2.'))),
+  max_tokens: z.optional(z.int('Must be a whole number.').check(z.gte(1, 'At least 1.'), z.lte(1_000_000, 'At most 1,000,000.'))),
+  outputs: z.optional(z.array(line(80), 'Must be a list.').check(z.maxLength(20, 'At most 20 columns.'))),
+  rows: z.optional(
+    z
+      .array(z.int('Must be a whole number.').check(z.nonnegative()), 'Must be a list.')
+      .check(z.maxLength(10_000, 'At most 10,000 rows.')),
+  ),
+  limit: z.optional(z.int('Must be a whole number.').check(z.gte(1, 'At least 1.'))),
+});
+
+export const askChatGpt = {
+  host: 'main',
+  method: 'POST',
+  path: '/api/emedia/askChatGpt',
+  summary: 'Asks: one question now, a preview of a few rows, a quote, or the start of a batch, by what the query holds.',
+  who: 'verified',
+  actAs: 'switchedAs',
+  idempotent: true,
+  request: z.object({
+    question: z.optional(prose(maximumQuestionLength)),
+    questionWithVariable: z.optional(prose(maximumQuestionLength)),
+    query: z.optional(askQuery),
+    switchedAs,
+  }),
+  answer: z.object({
+    answer: z.optional(z.string()),
+    answers: z.optional(
+      z.array(z.object({ row: z.int(), prompt: z.string(), answer: z.nullable(z.string()), problem: z.nullable(z.string()) })),
+    ),
+    quote: z.optional(
+      z.object({ rows: count, blank: count, duplicates: count, needed: count, available: count, covered: count }),
+    ),
+    batch: z.optional(batch),
+    creditsAvailable: z.optional(count),
+  }),
+  refusals: ['not_found', 'insufficient_credits', 'model_failed', 'not_now', 'idempotency_mismatch'],
+} as const satisfies Endpoint;
+
+export const recentQuestions = {
+  host: 'main',
+  method: 'POST',
+  path: '/api/emedia/recentQuestions',
+  summary: 'The last ten distinct questions.',
+  who: 'verified',
+  actAs: 'switchedAs',
+  request: z.object({ switchedAs }),
+  answer: z.object({ questions: z.array(askedQuestion) }),
+  refusals: ['not_found'],
+} as const satisfies Endpoint;
+
+export const getQuestionsAsked = {
+  host: 'main',
+  method: 'POST',
+  path: '/api/emedia/getQuestionsAsked',
+  summary: 'All questions with date, sheet and rows.',
+  who: 'verified',
+  actAs: 'switchedAs',
+  request: z.object({ ...page, switchedAs }),
+  answer: z.object({ questions: z.array(askedQuestion), total: count }),
+  refusals: ['not_found'],
+} as const satisfies Endpoint;
+
+export const getProcessedFiles = {
+  host: 'main',
+  method: 'POST',
+  path: '/api/emedia/getProcessedFiles',
+  summary: 'The batches, newest first.',
+  who: 'verified',
+  actAs: 'switchedAs',
+  request: z.object({ ...page, state: z.optional(z.enum(batchStates)), switchedAs }),
+  answer: z.object({ files: z.array(batch), total: count }),
+  refusals: ['not_found'],
+} as const satisfies Endpoint;
+
+const ofOneBatch = z.object({ id, switchedAs });
+
+export const getBatch = {
+  host: 'main',
+  method: 'POST',
+  path: '/api/emedia/getBatch',
+  summary: 'One batch.',
+  who: 'verified',
+  actAs: 'switchedAs',
+  request: ofOneBatch,
+  answer: z.object({ batch }),
+  refusals: ['not_found'],
+} as const satisfies Endpoint;
+
+export const getRows = {
+  host: 'main',
+  method: 'POST',
+  path: '/api/emedia/getRows',
+  summary: 'Rows of a batch with what came of them.',
+  who: 'verified',
+  actAs: 'switchedAs',
+  request: z.object({ ...page, id, filter: z.optional(z.enum(['all', 'waiting', ...rowStates])), switchedAs }),
+  answer: z.object({
+    rows: z.array(
+      z.object({
+        row: z.int(),
+        cells: z.array(z.string()),
+        state: z.enum(['waiting', ...rowStates]),
+        answer: z.nullable(z.string()),
+        problem: z.nullable(z.string()),
+      }),
+    ),
+    total: count,
+  }),
+  refusals: ['not_found'],
+} as const satisfies Endpoint;
+
+export const playOrPause = {
+  host: 'main',
+  method: 'POST',
+  path: '/api/emedia/playOrPause',
+  summary: 'Brings a batch to running or paused. A target, not a toggle: to repeat it is harmless.',
+  who: 'verified',
+  actAs: 'switchedAs',
+  request: z.object({ id, status: z.enum(['play', 'pause'], 'Either play or pause.'), switchedAs }),
+  answer: z.object({ batch }),
+  refusals: ['not_found', 'not_now', 'insufficient_credits'],
+} as const satisfies Endpoint;
+
+export const stopFileProcessing = {
+  host: 'main',
+  method: 'POST',
+  path: '/api/emedia/stopFileProcessing',
+  summary: 'Stops a batch: nothing new is sent, what is in flight is settled, the rest of the hold returns.',
+  who: 'verified',
+  actAs: 'switchedAs',
+  request: ofOneBatch,
+  answer: z.object({ batch }),
+  refusals: ['not_found', 'not_now'],
+} as const satisfies Endpoint;
+
+export const retryFailed = {
+  host: 'main',
+  method: 'POST',
+  path: '/api/emedia/retryFailed',
+  summary: 'Runs the failed rows of an ended batch once more.',
+  who: 'verified',
+  actAs: 'switchedAs',
+  request: ofOneBatch,
+  answer: z.object({ batch }),
+  refusals: ['not_found', 'not_now', 'insufficient_credits'],
+} as const satisfies Endpoint;
+
+export const deleteBatch = {
+  host: 'main',
+  method: 'POST',
+  path: '/api/emedia/deleteBatch',
+  summary: 'Deletes an ended batch with its prompts and answers; its entries in the ledger stay.',
+  who: 'verified',
+  actAs: 'switchedAs',
+  request: ofOneBatch,
+  answer: z.object({}),
+  refusals: ['not_found', 'not_now'],
+} as const satisfies Endpoint;
+
+export const downloadChatGptResponse = {
+  host: 'main',
+  method: 'POST',
+  path: '/api/emedia/downloadChatGptResponse',
+  summary: 'The result file: every original column as it came, then the answers. Works while the batch runs.',
+  who: 'verified',
+  actAs: 'switchedAs',
+  sends: 'file',
+  request: z.object({
+    file: id,
+    format: z._default(z.enum(['csv', 'xlsx', 'jsonl'], 'One of csv, xlsx, jsonl.'), 'csv'),
+    bom: z._default(z.boolean('Must be true or false.'), false),
+    switchedAs,
+  }),
+  answer: z.unknown(),
+  refusals: ['not_found'],
+} as const satisfies Endpoint;
+
+export const downloadUploadedCsv = {
+  host: 'main',
+  method: 'GET',
+  path: '/api/emedia/downloadUploadedCsv/{id}',
+  summary: 'The uploaded file, byte for byte.',
+  who: 'verified',
+  actAs: 'switchedAs',
+  accepts: 'nothing',
+  sends: 'file',
+  request: z.object({ id, switchedAs }),
+  answer: z.unknown(),
+  refusals: ['not_found'],
+} as const satisfies Endpoint;
+
+export const events = {
+  host: 'main',
+  method: 'GET',
+  path: '/api/emedia/events',
+  summary: 'Progress of the batches and the balance, as a stream of events.',
+  who: 'verified',
+  actAs: 'switchedAs',
+  accepts: 'nothing',
+  sends: 'events',
+  request: z.object({ switchedAs }),
+  answer: z.unknown(),
+  refusals: ['not_found'],
+} as const satisfies Endpoint;
+
+/** What the browser may put beside the file: bounded, and kept as the metadata of the sheet. */
+export const sheetMetadata = boundedObject(8 * 1024);

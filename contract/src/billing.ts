@@ -1,0 +1,217 @@
+import * as z from 'zod/mini';
+import type { Endpoint } from './endpoint.ts';
+import { boundedObject, count, currency, id, instant, minor, page, secret, switchedAs } from './fields.ts';
+import { billingAddress } from './identity.ts';
+import { linkPurposes, paymentStates } from './states.ts';
+
+const paymentState = z.enum(paymentStates);
+
+/** One line of a cart. Rates that the browser sends are compared with ours, never believed. */
+const quantity = z.int('Must be a whole number.').check(z.gte(1, 'At least 1.'), z.lte(10_000, 'At most 10,000.'));
+export const saleItem = z.object({
+  id,
+  quantity,
+  count: z.optional(count),
+  rate: z.optional(minor),
+});
+export type SaleItem = z.infer<typeof saleItem>;
+const saleItems = z
+  .array(saleItem, 'Must be a list.')
+  .check(z.minLength(1, 'The cart is empty.'), z.maxLength(50, 'At most 50 lines.'));
+
+/** Quantity and total of a cart, by the spec's two formulas, for both sides. */
+export function totalsOf(items: readonly { quantity: number; count: number; rate: number }[]): { qty: number; total: number } {
+  return {
+    qty: items.reduce((sum, item) => sum + item.quantity * item.count, 0),
+    total: items.reduce((sum, item) => sum + item.quantity * item.rate, 0),
+  };
+}
+
+const profile = z.optional(boundedObject(8192));
+const openOrder = z.object({ order_id: id, client_secret: z.string(), total_minor: minor, currency });
+
+const orderSummary = z.object({
+  order_id: id,
+  number: z.nullable(z.string()),
+  created_at: instant,
+  description: z.string(),
+  total_minor: minor,
+  currency,
+  payment_status: paymentState,
+});
+export type OrderSummary = z.infer<typeof orderSummary>;
+
+const paymentSummary = z.object({
+  id,
+  order_id: id,
+  created_at: instant,
+  provider: z.enum(['card', 'wallet']),
+  total_minor: minor,
+  refunded_minor: minor,
+  currency,
+  payment_status: paymentState,
+});
+export type PaymentSummary = z.infer<typeof paymentSummary>;
+
+export const createOrder = {
+  host: 'main',
+  method: 'POST',
+  path: '/api/createOrder',
+  summary: 'Makes an order at our prices and its counterpart at the wallet provider.',
+  who: 'verified',
+  actAs: 'switchedAs',
+  idempotent: true,
+  request: z.object({
+    type: z.enum(['plan', 'credits'], 'Either plan or credits.'),
+    plan: z.optional(z.object({ id })),
+    items: z.optional(saleItems),
+    profile,
+    switchedAs,
+  }),
+  answer: z.object({ order_id: id, total_minor: minor, currency, approve_url: z.string() }),
+  refusals: ['not_found', 'not_now', 'payment_refused', 'idempotency_mismatch'],
+} as const satisfies Endpoint;
+
+export const stripeIntent = {
+  host: 'main',
+  method: 'POST',
+  path: '/api/stripe/intent',
+  summary: 'Makes an order for a plan and a card payment for it.',
+  who: 'verified',
+  actAs: 'switchedAs',
+  idempotent: true,
+  request: z.object({ plan: z.object({ id }, 'Must be an object.'), profile, switchedAs }),
+  answer: openOrder,
+  refusals: ['not_found', 'not_now', 'payment_refused', 'idempotency_mismatch'],
+} as const satisfies Endpoint;
+
+export const stripeCreditIntent = {
+  host: 'main',
+  method: 'POST',
+  path: '/api/stripe/creditintent',
+  summary: 'Makes an order for the lines of a cart and a card payment for it.',
+  who: 'verified',
+  actAs: 'switchedAs',
+  idempotent: true,
+  request: z.object({ plan: saleItems, profile, switchedAs }),
+  answer: openOrder,
+  refusals: ['not_found', 'not_now', 'payment_refused', 'idempotency_mismatch'],
+} as const satisfies Endpoint;
+
+export const confirmPayment = {
+  host: 'main',
+  method: 'POST',
+  path: '/api/confirmPayment',
+  summary: 'Asks the provider how the payment of an order stands, and settles it.',
+  who: 'verified',
+  actAs: 'switchedAs',
+  request: z.object({ order_id: id, switchedAs }),
+  answer: z.object({ payment_status: paymentState, creditsAvailable: count }),
+  refusals: ['not_found'],
+} as const satisfies Endpoint;
+
+export const buyCredits = {
+  host: 'main',
+  method: 'POST',
+  path: '/api/buyCredits',
+  summary: 'Claims the submissions of a paid order: exactly once, however often it is called.',
+  who: 'verified',
+  actAs: 'switchedAs',
+  idempotent: true,
+  request: z.object({ order_id: id, switchedAs }),
+  answer: z.object({ creditsAvailable: count }),
+  refusals: ['not_found', 'not_paid', 'idempotency_mismatch'],
+} as const satisfies Endpoint;
+
+export const getPaymentStatus = {
+  host: 'main',
+  method: 'POST',
+  path: '/api/emedia/getPaymentStatus',
+  summary: 'How the payment of an order stands.',
+  who: 'verified',
+  actAs: 'switchedAs',
+  request: z.object({ order_id: id, switchedAs }),
+  answer: z.object({ payment_status: paymentState }),
+  refusals: ['not_found'],
+} as const satisfies Endpoint;
+
+export const getOrders = {
+  host: 'main',
+  method: 'POST',
+  path: '/api/getOrders',
+  summary: 'The orders, newest first.',
+  who: 'verified',
+  actAs: 'switchedAs',
+  request: z.object({ ...page, switchedAs }),
+  answer: z.object({ orders: z.array(orderSummary), total: count }),
+  refusals: ['not_found'],
+} as const satisfies Endpoint;
+
+export const getPayments = {
+  host: 'main',
+  method: 'POST',
+  path: '/api/getPayments',
+  summary: 'The payments, newest first.',
+  who: 'verified',
+  actAs: 'switchedAs',
+  request: z.object({ ...page, switchedAs }),
+  answer: z.object({ payments: z.array(paymentSummary), total: count }),
+  refusals: ['not_found'],
+} as const satisfies Endpoint;
+
+export const getOrderDetails = {
+  host: 'main',
+  method: 'POST',
+  path: '/api/getOrderDetails',
+  summary: 'One order with lines, tax, payments and the address of its invoice.',
+  who: 'verified',
+  actAs: 'switchedAs',
+  request: z.object({ orderId: id, switchedAs }),
+  answer: z.object({
+    order: orderSummary,
+    lines: z.array(z.object({ name: z.string(), quantity: count, count, rate_minor: minor, total_minor: minor })),
+    tax_minor: minor,
+    payments: z.array(paymentSummary),
+    billing_address: billingAddress,
+    invoice_url: z.nullable(z.string()),
+  }),
+  refusals: ['not_found'],
+} as const satisfies Endpoint;
+
+export const userBillingAddress = {
+  host: 'main',
+  method: 'POST',
+  path: '/api/userBillingAddress',
+  summary: 'Reads the billing address, or replaces it when one is given.',
+  who: 'verified',
+  actAs: 'switchedAs',
+  request: z.object({ billing_address: z.optional(billingAddress), switchedAs }),
+  answer: z.object({ billing_address: billingAddress }),
+  refusals: ['not_found'],
+} as const satisfies Endpoint;
+
+export const openMailedLink = {
+  host: 'main',
+  method: 'POST',
+  path: '/api/{hash}',
+  summary: 'Opens a link that was mailed: an invitation, an invoice or results. Says what it is for, and spends nothing.',
+  who: 'anyone',
+  actAs: 'self',
+  request: z.object({ hash: secret }),
+  answer: z.object({ purpose: z.enum(linkPurposes), data: z.record(z.string(), z.unknown()) }),
+  refusals: ['not_found'],
+} as const satisfies Endpoint;
+
+export const getInvoice = {
+  host: 'main',
+  method: 'GET',
+  path: '/api/invoices/{orderId}',
+  summary: 'The invoice of a paid order as PDF.',
+  who: 'verified',
+  actAs: 'switchedAs',
+  accepts: 'nothing',
+  sends: 'file',
+  request: z.object({ orderId: id, switchedAs }),
+  answer: z.unknown(),
+  refusals: ['not_found'],
+} as const satisfies Endpoint;

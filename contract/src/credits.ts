@@ -1,0 +1,56 @@
+import * as z from 'zod/mini';
+import type { Endpoint } from './endpoint.ts';
+import { count, currency, id, line, minor, nothing, switchedAs } from './fields.ts';
+
+export const creditPack = z.object({
+  id,
+  name: z.string(),
+  count,
+  rate_minor: minor,
+  currency,
+  saving_percent: z.int(),
+});
+export type CreditPack = z.infer<typeof creditPack>;
+
+export const listCreditsAvailableForPurchase = {
+  host: 'plan',
+  method: 'POST',
+  path: '/api/listCreditsAvailableForPurchase',
+  summary: 'The packs of submissions that can be bought.',
+  who: 'verified',
+  actAs: 'self',
+  request: nothing,
+  answer: z.object({ credits: z.array(creditPack) }),
+  refusals: [],
+} as const satisfies Endpoint;
+
+export const updateCreditCount = {
+  host: 'plan',
+  method: 'POST',
+  path: '/api/updateCreditCount',
+  summary: 'A client settles his paid orders; an admin gives to or takes back from a client of his own, with a reason.',
+  who: 'verified',
+  actAs: 'self',
+  idempotent: true,
+  request: z.object({
+    user_id: z.optional(id),
+    change: z.optional(
+      z.int('Must be a whole number.').check(z.gte(-1_000_000_000, 'Too small.'), z.lte(1_000_000_000, 'Too large.')),
+    ),
+    reason: z.optional(line(200)),
+  }),
+  answer: z.object({ creditsAvailable: count }),
+  refusals: ['not_found', 'not_allowed', 'insufficient_credits', 'idempotency_mismatch'],
+} as const satisfies Endpoint;
+
+export const getAvailableCredits = {
+  host: 'main',
+  method: 'POST',
+  path: '/api/emedia/getAvailableCredits',
+  summary: 'How many submissions a person can use.',
+  who: 'verified',
+  actAs: 'creditUser',
+  request: z.object({ creditUser: z.optional(z.nullable(z.unknown())), switchedAs }),
+  answer: z.object({ creditsAvailable: count }),
+  refusals: ['not_found'],
+} as const satisfies Endpoint;

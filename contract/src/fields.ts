@@ -1,0 +1,133 @@
+import * as z from 'zod/mini';
+
+/**
+ * The fields that many calls share. Text is trimmed, brought to one Unicode form and refused with words when it holds
+ * what no database or screen can keep: NUL, other control characters, half a surrogate pair.
+ */
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is the purpose
+const controlCharacters = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: as above, but tabs and line breaks are text
+const controlCharactersInProse = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+
+const normal = z.overwrite((value: string) => (value.isWellFormed() ? value.normalize('NFC').trim() : value));
+const wellFormed = z.refine<string>((value) => value.isWellFormed(), 'Contains a broken character.');
+
+/** One line of text that must say something. */
+export function line(maximumLength: number) {
+  return z.string('Must be text.').check(
+    wellFormed,
+    normal,
+    z.minLength(1, 'Please fill this in.'),
+    z.maxLength(maximumLength, `At most ${maximumLength} characters.`),
+    z.refine((value) => !controlCharacters.test(value), 'Contains characters that cannot be shown.'),
+  );
+}
+
+/** One line of text that may be empty. */
+export function optionalLine(maximumLength: number) {
+  return z.string('Must be text.').check(
+    wellFormed,
+    normal,
+    z.maxLength(maximumLength, `At most ${maximumLength} characters.`),
+    z.refine((value) => !controlCharacters.test(value), 'Contains characters that cannot be shown.'),
+  );
+}
+
+/** Text of several lines. */
+export function prose(maximumLength: number) {
+  return z.string('Must be text.').check(
+    wellFormed,
+    z.maxLength(maximumLength, `At most ${maximumLength} characters.`),
+    z.refine((value) => !controlCharactersInProse.test(value), 'Contains characters that cannot be shown.'),
+  );
+}
+
+const emailForm = /^[^\s@<>"(),:;[\]\\]+@[^\s@<>"(),:;[\]\\]+\.[^\s@<>"(),:;[\]\\.]{2,}$/u;
+
+export const email = z.string('Must be text.').check(
+  wellFormed,
+  z.overwrite((value: string) => (value.isWellFormed() ? value.normalize('NFC').trim().toLowerCase() : value)),
+  z.minLength(1, 'Please enter an e-mail address.'),
+  z.maxLength(254, 'At most 254 characters.'),
+  z.refine(
+    (value) => emailForm.test(value) && !controlCharacters.test(value),
+    'Please enter a full e-mail address, such as name@example.com.',
+  ),
+);
+
+export const passwordLength = { minimum: 8, maximum: 128 } as const;
+
+/** A password that is being chosen. Its characters are counted as a person counts them, not as bytes. */
+export const newPassword = z.string('Must be text.').check(
+  wellFormed,
+  z.overwrite((value: string) => (value.isWellFormed() ? value.normalize('NFC') : value)),
+  z.refine((value) => [...value].length >= passwordLength.minimum, `At least ${passwordLength.minimum} characters.`),
+  z.refine((value) => [...value].length <= passwordLength.maximum, `At most ${passwordLength.maximum} characters.`),
+  z.refine((value) => !value.includes('\u0000'), 'Contains a character that cannot be used.'),
+);
+
+/** A password that is being checked: no rule but a bound, so that an old one still opens the door. */
+export const givenPassword = z.string('Must be text.').check(
+  wellFormed,
+  z.overwrite((value: string) => (value.isWellFormed() ? value.normalize('NFC') : value)),
+  z.minLength(1, 'Please enter your password.'),
+  z.maxLength(1024, 'At most 1024 characters.'),
+);
+
+export const phone = z.string('Must be text.').check(
+  wellFormed,
+  normal,
+  z.maxLength(32, 'At most 32 characters.'),
+  z.refine((value) => value === '' || /^\+?[0-9 ()./-]{5,}$/.test(value), 'Digits, spaces and + ( ) - only, at least five.'),
+);
+
+/** An opaque identifier. Anything that could not be one is refused as absent by the use case, not here. */
+const opaque = /^[\x21-\x7e]*$/;
+export const id = z
+  .string('Must be text.')
+  .check(z.minLength(1, 'Please give an id.'), z.maxLength(200, 'Too long for an id.'), z.regex(opaque, 'Not an id.'));
+
+/** A token that came in a mailed link or names a session. */
+export const secret = z
+  .string('Must be text.')
+  .check(z.minLength(1, 'The link is incomplete.'), z.maxLength(200, 'Too long for a token.'), z.regex(opaque, 'Not a token.'));
+
+/** An instant, ISO 8601 in UTC. */
+export const instant = z.string();
+export const count = z.int().check(z.nonnegative());
+/** Whole minor units of a currency. */
+export const minor = z.int();
+export const currency = z.string().check(z.length(3));
+
+export const page = {
+  start: z._default(z.int('Must be a whole number.').check(z.gte(0, 'At least 0.'), z.lte(10_000_000, 'At most 10,000,000.')), 0),
+  limit: z._default(z.int('Must be a whole number.').check(z.gte(1, 'At least 1.'), z.lte(100, 'At most 100.')), 20),
+  search: z._default(optionalLine(200), ''),
+};
+
+/**
+ * The record of whom an admin acts as. It is a request, not a proof: only `user_id` is read, and granted only to an admin
+ * over a client of his own.
+ */
+export const switchedAs = z.optional(
+  z.nullable(z.object({ user_id: z.optional(z.nullable(z.unknown())) }, 'Must be an object.')),
+);
+
+/** Arbitrary JSON object with a bound on its size, for what is stored as it came. */
+export function boundedObject(maximumBytes: number) {
+  return z
+    .record(z.string(), z.unknown(), 'Must be an object.')
+    .check(z.refine((value) => isWithin(value, maximumBytes), `At most ${maximumBytes} bytes.`));
+}
+
+export const nothing = z.object({}, 'Must be an object.');
+
+/** Nesting can be deeper than a stringifier can follow; such a value is too large by any measure. */
+function isWithin(value: unknown, maximumBytes: number): boolean {
+  try {
+    return JSON.stringify(value).length <= maximumBytes;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,300 @@
+import * as z from 'zod/mini';
+import type { Endpoint } from './endpoint.ts';
+import {
+  count,
+  email,
+  givenPassword,
+  id,
+  instant,
+  line,
+  newPassword,
+  nothing,
+  optionalLine,
+  page,
+  phone,
+  secret,
+} from './fields.ts';
+
+/** A person as the browser knows him: the spec's fields and no others. */
+export const user = z.object({
+  id,
+  first_name: z.string(),
+  last_name: z.string(),
+  phone: z.string(),
+  email: z.string(),
+  email_verified_at: z.nullable(instant),
+  role_id: z.int(),
+  profile_photo: z.nullable(z.string()),
+});
+export type User = z.infer<typeof user>;
+
+export const billingAddress = z.object({
+  name: z.optional(optionalLine(120)),
+  company: z.optional(optionalLine(120)),
+  line1: z.optional(optionalLine(160)),
+  line2: z.optional(optionalLine(160)),
+  city: z.optional(optionalLine(80)),
+  region: z.optional(optionalLine(80)),
+  postcode: z.optional(optionalLine(20)),
+  country: z.optional(z.string('Must be text.').check(z.regex(/^([A-Z]{2})?$/, 'Please choose a country.'))),
+  tax_id: z.optional(optionalLine(40)),
+});
+export type BillingAddress = z.infer<typeof billingAddress>;
+
+export const signedInDevice = z.object({
+  id,
+  /** What the browser said of itself, shortened to its name and system. */
+  device: z.string(),
+  created_at: instant,
+  last_seen_at: instant,
+  current: z.boolean(),
+});
+export type SignedInDevice = z.infer<typeof signedInDevice>;
+
+export const clientSummary = z.object({
+  id,
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  email_verified_at: z.nullable(instant),
+  /** False until an invited person has set a password. */
+  accepted: z.boolean(),
+  plan: z.nullable(z.string()),
+  creditsAvailable: count,
+  last_seen_at: z.nullable(instant),
+});
+export type ClientSummary = z.infer<typeof clientSummary>;
+
+const names = { first_name: line(80), last_name: line(80) };
+
+/** A picture cropped by the browser; a data address, so that no further call and no foreign host is needed to show it. */
+export const profilePhotoLimitBytes = 64 * 1024;
+const profilePhoto = z
+  .string('Must be text.')
+  .check(
+    z.maxLength(Math.ceil((profilePhotoLimitBytes * 4) / 3) + 64, 'The picture may have at most 64 KB.'),
+    z.regex(/^(data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2})?$/, 'Please choose a PNG, JPEG or WebP picture.'),
+  );
+
+export const registerUser = {
+  host: 'auth',
+  method: 'POST',
+  path: '/api/registerUser',
+  summary: 'Asks for an account. The answer is the same for a known address, which gets a mail that says so.',
+  who: 'anyone',
+  actAs: 'self',
+  request: z.object({
+    ...names,
+    email,
+    phone: z.optional(phone),
+    password: newPassword,
+    selectedPlan: z.optional(z.nullable(z.unknown())),
+  }),
+  answer: nothing,
+  refusals: [],
+} as const satisfies Endpoint;
+
+export const login = {
+  host: 'auth',
+  method: 'POST',
+  path: '/api/login',
+  summary: 'Signs a person in and opens a session.',
+  who: 'anyone',
+  actAs: 'self',
+  request: z.object({ email, password: givenPassword }),
+  answer: z.object({ user, app_token: z.string(), user_token: z.string() }),
+  refusals: ['wrong_credentials'],
+} as const satisfies Endpoint;
+
+export const verifyLink = {
+  host: 'auth',
+  method: 'POST',
+  path: '/api/verifyLink',
+  summary: 'Takes the token of a mailed link and marks the address as verified. Works once, for 24 hours.',
+  who: 'anyone',
+  actAs: 'self',
+  request: z.object({ token: secret }),
+  answer: z.object({ email: z.string() }),
+  refusals: ['link_invalid', 'link_expired', 'already_verified'],
+} as const satisfies Endpoint;
+
+export const resendLink = {
+  host: 'auth',
+  method: 'POST',
+  path: '/api/resendLink',
+  summary: 'Mails a new verification link, which ends the old one. Says the same whether or not the address is known.',
+  who: 'anyone',
+  actAs: 'self',
+  request: z.object({ email: z.optional(email) }),
+  answer: nothing,
+  refusals: [],
+} as const satisfies Endpoint;
+
+export const sendResetLinkEmail = {
+  host: 'auth',
+  method: 'POST',
+  path: '/api/sendResetLinkEmail',
+  summary: 'Mails a link to set a new password. Says the same, and takes as long, whether or not the address is known.',
+  who: 'anyone',
+  actAs: 'self',
+  request: z.object({ email }),
+  answer: nothing,
+  refusals: [],
+} as const satisfies Endpoint;
+
+export const resetPassword = {
+  host: 'auth',
+  method: 'POST',
+  path: '/api/resetPassword',
+  summary: 'Sets a new password with the token of a mailed link. Works once, for 30 minutes, and ends all sessions.',
+  who: 'anyone',
+  actAs: 'self',
+  request: z.object({ token: secret, password: newPassword }),
+  answer: z.object({ email: z.string() }),
+  refusals: ['link_invalid', 'link_expired', 'link_used'],
+} as const satisfies Endpoint;
+
+export const changePassword = {
+  host: 'auth',
+  method: 'POST',
+  path: '/api/changePassword',
+  summary: 'Changes the own password, ends all other sessions and mails a notice.',
+  who: 'verified',
+  actAs: 'self',
+  request: z.object({ current_password: givenPassword, password: newPassword }),
+  answer: nothing,
+  refusals: ['wrong_credentials'],
+} as const satisfies Endpoint;
+
+export const logout = {
+  host: 'auth',
+  method: 'POST',
+  path: '/api/logout',
+  summary: 'Ends this session.',
+  who: 'session',
+  actAs: 'self',
+  request: nothing,
+  answer: nothing,
+  refusals: [],
+} as const satisfies Endpoint;
+
+export const addClient = {
+  host: 'auth',
+  method: 'POST',
+  path: '/api/addClient',
+  summary: 'Invites a client by mail; submissions given along come from the own balance.',
+  who: 'admin',
+  actAs: 'self',
+  idempotent: true,
+  request: z.object({
+    ...names,
+    email,
+    phone: z.optional(phone),
+    plan: z.optional(z.nullable(id)),
+    credits: z.optional(
+      z.int('Must be a whole number.').check(z.gte(0, 'At least 0.'), z.lte(1_000_000_000, 'At most 1,000,000,000.')),
+    ),
+  }),
+  answer: z.object({ client: clientSummary }),
+  refusals: ['address_unavailable', 'insufficient_credits', 'idempotency_mismatch'],
+} as const satisfies Endpoint;
+
+export const passwordResetByAdmin = {
+  host: 'auth',
+  method: 'POST',
+  path: '/api/passwordResetByAdmin',
+  summary: 'Mails a client of one’s own a link to set a new password and ends his sessions. Nobody chooses it for him.',
+  who: 'admin',
+  actAs: 'self',
+  request: z.object({ user_id: id }),
+  answer: nothing,
+  refusals: ['not_found'],
+} as const satisfies Endpoint;
+
+export const userList = {
+  host: 'auth',
+  method: 'POST',
+  path: '/api/userList',
+  summary: 'Lists the own clients.',
+  who: 'admin',
+  actAs: 'self',
+  request: z.object(page),
+  answer: z.object({ users: z.array(clientSummary), total: count }),
+  refusals: [],
+} as const satisfies Endpoint;
+
+export const fetchUserDetail = {
+  host: 'main',
+  method: 'POST',
+  path: '/api/fetchUserDetail',
+  summary: 'The signed-in person with billing address, plan and signed-in devices.',
+  who: 'session',
+  actAs: 'self',
+  request: nothing,
+  answer: z.object({
+    user,
+    billing_address: billingAddress,
+    plan: z.nullable(z.unknown()),
+    sessions: z.array(signedInDevice),
+    /** An address that waits for its verification before it replaces the present one. */
+    pending_email: z.nullable(z.string()),
+  }),
+  refusals: [],
+} as const satisfies Endpoint;
+
+export const verifyAndUpdateUserDetails = {
+  host: 'main',
+  method: 'POST',
+  path: '/api/verifyAndUpdateUserDetails',
+  summary: 'Changes the own profile. A new e-mail address needs the password and takes effect once it is verified.',
+  who: 'verified',
+  actAs: 'self',
+  request: z.object({
+    first_name: z.optional(line(80)),
+    last_name: z.optional(line(80)),
+    phone: z.optional(phone),
+    email: z.optional(email),
+    profile_photo: z.optional(z.nullable(profilePhoto)),
+    current_password: z.optional(givenPassword),
+  }),
+  answer: z.object({ user, pending_email: z.nullable(z.string()) }),
+  refusals: ['wrong_credentials'],
+} as const satisfies Endpoint;
+
+export const revokeSession = {
+  host: 'main',
+  method: 'POST',
+  path: '/api/revokeSession',
+  summary: 'Signs one other device out, or all others when no device is named.',
+  who: 'verified',
+  actAs: 'self',
+  request: z.object({ session_id: z.optional(id) }),
+  answer: z.object({ sessions: z.array(signedInDevice) }),
+  refusals: ['not_found'],
+} as const satisfies Endpoint;
+
+export const exportUserData = {
+  host: 'main',
+  method: 'POST',
+  path: '/api/exportUserData',
+  summary: 'Everything that is kept about the signed-in person, as one JSON file.',
+  who: 'verified',
+  actAs: 'self',
+  sends: 'file',
+  request: nothing,
+  answer: z.unknown(),
+  refusals: [],
+} as const satisfies Endpoint;
+
+export const deleteUserAccount = {
+  host: 'main',
+  method: 'POST',
+  path: '/api/deleteUserAccount',
+  summary: 'Deletes the own account. Entries of the ledger stay without a name.',
+  who: 'verified',
+  actAs: 'self',
+  request: z.object({ current_password: givenPassword }),
+  answer: nothing,
+  refusals: ['wrong_credentials', 'not_now'],
+} as const satisfies Endpoint;

@@ -1,0 +1,75 @@
+import * as batches from './batches.ts';
+import * as billing from './billing.ts';
+import * as credits from './credits.ts';
+import type { Endpoint } from './endpoint.ts';
+import * as identity from './identity.ts';
+import * as plans from './plans.ts';
+
+export * from './batches.ts';
+export * from './billing.ts';
+export * from './credits.ts';
+export * from './endpoint.ts';
+export * from './errors.ts';
+export { page, passwordLength, switchedAs } from './fields.ts';
+export * from './identity.ts';
+export * from './plans.ts';
+export * from './settings.ts';
+export * from './states.ts';
+export * from './storage.ts';
+
+/** Every call by its name. The server's routes, the documents and the generic tests walk it; the browser imports single calls. */
+export const endpoints = {
+  registerUser: identity.registerUser,
+  login: identity.login,
+  verifyLink: identity.verifyLink,
+  resendLink: identity.resendLink,
+  sendResetLinkEmail: identity.sendResetLinkEmail,
+  resetPassword: identity.resetPassword,
+  changePassword: identity.changePassword,
+  logout: identity.logout,
+  addClient: identity.addClient,
+  passwordResetByAdmin: identity.passwordResetByAdmin,
+  userList: identity.userList,
+  fetchUserDetail: identity.fetchUserDetail,
+  verifyAndUpdateUserDetails: identity.verifyAndUpdateUserDetails,
+  revokeSession: identity.revokeSession,
+  exportUserData: identity.exportUserData,
+  deleteUserAccount: identity.deleteUserAccount,
+  getPlans: plans.getPlans,
+  getUserPlan: plans.getUserPlan,
+  getUsersPlan: plans.getUsersPlan,
+  setPlan: plans.setPlan,
+  listCreditsAvailableForPurchase: credits.listCreditsAvailableForPurchase,
+  updateCreditCount: credits.updateCreditCount,
+  getAvailableCredits: credits.getAvailableCredits,
+  createOrder: billing.createOrder,
+  stripeIntent: billing.stripeIntent,
+  stripeCreditIntent: billing.stripeCreditIntent,
+  confirmPayment: billing.confirmPayment,
+  buyCredits: billing.buyCredits,
+  getPaymentStatus: billing.getPaymentStatus,
+  getOrders: billing.getOrders,
+  getPayments: billing.getPayments,
+  getOrderDetails: billing.getOrderDetails,
+  userBillingAddress: billing.userBillingAddress,
+  openMailedLink: billing.openMailedLink,
+  getInvoice: billing.getInvoice,
+  saveFile: batches.saveFile,
+  saveVariable: batches.saveVariable,
+  getVariables: batches.getVariables,
+  askChatGpt: batches.askChatGpt,
+  recentQuestions: batches.recentQuestions,
+  getQuestionsAsked: batches.getQuestionsAsked,
+  getProcessedFiles: batches.getProcessedFiles,
+  getBatch: batches.getBatch,
+  getRows: batches.getRows,
+  playOrPause: batches.playOrPause,
+  stopFileProcessing: batches.stopFileProcessing,
+  retryFailed: batches.retryFailed,
+  deleteBatch: batches.deleteBatch,
+  downloadChatGptResponse: batches.downloadChatGptResponse,
+  downloadUploadedCsv: batches.downloadUploadedCsv,
+  events: batches.events,
+} as const satisfies Record<string, Endpoint>;
+
+export type EndpointName = keyof typeof endpoints;

@@ -1,0 +1,36 @@
+/** The states of everything that has a life, and what may be done in each. A test holds them against the database. */
+
+export const batchStates = ['ready', 'running', 'paused', 'stopped', 'completed'] as const;
+export type BatchState = (typeof batchStates)[number];
+
+/** Why the engine itself paused a batch; always resumable. `person` is a pause that somebody asked for. */
+export const pauseReasons = ['person', 'needs_credits', 'provider_refused', 'provider_down', 'storage_full'] as const;
+export type PauseReason = (typeof pauseReasons)[number];
+
+export const batchActions = ['play', 'pause', 'stop', 'download', 'retryFailed', 'delete'] as const;
+export type BatchAction = (typeof batchActions)[number];
+
+/** One table for guard, button and tooltip. */
+export const allowedBatchActions = {
+  ready: ['play', 'delete'],
+  running: ['pause', 'stop', 'download'],
+  paused: ['play', 'stop', 'download'],
+  stopped: ['download', 'retryFailed', 'delete'],
+  completed: ['download', 'retryFailed', 'delete'],
+} as const satisfies Record<BatchState, readonly BatchAction[]>;
+
+export const rowStates = ['answered', 'failed'] as const;
+
+export const paymentStates = ['pending', 'paid', 'failed', 'refunded', 'disputed', 'review'] as const;
+export type PaymentState = (typeof paymentStates)[number];
+
+export const linkPurposes = ['verify_email', 'change_email', 'reset_password', 'invitation', 'invoice', 'results'] as const;
+export type LinkPurpose = (typeof linkPurposes)[number];
+
+/** role_id: 1 is a client, above 1 an admin, 3 the operator of the installation. */
+export const roles = { client: 1, admin: 2, operator: 3 } as const;
+export type RoleId = (typeof roles)[keyof typeof roles];
+
+/** The pots between which submissions move. */
+export const creditPots = ['world', 'available', 'held', 'spent', 'owed'] as const;
+export type CreditPot = (typeof creditPots)[number];

@@ -1,0 +1,127 @@
+import { resolve } from 'node:path';
+import type { Host } from '@rowmill/contract';
+import type { Environment } from './env.ts';
+import { Problems } from './problems.ts';
+
+export type Role = 'site' | Host | 'worker';
+export type DatabaseConfig = { kind: 'postgres'; url: string } | { kind: 'embedded'; directory: string | null };
+
+export interface Config {
+  http: {
+    host: string;
+    port: number;
+    publicUrl: string;
+    /** Origins whose pages may call: the site's own, and on a loopback address all of its names. */
+    origins: readonly string[];
+    trustedProxies: readonly string[];
+    metricsToken: string | null;
+  };
+  serve: ReadonlySet<Role>;
+  hosts: Record<Host, string>;
+  logLevel: string;
+  dataDirectory: string;
+  database: DatabaseConfig;
+  demo: boolean;
+  production: boolean;
+  mail: { smtpUrl: string | null; from: string };
+  operator: { product: string; company: string; address: string; email: string; phone: string; social: { name: string; url: string }[] };
+  payments: { stripePublishableKey: string | null; paypalClientId: string | null };
+}
+
+const roles: readonly Role[] = ['site', 'auth', 'plan', 'main', 'worker'];
+const logLevels = ['error', 'warn', 'info', 'debug', 'silent'];
+const loopbackNames = ['127.0.0.1', 'localhost', '[::1]'];
+
+/** Turns the environment into one typed value, or throws with every problem at once, in words. */
+export function parseConfig(env: Environment): Config {
+  const problems = new Problems();
+  const port = problems.wholeNumber('PORT', env.PORT, 0, 65_535);
+  const publicUrl = problems.webAddress('PUBLIC_URL', env.PUBLIC_URL || `http://${bracketed(env.HOST)}:${port}`);
+  const database: DatabaseConfig = env.DATABASE_URL
+    ? { kind: 'postgres', url: problems.databaseAddress('DATABASE_URL', env.DATABASE_URL) }
+    : { kind: 'embedded', directory: resolve(env.DATA_DIR) };
+  const config: Config = {
+    http: {
+      host: env.HOST,
+      port,
+      publicUrl,
+      origins: originsOf(publicUrl, env.HOST, port),
+      trustedProxies: listOf(env.TRUSTED_PROXIES),
+      metricsToken: env.METRICS_TOKEN || null,
+    },
+    serve: new Set(problems.choices('SERVE', listOf(env.SERVE), roles)),
+    hosts: {
+      auth: hostAddress(problems, 'AUTH_URL', env.AUTH_URL),
+      plan: hostAddress(problems, 'PLAN_URL', env.PLAN_URL),
+      main: hostAddress(problems, 'MAIN_URL', env.MAIN_URL),
+    },
+    logLevel: problems.choices('LOG_LEVEL', [env.LOG_LEVEL], logLevels)[0] ?? 'info',
+    dataDirectory: resolve(env.DATA_DIR),
+    database,
+    demo: decideDemo(env, problems),
+    production: env.NODE_ENV === 'production',
+    mail: { smtpUrl: env.SMTP_URL ? problems.mailAddress('SMTP_URL', env.SMTP_URL) : null, from: env.MAIL_FROM },
+    operator: {
+      product: env.OPERATOR_PRODUCT,
+      company: env.OPERATOR_COMPANY,
+      address: env.OPERATOR_ADDRESS,
+      email: env.OPERATOR_EMAIL,
+      phone: env.OPERATOR_PHONE,
+      social: problems.namedAddresses('OPERATOR_SOCIAL', listOf(env.OPERATOR_SOCIAL)),
+    },
+    payments: { stripePublishableKey: env.STRIPE_PUBLISHABLE_KEY || null, paypalClientId: env.PAYPAL_CLIENT_ID || null },
+  };
+  refuseContradictions(env, config, problems);
+  problems.throwIfAny();
+  return config;
+}
+
+function refuseContradictions(env: Environment, config: Config, problems: Problems): void {
+  const embedded = config.database.kind === 'embedded';
+  if (env.LIVE_PAYMENTS === '1' && embedded && env.ALLOW_PGLITE_LIVE !== '1') {
+    problems.add(
+      'LIVE_PAYMENTS=1 needs DATABASE_URL: the embedded database may lose the last seconds in a power cut, and with them paid orders. ' +
+        'Set DATABASE_URL, or ALLOW_PGLITE_LIVE=1 if you accept that.',
+    );
+  }
+  if (embedded && config.serve.size < roles.length) {
+    problems.add('SERVE names only a part, but the embedded database belongs to one process. Set DATABASE_URL to run several.');
+  }
+  if (env.STRIPE_SECRET_KEY && !env.STRIPE_PUBLISHABLE_KEY) problems.add('STRIPE_SECRET_KEY is set, but STRIPE_PUBLISHABLE_KEY is not.');
+  if (env.STRIPE_PUBLISHABLE_KEY.startsWith('sk_')) problems.add('STRIPE_PUBLISHABLE_KEY holds a secret key; the browser would see it.');
+  if (env.PAYPAL_CLIENT_SECRET && !env.PAYPAL_CLIENT_ID) problems.add('PAYPAL_CLIENT_SECRET is set, but PAYPAL_CLIENT_ID is not.');
+  if (config.production && env.MAIL_FROM.includes('@localhost') && config.mail.smtpUrl) {
+    problems.add('SMTP_URL is set in production, but MAIL_FROM still names localhost. Set the real sender.');
+  }
+}
+
+/** Demo people have a published password, so they exist only where nobody else can reach them. */
+function decideDemo(env: Environment, problems: Problems): boolean {
+  const [choice] = problems.choices('DEMO', [env.DEMO], ['on', 'off', 'auto']);
+  const isSafe = !env.DATABASE_URL && env.NODE_ENV !== 'production' && isLoopback(env.HOST);
+  if (choice === 'on' && !isSafe) {
+    problems.add('DEMO=on needs the embedded database, a loopback HOST, and NODE_ENV other than production: its passwords are public.');
+  }
+  return choice !== 'off' && isSafe;
+}
+
+function originsOf(publicUrl: string, host: string, port: number): string[] {
+  const own = URL.canParse(publicUrl) ? [new URL(publicUrl).origin] : [];
+  return isLoopback(host) ? [...new Set([...own, ...loopbackNames.map((name) => `http://${name}:${port}`)])] : own;
+}
+
+function hostAddress(problems: Problems, name: string, value: string): string {
+  return value ? problems.webAddress(name, value) : '';
+}
+
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
+function bracketed(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+function listOf(value: string): string[] {
+  return value.split(',').map((part) => part.trim()).filter(Boolean);
+}

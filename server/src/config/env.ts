@@ -1,0 +1,92 @@
+/**
+ * Every setting that the product reads from its environment: its meaning, and its default where it has one.
+ * This table is the only place that knows `process.env`; docs/configuration.md is made from it.
+ */
+export interface Setting {
+  group: string;
+  meaning: string;
+  default?: string;
+  secret?: true;
+}
+
+export const settings = {
+  PORT: { group: 'Serving', meaning: 'The port on which site and API answer.', default: '4400' },
+  HOST: { group: 'Serving', meaning: 'The address to listen at.', default: '127.0.0.1' },
+  PUBLIC_URL: {
+    group: 'Serving',
+    meaning: 'The address under which people reach the site. Links in mails are made from it, never from a request. Default: `http://HOST:PORT`.',
+  },
+  SERVE: {
+    group: 'Serving',
+    meaning: 'What this process serves: any of site, auth, plan, main, worker, separated by commas.',
+    default: 'site,auth,plan,main,worker',
+  },
+  AUTH_URL: { group: 'Serving', meaning: 'Where the browser finds the auth host, when that is not PUBLIC_URL.' },
+  PLAN_URL: { group: 'Serving', meaning: 'Where the browser finds the plan host, when that is not PUBLIC_URL.' },
+  MAIN_URL: { group: 'Serving', meaning: 'Where the browser finds the main API, when that is not PUBLIC_URL.' },
+  TRUSTED_PROXIES: {
+    group: 'Serving',
+    meaning: 'Addresses or networks of reverse proxies, separated by commas, whose `X-Forwarded-For` is believed. Default: nobody’s.',
+  },
+  METRICS_TOKEN: {
+    group: 'Serving',
+    meaning: 'Bearer token for `/metrics`. Without it, only this machine may read them.',
+    secret: true,
+  },
+  LOG_LEVEL: { group: 'Serving', meaning: 'How much is logged: error, warn, info, debug or silent.', default: 'info' },
+  DATA_DIR: { group: 'Keeping', meaning: 'The folder of the embedded database, the files and the outbox.', default: './data' },
+  DATABASE_URL: {
+    group: 'Keeping',
+    meaning: 'A PostgreSQL database. Without it an embedded one is kept in DATA_DIR, for one process.',
+    secret: true,
+  },
+  DEMO: {
+    group: 'Keeping',
+    meaning:
+      'Demo people and an open outbox: on, off, or auto. `auto` is on with the embedded database on a loopback address outside production.',
+    default: 'auto',
+  },
+  SMTP_URL: {
+    group: 'Mail',
+    meaning: 'The mail server, such as `smtps://user:password@mail.example.com`. Without it mails wait in the outbox.',
+    secret: true,
+  },
+  MAIL_FROM: { group: 'Mail', meaning: 'The sender of all mails.', default: 'Rowmill <no-reply@localhost>' },
+  OPERATOR_PRODUCT: { group: 'Operator', meaning: 'The name of the product on pages and in mails.', default: 'Rowmill' },
+  OPERATOR_COMPANY: { group: 'Operator', meaning: 'The trading company, for footer and legal pages.', default: 'Rowmill Trading Limited' },
+  OPERATOR_ADDRESS: {
+    group: 'Operator',
+    meaning: 'Its postal address.',
+    default: '18 Athol Street, Douglas, Isle of Man, IM1 1JA',
+  },
+  OPERATOR_EMAIL: { group: 'Operator', meaning: 'The support e-mail address.', default: 'support@rowmill.example' },
+  OPERATOR_PHONE: { group: 'Operator', meaning: 'The freephone number.', default: '0808 157 0192' },
+  OPERATOR_SOCIAL: {
+    group: 'Operator',
+    meaning: 'Social links as `Name=https://…`, separated by commas.',
+    default: 'LinkedIn=https://www.linkedin.com/company/rowmill,YouTube=https://www.youtube.com/@rowmill,X=https://x.com/rowmill',
+  },
+  STRIPE_PUBLISHABLE_KEY: { group: 'Payments', meaning: 'Stripe’s key for the browser.' },
+  STRIPE_SECRET_KEY: { group: 'Payments', meaning: 'Stripe’s key for the server.', secret: true },
+  PAYPAL_CLIENT_ID: { group: 'Payments', meaning: 'PayPal’s client id.' },
+  PAYPAL_CLIENT_SECRET: { group: 'Payments', meaning: 'PayPal’s client secret.', secret: true },
+  LIVE_PAYMENTS: { group: 'Payments', meaning: '1 when the payment keys move real money.', default: '0' },
+  ALLOW_PGLITE_LIVE: {
+    group: 'Payments',
+    meaning: '1 to take real money on the embedded database all the same. It does not survive a power cut without loss.',
+    default: '0',
+  },
+  NODE_ENV: { group: 'Serving', meaning: '`production` turns the demo off.', default: 'development' },
+} as const satisfies Record<string, Setting>;
+
+export type SettingName = keyof typeof settings;
+export type Environment = Record<SettingName, string>;
+
+/** An absent or blank variable reads as its default, or as the empty text. */
+export function readEnvironment(source: Record<string, string | undefined> = process.env): Environment {
+  const entries = Object.entries(settings as Record<string, Setting>).map(([name, setting]) => {
+    const value = source[name]?.trim();
+    return [name, value || (setting.default ?? '')];
+  });
+  return Object.fromEntries(entries) as Environment;
+}

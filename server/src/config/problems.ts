@@ -1,0 +1,60 @@
+/** Reads single settings and gathers what is wrong with them, so that a person learns of everything at once. */
+export class Problems {
+  readonly #found: string[] = [];
+
+  add(problem: string): void {
+    this.#found.push(problem);
+  }
+
+  throwIfAny(): void {
+    if (this.#found.length > 0) throw new ConfigRefused(this.#found);
+  }
+
+  wholeNumber(name: string, value: string, minimum: number, maximum: number): number {
+    const number = Number(value);
+    if (Number.isInteger(number) && number >= minimum && number <= maximum) return number;
+    this.add(`${name} is "${value}", but must be a whole number from ${minimum} to ${maximum}.`);
+    return minimum;
+  }
+
+  webAddress(name: string, value: string): string {
+    return this.#address(name, value, ['http:', 'https:'], 'an address that starts with http:// or https://').replace(/\/+$/, '');
+  }
+
+  /** Its value may hold a password, so it is not repeated. */
+  databaseAddress(name: string, value: string): string {
+    return this.#address(name, value, ['postgres:', 'postgresql:'], 'an address that starts with postgres://', true);
+  }
+
+  mailAddress(name: string, value: string): string {
+    return this.#address(name, value, ['smtp:', 'smtps:'], 'an address that starts with smtp:// or smtps://', true);
+  }
+
+  namedAddresses(name: string, values: readonly string[]): { name: string; url: string }[] {
+    return values.map((value) => {
+      const [label = '', ...rest] = value.split('=');
+      return { name: label, url: this.#address(name, rest.join('='), ['https:'], 'a list of Name=https://… links') };
+    });
+  }
+
+  choices<T extends string>(name: string, values: readonly string[], allowed: readonly T[]): T[] {
+    const unknown = values.filter((value) => !allowed.includes(value as T));
+    if (unknown.length > 0 || values.length === 0) {
+      this.add(`${name} is "${values.join(',')}", but may only hold: ${allowed.join(', ')}.`);
+    }
+    return values.filter((value): value is T => allowed.includes(value as T));
+  }
+
+  #address(name: string, value: string, protocols: readonly string[], expected: string, isSecret = false): string {
+    if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value;
+    this.add(`${name} is ${isSecret ? 'set' : `"${value}"`}, but must be ${expected}.`);
+    return value;
+  }
+}
+
+export class ConfigRefused extends Error {
+  constructor(problems: readonly string[]) {
+    super(['The configuration cannot be used:', ...problems.map((problem) => `  - ${problem}`)].join('\n'));
+    this.name = 'ConfigRefused';
+  }
+}

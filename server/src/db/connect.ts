@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { fromPglite, type IDatabase } from 'pg-boss';
+import type { DatabaseConfig } from '../config/config.ts';
+import { DataDirectoryLock } from './data-lock.ts';
+import { EmbeddedDatabase } from './embedded-database.ts';
+import { embeddedDialect } from './embedded-dialect.ts';
+import { migrate } from './migrate.ts';
+import type { Schema } from './schema.ts';
+import type { Db } from './transaction.ts';
+
+/** An open, migrated database: the handle for the stores, and how the job queue reaches the same one. */
+export interface OpenDatabase extends AsyncDisposable {
+  db: Db;
+  queue: { backend: 'postgres'; connectionString: string } | { backend: 'pglite'; db: IDatabase };
+}
+
+const bigintType = 20;
+const poolSize = 10;
+
+export async function openDatabase(config: DatabaseConfig): Promise<OpenDatabase> {
+  const open = config.kind === 'postgres' ? openPostgres(config.url) : await openEmbedded(config.directory);
+  try {
+    await migrate(open.db);
+    return open;
+  } catch (error) {
+    await open[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+function openPostgres(connectionString: string): OpenDatabase {
+  const pool = new pg.Pool({
+    connectionString,
+    max: poolSize,
+    // A full pool answers "busy" instead of queueing without bound.
+    connectionTimeoutMillis: 2_000,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 30_000,
+    types: { getTypeParser: (oid, format) => (oid === bigintType ? Number : pg.types.getTypeParser(oid, format)) },
+  });
+  // An idle connection that the server closes is replaced at the next query; without a listener it would end the process.
+  pool.on('error', () => {});
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  return { db, queue: { backend: 'postgres', connectionString }, [Symbol.asyncDispose]: () => db.destroy() };
+}
+
+async function openEmbedded(directory: string | null): Promise<OpenDatabase> {
+  const lock = directory === null ? null : DataDirectoryLock.take(directory);
+  try {
+    const embedded = await EmbeddedDatabase.open(directory === null ? null : join(directory, 'database'));
+    const db = new Kysely<Schema>({ dialect: embeddedDialect(embedded) });
+    const close = async () => {
+      await embedded[Symbol.asyncDispose]();
+      lock?.[Symbol.dispose]();
+    };
+    return { db, queue: { backend: 'pglite', db: queueHandle(embedded) }, [Symbol.asyncDispose]: close };
+  } catch (error) {
+    lock?.[Symbol.dispose]();
+    throw error;
+  }
+}
+
+/** The job queue takes its turns like everybody else, so that its statements never land in a transaction of ours. */
+function queueHandle(embedded: EmbeddedDatabase): IDatabase {
+  return fromPglite({
+    query: (text: string, values?: unknown[]) => embedded.turns.pass(() => embedded.query(text, values ?? [])),
+    exec: (text: string) => embedded.turns.pass(() => embedded.script(text)),
+    listen: (channel: string, onNotified: (payload: string) => void) => embedded.listen(channel, onNotified),
+  } as Parameters<typeof fromPglite>[0]);
+}

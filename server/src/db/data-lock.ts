@@ -1,0 +1,50 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+/**
+ * Two processes on one embedded database lose each other's commits silently, so the data directory has one holder.
+ * The lock is the operating system's own, taken through SQLite's exclusive mode: it ends with the process, however that
+ * dies, and so is never stale and never stolen by age. The file beside it only names the holder for people.
+ */
+export class DataDirectoryLock implements Disposable {
+  readonly #lock: DatabaseSync;
+
+  private constructor(lock: DatabaseSync) {
+    this.#lock = lock;
+  }
+
+  static take(directory: string): DataDirectoryLock {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    const lock = new DatabaseSync(join(directory, 'lock.db'), { timeout: 0 });
+    const holderFile = join(directory, 'lock-holder.json');
+    try {
+      lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+    } catch (cause) {
+      lock.close();
+      throw new DataDirectoryHeld(directory, readHolder(holderFile), { cause });
+    }
+    writeFileSync(holderFile, JSON.stringify({ pid: process.pid, since: new Date().toISOString() }));
+    return new DataDirectoryLock(lock);
+  }
+
+  [Symbol.dispose](): void {
+    this.#lock.close();
+  }
+}
+
+export class DataDirectoryHeld extends Error {
+  constructor(directory: string, holder: string, options?: ErrorOptions) {
+    super(`The data directory ${directory} is in use by ${holder}. Stop that process, or start this one with another DATA_DIR.`, options);
+    this.name = 'DataDirectoryHeld';
+  }
+}
+
+function readHolder(file: string): string {
+  try {
+    const { pid, since } = JSON.parse(readFileSync(file, 'utf8')) as { pid: number; since: string };
+    return `process ${pid} (since ${since})`;
+  } catch {
+    return 'another process';
+  }
+}

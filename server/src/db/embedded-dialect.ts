@@ -1,0 +1,80 @@
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely';
+import type { EmbeddedDatabase } from './embedded-database.ts';
+import { refuseInsideTransaction } from './transaction.ts';
+
+/**
+ * Kysely on the embedded database. Its own PGlite dialect hands the one connection to everybody at once, so that a
+ * statement from outside runs inside somebody else's transaction; this one gives it to one at a time.
+ */
+export function embeddedDialect(database: EmbeddedDatabase): Dialect {
+  return {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new EmbeddedDriver(database),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  };
+}
+
+class EmbeddedDriver implements Driver {
+  readonly #database: EmbeddedDatabase;
+
+  constructor(database: EmbeddedDatabase) {
+    this.#database = database;
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<EmbeddedConnection> {
+    refuseInsideTransaction();
+    return new EmbeddedConnection(this.#database, await this.#database.turns.enter());
+  }
+
+  async releaseConnection(connection: EmbeddedConnection): Promise<void> {
+    connection.leave();
+  }
+
+  async beginTransaction(connection: EmbeddedConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin'));
+  }
+
+  async commitTransaction(connection: EmbeddedConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('commit'));
+  }
+
+  async rollbackTransaction(connection: EmbeddedConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('rollback'));
+  }
+
+  async destroy(): Promise<void> {
+    await this.#database[Symbol.asyncDispose]();
+  }
+}
+
+class EmbeddedConnection implements DatabaseConnection {
+  readonly #database: EmbeddedDatabase;
+  readonly leave: () => void;
+
+  constructor(database: EmbeddedDatabase, leave: () => void) {
+    this.#database = database;
+    this.leave = leave;
+  }
+
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const { rows, affectedRows } = await this.#database.query(sql, parameters);
+    return { rows: rows as R[], numAffectedRows: BigInt(affectedRows) };
+  }
+
+  // biome-ignore lint/correctness/useYield: the interface asks for a generator, and this database cannot stream
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('The embedded database answers whole results only; page through them instead.');
+  }
+}

@@ -1,0 +1,17 @@
+/** What the main thread and the thread of the embedded database say to each other. */
+export interface StatementResult {
+  rows: unknown[];
+  affectedRows: number;
+}
+
+export type ToWorker =
+  | { kind: 'query'; id: number; text: string; values: readonly unknown[] }
+  | { kind: 'script'; id: number; text: string }
+  | { kind: 'listen' | 'unlisten'; id: number; channel: string }
+  | { kind: 'close'; id: number };
+
+export type FromWorker =
+  | { kind: 'ready' }
+  | { kind: 'done'; id: number; result: StatementResult | StatementResult[] | null }
+  | { kind: 'failed'; id: number; error: Record<string, unknown> }
+  | { kind: 'notified'; channel: string; payload: string };

@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+import { PGlite } from '@electric-sql/pglite';
+import type { FromWorker, ToWorker } from './embedded-messages.ts';
+
+/**
+ * PGlite in a thread of its own: in the main thread it holds the event loop for as long as a statement runs.
+ * Messages are answered in the order in which they came.
+ */
+const port = parentPort;
+if (!port) throw new Error('This file runs as a worker thread.');
+
+const database = await open(workerData as { directory: string | null });
+const subscriptions = new Map<string, () => Promise<void>>();
+port.on('message', (message: ToWorker) => void answer(message));
+post({ kind: 'ready' });
+
+/** A database that is killed while it is being made must not be found half made: it gets its name when it is whole. */
+async function open({ directory }: { directory: string | null }): Promise<PGlite> {
+  if (directory === null) return PGlite.create();
+  if (!existsSync(directory)) {
+    const unfinished = `${directory}.unfinished`;
+    await rm(unfinished, { recursive: true, force: true });
+    const fresh = await PGlite.create({ dataDir: unfinished });
+    await fresh.close();
+    await rename(unfinished, directory);
+  }
+  return PGlite.create({ dataDir: directory });
+}
+
+async function answer(message: ToWorker): Promise<void> {
+  try {
+    post({ kind: 'done', id: message.id, result: await run(message) });
+  } catch (error) {
+    post({ kind: 'failed', id: message.id, error: describe(error) });
+  }
+  if (message.kind === 'close') process.exit(0);
+}
+
+async function run(message: ToWorker) {
+  switch (message.kind) {
+    case 'query': {
+      const { rows, affectedRows } = await database.query(message.text, message.values as unknown[]);
+      return { rows, affectedRows: affectedRows ?? 0 };
+    }
+    case 'script':
+      return (await database.exec(message.text)).map(({ rows, affectedRows }) => ({ rows, affectedRows: affectedRows ?? 0 }));
+    case 'listen': {
+      const { channel } = message;
+      subscriptions.set(channel, await database.listen(channel, (payload) => post({ kind: 'notified', channel, payload })));
+      return null;
+    }
+    case 'unlisten':
+      await subscriptions.get(message.channel)?.();
+      subscriptions.delete(message.channel);
+      return null;
+    case 'close':
+      await database.close();
+      return null;
+  }
+}
+
+function describe(error: unknown): Record<string, unknown> {
+  const { message, code, detail, constraint, table, column, severity } = error as Record<string, unknown>;
+  return { message, code, detail, constraint, table, column, severity };
+}
+
+function post(message: FromWorker): void {
+  port?.postMessage(message);
+}

@@ -1,0 +1,16 @@
+import { type Migration, Migrator } from 'kysely/migration';
+import * as people from './migrations/0001-people.ts';
+import * as creditsAndPlans from './migrations/0002-credits-and-plans.ts';
+import type { Db } from './transaction.ts';
+
+/** Forward only, in this order. Kysely runs what is missing in one transaction, under an advisory lock on a shared database. */
+const migrations: Record<string, Migration> = {
+  '0001-people': people,
+  '0002-credits-and-plans': creditsAndPlans,
+};
+
+export async function migrate(db: Db): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw new Error('The database could not be brought to the present schema.', { cause: error });
+}

@@ -1,0 +1,27 @@
+import { type deleteUserAccount, type ParsedRequestOf, roles } from '@rowmill/contract';
+import type { Actor } from '../../authority.ts';
+import type { Context } from '../../context.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { record } from '../../events.ts';
+import { refuse } from '../../refusal.ts';
+import { writeAuditEntry } from '../audit/write-entry.ts';
+import { deleteBillingAddress } from '../billing/store.ts';
+import { confirmPassword } from '../identity/confirm-password.ts';
+import { forgetPerson } from '../identity/forget-person.ts';
+import { accountMail } from '../identity/jobs.ts';
+
+/** What names the person goes at once. Ledger and audit stay, about somebody who has no name any more. */
+export async function deleteAccount(ctx: Context, actor: Actor, request: ParsedRequestOf<typeof deleteUserAccount>) {
+  if (actor.roleId === roles.operator) {
+    refuse('not_now', { message: 'An operator’s account cannot be deleted. Make somebody else the operator first.' });
+  }
+  const user = await confirmPassword(ctx, actor, request.current_password);
+  await inTransaction(ctx, async (inside) => {
+    await deleteBillingAddress(inside.db, user.id);
+    await forgetPerson(inside, user.id);
+    await writeAuditEntry(inside, { actorId: user.id, subjectId: user.id, act: 'account_deleted' });
+    await ctx.enqueue(inside.db, accountMail({ kind: 'account_deleted', email: user.email }));
+  });
+  record(ctx, 'account_deleted', { user_id: user.id });
+  return { message: 'Your account is deleted.' };
+}

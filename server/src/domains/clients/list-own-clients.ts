@@ -1,0 +1,23 @@
+import type { ClientSummary, ParsedRequestOf, userList } from '@rowmill/contract';
+import type { Actor } from '../../authority.ts';
+import type { Context } from '../../context.ts';
+import { listClients } from './store.ts';
+
+export async function listOwnClients(ctx: Context, actor: Actor, request: ParsedRequestOf<typeof userList>) {
+  const rows = await listClients(ctx.db, { adminId: actor.id, now: ctx.clock.now(), ...request });
+  const users = rows.map(
+    (row): ClientSummary => ({
+      id: row.id,
+      first_name: row.first_name,
+      last_name: row.last_name,
+      email: row.email,
+      phone: row.phone,
+      email_verified_at: row.email_verified_at?.toISOString() ?? null,
+      accepted: row.accepted,
+      plan: row.plan,
+      creditsAvailable: row.available ?? 0,
+      last_seen_at: row.last_seen_at?.toISOString() ?? null,
+    }),
+  );
+  return { users, total: rows[0]?.total ?? 0 };
+}

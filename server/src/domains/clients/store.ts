@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/transaction.ts';
+
+interface Listing {
+  adminId: string;
+  now: Date;
+  start: number;
+  limit: number;
+  search: string;
+}
+
+/** The clients of an admin with what the list shows of each, and how many there are in all. */
+export async function listClients(db: Db, { adminId, now, start, limit, search }: Listing) {
+  return db
+    .selectFrom('users')
+    .leftJoin('credit_accounts', 'credit_accounts.user_id', 'users.id')
+    .select(['users.id', 'first_name', 'last_name', 'email', 'phone', 'email_verified_at', 'last_seen_at', 'available'])
+    .select((eb) => [
+      sql<boolean>`password_hash is not null`.as('accepted'),
+      sql<number>`count(*) over ()`.as('total'),
+      eb
+        .selectFrom('user_plans')
+        .innerJoin('plans', 'plans.id', 'user_plans.plan_id')
+        .select('plans.name')
+        .whereRef('user_plans.user_id', '=', 'users.id')
+        .where((own) => own.or([own('ends_at', 'is', null), own('ends_at', '>', now)]))
+        .orderBy('started_at', 'desc')
+        .limit(1)
+        .as('plan'),
+    ])
+    .where('admin_id', '=', adminId)
+    .where('deleted_at', 'is', null)
+    .$if(search !== '', (query) => query.where(sql`(first_name || ' ' || last_name || ' ' || email)`, 'ilike', `%${escapePattern(search)}%`))
+    .orderBy('users.created_at', 'desc')
+    .offset(start)
+    .limit(limit)
+    .execute();
+}
+
+function escapePattern(text: string): string {
+  return text.replace(/[\\%_]/g, (character) => `\\${character}`);
+}

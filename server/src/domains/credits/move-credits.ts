@@ -1,0 +1,32 @@
+import type { CreditPot } from '@rowmill/contract';
+import type { Context } from '../../context.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { record } from '../../events.ts';
+import { newId } from '../../lib/ids.ts';
+import { invariant, refuse } from '../../refusal.ts';
+import { insertEntry, moveBetweenPots, openAccount } from './store.ts';
+
+interface Move {
+  userId: string;
+  from: CreditPot;
+  to: CreditPot;
+  amount: number;
+  cause: string;
+}
+
+/**
+ * Every change of a balance comes through here: entry and pots change together or not at all, and a cause that has moved
+ * something already moves nothing again. False says that it had.
+ */
+export async function moveCredits(ctx: Context, { userId, from, to, amount, cause }: Move): Promise<boolean> {
+  invariant(Number.isSafeInteger(amount) && amount > 0, 'credits move in whole positive amounts');
+  return inTransaction(ctx, async ({ db }) => {
+    await openAccount(db, userId);
+    const now = ctx.clock.now();
+    const entry = { id: newId(now), at: now, user_id: userId, from_pot: from, to_pot: to, amount, cause };
+    if (!(await insertEntry(db, entry))) return false;
+    if (!(await moveBetweenPots(db, entry))) refuse('insufficient_credits');
+    record(ctx, 'credits_moved', { user_id: userId, from, to, amount });
+    return true;
+  });
+}

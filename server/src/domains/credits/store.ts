@@ -1,0 +1,55 @@
+import type { CreditPot } from '@rowmill/contract';
+import type { Db } from '../../db/transaction.ts';
+
+export interface CreditEntry {
+  id: string;
+  at: Date;
+  user_id: string;
+  from_pot: CreditPot;
+  to_pot: CreditPot;
+  amount: number;
+  /** Unique for a person: the same cause never moves anything twice. */
+  cause: string;
+}
+
+export async function openAccount(db: Db, userId: string): Promise<void> {
+  await db.insertInto('credit_accounts').values({ user_id: userId }).onConflict((conflict) => conflict.doNothing()).execute();
+}
+
+export async function findAccount(db: Db, userId: string) {
+  return db.selectFrom('credit_accounts').selectAll().where('user_id', '=', userId).executeTakeFirst();
+}
+
+/** False when this cause has moved something already. */
+export async function insertEntry(db: Db, entry: CreditEntry): Promise<boolean> {
+  const inserted = await db
+    .insertInto('credit_entries')
+    .values(entry)
+    .onConflict((conflict) => conflict.constraint('credit_entries_cause').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** Adds to and takes from the pots in one statement. False when a pot does not hold enough; nothing is changed then. */
+export async function moveBetweenPots(db: Db, { user_id, from_pot, to_pot, amount }: CreditEntry): Promise<boolean> {
+  const pots = { [from_pot]: -amount, [to_pot]: amount } as Partial<Record<CreditPot, number>>;
+  let update = db.updateTable('credit_accounts').where('user_id', '=', user_id);
+  for (const pot of ['available', 'held', 'spent', 'owed'] as const) {
+    const change = pots[pot];
+    if (change === undefined) continue;
+    update = update.set((eb) => ({ [pot]: eb(pot, '+', change) }));
+    if (change < 0) update = update.where(pot, '>=', -change);
+  }
+  const result = await update.executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+export async function listEntries(db: Db, userId: string) {
+  return db
+    .selectFrom('credit_entries')
+    .select(['at', 'from_pot', 'to_pot', 'amount', 'cause'])
+    .where('user_id', '=', userId)
+    .orderBy('at', 'desc')
+    .execute();
+}

@@ -1,0 +1,20 @@
+import type { Actor } from '../../authority.ts';
+import type { Context } from '../../context.ts';
+import { refuse } from '../../refusal.ts';
+import { countTry, forgiveTry } from '../requests/count-try.ts';
+import { limits } from '../requests/rules.ts';
+import { getUser, type UserRow } from './store/users.ts';
+
+/** A borrowed session must not be enough to take an account over. */
+export async function confirmPassword(ctx: Context, actor: Actor, password: string): Promise<UserRow> {
+  await countTry(ctx, limits.passwordOfAccount, actor.id);
+  const user = await getUser(ctx.db, actor.id);
+  if (!(await ctx.passwords.isRight(password, user.password_hash))) {
+    refuse('wrong_credentials', {
+      message: 'The current password is wrong.',
+      fields: { current_password: 'This is not your current password.' },
+    });
+  }
+  await forgiveTry(ctx, limits.passwordOfAccount, actor.id);
+  return user;
+}

@@ -1,0 +1,21 @@
+import type { Context } from '../../context.ts';
+import { after } from '../../lib/clock.ts';
+import { hashSecret } from '../../lib/ids.ts';
+import { liveSessionBounds, seenResolution } from './rules.ts';
+import { findLiveSession, touchSession } from './store/sessions.ts';
+
+/** Whose token this is, if it still opens anything. For the session gate, which alone makes an Actor of it. */
+export async function findActor(ctx: Context, token: string) {
+  const now = ctx.clock.now();
+  const session = await findLiveSession(ctx.db, { tokenHash: hashSecret(token), ...liveSessionBounds(now) });
+  if (!session) return null;
+  if (session.last_seen_at <= after(now, -seenResolution)) {
+    await touchSession(ctx.db, { id: session.id, userId: session.user_id, now });
+  }
+  return {
+    id: session.user_id,
+    sessionId: session.id,
+    roleId: session.role_id,
+    isVerified: session.email_verified_at !== null,
+  };
+}

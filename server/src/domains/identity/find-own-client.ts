@@ -1,0 +1,10 @@
+import type { Actor } from '../../authority.ts';
+import type { Context } from '../../context.ts';
+import { roles } from '@rowmill/contract';
+import { findClientOf, type UserRow } from './store/users.ts';
+
+/** The client of this id, if he is the actor's own. Foreign and absent are the same. */
+export async function findOwnClient(ctx: Context, actor: Actor, clientId: string): Promise<UserRow | undefined> {
+  if (actor.roleId < roles.admin || clientId.includes('\u0000')) return undefined;
+  return findClientOf(ctx.db, { adminId: actor.id, clientId });
+}

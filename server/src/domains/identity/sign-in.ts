@@ -1,0 +1,56 @@
+import type { login, ParsedRequestOf, User } from '@rowmill/contract';
+import type { Visitor } from '../../authority.ts';
+import type { Context } from '../../context.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { record } from '../../events.ts';
+import { hashSecret, newId, newSecret } from '../../lib/ids.ts';
+import { refuse } from '../../refusal.ts';
+import { countTry, forgiveTry } from '../requests/count-try.ts';
+import { limits } from '../requests/rules.ts';
+import { describeDevice, presentUser } from './rules.ts';
+import { insertSession } from './store/sessions.ts';
+import { findUserByEmail, type UserRow, updateUser } from './store/users.ts';
+
+type Request = ParsedRequestOf<typeof login>;
+
+interface SignedIn {
+  user: User;
+  app_token: string;
+  user_token: string;
+}
+
+export async function signIn(ctx: Context, visitor: Visitor, request: Request): Promise<SignedIn> {
+  const account = `${request.email} ${visitor.ip}`;
+  await countTry(ctx, limits.signInAtAll, 'all');
+  await countTry(ctx, limits.signInFromAddress, visitor.ip);
+  await countTry(ctx, limits.signInToAccount, account);
+  const user = await findUserByEmail(ctx.db, request.email);
+  const isRight = await ctx.passwords.isRight(request.password, user?.password_hash ?? null);
+  if (!user || !isRight) {
+    record(ctx, 'sign_in_refused', { user_id: user?.id ?? null });
+    refuse('wrong_credentials');
+  }
+  await forgiveTry(ctx, limits.signInFromAddress, visitor.ip);
+  await forgiveTry(ctx, limits.signInToAccount, account);
+  return openSession(ctx, user, visitor);
+}
+
+async function openSession(ctx: Context, { id }: UserRow, visitor: Visitor): Promise<SignedIn> {
+  const userToken = newSecret();
+  const appToken = newSecret();
+  const now = ctx.clock.now();
+  const user = await inTransaction(ctx, async ({ db }) => {
+    await insertSession(db, {
+      id: newId(now),
+      user_id: id,
+      token_hash: hashSecret(userToken),
+      app_token_hash: hashSecret(appToken),
+      device: describeDevice(visitor.device),
+      created_at: now,
+      last_seen_at: now,
+    });
+    return updateUser(db, id, { last_seen_at: now });
+  });
+  record(ctx, 'signed_in', { user_id: id });
+  return { user: presentUser(user), app_token: appToken, user_token: userToken };
+}

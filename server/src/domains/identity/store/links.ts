@@ -1,0 +1,47 @@
+import type { LinkPurpose } from '@rowmill/contract';
+import type { Db } from '../../../db/transaction.ts';
+
+interface NewLink {
+  id: string;
+  user_id: string;
+  purpose: LinkPurpose;
+  token_hash: string;
+  created_at: Date;
+  expires_at: Date;
+}
+
+/** A new link ends the older ones of its purpose. */
+export async function replaceLink(db: Db, link: NewLink): Promise<void> {
+  await deleteLinks(db, { userId: link.user_id, purposes: [link.purpose] });
+  await db.insertInto('links').values(link).execute();
+}
+
+/** Marks a link as used and returns it. Of many at the same moment one gets it. */
+export async function takeLink(db: Db, { tokenHash, purposes, now }: { tokenHash: string; purposes: readonly LinkPurpose[]; now: Date }) {
+  return db
+    .updateTable('links')
+    .set({ used_at: now })
+    .where('token_hash', '=', tokenHash)
+    .where('purpose', 'in', purposes)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning(['user_id', 'purpose'])
+    .executeTakeFirst();
+}
+
+export async function findLink(db: Db, { tokenHash, purposes }: { tokenHash: string; purposes: readonly LinkPurpose[] }) {
+  return db
+    .selectFrom('links')
+    .select(['user_id', 'purpose', 'expires_at', 'used_at'])
+    .where('token_hash', '=', tokenHash)
+    .where('purpose', 'in', purposes)
+    .executeTakeFirst();
+}
+
+export async function deleteLinks(db: Db, { userId, purposes }: { userId: string; purposes: readonly LinkPurpose[] }): Promise<void> {
+  await db.deleteFrom('links').where('user_id', '=', userId).where('purpose', 'in', purposes).execute();
+}
+
+export async function deleteLinksExpiredBefore(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('links').where('expires_at', '<', before).execute();
+}

@@ -1,0 +1,63 @@
+import type { Db } from '../../../db/transaction.ts';
+
+interface NewSession {
+  id: string;
+  user_id: string;
+  token_hash: string;
+  app_token_hash: string;
+  device: string;
+  created_at: Date;
+  last_seen_at: Date;
+}
+
+export async function insertSession(db: Db, session: NewSession): Promise<void> {
+  await db.insertInto('sessions').values(session).execute();
+}
+
+/** The session of a token with its person, unless either has ended. */
+export async function findLiveSession(db: Db, { tokenHash, seenAfter, bornAfter }: { tokenHash: string; seenAfter: Date; bornAfter: Date }) {
+  return db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['sessions.id', 'sessions.user_id', 'sessions.last_seen_at', 'users.role_id', 'users.email_verified_at'])
+    .where('sessions.token_hash', '=', tokenHash)
+    .where('sessions.last_seen_at', '>=', seenAfter)
+    .where('sessions.created_at', '>=', bornAfter)
+    .where('users.deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
+export async function touchSession(db: Db, { id, userId, now }: { id: string; userId: string; now: Date }): Promise<void> {
+  await db.updateTable('sessions').set({ last_seen_at: now }).where('id', '=', id).execute();
+  await db.updateTable('users').set({ last_seen_at: now }).where('id', '=', userId).execute();
+}
+
+export async function listSessions(db: Db, { userId, seenAfter, bornAfter }: { userId: string; seenAfter: Date; bornAfter: Date }) {
+  return db
+    .selectFrom('sessions')
+    .select(['id', 'device', 'created_at', 'last_seen_at'])
+    .where('user_id', '=', userId)
+    .where('last_seen_at', '>=', seenAfter)
+    .where('created_at', '>=', bornAfter)
+    .orderBy('last_seen_at', 'desc')
+    .execute();
+}
+
+/** How many sessions ended: all of a person, or all but one. */
+export async function deleteSessionsOf(db: Db, { userId, except }: { userId: string; except?: string }): Promise<number> {
+  const others = db.deleteFrom('sessions').where('user_id', '=', userId);
+  const result = await (except ? others.where('id', '<>', except) : others).executeTakeFirst();
+  return Number(result.numDeletedRows);
+}
+
+export async function deleteSession(db: Db, { id, userId }: { id: string; userId: string }): Promise<boolean> {
+  const result = await db.deleteFrom('sessions').where('id', '=', id).where('user_id', '=', userId).executeTakeFirst();
+  return result.numDeletedRows > 0n;
+}
+
+export async function deleteSessionsNotSeenSince(db: Db, { seenAfter, bornAfter }: { seenAfter: Date; bornAfter: Date }): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where((eb) => eb.or([eb('last_seen_at', '<', seenAfter), eb('created_at', '<', bornAfter)]))
+    .execute();
+}

@@ -1,0 +1,66 @@
+import type { RoleId } from '@rowmill/contract';
+import type { Selectable, Updateable } from 'kysely';
+import type { UserTable } from '../../../db/schema.ts';
+import type { Db } from '../../../db/transaction.ts';
+
+export type UserRow = Selectable<UserTable>;
+
+interface NewUser {
+  id: string;
+  email: string;
+  first_name: string;
+  last_name: string;
+  phone: string;
+  password_hash: string | null;
+  role_id: RoleId;
+  admin_id: string | null;
+  email_verified_at: Date | null;
+  created_at: Date;
+}
+
+/** Undefined when the address belongs to somebody already. */
+export async function insertUser(db: Db, user: NewUser): Promise<UserRow | undefined> {
+  return db
+    .insertInto('users')
+    .values(user)
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function findUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
+  return db.selectFrom('users').selectAll().where('email', '=', email).where('deleted_at', 'is', null).executeTakeFirst();
+}
+
+export async function findUser(db: Db, id: string): Promise<UserRow | undefined> {
+  return db.selectFrom('users').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
+}
+
+export async function getUser(db: Db, id: string): Promise<UserRow> {
+  return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+export async function updateUser(db: Db, id: string, changes: Omit<Updateable<UserTable>, 'id'>): Promise<UserRow> {
+  return db.updateTable('users').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+}
+
+/** A client of this admin, or nobody: whose client somebody is, is asked in the statement itself. */
+export async function findClientOf(db: Db, { adminId, clientId }: { adminId: string; clientId: string }) {
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', clientId)
+    .where('admin_id', '=', adminId)
+    .where('role_id', '=', 1)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
+export async function isEmailTaken(db: Db, email: string): Promise<boolean> {
+  const row = await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function releaseClientsOf(db: Db, adminId: string): Promise<void> {
+  await db.updateTable('users').set({ admin_id: null }).where('admin_id', '=', adminId).execute();
+}

@@ -1,0 +1,7 @@
+import * as z from 'zod/mini';
+import { defineJob } from '../../jobs/job.ts';
+import { forgetRequests } from './forget-requests.ts';
+
+export const requestJobs = {
+  'requests.forget': defineJob({ payload: z.object({}), cron: '17 * * * *', run: (ctx) => forgetRequests(ctx) }),
+};

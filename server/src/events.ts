@@ -1,0 +1,36 @@
+import { Counter, type Registry } from 'prom-client';
+import type { Logger } from 'pino';
+
+/** What happens in the business, by name. Each is one log line and one count; none carries a secret or a customer's text. */
+export type BusinessEvent =
+  | 'registered'
+  | 'signed_in'
+  | 'sign_in_refused'
+  | 'signed_out'
+  | 'session_revoked'
+  | 'email_verified'
+  | 'password_reset'
+  | 'password_changed'
+  | 'account_deleted'
+  | 'client_invited'
+  | 'client_password_reset'
+  | 'mail_sent'
+  | 'access_refused'
+  | 'throttled'
+  | 'credits_moved'
+  | 'plan_taken';
+
+let counter: Counter<'event'> | undefined;
+
+export function countEventsIn(registry: Registry): void {
+  counter = new Counter({ name: 'rowmill_events_total', help: 'Business events by name', labelNames: ['event'], registers: [registry] });
+}
+
+export function record(
+  ctx: { log: Logger; requestId: string },
+  event: BusinessEvent,
+  detail: Record<string, string | number | boolean | null> = {},
+): void {
+  ctx.log.info({ event, request_id: ctx.requestId, ...detail });
+  counter?.inc({ event });
+}

@@ -1,0 +1,22 @@
+import type { Readable } from 'node:stream';
+import type { Endpoint, EndpointName, endpoints, ParsedRequestOf } from '@rowmill/contract';
+import type { infer as Infer } from 'zod/mini';
+import type { Acting, Actor, Visitor } from './authority.ts';
+import type { Context } from './context.ts';
+
+/** An answer that the browser saves instead of reading. */
+export interface FileAnswer {
+  name: string;
+  type: string;
+  content: string | Buffer | Readable;
+}
+
+/** Who a use case is told of follows from what the contract says of the call. */
+type By<E extends Endpoint> = E['who'] extends 'anyone' ? Visitor : E['actAs'] extends 'self' ? Actor : Acting;
+
+type Result<E extends Endpoint> = E extends { sends: 'file' } ? FileAnswer : Infer<E['answer']> & { message?: string };
+
+export type Handler<E extends Endpoint> = (ctx: Context, by: By<E>, request: ParsedRequestOf<E>) => Promise<Result<E>>;
+
+/** What a domain's routes.ts gives: some calls of the contract, each with the use case that answers it. */
+export type Routes = { [K in EndpointName]: Handler<(typeof endpoints)[K]> };

@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify';
+import type { Registry } from 'prom-client';
+import { isLoopback } from '../config/config.ts';
+import type { Context } from '../context.ts';
+import { isReachable } from '../db/ping.ts';
+import { hashSecret } from '../lib/ids.ts';
+import { refuse } from '../refusal.ts';
+
+/** For whatever watches over the process: it lives; it takes work; what it has counted. */
+export function addHealth(app: FastifyInstance, ctx: Context, { isStopping, registry }: { isStopping: () => boolean; registry: Registry }): void {
+  app.get('/health/live', async () => ({ status: true }));
+  app.get('/health/ready', async (_request, reply) => {
+    const isReady = !isStopping() && (await isReachable(ctx.db));
+    return reply.status(isReady ? 200 : 503).send({ status: isReady });
+  });
+  app.get('/metrics', async (request, reply) => {
+    const { metricsToken } = ctx.config.http;
+    const isAllowed = metricsToken ? isSame(request.headers.authorization, `Bearer ${metricsToken}`) : isLoopback(request.ip);
+    if (!isAllowed) refuse('not_found');
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+}
+
+/** Compared as hashes, so that the time it takes says nothing of how much was right. */
+function isSame(given: string | undefined, expected: string): boolean {
+  return hashSecret(given ?? '') === hashSecret(expected);
+}

@@ -1,0 +1,30 @@
+import type { ActAs } from '@rowmill/contract';
+import { type Acting, type Actor, vouchForActing } from '../authority.ts';
+import type { Context } from '../context.ts';
+import { findOwnClient } from '../domains/identity/find-own-client.ts';
+import { record } from '../events.ts';
+import { refuse } from '../refusal.ts';
+
+/**
+ * The one place where a request to act for somebody else is granted: to an admin, over a client of his own. Who is not
+ * his and who does not exist get the same answer.
+ */
+export async function resolveSubject(ctx: Context, actor: Actor, asked: unknown): Promise<Acting> {
+  if (asked === undefined || asked === null || asked === '' || asked === actor.id) return vouchForActing({ actor, subjectId: actor.id });
+  const client = typeof asked === 'string' ? await findOwnClient(ctx, actor, asked) : undefined;
+  if (!client) {
+    record(ctx, 'access_refused', { user_id: actor.id, call: 'act-as' });
+    refuse('not_found');
+  }
+  return vouchForActing({ actor, subjectId: client.id });
+}
+
+/** Of whatever stands in the request, only an id is read: a role or an address that comes along proves nothing. */
+export function askedSubject(actAs: ActAs, request: Record<string, unknown>): unknown {
+  const named = actAs === 'self' ? undefined : idIn(request[actAs]);
+  return named ?? idIn(request.switchedAs);
+}
+
+function idIn(value: unknown): unknown {
+  return typeof value === 'object' && value !== null ? (value as { user_id?: unknown }).user_id : value;
+}

@@ -1,0 +1,98 @@
+import { type Endpoint, type EndpointName, endpoints } from '@rowmill/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Actor, type Visitor } from '../authority.ts';
+import type { Context } from '../context.ts';
+import { answerOnce } from '../domains/requests/answer-once.ts';
+import type { FileAnswer, Routes } from '../handlers.ts';
+import { invariant, refuse } from '../refusal.ts';
+import { sendFile } from './send-file.ts';
+import { parseRequest } from './parse-request.ts';
+import { askedSubject, resolveSubject } from './resolve-subject.ts';
+import { admit } from './session-gate.ts';
+
+type Answer = Record<string, unknown>;
+type AnyHandler = (ctx: Context, by: unknown, request: unknown) => Promise<Answer | FileAnswer>;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    visitor: Visitor | null;
+  }
+}
+
+/**
+ * Makes the contract answer: for each call of the served hosts one route. The order is always the same: who asks, what is
+ * asked, for whom, and then the use case. A call that is in the contract but not in the routes is honest about it.
+ */
+export function addContractRoutes(app: FastifyInstance, ctx: Context, routes: Partial<Routes>): void {
+  app.decorateRequest('visitor', null);
+  for (const [name, endpoint] of Object.entries(endpoints) as [EndpointName, Endpoint][]) {
+    if (!ctx.config.serve.has(endpoint.host)) continue;
+    addRoute(app, ctx, { endpoint, handler: routes[name] as AnyHandler | undefined });
+  }
+}
+
+function addRoute(app: FastifyInstance, ctx: Context, route: { endpoint: Endpoint; handler: AnyHandler | undefined }): void {
+  const { endpoint, handler } = route;
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
+    onRequest: async (request) => {
+      request.visitor = await admit(contextOf(ctx, request), endpoint, request);
+      if (!handler && endpoint.accepts === 'multipart') refuse('not_built');
+    },
+    handler: async (request, reply) => {
+      const parsed = parseRequest(endpoint, { ...bodyOf(request), ...(request.params as object) });
+      if (!handler) refuse('not_built');
+      return answer(contextOf(ctx, request), { request, reply, endpoint, handler, parsed });
+    },
+  });
+}
+
+interface Call {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  endpoint: Endpoint;
+  handler: AnyHandler;
+  parsed: Record<string, unknown>;
+}
+
+async function answer(ctx: Context, call: Call): Promise<unknown> {
+  const by = await byWhom(ctx, call);
+  if (call.endpoint.sends === 'file') return sendFile(call.reply, (await call.handler(ctx, by, call.parsed)) as FileAnswer);
+  const key = call.endpoint.idempotent ? call.request.headers['idempotency-key'] : undefined;
+  if (typeof key !== 'string') return answerNow(ctx, call, by);
+  const actor = actorOf(call.request);
+  const once = { userId: actor.id, key, call: call.endpoint.path, body: call.parsed };
+  return answerOnce(ctx, once, (inside) => answerNow(inside, call, by));
+}
+
+/** Only what the contract names leaves the house: the answer's schema drops everything else. */
+async function answerNow(ctx: Context, { endpoint, handler, parsed }: Call, by: unknown): Promise<Answer> {
+  const { message, ...result } = (await handler(ctx, by, parsed)) as Answer;
+  const fields = endpoint.answer.parse({ ...result, ...(message === undefined ? {} : { message }) }) as Answer;
+  return { status: true, ...(message === undefined ? {} : { message }), ...fields };
+}
+
+async function byWhom(ctx: Context, { request, endpoint, parsed }: Call): Promise<unknown> {
+  if (endpoint.who === 'anyone') return request.visitor;
+  const actor = actorOf(request);
+  return endpoint.actAs === 'self' ? actor : resolveSubject(ctx, actor, askedSubject(endpoint.actAs, parsed));
+}
+
+function actorOf(request: FastifyRequest): Actor {
+  invariant(request.visitor?.actor, 'a call that needs a person was let in with one');
+  return request.visitor.actor;
+}
+
+/** A POST without a body is an empty request; anything that is not an object is left for the contract to refuse. */
+function bodyOf(request: FastifyRequest): object {
+  const { body, query } = request;
+  if (request.method === 'GET') return query as object;
+  if (body === undefined || body === null) return {};
+  if (typeof body !== 'object' || Array.isArray(body)) refuse('invalid_input', { fields: { request: 'Must be an object.' } });
+  return body;
+}
+
+function contextOf(ctx: Context, request: FastifyRequest): Context {
+  return { ...ctx, requestId: request.id, log: request.log as Context['log'] };
+}

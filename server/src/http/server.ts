@@ -1,0 +1,91 @@
+import type { Socket } from 'node:net';
+import { endpoints } from '@rowmill/contract';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Context } from '../context.ts';
+import { newId } from '../lib/ids.ts';
+import { refuse } from '../refusal.ts';
+import { answerError } from './errors.ts';
+import { guardOrigins } from './origins.ts';
+import { addSecurityHeaders } from './security-headers.ts';
+
+/** A request of JSON is small; files travel as multipart with limits of their own. */
+const jsonLimitBytes = 256 * 1024;
+const headersTimeoutMilliseconds = 30_000;
+const requestTimeoutMilliseconds = 120_000;
+
+/** The bare server: limits, headers, the parsing of JSON and the shape of every refusal. Routes are added by others. */
+export async function createServer(ctx: Context): Promise<FastifyInstance> {
+  const { trustedProxies, origins } = ctx.config.http;
+  const app: FastifyInstance = Fastify({
+    loggerInstance: ctx.log as never,
+    disableRequestLogging: true,
+    genReqId: () => newId(ctx.clock.now()),
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
+    bodyLimit: jsonLimitBytes,
+    requestTimeout: requestTimeoutMilliseconds,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 200 },
+    clientErrorHandler: refuseGarbage,
+    frameworkErrors: (error, request, reply) => void answerError(error, request as never, reply as never),
+  });
+  app.server.headersTimeout = headersTimeoutMilliseconds;
+  await addSecurityHeaders(app, ctx.config);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
+  });
+  guardOrigins(app, origins);
+  acceptJsonOnly(app);
+  logAnswers(app);
+  app.setErrorHandler(answerError);
+  return app;
+}
+
+/** Keys that would reach an object's prototype are dropped like every other unknown key. */
+function acceptJsonOnly(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('remove', 'remove');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') return done(null, {});
+    return parse(request, body as string, done);
+  });
+}
+
+/** One line a request: the route as it is written, never the address, which may hold the token of a link. */
+function logAnswers(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info({
+      request_id: request.id,
+      method: request.method,
+      route: request.routeOptions.url ?? 'none',
+      status: reply.statusCode,
+      milliseconds: Math.round(reply.elapsedTime),
+      user_id: request.visitor?.actor?.id,
+    });
+  });
+}
+
+/** What no route answers: a known call asked with another method, or nothing at all. */
+export function answerUnknown(app: FastifyInstance, otherwise: (url: string) => string | null): void {
+  const known = new Map(Object.values(endpoints).map(({ path, method }) => [path, method]));
+  app.setNotFoundHandler(async (request, reply) => {
+    const path = request.url.split('?')[0] ?? '';
+    const method = known.get(path);
+    if (method && method !== request.method) {
+      reply.header('allow', method);
+      refuse('method_not_allowed');
+    }
+    const page = request.method === 'GET' || request.method === 'HEAD' ? otherwise(path) : null;
+    if (page === null) refuse('not_found');
+    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
+  });
+}
+
+/** Bytes that are no HTTP get a short answer with the usual headers, and the door is shut. */
+function refuseGarbage(error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
+  const headers = ['content-length: 0', 'x-content-type-options: nosniff', 'referrer-policy: no-referrer', 'connection: close'];
+  socket.end(`HTTP/1.1 ${status}\r\n${headers.join('\r\n')}\r\n\r\n`);
+}
+

@@ -1,0 +1,47 @@
+import { type Caller, type Endpoint, type RoleId, roles } from '@rowmill/contract';
+import type { FastifyRequest } from 'fastify';
+import { type Actor, type Visitor, vouchForActor } from '../authority.ts';
+import type { Context } from '../context.ts';
+import { findActor } from '../domains/identity/find-actor.ts';
+import { record } from '../events.ts';
+import { refuse } from '../refusal.ts';
+
+/** The role that a kind of caller needs at least; null where being signed in is enough, or not needed. */
+const neededRole = {
+  anyone: null,
+  session: null,
+  verified: null,
+  admin: roles.admin,
+  operator: roles.operator,
+} as const satisfies Record<Caller, RoleId | null>;
+
+/**
+ * The one door: decides, before a body is read, who asks and whether he may call this at all. A 401 says that the token
+ * opens nothing and has never had an effect, for the browser sends the request once more after it.
+ */
+export async function admit(ctx: Context, endpoint: Endpoint, request: FastifyRequest): Promise<Visitor> {
+  const visitor = await findVisitor(ctx, request);
+  if (endpoint.who === 'anyone') return visitor;
+  if (!visitor.actor) refuse('not_signed_in');
+  admitActor(ctx, endpoint, visitor.actor);
+  return visitor;
+}
+
+export async function findVisitor(ctx: Context, request: FastifyRequest): Promise<Visitor> {
+  return { ip: request.ip, device: request.headers['user-agent'] ?? '', actor: await whoAsks(ctx, request) };
+}
+
+function admitActor(ctx: Context, endpoint: Endpoint, actor: Actor): void {
+  if (endpoint.who !== 'session' && !actor.isVerified) refuse('verify_email');
+  const needed = neededRole[endpoint.who];
+  if (needed !== null && actor.roleId < needed) {
+    record(ctx, 'access_refused', { user_id: actor.id, call: endpoint.path });
+    refuse('not_allowed');
+  }
+}
+
+async function whoAsks(ctx: Context, request: FastifyRequest): Promise<Actor | null> {
+  const [, token] = /^Bearer ([\x21-\x7e]{1,200})$/i.exec(request.headers.authorization ?? '') ?? [];
+  const found = token ? await findActor(ctx, token) : null;
+  return found ? vouchForActor({ ...found, ip: request.ip }) : null;
+}

@@ -1,0 +1,15 @@
+/** Time comes in by the context, so that a test can move it. */
+export interface Clock {
+  now(): Date;
+}
+
+export const systemClock: Clock = { now: () => new Date() };
+
+export const second = 1_000;
+export const minute = 60 * second;
+export const hour = 60 * minute;
+export const day = 24 * hour;
+
+export function after(start: Date, milliseconds: number): Date {
+  return new Date(start.getTime() + milliseconds);
+}
