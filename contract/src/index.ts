@@ -10,7 +10,7 @@ export * from './billing.ts';
 export * from './credits.ts';
 export * from './endpoint.ts';
 export * from './errors.ts';
-export { page, passwordLength, switchedAs } from './fields.ts';
+export { email, page, passwordLength, switchedAs } from './fields.ts';
 export * from './identity.ts';
 export * from './plans.ts';
 export * from './settings.ts';

@@ -3,6 +3,7 @@ import type { Config } from './config/config.ts';
 import type { Db } from './db/transaction.ts';
 import type { PasswordHasher } from './domains/identity/port.ts';
 import type { MailTransport } from './domains/notifications/port.ts';
+import type { EventCounter } from './events.ts';
 import type { Job } from './jobs/job.ts';
 import type { Clock } from './lib/clock.ts';
 
@@ -12,6 +13,7 @@ export interface Context {
   db: Db;
   clock: Clock;
   log: Logger;
+  events: EventCounter;
   /** Names the request or job in the log and in the audit. */
   requestId: string;
   passwords: PasswordHasher;

@@ -20,17 +20,17 @@ export type BusinessEvent =
   | 'credits_moved'
   | 'plan_taken';
 
-let counter: Counter<'event'> | undefined;
+export type EventCounter = Counter<'event'>;
 
-export function countEventsIn(registry: Registry): void {
-  counter = new Counter({ name: 'rowmill_events_total', help: 'Business events by name', labelNames: ['event'], registers: [registry] });
+export function createEventCounter(registry: Registry): EventCounter {
+  return new Counter({ name: 'rowmill_events_total', help: 'Business events by name', labelNames: ['event'], registers: [registry] });
 }
 
 export function record(
-  ctx: { log: Logger; requestId: string },
+  ctx: { log: Logger; events: EventCounter },
   event: BusinessEvent,
   detail: Record<string, string | number | boolean | null> = {},
 ): void {
-  ctx.log.info({ event, request_id: ctx.requestId, ...detail });
-  counter?.inc({ event });
+  ctx.log.info({ event, ...detail });
+  ctx.events.inc({ event });
 }

@@ -14,7 +14,9 @@ export interface FileAnswer {
 /** Who a use case is told of follows from what the contract says of the call. */
 type By<E extends Endpoint> = E['who'] extends 'anyone' ? Visitor : E['actAs'] extends 'self' ? Actor : Acting;
 
-type Result<E extends Endpoint> = E extends { sends: 'file' } ? FileAnswer : Infer<E['answer']> & { message?: string };
+type Fields<E extends Endpoint> = Infer<E['answer']> extends Record<string, never> ? object : Infer<E['answer']>;
+
+type Result<E extends Endpoint> = E extends { sends: 'file' } ? FileAnswer : Fields<E> & { message?: string };
 
 export type Handler<E extends Endpoint> = (ctx: Context, by: By<E>, request: ParsedRequestOf<E>) => Promise<Result<E>>;
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { fromPglite, type IDatabase } from 'pg-boss';
+import { type Db as QueueHandle, fromPglite } from 'pg-boss';
 import type { DatabaseConfig } from '../config/config.ts';
 import { DataDirectoryLock } from './data-lock.ts';
 import { EmbeddedDatabase } from './embedded-database.ts';
@@ -13,7 +13,7 @@ import type { Db } from './transaction.ts';
 /** An open, migrated database: the handle for the stores, and how the job queue reaches the same one. */
 export interface OpenDatabase extends AsyncDisposable {
   db: Db;
-  queue: { backend: 'postgres'; connectionString: string } | { backend: 'pglite'; db: IDatabase };
+  queue: { backend: 'postgres'; connectionString: string } | { backend: 'pglite'; db: QueueHandle };
 }
 
 const bigintType = 20;
@@ -63,7 +63,7 @@ async function openEmbedded(directory: string | null): Promise<OpenDatabase> {
 }
 
 /** The job queue takes its turns like everybody else, so that its statements never land in a transaction of ours. */
-function queueHandle(embedded: EmbeddedDatabase): IDatabase {
+function queueHandle(embedded: EmbeddedDatabase): QueueHandle {
   return fromPglite({
     query: (text: string, values?: unknown[]) => embedded.turns.pass(() => embedded.query(text, values ?? [])),
     exec: (text: string) => embedded.turns.pass(() => embedded.script(text)),

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { endpoints } from '@rowmill/contract';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
 import { newId } from '../lib/ids.ts';
 import { refuse } from '../refusal.ts';
@@ -17,8 +17,9 @@ const requestTimeoutMilliseconds = 120_000;
 export async function createServer(ctx: Context): Promise<FastifyInstance> {
   const { trustedProxies, origins } = ctx.config.http;
   const app: FastifyInstance = Fastify({
-    loggerInstance: ctx.log as never,
+    loggerInstance: ctx.log as FastifyBaseLogger,
     disableRequestLogging: true,
+    requestIdLogLabel: 'request_id',
     genReqId: () => newId(ctx.clock.now()),
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     bodyLimit: jsonLimitBytes,
@@ -26,7 +27,7 @@ export async function createServer(ctx: Context): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
     clientErrorHandler: refuseGarbage,
-    frameworkErrors: (error, request, reply) => void answerError(error, request as never, reply as never),
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
   });
   app.server.headersTimeout = headersTimeoutMilliseconds;
   await addSecurityHeaders(app, ctx.config);
@@ -55,7 +56,6 @@ function acceptJsonOnly(app: FastifyInstance): void {
 function logAnswers(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     request.log.info({
-      request_id: request.id,
       method: request.method,
       route: request.routeOptions.url ?? 'none',
       status: reply.statusCode,
@@ -82,7 +82,7 @@ export function answerUnknown(app: FastifyInstance, otherwise: (url: string) => 
 }
 
 /** Bytes that are no HTTP get a short answer with the usual headers, and the door is shut. */
-function refuseGarbage(error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket: Socket): void {
+function refuseGarbage(error: { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
   const headers = ['content-length: 0', 'x-content-type-options: nosniff', 'referrer-policy: no-referrer', 'connection: close'];

@@ -56,7 +56,7 @@ async function run(ctx: Context, job: { name: string; id: string; data: unknown;
   const requestId = `job-${job.id || newId(ctx.clock.now())}`;
   try {
     const payload = job.definition.payload.parse(job.data ?? {});
-    await job.definition.run({ ...ctx, requestId, log: ctx.log.child({ job: job.name }) }, payload as never);
+    await job.definition.run({ ...ctx, requestId, log: ctx.log.child({ job: job.name, request_id: requestId }) }, payload as never);
   } catch (error) {
     ctx.log.error({ err: error, job: job.name, request_id: requestId }, 'a job failed and will be tried again');
     throw error;

@@ -10,6 +10,10 @@ export async function findPlan(db: Db, id: string) {
   return db.selectFrom('plans').select(columns).where('id', '=', id).executeTakeFirst();
 }
 
+export async function getPlan(db: Db, id: string) {
+  return db.selectFrom('plans').select(columns).where('id', '=', id).executeTakeFirstOrThrow();
+}
+
 /** The plan that a person has at this moment: the last one taken that has not ended. */
 export async function findUserPlan(db: Db, { userId, now }: { userId: string; now: Date }) {
   return db

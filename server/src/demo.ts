@@ -1,0 +1,59 @@
+import { type RoleId, roles, type SiteSettings } from '@rowmill/contract';
+import type { Context } from './context.ts';
+import { inTransaction } from './db/transaction.ts';
+import { moveCredits } from './domains/credits/move-credits.ts';
+import { settlePerson } from './domains/identity/settle-person.ts';
+import { beginPlan } from './domains/plans/begin-plan.ts';
+import { getPlan } from './domains/plans/store.ts';
+
+/** Published in the README and on the sign-in page: the demo is for everybody who can reach it, which is one machine. */
+const password = 'rowmill-demo';
+
+export const demoPeople: NonNullable<SiteSettings['demo']>['people'] = [
+  { email: 'client@demo.test', password, role: 'Client with 1,000 submissions' },
+  { email: 'admin@demo.test', password, role: 'Admin with two clients' },
+  { email: 'operator@demo.test', password, role: 'Operator of the installation' },
+];
+
+interface DemoPerson {
+  email: string;
+  name: readonly [string, string];
+  roleId: RoleId;
+  submissions: number;
+  clients?: readonly DemoPerson[];
+}
+
+const cast: readonly DemoPerson[] = [
+  { email: 'client@demo.test', name: ['Clara', 'Quayle'], roleId: roles.client, submissions: 1000 },
+  {
+    email: 'admin@demo.test',
+    name: ['Adam', 'Kelly'],
+    roleId: roles.admin,
+    submissions: 5000,
+    clients: [
+      { email: 'bakery@demo.test', name: ['Bella', 'Crellin'], roleId: roles.client, submissions: 300 },
+      { email: 'museum@demo.test', name: ['Max', 'Moore'], roleId: roles.client, submissions: 120 },
+    ],
+  },
+  { email: 'operator@demo.test', name: ['Olive', 'Corlett'], roleId: roles.operator, submissions: 0 },
+];
+
+/** Makes the demo people once; a later start finds them and leaves them as they have become. */
+export async function settleDemo(ctx: Context): Promise<void> {
+  const passwordHash = await ctx.passwords.hash(password);
+  await inTransaction(ctx, async (inside) => {
+    for (const person of cast) await settle(inside, person, { passwordHash, adminId: null });
+  });
+}
+
+async function settle(ctx: Context, person: DemoPerson, { passwordHash, adminId }: { passwordHash: string; adminId: string | null }) {
+  const { email, name, roleId, submissions, clients = [] } = person;
+  const id = await settlePerson(ctx, { email, first_name: name[0], last_name: name[1], roleId, adminId, passwordHash });
+  if (!id) return;
+  if (submissions > 0) await moveCredits(ctx, { userId: id, from: 'world', to: 'available', amount: submissions, cause: 'demo' });
+  if (roleId === roles.client) {
+    const plan = await getPlan(ctx.db, 'quarter');
+    await beginPlan(ctx, { actorId: id, subjectId: id, plan: { ...plan, submissions: 0 } });
+  }
+  for (const client of clients) await settle(ctx, client, { passwordHash, adminId: id });
+}

@@ -1,0 +1,48 @@
+import { startApp } from './app.ts';
+import { ConfigRefused } from './config/problems.ts';
+import { parseConfig } from './config/config.ts';
+import { readEnvironment } from './config/env.ts';
+import { DataDirectoryHeld } from './db/data-lock.ts';
+import { demoPeople } from './demo.ts';
+
+/** What is under way at a shutdown may end within this time; then the process ends all the same, and says so. */
+const patienceMilliseconds = 25_000;
+
+try {
+  const config = parseConfig(readEnvironment());
+  const app = await startApp(config);
+  announce(config.http.port === 0 ? app.url : config.http.publicUrl, config.demo);
+  stopOnSignal(app);
+} catch (error) {
+  const isForPeople = error instanceof ConfigRefused || error instanceof DataDirectoryHeld;
+  process.stderr.write(`${isForPeople ? error.message : describe(error)}\n`);
+  process.exit(error instanceof DataDirectoryHeld ? 1 : 2);
+}
+
+function stopOnSignal(app: AsyncDisposable): void {
+  let isStopping = false;
+  const stop = () => {
+    if (isStopping) return;
+    isStopping = true;
+    setTimeout(() => process.exit(1), patienceMilliseconds).unref();
+    app[Symbol.asyncDispose]().then(
+      () => process.exit(0),
+      (error) => {
+        process.stderr.write(`The product did not stop cleanly: ${describe(error)}\n`);
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}
+
+function announce(address: string, isDemo: boolean): void {
+  const people = demoPeople.map(({ email, password, role }) => `  ${email.padEnd(20)} ${password}   ${role}`);
+  const demo = isDemo ? ['', 'This is a demo. You can sign in as:', ...people, `Its mails are at ${address}/dev/mail`] : [];
+  process.stdout.write(`${[`Rowmill is ready at ${address}`, ...demo].join('\n')}\n`);
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

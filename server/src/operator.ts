@@ -1,0 +1,25 @@
+import { email as emailField } from '@rowmill/contract';
+import { parseConfig } from './config/config.ts';
+import { readEnvironment } from './config/env.ts';
+import { openDatabase } from './db/connect.ts';
+import { makeOperator } from './domains/identity/make-operator.ts';
+import { systemClock } from './lib/clock.ts';
+
+/** `npm run operator -- create EMAIL`: the first operator comes from the machine itself, never from a default password. */
+const [command, address = ''] = process.argv.slice(2);
+const email = emailField.safeParse(address);
+if (command !== 'create' || !email.success) {
+  process.stderr.write('Usage: npm run operator -- create EMAIL\n');
+  process.exit(2);
+}
+
+try {
+  const config = parseConfig(readEnvironment());
+  await using database = await openDatabase(config.database);
+  const token = await makeOperator({ db: database.db, clock: systemClock, requestId: 'operator-command' }, email.data);
+  process.stdout.write(`${email.data} is an operator. A password is set here, once, within seven days:\n`);
+  process.stdout.write(`${config.http.publicUrl}/auth/invitation#${token}\n`);
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type AnswerOf, type EndpointName, endpoints, type RefusalBody, type RequestOf } from '@rowmill/contract';
+import pg from 'pg';
+import { afterAll, inject } from 'vitest';
+import { OutboxMail } from '../src/adapters/outbox-mail.ts';
+import { type App, startApp } from '../src/app.ts';
+import { parseConfig } from '../src/config/config.ts';
+import { readEnvironment } from '../src/config/env.ts';
+import type { Clock } from '../src/lib/clock.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    postgresUrl: string;
+  }
+}
+
+type Body<N extends EndpointName> = AnswerOf<(typeof endpoints)[N]> & Partial<RefusalBody>;
+
+interface Asked {
+  token?: string | undefined;
+  headers?: Record<string, string>;
+}
+
+/** A real server on a real database, and the hands to use it as a browser would. */
+export interface World {
+  app: App;
+  clock: MovableClock;
+  call<N extends EndpointName>(name: N, request: RequestOf<(typeof endpoints)[N]>, asked?: Asked): Promise<{ status: number; headers: Headers; body: Body<N> }>;
+  /** Waits for the mail whose subject holds these words and gives it. */
+  mailTo(address: string, subject: string): Promise<{ text: string }>;
+  /** The token of the link in the newest mail of this subject. */
+  linkTo(address: string, subject: string): Promise<string>;
+}
+
+export class MovableClock implements Clock {
+  #ahead = 0;
+
+  now(): Date {
+    return new Date(Date.now() + this.#ahead);
+  }
+
+  advance(milliseconds: number): void {
+    this.#ahead += milliseconds;
+  }
+}
+
+/** One server a test file; `env` adds settings. It is stopped, and what it kept is deleted, after the file. */
+export async function startWorld(env: Record<string, string> = {}): Promise<World> {
+  const directory = mkdtempSync(join(tmpdir(), 'rowmill-test-'));
+  const siteDirectory = join(directory, 'site');
+  await mkdir(siteDirectory);
+  await writeFile(join(siteDirectory, 'index.html'), '<!doctype html><title>Rowmill</title>');
+  const database = process.env.ROWMILL_TEST_DATABASE === 'postgres' ? { DATABASE_URL: await createPostgresDatabase() } : {};
+  const settings = { PORT: '0', DATA_DIR: join(directory, 'data'), DEMO: 'off', LOG_LEVEL: 'silent', PUBLIC_URL: 'http://127.0.0.1:4400' };
+  const clock = new MovableClock();
+  const app = await startApp(parseConfig(readEnvironment({ ...settings, ...database, ...env })), { clock, siteDirectory });
+  afterAll(async () => {
+    await app[Symbol.asyncDispose]();
+    rmSync(directory, { recursive: true, force: true });
+  });
+  const outbox = new OutboxMail(join(directory, 'data', 'outbox'), clock);
+  const mailTo = (address: string, subject: string) => waitForMail(outbox, address, subject);
+  return {
+    app,
+    clock,
+    call: (name, request, asked) => callServer(app.url, name, request, asked),
+    mailTo,
+    linkTo: async (address, subject) => tokenIn((await mailTo(address, subject)).text),
+  };
+}
+
+async function callServer<N extends EndpointName>(base: string, name: N, request: object, { token, headers = {} }: Asked = {}) {
+  const endpoint = endpoints[name];
+  const response = await fetch(base + endpoint.path.replace(/\{(\w+)\}/g, (_, key) => String((request as Record<string, unknown>)[key])), {
+    method: endpoint.method,
+    headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers },
+    ...(endpoint.method === 'POST' ? { body: JSON.stringify(request) } : {}),
+  });
+  return { status: response.status, headers: response.headers, body: (await response.json()) as Body<N> };
+}
+
+async function waitForMail(outbox: OutboxMail, address: string, subject: string) {
+  for (;;) {
+    const mail = (await outbox.list()).find((kept) => kept.to === address && kept.subject.includes(subject));
+    if (mail) return mail;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}
+
+function tokenIn(text: string): string {
+  const [, token] = /#([\w-]{20,})/.exec(text) ?? [];
+  if (!token) throw new Error('The mail holds no link with a token.');
+  return token;
+}
+
+async function createPostgresDatabase(): Promise<string> {
+  const url = new URL(inject('postgresUrl'));
+  const name = `test_${Math.random().toString(36).slice(2)}`;
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  await client.query(`create database ${name}`);
+  await client.end();
+  url.pathname = `/${name}`;
+  return url.href;
+}

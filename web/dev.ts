@@ -1,0 +1,24 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { createServer } from 'vite';
+
+/** Both sides with reload: the server starts anew at a change, Vite serves the pages and passes calls on. */
+const web = import.meta.dirname;
+const apiPort = 4401;
+const sitePort = Number(process.env.PORT ?? 4400);
+const publicUrl = `http://127.0.0.1:${sitePort}`;
+
+const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', join(web, '../server/src/main.ts')], {
+  stdio: 'inherit',
+  env: { ...process.env, PORT: String(apiPort), PUBLIC_URL: publicUrl },
+});
+const target = `http://127.0.0.1:${apiPort}`;
+const passedOn = ['/api', '/config.prod.json', '/openapi.json', '/health', '/metrics', '/dev'];
+const vite = await createServer({
+  configFile: join(web, 'vite.config.ts'),
+  server: { port: sitePort, strictPort: true, host: '127.0.0.1', proxy: Object.fromEntries(passedOn.map((path) => [path, target])) },
+});
+await vite.listen();
+process.stdout.write(`Open ${publicUrl}\n`);
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void vite.close().then(() => server.kill(signal)));
+server.on('exit', (code) => process.exit(code ?? 0));

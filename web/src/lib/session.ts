@@ -1,0 +1,37 @@
+import type { AnswerOf, login, User } from '@rowmill/contract';
+import { type SwitchedAs, storage } from './storage.ts';
+
+/** Rules of the spec about who is signed in and as whom he acts. */
+export function signIn({ user, app_token, user_token }: AnswerOf<typeof login>): void {
+  const selectedPlan = storage.read('selectedPlan');
+  const navigateToBilling = storage.read('navigateToBilling');
+  storage.clear();
+  if (selectedPlan) storage.write('selectedPlan', selectedPlan);
+  if (navigateToBilling !== null) storage.write('navigateToBilling', navigateToBilling);
+  storage.write('userToken', user_token);
+  storage.write('appToken', app_token);
+  storage.write('currentUser', user);
+  if (user.role_id > 1) storage.write('switchedAs', asAdmin(user));
+}
+
+export function asAdmin({ id, first_name, last_name, phone, email, profile_photo }: User): SwitchedAs {
+  return { role: 'Admin', user_id: id, first_name, last_name, phone, email, profile_photo };
+}
+
+interface Standing {
+  user: User | null;
+  switchedAs: SwitchedAs | null;
+}
+
+export function isAdminAsAdmin({ user, switchedAs }: Standing): boolean {
+  return user !== null && user.role_id > 1 && switchedAs?.role === 'Admin';
+}
+
+/** Credits are a client's matter: his own, or those of the client an admin acts as. */
+export function showsCredits({ user, switchedAs }: Standing): boolean {
+  return user !== null && (user.role_id === 1 || switchedAs?.role === 'Client');
+}
+
+export function isActingAsSelf({ user, switchedAs }: Standing): boolean {
+  return user !== null && (switchedAs === null || switchedAs.user_id === user.id);
+}

@@ -1,0 +1,85 @@
+import { billingAddress, storageKeys, user } from '@rowmill/contract';
+import { useSyncExternalStore } from 'react';
+import * as z from 'zod/mini';
+
+/**
+ * The one place that reads and writes local storage. What is found there may be old, foreign or broken, so it is parsed,
+ * and what does not parse counts as absent.
+ */
+const switchedAs = z.object({
+  role: z.enum(['Admin', 'Client']),
+  user_id: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  phone: z.string(),
+  email: z.string(),
+  profile_photo: z.nullable(z.string()),
+});
+export type SwitchedAs = z.infer<typeof switchedAs>;
+
+const sale = z.object({
+  items: z.array(z.object({ id: z.string(), quantity: z.number(), count: z.number(), rate: z.number() })),
+  customer: z.optional(z.unknown()),
+  type: z.optional(z.string()),
+});
+
+const shapes = {
+  userToken: z.string(),
+  appToken: z.string(),
+  currentUser: user,
+  switchedAs,
+  userPlan: z.looseObject({ id: z.string(), name: z.string(), user_id: z.string() }),
+  billingAddress,
+  currentSale: sale,
+  selectedPlan: z.looseObject({ id: z.string() }),
+  navigateToBilling: z.boolean(),
+} as const satisfies Record<keyof typeof storageKeys, unknown>;
+
+type Key = keyof typeof shapes;
+type Value<K extends Key> = z.infer<(typeof shapes)[K]>;
+
+const listeners = new Set<() => void>();
+
+export const storage = {
+  read<K extends Key>(key: K): Value<K> | null {
+    const text = localStorage.getItem(storageKeys[key]);
+    return text === null ? null : parse(key, text);
+  },
+  write<K extends Key>(key: K, value: Value<K>): void {
+    localStorage.setItem(storageKeys[key], JSON.stringify(value));
+    announce();
+  },
+  remove(key: Key): void {
+    localStorage.removeItem(storageKeys[key]);
+    announce();
+  },
+  clear(): void {
+    localStorage.clear();
+    announce();
+  },
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+};
+
+function parse<K extends Key>(key: K, text: string): Value<K> | null {
+  try {
+    const parsed = shapes[key].safeParse(JSON.parse(text));
+    return parsed.success ? (parsed.data as Value<K>) : null;
+  } catch {
+    return null;
+  }
+}
+
+function announce(): void {
+  for (const listener of listeners) listener();
+}
+
+if (typeof window !== 'undefined') window.addEventListener('storage', announce);
+
+/** The value of a key, kept up to date also when another tab changes it. */
+export function useStored<K extends Key>(key: K): Value<K> | null {
+  const text = useSyncExternalStore(storage.subscribe, () => localStorage.getItem(storageKeys[key]));
+  return text === null ? null : parse(key, text);
+}
