@@ -5,7 +5,7 @@ const patience = { testTimeout: 120_000, hookTimeout: 120_000, maxWorkers: 2 };
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: ['{contract,server,web}/src/**/*.test.{ts,tsx}', 'checks/**/*.test.ts'] } },
+      { test: { name: 'unit', include: ['{contract,server,web}/src/**/*.test.{ts,tsx}', '{checks,fakes}/**/*.test.ts'] } },
       {
         test: {
           ...patience,

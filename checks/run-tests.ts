@@ -11,13 +11,14 @@ interface Step {
   project?: string;
 }
 
-const bin = (name: string) => join('node_modules', '.bin', name);
-const node = (file: string) => [process.execPath, file];
-const vitest = (project: string): Step => ({ name: project, project, command: [bin('vitest'), 'run', '--project', project] });
+/** Children run with the Node that runs this, whichever the machine has of its own. */
+const node = (...command: string[]) => [process.execPath, ...command];
+const bin = (name: string, ...rest: string[]) => node(join('node_modules', '.bin', name), ...rest);
+const vitest = (project: string): Step => ({ name: project, project, command: bin('vitest', 'run', '--project', project) });
 
 const steps: readonly Step[] = [
-  { name: 'types', command: [bin('tsc'), '-p', '.'] },
-  { name: 'lint', command: [bin('biome'), 'ci', '.'] },
+  { name: 'types', command: bin('tsc', '-p', '.') },
+  { name: 'lint', command: bin('biome', 'ci', '.') },
   { name: 'house rules', command: node('checks/run.ts') },
   vitest('unit'),
   { name: 'site', command: node('web/build-when-stale.ts') },

@@ -16,7 +16,12 @@ const target = `http://127.0.0.1:${apiPort}`;
 const passedOn = ['/api', '/config.prod.json', '/openapi.json', '/health', '/metrics', '/dev'];
 const vite = await createServer({
   configFile: join(web, 'vite.config.ts'),
-  server: { port: sitePort, strictPort: true, host: '127.0.0.1', proxy: Object.fromEntries(passedOn.map((path) => [path, target])) },
+  server: {
+    port: sitePort,
+    strictPort: true,
+    host: '127.0.0.1',
+    proxy: Object.fromEntries(passedOn.map((path) => [path, target])),
+  },
 });
 await vite.listen();
 process.stdout.write(`Open ${publicUrl}\n`);

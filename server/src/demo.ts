@@ -46,7 +46,11 @@ export async function settleDemo(ctx: Context): Promise<void> {
   });
 }
 
-async function settle(ctx: Context, person: DemoPerson, { passwordHash, adminId }: { passwordHash: string; adminId: string | null }) {
+async function settle(
+  ctx: Context,
+  person: DemoPerson,
+  { passwordHash, adminId }: { passwordHash: string; adminId: string | null },
+) {
   const { email, name, roleId, submissions, clients = [] } = person;
   const id = await settlePerson(ctx, { email, first_name: name[0], last_name: name[1], roleId, adminId, passwordHash });
   if (!id) return;

@@ -1,5 +1,5 @@
-import { Counter, type Registry } from 'prom-client';
 import type { Logger } from 'pino';
+import { Counter, type Registry } from 'prom-client';
 
 /** What happens in the business, by name. Each is one log line and one count; none carries a secret or a customer's text. */
 export type BusinessEvent =
@@ -23,7 +23,12 @@ export type BusinessEvent =
 export type EventCounter = Counter<'event'>;
 
 export function createEventCounter(registry: Registry): EventCounter {
-  return new Counter({ name: 'rowmill_events_total', help: 'Business events by name', labelNames: ['event'], registers: [registry] });
+  return new Counter({
+    name: 'rowmill_events_total',
+    help: 'Business events by name',
+    labelNames: ['event'],
+    registers: [registry],
+  });
 }
 
 export function record(

@@ -10,7 +10,10 @@ export function createLog({ logLevel }: Config): Logger {
     level: logLevel,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    redact: { paths: [...secrets, ...secrets.map((name) => `*.${name}`), ...secrets.map((name) => `*.*.${name}`)], censor: '[hidden]' },
+    redact: {
+      paths: [...secrets, ...secrets.map((name) => `*.${name}`), ...secrets.map((name) => `*.*.${name}`)],
+      censor: '[hidden]',
+    },
     serializers: { err: describeError },
   });
 }

@@ -1,7 +1,7 @@
 import { startApp } from './app.ts';
-import { ConfigRefused } from './config/problems.ts';
 import { parseConfig } from './config/config.ts';
 import { readEnvironment } from './config/env.ts';
+import { ConfigRefused } from './config/problems.ts';
 import { DataDirectoryHeld } from './db/data-lock.ts';
 import { demoPeople } from './demo.ts';
 

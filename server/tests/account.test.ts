@@ -32,7 +32,9 @@ describe('a new person', () => {
     await world.call('registerUser', registration(email));
     const token = await signIn(world, email);
     expect((await world.call('getUserPlan', {}, { token })).body.code).toBe('verify_email');
-    expect((await world.call('changePassword', { current_password: password, password: otherPassword }, { token })).status).toBe(403);
+    expect((await world.call('changePassword', { current_password: password, password: otherPassword }, { token })).status).toBe(
+      403,
+    );
     expect((await world.call('fetchUserDetail', {}, { token })).status).toBe(200);
     expect((await world.call('resendLink', {}, { token })).status).toBe(200);
   });
@@ -103,7 +105,9 @@ describe('a password', () => {
     const elsewhere = await signIn(world, email);
     const wrong = await world.call('changePassword', { current_password: 'not it at all', password: otherPassword }, { token });
     expect(wrong.body).toMatchObject({ code: 'wrong_credentials', fields: { current_password: expect.any(String) } });
-    expect((await world.call('changePassword', { current_password: password, password: otherPassword }, { token })).status).toBe(200);
+    expect((await world.call('changePassword', { current_password: password, password: otherPassword }, { token })).status).toBe(
+      200,
+    );
     expect((await world.call('fetchUserDetail', {}, { token })).status).toBe(200);
     expect((await world.call('fetchUserDetail', {}, { token: elsewhere })).status).toBe(401);
     expect((await world.mailTo(email, 'Your password was changed')).text).toContain('other devices were signed out');
@@ -181,7 +185,9 @@ describe('a profile', () => {
   it('moves to a new address with the password, once the link there was opened', async () => {
     const { email, token } = await signedIn(world);
     const next = newAddress();
-    expect((await world.call('verifyAndUpdateUserDetails', { email: next }, { token })).body.fields).toHaveProperty('current_password');
+    expect((await world.call('verifyAndUpdateUserDetails', { email: next }, { token })).body.fields).toHaveProperty(
+      'current_password',
+    );
     const asked = await world.call('verifyAndUpdateUserDetails', { email: next, current_password: password }, { token });
     expect(asked.body).toMatchObject({ pending_email: next, user: { email } });
     const link = await world.linkTo(next, 'new e-mail address');
@@ -203,7 +209,9 @@ describe('a profile', () => {
     const exported = await world.call('exportUserData', {}, { token });
     expect(exported.headers.get('content-disposition')).toContain('attachment');
     expect(exported.body).toMatchObject({ user: { email } });
-    expect((await world.call('deleteUserAccount', { current_password: 'wrong one' }, { token })).body.code).toBe('wrong_credentials');
+    expect((await world.call('deleteUserAccount', { current_password: 'wrong one' }, { token })).body.code).toBe(
+      'wrong_credentials',
+    );
     expect((await world.call('deleteUserAccount', { current_password: password }, { token })).status).toBe(200);
     expect((await world.call('fetchUserDetail', {}, { token })).status).toBe(401);
     expect((await world.call('login', { email, password })).body.code).toBe('wrong_credentials');

@@ -27,10 +27,16 @@ describe('an admin', () => {
     expect(invited.body.client).toMatchObject({ email, creditsAvailable: 40, accepted: false });
     expect(await balance(admin.token)).toBe(60);
     const token = await world.linkTo(email, 'invites you');
-    expect((await world.call('openMailedLink', { hash: token })).body).toMatchObject({ purpose: 'invitation', data: { email, invited_by: 'Pat Person' } });
+    expect((await world.call('openMailedLink', { hash: token })).body).toMatchObject({
+      purpose: 'invitation',
+      data: { email, invited_by: 'Pat Person' },
+    });
     expect((await world.call('resetPassword', { token, password })).status).toBe(200);
     expect(await balance(await signIn(world, email))).toBe(40);
-    expect((await world.call('userList', {}, admin)).body).toMatchObject({ total: 1, users: [{ email, accepted: true, creditsAvailable: 40 }] });
+    expect((await world.call('userList', {}, admin)).body).toMatchObject({
+      total: 1,
+      users: [{ email, accepted: true, creditsAvailable: 40 }],
+    });
   });
 
   it('invites nobody when the balance is too small, and nothing is left behind', async () => {
@@ -99,7 +105,10 @@ describe('a plan', () => {
     const free = plans.find((plan) => plan.price_minor === 0);
     for (let time = 0; time < 2; time++) expect((await world.call('setPlan', { id: free?.id ?? '' }, client)).status).toBe(200);
     expect(await balance(client.token)).toBe(free?.submissions);
-    expect((await world.call('getUserPlan', {}, client)).body).toMatchObject({ status: true, plan: { id: free?.id, user_id: client.id } });
+    expect((await world.call('getUserPlan', {}, client)).body).toMatchObject({
+      status: true,
+      plan: { id: free?.id, user_id: client.id },
+    });
   });
 
   it('that has a price is not given without a payment', async () => {

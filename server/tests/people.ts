@@ -12,7 +12,10 @@ export interface Person {
 }
 
 /** A verified person who is signed in. */
-export async function signedIn(world: World, { roleId = roles.client, adminId = null }: { roleId?: 1 | 2 | 3; adminId?: string | null } = {}): Promise<Person> {
+export async function signedIn(
+  world: World,
+  { roleId = roles.client, adminId = null }: { roleId?: 1 | 2 | 3; adminId?: string | null } = {},
+): Promise<Person> {
   const email = `person-${++number}@example.test`;
   const passwordHash = await world.app.ctx.passwords.hash(password);
   const id = await settlePerson(world.app.ctx, { email, first_name: 'Pat', last_name: 'Person', roleId, adminId, passwordHash });
@@ -32,4 +35,3 @@ export function newAddress(): string {
 export function registration(email: string) {
   return { first_name: 'Ned', last_name: 'Newcomer', email, password };
 }
-

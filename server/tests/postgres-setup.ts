@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +8,8 @@ import type { TestProject } from 'vitest/node';
 /** A real PostgreSQL for one run of the journeys, from the binaries that come inside npm packages. */
 export default async function startPostgres(project: TestProject): Promise<() => Promise<void>> {
   const directory = mkdtempSync(join(tmpdir(), 'rowmill-postgres-'));
+  // As root, PostgreSQL runs as a user of its own, who must be able to enter.
+  chmodSync(directory, 0o777);
   const port = await freePort();
   const postgres = new EmbeddedPostgres({
     databaseDir: join(directory, 'data'),

@@ -28,7 +28,11 @@ interface Asked {
 export interface World {
   app: App;
   clock: MovableClock;
-  call<N extends EndpointName>(name: N, request: RequestOf<(typeof endpoints)[N]>, asked?: Asked): Promise<{ status: number; headers: Headers; body: Body<N> }>;
+  call<N extends EndpointName>(
+    name: N,
+    request: RequestOf<(typeof endpoints)[N]>,
+    asked?: Asked,
+  ): Promise<{ status: number; headers: Headers; body: Body<N> }>;
   /** Waits for the mail whose subject holds these words and gives it. */
   mailTo(address: string, subject: string): Promise<{ text: string }>;
   /** The token of the link in the newest mail of this subject. */
@@ -54,7 +58,13 @@ export async function startWorld(env: Record<string, string> = {}): Promise<Worl
   await mkdir(siteDirectory);
   await writeFile(join(siteDirectory, 'index.html'), '<!doctype html><title>Rowmill</title>');
   const database = process.env.ROWMILL_TEST_DATABASE === 'postgres' ? { DATABASE_URL: await createPostgresDatabase() } : {};
-  const settings = { PORT: '0', DATA_DIR: join(directory, 'data'), DEMO: 'off', LOG_LEVEL: 'silent', PUBLIC_URL: 'http://127.0.0.1:4400' };
+  const settings = {
+    PORT: '0',
+    DATA_DIR: join(directory, 'data'),
+    DEMO: 'off',
+    LOG_LEVEL: 'silent',
+    PUBLIC_URL: 'http://127.0.0.1:4400',
+  };
   const clock = new MovableClock();
   const app = await startApp(parseConfig(readEnvironment({ ...settings, ...database, ...env })), { clock, siteDirectory });
   afterAll(async () => {
@@ -74,11 +84,14 @@ export async function startWorld(env: Record<string, string> = {}): Promise<Worl
 
 async function callServer<N extends EndpointName>(base: string, name: N, request: object, { token, headers = {} }: Asked = {}) {
   const endpoint = endpoints[name];
-  const response = await fetch(base + endpoint.path.replace(/\{(\w+)\}/g, (_, key) => String((request as Record<string, unknown>)[key])), {
-    method: endpoint.method,
-    headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers },
-    ...(endpoint.method === 'POST' ? { body: JSON.stringify(request) } : {}),
-  });
+  const response = await fetch(
+    base + endpoint.path.replace(/\{(\w+)\}/g, (_, key) => String((request as Record<string, unknown>)[key])),
+    {
+      method: endpoint.method,
+      headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers },
+      ...(endpoint.method === 'POST' ? { body: JSON.stringify(request) } : {}),
+    },
+  );
   return { status: response.status, headers: response.headers, body: (await response.json()) as Body<N> };
 }
 

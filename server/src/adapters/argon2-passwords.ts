@@ -50,7 +50,11 @@ function tagOf(password: string, salt: Buffer): Promise<Buffer> {
 }
 
 function encode(salt: Buffer, tag: Buffer): string {
-  const parts = [`m=${cost.memory},t=${cost.passes},p=${cost.parallelism}`, salt.toString('base64url'), tag.toString('base64url')];
+  const parts = [
+    `m=${cost.memory},t=${cost.passes},p=${cost.parallelism}`,
+    salt.toString('base64url'),
+    tag.toString('base64url'),
+  ];
   return `$argon2id$v=19$${parts.join('$')}`;
 }
 

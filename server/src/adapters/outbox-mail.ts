@@ -42,6 +42,9 @@ export class OutboxMail implements MailTransport {
 
   async #files(): Promise<string[]> {
     const names = await readdir(this.#directory).catch(() => []);
-    return names.filter((name) => name.endsWith('.json')).sort().reverse();
+    return names
+      .filter((name) => name.endsWith('.json'))
+      .sort()
+      .reverse();
   }
 }

@@ -24,7 +24,14 @@ export interface Config {
   demo: boolean;
   production: boolean;
   mail: { smtpUrl: string | null; from: string };
-  operator: { product: string; company: string; address: string; email: string; phone: string; social: { name: string; url: string }[] };
+  operator: {
+    product: string;
+    company: string;
+    address: string;
+    email: string;
+    phone: string;
+    social: { name: string; url: string }[];
+  };
   payments: { stripePublishableKey: string | null; paypalClientId: string | null };
 }
 
@@ -87,9 +94,12 @@ function refuseContradictions(env: Environment, config: Config, problems: Proble
   if (embedded && config.serve.size < roles.length) {
     problems.add('SERVE names only a part, but the embedded database belongs to one process. Set DATABASE_URL to run several.');
   }
-  if (env.STRIPE_SECRET_KEY && !env.STRIPE_PUBLISHABLE_KEY) problems.add('STRIPE_SECRET_KEY is set, but STRIPE_PUBLISHABLE_KEY is not.');
-  if (env.STRIPE_PUBLISHABLE_KEY.startsWith('sk_')) problems.add('STRIPE_PUBLISHABLE_KEY holds a secret key; the browser would see it.');
-  if (env.PAYPAL_CLIENT_SECRET && !env.PAYPAL_CLIENT_ID) problems.add('PAYPAL_CLIENT_SECRET is set, but PAYPAL_CLIENT_ID is not.');
+  if (env.STRIPE_SECRET_KEY && !env.STRIPE_PUBLISHABLE_KEY)
+    problems.add('STRIPE_SECRET_KEY is set, but STRIPE_PUBLISHABLE_KEY is not.');
+  if (env.STRIPE_PUBLISHABLE_KEY.startsWith('sk_'))
+    problems.add('STRIPE_PUBLISHABLE_KEY holds a secret key; the browser would see it.');
+  if (env.PAYPAL_CLIENT_SECRET && !env.PAYPAL_CLIENT_ID)
+    problems.add('PAYPAL_CLIENT_SECRET is set, but PAYPAL_CLIENT_ID is not.');
   if (config.production && env.MAIL_FROM.includes('@localhost') && config.mail.smtpUrl) {
     problems.add('SMTP_URL is set in production, but MAIL_FROM still names localhost. Set the real sender.');
   }
@@ -100,7 +110,9 @@ function decideDemo(env: Environment, problems: Problems): boolean {
   const [choice] = problems.choices('DEMO', [env.DEMO], ['on', 'off', 'auto']);
   const isSafe = !env.DATABASE_URL && env.NODE_ENV !== 'production' && isLoopback(env.HOST);
   if (choice === 'on' && !isSafe) {
-    problems.add('DEMO=on needs the embedded database, a loopback HOST, and NODE_ENV other than production: its passwords are public.');
+    problems.add(
+      'DEMO=on needs the embedded database, a loopback HOST, and NODE_ENV other than production: its passwords are public.',
+    );
   }
   return choice !== 'off' && isSafe;
 }
@@ -123,5 +135,8 @@ function bracketed(host: string): string {
 }
 
 function listOf(value: string): string[] {
-  return value.split(',').map((part) => part.trim()).filter(Boolean);
+  return value
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
 }

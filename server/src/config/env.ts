@@ -14,7 +14,8 @@ export const settings = {
   HOST: { group: 'Serving', meaning: 'The address to listen at.', default: '127.0.0.1' },
   PUBLIC_URL: {
     group: 'Serving',
-    meaning: 'The address under which people reach the site. Links in mails are made from it, never from a request. Default: `http://HOST:PORT`.',
+    meaning:
+      'The address under which people reach the site. Links in mails are made from it, never from a request. Default: `http://HOST:PORT`.',
   },
   SERVE: {
     group: 'Serving',
@@ -26,7 +27,8 @@ export const settings = {
   MAIN_URL: { group: 'Serving', meaning: 'Where the browser finds the main API, when that is not PUBLIC_URL.' },
   TRUSTED_PROXIES: {
     group: 'Serving',
-    meaning: 'Addresses or networks of reverse proxies, separated by commas, whose `X-Forwarded-For` is believed. Default: nobody’s.',
+    meaning:
+      'Addresses or networks of reverse proxies, separated by commas, whose `X-Forwarded-For` is believed. Default: nobody’s.',
   },
   METRICS_TOKEN: {
     group: 'Serving',
@@ -53,7 +55,11 @@ export const settings = {
   },
   MAIL_FROM: { group: 'Mail', meaning: 'The sender of all mails.', default: 'Rowmill <no-reply@localhost>' },
   OPERATOR_PRODUCT: { group: 'Operator', meaning: 'The name of the product on pages and in mails.', default: 'Rowmill' },
-  OPERATOR_COMPANY: { group: 'Operator', meaning: 'The trading company, for footer and legal pages.', default: 'Rowmill Trading Limited' },
+  OPERATOR_COMPANY: {
+    group: 'Operator',
+    meaning: 'The trading company, for footer and legal pages.',
+    default: 'Rowmill Trading Limited',
+  },
   OPERATOR_ADDRESS: {
     group: 'Operator',
     meaning: 'Its postal address.',

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { type Db as QueueHandle, fromPglite } from 'pg-boss';
+import { fromPglite, type Db as QueueHandle } from 'pg-boss';
 import type { DatabaseConfig } from '../config/config.ts';
 import { DataDirectoryLock } from './data-lock.ts';
 import { EmbeddedDatabase } from './embedded-database.ts';

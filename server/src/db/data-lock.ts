@@ -35,7 +35,10 @@ export class DataDirectoryLock implements Disposable {
 
 export class DataDirectoryHeld extends Error {
   constructor(directory: string, holder: string, options?: ErrorOptions) {
-    super(`The data directory ${directory} is in use by ${holder}. Stop that process, or start this one with another DATA_DIR.`, options);
+    super(
+      `The data directory ${directory} is in use by ${holder}. Stop that process, or start this one with another DATA_DIR.`,
+      options,
+    );
     this.name = 'DataDirectoryHeld';
   }
 }

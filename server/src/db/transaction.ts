@@ -15,7 +15,11 @@ export async function inTransaction<C extends { db: Db }, T>(ctx: C, work: (ctx:
   if (ctx.db.isTransaction) return work(ctx);
   return ctx.db.transaction().execute((db: Transaction<Schema>) => {
     const marker = { open: true };
-    return current.run(marker, () => work({ ...ctx, db }).finally(() => { marker.open = false; }));
+    return current.run(marker, () =>
+      work({ ...ctx, db }).finally(() => {
+        marker.open = false;
+      }),
+    );
   });
 }
 

@@ -14,7 +14,20 @@ const fastifyCodes: Record<string, RefusalCode> = {
 };
 
 /** The database cannot be reached or has no connection to spare: worth another try in a moment. */
-const unreachable = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', '57P01', '57P02', '57P03', '53300', '08006', '08003', '08001'];
+const unreachable = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '08006',
+  '08003',
+  '08001',
+];
 const retryAfterSeconds = 2;
 
 /** Every error becomes the contract's refusal; what nobody foresaw stays in the log under its request id. */

@@ -7,7 +7,11 @@ import { hashSecret } from '../lib/ids.ts';
 import { refuse } from '../refusal.ts';
 
 /** For whatever watches over the process: it lives; it takes work; what it has counted. */
-export function addHealth(app: FastifyInstance, ctx: Context, { isStopping, registry }: { isStopping: () => boolean; registry: Registry }): void {
+export function addHealth(
+  app: FastifyInstance,
+  ctx: Context,
+  { isStopping, registry }: { isStopping: () => boolean; registry: Registry },
+): void {
   app.get('/health/live', async () => ({ status: true }));
   app.get('/health/ready', async (_request, reply) => {
     const isReady = !isStopping() && (await isReachable(ctx.db));

@@ -48,8 +48,15 @@ function describeRequest(endpoint: Endpoint): object {
 function describeAnswer(endpoint: Endpoint): object {
   if (endpoint.sends === 'file') return { description: 'A file.', content: { 'application/octet-stream': {} } };
   if (endpoint.sends === 'events') return { description: 'A stream of events.', content: { 'text/event-stream': {} } };
-  const envelope = { type: 'object', properties: { status: { type: 'boolean' }, message: { type: 'string' } }, required: ['status'] };
-  return { description: 'Done.', content: { 'application/json': { schema: { allOf: [envelope, schemaOf(endpoint.answer, 'output')] } } } };
+  const envelope = {
+    type: 'object',
+    properties: { status: { type: 'boolean' }, message: { type: 'string' } },
+    required: ['status'],
+  };
+  return {
+    description: 'Done.',
+    content: { 'application/json': { schema: { allOf: [envelope, schemaOf(endpoint.answer, 'output')] } } },
+  };
 }
 
 function describeRefusals(codes: readonly RefusalCode[]): object {

@@ -15,7 +15,9 @@ export function guardOrigins(app: FastifyInstance, origins: readonly string[]): 
     reply.header('vary', 'origin');
     if (origin === undefined) return;
     if (!origins.includes(origin)) refuse('foreign_origin');
-    reply.header('access-control-allow-origin', origin).header('access-control-expose-headers', 'content-disposition, retry-after');
+    reply
+      .header('access-control-allow-origin', origin)
+      .header('access-control-expose-headers', 'content-disposition, retry-after');
   });
   app.options('/api/*', async (_request, reply) => preflight(reply));
 }

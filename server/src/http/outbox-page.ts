@@ -13,16 +13,16 @@ ${list || '<p class="empty">No mail yet. Register, or ask for a new password, an
 }
 
 function renderMail(mail: KeptMail): string {
-  return `<article><h2>${escape(mail.subject)}</h2>
-<p class="meta">To ${escape(mail.to)} · <time datetime="${mail.sentAt}">${mail.sentAt.replace('T', ' ').slice(0, 19)} UTC</time></p>
-<div class="text">${linked(escape(mail.text))}</div></article>`;
+  return `<article><h2>${asText(mail.subject)}</h2>
+<p class="meta">To ${asText(mail.to)} · <time datetime="${mail.sentAt}">${mail.sentAt.replace('T', ' ').slice(0, 19)} UTC</time></p>
+<div class="text">${linked(asText(mail.text))}</div></article>`;
 }
 
 function linked(escaped: string): string {
   return escaped.replace(/https?:\/\/[^\s<&]+/g, (url) => `<a href="${url}">${url}</a>`);
 }
 
-function escape(text: string): string {
+function asText(text: string): string {
   const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
   return text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
 }

@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import type { KeptMail } from '../domains/notifications/port.ts';
 import { refuse } from '../refusal.ts';
-import { findVisitor } from './session-gate.ts';
 import { outboxStyle, renderOutbox } from './outbox-page.ts';
+import { findVisitor } from './session-gate.ts';
 
 /**
  * The mails that wait while no mail server is configured. They open accounts, so outside the demo only the operator reads

@@ -10,7 +10,8 @@ import { refuse } from '../refusal.ts';
  * his and who does not exist get the same answer.
  */
 export async function resolveSubject(ctx: Context, actor: Actor, asked: unknown): Promise<Acting> {
-  if (asked === undefined || asked === null || asked === '' || asked === actor.id) return vouchForActing({ actor, subjectId: actor.id });
+  if (asked === undefined || asked === null || asked === '' || asked === actor.id)
+    return vouchForActing({ actor, subjectId: actor.id });
   const client = typeof asked === 'string' ? await findOwnClient(ctx, actor, asked) : undefined;
   if (!client) {
     record(ctx, 'access_refused', { user_id: actor.id, call: 'act-as' });

@@ -1,13 +1,13 @@
 import { type Endpoint, type EndpointName, endpoints } from '@rowmill/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Actor, type Visitor } from '../authority.ts';
+import type { Actor, Visitor } from '../authority.ts';
 import type { Context } from '../context.ts';
 import { answerOnce } from '../domains/requests/answer-once.ts';
 import type { FileAnswer, Routes } from '../handlers.ts';
 import { invariant, refuse } from '../refusal.ts';
-import { sendFile } from './send-file.ts';
 import { parseRequest } from './parse-request.ts';
 import { askedSubject, resolveSubject } from './resolve-subject.ts';
+import { sendFile } from './send-file.ts';
 import { admit } from './session-gate.ts';
 
 type Answer = Record<string, unknown>;

@@ -4,7 +4,10 @@ import type { FileAnswer } from '../handlers.ts';
 /** Always saved, never opened inside the page; the name may hold anything, so it travels encoded. */
 export function sendFile(reply: FastifyReply, { name, type, content }: FileAnswer): FastifyReply {
   const plain = name.replace(/[^\w.-]+/g, '_');
-  const encoded = encodeURIComponent(name.toWellFormed()).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+  const encoded = encodeURIComponent(name.toWellFormed()).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
   return reply
     .header('content-type', type)
     .header('content-disposition', `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`)

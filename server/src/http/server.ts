@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { endpoints } from '@rowmill/contract';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Context } from '../context.ts';
 import { newId } from '../lib/ids.ts';
 import { refuse } from '../refusal.ts';
@@ -18,8 +18,7 @@ export async function createServer(ctx: Context): Promise<FastifyInstance> {
   const { trustedProxies, origins } = ctx.config.http;
   const app: FastifyInstance = Fastify({
     loggerInstance: ctx.log as FastifyBaseLogger,
-    disableRequestLogging: true,
-    requestIdLogLabel: 'request_id',
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: () => newId(ctx.clock.now()),
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     bodyLimit: jsonLimitBytes,
@@ -67,7 +66,7 @@ function logAnswers(app: FastifyInstance): void {
 
 /** What no route answers: a known call asked with another method, or nothing at all. */
 export function answerUnknown(app: FastifyInstance, otherwise: (url: string) => string | null): void {
-  const known = new Map(Object.values(endpoints).map(({ path, method }) => [path, method]));
+  const known = new Map<string, string>(Object.values(endpoints).map(({ path, method }) => [path, method]));
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '';
     const method = known.get(path);
@@ -88,4 +87,3 @@ function refuseGarbage(error: { code?: string }, socket: Socket): void {
   const headers = ['content-length: 0', 'x-content-type-options: nosniff', 'referrer-policy: no-referrer', 'connection: close'];
   socket.end(`HTTP/1.1 ${status}\r\n${headers.join('\r\n')}\r\n\r\n`);
 }
-

@@ -3,7 +3,11 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
 
 /** The browser's runtime settings. Whatever is in them anybody can read. */
-export function addSiteSettings(app: FastifyInstance, config: Config, demoPeople: NonNullable<SiteSettings['demo']>['people']): void {
+export function addSiteSettings(
+  app: FastifyInstance,
+  config: Config,
+  demoPeople: NonNullable<SiteSettings['demo']>['people'],
+): void {
   const settings: SiteSettings = {
     environment: 'prod',
     hosts: config.hosts,

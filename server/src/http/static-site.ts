@@ -20,7 +20,7 @@ export async function serveSite(app: FastifyInstance, directory: string): Promis
     cacheControl: false,
     setHeaders: (reply, path) => {
       const isHashed = path.includes('/assets/') || path.includes('\\assets\\');
-      reply.setHeader('cache-control', isHashed ? `public, max-age=${year / 1000}, immutable` : 'no-cache');
+      reply.header('cache-control', isHashed ? `public, max-age=${year / 1000}, immutable` : 'no-cache');
     },
   });
   const page = readFileSync(index, 'utf8');

@@ -1,8 +1,8 @@
 import { fromKysely, PgBoss } from 'pg-boss';
-import { newId } from '../lib/ids.ts';
 import type { Context } from '../context.ts';
 import type { OpenDatabase } from '../db/connect.ts';
 import type { Db } from '../db/transaction.ts';
+import { newId } from '../lib/ids.ts';
 import type { Job, JobDefinition } from './job.ts';
 
 const retry = { retryLimit: 8, retryDelay: 2, retryBackoff: true, retryDelayMax: 600 };
@@ -20,7 +20,13 @@ export class JobQueue implements AsyncDisposable {
   readonly #definitions: Record<string, JobDefinition>;
 
   constructor(database: OpenDatabase, definitions: Record<string, JobDefinition>, { isWorker }: { isWorker: boolean }) {
-    this.#boss = new PgBoss({ ...database.queue, schema: 'jobs', supervise: isWorker, schedule: isWorker, useListenNotify: true });
+    this.#boss = new PgBoss({
+      ...database.queue,
+      schema: 'jobs',
+      supervise: isWorker,
+      schedule: isWorker,
+      useListenNotify: true,
+    });
     this.#definitions = definitions;
   }
 
@@ -56,7 +62,10 @@ async function run(ctx: Context, job: { name: string; id: string; data: unknown;
   const requestId = `job-${job.id || newId(ctx.clock.now())}`;
   try {
     const payload = job.definition.payload.parse(job.data ?? {});
-    await job.definition.run({ ...ctx, requestId, log: ctx.log.child({ job: job.name, request_id: requestId }) }, payload as never);
+    await job.definition.run(
+      { ...ctx, requestId, log: ctx.log.child({ job: job.name, request_id: requestId }) },
+      payload as never,
+    );
   } catch (error) {
     ctx.log.error({ err: error, job: job.name, request_id: requestId }, 'a job failed and will be tried again');
     throw error;

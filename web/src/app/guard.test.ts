@@ -9,8 +9,29 @@ const asClient = { user: client, hasToken: true };
 const asAdmin = { user: admin, hasToken: true };
 const asUnverified = { user: unverified, hasToken: true };
 const withoutToken = { user: client, hasToken: false };
-const area = ['/dashboard', '/credits', '/checkout', '/ask', '/history', '/history/b1', '/profile', '/changepassword', '/payments', '/orders'];
-const open = ['/auth/plans', '/auth/billing', '/auth/about', '/auth/help', '/auth/terms', '/auth/privacy', '/auth/reset', '/auth/verify', '/auth/invitation'];
+const area = [
+  '/dashboard',
+  '/credits',
+  '/checkout',
+  '/ask',
+  '/history',
+  '/history/b1',
+  '/profile',
+  '/changepassword',
+  '/payments',
+  '/orders',
+];
+const open = [
+  '/auth/plans',
+  '/auth/billing',
+  '/auth/about',
+  '/auth/help',
+  '/auth/terms',
+  '/auth/privacy',
+  '/auth/reset',
+  '/auth/verify',
+  '/auth/invitation',
+];
 
 type Standing = { user: typeof client | typeof unverified | null; hasToken: boolean };
 const visit = (path: string, standing: Standing, flags = {}) =>
@@ -55,7 +76,8 @@ describe('the guard', () => {
   });
 
   it.each(open)('opens %s to everybody', (path) => {
-    for (const standing of [nobody, asClient, asAdmin, asUnverified, withoutToken]) expect(target(path, standing)).toBe('allowed');
+    for (const standing of [nobody, asClient, asAdmin, asUnverified, withoutToken])
+      expect(target(path, standing)).toBe('allowed');
   });
 
   it('leads to billing once when a plan was chosen before signing in', () => {

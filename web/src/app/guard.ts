@@ -26,7 +26,8 @@ export function guard(visit: Visit): Verdict {
   }
   if (path === paths.root) return user?.id ? allow : go(paths.auth);
   if (path === paths.resendLink) return user && !user.email_verified_at ? allow : go(paths.root);
-  if (path === paths.auth || path.startsWith(`${paths.auth}/`)) return isVerified && entrances.includes(path) ? go(paths.dashboard) : allow;
+  if (path === paths.auth || path.startsWith(`${paths.auth}/`))
+    return isVerified && entrances.includes(path) ? go(paths.dashboard) : allow;
   if (path === paths.clients && user?.role_id === 1) return go(isVerified ? paths.dashboard : paths.root);
   return isVerified ? allow : refuseArea(user, hasToken);
 }

@@ -29,7 +29,11 @@ beforeAll(async () => {
     const isSettings = request.url === '/config.prod.json';
     if (!isSettings) received.push(request.headers);
     response.writeHead(isSettings ? 200 : 401, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(isSettings ? settings(base()) : { status: false, code: 'not_signed_in', message: 'Sign in.', request_id: 'r' }));
+    response.end(
+      JSON.stringify(
+        isSettings ? settings(base()) : { status: false, code: 'not_signed_in', message: 'Sign in.', request_id: 'r' },
+      ),
+    );
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const ownFetch = globalThis.fetch;

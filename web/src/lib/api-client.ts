@@ -50,7 +50,9 @@ function prepare(endpoint: Endpoint, request: object): [string, RequestInit] {
   const token = storage.read('userToken');
   const switchedAs = endpoint.actAs === 'switchedAs' ? storage.read('switchedAs') : null;
   const body = switchedAs ? { ...request, switchedAs } : request;
-  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, key) => encodeURIComponent(String((request as Record<string, unknown>)[key])));
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, key) =>
+    encodeURIComponent(String((request as Record<string, unknown>)[key])),
+  );
   const headers = {
     'content-type': 'application/json',
     ...(token ? { authorization: `Bearer ${token}` } : {}),

@@ -7,5 +7,10 @@ import { findCurrentPlan } from '../plans/find-current-plan.ts';
 export async function showPlan(ctx: Context, { subjectId }: Acting) {
   const plan = await findCurrentPlan(ctx, subjectId);
   const billing_address = await getBillingAddress(ctx, subjectId);
-  return { status: plan !== null, plan, billing_address, message: plan ? `Your plan is ${plan.name}.` : 'Please choose a plan to go on.' };
+  return {
+    status: plan !== null,
+    plan,
+    billing_address,
+    message: plan ? `Your plan is ${plan.name}.` : 'Please choose a plan to go on.',
+  };
 }

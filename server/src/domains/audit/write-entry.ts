@@ -27,7 +27,10 @@ interface Entry {
 }
 
 /** Belongs into the transaction of the act itself: hand it the context of that transaction. */
-export async function writeAuditEntry(ctx: Pick<Context, 'db' | 'clock' | 'requestId'>, { detail = {}, ...entry }: Entry): Promise<void> {
+export async function writeAuditEntry(
+  ctx: Pick<Context, 'db' | 'clock' | 'requestId'>,
+  { detail = {}, ...entry }: Entry,
+): Promise<void> {
   const at = ctx.clock.now();
   await insertAuditEntry(ctx.db, { id: newId(at), at, detail, requestId: ctx.requestId, ...entry });
 }

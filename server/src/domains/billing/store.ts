@@ -6,7 +6,10 @@ export async function findBillingAddress(db: Db, userId: string): Promise<Billin
   return row?.address;
 }
 
-export async function saveBillingAddress(db: Db, { userId, address }: { userId: string; address: BillingAddress }): Promise<void> {
+export async function saveBillingAddress(
+  db: Db,
+  { userId, address }: { userId: string; address: BillingAddress },
+): Promise<void> {
   const value = JSON.stringify(address);
   await db
     .insertInto('billing_addresses')

@@ -32,7 +32,10 @@ async function giveFrom(ctx: Context, actor: Actor, { toUserId, amount }: { toUs
   await giveCredits(ctx, { fromUserId: actor.id, toUserId, amount, cause: `gift:${newId(ctx.clock.now())}` });
 }
 
-function summaryOf(person: { id: string; first_name: string; last_name: string; email: string; phone: string }, credits: number): ClientSummary {
+function summaryOf(
+  person: { id: string; first_name: string; last_name: string; email: string; phone: string },
+  credits: number,
+): ClientSummary {
   const { id, first_name, last_name, email, phone } = person;
   const fresh = { email_verified_at: null, accepted: false, plan: null, last_seen_at: null };
   return { id, first_name, last_name, email, phone, ...fresh, creditsAvailable: credits };

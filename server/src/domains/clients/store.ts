@@ -30,7 +30,9 @@ export async function listClients(db: Db, { adminId, now, start, limit, search }
     ])
     .where('admin_id', '=', adminId)
     .where('deleted_at', 'is', null)
-    .$if(search !== '', (query) => query.where(sql`(first_name || ' ' || last_name || ' ' || email)`, 'ilike', `%${escapePattern(search)}%`))
+    .$if(search !== '', (query) =>
+      query.where(sql`(first_name || ' ' || last_name || ' ' || email)`, 'ilike', `%${escapePattern(search)}%`),
+    )
     .orderBy('users.created_at', 'desc')
     .offset(start)
     .limit(limit)

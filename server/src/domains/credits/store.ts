@@ -13,7 +13,11 @@ export interface CreditEntry {
 }
 
 export async function openAccount(db: Db, userId: string): Promise<void> {
-  await db.insertInto('credit_accounts').values({ user_id: userId }).onConflict((conflict) => conflict.doNothing()).execute();
+  await db
+    .insertInto('credit_accounts')
+    .values({ user_id: userId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 export async function findAccount(db: Db, userId: string) {

@@ -1,6 +1,6 @@
+import { roles } from '@rowmill/contract';
 import type { Actor } from '../../authority.ts';
 import type { Context } from '../../context.ts';
-import { roles } from '@rowmill/contract';
 import { findClientOf, type UserRow } from './store/users.ts';
 
 /** The client of this id, if he is the actor's own. Foreign and absent are the same. */

@@ -32,7 +32,8 @@ export async function invitePerson(ctx: Context, invitation: Invitation): Promis
       email_verified_at: null,
       created_at: now,
     });
-    if (user) await ctx.enqueue(db, accountMail({ kind: 'invitation', email: user.email, userId: user.id, from: invitation.from }));
+    if (user)
+      await ctx.enqueue(db, accountMail({ kind: 'invitation', email: user.email, userId: user.id, from: invitation.from }));
     return user;
   });
 }

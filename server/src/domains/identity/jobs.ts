@@ -10,7 +10,12 @@ export function accountMail(mail: AccountMail): Job {
 
 export const identityJobs = {
   'identity.mail': defineJob({
-    payload: z.object({ kind: z.enum(accountMailKinds), email: z.string(), userId: z.optional(z.string()), from: z.optional(z.string()) }),
+    payload: z.object({
+      kind: z.enum(accountMailKinds),
+      email: z.string(),
+      userId: z.optional(z.string()),
+      from: z.optional(z.string()),
+    }),
     run: sendAccountMail,
   }),
   'identity.forget': defineJob({ payload: z.object({}), cron: '37 3 * * *', run: (ctx) => forgetExpired(ctx) }),

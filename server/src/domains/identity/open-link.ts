@@ -7,7 +7,10 @@ import { linkLifetime } from './rules.ts';
 import { replaceLink } from './store/links.ts';
 
 /** Opens a way in for one person and one purpose. Its token goes into a mail and is kept nowhere else. */
-export async function openLink(ctx: Pick<Context, 'db' | 'clock'>, { userId, purpose }: { userId: string; purpose: LinkPurpose & keyof typeof linkLifetime }) {
+export async function openLink(
+  ctx: Pick<Context, 'db' | 'clock'>,
+  { userId, purpose }: { userId: string; purpose: LinkPurpose & keyof typeof linkLifetime },
+) {
   const token = newSecret();
   const now = ctx.clock.now();
   await inTransaction(ctx, ({ db }) =>

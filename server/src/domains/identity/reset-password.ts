@@ -21,7 +21,11 @@ const purposes = ['reset_password', 'invitation'] as const;
  * Sets the password of whoever holds the mailed link. The link has come through the inbox, so it verifies the address
  * too. A weak password is refused before the link is taken, which leaves the link usable.
  */
-export async function resetPassword(ctx: Context, visitor: Visitor, { token, password }: ParsedRequestOf<typeof resetPasswordCall>) {
+export async function resetPassword(
+  ctx: Context,
+  visitor: Visitor,
+  { token, password }: ParsedRequestOf<typeof resetPasswordCall>,
+) {
   await countTry(ctx, limits.openLinkFromAddress, visitor.ip);
   const tokenHash = hashSecret(token);
   const link = await findLink(ctx.db, { tokenHash, purposes });
@@ -38,7 +42,10 @@ async function setPassword(ctx: Context, tokenHash: string, passwordHash: string
   const link = await takeLink(ctx.db, { tokenHash, purposes, now });
   if (!link) refuse(judgeLink(await findLink(ctx.db, { tokenHash, purposes })));
   const { email_verified_at } = await getUser(ctx.db, link.user_id);
-  const user = await updateUser(ctx.db, link.user_id, { password_hash: passwordHash, email_verified_at: email_verified_at ?? now });
+  const user = await updateUser(ctx.db, link.user_id, {
+    password_hash: passwordHash,
+    email_verified_at: email_verified_at ?? now,
+  });
   await deleteSessionsOf(ctx.db, { userId: user.id });
   await deleteLinks(ctx.db, { userId: user.id, purposes: [link.purpose === 'invitation' ? 'reset_password' : 'verify_email'] });
   await writeAuditEntry(ctx, { actorId: user.id, subjectId: user.id, act: 'password_reset' });

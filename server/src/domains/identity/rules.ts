@@ -21,7 +21,9 @@ export function liveSessionBounds(now: Date): { seenAfter: Date; bornAfter: Date
 }
 
 /** Why a link that could not be taken is refused. */
-export function judgeLink(link: { used_at: Date | null; expires_at: Date } | undefined): 'link_invalid' | 'link_used' | 'link_expired' {
+export function judgeLink(
+  link: { used_at: Date | null; expires_at: Date } | undefined,
+): 'link_invalid' | 'link_used' | 'link_expired' {
   if (!link) return 'link_invalid';
   return link.used_at ? 'link_used' : 'link_expired';
 }
@@ -67,7 +69,8 @@ export function describeDevice(userAgent: string): string {
 const pictureMarks = {
   png: (bytes: Buffer) => bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])),
   jpeg: (bytes: Buffer) => bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])),
-  webp: (bytes: Buffer) => bytes.subarray(0, 4).toString('latin1') === 'RIFF' && bytes.subarray(8, 12).toString('latin1') === 'WEBP',
+  webp: (bytes: Buffer) =>
+    bytes.subarray(0, 4).toString('latin1') === 'RIFF' && bytes.subarray(8, 12).toString('latin1') === 'WEBP',
 } as const;
 
 /** Whether the bytes of a data address are the picture that it claims to be. */

@@ -46,7 +46,10 @@ async function contentOf(ctx: Context, mail: AccountMail, user: UserRow) {
     case 'reset_by_admin':
       return mails.passwordResetByAdmin(user, await linkTo(ctx, user, 'reset_password'), mail.from ?? operator.product);
     case 'invitation':
-      return mails.invitation(user, await linkTo(ctx, user, 'invitation'), { from: mail.from ?? operator.product, product: operator.product });
+      return mails.invitation(user, await linkTo(ctx, user, 'invitation'), {
+        from: mail.from ?? operator.product,
+        product: operator.product,
+      });
     case 'address_change':
       // The person may have changed his mind meanwhile: a link must never verify another address than the one it goes to.
       return user.pending_email === mail.email ? mails.addressChange(user, await linkTo(ctx, user, 'change_email')) : null;

@@ -13,7 +13,10 @@ interface Settled {
 }
 
 /** Makes a verified person with a password, as a demo needs him. Undefined when he is there already. */
-export async function settlePerson(ctx: Context, { roleId, adminId, passwordHash, ...person }: Settled): Promise<string | undefined> {
+export async function settlePerson(
+  ctx: Context,
+  { roleId, adminId, passwordHash, ...person }: Settled,
+): Promise<string | undefined> {
   const now = ctx.clock.now();
   const user = await insertUser(ctx.db, {
     ...person,

@@ -30,14 +30,24 @@ export async function updateProfile(ctx: Context, actor: Actor, request: Request
     if (email !== undefined) await deleteLinks(inside.db, { userId: actor.id, purposes: ['change_email'] });
     const changed = await updateUser(inside.db, actor.id, { ...plain, ...photo, pending_email });
     if (isMoving) await ctx.enqueue(inside.db, accountMail({ kind: 'address_change', email, userId: actor.id }));
-    await writeAuditEntry(inside, { actorId: actor.id, subjectId: actor.id, act: isMoving ? 'address_change_asked' : 'profile_changed' });
+    await writeAuditEntry(inside, {
+      actorId: actor.id,
+      subjectId: actor.id,
+      act: isMoving ? 'address_change_asked' : 'profile_changed',
+    });
     return changed;
   });
-  const message = isMoving ? `Saved. To use ${email} from now on, please open the link that we have sent there.` : 'Your profile is saved.';
+  const message = isMoving
+    ? `Saved. To use ${email} from now on, please open the link that we have sent there.`
+    : 'Your profile is saved.';
   return { user: presentUser(user), pending_email: user.pending_email, message };
 }
 
-async function admitAddressChange(ctx: Context, actor: Actor, { email, password }: { email: string; password: string | undefined }) {
+async function admitAddressChange(
+  ctx: Context,
+  actor: Actor,
+  { email, password }: { email: string; password: string | undefined },
+) {
   if (!password) refuse('invalid_input', { fields: { current_password: 'Please enter your password to change the address.' } });
   await confirmPassword(ctx, actor, password);
   await countTry(ctx, limits.mailToAddress, email);

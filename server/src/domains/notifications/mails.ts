@@ -28,25 +28,28 @@ function renderText(content: MailContent, sender: Sender): string {
 }
 
 function renderHtml(content: MailContent, sender: Sender): string {
-  const paragraphs = [content.greeting, ...content.paragraphs].map((text) => `<p style="margin:0 0 16px">${escape(text)}</p>`).join('');
+  const paragraphs = [content.greeting, ...content.paragraphs]
+    .map((text) => `<p style="margin:0 0 16px">${asText(text)}</p>`)
+    .join('');
   const small = 'margin:16px 0 0;font-size:13px;color:#5c6763';
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escape(content.subject)}</title></head>
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${asText(content.subject)}</title></head>
 <body style="margin:0;padding:24px;background:#f4f6f4;font:16px/1.5 system-ui,sans-serif;color:#17211d">
 <div style="max-width:520px;margin:0 auto;padding:32px;background:#fff;border-radius:12px">
-<p style="margin:0 0 24px;font-weight:700;color:#0b5d47">${escape(sender.product)}</p>
+<p style="margin:0 0 24px;font-weight:700;color:#0b5d47">${asText(sender.product)}</p>
 ${paragraphs}${content.action ? renderAction(content.action) : ''}
-<p style="${small}">${escape(content.reason)}</p>
-<p style="${small}">${escape(sender.company)}, ${escape(sender.address)} · ${escape(sender.email)}</p>
+<p style="${small}">${asText(content.reason)}</p>
+<p style="${small}">${asText(sender.company)}, ${asText(sender.address)} · ${asText(sender.email)}</p>
 </div></body></html>`;
 }
 
 function renderAction({ label, url }: { label: string; url: string }): string {
-  const button = 'display:inline-block;padding:12px 20px;border-radius:8px;background:#0b5d47;color:#fff;text-decoration:none;font-weight:600';
-  return `<p style="margin:24px 0"><a href="${escape(url)}" style="${button}">${escape(label)}</a></p>
-<p style="margin:0;font-size:13px;color:#5c6763;word-break:break-all">${escape(url)}</p>`;
+  const button =
+    'display:inline-block;padding:12px 20px;border-radius:8px;background:#0b5d47;color:#fff;text-decoration:none;font-weight:600';
+  return `<p style="margin:24px 0"><a href="${asText(url)}" style="${button}">${asText(label)}</a></p>
+<p style="margin:0;font-size:13px;color:#5c6763;word-break:break-all">${asText(url)}</p>`;
 }
 
-function escape(text: string): string {
+function asText(text: string): string {
   const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }

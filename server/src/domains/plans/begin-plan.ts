@@ -18,7 +18,13 @@ export async function beginPlan(ctx: Context, { actorId, subjectId, plan }: Begi
   const endsAt = plan.period_days === null ? null : after(now, plan.period_days * day);
   await insertUserPlan(ctx.db, { id: newId(now), user_id: subjectId, plan_id: plan.id, started_at: now, ends_at: endsAt });
   if (plan.submissions > 0) {
-    await moveCredits(ctx, { userId: subjectId, from: 'world', to: 'available', amount: plan.submissions, cause: `plan:${plan.id}` });
+    await moveCredits(ctx, {
+      userId: subjectId,
+      from: 'world',
+      to: 'available',
+      amount: plan.submissions,
+      cause: `plan:${plan.id}`,
+    });
   }
   await writeAuditEntry(ctx, { actorId, subjectId, act: 'plan_taken', detail: { plan: plan.id } });
   record(ctx, 'plan_taken', { user_id: subjectId, plan: plan.id });

@@ -17,7 +17,8 @@ export async function takePlan(ctx: Context, { actor, subjectId }: Acting, { id 
     if (!plan) refuse('not_found');
     if (plan.price_minor > 0) refuse('not_paid');
     const present = await findCurrentPlan(inside, subjectId);
-    if (present && present.price_minor > 0) refuse('not_now', { message: `Your plan ${present.name} runs until ${present.ends_at}.` });
+    if (present && present.price_minor > 0)
+      refuse('not_now', { message: `Your plan ${present.name} runs until ${present.ends_at}.` });
     if (present?.id !== plan.id) await beginPlan(inside, { actorId: actor.id, subjectId, plan });
     const taken = await findCurrentPlan(inside, subjectId);
     invariant(taken, 'a plan that was just taken is the present one');

@@ -18,9 +18,15 @@ type Answer = Record<string, unknown>;
  * Runs the work of a request once per key. Key, effect and answer are one transaction: after a crash either all of them
  * are there or none, and a second request with the same key waits for the first and repeats its answer.
  */
-export async function answerOnce<C extends Context>(ctx: C, request: KeyedRequest, work: (ctx: C) => Promise<Answer>): Promise<Answer> {
+export async function answerOnce<C extends Context>(
+  ctx: C,
+  request: KeyedRequest,
+  work: (ctx: C) => Promise<Answer>,
+): Promise<Answer> {
   if (request.key.length > idempotencyKeyMaximumLength || !/^[\x21-\x7e]+$/.test(request.key)) {
-    refuse('invalid_input', { fields: { 'Idempotency-Key': `At most ${idempotencyKeyMaximumLength} visible ASCII characters.` } });
+    refuse('invalid_input', {
+      fields: { 'Idempotency-Key': `At most ${idempotencyKeyMaximumLength} visible ASCII characters.` },
+    });
   }
   const requestHash = hashSecret(JSON.stringify([request.call, request.body]));
   return inTransaction(ctx, async (inside) => {

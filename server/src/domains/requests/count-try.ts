@@ -12,7 +12,11 @@ import { addTry, takeBackTry } from './store/throttles.ts';
  */
 export async function countTry(ctx: Context, limit: Limit, of: string): Promise<void> {
   const now = ctx.clock.now();
-  const { tries, resets_at } = await addTry(ctx.db, { key: keyOf(limit, of), now, resetsAt: after(now, limit.windowMilliseconds) });
+  const { tries, resets_at } = await addTry(ctx.db, {
+    key: keyOf(limit, of),
+    now,
+    resetsAt: after(now, limit.windowMilliseconds),
+  });
   if (tries <= limit.tries) return;
   record(ctx, 'throttled', { limit: limit.name });
   refuse('too_many_requests', {

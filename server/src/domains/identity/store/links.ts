@@ -17,7 +17,10 @@ export async function replaceLink(db: Db, link: NewLink): Promise<void> {
 }
 
 /** Marks a link as used and returns it. Of many at the same moment one gets it. */
-export async function takeLink(db: Db, { tokenHash, purposes, now }: { tokenHash: string; purposes: readonly LinkPurpose[]; now: Date }) {
+export async function takeLink(
+  db: Db,
+  { tokenHash, purposes, now }: { tokenHash: string; purposes: readonly LinkPurpose[]; now: Date },
+) {
   return db
     .updateTable('links')
     .set({ used_at: now })
@@ -38,7 +41,10 @@ export async function findLink(db: Db, { tokenHash, purposes }: { tokenHash: str
     .executeTakeFirst();
 }
 
-export async function deleteLinks(db: Db, { userId, purposes }: { userId: string; purposes: readonly LinkPurpose[] }): Promise<void> {
+export async function deleteLinks(
+  db: Db,
+  { userId, purposes }: { userId: string; purposes: readonly LinkPurpose[] },
+): Promise<void> {
   await db.deleteFrom('links').where('user_id', '=', userId).where('purpose', 'in', purposes).execute();
 }
 

@@ -15,7 +15,10 @@ export async function insertSession(db: Db, session: NewSession): Promise<void> 
 }
 
 /** The session of a token with its person, unless either has ended. */
-export async function findLiveSession(db: Db, { tokenHash, seenAfter, bornAfter }: { tokenHash: string; seenAfter: Date; bornAfter: Date }) {
+export async function findLiveSession(
+  db: Db,
+  { tokenHash, seenAfter, bornAfter }: { tokenHash: string; seenAfter: Date; bornAfter: Date },
+) {
   return db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -32,7 +35,10 @@ export async function touchSession(db: Db, { id, userId, now }: { id: string; us
   await db.updateTable('users').set({ last_seen_at: now }).where('id', '=', userId).execute();
 }
 
-export async function listSessions(db: Db, { userId, seenAfter, bornAfter }: { userId: string; seenAfter: Date; bornAfter: Date }) {
+export async function listSessions(
+  db: Db,
+  { userId, seenAfter, bornAfter }: { userId: string; seenAfter: Date; bornAfter: Date },
+) {
   return db
     .selectFrom('sessions')
     .select(['id', 'device', 'created_at', 'last_seen_at'])
@@ -55,7 +61,10 @@ export async function deleteSession(db: Db, { id, userId }: { id: string; userId
   return result.numDeletedRows > 0n;
 }
 
-export async function deleteSessionsNotSeenSince(db: Db, { seenAfter, bornAfter }: { seenAfter: Date; bornAfter: Date }): Promise<void> {
+export async function deleteSessionsNotSeenSince(
+  db: Db,
+  { seenAfter, bornAfter }: { seenAfter: Date; bornAfter: Date },
+): Promise<void> {
   await db
     .deleteFrom('sessions')
     .where((eb) => eb.or([eb('last_seen_at', '<', seenAfter), eb('created_at', '<', bornAfter)]))

@@ -6,7 +6,10 @@ interface Key {
 }
 
 /** False when the key is there already; while another request holds it uncommitted, waits for that one's end. */
-export async function insertKey(db: Db, { userId, key, requestHash, now }: Key & { requestHash: string; now: Date }): Promise<boolean> {
+export async function insertKey(
+  db: Db,
+  { userId, key, requestHash, now }: Key & { requestHash: string; now: Date },
+): Promise<boolean> {
   const inserted = await db
     .insertInto('idempotency_keys')
     .values({ user_id: userId, key, request_hash: requestHash, answer: null, created_at: now })

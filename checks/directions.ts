@@ -1,0 +1,80 @@
+/** A part of the tree: the pattern of its paths, and what it may import of ours besides itself. The first that fits counts. */
+interface Part {
+  name: string;
+  at: RegExp;
+  /** Names of parts. `$1` stands for the domain or feature that the path names. */
+  may: readonly string[];
+}
+
+const foundation = ['contract', 'lib', 'shared', 'db', 'job'];
+
+/** The whole law of who may import whom. */
+export const parts: readonly Part[] = [
+  { name: 'contract', at: /^contract\//, may: [] },
+  { name: 'any test', at: /\.test\.tsx?$|^server\/tests\/|^web\/e2e\//, may: ['*'] },
+
+  {
+    name: 'main',
+    at: /^server\/src\/(main|operator)\.ts$/,
+    may: ['app', 'contract', 'config', 'shared', 'db', 'lib', 'domain identity'],
+  },
+  { name: 'app', at: /^server\/src\/(app|demo)\.ts$/, may: ['server', 'contract'] },
+  { name: 'shared', at: /^server\/src\/[^/]+\.ts$/, may: ['contract', 'lib', 'config', 'db', 'job', 'port'] },
+  { name: 'config', at: /^server\/src\/config\//, may: ['contract', 'lib'] },
+  { name: 'lib', at: /^server\/src\/lib\//, may: [] },
+  { name: 'db', at: /^server\/src\/db\//, may: ['contract', 'config', 'lib'] },
+  { name: 'job', at: /^server\/src\/jobs\/job\.ts$/, may: ['shared', 'db'] },
+  { name: 'jobs', at: /^server\/src\/jobs\//, may: ['job', 'shared', 'db', 'lib'] },
+  { name: 'adapters', at: /^server\/src\/adapters\//, may: ['port', 'lib', 'shared', 'contract'] },
+  { name: 'http', at: /^server\/src\/http\//, may: [...foundation, 'config', 'port', 'domain identity', 'domain requests'] },
+  { name: 'engine', at: /^server\/src\/engine\//, may: [...foundation, 'domain batches', 'domain credits', 'domain files'] },
+
+  { name: 'port', at: /^server\/src\/domains\/[^/]+\/port\.ts$/, may: ['lib', 'contract'] },
+  ...domain('files', []),
+  ...domain('notifications', []),
+  ...domain('audit', []),
+  ...domain('requests', []),
+  ...domain('identity', ['files', 'notifications', 'audit', 'requests']),
+  ...domain('credits', ['files', 'notifications', 'audit', 'requests', 'identity']),
+  ...domain('plans', ['files', 'notifications', 'audit', 'requests', 'identity', 'credits']),
+  ...['billing', 'batches', 'clients'].flatMap((name) =>
+    domain(name, ['files', 'notifications', 'audit', 'requests', 'identity', 'credits', 'plans']),
+  ),
+  ...domain('account', ['files', 'notifications', 'audit', 'requests', 'identity', 'credits', 'plans', 'billing']),
+
+  { name: 'web main', at: /^web\/src\/[^/]+\.tsx?$/, may: ['web app', 'web features', 'web ui', 'web lib'] },
+  { name: 'web app', at: /^web\/src\/app\//, may: ['contract', 'web features', 'web ui', 'web lib'] },
+  { name: 'web feature $1', at: /^web\/src\/features\/([^/]+)\//, may: ['contract', 'web ui', 'web lib'] },
+  { name: 'web ui', at: /^web\/src\/ui\//, may: ['contract', 'web lib'] },
+  { name: 'web lib', at: /^web\/src\/(lib|pwa)\//, may: ['contract'] },
+  { name: 'web scripts', at: /^web\//, may: [] },
+
+  { name: 'fakes', at: /^fakes\//, may: ['contract'] },
+  { name: 'bench', at: /^bench\//, may: ['*'] },
+  { name: 'checks', at: /^checks\//, may: ['contract', 'app', 'config'] },
+];
+
+function domain(name: string, downhill: readonly string[]): Part[] {
+  const others = downhill.map((other) => `domain ${other}`);
+  return [{ name: `domain ${name}`, at: new RegExp(`^server/src/domains/${name}/`), may: [...foundation, 'port', ...others] }];
+}
+
+export function partOf(path: string): Part | undefined {
+  for (const part of parts) {
+    const found = part.at.exec(path);
+    if (found) return { ...part, name: part.name.replace('$1', found[1] ?? '') };
+  }
+  return undefined;
+}
+
+/** `server` and `web features` name all parts of a kind; `*` names every part. */
+export function isAllowed(from: Part, to: { name: string; path: string }): boolean {
+  if (from.name === to.name) return true;
+  return from.may.some(
+    (may) =>
+      may === '*' ||
+      may === to.name ||
+      (may === 'server' && to.path.startsWith('server/src/')) ||
+      (may === 'web features' && to.name.startsWith('web feature ')),
+  );
+}

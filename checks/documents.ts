@@ -1,0 +1,76 @@
+import { type Endpoint, endpoints, type Host } from '@rowmill/contract';
+import * as z from 'zod/mini';
+import { type Setting, settings } from '../server/src/config/env.ts';
+
+/** Every generated page, by its path. */
+export const documents: Record<string, () => string> = {
+  'docs/contract.md': contractPage,
+  'docs/configuration.md': configurationPage,
+};
+
+const hosts: Record<Host, string> = { auth: 'Auth host', plan: 'Plan host', main: 'Main host' };
+
+function contractPage(): string {
+  const sections = (Object.keys(hosts) as Host[]).map((host) => {
+    const calls = (Object.entries(endpoints) as [string, Endpoint][]).filter(([, endpoint]) => endpoint.host === host);
+    return [`## ${hosts[host]}`, ...calls.map(([name, endpoint]) => callSection(name, endpoint))].join('\n\n');
+  });
+  return ['# The contract', 'Made by `npm run docs` from `contract/src`.', ...sections, ''].join('\n\n').replace(/\n+$/, '\n');
+}
+
+function callSection(name: string, endpoint: Endpoint): string {
+  const { method, path, summary, who, actAs, refusals, idempotent, accepts, sends } = endpoint;
+  return [
+    `### ${name}`,
+    `\`${method} ${path}\``,
+    summary,
+    [
+      `- Who may call: ${who}`,
+      `- Acts for: ${actAs === 'self' ? 'the caller' : `the caller, or the client named in \`${actAs}\``}`,
+      ...(idempotent ? ['- Accepts an `Idempotency-Key`'] : []),
+      `- Request (${accepts ?? 'json'}): ${fieldsOf(endpoint.request)}`,
+      `- Answer (${sends ?? 'json'}): ${fieldsOf(endpoint.answer)}`,
+      `- Refusals: ${refusals.map((code) => `\`${code}\``).join(', ') || 'none of its own'}`,
+    ].join('\n'),
+  ].join('\n\n');
+}
+
+interface JsonSchema {
+  type?: string | string[];
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: JsonSchema[];
+  items?: JsonSchema;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+}
+
+function fieldsOf(schema: z.ZodMiniType): string {
+  const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
+  const fields = Object.entries(json.properties ?? {});
+  const optional = (name: string) => (json.required?.includes(name) ? '' : '?');
+  return fields.map(([name, field]) => `\`${name}${optional(name)}\` ${kindOf(field)}`).join(', ') || 'nothing';
+}
+
+function kindOf(schema: JsonSchema): string {
+  if (schema.anyOf) return schema.anyOf.map(kindOf).join(' or ');
+  if (schema.enum) return schema.enum.join(' or ');
+  if (schema.const !== undefined) return String(schema.const);
+  if (schema.items) return `list of ${kindOf(schema.items)}`;
+  if (schema.properties) return `{ ${Object.keys(schema.properties).join(', ')} }`;
+  return [schema.type ?? 'anything'].flat().join(' or ');
+}
+
+function configurationPage(): string {
+  const all = Object.entries(settings as Record<string, Setting>);
+  const groups = [...new Set(all.map(([, { group }]) => group))].map((group) => {
+    const rows = all.filter(([, setting]) => setting.group === group).map(settingRow);
+    return [`## ${group}`, ['| variable | default | meaning |', '|---|---|---|', ...rows].join('\n')].join('\n\n');
+  });
+  return `${['# Configuration', 'Made by `npm run docs` from `server/src/config/env.ts`.', ...groups].join('\n\n')}\n`;
+}
+
+function settingRow([name, setting]: [string, Setting]): string {
+  const meaning = setting.secret ? `${setting.meaning} Secret.` : setting.meaning;
+  return `| \`${name}\` | ${setting.default ? `\`${setting.default}\`` : ''} | ${meaning.replaceAll('|', '\\|')} |`;
+}

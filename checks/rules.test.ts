@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import { documents as pages } from './documents.ts';
+import * as contract from './rules/contract.ts';
+import * as cycles from './rules/cycles.ts';
+import { findingsOf } from './rules/dead-code.ts';
+import * as documents from './rules/documents.ts';
+import * as duplicates from './rules/duplicates.ts';
+import * as imports from './rules/imports.ts';
+import * as lockfile from './rules/lockfile.ts';
+import * as names from './rules/names.ts';
+import * as places from './rules/places.ts';
+import * as sizes from './rules/sizes.ts';
+import * as states from './rules/states.ts';
+import * as words from './rules/words.ts';
+import type { Rule, Tree } from './tree.ts';
+
+/** A tree of path and text; `wrong` must give findings, `right` none. */
+interface Case {
+  of: string;
+  rule: Rule;
+  wrong: Record<string, string>;
+  right: Record<string, string>;
+}
+
+const domains = 'server/src/domains';
+const lines = (count: number, line = (index: number) => `const a${index} = ${index};`) =>
+  Array.from({ length: count }, (_, index) => line(index)).join('\n');
+const long = `export function work() {\n${lines(80)}\n}\n`;
+const half = (...parts: string[]) => parts.join('');
+
+const cases: readonly Case[] = [
+  importing('contract imports the server', 'contract/src/a.ts', '../../server/src/lib/ids.ts', './fields.ts'),
+  importing('web imports the server', 'web/src/lib/a.ts', '../../../server/src/lib/ids.ts', '@rowmill/contract'),
+  importing('server imports the web', 'server/src/http/a.ts', '../../../web/src/lib/a.ts', '../lib/ids.ts'),
+  importing('server imports a fake', 'server/src/http/a.ts', '../../../fakes/mail.ts', '../refusal.ts'),
+  importing('http sees an adapter', 'server/src/http/a.ts', '../adapters/b.ts', '../domains/identity/port.ts'),
+  importing('lib imports a domain', 'server/src/lib/a.ts', '../domains/plans/rules.ts', './ids.ts'),
+  importing('identity imports plans', `${domains}/identity/sign-in.ts`, '../plans/rules.ts', '../audit/write-entry.ts'),
+  importing('credits import plans', `${domains}/credits/give-credits.ts`, '../plans/rules.ts', '../identity/rules.ts'),
+  importing('billing imports batches', `${domains}/billing/pay-order.ts`, '../batches/rules.ts', '../plans/rules.ts'),
+  importing('rules import a use case', `${domains}/plans/rules.ts`, './take-plan.ts', '../../lib/ids.ts'),
+  importing('a use case imports routes', `${domains}/plans/take-plan.ts`, './routes.ts', './rules.ts'),
+  importing('a use case imports kysely', `${domains}/plans/take-plan.ts`, 'kysely', './store.ts'),
+  importing('a feature imports another', 'web/src/features/a/b.ts', '../c/d.ts', '../../lib/a.ts'),
+  importing('ui imports a feature', 'web/src/ui/a.ts', '../features/c/d.ts', '../lib/a.ts'),
+  {
+    of: 'a cycle',
+    rule: cycles,
+    wrong: { 'a.ts': "import './b.ts';", 'b.ts': "import './c.ts';", 'c.ts': "export { x } from './a.ts';" },
+    right: { 'a.ts': "import './b.ts'; import './c.ts';", 'b.ts': "import './c.ts';", 'c.ts': '' },
+  },
+  naming('a banned word', 'server/src/lib/string-utils.ts', 'server/src/lib/ids.ts'),
+  naming('camel case', 'web/src/lib/apiClient.ts', 'web/src/lib/api-client.ts'),
+  naming('a stranger in a domain', `${domains}/plans/repository.ts`, `${domains}/plans/store.ts`),
+  naming('depth', 'web/src/features/a/b/c/d.ts', 'web/src/features/a/b.ts'),
+  naming('a folder for one file', 'web/src/lib/dates/format.ts', 'web/src/lib/format.ts'),
+  {
+    of: 'a long file',
+    rule: sizes,
+    wrong: { 'a.ts': lines(301) },
+    right: { 'a.ts': `// size: a table\n${lines(301)}`, 'b.ts': lines(300) },
+  },
+  { of: 'a long function', rule: sizes, wrong: { 'a.ts': long }, right: { 'a.ts': `// size: one list\n${long}` } },
+  {
+    of: 'a long component',
+    rule: sizes,
+    wrong: { 'a.tsx': `export function Page() {\n${lines(121)}\n}` },
+    right: { 'a.tsx': `export function Page() {\n${lines(100)}\n}` },
+  },
+  placing('SQL', "db.selectFrom('users')", `${domains}/plans/take-plan.ts`, `${domains}/plans/store.ts`),
+  placing('tagged SQL', 'sql`select 1`', 'server/src/http/a.ts', 'server/src/db/ping.ts'),
+  placing('the environment', 'process.env.PORT', 'server/src/main.ts', 'server/src/config/env.ts'),
+  placing('the console', "console.log('x')", 'server/src/http/a.ts', 'bench/a.ts'),
+  placing('the clock', 'Date.now()', `${domains}/plans/rules.ts`, 'server/src/lib/clock.ts'),
+  {
+    of: 'a route without journey',
+    rule: contract,
+    wrong: { [`${domains}/identity/routes.ts`]: 'export const r = { login: signIn };' },
+    right: {
+      [`${domains}/identity/routes.ts`]: 'export const r = { login: signIn };',
+      'server/tests/a.test.ts': "call('login')",
+    },
+  },
+  {
+    of: 'a route without call',
+    rule: contract,
+    wrong: { [`${domains}/identity/routes.ts`]: 'export const r = { fly };', 'server/tests/a.test.ts': 'fly' },
+    right: {},
+  },
+  {
+    of: 'a web route outside of the snapshot',
+    rule: contract,
+    wrong: { 'web/src/lib/paths.ts': "{ a: '/a', b: '/b' }", 'web/src/lib/paths.test.ts': "['/a']" },
+    right: { 'web/src/lib/paths.ts': "{ a: '/a' }", 'web/src/lib/paths.test.ts': "['/a']" },
+  },
+  migrating(
+    'other states',
+    'create table users (role_id integer check (role_id in (1, 2)))',
+    'create table users (role_id integer check (role_id in (3, 2, 1)))',
+  ),
+  migrating('unknown states', "create table moons (phase text check (phase in ('full')))", 'create table moons (phase text)'),
+  { of: 'stale documents', rule: documents, wrong: { 'docs/contract.md': 'old' }, right: written() },
+  {
+    of: 'a passage twice',
+    rule: duplicates,
+    wrong: { 'web/a.ts': lines(8), 'web/b.ts': lines(8) },
+    right: { 'web/a.ts': lines(8), 'web/b.ts': `// twice: another product\n${lines(8)}`, 'web/c.ts': lines(7) },
+  },
+  ...[half('TO', 'DO'), half('/wo', 'rk/main'), half('issue ', '3'), half('it.on', "ly('x')"), half('coming', ' soon')].map(
+    (text) => ({
+      of: text,
+      rule: words,
+      wrong: { 'a.md': `see ${text}` },
+      right: { 'a.md': 'the work is done, the issue too' },
+    }),
+  ),
+  {
+    of: 'a registry in the lockfile',
+    rule: lockfile,
+    wrong: { 'package-lock.json': '"resolved": "https://registry.example/a.tgz"' },
+    right: { 'package-lock.json': '"resolved": "contract"' },
+  },
+];
+
+describe.each(cases)('$rule.name: $of', ({ rule, wrong, right }) => {
+  it('is found', async () => {
+    expect(await rule.check(treeOf(wrong))).not.toEqual([]);
+  });
+  it('is not found where all is well', async () => {
+    expect(await rule.check(treeOf(right))).toEqual([]);
+  });
+});
+
+it('reads what knip reports, and a knip that did not run', () => {
+  expect(findingsOf('Unused files (1)\na.ts\n', '', 1)).toHaveLength(1);
+  expect(findingsOf('', 'no such file', 1)).toHaveLength(1);
+  expect(findingsOf('', '', 0)).toEqual([]);
+});
+
+function treeOf(files: Record<string, string>): Tree {
+  return Object.entries(files).map(([path, text]) => ({ path, text }));
+}
+
+function importing(of: string, path: string, wrong: string, right: string): Case {
+  const file = (target: string) => ({ [path]: `import { a } from '${target}';` });
+  return { of, rule: imports, wrong: file(wrong), right: file(right) };
+}
+
+function naming(of: string, wrong: string, right: string): Case {
+  return { of, rule: names, wrong: { [wrong]: '' }, right: { [right]: '' } };
+}
+
+function placing(of: string, text: string, wrong: string, right: string): Case {
+  return { of, rule: places, wrong: { [wrong]: text }, right: { [right]: text } };
+}
+
+function migrating(of: string, wrong: string, right: string): Case {
+  const path = 'server/src/db/migrations/0001-a.ts';
+  return { of, rule: states, wrong: { [path]: wrong }, right: { [path]: right } };
+}
+
+function written(): Record<string, string> {
+  return Object.fromEntries(Object.entries(pages).map(([path, write]) => [path, write()]));
+}

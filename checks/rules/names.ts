@@ -1,0 +1,56 @@
+import { type Finding, isCode, type Tree } from '../tree.ts';
+
+export const name = 'names';
+
+const banned = /(^|[-/.])(utils?|helpers?|common|misc|managers?|services?)(?=[-/.]|$)/;
+const kebab = /^(\d{4}-)?[a-z0-9]+(-[a-z0-9]+)*(\.(test|setup|config|d))?\.tsx?$/;
+const vocabulary = /^(routes|rules|store|port|jobs|mails|[a-z0-9]+(-[a-z0-9]+)+)(\.test)?\.ts$|^store\/[a-z0-9-]+(\.test)?\.ts$/;
+const deepest = 5;
+
+/** File names, the words of a domain's folder, and the depth of folders. */
+export function check(tree: Tree): Finding[] {
+  const code = tree.filter(isCode).map(({ path }) => path);
+  return [...code.flatMap(judge), ...lonelyFolders(tree)];
+}
+
+function judge(path: string): Finding[] {
+  const file = path.split('/').at(-1) ?? '';
+  const inDomain = /^server\/src\/domains\/[^/]+\/(.+)$/.exec(path)?.[1];
+  const faults: [boolean, string, string][] = [
+    [!kebab.test(file), 'the name is not kebab-case', 'name the file after what it exports, in kebab-case'],
+    [banned.test(path), 'the name says nothing', 'name it after what it does, or move it to where it is used'],
+    [path.split('/').length - 1 > deepest, `deeper than ${deepest} folders`, 'flatten the folders'],
+    [
+      inDomain !== undefined && !vocabulary.test(inDomain),
+      'not a word of a domain’s folder',
+      'use routes, rules, store, port, jobs, mails, or <verb>-<noun>.ts for a use case',
+    ],
+  ];
+  return faults.flatMap(([isWrong, wrong, instead]) => (isWrong ? [{ path, line: 1, wrong, instead }] : []));
+}
+
+/** Folders that the map of the tree or the words of a feature give stay, even while they hold one file. */
+const given = new RegExp(
+  [
+    '^(\\.ci|contract|server|web|fakes|bench|checks|docs)(/(src|tests|e2e|public|decisions|rules))?$',
+    '^(server|web)/src/(domains|features)(/[^/]+)?$',
+    '^(server|web)/src/(engine|http|jobs|lib|db|db/migrations|config|adapters|app|ui|pwa)$',
+    '^web/src/features/[^/]+/(pages|components)$',
+  ].join('|'),
+);
+
+function lonelyFolders(tree: Tree): Finding[] {
+  const folders = new Map<string, string[]>();
+  for (const { path } of tree) {
+    const parents = path.split('/').slice(0, -1);
+    for (const [index] of parents.entries()) {
+      const folder = parents.slice(0, index + 1).join('/');
+      folders.set(folder, [...(folders.get(folder) ?? []), path]);
+    }
+  }
+  return [...folders].flatMap(([folder, [path = '', ...more]]) =>
+    more.length > 0 || given.test(folder)
+      ? []
+      : [{ path, line: 1, wrong: `alone in ${folder}`, instead: 'move it one folder up' }],
+  );
+}

@@ -1,0 +1,52 @@
+import { type File, type Finding, findPattern, isCode, isTest, type Tree } from '../tree.ts';
+
+export const name = 'places';
+
+interface Place {
+  what: RegExp;
+  /** Where the rule looks, and where in that the thing is at home. */
+  within: RegExp;
+  home?: RegExp;
+  wrong: string;
+  instead: string;
+}
+
+const places: readonly Place[] = [
+  {
+    what: /\bsql(?:<[^`]*>)?`|\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(/g,
+    within: /^server\/src\//,
+    home: /^server\/src\/db\/|^server\/src\/domains\/[^/]+\/store(\.ts$|\/)/,
+    wrong: 'SQL (%) outside of a store',
+    instead: 'make it a function of the domain’s store.ts',
+  },
+  {
+    what: /\bprocess\.env\b/g,
+    within: /^(server|web)\/src\//,
+    home: /^server\/src\/config\/env\.ts$/,
+    wrong: 'reads process.env',
+    instead: 'add a setting to server/src/config/env.ts and take it from the config',
+  },
+  {
+    what: /\bconsole\.\w+/g,
+    within: /^(server|web)\/src\//,
+    wrong: '% writes past the log',
+    instead: 'use ctx.log, or process.stdout where a person reads the terminal',
+  },
+  {
+    what: /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(/g,
+    within: /^server\/src\/(domains|engine)\//,
+    wrong: '% takes its own time or chance',
+    instead: 'take the time from ctx.clock and identifiers from lib/ids.ts',
+  },
+];
+
+/** Some things have one place: SQL, the environment, the console, time and chance. */
+export function check(tree: Tree): Finding[] {
+  const code = tree.filter((file) => isCode(file) && !isTest(file.path));
+  return code.flatMap((file) => places.flatMap((place) => strays(file, place)));
+}
+
+function strays(file: File, place: Place): Finding[] {
+  if (!place.within.test(file.path) || place.home?.test(file.path)) return [];
+  return findPattern(file, place.what, place);
+}

@@ -1,0 +1,52 @@
+import { functionsOf } from '../syntax.ts';
+import { type File, type Finding, isCode, isTest, type Tree } from '../tree.ts';
+
+export const name = 'sizes';
+
+const limits = { file: 300, function: 70, component: 120 };
+const reason = /\/[/*]+ size: \S+/;
+
+/** Files and functions stay short, unless a comment `// size: <reason>` on top of the file or function says why not. */
+export function check(tree: Tree): Finding[] {
+  return tree.filter(isCode).flatMap((file) => [...longFile(file), ...longFunctions(file)]);
+}
+
+/** The medians, which the house wants at 45 to 85 lines a file and 11 to 15 a function. */
+export function inform(tree: Tree): string[] {
+  const code = tree.filter((file) => isCode(file) && !isTest(file.path));
+  const files = median(code.map(({ text }) => linesOf(text)));
+  const functions = median(code.flatMap((file) => functionsOf(file).filter((found) => found.name)).map(({ lines }) => lines));
+  return [`median lines: ${files} a file, ${functions} a named function`];
+}
+
+function longFile({ path, text }: File): Finding[] {
+  const lines = linesOf(text);
+  const isExempt = text.split('\n', 5).some((line) => reason.test(line));
+  if (lines <= limits.file || isExempt) return [];
+  return [
+    {
+      path,
+      line: 1,
+      wrong: `${lines} lines, more than ${limits.file}`,
+      instead: 'split it by what it does, or write `// size: <reason>` on top',
+    },
+  ];
+}
+
+/** In a test file the callback of a `describe` is a list, not a function. */
+function longFunctions(file: File): Finding[] {
+  const above = file.text.split('\n');
+  return functionsOf(file).flatMap(({ name: known, line, lines }) => {
+    const isComponent = file.path.endsWith('.tsx') && /^[A-Z]/.test(known);
+    const limit = isComponent ? limits.component : limits.function;
+    if (lines <= limit || (isTest(file.path) && !known) || reason.test(above[line - 2] ?? '')) return [];
+    const wrong = `${known || 'a function'} has ${lines} lines, more than ${limit}`;
+    return [{ path: file.path, line, wrong, instead: 'take parts out as functions, or write `// size: <reason>` above it' }];
+  });
+}
+
+const linesOf = (text: string) => text.trimEnd().split('\n').length;
+
+function median(values: number[]): number {
+  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}

@@ -1,0 +1,54 @@
+import { batchStates, creditPots, linkPurposes, pauseReasons, paymentStates, roles, rowStates } from '@rowmill/contract';
+import { type Finding, lineAt, type Tree } from '../tree.ts';
+
+export const name = 'states';
+
+/** Which of the contract's tables a constraint `check (column in (…))` of a migration must equal, by table.column. */
+const tables: Record<string, readonly (string | number)[]> = {
+  'users.role_id': Object.values(roles),
+  'links.purpose': linkPurposes,
+  'credit_entries.from_pot': creditPots,
+  'credit_entries.to_pot': creditPots,
+  'batches.state': batchStates,
+  'batches.pause_reason': pauseReasons,
+  'rows.state': rowStates,
+  'orders.payment_status': paymentStates,
+  'payments.payment_status': paymentStates,
+};
+
+/** The states that the database admits are those of the contract. */
+export function check(tree: Tree): Finding[] {
+  return tree
+    .filter(({ path }) => /^server\/src\/db\/migrations\/.*\.ts$/.test(path))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/check \((\w+) in \(([^)]*)\)\)/gi)].flatMap(({ index, 1: column = '', 2: list = '' }) => {
+        const where = `${tableBefore(text, index)}.${column}`;
+        return judge(where, list).map((wrong) => ({ path, line: lineAt(text, index), ...wrong }));
+      }),
+    );
+}
+
+function judge(where: string, list: string): { wrong: string; instead: string }[] {
+  const contract = tables[where];
+  if (!contract)
+    return [
+      {
+        wrong: `${where} has states that no table names`,
+        instead: 'map it in checks/rules/states.ts to its table in contract/src/states.ts',
+      },
+    ];
+  const admitted = list.split(',').map((value) => value.trim().replace(/^'|'$/g, ''));
+  if (sorted(admitted) === sorted(contract.map(String))) return [];
+  return [
+    {
+      wrong: `${where} admits ${admitted.join(', ')}`,
+      instead: `the contract says ${contract.join(', ')}: migrate the constraint`,
+    },
+  ];
+}
+
+const sorted = (values: readonly string[]) => [...values].sort().join(' ');
+
+function tableBefore(text: string, offset: number): string {
+  return [...text.slice(0, offset).matchAll(/(?:create|alter) table (?:if not exists )?(\w+)/gi)].at(-1)?.[1] ?? '';
+}

@@ -1,0 +1,43 @@
+import * as contract from './rules/contract.ts';
+import * as cycles from './rules/cycles.ts';
+import * as deadCode from './rules/dead-code.ts';
+import * as documents from './rules/documents.ts';
+import * as duplicates from './rules/duplicates.ts';
+import * as imports from './rules/imports.ts';
+import * as lockfile from './rules/lockfile.ts';
+import * as names from './rules/names.ts';
+import * as places from './rules/places.ts';
+import * as sizes from './rules/sizes.ts';
+import * as states from './rules/states.ts';
+import * as words from './rules/words.ts';
+import { type Finding, type Rule, readTree } from './tree.ts';
+
+const rules: readonly Rule[] = [
+  imports,
+  cycles,
+  names,
+  sizes,
+  places,
+  contract,
+  states,
+  documents,
+  duplicates,
+  words,
+  lockfile,
+  deadCode,
+];
+
+const tree = readTree();
+let count = 0;
+for (const rule of rules) {
+  const findings = await rule.check(tree);
+  count += findings.length;
+  const notes = rule.inform?.(tree).map((note) => `  ${note}`) ?? [];
+  process.stdout.write([`${rule.name}: ${findings.length || 'clean'}`, ...notes, ...findings.map(tell), ''].join('\n'));
+}
+process.stdout.write(`${count} findings\n`);
+process.exitCode = count === 0 ? 0 : 1;
+
+function tell({ path, line, wrong, instead }: Finding): string {
+  return `  ${path}:${line}: ${wrong}: ${instead}`;
+}

@@ -1,0 +1,86 @@
+import { posix } from 'node:path';
+import { parseSync } from 'oxc-parser';
+import { type File, lineAt } from './tree.ts';
+
+export interface Import {
+  line: number;
+  /** A path in the tree for a file of ours, else the package as written. */
+  target: string;
+  isType: boolean;
+}
+
+/** All imports of a file: static, dynamic and re-exported, with relative ones as paths from the root. */
+export function importsOf({ path, text }: File): Import[] {
+  const { module } = parseSync(path, text);
+  const target = (written: string) => (written.startsWith('.') ? posix.join(posix.dirname(path), written) : written);
+  const entered = module.staticImports.map(({ start, moduleRequest, entries }) => ({
+    line: lineAt(text, start),
+    target: target(moduleRequest.value),
+    isType: entries.length > 0 && entries.every(({ isType }) => isType),
+  }));
+  const passedOn = module.staticExports.flatMap(({ start, entries }) =>
+    entries.flatMap(({ moduleRequest, isType }) =>
+      moduleRequest ? [{ line: lineAt(text, start), target: target(moduleRequest.value), isType }] : [],
+    ),
+  );
+  const dynamic = module.dynamicImports.flatMap(({ start, moduleRequest: { start: from, end } }) => {
+    const written = /^['"`](.*)['"`]$/s.exec(text.slice(from, end))?.[1];
+    return written ? [{ line: lineAt(text, start), target: target(written), isType: false }] : [];
+  });
+  return [...entered, ...passedOn, ...dynamic];
+}
+
+export interface NamedFunction {
+  name: string;
+  line: number;
+  lines: number;
+}
+
+interface Node {
+  type: string;
+  start: number;
+  end: number;
+}
+
+/** Every function of a file with the name it is known by and its length. */
+export function functionsOf({ path, text }: File): NamedFunction[] {
+  const found: NamedFunction[] = [];
+  walk(parseSync(path, text).program, '', (node, name) => {
+    if (!/^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type)) return;
+    const line = lineAt(text, node.start);
+    found.push({ name, line, lines: lineAt(text, node.end) - line + 1 });
+  });
+  return found;
+}
+
+export interface Key {
+  key: string;
+  line: number;
+}
+
+interface Table extends Node {
+  init?: Table;
+  expression?: Table;
+  properties?: (Node & { key?: { name?: string } })[];
+}
+
+/** The keys of the object tables that a file declares, without what lies within their values. */
+export function keysOf({ path, text }: File): Key[] {
+  const found: Key[] = [];
+  walk(parseSync(path, text).program.body, '', (node) => {
+    if (node.type !== 'VariableDeclarator') return;
+    const value = (node as Table).init;
+    const table = value?.expression ?? value;
+    for (const { key, start } of table?.properties ?? []) if (key?.name) found.push({ key: key.name, line: lineAt(text, start) });
+  });
+  return found;
+}
+
+function walk(value: unknown, name: string, visit: (node: Node, name: string) => void): void {
+  if (Array.isArray(value)) for (const item of value) walk(item, name, visit);
+  if (!value || typeof value !== 'object' || Array.isArray(value)) return;
+  const node = value as Node & { id?: { name?: string }; key?: { name?: string } };
+  const own = node.id?.name ?? node.key?.name ?? (/Function/.test(node.type) ? name : '');
+  if (typeof node.type === 'string') visit(node, own);
+  for (const child of Object.values(node)) walk(child, own, visit);
+}

@@ -1,0 +1,101 @@
+import { useState } from 'react';
+import { Link, NavLink, Outlet, useLocation } from 'react-router';
+import { CreditsDisplay } from '../features/credits/components/credits-display.tsx';
+import { paths } from '../lib/paths.ts';
+import { showsCredits } from '../lib/session.ts';
+import { settings } from '../lib/settings.ts';
+import { useStored } from '../lib/storage.ts';
+import { useTitle } from '../lib/use-title.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Logo } from '../ui/logo.tsx';
+import { Menu } from './menu.tsx';
+import { OfflineBar } from './offline-bar.tsx';
+import { iconOf } from './page-icons.ts';
+import { titleOf } from './pages.ts';
+
+export function AuthorisedLayout() {
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  return (
+    <div className="shell">
+      <nav className="side" aria-label="Main">
+        <Home />
+        <Menu />
+      </nav>
+      <div>
+        {settings().demo && <p className="demo">This is a demo: everything works, nothing is real.</p>}
+        <OfflineBar />
+        <Header onOpenMenu={() => setMenuOpen(true)} />
+        <main className="content">
+          <Outlet />
+        </main>
+      </div>
+      <nav className="bottom" aria-label="Quick">
+        <QuickLink to={paths.dashboard} label="Dashboard" />
+        <QuickLink to={paths.ask} label="Ask" />
+        <QuickLink to={paths.history} label="Batches" />
+        <QuickLink to={paths.profile} label="Profile" />
+      </nav>
+      {isMenuOpen && (
+        <Dialog title="Menu" className="drawer" onClose={() => setMenuOpen(false)}>
+          <Menu />
+          <Button variant="secondary" onClick={() => setMenuOpen(false)}>
+            Close
+          </Button>
+        </Dialog>
+      )}
+    </div>
+  );
+}
+
+function QuickLink({ to, label }: { to: string; label: string }) {
+  const Icon = iconOf(to);
+  return (
+    <NavLink to={to}>
+      <Icon aria-hidden size={20} />
+      {label}
+    </NavLink>
+  );
+}
+
+function Home() {
+  return (
+    <Link to={paths.root} className="logo">
+      <Logo />
+    </Link>
+  );
+}
+
+function Header({ onOpenMenu }: { onOpenMenu: () => void }) {
+  const { pathname } = useLocation();
+  const title = titleOf(pathname);
+  const Icon = iconOf(pathname);
+  const user = useStored('currentUser');
+  const switchedAs = useStored('switchedAs');
+  const items = useStored('currentSale')?.items.length ?? 0;
+  useTitle(title);
+  return (
+    <header className="top">
+      <span className="opener">
+        <Button variant="ghost" onClick={onOpenMenu}>
+          Menu
+        </Button>
+      </span>
+      <h1>
+        <Icon aria-hidden size={22} />
+        {title}
+      </h1>
+      {user && showsCredits({ user, switchedAs }) && <CreditsDisplay userId={switchedAs?.user_id ?? user.id} />}
+      <Link to={paths.credits} className="button secondary">
+        Buy Credits
+      </Link>
+      {items > 0 ? (
+        <Link to={paths.checkout} className="badge">
+          Cart: {items}
+        </Link>
+      ) : (
+        <span className="badge">Cart: 0</span>
+      )}
+    </header>
+  );
+}

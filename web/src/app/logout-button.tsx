@@ -1,0 +1,55 @@
+import { logout } from '@rowmill/contract';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { call } from '../lib/api-client.ts';
+import { paths } from '../lib/paths.ts';
+import { queryClient } from '../lib/query-client.ts';
+import { wordsFor } from '../lib/refusal.ts';
+import { storage } from '../lib/storage.ts';
+import { showToast } from '../lib/toasts.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+
+/** Asks first. A verified person's session is ended at the server; whatever it says, this browser forgets everything. */
+export function LogoutButton({ className }: { className?: string }) {
+  const [isAsking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const navigate = useNavigate();
+  async function leave() {
+    setBusy(true);
+    if (storage.read('currentUser')?.email_verified_at) await endAtServer();
+    storage.clear();
+    queryClient.clear();
+    setAsking(false);
+    await navigate(paths.auth);
+  }
+  return (
+    <>
+      <button type="button" className={className ?? 'button ghost'} onClick={() => setAsking(true)}>
+        Logout
+      </button>
+      {isAsking && (
+        <Dialog title="Log Out" onClose={() => setAsking(false)}>
+          <p>Are you sure you want to logout ?</p>
+          <div className="row">
+            <Button busy={busy} onClick={() => void leave()}>
+              Log Out
+            </Button>
+            <Button variant="secondary" onClick={() => setAsking(false)}>
+              Cancel
+            </Button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+async function endAtServer(): Promise<void> {
+  try {
+    const { message } = await call(logout, {});
+    showToast('success', message ?? 'You are signed out.');
+  } catch (error) {
+    showToast('error', wordsFor(error));
+  }
+}

@@ -1,0 +1,48 @@
+import { Settings } from 'lucide-react';
+import { NavLink } from 'react-router';
+import { paths } from '../lib/paths.ts';
+import { isActingAsSelf, isAdminAsAdmin } from '../lib/session.ts';
+import { useStored } from '../lib/storage.ts';
+import { LogoutButton } from './logout-button.tsx';
+import { iconOf } from './page-icons.ts';
+
+/** The same entries for the side menu and the drawer. */
+export function Menu() {
+  const standing = { user: useStored('currentUser'), switchedAs: useStored('switchedAs') };
+  return (
+    <ul className="menu">
+      <Entry to={paths.dashboard} label="Dashboard" />
+      <Entry to={paths.ask} label="Submit a Batch (CSV)" />
+      <Entry to={paths.history} label="Processed Batches" />
+      {isAdminAsAdmin(standing) && <Entry to={paths.clients} label="Clients" />}
+      <Entry to={paths.orders} label="Invoices" />
+      <li>
+        <details open>
+          <summary>
+            <Settings aria-hidden size={20} />
+            Settings
+          </summary>
+          <ul>
+            <Entry to={paths.profile} label="Edit Profile" />
+            {isActingAsSelf(standing) && <Entry to={paths.changePassword} label="Change Password" />}
+            <li>
+              <LogoutButton className="" />
+            </li>
+          </ul>
+        </details>
+      </li>
+    </ul>
+  );
+}
+
+function Entry({ to, label }: { to: string; label: string }) {
+  const Icon = iconOf(to);
+  return (
+    <li>
+      <NavLink to={to}>
+        <Icon aria-hidden size={20} />
+        {label}
+      </NavLink>
+    </li>
+  );
+}

@@ -1,0 +1,16 @@
+import { Link } from 'react-router';
+import { paths } from '../lib/paths.ts';
+import { useTitle } from '../lib/use-title.ts';
+
+export function NotFoundPage() {
+  useTitle('Not found');
+  return (
+    <div className="narrow stack">
+      <h1>There is nothing here</h1>
+      <p>The address may be mistyped, or what was here is gone.</p>
+      <p>
+        <Link to={paths.root}>Go to the start</Link>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { useSyncExternalStore } from 'react';
+
+/** Says that the browser has lost its connection, for as long as it has. */
+export function OfflineBar() {
+  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
+  return (
+    <div role="status">
+      {!isOnline && <p className="demo">You are offline. What you see may be old until the connection is back.</p>}
+    </div>
+  );
+}
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+}

@@ -1,0 +1,32 @@
+import {
+  CreditCard,
+  FileText,
+  History,
+  KeyRound,
+  LayoutDashboard,
+  type LucideIcon,
+  ShoppingCart,
+  Upload,
+  UserRound,
+  Users,
+  Wallet,
+} from 'lucide-react';
+import { paths } from '../lib/paths.ts';
+
+const icons: Record<string, LucideIcon> = {
+  [paths.dashboard]: LayoutDashboard,
+  [paths.credits]: Wallet,
+  [paths.checkout]: ShoppingCart,
+  [paths.ask]: Upload,
+  [paths.history]: History,
+  [paths.profile]: UserRound,
+  [paths.changePassword]: KeyRound,
+  [paths.clients]: Users,
+  [paths.payments]: CreditCard,
+  [paths.orders]: FileText,
+};
+
+/** The picture of a page in the menus and in the header. Kept apart from the titles, which the first load needs and these not. */
+export function iconOf(path: string): LucideIcon {
+  return icons[path] ?? LayoutDashboard;
+}

@@ -1,0 +1,98 @@
+import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router';
+import { paths } from '../lib/paths.ts';
+import { storage } from '../lib/storage.ts';
+import { showToast } from '../lib/toasts.ts';
+import { guard } from './guard.ts';
+import { NotFoundPage } from './not-found-page.tsx';
+import { NotThereYetPage } from './not-there-yet-page.tsx';
+import { areaPages } from './pages.ts';
+import { PublicLayout } from './public-layout.tsx';
+import { RootPage } from './root-page.tsx';
+import { RouteErrorPage } from './route-error-page.tsx';
+
+type Load = () => Promise<{ Component: React.ComponentType }>;
+
+const signInPages: [string, Load][] = [
+  [paths.auth, async () => ({ Component: (await import('../features/identity/pages/login-page.tsx')).LoginPage })],
+  [paths.login, async () => ({ Component: (await import('../features/identity/pages/login-page.tsx')).LoginPage })],
+  [paths.register, async () => ({ Component: (await import('../features/identity/pages/register-page.tsx')).RegisterPage })],
+  [paths.reset, async () => ({ Component: (await import('../features/identity/pages/reset-page.tsx')).ResetPage })],
+  [
+    paths.newPassword,
+    async () => ({ Component: (await import('../features/identity/pages/new-password-page.tsx')).NewPasswordPage }),
+  ],
+  [
+    paths.invitation,
+    async () => ({ Component: (await import('../features/identity/pages/invitation-page.tsx')).InvitationPage }),
+  ],
+  [paths.verify, async () => ({ Component: (await import('../features/identity/pages/verify-page.tsx')).VerifyPage })],
+  [paths.changeEmail, async () => ({ Component: (await import('../features/identity/pages/verify-page.tsx')).VerifyPage })],
+  [
+    paths.resendLink,
+    async () => ({ Component: (await import('../features/identity/pages/resend-link-page.tsx')).ResendLinkPage }),
+  ],
+  [paths.plans, async () => ({ Component: (await import('../features/plans/pages/plans-page.tsx')).PlansPage })],
+  [paths.about, async () => ({ Component: (await import('../features/site/pages/about-page.tsx')).AboutPage })],
+  [paths.help, async () => ({ Component: (await import('../features/site/pages/help-page.tsx')).HelpPage })],
+  [paths.terms, async () => ({ Component: (await import('../features/site/pages/terms-page.tsx')).TermsPage })],
+  [paths.privacy, async () => ({ Component: (await import('../features/site/pages/privacy-page.tsx')).PrivacyPage })],
+];
+
+const builtPages: Partial<Record<string, Load>> = {
+  [paths.dashboard]: async () => ({ Component: (await import('../features/dashboard/pages/dashboard-page.tsx')).DashboardPage }),
+  [paths.profile]: async () => ({ Component: (await import('../features/identity/pages/profile-page.tsx')).ProfilePage }),
+  [paths.changePassword]: async () => ({
+    Component: (await import('../features/identity/pages/change-password-page.tsx')).ChangePasswordPage,
+  }),
+  [paths.clients]: async () => ({ Component: (await import('../features/clients/pages/clients-page.tsx')).ClientsPage }),
+};
+
+const billingPurpose = 'Here you will pay for the plan you chose, by card or wallet.';
+
+const areaRoutes: RouteObject[] = areaPages.map((page): RouteObject => {
+  const lazy = builtPages[page.path];
+  if (lazy) return { path: page.path, lazy };
+  return { path: page.path, element: <NotThereYetPage purpose={'purpose' in page ? page.purpose : ''} /> };
+});
+
+export const router = createBrowserRouter([
+  {
+    loader: admit,
+    shouldRevalidate: () => true,
+    errorElement: <RouteErrorPage />,
+    HydrateFallback: () => null,
+    children: [
+      { path: paths.root, Component: RootPage },
+      {
+        Component: PublicLayout,
+        children: [
+          ...signInPages.map(([path, lazy]): RouteObject => ({ path, lazy })),
+          { path: paths.billing, element: <NotThereYetPage purpose={billingPurpose} /> },
+          { path: '*', Component: NotFoundPage },
+        ],
+      },
+      {
+        lazy: async () => ({ Component: (await import('./authorised-layout.tsx')).AuthorisedLayout }),
+        children: areaRoutes,
+      },
+    ],
+  },
+]);
+
+/** Asks the guard before any page is shown. */
+function admit({ request }: LoaderFunctionArgs) {
+  const path = new URL(request.url).pathname.replace(/(.)\/$/, '$1');
+  const isKnown = path.startsWith('/auth') || path === paths.root || areaPages.some((page) => page.path === path);
+  if (!isKnown) return null;
+  const verdict = guard({
+    path,
+    user: storage.read('currentUser'),
+    hasToken: storage.read('userToken') !== null,
+    hasSelectedPlan: storage.read('selectedPlan') !== null,
+    navigateToBilling: storage.read('navigateToBilling') === true,
+  });
+  if (verdict.allow) return null;
+  if (verdict.clearBillingFlag) storage.remove('navigateToBilling');
+  if (verdict.message) showToast('error', verdict.message);
+  return redirect(verdict.to);
+}

@@ -1,0 +1,49 @@
+import { type User, verifyAndUpdateUserDetails } from '@rowmill/contract';
+import { call } from '../../../lib/api-client.ts';
+import { storage } from '../../../lib/storage.ts';
+import { showToast } from '../../../lib/toasts.ts';
+import { useSubmit } from '../../../lib/use-submit.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+
+export function NamesSection({ user }: { user: User }) {
+  const { onSubmit, problems, error, busy } = useSubmit({
+    endpoint: verifyAndUpdateUserDetails,
+    send: async ({ first_name = '', last_name = '', phone = '' }) => {
+      const answer = await call(verifyAndUpdateUserDetails, { first_name, last_name, phone });
+      storage.write('currentUser', answer.user);
+      showToast('success', answer.message ?? 'Your profile is saved.');
+    },
+  });
+  return (
+    <section className="card">
+      <h2>Name and phone</h2>
+      <form className="stack" onSubmit={onSubmit} noValidate>
+        {error && <Notice tone="error">{error}</Notice>}
+        <div className="two">
+          <TextField
+            label="First name"
+            name="first_name"
+            defaultValue={user.first_name}
+            autoComplete="given-name"
+            problem={problems.first_name}
+          />
+          <TextField
+            label="Last name"
+            name="last_name"
+            defaultValue={user.last_name}
+            autoComplete="family-name"
+            problem={problems.last_name}
+          />
+        </div>
+        <TextField label="Phone" name="phone" type="tel" defaultValue={user.phone} autoComplete="tel" problem={problems.phone} />
+        <div>
+          <Button type="submit" busy={busy}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,25 @@
+import { useState } from 'react';
+import { chooseTheme, readTheme, type Theme } from '../../../lib/theme.ts';
+
+const choices = { system: 'As the system', light: 'Light', dark: 'Dark' } as const satisfies Record<Theme, string>;
+
+export function ThemeSection() {
+  const [theme, setTheme] = useState(readTheme);
+  function choose(next: Theme) {
+    chooseTheme(next);
+    setTheme(next);
+  }
+  return (
+    <section className="card">
+      <h2>Appearance</h2>
+      <div className="row" role="radiogroup" aria-label="Theme">
+        {Object.entries(choices).map(([value, label]) => (
+          <label key={value} className="button secondary">
+            <input type="radio" name="theme" checked={theme === value} onChange={() => choose(value as Theme)} />
+            {label}
+          </label>
+        ))}
+      </div>
+    </section>
+  );
+}

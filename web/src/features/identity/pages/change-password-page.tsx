@@ -1,0 +1,42 @@
+import { changePassword } from '@rowmill/contract';
+import { useState } from 'react';
+import { call } from '../../../lib/api-client.ts';
+import { showToast } from '../../../lib/toasts.ts';
+import { useSubmit } from '../../../lib/use-submit.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { NewPasswordField } from '../components/new-password-field.tsx';
+
+export function ChangePasswordPage() {
+  const [times, setTimes] = useState(0);
+  const { onSubmit, problems, error, busy } = useSubmit({
+    endpoint: changePassword,
+    send: async ({ current_password = '', password = '' }) => {
+      const { message } = await call(changePassword, { current_password, password });
+      showToast('success', message ?? 'Your password is changed.');
+      setTimes(times + 1);
+    },
+  });
+  return (
+    <section className="card">
+      <p>All your other devices are signed out when the password changes.</p>
+      <form key={times} className="stack" onSubmit={onSubmit} noValidate>
+        {error && <Notice tone="error">{error}</Notice>}
+        <TextField
+          label="Current password"
+          name="current_password"
+          type="password"
+          autoComplete="current-password"
+          problem={problems.current_password}
+        />
+        <NewPasswordField label="New password" problem={problems.password} />
+        <div>
+          <Button type="submit" busy={busy}>
+            Change the password
+          </Button>
+        </div>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,71 @@
+import { login } from '@rowmill/contract';
+import { useRef } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { call } from '../../../lib/api-client.ts';
+import { paths } from '../../../lib/paths.ts';
+import { queryClient } from '../../../lib/query-client.ts';
+import { signIn } from '../../../lib/session.ts';
+import { settings } from '../../../lib/settings.ts';
+import { useSubmit } from '../../../lib/use-submit.ts';
+import { useTitle } from '../../../lib/use-title.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { EntranceTabs } from '../components/entrance-tabs.tsx';
+
+export function LoginPage() {
+  useTitle('Sign in');
+  const navigate = useNavigate();
+  const form = useRef<HTMLFormElement>(null);
+  const { onSubmit, problems, error, busy } = useSubmit({
+    endpoint: login,
+    send: async ({ email = '', password = '' }) => {
+      signIn(await call(login, { email, password }));
+      queryClient.clear();
+      await navigate(paths.root);
+    },
+  });
+  function fill(person: { email: string; password: string }) {
+    for (const name of ['email', 'password'] as const) {
+      const field = form.current?.elements.namedItem(name) as HTMLInputElement;
+      field.value = person[name];
+    }
+  }
+  return (
+    <div className="narrow stack-wide">
+      <h1>Sign in</h1>
+      <EntranceTabs />
+      <form ref={form} className="stack" onSubmit={onSubmit} noValidate>
+        {error && <Notice tone="error">{error}</Notice>}
+        <TextField label="E-mail" name="email" type="email" autoComplete="username" problem={problems.email} />
+        <TextField label="Password" name="password" type="password" autoComplete="current-password" problem={problems.password} />
+        <div className="spread">
+          <Button type="submit" busy={busy}>
+            Sign in
+          </Button>
+          <Link to={paths.reset}>Forgot your password?</Link>
+        </div>
+      </form>
+      <DemoPeople onChoose={fill} />
+    </div>
+  );
+}
+
+function DemoPeople({ onChoose }: { onChoose: (person: { email: string; password: string }) => void }) {
+  const { demo } = settings();
+  if (!demo) return null;
+  return (
+    <section className="card">
+      <h2>This is a demo</h2>
+      <p className="soft">Choose a demo person to fill the form. Mails of the demo are in its outbox.</p>
+      <div className="stack">
+        {demo.people.map((person) => (
+          <Button key={person.email} variant="secondary" onClick={() => onChoose(person)}>
+            {person.role}
+          </Button>
+        ))}
+        <a href="/dev/mail">Open the outbox</a>
+      </div>
+    </section>
+  );
+}

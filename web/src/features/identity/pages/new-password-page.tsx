@@ -1,0 +1,13 @@
+import { useTitle } from '../../../lib/use-title.ts';
+import { SetPasswordForm } from '../components/set-password-form.tsx';
+
+export function NewPasswordPage() {
+  useTitle('Set a new password');
+  return (
+    <div className="narrow stack-wide">
+      <h1>Set a new password</h1>
+      <p>It signs out all your devices.</p>
+      <SetPasswordForm />
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { registerUser } from '@rowmill/contract';
+import { useState } from 'react';
+import { call } from '../../../lib/api-client.ts';
+import { storage } from '../../../lib/storage.ts';
+import { useSubmit } from '../../../lib/use-submit.ts';
+import { useTitle } from '../../../lib/use-title.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { CheckInbox } from '../components/check-inbox.tsx';
+import { EntranceTabs } from '../components/entrance-tabs.tsx';
+import { NewPasswordField } from '../components/new-password-field.tsx';
+
+export function RegisterPage() {
+  useTitle('Register');
+  const [registered, setRegistered] = useState<string | null>(null);
+  const { onSubmit, problems, error, busy } = useSubmit({
+    endpoint: registerUser,
+    send: async ({ first_name = '', last_name = '', email = '', phone = '', password = '' }) => {
+      const selectedPlan = storage.read('selectedPlan');
+      await call(registerUser, { first_name, last_name, email, phone, password, selectedPlan });
+      setRegistered(email);
+    },
+  });
+  if (registered) return <CheckInbox email={registered} />;
+  return (
+    <div className="narrow stack-wide">
+      <h1>Register</h1>
+      <EntranceTabs />
+      <form className="stack" onSubmit={onSubmit} noValidate>
+        {error && <Notice tone="error">{error}</Notice>}
+        <div className="two">
+          <TextField label="First name" name="first_name" autoComplete="given-name" problem={problems.first_name} />
+          <TextField label="Last name" name="last_name" autoComplete="family-name" problem={problems.last_name} />
+        </div>
+        <TextField label="E-mail" name="email" type="email" autoComplete="username" problem={problems.email} />
+        <TextField label="Phone" name="phone" type="tel" autoComplete="tel" problem={problems.phone} hint="If you like." />
+        <NewPasswordField problem={problems.password} />
+        <Button type="submit" busy={busy}>
+          Create my account
+        </Button>
+      </form>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { sendResetLinkEmail } from '@rowmill/contract';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { call } from '../../../lib/api-client.ts';
+import { paths } from '../../../lib/paths.ts';
+import { settings } from '../../../lib/settings.ts';
+import { useSubmit } from '../../../lib/use-submit.ts';
+import { useTitle } from '../../../lib/use-title.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+
+export function ResetPage() {
+  useTitle('Set a new password');
+  const [answer, setAnswer] = useState<string | null>(null);
+  const { onSubmit, problems, error, busy } = useSubmit({
+    endpoint: sendResetLinkEmail,
+    send: async ({ email = '' }) => setAnswer((await call(sendResetLinkEmail, { email })).message ?? ''),
+  });
+  return (
+    <div className="narrow stack-wide">
+      <h1>Set a new password</h1>
+      {answer && (
+        <Notice tone="success">
+          {answer} {settings().demo && <a href="/dev/mail">Open the outbox of the demo</a>}
+        </Notice>
+      )}
+      <form className="stack" onSubmit={onSubmit} noValidate>
+        {error && <Notice tone="error">{error}</Notice>}
+        <TextField label="E-mail" name="email" type="email" autoComplete="username" problem={problems.email} />
+        <Button type="submit" busy={busy}>
+          Send me a link
+        </Button>
+      </form>
+      <Link to={paths.login}>Back to sign in</Link>
+    </div>
+  );
+}

@@ -1,0 +1,9 @@
+import { fetchUserDetail } from '@rowmill/contract';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../../lib/api-client.ts';
+
+export const accountKey = ['account'] as const;
+
+export function useAccount() {
+  return useQuery({ queryKey: accountKey, queryFn: () => call(fetchUserDetail, {}) });
+}

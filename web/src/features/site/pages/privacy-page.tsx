@@ -1,0 +1,32 @@
+import { settings } from '../../../lib/settings.ts';
+import { LegalText } from '../components/legal-text.tsx';
+
+export function PrivacyPage() {
+  const { company, address, email } = settings().operator;
+  return (
+    <LegalText
+      title="Privacy"
+      sections={[
+        ['Who is responsible', `${company}, ${address}. Write to ${email} about anything on this page.`],
+        [
+          'What we keep',
+          'Your name, addresses and phone as you enter them, your devices while they are signed in, and a record of security events.',
+        ],
+        [
+          'What we never keep readable',
+          'Passwords and the tokens of sessions and links: only values from which they cannot be found again.',
+        ],
+        ['What we do with it', 'We run your account with it. We sell nothing, and we show no advertisements.'],
+        [
+          'Who else sees it',
+          'An admin who looks after you sees your name, addresses, plan and balance, and can act for you, which is recorded.',
+        ],
+        [
+          'How long',
+          'As long as you have an account. When you delete it your name goes at once; entries of the ledger stay without it.',
+        ],
+        ['Your rights', 'Under Profile you can correct, export and delete what we keep.'],
+      ]}
+    />
+  );
+}

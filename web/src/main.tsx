@@ -1,0 +1,46 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { RouterProvider } from 'react-router/dom';
+import './ui/styles.css';
+import { router } from './app/router.tsx';
+import { whenSessionEnds } from './lib/api-client.ts';
+import { paths } from './lib/paths.ts';
+import { queryClient } from './lib/query-client.ts';
+import { wordsFor } from './lib/refusal.ts';
+import { loadSettings } from './lib/settings.ts';
+import { Button } from './ui/button.tsx';
+import { Notice } from './ui/notice.tsx';
+import { Toaster } from './ui/toaster.tsx';
+
+const element = document.getElementById('root');
+if (!element) throw new Error('The page has no place for the app.');
+const root = createRoot(element);
+
+try {
+  await loadSettings();
+  whenSessionEnds(() => {
+    queryClient.clear();
+    void router.navigate(paths.auth);
+  });
+  root.render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+        <Toaster />
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+} catch (error) {
+  root.render(
+    <main className="waiting">
+      <Notice tone="error">
+        <h1>Rowmill cannot start</h1>
+        <p>{wordsFor(error)} Please try again in a moment.</p>
+        <Button variant="secondary" onClick={() => location.reload()}>
+          Try again
+        </Button>
+      </Notice>
+    </main>,
+  );
+}
