@@ -4,6 +4,7 @@ import * as credits from './credits.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as identity from './identity.ts';
 import * as plans from './plans.ts';
+import * as sheets from './sheets.ts';
 
 export * from './batches.ts';
 export * from './billing.ts';
@@ -14,6 +15,7 @@ export { email, page, passwordLength, switchedAs } from './fields.ts';
 export * from './identity.ts';
 export * from './plans.ts';
 export * from './settings.ts';
+export * from './sheets.ts';
 export * from './states.ts';
 export * from './storage.ts';
 
@@ -54,9 +56,9 @@ export const endpoints = {
   userBillingAddress: billing.userBillingAddress,
   openMailedLink: billing.openMailedLink,
   getInvoice: billing.getInvoice,
-  saveFile: batches.saveFile,
-  saveVariable: batches.saveVariable,
-  getVariables: batches.getVariables,
+  saveFile: sheets.saveFile,
+  saveVariable: sheets.saveVariable,
+  getVariables: sheets.getVariables,
   askChatGpt: batches.askChatGpt,
   recentQuestions: batches.recentQuestions,
   getQuestionsAsked: batches.getQuestionsAsked,
@@ -68,7 +70,7 @@ export const endpoints = {
   retryFailed: batches.retryFailed,
   deleteBatch: batches.deleteBatch,
   downloadChatGptResponse: batches.downloadChatGptResponse,
-  downloadUploadedCsv: batches.downloadUploadedCsv,
+  downloadUploadedCsv: sheets.downloadUploadedCsv,
   events: batches.events,
 } as const satisfies Record<string, Endpoint>;
 

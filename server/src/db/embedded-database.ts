@@ -81,8 +81,8 @@ export class EmbeddedDatabase implements AsyncDisposable {
   }
 
   #receive(message: FromWorker): void {
-    if (message.kind === 'notified') return this.#listeners.get(message.channel)?.(message.payload);
-    if (message.kind === 'ready') return;
+    if (message.kind === 'notified') this.#listeners.get(message.channel)?.(message.payload);
+    if (message.kind === 'notified' || message.kind === 'ready') return;
     const waiting = this.#waiting.get(message.id);
     this.#waiting.delete(message.id);
     if (message.kind === 'done') waiting?.resolve(message.result as never);

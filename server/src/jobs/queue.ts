@@ -3,7 +3,8 @@ import type { Context } from '../context.ts';
 import type { OpenDatabase } from '../db/connect.ts';
 import type { Db } from '../db/transaction.ts';
 import { newId } from '../lib/ids.ts';
-import type { Job, JobDefinition } from './job.ts';
+import type { JobDefinition } from './define-job.ts';
+import type { Job } from './job.ts';
 
 const retry = { retryLimit: 8, retryDelay: 2, retryBackoff: true, retryDelayMax: 600 };
 /** Finished jobs are of no use to anybody; failed ones are kept for the operator. */

@@ -23,7 +23,9 @@ export function AuthorisedLayout() {
         <Menu />
       </nav>
       <div>
-        {settings().demo && <p className="demo">This is a demo: everything works, nothing is real.</p>}
+        {settings().demo && (
+          <p className="demo">This is a demo on your own machine: its people are made up, and its mails wait in an outbox.</p>
+        )}
         <OfflineBar />
         <Header onOpenMenu={() => setMenuOpen(true)} />
         <main className="content">

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
+// size: a list of statements, read from top to bottom once
 /** People, their sessions, the links that are mailed to them, and what protects them: throttles, keys, the audit log. */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`

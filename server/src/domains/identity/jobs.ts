@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { defineJob, type Job } from '../../jobs/job.ts';
+import { defineJob } from '../../jobs/define-job.ts';
+import type { Job } from '../../jobs/job.ts';
 import { forgetExpired } from './forget-expired.ts';
 import { type AccountMail, accountMailKinds, sendAccountMail } from './send-account-mail.ts';
 

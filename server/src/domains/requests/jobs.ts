@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineJob } from '../../jobs/job.ts';
+import { defineJob } from '../../jobs/define-job.ts';
 import { forgetRequests } from './forget-requests.ts';
 
 export const requestJobs = {
