@@ -23,7 +23,7 @@ export const parts: readonly Part[] = [
   { name: 'config', at: /^server\/src\/config\//, may: ['contract', 'lib'] },
   { name: 'lib', at: /^server\/src\/lib\//, may: [] },
   { name: 'db', at: /^server\/src\/db\//, may: ['contract', 'config', 'lib'] },
-  { name: 'job', at: /^server\/src\/jobs\/job\.ts$/, may: ['shared', 'db'] },
+  { name: 'job', at: /^server\/src\/jobs\/(job|define-job)\.ts$/, may: ['shared', 'db'] },
   { name: 'jobs', at: /^server\/src\/jobs\//, may: ['job', 'shared', 'db', 'lib'] },
   { name: 'adapters', at: /^server\/src\/adapters\//, may: ['port', 'lib', 'shared', 'contract'] },
   { name: 'http', at: /^server\/src\/http\//, may: [...foundation, 'config', 'port', 'domain identity', 'domain requests'] },

@@ -24,7 +24,9 @@ export function AuthorisedLayout() {
       </nav>
       <div>
         {settings().demo && (
-          <p className="demo">This is a demo on your own machine: its people are made up, and its mails wait in an outbox.</p>
+          <aside className="demo" aria-label="Demo">
+            This is a demo on your own machine: its people are made up, and its mails wait in an outbox.
+          </aside>
         )}
         <OfflineBar />
         <Header onOpenMenu={() => setMenuOpen(true)} />

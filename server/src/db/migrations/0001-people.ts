@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
-// size: a list of statements, read from top to bottom once
 /** People, their sessions, the links that are mailed to them, and what protects them: throttles, keys, the audit log. */
+// size: a list of statements, read from top to bottom once
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     create table users (
