@@ -105,7 +105,7 @@ interface Serving {
 
 async function serve(ctx: Context, { stack, registry, outbox, siteDirectory: directory }: Serving): Promise<string> {
   const { config } = ctx;
-  const server = await createServer(ctx);
+  const server = createServer(ctx);
   let isStopping = false;
   stack.defer(() => {
     isStopping = true;

@@ -6,7 +6,7 @@ import { newId } from '../lib/ids.ts';
 import { refuse } from '../refusal.ts';
 import { answerError } from './errors.ts';
 import { guardOrigins } from './origins.ts';
-import { addSecurityHeaders } from './security-headers.ts';
+import { securityHeaders } from './security-headers.ts';
 
 /** A request of JSON is small; files travel as multipart with limits of their own. */
 const jsonLimitBytes = 256 * 1024;
@@ -14,8 +14,9 @@ const headersTimeoutMilliseconds = 30_000;
 const requestTimeoutMilliseconds = 120_000;
 
 /** The bare server: limits, headers, the parsing of JSON and the shape of every refusal. Routes are added by others. */
-export async function createServer(ctx: Context): Promise<FastifyInstance> {
+export function createServer(ctx: Context): FastifyInstance {
   const { trustedProxies, origins } = ctx.config.http;
+  const headers = securityHeaders(ctx.config);
   const app: FastifyInstance = Fastify({
     loggerInstance: ctx.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
@@ -25,13 +26,13 @@ export async function createServer(ctx: Context): Promise<FastifyInstance> {
     requestTimeout: requestTimeoutMilliseconds,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
-    clientErrorHandler: refuseGarbage,
-    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+    clientErrorHandler: (error, socket) => refuseGarbage(error, socket, headers),
+    // These never reach a hook.
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply.headers(headers)),
   });
   app.server.headersTimeout = headersTimeoutMilliseconds;
-  await addSecurityHeaders(app, ctx.config);
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id);
+    reply.headers(headers).header('x-request-id', request.id);
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
   });
   guardOrigins(app, origins);
@@ -81,9 +82,14 @@ export function answerUnknown(app: FastifyInstance, otherwise: (url: string) => 
 }
 
 /** Bytes that are no HTTP get a short answer with the usual headers, and the door is shut. */
-function refuseGarbage(error: { code?: string }, socket: Socket): void {
+function refuseGarbage(error: { code?: string }, socket: Socket, headers: Record<string, string>): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
-  const headers = ['content-length: 0', 'x-content-type-options: nosniff', 'referrer-policy: no-referrer', 'connection: close'];
-  socket.end(`HTTP/1.1 ${status}\r\n${headers.join('\r\n')}\r\n\r\n`);
+  const lines = Object.entries({ ...headers, 'content-length': '0', connection: 'close' }).map(
+    ([name, value]) => `${name}: ${value}
+`,
+  );
+  socket.end(`HTTP/1.1 ${status}
+${lines.join('')}
+`);
 }

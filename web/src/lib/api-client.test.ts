@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import { addClient, fetchUserDetail } from '@rowmill/contract';
+import { addClient, fetchUserDetail, login } from '@rowmill/contract';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { call, whenSessionEnds } from './api-client.ts';
 import { loadSettings } from './settings.ts';
@@ -10,11 +10,17 @@ class MemoryStorage extends Map<string, string> {
   getItem = (key: string) => this.get(key) ?? null;
   setItem = (key: string, value: string) => void this.set(key, value);
   removeItem = (key: string) => void this.delete(key);
+  get length(): number {
+    return this.size;
+  }
 }
 
 const received: IncomingHttpHeaders[] = [];
 let server: Server;
 let ends = 0;
+/** What happens between the arrival of a request and its answer. */
+let onArrival = () => {};
+let isPageInstead = false;
 
 const settings = (base: string) => ({
   environment: 'prod',
@@ -28,6 +34,8 @@ beforeAll(async () => {
   server = createServer((request, response) => {
     const isSettings = request.url === '/config.prod.json';
     if (!isSettings) received.push(request.headers);
+    if (!isSettings) onArrival();
+    if (!isSettings && isPageInstead) return void response.writeHead(502).end('<html>Bad Gateway</html>');
     response.writeHead(isSettings ? 200 : 401, { 'content-type': 'application/json' });
     response.end(
       JSON.stringify(
@@ -46,6 +54,9 @@ afterAll(() => server.close());
 beforeEach(() => {
   received.length = 0;
   ends = 0;
+  onArrival = () => {};
+  isPageInstead = false;
+  localStorage.clear();
   localStorage.setItem('userToken', JSON.stringify('token'));
 });
 
@@ -65,4 +76,26 @@ it('sends the same request again, so that nothing can happen twice', async () =>
   expect(first?.['idempotency-key']).toMatch(/[0-9a-f-]{36}/);
   expect(second?.['idempotency-key']).toBe(first?.['idempotency-key']);
   expect(second?.authorization).toBe('Bearer token');
+});
+
+it('ends the session also when its token is missing or cannot be read', async () => {
+  localStorage.setItem('userToken', 'broken');
+  localStorage.setItem('currentUser', '{}');
+  await expect(call(fetchUserDetail, {})).rejects.toThrow('Sign in.');
+  expect(localStorage.length).toBe(0);
+  expect(ends).toBe(1);
+});
+
+it('leaves a new session alone when the 401 of an old one comes late', async () => {
+  onArrival = () => storage.write('userToken', 'next');
+  await expect(call(fetchUserDetail, {})).rejects.toThrow('Sign in.');
+  expect(storage.read('userToken')).toBe('next');
+  expect(ends).toBe(0);
+  expect(received).toHaveLength(2);
+});
+
+it('tells in words that something else than the server answered', async () => {
+  isPageInstead = true;
+  const attempt = call(login, { email: 'a@example.test', password: 'secret' });
+  await expect(attempt).rejects.toThrow('The server gave an answer that cannot be read.');
 });

@@ -12,7 +12,7 @@ export function whenSessionEnds(act: () => void): void {
 
 /** Makes one call of the contract. Throws a Refusal when the server says no, and words for a person when it is out of reach. */
 export async function call<E extends Endpoint>(endpoint: E, request: RequestOf<E>): Promise<AnswerOf<E>> {
-  return (await send(endpoint, request as object)).json() as Promise<AnswerOf<E>>;
+  return (await read(await send(endpoint, request as object))) as AnswerOf<E>;
 }
 
 /** Like call, for those that answer with a file. */
@@ -21,21 +21,32 @@ export async function callForFile<E extends Endpoint>(endpoint: E, request: Requ
 }
 
 async function send(endpoint: Endpoint, request: object): Promise<Response> {
-  const [address, init] = prepare(endpoint, request);
+  const token = storage.read('userToken');
+  const [address, init] = prepare(endpoint, request, token);
   const response = await answered(address, init);
-  const final = response.status === 401 ? await sendOnceMore(address, init) : response;
+  const final = response.status === 401 ? await sendOnceMore(address, init, token) : response;
   if (final.ok) return final;
   const retryAfter = Number(final.headers.get('retry-after')) || null;
-  throw new Refusal(final.status, (await final.json()) as RefusalBody, retryAfter);
+  throw new Refusal(final.status, (await read(final)) as RefusalBody, retryAfter);
 }
 
 /** A 401 ends the session, and the same request goes out exactly once more; what comes of that is the answer. */
-function sendOnceMore(address: string, init: RequestInit): Promise<Response> {
-  if (storage.read('userToken') !== null) {
+function sendOnceMore(address: string, init: RequestInit, token: string | null): Promise<Response> {
+  // One that comes late, of a session that has ended meanwhile, must not end the next one.
+  if (storage.read('userToken') === token && !storage.isEmpty()) {
     storage.clear();
     onSessionEnd();
   }
   return answered(address, init);
+}
+
+/** What stands between browser and server may answer with a page of its own; a person is told so in words. */
+async function read(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch (cause) {
+    throw new Error('The server gave an answer that cannot be read. Please try again in a moment.', { cause });
+  }
 }
 
 async function answered(address: string, init: RequestInit): Promise<Response> {
@@ -46,8 +57,7 @@ async function answered(address: string, init: RequestInit): Promise<Response> {
   }
 }
 
-function prepare(endpoint: Endpoint, request: object): [string, RequestInit] {
-  const token = storage.read('userToken');
+function prepare(endpoint: Endpoint, request: object, token: string | null): [string, RequestInit] {
   const switchedAs = endpoint.actAs === 'switchedAs' ? storage.read('switchedAs') : null;
   const body = switchedAs ? { ...request, switchedAs } : request;
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, key) =>

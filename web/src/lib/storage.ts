@@ -57,6 +57,9 @@ export const storage = {
     localStorage.clear();
     announce();
   },
+  isEmpty(): boolean {
+    return localStorage.length === 0;
+  },
   subscribe(listener: () => void): () => void {
     listeners.add(listener);
     return () => listeners.delete(listener);

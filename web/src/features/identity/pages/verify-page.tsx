@@ -1,4 +1,4 @@
-import { verifyLink } from '@rowmill/contract';
+import { fetchUserDetail, verifyLink } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from 'react-router';
 import { call } from '../../../lib/api-client.ts';
@@ -38,7 +38,17 @@ export function VerifyPage() {
 
 async function verify(token: string) {
   const answer = await call(verifyLink, { token });
-  const user = storage.read('currentUser');
-  if (user) storage.write('currentUser', { ...user, email: answer.email, email_verified_at: new Date().toISOString() });
+  await refreshStoredUser(answer.email);
   return answer;
+}
+
+/** The link may belong to somebody else than the person signed in here, so only the server says what became of the latter. */
+async function refreshStoredUser(verified: string): Promise<void> {
+  const user = storage.read('currentUser');
+  if (user === null) return;
+  if (user.email === verified) return storage.write('currentUser', { ...user, email_verified_at: new Date().toISOString() });
+  if (storage.read('userToken') === null) return;
+  // The address is verified whether or not this succeeds; the profile asks again when it is opened.
+  const account = await call(fetchUserDetail, {}).catch(() => null);
+  if (account) storage.write('currentUser', account.user);
 }
