@@ -1,31 +1,43 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
-import { count, id, instant, line, page, prose, switchedAs } from './fields.ts';
+import { count, id, instant, line, nothing, page, prose, switchedAs } from './fields.ts';
 import { batchActions, batchStates, pauseReasons, rowStates } from './states.ts';
 
 export const maximumQuestionLength = 100_000;
 
-export const receipt = z.object({ answered: count, failed: count, returned: count, charged: count });
+export const receipt = z.object({ answered: count, failed: count, charged: count, returned: count });
 
 export const batch = z.object({
   id,
   name: z.string(),
+  sheet_id: id,
   state: z.enum(batchStates),
   pause_reason: z.nullable(z.enum(pauseReasons)),
+  /** What the provider said, where that is the reason. */
+  pause_detail: z.nullable(z.string()),
   rows: count,
   answered: count,
   failed: count,
   rows_per_minute: z.nullable(z.number()),
   seconds_left: z.nullable(z.int()),
   held: count,
+  charged: count,
   question: z.string(),
   model: z.string(),
+  outputs: z.array(z.string()),
+  columns: z.array(z.string()),
   actions: z.array(z.enum(batchActions)),
+  /** Who acted, where that was not the person himself. */
+  started_by: z.nullable(z.string()),
   created_at: instant,
+  started_at: z.nullable(instant),
   ended_at: z.nullable(instant),
   receipt: z.nullable(receipt),
 });
 export type Batch = z.infer<typeof batch>;
+
+export const chatModel = z.object({ id: z.string(), submissions_per_row: count, is_demo: z.boolean() });
+export type ChatModelChoice = z.infer<typeof chatModel>;
 
 const askedQuestion = z.object({ id, question: z.string(), asked_at: instant, sheet: z.nullable(z.string()), rows: count });
 
@@ -54,7 +66,7 @@ export const askChatGpt = {
   summary: 'Asks: one question now, a preview of a few rows, a quote, or the start of a batch, by what the query holds.',
   who: 'verified',
   actAs: 'switchedAs',
-  idempotent: true,
+  idempotent: 'outside',
   request: z.object({
     question: z.optional(prose(maximumQuestionLength)),
     questionWithVariable: z.optional(prose(maximumQuestionLength)),
@@ -67,12 +79,35 @@ export const askChatGpt = {
       z.array(z.object({ row: z.int(), prompt: z.string(), answer: z.nullable(z.string()), problem: z.nullable(z.string()) })),
     ),
     quote: z.optional(
-      z.object({ rows: count, blank: count, duplicates: count, needed: count, available: count, covered: count }),
+      z.object({
+        rows: count,
+        blank: count,
+        duplicates: count,
+        /** Rows of the same question that are answered already, by a preview. */
+        answered: count,
+        needed: count,
+        available: count,
+        /** How many rows the available submissions cover. */
+        covered: count,
+        unused_columns: z.array(z.string()),
+      }),
     ),
     batch: z.optional(batch),
     creditsAvailable: z.optional(count),
   }),
   refusals: ['not_found', 'insufficient_credits', 'model_failed', 'not_now', 'idempotency_mismatch'],
+} as const satisfies Endpoint;
+
+export const getModels = {
+  host: 'main',
+  method: 'POST',
+  path: '/api/emedia/getModels',
+  summary: 'The models that can be asked, the usual one first.',
+  who: 'verified',
+  actAs: 'self',
+  request: nothing,
+  answer: z.object({ models: z.array(chatModel) }),
+  refusals: [],
 } as const satisfies Endpoint;
 
 export const recentQuestions = {
@@ -111,6 +146,9 @@ export const getProcessedFiles = {
   refusals: ['not_found'],
 } as const satisfies Endpoint;
 
+const rowFilters = ['all', 'waiting', ...rowStates] as const;
+export type RowFilter = (typeof rowFilters)[number];
+
 const ofOneBatch = z.object({ id, switchedAs });
 
 export const getBatch = {
@@ -132,12 +170,18 @@ export const getRows = {
   summary: 'Rows of a batch with what came of them.',
   who: 'verified',
   actAs: 'switchedAs',
-  request: z.object({ ...page, id, filter: z.optional(z.enum(['all', 'waiting', ...rowStates])), switchedAs }),
+  request: z.object({
+    ...page,
+    id,
+    filter: z._default(z.enum(rowFilters, 'One of all, waiting, answered, failed.'), 'all'),
+    switchedAs,
+  }),
   answer: z.object({
     rows: z.array(
       z.object({
         row: z.int(),
         cells: z.array(z.string()),
+        prompt: z.string(),
         state: z.enum(['waiting', ...rowStates]),
         answer: z.nullable(z.string()),
         problem: z.nullable(z.string()),
@@ -223,7 +267,7 @@ export const events = {
   actAs: 'switchedAs',
   accepts: 'nothing',
   sends: 'events',
-  request: z.object({ switchedAs }),
+  request: z.object({ switchedAs: z.optional(id) }),
   answer: z.unknown(),
   refusals: ['not_found'],
 } as const satisfies Endpoint;

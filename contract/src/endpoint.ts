@@ -23,8 +23,11 @@ export interface Endpoint {
   summary: string;
   who: Caller;
   actAs: ActAs;
-  /** Accepts an `Idempotency-Key` header: the same key and body give the first answer again. */
-  idempotent?: true;
+  /**
+   * Accepts an `Idempotency-Key` header: the same key and body give the first answer again. `true`: key, effect and answer
+   * are one transaction. `outside`: the call waits for the world outside, so the key stands before and the answer after it.
+   */
+  idempotent?: true | 'outside';
   /** How the request travels; `json` unless stated. */
   accepts?: 'multipart' | 'nothing';
   /** How the answer travels; `json` unless stated. */

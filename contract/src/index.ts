@@ -14,10 +14,12 @@ export * from './errors.ts';
 export { email, page, passwordLength, switchedAs } from './fields.ts';
 export * from './identity.ts';
 export * from './plans.ts';
+export * from './progress.ts';
 export * from './settings.ts';
 export * from './sheets.ts';
 export * from './states.ts';
 export * from './storage.ts';
+export * from './template.ts';
 
 /** Every call by its name. The server's routes, the documents and the generic tests walk it; the browser imports single calls. */
 export const endpoints = {
@@ -57,8 +59,11 @@ export const endpoints = {
   openMailedLink: billing.openMailedLink,
   getInvoice: billing.getInvoice,
   saveFile: sheets.saveFile,
+  getFile: sheets.getFile,
+  reviseFile: sheets.reviseFile,
   saveVariable: sheets.saveVariable,
   getVariables: sheets.getVariables,
+  getModels: batches.getModels,
   askChatGpt: batches.askChatGpt,
   recentQuestions: batches.recentQuestions,
   getQuestionsAsked: batches.getQuestionsAsked,

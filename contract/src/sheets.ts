@@ -1,12 +1,19 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
-import { boundedObject, count, id, line, prose, switchedAs } from './fields.ts';
+import { boundedObject, count, id, instant, line, page, prose, switchedAs } from './fields.ts';
 
 const dialect = z.object({
   encoding: z.string(),
   delimiter: z.string(),
   header: z.boolean(),
 });
+
+/** How the bytes are to be read, where a person knows better than the detection. */
+const wantedDialect = {
+  encoding: z.optional(line(40)),
+  delimiter: z.optional(z.enum([',', ';', '\t', '|'], 'A comma, a semicolon, a tab or a bar.')),
+  header: z.optional(z.boolean('Must be true or false.')),
+};
 
 const sheetProblem = z.object({
   line: z.nullable(z.int()),
@@ -15,17 +22,26 @@ const sheetProblem = z.object({
   message: z.string(),
 });
 
+const cells = z.array(z.string());
+
 export const sheet = z.object({
   id,
   name: z.string(),
+  bytes: count,
   columns: z.array(z.string()),
   rows: count,
+  blank_rows: count,
   dialect,
-  sample: z.array(z.array(z.string())),
+  /** False while a person must confirm how the file is to be read; it cannot be started before. */
+  is_sure: z.boolean(),
+  candidates: z.array(z.object({ encoding: z.string(), delimiter: z.string(), sample: z.array(cells) })),
+  sample: z.array(cells),
   report: z.object({ problems: z.array(sheetProblem), total: count }),
+  created_at: instant,
 });
 export type Sheet = z.infer<typeof sheet>;
 
+const variableName = line(80).check(z.refine((name: string) => !/[{}]/.test(name), 'Must not hold { or }.'));
 const variable = z.object({ name: z.string(), value: z.string() });
 /** What the browser may put beside the file: bounded, and kept as the metadata of the sheet. */
 export const sheetMetadata = boundedObject(8 * 1024);
@@ -37,11 +53,35 @@ export const saveFile = {
   summary: 'Uploads a sheet. Further keys are kept as its metadata: at most 32, 8 KiB in all.',
   who: 'verified',
   actAs: 'switchedAs',
-  idempotent: true,
+  idempotent: 'outside',
   accepts: 'multipart',
-  request: z.object({ switchedAs }),
+  request: z.object({ switchedAs, ...wantedDialect }),
   answer: z.object({ file: sheet }),
   refusals: ['not_found', 'unreadable_file', 'storage_full', 'idempotency_mismatch'],
+} as const satisfies Endpoint;
+
+export const getFile = {
+  host: 'main',
+  method: 'POST',
+  path: '/api/emedia/getFile',
+  summary: 'An uploaded sheet, and some of its rows.',
+  who: 'verified',
+  actAs: 'switchedAs',
+  request: z.object({ id, start: page.start, limit: page.limit, switchedAs }),
+  answer: z.object({ file: sheet, rows: z.array(cells) }),
+  refusals: ['not_found'],
+} as const satisfies Endpoint;
+
+export const reviseFile = {
+  host: 'main',
+  method: 'POST',
+  path: '/api/emedia/reviseFile',
+  summary: 'Reads the uploaded bytes anew, in the way that a person says. Not after a batch was made of them.',
+  who: 'verified',
+  actAs: 'switchedAs',
+  request: z.object({ id, ...wantedDialect, switchedAs }),
+  answer: z.object({ file: sheet }),
+  refusals: ['not_found', 'not_now', 'unreadable_file', 'storage_full'],
 } as const satisfies Endpoint;
 
 export const saveVariable = {
@@ -52,7 +92,8 @@ export const saveVariable = {
   who: 'verified',
   actAs: 'switchedAs',
   request: z.object({
-    variable: z.object({ name: line(80), value: prose(20_000) }, 'Must be an object.'),
+    /** An empty value removes the variable. */
+    variable: z.object({ name: variableName, value: prose(20_000) }, 'Must be an object.'),
     switchedAs,
   }),
   answer: z.object({ variable }),
@@ -80,7 +121,7 @@ export const downloadUploadedCsv = {
   actAs: 'switchedAs',
   accepts: 'nothing',
   sends: 'file',
-  request: z.object({ id, switchedAs }),
+  request: z.object({ id, switchedAs: z.optional(id) }),
   answer: z.unknown(),
   refusals: ['not_found'],
 } as const satisfies Endpoint;

@@ -12,7 +12,7 @@ export type BatchAction = (typeof batchActions)[number];
 
 /** One table for guard, button and tooltip. */
 export const allowedBatchActions = {
-  ready: ['play', 'delete'],
+  ready: ['play', 'download', 'delete'],
   running: ['pause', 'stop', 'download'],
   paused: ['play', 'stop', 'download'],
   stopped: ['download', 'retryFailed', 'delete'],

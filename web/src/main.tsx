@@ -8,6 +8,7 @@ import { whenSessionEnds } from './lib/api-client.ts';
 import { paths } from './lib/paths.ts';
 import { queryClient } from './lib/query-client.ts';
 import { wordsFor } from './lib/refusal.ts';
+import { endSession } from './lib/session.ts';
 import { loadSettings } from './lib/settings.ts';
 import { Button } from './ui/button.tsx';
 import { Notice } from './ui/notice.tsx';
@@ -20,7 +21,7 @@ const root = createRoot(element);
 try {
   await loadSettings();
   whenSessionEnds(() => {
-    queryClient.clear();
+    endSession();
     void router.navigate(paths.auth);
   });
   root.render(

@@ -1,3 +1,4 @@
+import { ShoppingCart } from 'lucide-react';
 import { useState } from 'react';
 import { Link, NavLink, Outlet, useLocation } from 'react-router';
 import { CreditsDisplay } from '../features/credits/components/credits-display.tsx';
@@ -10,6 +11,7 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { Menu } from './menu.tsx';
+import { NotificationList } from './notification-list.tsx';
 import { OfflineBar } from './offline-bar.tsx';
 import { iconOf } from './page-icons.ts';
 import { titleOf } from './pages.ts';
@@ -76,7 +78,6 @@ function Header({ onOpenMenu }: { onOpenMenu: () => void }) {
   const Icon = iconOf(pathname);
   const user = useStored('currentUser');
   const switchedAs = useStored('switchedAs');
-  const items = useStored('currentSale')?.items.length ?? 0;
   useTitle(title);
   return (
     <header className="top">
@@ -93,13 +94,32 @@ function Header({ onOpenMenu }: { onOpenMenu: () => void }) {
       <Link to={paths.credits} className="button secondary">
         Buy Credits
       </Link>
-      {items > 0 ? (
-        <Link to={paths.checkout} className="badge">
-          Cart: {items}
-        </Link>
-      ) : (
-        <span className="badge">Cart: 0</span>
-      )}
+      <CartBadge />
+      <NotificationList />
     </header>
+  );
+}
+
+/** Leads to the checkout as soon as there is something to pay for. */
+function CartBadge() {
+  const items = useStored('currentSale')?.items.length ?? 0;
+  const face = (
+    <>
+      <ShoppingCart aria-hidden size={20} />
+      <span className="badge">{items}</span>
+    </>
+  );
+  const words = `Cart: ${items} ${items === 1 ? 'item' : 'items'}`;
+  if (items === 0) {
+    return (
+      <span className="cart" role="img" aria-label={words}>
+        {face}
+      </span>
+    );
+  }
+  return (
+    <Link to={paths.checkout} className="cart" aria-label={words}>
+      {face}
+    </Link>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { guard } from './guard.ts';
+import { asWritten, guard } from './guard.ts';
 
 const client = { id: 'c', email_verified_at: '2026-01-01T00:00:00Z', role_id: 1 };
 const admin = { ...client, role_id: 2 };
@@ -83,8 +83,22 @@ describe('the guard', () => {
   it('leads to billing once when a plan was chosen before signing in', () => {
     const flags = { hasSelectedPlan: true, navigateToBilling: true };
     expect(visit('/dashboard', asClient, flags)).toEqual({ allow: false, to: '/auth/billing', clearBillingFlag: true });
-    expect(target('/auth/billing', asClient, flags)).toBe('allowed');
+    expect(visit('/auth/billing', asClient, flags)).toEqual({ allow: true, clearBillingFlag: true });
+    expect(visit('/auth/billing', asUnverified, flags)).toEqual({ allow: true });
     expect(target('/dashboard', asClient, { ...flags, hasSelectedPlan: false })).toBe('allowed');
     expect(target('/dashboard', asClient, { ...flags, navigateToBilling: false })).toBe('allowed');
+  });
+
+  it.each([
+    ['/Dashboard', '/dashboard'],
+    ['/d%61shboard', '/dashboard'],
+    ['//dashboard', '/dashboard'],
+    ['/dashboard/', '/dashboard'],
+    ['/CLIENTS//', '/clients'],
+    ['/history/B1', '/history/b1'],
+    ['/', '/'],
+    ['/%E0%A4', '/%e0%a4'],
+  ])('reads %s as the router does', (pathname, path) => {
+    expect(asWritten(pathname)).toBe(path);
   });
 });

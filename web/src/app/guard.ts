@@ -9,10 +9,12 @@ interface Visit {
   navigateToBilling: boolean;
 }
 
-export type Verdict = { allow: true } | { allow: false; to: string; clearBillingFlag?: true; message?: string };
+export type Verdict =
+  | { allow: true; clearBillingFlag?: true }
+  | { allow: false; to: string; clearBillingFlag?: true; message?: string };
 
-const allow: Verdict = { allow: true };
-const go = (to: string): Verdict => ({ allow: false, to });
+const allow = { allow: true } as const;
+const go = (to: string) => ({ allow: false, to }) as const;
 
 /** Doors for people who come in, closed to one who is in already. */
 const entrances: readonly string[] = [paths.auth, paths.login, paths.register];
@@ -21,18 +23,32 @@ const entrances: readonly string[] = [paths.auth, paths.login, paths.register];
 export function guard(visit: Visit): Verdict {
   const { path, user, hasToken } = visit;
   const isVerified = user !== null && hasToken && user.email_verified_at !== null;
-  if (visit.hasSelectedPlan && visit.navigateToBilling && isVerified && path !== paths.billing) {
-    return { allow: false, to: paths.billing, clearBillingFlag: true };
+  if (visit.hasSelectedPlan && visit.navigateToBilling && isVerified) {
+    return { ...(path === paths.billing ? allow : go(paths.billing)), clearBillingFlag: true };
   }
   if (path === paths.root) return user?.id ? allow : go(paths.auth);
   if (path === paths.resendLink) return user && !user.email_verified_at ? allow : go(paths.root);
-  if (path === paths.auth || path.startsWith(`${paths.auth}/`))
-    return isVerified && entrances.includes(path) ? go(paths.dashboard) : allow;
-  if (path === paths.clients && user?.role_id === 1) return go(isVerified ? paths.dashboard : paths.root);
-  return isVerified ? allow : refuseArea(user, hasToken);
+  if (isUnder(paths.auth, path)) return isVerified && entrances.includes(path) ? go(paths.dashboard) : allow;
+  if (isUnder(paths.clients, path) && user?.role_id === 1) return go(isVerified ? paths.dashboard : paths.root);
+  if (isVerified) return allow;
+  if (user && !user.email_verified_at) return { ...go(paths.root), message: refusals.verify_email.message };
+  return go(paths.auth);
 }
 
-function refuseArea(user: Visit['user'], hasToken: boolean): Verdict {
-  if (user && !user.email_verified_at) return { allow: false, to: paths.root, message: refusals.verify_email.message };
-  return go(user && hasToken ? paths.dashboard : paths.auth);
+/** The router takes `/Dashboard`, `/d%61shboard` and `//dashboard/` for one page, so the guard must too. */
+export function asWritten(pathname: string): string {
+  const path = decoded(pathname).toLowerCase().replace(/\/+/g, '/');
+  return path.replace(/(.)\/$/, '$1');
+}
+
+export function isUnder(parent: string, path: string): boolean {
+  return path === parent || path.startsWith(`${parent}/`);
+}
+
+function decoded(pathname: string): string {
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    return pathname;
+  }
 }

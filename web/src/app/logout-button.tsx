@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { call } from '../lib/api-client.ts';
 import { paths } from '../lib/paths.ts';
-import { queryClient } from '../lib/query-client.ts';
 import { wordsFor } from '../lib/refusal.ts';
+import { endSession } from '../lib/session.ts';
 import { storage } from '../lib/storage.ts';
 import { showToast } from '../lib/toasts.ts';
 import { Button } from '../ui/button.tsx';
@@ -18,8 +18,7 @@ export function LogoutButton({ className }: { className?: string }) {
   async function leave() {
     setBusy(true);
     if (storage.read('currentUser')?.email_verified_at) await endAtServer();
-    storage.clear();
-    queryClient.clear();
+    endSession();
     setAsking(false);
     await navigate(paths.auth);
   }

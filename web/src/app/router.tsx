@@ -2,7 +2,7 @@ import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject, redirec
 import { paths } from '../lib/paths.ts';
 import { storage } from '../lib/storage.ts';
 import { showToast } from '../lib/toasts.ts';
-import { guard } from './guard.ts';
+import { asWritten, guard, isUnder } from './guard.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 import { NotThereYetPage } from './not-there-yet-page.tsx';
 import { areaPages } from './pages.ts';
@@ -81,8 +81,8 @@ export const router = createBrowserRouter([
 
 /** Asks the guard before any page is shown. */
 function admit({ request }: LoaderFunctionArgs) {
-  const path = new URL(request.url).pathname.replace(/(.)\/$/, '$1');
-  const isKnown = path.startsWith('/auth') || path === paths.root || areaPages.some((page) => page.path === path);
+  const path = asWritten(new URL(request.url).pathname);
+  const isKnown = isUnder(paths.auth, path) || path === paths.root || areaPages.some((page) => isUnder(page.path, path));
   if (!isKnown) return null;
   const verdict = guard({
     path,
@@ -91,8 +91,8 @@ function admit({ request }: LoaderFunctionArgs) {
     hasSelectedPlan: storage.read('selectedPlan') !== null,
     navigateToBilling: storage.read('navigateToBilling') === true,
   });
-  if (verdict.allow) return null;
   if (verdict.clearBillingFlag) storage.remove('navigateToBilling');
+  if (verdict.allow) return null;
   if (verdict.message) showToast('error', verdict.message);
   return redirect(verdict.to);
 }

@@ -73,7 +73,7 @@ it('ends the session once and sends each of five parallel calls exactly once mor
 it('sends the same request again, so that nothing can happen twice', async () => {
   await expect(call(addClient, { first_name: 'A', last_name: 'B', email: 'a@example.test' })).rejects.toThrow('Sign in.');
   const [first, second] = received;
-  expect(first?.['idempotency-key']).toMatch(/[0-9a-f-]{36}/);
+  expect(first?.['idempotency-key']).toMatch(/^[\w-]{16,}$/);
   expect(second?.['idempotency-key']).toBe(first?.['idempotency-key']);
   expect(second?.authorization).toBe('Bearer token');
 });

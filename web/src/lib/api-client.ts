@@ -10,34 +10,44 @@ export function whenSessionEnds(act: () => void): void {
   onSessionEnd = act;
 }
 
-/** Makes one call of the contract. Throws a Refusal when the server says no, and words for a person when it is out of reach. */
-export async function call<E extends Endpoint>(endpoint: E, request: RequestOf<E>): Promise<AnswerOf<E>> {
-  return (await read(await send(endpoint, request as object))) as AnswerOf<E>;
+interface Options {
+  /** Names the act, so that a repetition by hand has no second effect. Without it every call is an act of its own. */
+  idempotencyKey?: string | undefined;
+  signal?: AbortSignal | undefined;
 }
 
-/** Like call, for those that answer with a file. */
+/** Makes one call of the contract. Throws a Refusal when the server says no, and words for a person when it is out of reach. */
+export async function call<E extends Endpoint>(endpoint: E, request: RequestOf<E>, options?: Options): Promise<AnswerOf<E>> {
+  return (await read(await send(endpoint, request as object, options))) as AnswerOf<E>;
+}
+
+/** Like call, for those that answer with a file or with a stream of events. */
+export function callForResponse<E extends Endpoint>(endpoint: E, request: RequestOf<E>, options?: Options): Promise<Response> {
+  return send(endpoint, request as object, options);
+}
+
 export async function callForFile<E extends Endpoint>(endpoint: E, request: RequestOf<E>): Promise<Blob> {
   return (await send(endpoint, request as object)).blob();
 }
 
-async function send(endpoint: Endpoint, request: object): Promise<Response> {
+async function send(endpoint: Endpoint, request: object, options: Options = {}): Promise<Response> {
   const token = storage.read('userToken');
-  const [address, init] = prepare(endpoint, request, token);
+  const [address, init] = prepare(endpoint, request, options);
   const response = await answered(address, init);
-  const final = response.status === 401 ? await sendOnceMore(address, init, token) : response;
+  if (response.status === 401) leaveSession(token);
+  const final = response.status === 401 ? await answered(address, init) : response;
   if (final.ok) return final;
-  const retryAfter = Number(final.headers.get('retry-after')) || null;
-  throw new Refusal(final.status, (await read(final)) as RefusalBody, retryAfter);
+  throw new Refusal(final.status, (await read(final)) as RefusalBody, Number(final.headers.get('retry-after')) || null);
 }
 
-/** A 401 ends the session, and the same request goes out exactly once more; what comes of that is the answer. */
-function sendOnceMore(address: string, init: RequestInit, token: string | null): Promise<Response> {
-  // One that comes late, of a session that has ended meanwhile, must not end the next one.
-  if (storage.read('userToken') === token && !storage.isEmpty()) {
-    storage.clear();
-    onSessionEnd();
-  }
-  return answered(address, init);
+/**
+ * A 401 ends the session, and the same request goes out exactly once more; what comes of that is the answer. One that
+ * comes late, of a session that has ended meanwhile, must not end the next one.
+ */
+export function leaveSession(token: string | null): void {
+  if (storage.read('userToken') !== token || storage.isEmpty()) return;
+  storage.clear();
+  onSessionEnd();
 }
 
 /** What stands between browser and server may answer with a page of its own; a person is told so in words. */
@@ -53,20 +63,37 @@ async function answered(address: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(address, init);
   } catch (cause) {
+    if (init.signal?.aborted) throw cause;
     throw new Error('The server cannot be reached. Please check your connection and try again.', { cause });
   }
 }
 
-function prepare(endpoint: Endpoint, request: object, token: string | null): [string, RequestInit] {
+function prepare(endpoint: Endpoint, request: object, { signal, idempotencyKey }: Options): [string, RequestInit] {
   const switchedAs = endpoint.actAs === 'switchedAs' ? storage.read('switchedAs') : null;
-  const body = switchedAs ? { ...request, switchedAs } : request;
+  const subject = switchedAs ? { switchedAs } : {};
+  const key = endpoint.idempotent ? (idempotencyKey ?? newKey()) : undefined;
+  const init = { method: endpoint.method, headers: headersFor(key), signal: signal ?? null };
+  if (endpoint.accepts === 'nothing') return [addressOf(endpoint, request, switchedAs?.user_id), init];
+  return [addressOf(endpoint, request), { ...init, body: JSON.stringify({ ...request, ...subject }) }];
+}
+
+export function headersFor(idempotencyKey?: string, type = 'application/json'): Record<string, string> {
+  const token = storage.read('userToken');
+  return {
+    ...(type ? { 'content-type': type } : {}),
+    ...(token ? { authorization: `Bearer ${token}` } : {}),
+    ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
+  };
+}
+
+export function addressOf(endpoint: Endpoint, request: object = {}, switchedAs?: string): string {
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, key) =>
     encodeURIComponent(String((request as Record<string, unknown>)[key])),
   );
-  const headers = {
-    'content-type': 'application/json',
-    ...(token ? { authorization: `Bearer ${token}` } : {}),
-    ...(endpoint.idempotent ? { 'idempotency-key': crypto.randomUUID() } : {}),
-  };
-  return [settings().hosts[endpoint.host] + path, { method: endpoint.method, headers, body: JSON.stringify(body) }];
+  return settings().hosts[endpoint.host] + path + (switchedAs ? `?switchedAs=${encodeURIComponent(switchedAs)}` : '');
+}
+
+/** Random enough to name an act; unlike randomUUID also there on a page without TLS. */
+export function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
 }

@@ -12,3 +12,14 @@ export function formatMoney(minor: number, currency: string): string {
 export function formatTime(instant: string): string {
   return new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant));
 }
+
+/** Which part of a list is shown, as a person counts. */
+export function formatRange({ start, shown, total }: { start: number; shown: number; total: number }): string {
+  if (shown === 0) return `0 of ${formatNumber(total)}`;
+  return `${formatNumber(start + 1)} to ${formatNumber(start + shown)} of ${formatNumber(total)}`;
+}
+
+/** Stands where a photo would: the first characters of the names, as a person counts characters. */
+export function formatInitials(...names: readonly string[]): string {
+  return names.map((name) => [...name.trim()][0]?.toUpperCase() ?? '').join('');
+}

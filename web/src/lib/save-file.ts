@@ -1,3 +1,6 @@
+/** Some browsers read the address only after the click has returned; a minute is ample, and the page may be closed before. */
+const keptMilliseconds = 60_000;
+
 /** Hands a file to the browser's own download. */
 export function saveFile(name: string, content: Blob): void {
   const address = URL.createObjectURL(content);
@@ -5,5 +8,5 @@ export function saveFile(name: string, content: Blob): void {
   link.href = address;
   link.download = name;
   link.click();
-  URL.revokeObjectURL(address);
+  setTimeout(() => URL.revokeObjectURL(address), keptMilliseconds);
 }

@@ -1,5 +1,7 @@
 import type { AnswerOf, login, User } from '@rowmill/contract';
+import { queryClient } from './query-client.ts';
 import { type SwitchedAs, storage } from './storage.ts';
+import { forgetToasts } from './toasts.ts';
 
 /** Rules of the spec about who is signed in and as whom he acts. */
 export function signIn({ user, app_token, user_token }: AnswerOf<typeof login>): void {
@@ -16,6 +18,13 @@ export function signIn({ user, app_token, user_token }: AnswerOf<typeof login>):
 
 export function asAdmin({ id, first_name, last_name, phone, email, profile_photo }: User): SwitchedAs {
   return { role: 'Admin', user_id: id, first_name, last_name, phone, email, profile_photo };
+}
+
+/** This browser forgets everything that it knew of the person. */
+export function endSession(): void {
+  storage.clear();
+  queryClient.clear();
+  forgetToasts();
 }
 
 interface Standing {

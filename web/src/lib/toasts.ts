@@ -1,29 +1,58 @@
 /** A short message that goes away by itself. */
 export interface Toast {
   id: number;
-  tone: 'success' | 'error';
+  tone: 'success' | 'error' | 'info';
   message: string;
 }
 
+/** A message that was shown, kept for those who looked away. */
+export interface KeptToast extends Toast {
+  at: string;
+}
+
 export const toastMilliseconds = 3000;
+const keptAtMost = 20;
 
 let toasts: readonly Toast[] = [];
+let kept: readonly KeptToast[] = [];
+let isHeld = false;
 let nextId = 1;
 const listeners = new Set<() => void>();
 
 export function showToast(tone: Toast['tone'], message: string): void {
-  const id = nextId++;
-  change([...toasts, { id, tone, message }]);
-  setTimeout(() => change(toasts.filter((toast) => toast.id !== id)), toastMilliseconds);
+  const toast = { id: nextId++, tone, message };
+  kept = [{ ...toast, at: new Date().toISOString() }, ...kept].slice(0, keptAtMost);
+  change([...toasts, toast]);
+  setTimeout(() => leave(toast.id), toastMilliseconds);
+}
+
+/** While a person points at the messages or has the focus there, none of them leaves. */
+export function holdToasts(hold: boolean): void {
+  isHeld = hold;
 }
 
 export function shownToasts(): readonly Toast[] {
   return toasts;
 }
 
+export function keptToasts(): readonly KeptToast[] {
+  return kept;
+}
+
+/** At the end of a session: the next person must not read what the last one was told. */
+export function forgetToasts(): void {
+  kept = [];
+  change(toasts);
+}
+
 export function subscribeToToasts(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
+}
+
+function leave(id: number): void {
+  if (isHeld) setTimeout(() => leave(id), 500);
+  else change(toasts.filter((toast) => toast.id !== id));
 }
 
 function change(next: readonly Toast[]): void {

@@ -1,15 +1,24 @@
 import { useSyncExternalStore } from 'react';
-import { shownToasts, subscribeToToasts } from '../lib/toasts.ts';
+import { holdToasts, shownToasts, subscribeToToasts } from '../lib/toasts.ts';
 
+/** Two regions that are there before their first message: errors interrupt a screen reader, the rest waits its turn. */
 export function Toaster() {
   const toasts = useSyncExternalStore(subscribeToToasts, shownToasts);
+  const errors = toasts.filter(({ tone }) => tone === 'error');
+  const others = toasts.filter(({ tone }) => tone !== 'error');
   return (
-    <div className="toasts" role="log" aria-live="assertive" aria-label="Notifications">
-      {toasts.map(({ id, tone, message }) => (
-        <div key={id} className={`toast ${tone}`}>
-          {message}
-        </div>
-      ))}
+    // biome-ignore lint/a11y/noStaticElementInteractions: pointing only holds the messages; nothing is operated
+    <div className="toasts" onPointerEnter={() => holdToasts(true)} onPointerLeave={() => holdToasts(false)}>
+      <div role="alert">{errors.map(show)}</div>
+      <div role="status">{others.map(show)}</div>
+    </div>
+  );
+}
+
+function show({ id, tone, message }: ReturnType<typeof shownToasts>[number]) {
+  return (
+    <div key={id} className={`toast ${tone}`}>
+      {message}
     </div>
   );
 }

@@ -4,10 +4,10 @@ import type { Context } from '../../context.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { record } from '../../events.ts';
 import { writeAuditEntry } from '../audit/write-entry.ts';
+import { closeWaysIn } from './close-ways-in.ts';
 import { confirmPassword } from './confirm-password.ts';
 import { accountMail } from './jobs.ts';
 import { refuseWeakPassword } from './refuse-weak-password.ts';
-import { deleteLinks } from './store/links.ts';
 import { deleteSessionsOf } from './store/sessions.ts';
 import { updateUser } from './store/users.ts';
 
@@ -19,7 +19,7 @@ export async function changePassword(ctx: Context, actor: Actor, request: Parsed
   await inTransaction(ctx, async (inside) => {
     await updateUser(inside.db, user.id, { password_hash: passwordHash });
     await deleteSessionsOf(inside.db, { userId: user.id, except: actor.sessionId });
-    await deleteLinks(inside.db, { userId: user.id, purposes: ['reset_password'] });
+    await closeWaysIn(inside, user.id);
     await writeAuditEntry(inside, { actorId: user.id, subjectId: user.id, act: 'password_changed' });
     await ctx.enqueue(inside.db, accountMail({ kind: 'password_changed', email: user.email, userId: user.id }));
   });

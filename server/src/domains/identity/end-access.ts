@@ -1,9 +1,9 @@
 import type { Context } from '../../context.ts';
-import { deleteLinks } from './store/links.ts';
+import { closeWaysIn } from './close-ways-in.ts';
 import { deleteSessionsOf } from './store/sessions.ts';
 
 /** Signs a person out everywhere and closes the links that were open to him. */
 export async function endAccess(ctx: Context, userId: string): Promise<void> {
   await deleteSessionsOf(ctx.db, { userId });
-  await deleteLinks(ctx.db, { userId, purposes: ['reset_password', 'invitation'] });
+  await closeWaysIn(ctx, userId);
 }

@@ -8,6 +8,7 @@ import { refuse } from '../../refusal.ts';
 import { writeAuditEntry } from '../audit/write-entry.ts';
 import { countTry } from '../requests/count-try.ts';
 import { limits } from '../requests/rules.ts';
+import { closeWaysIn } from './close-ways-in.ts';
 import { accountMail } from './jobs.ts';
 import { refuseWeakPassword } from './refuse-weak-password.ts';
 import { judgeLink } from './rules.ts';
@@ -47,7 +48,8 @@ async function setPassword(ctx: Context, tokenHash: string, passwordHash: string
     email_verified_at: email_verified_at ?? now,
   });
   await deleteSessionsOf(ctx.db, { userId: user.id });
-  await deleteLinks(ctx.db, { userId: user.id, purposes: [link.purpose === 'invitation' ? 'reset_password' : 'verify_email'] });
+  await deleteLinks(ctx.db, { userId: user.id, purposes: ['verify_email'] });
+  await closeWaysIn(ctx, user.id, link.purpose);
   await writeAuditEntry(ctx, { actorId: user.id, subjectId: user.id, act: 'password_reset' });
   await ctx.enqueue(ctx.db, accountMail({ kind: 'password_changed', email: user.email, userId: user.id }));
   record(ctx, 'password_reset', { user_id: user.id });

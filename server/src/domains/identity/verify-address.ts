@@ -8,6 +8,7 @@ import { refuse } from '../../refusal.ts';
 import { writeAuditEntry } from '../audit/write-entry.ts';
 import { countTry } from '../requests/count-try.ts';
 import { limits } from '../requests/rules.ts';
+import { closeWaysIn } from './close-ways-in.ts';
 import { accountMail } from './jobs.ts';
 import { judgeLink } from './rules.ts';
 import { findLink, takeLink } from './store/links.ts';
@@ -39,6 +40,8 @@ async function moveAddress(ctx: Context, user: UserRow): Promise<UserRow> {
   if (!user.pending_email || (await isEmailTaken(ctx.db, user.pending_email))) refuse('link_invalid');
   await ctx.enqueue(ctx.db, accountMail({ kind: 'address_changed', email: user.email, userId: user.id }));
   await writeAuditEntry(ctx, { actorId: user.id, subjectId: user.id, act: 'address_changed' });
+  // Links that went to the old inbox must not open the account of the new one.
+  await closeWaysIn(ctx, user.id, 'change_email');
   return updateUser(ctx.db, user.id, { email: user.pending_email, pending_email: null, email_verified_at: ctx.clock.now() });
 }
 

@@ -1,7 +1,10 @@
 import { getAvailableCredits } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
+import { RefreshCw } from 'lucide-react';
 import { call } from '../../../lib/api-client.ts';
 import { formatNumber } from '../../../lib/format.ts';
+import { wordsFor } from '../../../lib/refusal.ts';
+import { showToast } from '../../../lib/toasts.ts';
 import { Button } from '../../../ui/button.tsx';
 
 /** What a person can use, with a way to ask again. A failure says so instead of showing an old number as true. */
@@ -11,11 +14,16 @@ export function CreditsDisplay({ userId }: { userId: string }) {
     queryFn: async () => (await call(getAvailableCredits, { creditUser: { user_id: userId } })).creditsAvailable,
   });
   const amount = query.isError ? 'unknown' : query.isPending ? '…' : formatNumber(query.data);
+  // The button stays enabled while it works, or it would lose the keyboard's focus; a second press only waits for the first.
+  async function refresh() {
+    const { error } = await query.refetch({ cancelRefetch: false });
+    if (error) showToast('error', wordsFor(error));
+  }
   return (
-    <span className="row">
+    <span className="credits">
       <span aria-live="polite">Available: {amount} submissions</span>
-      <Button variant="ghost" aria-label="Refresh credits" busy={query.isFetching} onClick={() => query.refetch()}>
-        ↻
+      <Button variant="ghost" aria-label="Refresh credits" aria-busy={query.isFetching} onClick={() => void refresh()}>
+        <RefreshCw aria-hidden size={18} className={query.isFetching ? 'spinning' : ''} />
       </Button>
     </span>
   );

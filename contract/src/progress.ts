@@ -1,0 +1,11 @@
+import * as z from 'zod/mini';
+import { batch } from './batches.ts';
+import { count, id } from './fields.ts';
+
+/** What arrives by push: each event of the stream is one of these, as JSON. */
+export const progressEvent = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('batch'), batch }),
+  z.object({ kind: z.literal('credits'), user_id: id, creditsAvailable: count }),
+  z.object({ kind: z.literal('batch_deleted'), id }),
+]);
+export type ProgressEvent = z.infer<typeof progressEvent>;

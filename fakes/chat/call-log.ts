@@ -1,0 +1,52 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+
+/** A call that arrived. Times are epoch milliseconds. */
+export interface Call {
+  at: number;
+  /** Null while it is under way. */
+  endedAt: number | null;
+  prompt: string;
+  /** 0 when it was never answered: the fake kept silent, or the other side left. */
+  status: number;
+}
+
+/** Every call that ever arrived, and how many were there at once: the truth about what a client did. */
+export class CallLog {
+  readonly calls: Call[] = [];
+  inFlight = 0;
+  mostInFlight = 0;
+  readonly #file: number | null;
+  #unwritten = '';
+
+  constructor(path: string | null) {
+    this.#file = path === null ? null : openSync(path, 'a');
+  }
+
+  begin(prompt: string): Call {
+    const call: Call = { at: Date.now(), endedAt: null, prompt, status: 0 };
+    this.calls.push(call);
+    this.inFlight++;
+    this.mostInFlight = Math.max(this.mostInFlight, this.inFlight);
+    return call;
+  }
+
+  /** A line in the file per call, when it ends: also a client that is killed ends its calls. */
+  end(call: Call): void {
+    call.endedAt = Date.now();
+    this.inFlight--;
+    if (this.#file === null) return;
+    if (this.#unwritten === '') setImmediate(() => this.#write());
+    this.#unwritten += `${JSON.stringify(call)}\n`;
+  }
+
+  close(): void {
+    if (this.#file === null) return;
+    this.#write();
+    closeSync(this.#file);
+  }
+
+  #write(): void {
+    if (this.#file !== null && this.#unwritten !== '') writeSync(this.#file, this.#unwritten);
+    this.#unwritten = '';
+  }
+}

@@ -1,0 +1,49 @@
+import { day, hour, minute, second } from '../lib/clock.ts';
+
+export type ReplyHeaders = Readonly<Record<string, string | string[] | undefined>>;
+
+/** Nobody rests longer on a provider's word: a wrong header must not silence a key for years. */
+const longest = day;
+
+const units: Readonly<Record<string, number>> = { ms: 1, s: second, m: minute, h: hour, d: day };
+const duration = /^(?:\d+(?:\.\d+)?(?:ms|[smhd]))+$/;
+const durationPart = /(\d+(?:\.\d+)?)(ms|[smhd])/g;
+const plainNumber = /^\d+(?:\.\d+)?$/;
+const startsWithWeekday = /^[A-Z][a-z]{2,8},? /;
+
+/** Until when (epoch milliseconds) the headers of a reply ask for rest. Of several wishes the latest counts; null: none. */
+export function restUntil(headers: ReplyHeaders, nowMilliseconds: number): number | null {
+  const read = (name: string) => first(headers[name]).trim();
+  const waits = [
+    number(read('retry-after-ms'), 1),
+    number(read('retry-after'), second) ?? untilDate(read('retry-after'), nowMilliseconds),
+    ...['requests', 'tokens'].map((what) =>
+      Number(read(`x-ratelimit-remaining-${what}`) || 1) <= 0 ? parseDuration(read(`x-ratelimit-reset-${what}`)) : null,
+    ),
+  ];
+  const wait = Math.min(longest, Math.max(0, ...waits.map((each) => each ?? 0)));
+  return wait > 0 ? nowMilliseconds + Math.ceil(wait) : null;
+}
+
+function number(text: string, unit: number): number | null {
+  return plainNumber.test(text) ? Number(text) * unit : null;
+}
+
+/** The weekday keeps out what the date parser would guess at: it reads `-1` as a day in 2001. */
+function untilDate(text: string, nowMilliseconds: number): number | null {
+  if (!startsWithWeekday.test(text)) return null;
+  const time = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
+  return Number.isNaN(time) ? null : time - nowMilliseconds;
+}
+
+/** `1s`, `6m0s`, `20ms`; some providers send plain seconds. */
+function parseDuration(text: string): number | null {
+  if (!duration.test(text)) return number(text, second);
+  let total = 0;
+  for (const [, amount = '', unit = ''] of text.matchAll(durationPart)) total += Number(amount) * (units[unit] ?? 0);
+  return total;
+}
+
+function first(value: string | string[] | undefined): string {
+  return (Array.isArray(value) ? value[0] : value) ?? '';
+}

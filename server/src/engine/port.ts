@@ -1,0 +1,33 @@
+export interface ChatRequest {
+  model: string;
+  prompt: string;
+  system: string | null;
+  temperature: number | null;
+  maxTokens: number | null;
+  /** Wanted output columns; empty for plain text. */
+  outputs: readonly string[];
+  deadlineMilliseconds: number;
+  signal: AbortSignal;
+}
+
+/** What came of one call. The world outside never throws at the engine. */
+export type ChatOutcome =
+  | { kind: 'answered'; text: string }
+  /** 429, 503: costs no attempt. `retryAt` is the time in epoch milliseconds until which the key rests. */
+  | { kind: 'try_later'; retryAt: number | null; reason: string }
+  /** 5xx, a reset, a time-out: costs an attempt. */
+  | { kind: 'broken'; reason: string }
+  /** 400, 404, 413, 422, empty, filtered, cut off: this row fails, uncharged. */
+  | { kind: 'row_refused'; reason: string }
+  /** 401, 402, 403, no quota: the batch pauses. */
+  | { kind: 'provider_refused'; reason: string }
+  /** The signal. */
+  | { kind: 'aborted' };
+
+export interface ChatModel {
+  /** `demo`, or the host of the base URL. */
+  readonly name: string;
+  listModels(): Promise<{ id: string }[]>;
+  ask(request: ChatRequest): Promise<ChatOutcome>;
+  close(): Promise<void>;
+}

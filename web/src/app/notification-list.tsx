@@ -1,0 +1,37 @@
+import { Bell } from 'lucide-react';
+import { useState, useSyncExternalStore } from 'react';
+import { formatTime } from '../lib/format.ts';
+import { keptToasts, subscribeToToasts } from '../lib/toasts.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+
+/** The last messages, for those who looked away while they were shown. */
+export function NotificationList() {
+  const [isOpen, setOpen] = useState(false);
+  const kept = useSyncExternalStore(subscribeToToasts, keptToasts);
+  return (
+    <>
+      <Button variant="ghost" aria-label="Notifications" onClick={() => setOpen(true)}>
+        <Bell aria-hidden size={20} />
+      </Button>
+      {isOpen && (
+        <Dialog title="Notifications" onClose={() => setOpen(false)}>
+          {kept.length === 0 && <p className="soft">No messages since you opened the page.</p>}
+          <ul className="plain stack">
+            {kept.map(({ id, tone, message, at }) => (
+              <li key={id} className={`kept ${tone}`}>
+                {message}
+                <time className="soft" dateTime={at}>
+                  {formatTime(at)}
+                </time>
+              </li>
+            ))}
+          </ul>
+          <Button variant="secondary" onClick={() => setOpen(false)}>
+            Close
+          </Button>
+        </Dialog>
+      )}
+    </>
+  );
+}

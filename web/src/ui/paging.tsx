@@ -1,0 +1,29 @@
+import { formatRange } from '../lib/format.ts';
+import { Button } from './button.tsx';
+
+interface Props {
+  start: number;
+  shown: number;
+  total: number;
+  limit: number;
+  onGo: (start: number) => void;
+}
+
+/** Says which part of a list is shown, and turns its pages. */
+export function Paging({ start, shown, total, limit, onGo }: Props) {
+  const before = Math.max(0, start - limit);
+  const after = start + limit;
+  return (
+    <nav className="spread" aria-label="Pages">
+      <span role="status">{formatRange({ start, shown, total })}</span>
+      <span className="row">
+        <Button variant="secondary" disabled={start === 0} onClick={() => onGo(before)}>
+          Previous
+        </Button>
+        <Button variant="secondary" disabled={after >= total} onClick={() => onGo(after)}>
+          Next
+        </Button>
+      </span>
+    </nav>
+  );
+}
