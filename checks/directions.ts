@@ -27,20 +27,24 @@ export const parts: readonly Part[] = [
   { name: 'jobs', at: /^server\/src\/jobs\//, may: ['job', 'shared', 'db', 'lib'] },
   { name: 'adapters', at: /^server\/src\/adapters\//, may: ['port', 'lib', 'shared', 'contract'] },
   { name: 'http', at: /^server\/src\/http\//, may: [...foundation, 'config', 'port', 'domain identity', 'domain requests'] },
-  { name: 'engine', at: /^server\/src\/engine\//, may: [...foundation, 'domain batches', 'domain credits', 'domain files'] },
+  { name: 'port', at: /^server\/src\/(domains\/[^/]+|engine)\/port\.ts$/, may: ['lib', 'contract'] },
+  {
+    name: 'engine',
+    at: /^server\/src\/engine\//,
+    may: [...foundation, 'port', 'domain batches', 'domain credits', 'domain files'],
+  },
 
-  { name: 'port', at: /^server\/src\/domains\/[^/]+\/port\.ts$/, may: ['lib', 'contract'] },
-  ...domain('files', []),
   ...domain('notifications', []),
   ...domain('audit', []),
   ...domain('requests', []),
+  ...domain('files', ['audit', 'requests']),
   ...domain('identity', ['files', 'notifications', 'audit', 'requests']),
   ...domain('credits', ['files', 'notifications', 'audit', 'requests', 'identity']),
   ...domain('plans', ['files', 'notifications', 'audit', 'requests', 'identity', 'credits']),
   ...['billing', 'batches', 'clients'].flatMap((name) =>
     domain(name, ['files', 'notifications', 'audit', 'requests', 'identity', 'credits', 'plans']),
   ),
-  ...domain('account', ['files', 'notifications', 'audit', 'requests', 'identity', 'credits', 'plans', 'billing']),
+  ...domain('account', ['files', 'notifications', 'audit', 'requests', 'identity', 'credits', 'plans', 'billing', 'batches']),
 
   { name: 'web main', at: /^web\/src\/[^/]+\.tsx?$/, may: ['web app', 'web features', 'web ui', 'web lib'] },
   { name: 'web app', at: /^web\/src\/app\//, may: ['contract', 'web features', 'web ui', 'web lib'] },

@@ -1,4 +1,14 @@
-import { batchStates, creditPots, linkPurposes, pauseReasons, paymentStates, roles, rowStates } from '@rowmill/contract';
+import {
+  batchStates,
+  creditPots,
+  linkPurposes,
+  pauseReasons,
+  paymentStates,
+  questionStates,
+  roles,
+  rowStates,
+  sliceStates,
+} from '@rowmill/contract';
 import { type Finding, lineAt, type Tree } from '../tree.ts';
 
 export const name = 'states';
@@ -11,7 +21,9 @@ const tables: Record<string, readonly (string | number)[]> = {
   'credit_entries.to_pot': creditPots,
   'batches.state': batchStates,
   'batches.pause_reason': pauseReasons,
-  'rows.state': rowStates,
+  'slices.state': sliceStates,
+  'results.state': rowStates,
+  'questions.state': questionStates,
   'orders.payment_status': paymentStates,
   'payments.payment_status': paymentStates,
 };

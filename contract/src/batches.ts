@@ -46,11 +46,14 @@ export const askQuery = z.object({
   preview: z.optional(z.int('Must be a whole number.').check(z.gte(1, 'At least 1.'), z.lte(5, 'At most 5.'))),
   quote: z.optional(z.boolean('Must be true or false.')),
   start: z.optional(z.boolean('Must be true or false.')),
+  /** Start also with fewer submissions than rows: the batch runs until they are used up, and waits then. */
+  partial: z.optional(z.boolean('Must be true or false.')),
   model: z.optional(line(120)),
   system: z.optional(prose(20_000)),
   temperature: z.optional(z.number('Must be a number.').check(z.gte(0, 'At least 0.'), z.lte(2, 'At most 2.'))),
   max_tokens: z.optional(z.int('Must be a whole number.').check(z.gte(1, 'At least 1.'), z.lte(1_000_000, 'At most 1,000,000.'))),
   outputs: z.optional(z.array(line(80), 'Must be a list.').check(z.maxLength(20, 'At most 20 columns.'))),
+  /** Rows of the sheet, counted from 0. */
   rows: z.optional(
     z
       .array(z.int('Must be a whole number.').check(z.nonnegative()), 'Must be a list.')
@@ -179,6 +182,7 @@ export const getRows = {
   answer: z.object({
     rows: z.array(
       z.object({
+        /** Counted from 0. */
         row: z.int(),
         cells: z.array(z.string()),
         prompt: z.string(),

@@ -20,6 +20,15 @@ export const allowedBatchActions = {
 } as const satisfies Record<BatchState, readonly BatchAction[]>;
 
 export const rowStates = ['answered', 'failed'] as const;
+export type RowState = (typeof rowStates)[number];
+
+/** A slice of a batch: in the queue or in a worker's hands; waiting for the batch to go on; settled to its last row. */
+export const sliceStates = ['queued', 'idle', 'done'] as const;
+export type SliceState = (typeof sliceStates)[number];
+
+/** A single question: its submission is held while it is asked. */
+export const questionStates = ['asking', 'answered', 'failed'] as const;
+export type QuestionState = (typeof questionStates)[number];
 
 export const paymentStates = ['pending', 'paid', 'failed', 'refunded', 'disputed', 'review'] as const;
 export type PaymentState = (typeof paymentStates)[number];

@@ -39,12 +39,12 @@ export class Mood {
   }
 
   change(wishes: Partial<Behaviour>): void {
+    for (const name of Object.keys(wishes))
+      if (!(name in wellBehaved)) throw new Error(`There is no ${name}; there are ${Object.keys(wellBehaved).join(', ')}`);
     if (wishes.limitPerSecond !== undefined) {
       this.#admitted = [];
       this.#next = 0;
     }
-    for (const name of Object.keys(wishes))
-      if (!(name in wellBehaved)) throw new Error(`There is no ${name}; there are ${Object.keys(wellBehaved).join(', ')}`);
     Object.assign(this.behaviour, wishes);
   }
 

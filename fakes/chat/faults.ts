@@ -20,7 +20,7 @@ type Fault = (stage: Stage, ...words: string[]) => void;
 const hugeCharacters = 2_000_000;
 const dripMilliseconds = 1_000;
 
-/** What `[[name words…]]` in a prompt does to its call. The longest name that fits counts. */
+/** What `[[name words…]]` in a prompt does to its call. Of two names that fit, the later counts. */
 const faults: Readonly<Record<string, Fault>> = {
   status: (stage, code = '500') => stage.answer(Number(code), failure(Number(code))),
   429: (stage, header = 'retry-after', ...value) =>
@@ -36,8 +36,7 @@ const faults: Readonly<Record<string, Fault>> = {
   huge: (stage) => stage.answer(200, completion(stage.question, { content: 'x'.repeat(hugeCharacters) })),
   nul: (stage) => stage.answer(200, completion(stage.question, { content: 'before\0after' })),
   surrogate: (stage) => stage.answer(200, completion(stage.question, { content: 'before\ud800after' })),
-  badutf8: (stage) =>
-    stage.answer(200, Buffer.from(completion(stage.question, { content: 'before\u00c3after' }), 'latin1')),
+  badutf8: (stage) => stage.answer(200, Buffer.from(completion(stage.question, { content: 'before\u00c3after' }), 'latin1')),
   hang: () => {},
   'hang after headers': (stage) => stage.begin(),
   'half headers': (stage) => stage.raw('HTTP/1.1 200 OK\r\ncontent-ty'),
@@ -48,14 +47,16 @@ const faults: Readonly<Record<string, Fault>> = {
   reset: (stage) => stage.reset(),
   slow: (stage, milliseconds = '2000') => stage.after(Number(milliseconds), () => answerWell(stage)),
 };
+const names = Object.keys(faults);
 
 /** Answers a call as its prompt asks for. */
 export function perform(stage: Stage): void {
   const { prompt } = stage.question;
-  const wish = prompt.includes('[[') ? /\[\[([^[\]]+)\]\]/.exec(prompt)?.[1] : undefined;
-  const name = wish && Object.keys(faults).findLast((known) => wish === known || wish.startsWith(`${known} `));
-  if (wish === undefined || name === undefined) return answerWell(stage);
-  faults[name === 'hang' && wish in faults ? wish : name]?.(stage, ...wish.slice(name.length).split(' ').filter(Boolean));
+  const wish = prompt.includes('[[') ? (/\[\[([^[\]]+)\]\]/.exec(prompt)?.[1] ?? '') : '';
+  const name = wish && names.findLast((known) => wish === known || wish.startsWith(`${known} `));
+  const fault = name ? faults[name] : undefined;
+  if (name && fault) fault(stage, ...wish.slice(name.length).split(' ').filter(Boolean));
+  else answerWell(stage);
 }
 
 function answerWell(stage: Stage): void {

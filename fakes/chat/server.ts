@@ -95,14 +95,19 @@ interface Arrival {
   body: string;
 }
 
-function takeCall({ mood, log, key }: Fake, { request, response, body }: Arrival): void {
+function takeCall(fake: Fake, { request, response, body }: Arrival): void {
   const question = readQuestion(body);
-  const call = log.begin(question.prompt);
-  response.on('close', () => log.end(call));
+  const call = fake.log.begin(question.prompt);
+  response.on('close', () => fake.log.end(call));
   const stage = stageFor(response, call, question);
-  if (mood.behaviour.down) return stage.reset();
-  if (key !== null && request.headers.authorization !== `Bearer ${key}`) return stage.answer(401, failure(401));
-  const status = mood.statusOf(call.at);
+  const isKnown = fake.key === null || request.headers.authorization === `Bearer ${fake.key}`;
+  if (fake.mood.behaviour.down) stage.reset();
+  else if (isKnown) answer(fake.mood, stage, call.at);
+  else stage.answer(401, failure(401));
+}
+
+function answer(mood: Mood, stage: Stage, now: number): void {
+  const status = mood.statusOf(now);
   const { latency, retryAfter } = mood.behaviour;
   const headers: Record<string, string> = retryAfter === null ? {} : { 'retry-after': String(retryAfter) };
   const act = () => (status === 200 ? perform(stage) : stage.answer(status, failure(status), headers));

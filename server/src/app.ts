@@ -2,22 +2,37 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { Argon2Passwords } from './adapters/argon2-passwords.ts';
+import { demoChat } from './adapters/demo-chat.ts';
+import { diskFiles } from './adapters/disk-files.ts';
+import { findLocalChat } from './adapters/find-local-chat.ts';
+import { openAiChat } from './adapters/openai-chat.ts';
 import { OutboxMail } from './adapters/outbox-mail.ts';
 import { smtpMail } from './adapters/smtp-mail.ts';
 import type { Config } from './config/config.ts';
 import type { Context } from './context.ts';
 import { type OpenDatabase, openDatabase } from './db/connect.ts';
+import { notify } from './db/notify.ts';
 import { demoPeople, settleDemo } from './demo.ts';
 import { accountRoutes } from './domains/account/routes.ts';
+import { batchJobs } from './domains/batches/jobs.ts';
+import { batchRoutes } from './domains/batches/routes.ts';
+import { sliceQueueName } from './domains/batches/rules.ts';
 import { billingRoutes } from './domains/billing/routes.ts';
 import { clientRoutes } from './domains/clients/routes.ts';
 import { creditRoutes } from './domains/credits/routes.ts';
+import { fileRoutes } from './domains/files/routes.ts';
 import { identityJobs } from './domains/identity/jobs.ts';
 import { identityRoutes } from './domains/identity/routes.ts';
 import { planRoutes } from './domains/plans/routes.ts';
+import { forgetUnanswered } from './domains/requests/forget-requests.ts';
 import { requestJobs } from './domains/requests/jobs.ts';
+import { Engine } from './engine/engine.ts';
+import { Pace } from './engine/pace.ts';
+import type { ChatModel } from './engine/port.ts';
+import { restingChat } from './engine/resting-chat.ts';
 import { createEventCounter } from './events.ts';
 import type { Routes } from './handlers.ts';
+import { endEventStreams } from './http/event-stream.ts';
 import { addHealth } from './http/health.ts';
 import { addOpenApi } from './http/openapi.ts';
 import { addOutbox } from './http/outbox.ts';
@@ -25,9 +40,11 @@ import { addContractRoutes } from './http/router.ts';
 import { answerUnknown, createServer } from './http/server.ts';
 import { addSiteSettings } from './http/site-settings.ts';
 import { serveSite } from './http/static-site.ts';
+import { acceptUploads } from './http/uploads.ts';
 import { JobQueue } from './jobs/queue.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { createLog } from './log.ts';
+import { NoticeBoard, noticeChannel } from './notices.ts';
 
 /** Every built call of the contract with its use case. */
 export const routes = {
@@ -37,9 +54,11 @@ export const routes = {
   ...billingRoutes,
   ...accountRoutes,
   ...clientRoutes,
+  ...fileRoutes,
+  ...batchRoutes,
 } satisfies Partial<Routes>;
 
-const jobs = { ...identityJobs, ...requestJobs };
+const jobs = { ...identityJobs, ...requestJobs, ...batchJobs };
 const siteDirectory = join(import.meta.dirname, '../../web/dist');
 
 export interface App extends AsyncDisposable {
@@ -58,19 +77,50 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
   await using stack = new AsyncDisposableStack();
   const database = stack.use(await openDatabase(config.database));
   const isWorker = config.serve.has('worker');
-  const queue = stack.use(new JobQueue(database, jobs, { isWorker }));
+  const queue = stack.use(new JobQueue(database, jobs, { isWorker, pulled: [sliceQueueName] }));
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const clock = overrides.clock ?? systemClock;
   const outbox = new OutboxMail(join(config.dataDirectory, 'outbox'), clock);
-  const ctx = createContext(config, { database, queue, registry, clock, outbox });
+  const chat = await openChat(config);
+  const pace = new Pace({ ceiling: config.chat.concurrency, now: Date.now });
+  const ctx = createContext(config, {
+    database,
+    queue,
+    registry,
+    clock,
+    outbox,
+    chat: restingChat(chat, { pace, now: Date.now }),
+  });
   stack.defer(() => ctx.mail.close());
+  stack.defer(() => chat.close());
   await queue.start(ctx.log);
+  await database.listen(noticeChannel, (payload) => ctx.notices.receive(payload));
   if (config.demo) await settleDemo(ctx);
-  if (isWorker) await queue.work(ctx);
+  if (isWorker) {
+    const isAlone = config.database.kind === 'embedded';
+    if (isAlone) await forgetWhatDied(ctx);
+    await queue.work(ctx);
+    await stack.use(new Engine(ctx, { source: queue, chat, pace, isAlone })).start();
+  }
   const url = await serve(ctx, { stack, registry, outbox, siteDirectory: overrides.siteDirectory ?? siteDirectory });
   const opened = stack.move();
   return { ctx, url, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
+/** The provider that is configured; else a model that runs on this machine; else the demo model, so that everything can be tried. */
+async function openChat({ chat }: Config): Promise<ChatModel> {
+  const baseUrl = chat.baseUrl ?? (await findLocalChat());
+  if (!baseUrl || baseUrl === 'demo') return demoChat();
+  return openAiChat({ baseUrl, apiKey: chat.apiKey, connections: chat.concurrency + interactiveConnections, now: Date.now });
+}
+
+/** Single questions and previews do not wait for a place that a batch has. */
+const interactiveConnections = 8;
+
+async function forgetWhatDied(ctx: Context): Promise<void> {
+  await ctx.files.sweep();
+  await forgetUnanswered(ctx);
 }
 
 interface Parts {
@@ -79,9 +129,10 @@ interface Parts {
   registry: Registry;
   clock: Clock;
   outbox: OutboxMail;
+  chat: ChatModel;
 }
 
-function createContext(config: Config, { database, queue, registry, clock, outbox }: Parts): Context {
+function createContext(config: Config, { database, queue, registry, clock, outbox, chat }: Parts): Context {
   const { smtpUrl, from } = config.mail;
   return {
     config,
@@ -92,7 +143,12 @@ function createContext(config: Config, { database, queue, registry, clock, outbo
     requestId: 'start',
     passwords: new Argon2Passwords(),
     mail: smtpUrl ? smtpMail({ url: smtpUrl, from }) : outbox,
+    files: diskFiles(join(config.dataDirectory, 'files')),
+    chat,
+    notices: new NoticeBoard(),
     enqueue: (db, job) => queue.enqueue(db, job),
+    finishJob: (db, job) => queue.finish(db, job),
+    publish: (db, notice) => notify(db, noticeChannel, notice),
   };
 }
 
@@ -109,8 +165,10 @@ async function serve(ctx: Context, { stack, registry, outbox, siteDirectory: dir
   let isStopping = false;
   stack.defer(() => {
     isStopping = true;
+    endEventStreams();
     return server.close();
   });
+  await acceptUploads(server, ctx);
   addContractRoutes(server, ctx, routes);
   addHealth(server, ctx, { isStopping: () => isStopping, registry });
   addOpenApi(server, config.http.publicUrl);

@@ -1,11 +1,14 @@
 import type { Logger } from 'pino';
 import type { Config } from './config/config.ts';
 import type { Db } from './db/transaction.ts';
+import type { FileStore } from './domains/files/port.ts';
 import type { PasswordHasher } from './domains/identity/port.ts';
 import type { MailTransport } from './domains/notifications/port.ts';
+import type { ChatModel } from './engine/port.ts';
 import type { EventCounter } from './events.ts';
 import type { Job } from './jobs/job.ts';
 import type { Clock } from './lib/clock.ts';
+import type { Notice, NoticeBoard } from './notices.ts';
 
 /** What every use case is handed: the world, as far as it may touch it. */
 export interface Context {
@@ -18,6 +21,15 @@ export interface Context {
   requestId: string;
   passwords: PasswordHasher;
   mail: MailTransport;
+  files: FileStore;
+  chat: ChatModel;
+  notices: NoticeBoard;
+  /** The key with which the caller named this act, where he did. */
+  idempotencyKey?: string;
   /** Puts a job into the queue, in the transaction of `db`. */
   enqueue(db: Db, job: Job): Promise<void>;
+  /** Takes a job that the engine has in its hands off the queue, in the transaction of `db`. */
+  finishJob(db: Db, job: { name: string; id: string }): Promise<void>;
+  /** Tells every process that something has changed, when the transaction of `db` is committed. */
+  publish(db: Db, notice: Notice): Promise<void>;
 }

@@ -18,7 +18,18 @@ export type BusinessEvent =
   | 'access_refused'
   | 'throttled'
   | 'credits_moved'
-  | 'plan_taken';
+  | 'plan_taken'
+  | 'sheet_uploaded'
+  | 'question_asked'
+  | 'batch_started'
+  | 'batch_played'
+  | 'batch_paused'
+  | 'batch_stopped'
+  | 'batch_completed'
+  | 'batch_deleted'
+  | 'rows_settled'
+  | 'slice_taken'
+  | 'rows_dropped';
 
 export type EventCounter = Counter<'event'>;
 

@@ -11,14 +11,31 @@ export interface FileAnswer {
   content: string | Buffer | Readable;
 }
 
+/** A file that came with a request: its bytes wait at a temporary path, and its name is only text. */
+export interface Upload {
+  path: string;
+  name: string;
+  bytes: number;
+  /** Whatever else came along, for the sheet's own record. */
+  metadata: Record<string, unknown>;
+}
+
 /** Who a use case is told of follows from what the contract says of the call. */
 type By<E extends Endpoint> = E['who'] extends 'anyone' ? Visitor : E['actAs'] extends 'self' ? Actor : Acting;
 
 type Fields<E extends Endpoint> = Infer<E['answer']> extends Record<string, never> ? object : Infer<E['answer']>;
 
-type Result<E extends Endpoint> = E extends { sends: 'file' } ? FileAnswer : Fields<E> & { message?: string };
+type Result<E extends Endpoint> = E extends { sends: 'file' }
+  ? FileAnswer
+  : E extends { sends: 'events' }
+    ? AsyncIterable<object>
+    : Fields<E> & { message?: string };
 
-export type Handler<E extends Endpoint> = (ctx: Context, by: By<E>, request: ParsedRequestOf<E>) => Promise<Result<E>>;
+type Asked<E extends Endpoint> = E extends { accepts: 'multipart' }
+  ? ParsedRequestOf<E> & { upload: Upload }
+  : ParsedRequestOf<E>;
+
+export type Handler<E extends Endpoint> = (ctx: Context, by: By<E>, request: Asked<E>) => Promise<Result<E>>;
 
 /** What a domain's routes.ts gives: some calls of the contract, each with the use case that answers it. */
 export type Routes = { [K in EndpointName]: Handler<(typeof endpoints)[K]> };

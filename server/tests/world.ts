@@ -24,6 +24,11 @@ interface Asked {
   headers?: Record<string, string>;
 }
 
+interface Uploaded {
+  status: number;
+  body: Body<'saveFile'>;
+}
+
 /** A real server on a real database, and the hands to use it as a browser would. */
 export interface World {
   app: App;
@@ -33,6 +38,10 @@ export interface World {
     request: RequestOf<(typeof endpoints)[N]>,
     asked?: Asked,
   ): Promise<{ status: number; headers: Headers; body: Body<N> }>;
+  /** Uploads a sheet as a browser would, with further fields. */
+  upload(csv: string | Uint8Array, asked: Asked & { name?: string; fields?: Record<string, string> }): Promise<Uploaded>;
+  /** Calls what answers with a file. */
+  download<N extends EndpointName>(name: N, request: RequestOf<(typeof endpoints)[N]>, asked?: Asked): Promise<Response>;
   /** Waits for the mail whose subject holds these words and gives it. */
   mailTo(address: string, subject: string): Promise<{ text: string }>;
   /** The token of the link in the newest mail of this subject. */
@@ -77,22 +86,40 @@ export async function startWorld(env: Record<string, string> = {}): Promise<Worl
     app,
     clock,
     call: (name, request, asked) => callServer(app.url, name, request, asked),
+    upload: (csv, asked) => uploadTo(app.url, csv, asked),
+    download: (name, request, asked) => send(app.url, name, request, asked),
     mailTo,
     linkTo: async (address, subject) => tokenIn((await mailTo(address, subject)).text),
   };
 }
 
-async function callServer<N extends EndpointName>(base: string, name: N, request: object, { token, headers = {} }: Asked = {}) {
-  const endpoint = endpoints[name];
-  const response = await fetch(
-    base + endpoint.path.replace(/\{(\w+)\}/g, (_, key) => String((request as Record<string, unknown>)[key])),
-    {
-      method: endpoint.method,
-      headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers },
-      ...(endpoint.method === 'POST' ? { body: JSON.stringify(request) } : {}),
-    },
-  );
+async function callServer<N extends EndpointName>(base: string, name: N, request: object, asked?: Asked) {
+  const response = await send(base, name, request, asked);
   return { status: response.status, headers: response.headers, body: (await response.json()) as Body<N> };
+}
+
+function send(base: string, name: EndpointName, request: object, { token, headers = {} }: Asked = {}): Promise<Response> {
+  const endpoint = endpoints[name];
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, key) => String((request as Record<string, unknown>)[key]));
+  const type: Record<string, string> = { 'content-type': 'application/json' };
+  return fetch(base + path, {
+    method: endpoint.method,
+    headers: { ...type, ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers },
+    ...(endpoint.method === 'POST' ? { body: JSON.stringify(request) } : {}),
+  });
+}
+
+async function uploadTo(
+  base: string,
+  csv: string | Uint8Array,
+  { token, headers = {}, name = 'sheet.csv', fields = {} }: Parameters<World['upload']>[1],
+): Promise<Uploaded> {
+  const body = new FormData();
+  for (const [key, value] of Object.entries(fields)) body.append(key, value);
+  body.append('file', new Blob([csv as BlobPart]), name);
+  const signed: Record<string, string> = { ...headers, ...(token ? { authorization: `Bearer ${token}` } : {}) };
+  const response = await fetch(base + endpoints.saveFile.path, { method: 'POST', headers: signed, body });
+  return { status: response.status, body: (await response.json()) as Body<'saveFile'> };
 }
 
 async function waitForMail(outbox: OutboxMail, address: string, subject: string) {

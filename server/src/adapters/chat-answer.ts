@@ -48,7 +48,8 @@ export function judgeReply(reply: Reply, asking: Asking): ChatOutcome {
   const json = parse(reply.body);
   if (reply.status >= 200 && reply.status < 300) return judgeAnswer(json, asking);
   const { message, codes } = errorOf(json);
-  const [kind, meaning] = meanings[reply.status] ?? meanings[hundred(reply.status)] ?? ['broken', 'The provider’s answer was not understood'];
+  const [kind, meaning] = meanings[reply.status] ??
+    meanings[hundred(reply.status)] ?? ['broken', 'The provider’s answer was not understood'];
   const reason = sentence(meaning, message, asking);
   if (reply.status === 429 && codes.some((code) => noQuota.has(code)))
     return { kind: 'provider_refused', reason: sentence('The provider’s quota is used up', message, asking) };
@@ -78,7 +79,9 @@ function judgeAnswer(json: unknown, asking: Asking): ChatOutcome {
 
 /** A reason for a person: the meaning, with the provider's own words where it gave some. */
 function sentence(meaning: string, said: string, { apiKey }: Asking): string {
-  const line = clean(said).replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim();
+  const line = clean(said)
+    .replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ')
+    .trim();
   // Hidden before it is cut, so that no part of a key stays at the end. Stars mark a key that the provider half hid itself.
   const hidden = (apiKey ? line.replaceAll(apiKey, '…') : line).replace(/\S*\*{3}\S*/g, '…');
   const quote = hidden.length > quoteCharacters ? `${hidden.slice(0, quoteCharacters - 1).toWellFormed()}…` : hidden;

@@ -33,6 +33,16 @@ export interface Config {
     social: { name: string; url: string }[];
   };
   payments: { stripePublishableKey: string | null; paypalClientId: string | null };
+  chat: {
+    /** Null: look for a model on this machine, and else use the demo model; `demo` does not look. */
+    baseUrl: string | null;
+    apiKey: string | null;
+    model: string | null;
+    concurrency: number;
+    deadlineMilliseconds: number;
+    prices: Readonly<Record<string, number>>;
+  };
+  sheets: { bytes: number; rows: number; columns: number; recordBytes: number; cellBytes: number };
 }
 
 const roles: readonly Role[] = ['site', 'auth', 'plan', 'main', 'worker'];
@@ -77,10 +87,38 @@ export function parseConfig(env: Environment): Config {
       social: problems.namedAddresses('OPERATOR_SOCIAL', listOf(env.OPERATOR_SOCIAL)),
     },
     payments: { stripePublishableKey: env.STRIPE_PUBLISHABLE_KEY || null, paypalClientId: env.PAYPAL_CLIENT_ID || null },
+    chat: chatConfig(env, problems),
+    sheets: sheetLimits(env, problems),
   };
   refuseContradictions(env, config, problems);
   problems.throwIfAny();
   return config;
+}
+
+const openAi = 'https://api.openai.com/v1';
+const kibibyte = 1024;
+const megabyte = 1_000_000;
+
+function chatConfig(env: Environment, problems: Problems): Config['chat'] {
+  const address = env.CHAT_BASE_URL || (env.CHAT_API_KEY ? openAi : '');
+  return {
+    baseUrl: address && address !== 'demo' ? problems.webAddress('CHAT_BASE_URL', address) : address || null,
+    apiKey: env.CHAT_API_KEY || null,
+    model: env.CHAT_MODEL || null,
+    concurrency: problems.wholeNumber('CHAT_CONCURRENCY', env.CHAT_CONCURRENCY, 1, 2_000),
+    deadlineMilliseconds: problems.wholeNumber('CHAT_DEADLINE_SECONDS', env.CHAT_DEADLINE_SECONDS, 1, 3_600) * 1_000,
+    prices: problems.namedNumbers('CHAT_PRICES', listOf(env.CHAT_PRICES)),
+  };
+}
+
+function sheetLimits(env: Environment, problems: Problems): Config['sheets'] {
+  return {
+    bytes: problems.wholeNumber('UPLOAD_MAX_MB', env.UPLOAD_MAX_MB, 1, 10_000) * megabyte,
+    rows: problems.wholeNumber('SHEET_MAX_ROWS', env.SHEET_MAX_ROWS, 1, 100_000_000),
+    columns: problems.wholeNumber('SHEET_MAX_COLUMNS', env.SHEET_MAX_COLUMNS, 1, 10_000),
+    recordBytes: problems.wholeNumber('RECORD_MAX_KB', env.RECORD_MAX_KB, 1, 100_000) * kibibyte,
+    cellBytes: problems.wholeNumber('CELL_MAX_KB', env.CELL_MAX_KB, 1, 100_000) * kibibyte,
+  };
 }
 
 function refuseContradictions(env: Environment, config: Config, problems: Problems): void {

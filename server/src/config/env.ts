@@ -48,6 +48,27 @@ export const settings = {
       'Demo people and an open outbox: on, off, or auto. `auto` is on with the embedded database on a loopback address outside production.',
     default: 'auto',
   },
+  CHAT_BASE_URL: {
+    group: 'Chat model',
+    meaning:
+      'An address that speaks the OpenAI chat protocol, such as `https://api.openai.com/v1`. Without it, and without a key, Ollama or LM Studio on this machine is used, else the built-in demo model. `demo` asks for that one.',
+  },
+  CHAT_API_KEY: { group: 'Chat model', meaning: 'The key for that address.', secret: true },
+  CHAT_MODEL: {
+    group: 'Chat model',
+    meaning: 'The model that is asked when a person chooses none. Default: the first of the list.',
+  },
+  CHAT_CONCURRENCY: { group: 'Chat model', meaning: 'At most so many calls at once, in each process.', default: '16' },
+  CHAT_DEADLINE_SECONDS: { group: 'Chat model', meaning: 'How long one call may take.', default: '120' },
+  CHAT_PRICES: {
+    group: 'Chat model',
+    meaning: 'Submissions for an answered row, where that is not 1, as `model=price`, separated by commas.',
+  },
+  UPLOAD_MAX_MB: { group: 'Sheets', meaning: 'The largest file that can be uploaded, in MB.', default: '200' },
+  SHEET_MAX_ROWS: { group: 'Sheets', meaning: 'The most rows of a sheet.', default: '1000000' },
+  SHEET_MAX_COLUMNS: { group: 'Sheets', meaning: 'The most columns of a sheet.', default: '200' },
+  RECORD_MAX_KB: { group: 'Sheets', meaning: 'The longest record, in KiB.', default: '256' },
+  CELL_MAX_KB: { group: 'Sheets', meaning: 'The longest cell, in KiB.', default: '100' },
   SMTP_URL: {
     group: 'Mail',
     meaning: 'The mail server, such as `smtps://user:password@mail.example.com`. Without it mails wait in the outbox.',

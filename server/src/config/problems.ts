@@ -37,6 +37,16 @@ export class Problems {
     });
   }
 
+  /** A list of name=number. */
+  namedNumbers(name: string, values: readonly string[]): Record<string, number> {
+    return Object.fromEntries(
+      values.map((value) => {
+        const at = value.lastIndexOf('=');
+        return [value.slice(0, at), this.wholeNumber(`${name} (${value})`, value.slice(at + 1), 0, 1_000)];
+      }),
+    );
+  }
+
   choices<T extends string>(name: string, values: readonly string[], allowed: readonly T[]): T[] {
     const unknown = values.filter((value) => !allowed.includes(value as T));
     if (unknown.length > 0 || values.length === 0) {

@@ -7,12 +7,15 @@ import { DataDirectoryLock } from './data-lock.ts';
 import { EmbeddedDatabase } from './embedded-database.ts';
 import { embeddedDialect } from './embedded-dialect.ts';
 import { migrate } from './migrate.ts';
+import { PostgresEar } from './postgres-ear.ts';
 import type { Schema } from './schema.ts';
 import type { Db } from './transaction.ts';
 
 /** An open, migrated database: the handle for the stores, and how the job queue reaches the same one. */
 export interface OpenDatabase extends AsyncDisposable {
   db: Db;
+  /** Hears what `notify` says, in this process and in others. */
+  listen(channel: string, onNotified: (payload: string) => void): Promise<void>;
   queue: { backend: 'postgres'; connectionString: string } | { backend: 'pglite'; db: QueueHandle };
 }
 
@@ -43,7 +46,17 @@ function openPostgres(connectionString: string): OpenDatabase {
   // An idle connection that the server closes is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => {});
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
-  return { db, queue: { backend: 'postgres', connectionString }, [Symbol.asyncDispose]: () => db.destroy() };
+  const ear = new PostgresEar(connectionString);
+  const close = async () => {
+    await ear[Symbol.asyncDispose]();
+    await db.destroy();
+  };
+  return {
+    db,
+    listen: (channel, onNotified) => ear.listen(channel, onNotified),
+    queue: { backend: 'postgres', connectionString },
+    [Symbol.asyncDispose]: close,
+  };
 }
 
 async function openEmbedded(directory: string | null): Promise<OpenDatabase> {
@@ -55,7 +68,12 @@ async function openEmbedded(directory: string | null): Promise<OpenDatabase> {
       await embedded[Symbol.asyncDispose]();
       lock?.[Symbol.dispose]();
     };
-    return { db, queue: { backend: 'pglite', db: queueHandle(embedded) }, [Symbol.asyncDispose]: close };
+    return {
+      db,
+      listen: async (channel, onNotified) => void (await embedded.listen(channel, onNotified)),
+      queue: { backend: 'pglite', db: queueHandle(embedded) },
+      [Symbol.asyncDispose]: close,
+    };
   } catch (error) {
     lock?.[Symbol.dispose]();
     throw error;

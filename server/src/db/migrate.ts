@@ -1,12 +1,14 @@
 import { type Migration, Migrator } from 'kysely/migration';
 import * as people from './migrations/0001-people.ts';
 import * as creditsAndPlans from './migrations/0002-credits-and-plans.ts';
+import * as sheetsAndBatches from './migrations/0003-sheets-and-batches.ts';
 import type { Db } from './transaction.ts';
 
 /** Forward only, in this order. Kysely runs what is missing in one transaction, under an advisory lock on a shared database. */
 const migrations: Record<string, Migration> = {
   '0001-people': people,
   '0002-credits-and-plans': creditsAndPlans,
+  '0003-sheets-and-batches': sheetsAndBatches,
 };
 
 export async function migrate(db: Db): Promise<void> {

@@ -1,4 +1,15 @@
-import type { BillingAddress, CreditPot, LinkPurpose, RoleId } from '@rowmill/contract';
+import type {
+  BatchState,
+  BillingAddress,
+  CreditPot,
+  LinkPurpose,
+  PauseReason,
+  QuestionState,
+  RoleId,
+  RowState,
+  Sheet,
+  SliceState,
+} from '@rowmill/contract';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 
 /** The tables as Kysely sees them. The migrations make them; a test holds the two together. */
@@ -14,6 +25,13 @@ export interface Schema {
   plans: PlanTable;
   user_plans: UserPlanTable;
   billing_addresses: BillingAddressTable;
+  sheets: SheetTable;
+  variables: VariableTable;
+  batches: BatchTable;
+  slices: SliceTable;
+  results: ResultTable;
+  questions: QuestionTable;
+  rests: RestTable;
 }
 
 type Instant = ColumnType<Date, Date, Date>;
@@ -121,4 +139,122 @@ export interface UserPlanTable {
 export interface BillingAddressTable {
   user_id: string;
   address: JSONColumnType<BillingAddress>;
+}
+
+export interface SheetTable {
+  id: string;
+  user_id: string;
+  actor_id: string;
+  name: string;
+  bytes: number;
+  encoding: string;
+  delimiter: string;
+  header: boolean;
+  is_sure: boolean;
+  columns: JSONColumnType<string[], string, string>;
+  rows: number;
+  blank_rows: number;
+  candidates: JSONColumnType<Sheet['candidates'], string, string>;
+  sample: JSONColumnType<string[][], string, string>;
+  report: JSONColumnType<Sheet['report'], string, string>;
+  metadata: JSONColumnType<Record<string, unknown>, string, string>;
+  /** Where in the rows file every slice begins, and at the end the file's length. */
+  offsets: JSONColumnType<number[], string, string>;
+  created_at: Instant;
+  deleted_at: MaybeInstant;
+}
+
+export interface VariableTable {
+  user_id: string;
+  name: string;
+  value: string;
+}
+
+/** What the model is told beside the prompt. */
+export interface AskOptions {
+  system: string | null;
+  temperature: number | null;
+  max_tokens: number | null;
+  outputs: string[];
+}
+
+export interface BatchTable {
+  id: string;
+  user_id: string;
+  actor_id: string;
+  sheet_id: string;
+  name: string;
+  state: BatchState;
+  pause_reason: PauseReason | null;
+  pause_detail: string | null;
+  /** The pause of which its owner was told by mail already. */
+  told_reason: Generated<string | null>;
+  question: string;
+  variables: JSONColumnType<Record<string, string>, string, string>;
+  options: JSONColumnType<AskOptions, string, string>;
+  model: string;
+  /** Submissions for one answered row. */
+  price: number;
+  /** The rows that are wanted, where that is not all from the first on. */
+  selection: JSONColumnType<number[], string | null, string | null> | null;
+  /** Started with fewer submissions than rows: it runs until they are used up. */
+  is_partial: Generated<boolean>;
+  /** The same sheet, question and options make the same one, so that a preview is found again. */
+  fingerprint: string;
+  start_key: string | null;
+  rows: number;
+  answered: Generated<number>;
+  failed: Generated<number>;
+  /** All that was ever held for it; what is neither held nor charged now has returned. */
+  reserved: Generated<number>;
+  held: Generated<number>;
+  charged: Generated<number>;
+  /** The first of the wanted rows that no slice holds yet. */
+  position: Generated<number>;
+  /** How many slices were made: the first are small. */
+  slices: Generated<number>;
+  mark_at: MaybeInstant;
+  mark_rows: Generated<number>;
+  older_at: MaybeInstant;
+  older_rows: Generated<number>;
+  created_at: Instant;
+  started_at: MaybeInstant;
+  ended_at: MaybeInstant;
+  deleted_at: MaybeInstant;
+}
+
+export interface SliceTable {
+  batch_id: string;
+  first: number;
+  count: number;
+  state: SliceState;
+}
+
+export interface ResultTable {
+  batch_id: string;
+  row: number;
+  state: RowState;
+  answer: string | null;
+  problem: string | null;
+}
+
+export interface QuestionTable {
+  id: string;
+  user_id: string;
+  actor_id: string;
+  template: string;
+  batch_id: string | null;
+  sheet_name: string | null;
+  rows: number;
+  state: QuestionState;
+  held: Generated<number>;
+  answer: string | null;
+  problem: string | null;
+  ask_key: string | null;
+  asked_at: Instant;
+}
+
+export interface RestTable {
+  model: string;
+  until: Instant;
 }

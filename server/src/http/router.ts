@@ -3,15 +3,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor, Visitor } from '../authority.ts';
 import type { Context } from '../context.ts';
 import { answerOnce } from '../domains/requests/answer-once.ts';
+import { answerOnceOutside } from '../domains/requests/answer-once-outside.ts';
 import type { FileAnswer, Routes } from '../handlers.ts';
 import { invariant, refuse } from '../refusal.ts';
+import { sendEvents } from './event-stream.ts';
 import { parseRequest } from './parse-request.ts';
 import { askedSubject, resolveSubject } from './resolve-subject.ts';
 import { sendFile } from './send-file.ts';
 import { admit } from './session-gate.ts';
+import { discardUpload, receiveUpload } from './uploads.ts';
 
 type Answer = Record<string, unknown>;
-type AnyHandler = (ctx: Context, by: unknown, request: unknown) => Promise<Answer | FileAnswer>;
+type AnyHandler = (ctx: Context, by: unknown, request: unknown) => Promise<Answer | FileAnswer | AsyncIterable<object>>;
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -38,14 +41,27 @@ function addRoute(app: FastifyInstance, ctx: Context, route: { endpoint: Endpoin
     url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
     onRequest: async (request) => {
       request.visitor = await admit(contextOf(ctx, request), endpoint, request);
-      if (!handler && endpoint.accepts === 'multipart') refuse('not_built');
     },
     handler: async (request, reply) => {
+      if (endpoint.accepts === 'multipart') return answerUpload(contextOf(ctx, request), { request, reply, endpoint, handler });
       const parsed = parseRequest(endpoint, { ...bodyOf(request), ...(request.params as object) });
       if (!handler) refuse('not_built');
       return answer(contextOf(ctx, request), { request, reply, endpoint, handler, parsed });
     },
   });
+}
+
+/** The file waits at a temporary path while its call is answered; whatever happens, it is not left there. */
+async function answerUpload(ctx: Context, call: Omit<Call, 'parsed' | 'handler'> & { handler: AnyHandler | undefined }) {
+  const { handler, endpoint, request } = call;
+  if (!handler) refuse('not_built');
+  const upload = await receiveUpload(ctx, request);
+  try {
+    const parsed = parseRequest(endpoint, upload.fields);
+    return await answer(ctx, { ...call, handler, parsed: { ...parsed, upload: upload.file } });
+  } finally {
+    await discardUpload(ctx, upload);
+  }
 }
 
 interface Call {
@@ -58,12 +74,21 @@ interface Call {
 
 async function answer(ctx: Context, call: Call): Promise<unknown> {
   const by = await byWhom(ctx, call);
-  if (call.endpoint.sends === 'file') return sendFile(call.reply, (await call.handler(ctx, by, call.parsed)) as FileAnswer);
-  const key = call.endpoint.idempotent ? call.request.headers['idempotency-key'] : undefined;
+  const { endpoint, reply, handler, parsed } = call;
+  if (endpoint.sends === 'file') return sendFile(reply, (await handler(ctx, by, parsed)) as FileAnswer);
+  if (endpoint.sends === 'events') return sendEvents(reply, (await handler(ctx, by, parsed)) as AsyncIterable<object>);
+  const key = endpoint.idempotent ? call.request.headers['idempotency-key'] : undefined;
   if (typeof key !== 'string') return answerNow(ctx, call, by);
-  const actor = actorOf(call.request);
-  const once = { userId: actor.id, key, call: call.endpoint.path, body: call.parsed };
-  return answerOnce(ctx, once, (inside) => answerNow(inside, call, by));
+  const once = { userId: actorOf(call.request).id, key, call: endpoint.path, body: namesOf(parsed) };
+  const answerKeyed = endpoint.idempotent === 'outside' ? answerOnceOutside : answerOnce<Context>;
+  return answerKeyed(ctx, once, (inside) => answerNow(inside, call, by));
+}
+
+/** A file is known by its name and size; its temporary path is another each time. */
+function namesOf({ upload, ...parsed }: Record<string, unknown>): unknown {
+  if (!upload) return parsed;
+  const { name, bytes } = upload as { name: string; bytes: number };
+  return { ...parsed, upload: { name, bytes } };
 }
 
 /** Only what the contract names leaves the house: the answer's schema drops everything else. */

@@ -12,6 +12,8 @@ import { securityHeaders } from './security-headers.ts';
 const jsonLimitBytes = 256 * 1024;
 const headersTimeoutMilliseconds = 30_000;
 const requestTimeoutMilliseconds = 120_000;
+/** A large file over a slow line. */
+const uploadTimeoutMilliseconds = 15 * 60_000;
 
 /** The bare server: limits, headers, the parsing of JSON and the shape of every refusal. Routes are added by others. */
 export function createServer(ctx: Context): FastifyInstance {
@@ -23,7 +25,7 @@ export function createServer(ctx: Context): FastifyInstance {
     genReqId: () => newId(ctx.clock.now()),
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     bodyLimit: jsonLimitBytes,
-    requestTimeout: requestTimeoutMilliseconds,
+    requestTimeout: uploadTimeoutMilliseconds,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
     clientErrorHandler: (error, socket) => refuseGarbage(error, socket, headers),
@@ -37,6 +39,7 @@ export function createServer(ctx: Context): FastifyInstance {
   });
   guardOrigins(app, origins);
   acceptJsonOnly(app);
+  hurryUp(app);
   logAnswers(app);
   app.setErrorHandler(answerError);
   return app;
@@ -50,6 +53,21 @@ function acceptJsonOnly(app: FastifyInstance): void {
     if (body === '') return done(null, {});
     return parse(request, body as string, done);
   });
+}
+
+/** Everything but a file must have arrived sooner than the server itself insists. */
+function hurryUp(app: FastifyInstance): void {
+  const timers = new WeakMap<object, NodeJS.Timeout>();
+  app.addHook('onRequest', async (request) => {
+    if (request.headers['content-type']?.startsWith('multipart/')) return;
+    timers.set(
+      request,
+      setTimeout(() => request.raw.socket.destroy(), requestTimeoutMilliseconds),
+    );
+  });
+  const arrived = async (request: object) => clearTimeout(timers.get(request));
+  app.addHook('preHandler', arrived);
+  app.addHook('onResponse', arrived);
 }
 
 /** One line a request: the route as it is written, never the address, which may hold the token of a link. */

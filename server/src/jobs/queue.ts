@@ -13,6 +13,18 @@ const deleteAfterSeconds = 3600;
 const drainMilliseconds = 20_000;
 
 /**
+ * The engine takes its slices by itself, when it has room for them. A worker that says nothing for so long is dead, and its
+ * slices go back; one that lives may keep a slice for as long as the model makes it wait.
+ */
+const sliceQueue = { retryLimit: 10_000, retryDelay: 0, heartbeatSeconds: 15, expireInSeconds: 86_000 };
+const monitorSeconds = 10;
+
+export interface TakenJob {
+  id: string;
+  data: unknown;
+}
+
+/**
  * The queue of the product, on the same database as everything else. A job that is enqueued with the handle of a
  * transaction exists exactly when that transaction does.
  */
@@ -20,12 +32,20 @@ export class JobQueue implements AsyncDisposable {
   readonly #boss: PgBoss;
   readonly #definitions: Record<string, JobDefinition>;
 
-  constructor(database: OpenDatabase, definitions: Record<string, JobDefinition>, { isWorker }: { isWorker: boolean }) {
+  readonly #pulled: readonly string[];
+
+  constructor(
+    database: OpenDatabase,
+    definitions: Record<string, JobDefinition>,
+    { isWorker, pulled }: { isWorker: boolean; pulled: readonly string[] },
+  ) {
+    this.#pulled = pulled;
     this.#boss = new PgBoss({
       ...database.queue,
       schema: 'jobs',
       supervise: isWorker,
       schedule: isWorker,
+      monitorIntervalSeconds: monitorSeconds,
       useListenNotify: true,
     });
     this.#definitions = definitions;
@@ -38,6 +58,28 @@ export class JobQueue implements AsyncDisposable {
     for (const name of Object.keys(this.#definitions)) {
       if (!known.has(name)) await this.#boss.createQueue(name, { ...retry, deleteAfterSeconds, notify: true });
     }
+    for (const name of this.#pulled) {
+      if (!known.has(name)) await this.#boss.createQueue(name, { ...sliceQueue, deleteAfterSeconds: 60 });
+    }
+  }
+
+  /** Jobs for somebody who asks for them himself, finishes them himself, and meanwhile says that he lives. */
+  async take(name: string, count: number): Promise<TakenJob[]> {
+    const jobs = await this.#boss.fetch(name, { batchSize: count });
+    return jobs.map(({ id, data }) => ({ id, data }));
+  }
+
+  async finish(db: Db, { name, id }: { name: string; id: string }): Promise<void> {
+    await this.#boss.complete(name, id, null, { db: fromKysely(db) });
+  }
+
+  async keepAlive(name: string, ids: string[]): Promise<void> {
+    await this.#boss.touch(name, ids);
+  }
+
+  /** Only where nobody else can have one of them: on the embedded database, at the start. */
+  async clear(name: string): Promise<void> {
+    await this.#boss.deleteAllJobs(name);
   }
 
   /** Takes jobs from now on. Each runs with a context that bears its id. */

@@ -5,6 +5,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { record } from '../../events.ts';
 import { refuse } from '../../refusal.ts';
 import { writeAuditEntry } from '../audit/write-entry.ts';
+import { forgetWork } from '../batches/forget-work.ts';
 import { deleteBillingAddress } from '../billing/store.ts';
 import { confirmPassword } from '../identity/confirm-password.ts';
 import { forgetPerson } from '../identity/forget-person.ts';
@@ -18,6 +19,7 @@ export async function deleteAccount(ctx: Context, actor: Actor, request: ParsedR
   const user = await confirmPassword(ctx, actor, request.current_password);
   await inTransaction(ctx, async (inside) => {
     await deleteBillingAddress(inside.db, user.id);
+    await forgetWork(inside, user.id);
     await forgetPerson(inside, user.id);
     await writeAuditEntry(inside, { actorId: user.id, subjectId: user.id, act: 'account_deleted' });
     await ctx.enqueue(inside.db, accountMail({ kind: 'account_deleted', email: user.email }));

@@ -2,6 +2,7 @@ import type { Actor } from '../../authority.ts';
 import type { Context } from '../../context.ts';
 import type { FileAnswer } from '../../handlers.ts';
 import { listAuditEntriesAbout } from '../audit/store.ts';
+import { exportWork } from '../batches/export-work.ts';
 import { listEntries } from '../credits/store.ts';
 import { getPerson } from '../identity/get-person.ts';
 import { showAccount } from './show-account.ts';
@@ -13,6 +14,7 @@ export async function exportAccount(ctx: Context, actor: Actor): Promise<FileAns
     exported_at: ctx.clock.now(),
     registered_at: created_at,
     ...(await showAccount(ctx, actor)),
+    ...(await exportWork(ctx, actor.id)),
     credit_entries: await listEntries(ctx.db, actor.id),
     audit_entries: await listAuditEntriesAbout(ctx.db, actor.id),
   };

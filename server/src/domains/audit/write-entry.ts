@@ -16,6 +16,15 @@ export type Act =
   | 'client_invited'
   | 'credits_given'
   | 'plan_taken'
+  | 'sheet_uploaded'
+  | 'variable_changed'
+  | 'question_asked'
+  | 'batch_started'
+  | 'batch_played'
+  | 'batch_paused'
+  | 'batch_stopped'
+  | 'batch_retried'
+  | 'batch_deleted'
   | 'account_deleted'
   | 'operator_made';
 

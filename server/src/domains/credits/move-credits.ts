@@ -26,6 +26,7 @@ export async function moveCredits(ctx: Context, { userId, from, to, amount, caus
     const entry = { id: newId(now), at: now, user_id: userId, from_pot: from, to_pot: to, amount, cause };
     if (!(await insertEntry(db, entry))) return false;
     if (!(await moveBetweenPots(db, entry))) refuse('insufficient_credits');
+    if (from === 'available' || to === 'available') await ctx.publish(db, { user_id: userId });
     record(ctx, 'credits_moved', { user_id: userId, from, to, amount });
     return true;
   });

@@ -6,6 +6,7 @@ import { record } from '../../events.ts';
 import { writeAuditEntry } from '../audit/write-entry.ts';
 import { closeWaysIn } from './close-ways-in.ts';
 import { confirmPassword } from './confirm-password.ts';
+import { holdPassword } from './hold-password.ts';
 import { accountMail } from './jobs.ts';
 import { refuseWeakPassword } from './refuse-weak-password.ts';
 import { deleteSessionsOf } from './store/sessions.ts';
@@ -17,6 +18,7 @@ export async function changePassword(ctx: Context, actor: Actor, request: Parsed
   await refuseWeakPassword(request.password, [user.email, user.first_name, user.last_name, ctx.config.operator.product]);
   const passwordHash = await ctx.passwords.hash(request.password);
   await inTransaction(ctx, async (inside) => {
+    await holdPassword(inside, user);
     await updateUser(inside.db, user.id, { password_hash: passwordHash });
     await deleteSessionsOf(inside.db, { userId: user.id, except: actor.sessionId });
     await closeWaysIn(inside, user.id);

@@ -9,12 +9,17 @@ import { getUser, type UserRow } from './store/users.ts';
 export async function confirmPassword(ctx: Context, actor: Actor, password: string): Promise<UserRow> {
   await countTry(ctx, limits.passwordOfAccount, actor.id);
   const user = await getUser(ctx.db, actor.id);
-  if (!(await ctx.passwords.isRight(password, user.password_hash))) {
+  const forgive = () => forgiveTry(ctx, limits.passwordOfAccount, actor.id);
+  const isRight = await ctx.passwords.isRight(password, user.password_hash).catch(async (error) => {
+    await forgive();
+    throw error;
+  });
+  if (!isRight) {
     refuse('wrong_credentials', {
       message: 'The current password is wrong.',
       fields: { current_password: 'This is not your current password.' },
     });
   }
-  await forgiveTry(ctx, limits.passwordOfAccount, actor.id);
+  await forgive();
   return user;
 }

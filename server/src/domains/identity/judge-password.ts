@@ -28,8 +28,13 @@ function isCommon(plain: string, common: readonly string[]): boolean {
   return known.has(plain);
 }
 
-/** Longest first, so that a word that contains another goes as a whole. */
+/**
+ * Texts as they are, the part of an address before the @, and their single words; longest first, so that a word that
+ * contains another goes as a whole.
+ */
 function wordsOf(texts: readonly string[]): string[] {
-  const words = texts.flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u));
+  const words = texts
+    .map((text) => text.toLowerCase())
+    .flatMap((text) => [text, ...text.split('@'), ...text.split(/[^\p{L}\p{N}]+/u)]);
   return words.filter((word) => word.length >= shortestWord).sort((a, b) => b.length - a.length);
 }

@@ -7,6 +7,7 @@ import { hashSecret, newId, newSecret } from '../../lib/ids.ts';
 import { refuse } from '../../refusal.ts';
 import { countTry, forgiveTry } from '../requests/count-try.ts';
 import { limits } from '../requests/rules.ts';
+import { holdPassword } from './hold-password.ts';
 import { describeDevice, presentUser } from './rules.ts';
 import { insertSession } from './store/sessions.ts';
 import { findUserByEmail, type UserRow, updateUser } from './store/users.ts';
@@ -25,21 +26,31 @@ export async function signIn(ctx: Context, visitor: Visitor, request: Request): 
   await countTry(ctx, limits.signInFromAddress, visitor.ip);
   await countTry(ctx, limits.signInToAccount, account);
   const user = await findUserByEmail(ctx.db, request.email);
-  const isRight = await ctx.passwords.isRight(request.password, user?.password_hash ?? null);
+  const forgive = async () => {
+    await forgiveTry(ctx, limits.signInFromAddress, visitor.ip);
+    await forgiveTry(ctx, limits.signInToAccount, account);
+  };
+  const isRight = await ctx.passwords.isRight(request.password, user?.password_hash ?? null).catch(async (error) => {
+    // A password that could not be looked at was no try.
+    await forgive();
+    throw error;
+  });
   if (!user || !isRight) {
     record(ctx, 'sign_in_refused', { user_id: user?.id ?? null });
     refuse('wrong_credentials');
   }
-  await forgiveTry(ctx, limits.signInFromAddress, visitor.ip);
-  await forgiveTry(ctx, limits.signInToAccount, account);
+  await forgive();
   return openSession(ctx, user, visitor);
 }
 
-async function openSession(ctx: Context, { id }: UserRow, visitor: Visitor): Promise<SignedIn> {
+async function openSession(ctx: Context, checked: UserRow, visitor: Visitor): Promise<SignedIn> {
   const userToken = newSecret();
   const appToken = newSecret();
   const now = ctx.clock.now();
-  const user = await inTransaction(ctx, async ({ db }) => {
+  const { id } = checked;
+  const user = await inTransaction(ctx, async (inside) => {
+    const { db } = inside;
+    await holdPassword(inside, checked);
     await insertSession(db, {
       id: newId(now),
       user_id: id,

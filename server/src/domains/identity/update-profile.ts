@@ -7,6 +7,7 @@ import { writeAuditEntry } from '../audit/write-entry.ts';
 import { countTry } from '../requests/count-try.ts';
 import { limits } from '../requests/rules.ts';
 import { confirmPassword } from './confirm-password.ts';
+import { holdPassword } from './hold-password.ts';
 import { accountMail } from './jobs.ts';
 import { isPicture, presentUser } from './rules.ts';
 import { deleteLinks } from './store/links.ts';
@@ -22,10 +23,11 @@ export async function updateProfile(ctx: Context, actor: Actor, request: Request
   }
   const before = await getUser(ctx.db, actor.id);
   const isMoving = email !== undefined && email !== before.email;
-  if (isMoving) await admitAddressChange(ctx, actor, { email, password: current_password });
+  const confirmed = isMoving ? await admitAddressChange(ctx, actor, { email, password: current_password }) : null;
   const pending_email = email === undefined ? before.pending_email : isMoving ? email : null;
   const photo = profile_photo === undefined ? {} : { profile_photo: profile_photo || null };
   const user = await inTransaction(ctx, async (inside) => {
+    if (confirmed) await holdPassword(inside, confirmed);
     // A link that went to an earlier address must not verify this one.
     if (email !== undefined) await deleteLinks(inside.db, { userId: actor.id, purposes: ['change_email'] });
     const changed = await updateUser(inside.db, actor.id, { ...plain, ...photo, pending_email });
@@ -49,6 +51,7 @@ async function admitAddressChange(
   { email, password }: { email: string; password: string | undefined },
 ) {
   if (!password) refuse('invalid_input', { fields: { current_password: 'Please enter your password to change the address.' } });
-  await confirmPassword(ctx, actor, password);
+  const user = await confirmPassword(ctx, actor, password);
   await countTry(ctx, limits.mailToAddress, email);
+  return user;
 }

@@ -5,14 +5,14 @@ import { invariant, refuse } from '../../refusal.ts';
 import { idempotencyKeyMaximumLength } from './rules.ts';
 import { getKey, insertKey, saveAnswer } from './store/idempotency-keys.ts';
 
-interface KeyedRequest {
+export interface KeyedRequest {
   userId: string;
   key: string;
   call: string;
   body: unknown;
 }
 
-type Answer = Record<string, unknown>;
+export type Answer = Record<string, unknown>;
 
 /**
  * Runs the work of a request once per key. Key, effect and answer are one transaction: after a crash either all of them
@@ -23,12 +23,8 @@ export async function answerOnce<C extends Context>(
   request: KeyedRequest,
   work: (ctx: C) => Promise<Answer>,
 ): Promise<Answer> {
-  if (request.key.length > idempotencyKeyMaximumLength || !/^[\x21-\x7e]+$/.test(request.key)) {
-    refuse('invalid_input', {
-      fields: { 'Idempotency-Key': `At most ${idempotencyKeyMaximumLength} visible ASCII characters.` },
-    });
-  }
-  const requestHash = hashSecret(JSON.stringify([request.call, request.body]));
+  refuseOddKey(request.key);
+  const requestHash = hashRequest(request);
   return inTransaction(ctx, async (inside) => {
     const isFirst = await insertKey(inside.db, { ...request, requestHash, now: ctx.clock.now() });
     if (!isFirst) return firstAnswer(inside, request, requestHash);
@@ -43,4 +39,13 @@ async function firstAnswer(ctx: Context, request: KeyedRequest, requestHash: str
   if (kept.request_hash !== requestHash) refuse('idempotency_mismatch');
   invariant(kept.answer, 'a committed idempotency key has its answer');
   return kept.answer;
+}
+
+export function hashRequest({ call, body }: KeyedRequest): string {
+  return hashSecret(JSON.stringify([call, body]));
+}
+
+export function refuseOddKey(key: string): void {
+  if (key.length <= idempotencyKeyMaximumLength && /^[\x21-\x7e]+$/.test(key)) return;
+  refuse('invalid_input', { fields: { 'Idempotency-Key': `At most ${idempotencyKeyMaximumLength} visible ASCII characters.` } });
 }

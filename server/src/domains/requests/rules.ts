@@ -24,6 +24,18 @@ export const limits = {
   mailFromAddress: { name: 'mail-from', tries: 60, windowMilliseconds: hour, message: wait },
   openLinkFromAddress: { name: 'link-from', tries: 200, windowMilliseconds: hour, message: wait },
   passwordOfAccount: { name: 'password-account', tries: 10, windowMilliseconds: 15 * minute, message: wait },
+  uploadByPerson: {
+    name: 'upload',
+    tries: 10,
+    windowMilliseconds: minute,
+    message: 'Ten files a minute are the most that can be uploaded. Please wait a moment.',
+  },
+  questionByPerson: {
+    name: 'question',
+    tries: 600,
+    windowMilliseconds: minute,
+    message: 'These are very many questions at once. Please wait a moment, or ask them as a sheet.',
+  },
   inviteByAdmin: { name: 'invite', tries: 200, windowMilliseconds: hour, message: wait },
 } as const satisfies Record<string, Limit>;
 

@@ -28,6 +28,24 @@ export async function getKey(db: Db, { userId, key }: Key) {
     .executeTakeFirstOrThrow();
 }
 
+export async function findKey(db: Db, { userId, key }: Key) {
+  return db
+    .selectFrom('idempotency_keys')
+    .select(['request_hash', 'answer'])
+    .where('user_id', '=', userId)
+    .where('key', '=', key)
+    .executeTakeFirst();
+}
+
+export async function deleteKey(db: Db, { userId, key }: Key): Promise<void> {
+  await db.deleteFrom('idempotency_keys').where('user_id', '=', userId).where('key', '=', key).execute();
+}
+
+/** Keys whose request has died before it had an answer. */
+export async function deleteUnanswered(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('idempotency_keys').where('answer', 'is', null).where('created_at', '<', before).execute();
+}
+
 export async function saveAnswer(db: Db, { userId, key, answer }: Key & { answer: Record<string, unknown> }): Promise<void> {
   await db
     .updateTable('idempotency_keys')

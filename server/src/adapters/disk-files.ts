@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream, mkdirSync } from 'node:fs';
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { FileStore } from '../domains/files/port.ts';
+
+/** Files in folders of the data directory. A file gets its name when it is whole. */
+export function diskFiles(directory: string): FileStore {
+  const unfinished = join(directory, 'unfinished');
+  const pathOf = (key: string) => join(directory, 'kept', key);
+  mkdirSync(unfinished, { recursive: true, mode: 0o700 });
+  return {
+    temporaryPath: () => join(unfinished, randomUUID()),
+    async keep(path, key) {
+      await mkdir(dirname(pathOf(key)), { recursive: true, mode: 0o700 });
+      await rename(path, pathOf(key));
+    },
+    open: (key) => openWhenThere(pathOf(key)),
+    readRange: (key, from, to) => readRange(pathOf(key), from, to),
+    fetch: async (key) => pathOf(key),
+    remove: (key) => rm(pathOf(key), { recursive: true, force: true }),
+    discard: (path) => rm(path, { force: true }),
+    async sweep() {
+      for (const name of await readdir(unfinished)) await rm(join(unfinished, name), { force: true });
+    },
+  };
+}
+
+/** An absent file is told here, where it can still be answered, and not in the middle of an answer. */
+async function openWhenThere(path: string): Promise<Readable> {
+  const file = await open(path);
+  await file.close();
+  return createReadStream(path);
+}
+
+async function readRange(path: string, from: number, to: number): Promise<Buffer> {
+  const file = await open(path);
+  try {
+    const buffer = Buffer.allocUnsafe(to - from);
+    const { bytesRead } = await file.read(buffer, 0, buffer.length, from);
+    if (bytesRead < buffer.length) throw new Error('A kept file is shorter than its index says.');
+    return buffer;
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,36 @@
+import type { deleteBatch, ParsedRequestOf } from '@rowmill/contract';
+import type { Acting } from '../../authority.ts';
+import type { Context } from '../../context.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { record } from '../../events.ts';
+import { refuse } from '../../refusal.ts';
+import { writeAuditEntry } from '../audit/write-entry.ts';
+import { forgetSheet } from '../files/forget-sheet.ts';
+import { admitAction } from './admit-action.ts';
+import { type BatchRow, updateBatch } from './store/batches.ts';
+import { deleteResults } from './store/results.ts';
+import { deleteSlices, listQueuedSlices } from './store/slices.ts';
+
+/** Prompts, answers and the file go; that it was there, and what it cost, stays. */
+export async function deleteOwnBatch(ctx: Context, acting: Acting, { id }: ParsedRequestOf<typeof deleteBatch>) {
+  const { actor, subjectId } = acting;
+  await inTransaction(ctx, async (inside) => {
+    const { batch } = await admitAction(inside, acting, { id, action: 'delete' });
+    if ((await listQueuedSlices(inside.db, id)).length > 0) {
+      refuse('not_now', { message: 'The last rows of this batch are still being settled. Please try again in a moment.' });
+    }
+    await forgetBatch(inside, batch);
+    await writeAuditEntry(inside, { actorId: actor.id, subjectId, act: 'batch_deleted', detail: { batch: id } });
+    await inside.publish(inside.db, { user_id: subjectId, batch_id: id, is_deleted: true });
+  });
+  record(ctx, 'batch_deleted', { user_id: subjectId, actor_id: actor.id, batch: id });
+  return { message: 'The batch is deleted.' };
+}
+
+export async function forgetBatch(ctx: Context, batch: BatchRow): Promise<void> {
+  await deleteResults(ctx.db, batch.id);
+  await deleteSlices(ctx.db, batch.id);
+  const nothing = { name: '', question: '', variables: '{}', options: '{"outputs":[]}', selection: null, pause_detail: null };
+  await updateBatch(ctx.db, batch.id, { ...nothing, deleted_at: ctx.clock.now() });
+  await forgetSheet(ctx, batch.sheet_id);
+}

@@ -1,0 +1,47 @@
+import type { ProgressEvent } from '@rowmill/contract';
+import type { Acting } from '../../authority.ts';
+import type { Context } from '../../context.ts';
+import type { Notice } from '../../notices.ts';
+import { getBalance } from '../credits/get-balance.ts';
+import { describeBatch } from './show-batch.ts';
+import { findBatch } from './store/batches.ts';
+
+/** However fast rows are settled, a browser hears of a batch at most so often. */
+const restMilliseconds = 200;
+
+/** What changes for a person, as it changes. Ends when whoever reads it stops. */
+export async function* followProgress(ctx: Context, { subjectId }: Acting): AsyncGenerator<ProgressEvent> {
+  const changed = new Map<string, Notice>();
+  let wake = () => {};
+  const leave = ctx.notices.subscribe((notice) => {
+    if (notice.user_id !== subjectId) return;
+    changed.set(notice.batch_id ?? '', notice);
+    wake();
+  });
+  try {
+    yield await balanceOf(ctx, subjectId);
+    for (;;) {
+      if (changed.size === 0) await new Promise<void>((resolve) => (wake = resolve));
+      const notices = [...changed.values()];
+      changed.clear();
+      for (const notice of notices) {
+        const event = await eventFor(ctx, subjectId, notice);
+        if (event) yield event;
+      }
+      await new Promise((resolve) => setTimeout(resolve, restMilliseconds));
+    }
+  } finally {
+    leave();
+  }
+}
+
+async function eventFor(ctx: Context, userId: string, notice: Notice): Promise<ProgressEvent | null> {
+  if (!notice.batch_id) return balanceOf(ctx, userId);
+  if (notice.is_deleted) return { kind: 'batch_deleted', id: notice.batch_id };
+  const batch = await findBatch(ctx.db, { id: notice.batch_id, userId });
+  return batch ? { kind: 'batch', batch: await describeBatch(ctx, batch) } : null;
+}
+
+async function balanceOf(ctx: Context, userId: string): Promise<ProgressEvent> {
+  return { kind: 'credits', user_id: userId, creditsAvailable: await getBalance(ctx, userId) };
+}

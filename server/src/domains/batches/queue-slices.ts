@@ -1,0 +1,49 @@
+import type { Context } from '../../context.ts';
+import { invariant } from '../../refusal.ts';
+import { countOfSlice, sliceQueueName, slicesAhead } from './rules.ts';
+import { type BatchRow, lockBatch, updateBatch } from './store/batches.ts';
+import { insertSlice, listIdleSlices, listQueuedSlices, setSliceState } from './store/slices.ts';
+
+/**
+ * Keeps a few slices of a running batch in the queue: first those that were laid aside, then new ones. Called whenever the
+ * batch begins to run and whenever a slice ends, in that transaction. Gives back how many are in the queue.
+ */
+export async function queueSlices(ctx: Context, batchId: string): Promise<number> {
+  const batch = await lockBatch(ctx.db, batchId);
+  invariant(batch, 'a batch whose slices are queued is there');
+  if (batch.state !== 'running') return (await listQueuedSlices(ctx.db, batchId)).length;
+  let queued = (await listQueuedSlices(ctx.db, batchId)).length;
+  for (const { first } of await listIdleSlices(ctx.db, batchId, slicesAhead - queued)) {
+    await setSliceState(ctx.db, { batchId, first, state: 'queued' });
+    await ctx.enqueue(ctx.db, sliceJob(batchId, first));
+    queued++;
+  }
+  return queued + (await cutNewSlices(ctx, batch, slicesAhead - queued));
+}
+
+export function sliceJob(batchId: string, first: number) {
+  return { name: sliceQueueName, payload: { batch_id: batchId, first } };
+}
+
+async function cutNewSlices(ctx: Context, batch: BatchRow, room: number): Promise<number> {
+  let { position, slices } = batch;
+  let made = 0;
+  while (made < room && position < batch.rows) {
+    const count = Math.min(countOfSlice(slices), batch.rows - position, coverOf(batch, position));
+    if (count <= 0) break;
+    await insertSlice(ctx.db, { batchId: batch.id, first: position, count });
+    await ctx.enqueue(ctx.db, sliceJob(batch.id, position));
+    position += count;
+    slices++;
+    made++;
+  }
+  if (made > 0) await updateBatch(ctx.db, batch.id, { position, slices });
+  return made;
+}
+
+/** How many more rows the hold covers. Only a batch that was started with too little must look. */
+function coverOf(batch: BatchRow, position: number): number {
+  if (!batch.is_partial || batch.price === 0) return Number.POSITIVE_INFINITY;
+  const underWay = Math.max(0, position - batch.answered - batch.failed);
+  return Math.floor(batch.held / batch.price) - underWay;
+}

@@ -1,0 +1,23 @@
+import type { Context } from '../../context.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { record } from '../../events.ts';
+import { queueSlices } from './queue-slices.ts';
+import { listBatchesIn, lockBatch, updateBatch } from './store/batches.ts';
+
+/** The provider answers again: what the engine paused for that reason goes on by itself. */
+export async function resumeAfterOutage(ctx: Context): Promise<void> {
+  for (const { id } of await listBatchesIn(ctx.db, ['paused'])) await resume(ctx, id);
+}
+
+async function resume(ctx: Context, batchId: string): Promise<void> {
+  await inTransaction(ctx, async (inside) => {
+    const batch = await lockBatch(inside.db, batchId);
+    if (batch?.state !== 'paused' || batch.pause_reason !== 'provider_down') return;
+    const now = ctx.clock.now();
+    const marks = { mark_at: now, mark_rows: batch.answered + batch.failed, older_at: null };
+    await updateBatch(inside.db, batchId, { state: 'running', pause_reason: null, pause_detail: null, ...marks });
+    await queueSlices(inside, batchId);
+    await inside.publish(inside.db, { user_id: batch.user_id, batch_id: batchId, state: 'running' });
+    record(ctx, 'batch_played', { user_id: batch.user_id, batch: batchId });
+  });
+}

@@ -1,0 +1,49 @@
+import type { ParsedRequestOf, retryFailed } from '@rowmill/contract';
+import type { Acting } from '../../authority.ts';
+import type { Context } from '../../context.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { refuse } from '../../refusal.ts';
+import { writeAuditEntry } from '../audit/write-entry.ts';
+import { admitAction } from './admit-action.ts';
+import { holdFor } from './hold-for.ts';
+import { queueSlices } from './queue-slices.ts';
+import { describeBatch } from './show-batch.ts';
+import { type BatchRow, updateBatch } from './store/batches.ts';
+import { deleteFailedResults, listResultRows } from './store/results.ts';
+import { deleteSlices, listQueuedSlices, reviveFailedSlices } from './store/slices.ts';
+
+/** Runs the failed rows of an ended batch once more. What a stop has left unasked stays unasked. */
+export async function retryFailedRows(ctx: Context, acting: Acting, { id }: ParsedRequestOf<typeof retryFailed>) {
+  const batch = await inTransaction(ctx, async (inside) => {
+    const { batch } = await admitAction(inside, acting, { id, action: 'retryFailed' });
+    if ((await listQueuedSlices(inside.db, id)).length > 0) {
+      refuse('not_now', { message: 'The last rows of this batch are still being settled. Please try again in a moment.' });
+    }
+    return retry(inside, acting, batch);
+  });
+  return { batch: await describeBatch(ctx, batch) };
+}
+
+async function retry(ctx: Context, { actor, subjectId }: Acting, before: BatchRow): Promise<BatchRow> {
+  await holdFor(ctx, before, { needed: before.failed * before.price, isPartial: false });
+  const again = await prepareSlices(ctx, before);
+  await deleteFailedResults(ctx.db, before.id);
+  const now = ctx.clock.now();
+  const marks = { mark_at: now, mark_rows: before.answered, older_at: null };
+  const batch = await updateBatch(ctx.db, before.id, { state: 'running', failed: 0, ended_at: null, ...marks, ...again });
+  await queueSlices(ctx, batch.id);
+  await writeAuditEntry(ctx, { actorId: actor.id, subjectId, act: 'batch_retried', detail: { batch: batch.id } });
+  await ctx.publish(ctx.db, { user_id: subjectId, batch_id: batch.id, state: 'running' });
+  return batch;
+}
+
+/** A completed batch of whole rows finds its failed ones in their slices; any other is cut anew from the rows it has tried. */
+async function prepareSlices(ctx: Context, batch: BatchRow) {
+  if (batch.state === 'completed' && batch.selection === null) {
+    await reviveFailedSlices(ctx.db, batch.id);
+    return {};
+  }
+  const tried = await listResultRows(ctx.db, batch.id);
+  await deleteSlices(ctx.db, batch.id);
+  return { selection: JSON.stringify(tried), rows: tried.length, position: 0, slices: 0 };
+}

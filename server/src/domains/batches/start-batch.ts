@@ -1,0 +1,64 @@
+import type { Acting } from '../../authority.ts';
+import type { Context } from '../../context.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { record } from '../../events.ts';
+import { newId } from '../../lib/ids.ts';
+import { writeAuditEntry } from '../audit/write-entry.ts';
+import { lockSheet } from '../files/store.ts';
+import { findReady } from './find-ready.ts';
+import { holdFor } from './hold-for.ts';
+import { makeBatch } from './make-batch.ts';
+import type { BatchPlan } from './plan-batch.ts';
+import { queueSlices } from './queue-slices.ts';
+import { countBlank } from './quote-batch.ts';
+import { type BatchRow, findBatchByStartKey, updateBatch } from './store/batches.ts';
+import { insertQuestion } from './store/questions.ts';
+
+/** Holds what the batch needs, all at once, and lets it run. With the same key it starts once, also across a crash. */
+export async function startBatch(ctx: Context, acting: Acting, plan: BatchPlan, isPartial: boolean): Promise<BatchRow> {
+  const blank = await countBlank(ctx, plan);
+  return inTransaction(ctx, async (inside) => {
+    const { actor, subjectId } = acting;
+    await lockSheet(inside.db, plan.sheet.id);
+    const startKey = ctx.idempotencyKey ?? null;
+    const before = startKey && (await findBatchByStartKey(inside.db, { userId: subjectId, startKey }));
+    if (before) return before;
+    const ready = (await findReady(inside, subjectId, plan)) ?? (await makeBatch(inside, acting, plan));
+    const needed = Math.max(0, plan.rows - ready.answered - ready.failed - blank) * plan.price;
+    await holdFor(inside, ready, { needed, isPartial });
+    const now = ctx.clock.now();
+    const batch = await updateBatch(inside.db, ready.id, {
+      state: 'running',
+      rows: plan.rows,
+      selection: plan.selection && JSON.stringify(plan.selection),
+      is_partial: isPartial,
+      start_key: startKey,
+      started_at: now,
+      mark_at: now,
+      mark_rows: ready.answered + ready.failed,
+    });
+    await insertQuestion(inside.db, questionOf(batch, plan, { id: newId(now), now }));
+    await queueSlices(inside, batch.id);
+    await writeAuditEntry(inside, { actorId: actor.id, subjectId, act: 'batch_started', detail: { batch: batch.id } });
+    await inside.publish(inside.db, { user_id: subjectId, batch_id: batch.id, state: 'running' });
+    record(ctx, 'batch_started', { user_id: subjectId, actor_id: actor.id, batch: batch.id, rows: plan.rows });
+    return batch;
+  });
+}
+
+function questionOf(batch: BatchRow, plan: BatchPlan, { id, now }: { id: string; now: Date }) {
+  return {
+    id,
+    user_id: batch.user_id,
+    actor_id: batch.actor_id,
+    template: plan.question,
+    batch_id: batch.id,
+    sheet_name: plan.sheet.name,
+    rows: plan.rows,
+    state: 'answered' as const,
+    answer: null,
+    problem: null,
+    ask_key: null,
+    asked_at: now,
+  };
+}

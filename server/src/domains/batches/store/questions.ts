@@ -1,0 +1,73 @@
+import { type Insertable, sql, type Updateable } from 'kysely';
+import type { QuestionTable } from '../../../db/schema.ts';
+import type { Db } from '../../../db/transaction.ts';
+
+/** Undefined when this key has asked already. */
+export async function insertQuestion(db: Db, question: Insertable<QuestionTable>) {
+  return db
+    .insertInto('questions')
+    .values(question)
+    .onConflict((conflict) => conflict.constraint('questions_ask_key').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+}
+
+export async function findQuestionByKey(db: Db, { userId, askKey }: { userId: string; askKey: string }) {
+  return db.selectFrom('questions').selectAll().where('user_id', '=', userId).where('ask_key', '=', askKey).executeTakeFirst();
+}
+
+/** Only one that is still being asked: its end happens once. */
+export async function endQuestion(db: Db, id: string, changes: Updateable<QuestionTable>) {
+  return db
+    .updateTable('questions')
+    .set({ ...changes, held: 0 })
+    .where('id', '=', id)
+    .where('state', '=', 'asking')
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** With the hold that each had: read before it ends. */
+export async function listUnendedQuestions(db: Db, askedBefore: Date) {
+  return db.selectFrom('questions').selectAll().where('state', '=', 'asking').where('asked_at', '<', askedBefore).execute();
+}
+
+export async function listQuestions(
+  db: Db,
+  { userId, start, limit, search }: { userId: string; start: number; limit: number; search: string },
+) {
+  return db
+    .selectFrom('questions')
+    .select(['id', 'template', 'asked_at', 'sheet_name', 'rows', sql<number>`count(*) over ()`.as('total')])
+    .where('user_id', '=', userId)
+    .$if(search !== '', (query) =>
+      query.where('template', 'ilike', `%${search.replace(/[\\%_]/g, (character) => `\\${character}`)}%`),
+    )
+    .orderBy('asked_at', 'desc')
+    .offset(start)
+    .limit(limit)
+    .execute();
+}
+
+/** The newest of each distinct template. */
+export async function listDistinctQuestions(db: Db, { userId, limit }: { userId: string; limit: number }) {
+  return db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('questions')
+        .select(['id', 'template', 'asked_at', 'sheet_name', 'rows'])
+        .where('user_id', '=', userId)
+        .distinctOn('template')
+        .orderBy('template')
+        .orderBy('asked_at', 'desc')
+        .as('newest'),
+    )
+    .selectAll()
+    .orderBy('asked_at', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+export async function deleteQuestionsOf(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('questions').where('user_id', '=', userId).execute();
+}

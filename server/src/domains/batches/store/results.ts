@@ -1,0 +1,133 @@
+import type { RowFilter, RowState } from '@rowmill/contract';
+import { sql } from 'kysely';
+import type { Db } from '../../../db/transaction.ts';
+import type { BatchRow } from './batches.ts';
+
+export interface RowResult {
+  row: number;
+  state: RowState;
+  answer: string | null;
+  problem: string | null;
+}
+
+interface Settling {
+  batchId: string;
+  results: readonly RowResult[];
+  now: Date;
+  /** From when on the older mark of the pace is the one to measure from. */
+  markBefore: Date;
+}
+
+/**
+ * The insert of a result is its charge: the rows that are new, and only they, move the counts, the hold and the charge of
+ * the batch, in one statement. A row that has a result already changes nothing.
+ */
+export async function insertResults(db: Db, { batchId, results, now, markBefore }: Settling) {
+  const { rows } = await sql<BatchRow & { new_answers: number; new_failures: number }>`
+    with given as (
+      select * from jsonb_to_recordset(${JSON.stringify(results)}::text::jsonb) as given (row integer, state text, answer text, problem text)
+    ), inserted as (
+      insert into results (batch_id, row, state, answer, problem)
+      select ${batchId}, row, state, answer, problem from given
+      where exists (select from batches where id = ${batchId} and deleted_at is null)
+      on conflict do nothing returning state
+    ), counted as (
+      select count(*) filter (where state = 'answered')::integer as new_answers,
+             count(*) filter (where state = 'failed')::integer as new_failures from inserted
+    )
+    update batches set
+      answered = answered + new_answers,
+      failed = failed + new_failures,
+      held = held - new_answers * price,
+      charged = charged + new_answers * price,
+      older_at = case when mark_at is null or mark_at < ${markBefore} then mark_at else older_at end,
+      older_rows = case when mark_at is null or mark_at < ${markBefore} then mark_rows else older_rows end,
+      mark_rows = case when mark_at is null or mark_at < ${markBefore} then answered + failed else mark_rows end,
+      mark_at = case when mark_at is null or mark_at < ${markBefore} then ${now} else mark_at end
+    from counted where id = ${batchId}
+    returning batches.*, new_answers, new_failures`.execute(db);
+  return rows[0];
+}
+
+interface Range {
+  batchId: string;
+  first: number;
+  last: number;
+}
+
+export async function listResultsBetween(db: Db, { batchId, first, last }: Range): Promise<RowResult[]> {
+  return db
+    .selectFrom('results')
+    .select(['row', 'state', 'answer', 'problem'])
+    .where('batch_id', '=', batchId)
+    .where('row', '>=', first)
+    .where('row', '<=', last)
+    .orderBy('row')
+    .execute();
+}
+
+export async function listResultsOf(
+  db: Db,
+  { batchId, rows }: { batchId: string; rows: readonly number[] },
+): Promise<RowResult[]> {
+  if (rows.length === 0) return [];
+  return db
+    .selectFrom('results')
+    .select(['row', 'state', 'answer', 'problem'])
+    .where('batch_id', '=', batchId)
+    .where('row', 'in', rows)
+    .execute();
+}
+
+export async function listResultRows(db: Db, batchId: string): Promise<number[]> {
+  const results = await db.selectFrom('results').select('row').where('batch_id', '=', batchId).orderBy('row').execute();
+  return results.map(({ row }) => row);
+}
+
+interface Search {
+  batchId: string;
+  filter: Exclude<RowFilter, 'waiting'>;
+  search: string;
+  start: number;
+  limit: number;
+}
+
+/** Results by their state, or whose answer or problem holds some words. */
+export async function searchResults(db: Db, { batchId, filter, search, start, limit }: Search) {
+  return db
+    .selectFrom('results')
+    .select(['row', 'state', 'answer', 'problem', sql<number>`count(*) over ()`.as('total')])
+    .where('batch_id', '=', batchId)
+    .$if(filter !== 'all', (query) => query.where('state', '=', filter as RowState))
+    .$if(search !== '', (query) =>
+      query.where(
+        sql`(coalesce(answer, '') || ' ' || coalesce(problem, ''))`,
+        'ilike',
+        `%${search.replace(/[\\%_]/g, (character) => `\\${character}`)}%`,
+      ),
+    )
+    .orderBy('row')
+    .offset(start)
+    .limit(limit)
+    .execute();
+}
+
+/** Wanted rows that have no result yet. */
+export async function listWaitingRows(
+  db: Db,
+  { batchId, rows, start, limit }: { batchId: string; rows: number; start: number; limit: number },
+): Promise<number[]> {
+  const { rows: waiting } = await sql<{ row: number }>`
+    select row from generate_series(0, ${rows - 1}::integer) as row
+    where not exists (select from results where results.batch_id = ${batchId} and results.row = row)
+    order by row offset ${start} limit ${limit}`.execute(db);
+  return waiting.map(({ row }) => row);
+}
+
+export async function deleteFailedResults(db: Db, batchId: string): Promise<void> {
+  await db.deleteFrom('results').where('batch_id', '=', batchId).where('state', '=', 'failed').execute();
+}
+
+export async function deleteResults(db: Db, batchId: string): Promise<void> {
+  await db.deleteFrom('results').where('batch_id', '=', batchId).execute();
+}

@@ -1,0 +1,56 @@
+import type { Context } from '../../context.ts';
+import { readSheetRows } from '../files/read-sheet-rows.ts';
+import { rowsPerSlice } from '../files/rules.ts';
+import { getSheet } from '../files/store.ts';
+import { isBlank, promptOf, rowsAt } from './rules.ts';
+import { type BatchRow, findBatchById } from './store/batches.ts';
+import { listResultsOf } from './store/results.ts';
+import { findSlice } from './store/slices.ts';
+
+export interface RowToAsk {
+  row: number;
+  prompt: string;
+}
+
+export interface SliceInHand {
+  batch: BatchRow;
+  first: number;
+  rows: RowToAsk[];
+  /** Rows that ask nothing: they fail at once and cost nothing. */
+  blank: number[];
+}
+
+/** The rows of a slice that have no result yet, with their prompts. Nothing when the batch does not run. */
+export async function takeSlice(
+  ctx: Context,
+  { batchId, first }: { batchId: string; first: number },
+): Promise<SliceInHand | null> {
+  const batch = await findBatchById(ctx.db, batchId);
+  const slice = await findSlice(ctx.db, { batchId, first });
+  if (batch?.state !== 'running' || slice?.state !== 'queued') return null;
+  const wanted = rowsAt(batch, slice);
+  const done = new Set((await listResultsOf(ctx.db, { batchId, rows: wanted })).map(({ row }) => row));
+  const left = wanted.filter((row) => !done.has(row));
+  const cells = await cellsOf(ctx, batch.sheet_id, left);
+  const { columns } = await getSheet(ctx.db, batch.sheet_id);
+  const render = promptOf(batch, columns);
+  const asked = left.map((row) => ({ row, prompt: render(cells.get(row) ?? []) }));
+  return {
+    batch,
+    first,
+    rows: asked.filter(({ prompt }) => !isBlank(prompt)),
+    blank: asked.filter(({ prompt }) => isBlank(prompt)).map(({ row }) => row),
+  };
+}
+
+/** Selected rows may lie far apart, so each stretch of the rows file is read by itself. */
+export async function cellsOf(ctx: Context, sheetId: string, rows: readonly number[]): Promise<Map<number, string[]>> {
+  const cells = new Map<number, string[]>();
+  const stretches = Map.groupBy(rows, (row) => Math.floor(row / rowsPerSlice));
+  for (const group of stretches.values()) {
+    const first = Math.min(...group);
+    const found = await readSheetRows(ctx, { sheetId, first, count: Math.max(...group) - first + 1 });
+    for (const row of group) cells.set(row, found[row - first] ?? []);
+  }
+  return cells;
+}

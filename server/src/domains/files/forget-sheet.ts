@@ -1,0 +1,19 @@
+import type { Context } from '../../context.ts';
+import { forgetOffsets } from './read-sheet-rows.ts';
+import { hasBatches, updateSheet } from './store.ts';
+
+/** Deletes a sheet that no batch uses any more: its bytes, its rows, and whatever its record tells of them. */
+export async function forgetSheet(ctx: Context, sheetId: string): Promise<void> {
+  if (await hasBatches(ctx.db, sheetId)) return;
+  const nothing = {
+    sample: '[]',
+    report: '{"problems":[],"total":0}',
+    candidates: '[]',
+    metadata: '{}',
+    name: '',
+    columns: '[]',
+  };
+  await updateSheet(ctx.db, sheetId, { ...nothing, deleted_at: ctx.clock.now() });
+  forgetOffsets(sheetId);
+  await ctx.files.remove(sheetId);
+}

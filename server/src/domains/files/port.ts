@@ -1,0 +1,16 @@
+import type { Readable } from 'node:stream';
+
+/** Where files are kept. Keys are made by us; no name that somebody else chose ever reaches the storage. */
+export interface FileStore {
+  /** A path of this machine for a file that is being made. What is left there is swept away at the next start. */
+  temporaryPath(): string;
+  /** Makes a finished file of a temporary one. */
+  keep(path: string, key: string): Promise<void>;
+  open(key: string): Promise<Readable>;
+  readRange(key: string, from: number, to: number): Promise<Buffer>;
+  /** A path of this machine on which the file can be read. */
+  fetch(key: string): Promise<string>;
+  remove(key: string): Promise<void>;
+  discard(path: string): Promise<void>;
+  sweep(): Promise<void>;
+}

@@ -1,0 +1,171 @@
+import type { Context } from '../context.ts';
+import type { AskOptions } from '../db/schema.ts';
+import { endSlice } from '../domains/batches/end-slice.ts';
+import type { SliceInHand } from '../domains/batches/take-slice.ts';
+import { record } from '../events.ts';
+import { RowQueue } from './row-queue.ts';
+
+/** A slice that this process has in its hand, from the claim of its job to its end. */
+export interface HeldSlice {
+  jobId: string;
+  batchId: string;
+  userId: string;
+  first: number;
+  model: string;
+  options: AskOptions;
+  /** Ends the calls in flight when the batch was stopped and they take too long. */
+  abort: AbortController;
+  /** Rows that are neither settled nor given up. */
+  open: number;
+  /** Rows were given up, so that the slice is not done. */
+  isCut: boolean;
+  /** Its batch does not run any more: nothing of it is sent. */
+  isOver: boolean;
+  /** Its end has begun. */
+  isEnding: boolean;
+}
+
+export interface HeldRow {
+  slice: HeldSlice;
+  row: number;
+  prompt: string;
+  /** Calls of this row that broke. */
+  attempts: number;
+}
+
+/**
+ * What this process holds: slices, and of their rows those that wait for a place or for another try. Every row leaves it
+ * once, settled or given up; with its last row a slice ends.
+ */
+export class Hand {
+  readonly #ctx: Context;
+  readonly #onRoom: () => void;
+  readonly #slices = new Set<HeldSlice>();
+  readonly #rows = new RowQueue<HeldRow>();
+  readonly #retries = new Map<NodeJS.Timeout, HeldRow>();
+  readonly #ends = new Set<Promise<void>>();
+
+  /** `onRoom` is called when a slice has left. */
+  constructor(ctx: Context, onRoom: () => void) {
+    this.#ctx = ctx;
+    this.#onRoom = onRoom;
+  }
+
+  get jobIds(): string[] {
+    return [...this.#slices].map(({ jobId }) => jobId);
+  }
+
+  /** Batches of which rows may still be sent. */
+  get batchIds(): string[] {
+    return [...new Set([...this.#slices].filter(({ isOver }) => !isOver).map(({ batchId }) => batchId))];
+  }
+
+  /** Rows that are still to be asked and settled. */
+  get openRows(): number {
+    let rows = 0;
+    for (const slice of this.#slices) if (!slice.isOver) rows += slice.open;
+    return rows;
+  }
+
+  add(jobId: string, { batch, first, rows, blank }: SliceInHand): HeldSlice {
+    const slice = {
+      jobId,
+      batchId: batch.id,
+      userId: batch.user_id,
+      first,
+      model: batch.model,
+      options: batch.options,
+      abort: new AbortController(),
+      open: rows.length + blank.length,
+      isCut: false,
+      isOver: false,
+      isEnding: false,
+    };
+    this.#slices.add(slice);
+    for (const { row, prompt } of rows) this.#rows.add(slice.userId, { slice, row, prompt, attempts: 0 });
+    this.#endIfDone(slice);
+    return slice;
+  }
+
+  next(): HeldRow | undefined {
+    return this.#rows.next();
+  }
+
+  get isEmpty(): boolean {
+    return this.#rows.size === 0;
+  }
+
+  /** The row holds no place while it waits, and then stands behind those that were not tried yet. */
+  retryLater(held: HeldRow, milliseconds: number, onDue: () => void): void {
+    if (held.slice.isOver) {
+      this.giveUp([held]);
+      return;
+    }
+    const timer = setTimeout(() => {
+      this.#retries.delete(timer);
+      this.#rows.add(held.slice.userId, held);
+      onDue();
+    }, milliseconds);
+    this.#retries.set(timer, held);
+  }
+
+  settled(rows: readonly HeldRow[]): void {
+    for (const { slice } of rows) slice.open--;
+    for (const slice of new Set(rows.map((held) => held.slice))) this.#endIfDone(slice);
+  }
+
+  giveUp(rows: readonly HeldRow[]): void {
+    for (const { slice } of rows) slice.isCut = true;
+    this.settled(rows);
+  }
+
+  /** What of a batch waits is given up; what is in flight goes on to its end, or for so long. */
+  stopSending(batchId: string, graceMilliseconds?: number): void {
+    for (const slice of this.#slices) {
+      if (slice.batchId !== batchId) continue;
+      this.#stopSlice(slice);
+      if (graceMilliseconds !== undefined) setTimeout(() => slice.abort.abort(), graceMilliseconds).unref();
+    }
+  }
+
+  stopAll(): void {
+    for (const slice of this.#slices) this.#stopSlice(slice);
+  }
+
+  abortAll(): void {
+    for (const slice of this.#slices) slice.abort.abort();
+  }
+
+  /** Every slice that has no open row has ended. */
+  async whenEnded(): Promise<void> {
+    while (this.#ends.size > 0) await Promise.allSettled(this.#ends);
+  }
+
+  #stopSlice(slice: HeldSlice): void {
+    if (slice.isOver) return;
+    slice.isOver = true;
+    const waiting = [...this.#retries].filter(([, held]) => held.slice === slice);
+    for (const [timer] of waiting) {
+      clearTimeout(timer);
+      this.#retries.delete(timer);
+    }
+    const rows = [...this.#rows.take((held) => held.slice === slice), ...waiting.map(([, held]) => held)];
+    if (rows.length > 0) record(this.#ctx, 'rows_dropped', { batch: slice.batchId, rows: rows.length });
+    this.giveUp(rows);
+  }
+
+  #endIfDone(slice: HeldSlice): void {
+    if (slice.open > 0 || slice.isEnding) return;
+    slice.isEnding = true;
+    const { batchId, first, jobId, isCut } = slice;
+    const end = endSlice(this.#ctx, { batchId, first, jobId, isComplete: !isCut })
+      // The queue gives the slice to somebody else when its heartbeat is missed.
+      .catch((error) => this.#ctx.log.error({ err: error, batch: batchId }, 'a slice could not be ended'))
+      .finally(() => {
+        this.#slices.delete(slice);
+        this.#ends.delete(end);
+        this.#onRoom();
+      });
+    this.#ends.add(end);
+  }
+}

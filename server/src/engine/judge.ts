@@ -1,0 +1,48 @@
+import { fullJitter } from '../lib/backoff.ts';
+import type { ChatOutcome } from './port.ts';
+
+export const attemptsAtMost = 5;
+const retryWait = { floor: 500, ceiling: 30_000 };
+
+/** What becomes of a row after a call. */
+export type Verdict =
+  | { act: 'save'; answer: string }
+  | { act: 'fail'; problem: string }
+  | { act: 'retry'; waitMilliseconds: number; attempts: number }
+  | { act: 'pause'; detail: string }
+  | { act: 'drop' };
+
+interface Situation {
+  /** Failed calls of this row so far. */
+  attempts: number;
+  /** The provider is known to be down: then a failure says nothing about the row. */
+  isProviderDown: boolean;
+  random?: () => number;
+}
+
+/** Pure: from the outcome of a call and what went before to what is done. */
+export function judge(outcome: ChatOutcome, { attempts, isProviderDown, random }: Situation): Verdict {
+  switch (outcome.kind) {
+    case 'answered':
+      return { act: 'save', answer: outcome.text };
+    case 'row_refused':
+      return { act: 'fail', problem: outcome.reason };
+    case 'provider_refused':
+      return { act: 'pause', detail: outcome.reason };
+    case 'aborted':
+      return { act: 'drop' };
+    case 'try_later':
+      // The pool as a whole waits for the time that the provider named; the row needs no wait of its own then.
+      return { act: 'retry', attempts, waitMilliseconds: outcome.retryAt === null ? jitter(1, random) : 0 };
+    case 'broken': {
+      if (isProviderDown) return { act: 'retry', attempts, waitMilliseconds: jitter(attempts + 1, random) };
+      const made = attempts + 1;
+      if (made >= attemptsAtMost) return { act: 'fail', problem: `${outcome.reason} Given up after ${made} tries.` };
+      return { act: 'retry', attempts: made, waitMilliseconds: jitter(made, random) };
+    }
+  }
+}
+
+function jitter(attempt: number, random: (() => number) | undefined): number {
+  return fullJitter(attempt, { ...retryWait, ...(random ? { random } : {}) });
+}

@@ -1,0 +1,21 @@
+import type { Pace } from './pace.ts';
+import type { ChatModel } from './port.ts';
+
+/** The model as single questions and previews reach it: while its key rests, nothing is sent, and what they learn counts. */
+export function restingChat(chat: ChatModel, { pace, now }: { pace: Pace; now: () => number }): ChatModel {
+  return {
+    name: chat.name,
+    listModels: () => chat.listModels(),
+    close: () => chat.close(),
+    async ask(request) {
+      const seconds = Math.ceil((pace.restUntil - now()) / 1_000);
+      if (seconds > 0) {
+        const reason = `The provider asks us to wait ${seconds} seconds.`;
+        return { kind: 'try_later', retryAt: pace.restUntil, reason };
+      }
+      const outcome = await chat.ask(request);
+      if (outcome.kind === 'try_later' && outcome.retryAt) pace.rest(outcome.retryAt);
+      return outcome;
+    },
+  };
+}

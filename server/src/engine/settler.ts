@@ -1,0 +1,96 @@
+import type { Context } from '../context.ts';
+import { pauseByEngine } from '../domains/batches/pause-by-engine.ts';
+import { settleRows } from '../domains/batches/settle-rows.ts';
+import type { RowResult } from '../domains/batches/store/results.ts';
+import type { Hand, HeldRow } from './hand.ts';
+
+/** So many results, or so long a wait, make a transaction. While one is under way the next ones gather. */
+const fullAt = 50;
+const patienceMilliseconds = 40;
+const retryMilliseconds = 1_000;
+
+interface Settling {
+  held: HeldRow;
+  result: RowResult;
+}
+
+/** What must be true of a statement that failed, for the batch to wait instead of the statement to be tried again. */
+const pauses: Record<string, 'needs_credits' | 'storage_full' | undefined> = {
+  batches_held: 'needs_credits',
+  insufficient_credits: 'needs_credits',
+  53100: 'storage_full',
+  ENOSPC: 'storage_full',
+};
+
+/** Gathers results and settles them, many in one transaction, one transaction at a time. */
+export class Settler {
+  readonly #ctx: Context;
+  readonly #hand: Hand;
+  #waiting: Settling[] = [];
+  #timer: NodeJS.Timeout | null = null;
+  #work: Promise<void> | null = null;
+
+  constructor(ctx: Context, hand: Hand) {
+    this.#ctx = ctx;
+    this.#hand = hand;
+  }
+
+  add(held: HeldRow, result: RowResult): void {
+    this.#waiting.push({ held, result });
+    this.#consider();
+  }
+
+  /** Everything that is known is stored. */
+  async flush(): Promise<void> {
+    while (this.#work || this.#waiting.length > 0) {
+      if (!this.#work) this.#start();
+      await this.#work;
+    }
+  }
+
+  #consider(): void {
+    if (this.#work || this.#waiting.length === 0) return;
+    if (this.#waiting.length >= fullAt) this.#start();
+    else this.#timer ??= setTimeout(() => this.#start(), patienceMilliseconds);
+  }
+
+  #start(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    const settling = this.#waiting;
+    this.#waiting = [];
+    this.#work = this.#settle(settling).finally(() => {
+      this.#work = null;
+      this.#consider();
+    });
+  }
+
+  async #settle(settling: Settling[]): Promise<void> {
+    for (const [batchId, group] of Map.groupBy(settling, ({ held }) => held.slice.batchId))
+      await this.#settleBatch(batchId, group);
+  }
+
+  async #settleBatch(batchId: string, group: Settling[]): Promise<void> {
+    try {
+      const batch = await settleRows(this.#ctx, { batchId, results: group.map(({ result }) => result) });
+      this.#hand.settled(group.map(({ held }) => held));
+      if (batch?.state !== 'running') this.#hand.stopSending(batchId);
+    } catch (error) {
+      await this.#recover(error, batchId, group);
+    }
+  }
+
+  /** An answer that the provider was asked for is not thrown away because the database is away for a moment. */
+  async #recover(error: unknown, batchId: string, group: Settling[]): Promise<void> {
+    const { constraint, code } = error as { constraint?: string; code?: string };
+    this.#ctx.log.error({ err: error, batch: batchId }, 'rows could not be settled');
+    const reason = pauses[constraint ?? ''] ?? pauses[code ?? ''];
+    if (!reason) {
+      await new Promise((resolve) => setTimeout(resolve, retryMilliseconds));
+      this.#waiting.unshift(...group);
+      return;
+    }
+    await pauseByEngine(this.#ctx, { batchId, reason }).catch((failure) => this.#ctx.log.error({ err: failure }, 'no pause'));
+    this.#hand.giveUp(group.map(({ held }) => held));
+  }
+}

@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest';
+import { importContent } from './sheet-on-disk.ts';
+
+const shapes: { name: string; content: string; columns: string[]; rows: string[][]; isSure?: boolean }[] = [
+  { name: 'a last line without an end', content: 'a,b\n1,2', columns: ['a', 'b'], rows: [['1', '2']] },
+  { name: 'a quoted last cell without a line end', content: 'a,b\nx,"y"', columns: ['a', 'b'], rows: [['x', 'y']] },
+  { name: 'a last empty cell', content: 'a,b\nx,', columns: ['a', 'b'], rows: [['x', '']] },
+  { name: 'a last empty cell after quotes', content: 'a,b\n"x",', columns: ['a', 'b'], rows: [['x', '']] },
+  { name: 'sep=', content: 'sep=;\r\na;b\r\n1,5;2\r\n', columns: ['a', 'b'], rows: [['1,5', '2']] },
+  { name: 'sep= against the look of it', content: 'sep=|\na,b|c\n1,2|3\n', columns: ['a,b', 'c'], rows: [['1,2', '3']] },
+  {
+    name: 'mixed line ends',
+    content: 'a,b\r1,2\n3,4\r\n',
+    columns: ['a', 'b'],
+    rows: [
+      ['1', '2'],
+      ['3', '4'],
+    ],
+  },
+  { name: 'line ends in quotes', content: 'a,b\n"x\r\ny\rz",2\n', columns: ['a', 'b'], rows: [['x\r\ny\rz', '2']] },
+  {
+    name: 'numbers without a header',
+    content: '1,2\n3,4\n',
+    columns: ['Column 1', 'Column 2'],
+    rows: [
+      ['1', '2'],
+      ['3', '4'],
+    ],
+  },
+  {
+    name: 'an address in the first row',
+    content: 'Al,a@b.org\nBo,c@d.org\n',
+    columns: ['Column 1', 'Column 2'],
+    rows: [
+      ['Al', 'a@b.org'],
+      ['Bo', 'c@d.org'],
+    ],
+  },
+  { name: 'one column', content: 'word\none\ntwo\n', columns: ['word'], rows: [['one'], ['two']] },
+  {
+    name: 'prompts without a header',
+    content: 'Who are you?\nWrite a poem.\n',
+    columns: ['Prompt'],
+    rows: [['Who are you?'], ['Write a poem.']],
+  },
+  {
+    name: 'prompts with commas',
+    content: 'Who, me?\nWrite, please, a poem.\nGo; now.\n',
+    columns: ['Prompt'],
+    rows: [['Who, me?'], ['Write, please, a poem.'], ['Go; now.']],
+  },
+  {
+    name: 'a header over prompts with commas',
+    content: 'prompt\nWho, me\nWrite, please\n',
+    columns: ['prompt'],
+    rows: [['Who, me'], ['Write, please']],
+  },
+  {
+    name: 'delimiters within quotes',
+    content: 'a;b\n"1,2,3";x\n"4,5,6";y\n',
+    columns: ['a', 'b'],
+    rows: [
+      ['1,2,3', 'x'],
+      ['4,5,6', 'y'],
+    ],
+  },
+  {
+    name: 'names of the language',
+    content: '__proto__,constructor,toString\n1,2,3\n',
+    columns: ['__proto__', 'constructor', 'toString'],
+    rows: [['1', '2', '3']],
+  },
+  { name: 'two delimiters that tie', content: 'a,b;c\nd,e;f\n', columns: ['a', 'b;c'], rows: [['d', 'e;f']], isSure: false },
+  {
+    name: 'a title above the header',
+    content: 'Report\na,b\nc,d\ne,f\n',
+    columns: ['Report'],
+    rows: [['a,b'], ['c,d'], ['e,f']],
+    isSure: false,
+  },
+];
+
+describe('the shape of a sheet:', () => {
+  it.each(shapes)('$name', async ({ content, columns, rows, isSure = true }) => {
+    const { sheet, rows: found } = await importContent(content);
+    expect({ columns: sheet.columns, rows: found, isSure: sheet.isSure }).toEqual({ columns, rows, isSure });
+    expect(sheet.candidates.length > 0).toBe(!isSure);
+  });
+
+  it('follows the choice of a person', async () => {
+    const { sheet, rows } = await importContent('a,b;c\n', { dialect: { delimiter: ';', header: false } });
+    expect(sheet).toMatchObject({ isSure: true, columns: ['Column 1', 'Column 2'], dialect: { delimiter: ';', header: false } });
+    expect(rows).toEqual([['a,b', 'c']]);
+  });
+
+  it('offers both delimiters of a tie, with samples', async () => {
+    const { sheet } = await importContent('a,b;c\nd,e;f\n');
+    expect(sheet.candidates).toEqual([
+      {
+        encoding: 'utf-8',
+        delimiter: ',',
+        sample: [
+          ['a', 'b;c'],
+          ['d', 'e;f'],
+        ],
+      },
+      {
+        encoding: 'utf-8',
+        delimiter: ';',
+        sample: [
+          ['a,b', 'c'],
+          ['d,e', 'f'],
+        ],
+      },
+    ]);
+  });
+});
+
+const told: { name: string; content: string; rows: string[][]; problems: [number | null, string, string | null][] }[] = [
+  {
+    name: 'few cells',
+    content: 'a,b,c\n1,2,3\n4,5\n',
+    rows: [
+      ['1', '2', '3'],
+      ['4', '5', ''],
+    ],
+    problems: [[3, 'ragged', null]],
+  },
+  {
+    name: 'many cells',
+    content: 'a,b\n1,2\n3,4,5\n',
+    rows: [
+      ['1', '2'],
+      ['3', '4,5'],
+    ],
+    problems: [[3, 'ragged', null]],
+  },
+  {
+    name: 'empty cells too many',
+    content: 'a,b\n1,2\n3,4,,\n',
+    rows: [
+      ['1', '2'],
+      ['3', '4'],
+    ],
+    problems: [[3, 'ragged', null]],
+  },
+  { name: 'twin names', content: 'x,x,x (2)\n1,2,3\n', rows: [['1', '2', '3']], problems: [[1, 'duplicate_header', 'x (3)']] },
+  { name: 'a missing name', content: 'x,,z\n1,2,3\n', rows: [['1', '2', '3']], problems: [[1, 'empty_header', 'Column 2']] },
+  { name: 'a quote within a cell', content: 'a,b\nx,5" y\n', rows: [['x', '5" y']], problems: [[2, 'stray_quote', 'b']] },
+  { name: 'text after quotes', content: 'a,b\n"x" y,z\n', rows: [['"x" y', 'z']], problems: [[2, 'stray_quote', 'a']] },
+  {
+    name: 'empty lines',
+    content: 'a,b\n\n1,2\n\n\n3,4\n',
+    rows: [
+      ['1', '2'],
+      ['3', '4'],
+    ],
+    problems: [[2, 'empty_line', null]],
+  },
+  {
+    name: 'blank rows',
+    content: 'a,b\n1,2\n , \n,\n',
+    rows: [
+      ['1', '2'],
+      [' ', ' '],
+      ['', ''],
+    ],
+    problems: [[3, 'blank_row', null]],
+  },
+  {
+    name: 'NULs',
+    content: 'a,b\n"1\n\n",2\n3,\u00004\n',
+    rows: [
+      ['1\n\n', '2'],
+      ['3', '4'],
+    ],
+    problems: [[5, 'nul', null]],
+  },
+  {
+    name: 'lines counted through quotes',
+    content: 'a,b\n"1\r\n2\r3",x\n4\n',
+    rows: [
+      ['1\r\n2\r3', 'x'],
+      ['4', ''],
+    ],
+    problems: [[5, 'ragged', null]],
+  },
+];
+
+describe('the report tells of', () => {
+  it.each(told)('$name', async ({ content, rows, problems }) => {
+    const { sheet, rows: found } = await importContent(content, { dialect: { delimiter: ',' } });
+    expect(found).toEqual(rows);
+    expect(sheet.report.problems.map(({ line, kind, column }) => [line, kind, column])).toEqual(problems);
+    expect(sheet.report.total).toBe(problems.length);
+  });
+
+  it('200 problems at most, and counts all', async () => {
+    const { sheet } = await importContent(`a,b\n\n${'1,2,3\n'.repeat(500)}`);
+    expect(sheet.report.problems).toHaveLength(200);
+    expect(sheet.report.total).toBe(501);
+    expect(sheet.report.problems[0]).toMatchObject({ line: 2, kind: 'empty_line', message: 'Empty lines left out: 1.' });
+  });
+});

@@ -1,0 +1,240 @@
+import { inWords, SheetRefused } from './sheet-refused.ts';
+
+export interface CsvRecord {
+  cells: string[];
+  /** The physical line on which it starts. */
+  line: number;
+  /** The cell with a quote where none belongs, or -1. */
+  strayCell: number;
+  /** Of the raw text, in UTF-16 units: a third of the bytes at least. */
+  length: number;
+}
+
+export interface RecordLimits {
+  recordBytes: number;
+  columns: number;
+  emptyLines: number;
+}
+
+interface ReaderOptions {
+  delimiter: string;
+  firstLine: number;
+  limits: RecordLimits;
+  take(record: CsvRecord): void;
+}
+
+const lineFeed = 10;
+const carriageReturn = 13;
+const quote = 34;
+
+/**
+ * Cuts text that comes in pieces into records. A record without quotes, which is nearly every one, is found by jumps to
+ * the next line end and split at once; the positions of the next line end and quote are kept until they are passed, so
+ * that text without any is searched once. A record that is not whole waits for the next piece and is read again from its
+ * start: the limit of a record bounds that.
+ */
+export class RecordReader {
+  readonly empty = { count: 0, line: null as number | null };
+  readonly nuls = { count: 0, line: null as number | null };
+
+  readonly #options: ReaderOptions;
+  readonly #delimiterCode: number;
+  #text = '';
+  #at = 0;
+  #line: number;
+  #nextLf = -1;
+  #nextCr = -1;
+  #nextQuote = -1;
+  #nextDelimiter = -1;
+
+  /** Within the record with quotes that is being read. */
+  #position = 0;
+  #innerLines = 0;
+  #isStray = false;
+  #openQuote: { at: number; line: number } | null = null;
+
+  constructor(options: ReaderOptions) {
+    this.#options = options;
+    this.#delimiterCode = options.delimiter.charCodeAt(0);
+    this.#line = options.firstLine;
+  }
+
+  push(text: string): void {
+    const rest = this.#text.slice(this.#at);
+    const clean = text.includes('\0') ? this.#withoutNuls(rest, text) : text;
+    this.#text = rest ? rest + clean : clean;
+    this.#at = 0;
+    this.#read(false);
+  }
+
+  end(): void {
+    this.#read(true);
+  }
+
+  #read(isLast: boolean): void {
+    // A record that waited is read again from its start, which these have passed.
+    this.#nextLf = this.#nextCr = this.#nextQuote = this.#nextDelimiter = -1;
+    while (this.#at < this.#text.length && this.#readRecord(isLast));
+    if (this.#at < this.#text.length) this.#refuseLong(this.#text.length, this.#openQuote);
+  }
+
+  /** False when the record goes on in the next piece. */
+  #readRecord(isLast: boolean): boolean {
+    const at = this.#at;
+    const end = this.#lineEnd(at);
+    if (this.#nextQuote < at) this.#nextQuote = this.#find('"', at);
+    if (this.#nextQuote < end) return this.#readQuotedRecord(isLast);
+    if (!isLast && this.#isCut(end)) return false;
+    if (end === at) this.#skipEmptyLine();
+    else this.#take(this.#split(at, end), end, -1);
+    this.#at = this.#afterLineEnd(end);
+    this.#line += 1;
+    return true;
+  }
+
+  #readQuotedRecord(isLast: boolean): boolean {
+    const cells: string[] = [];
+    let strayCell = -1;
+    this.#position = this.#at;
+    this.#innerLines = 0;
+    this.#openQuote = null;
+    do {
+      if (cells.length > 0) this.#position += 1;
+      this.#isStray = false;
+      const isQuoted = this.#text.charCodeAt(this.#position) === quote;
+      const cell = isQuoted ? this.#quotedCell(isLast) : this.#plainCell();
+      if (cell === null) return false;
+      if (this.#isStray && strayCell < 0) strayCell = cells.length;
+      cells.push(cell);
+      this.#refuseWide(cells);
+    } while (this.#text.charCodeAt(this.#position) === this.#delimiterCode);
+    if (!isLast && this.#isCut(this.#position)) return false;
+    this.#take(cells, this.#position, strayCell);
+    this.#at = this.#afterLineEnd(this.#position);
+    this.#line += 1 + this.#innerLines;
+    return true;
+  }
+
+  /** Null when it goes on in the next piece. */
+  #quotedCell(isLast: boolean): string | null {
+    const start = this.#position + 1;
+    const open = { at: start - 1, line: this.#line + this.#innerLines };
+    const { close, isDoubled } = this.#closingQuote(start);
+    if (close < 0 && isLast) throw new SheetRefused('unreadable', 'the quote that opens here is never closed.', open.line);
+    if (close < 0) {
+      this.#openQuote = open;
+      return null;
+    }
+    this.#refuseLong(close, open);
+    if (!isLast && close + 1 === this.#text.length) return null;
+    const raw = this.#text.slice(start, close);
+    this.#position = close + 1;
+    if (this.#lineEnd(start) < close) this.#innerLines += countLineEnds(raw);
+    const value = isDoubled ? raw.replaceAll('""', '"') : raw;
+    return this.#isCellEnd() ? value : this.#strayText(start - 1);
+  }
+
+  #closingQuote(start: number): { close: number; isDoubled: boolean } {
+    let close = this.#text.indexOf('"', start);
+    let isDoubled = false;
+    while (close >= 0 && this.#text.charCodeAt(close + 1) === quote) {
+      isDoubled = true;
+      close = this.#text.indexOf('"', close + 2);
+    }
+    return { close, isDoubled };
+  }
+
+  #isCellEnd(): boolean {
+    const code = this.#text.charCodeAt(this.#position);
+    return code === this.#delimiterCode || code === lineFeed || code === carriageReturn || Number.isNaN(code);
+  }
+
+  /** With text after its closing quote, a cell is kept as it stands, quotes included. */
+  #strayText(start: number): string {
+    this.#plainCell();
+    this.#isStray = true;
+    return this.#text.slice(start, this.#position);
+  }
+
+  #plainCell(): string {
+    const start = this.#position;
+    if (this.#nextDelimiter < start) this.#nextDelimiter = this.#find(this.#options.delimiter, start);
+    if (this.#nextQuote < start) this.#nextQuote = this.#find('"', start);
+    const end = Math.min(this.#lineEnd(start), this.#nextDelimiter);
+    if (this.#nextQuote < end) this.#isStray = true;
+    this.#position = end;
+    return this.#text.slice(start, end);
+  }
+
+  #split(start: number, end: number): string[] {
+    const cells = this.#text.slice(start, end).split(this.#options.delimiter, this.#options.limits.columns + 1);
+    this.#refuseWide(cells);
+    return cells;
+  }
+
+  #take(cells: string[], end: number, strayCell: number): void {
+    this.#refuseLong(end, null);
+    this.#options.take({ cells, line: this.#line, strayCell, length: end - this.#at });
+  }
+
+  #skipEmptyLine(): void {
+    this.empty.count += 1;
+    this.empty.line ??= this.#line;
+    const { emptyLines } = this.#options.limits;
+    if (this.empty.count > emptyLines)
+      throw new SheetRefused('too_large', `more than ${inWords(emptyLines)} empty lines.`, this.#line);
+  }
+
+  #refuseWide(cells: string[]): void {
+    const { columns } = this.#options.limits;
+    if (cells.length > columns) throw new SheetRefused('too_large', `more than ${inWords(columns)} columns.`, this.#line);
+  }
+
+  /** A quote that is open where the limit lies is taken for one that nobody closed: the likelier of the two, and the same at each cut. */
+  #refuseLong(end: number, openQuote: { at: number; line: number } | null): void {
+    const { recordBytes } = this.#options.limits;
+    if (this.#bytesTo(end) <= recordBytes) return;
+    const limit = `${inWords(recordBytes)} bytes`;
+    if (openQuote && this.#bytesTo(openQuote.at) <= recordBytes)
+      throw new SheetRefused('unreadable', `the quote that opens here is not closed within ${limit}.`, openQuote.line);
+    throw new SheetRefused('too_large', `the record holds more than ${limit}.`, this.#line);
+  }
+
+  /** Exact only where it comes near the limit. */
+  #bytesTo(end: number): number {
+    const most = (end - this.#at) * 3;
+    return most <= this.#options.limits.recordBytes ? most : Buffer.byteLength(this.#text.slice(this.#at, end));
+  }
+
+  #lineEnd(from: number): number {
+    if (this.#nextLf < from) this.#nextLf = this.#find('\n', from);
+    if (this.#nextCr < from) this.#nextCr = this.#find('\r', from);
+    return Math.min(this.#nextLf, this.#nextCr);
+  }
+
+  /** A carriage return that ends the piece may be the first half of a line end. */
+  #isCut(end: number): boolean {
+    return end === this.#text.length || (end === this.#text.length - 1 && this.#text.charCodeAt(end) === carriageReturn);
+  }
+
+  #afterLineEnd(end: number): number {
+    const isPair = this.#text.charCodeAt(end) === carriageReturn && this.#text.charCodeAt(end + 1) === lineFeed;
+    return isPair ? end + 2 : end + 1;
+  }
+
+  #find(character: string, from: number): number {
+    const found = this.#text.indexOf(character, from);
+    return found < 0 ? this.#text.length : found;
+  }
+
+  #withoutNuls(rest: string, text: string): string {
+    this.nuls.line ??= this.#line + countLineEnds(rest + text.slice(0, text.indexOf('\0')));
+    const clean = text.replaceAll(/\0+/g, '');
+    this.nuls.count += text.length - clean.length;
+    return clean;
+  }
+}
+
+function countLineEnds(text: string): number {
+  return text.match(/\r\n|\r|\n/g)?.length ?? 0;
+}
