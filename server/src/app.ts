@@ -11,7 +11,6 @@ import { smtpMail } from './adapters/smtp-mail.ts';
 import type { Config } from './config/config.ts';
 import type { Context } from './context.ts';
 import { type OpenDatabase, openDatabase } from './db/connect.ts';
-import { notify } from './db/notify.ts';
 import { demoPeople, settleDemo } from './demo.ts';
 import { accountRoutes } from './domains/account/routes.ts';
 import { batchJobs } from './domains/batches/jobs.ts';
@@ -19,6 +18,7 @@ import { batchRoutes } from './domains/batches/routes.ts';
 import { sliceQueueName } from './domains/batches/rules.ts';
 import { billingRoutes } from './domains/billing/routes.ts';
 import { clientRoutes } from './domains/clients/routes.ts';
+import { creditJobs } from './domains/credits/jobs.ts';
 import { creditRoutes } from './domains/credits/routes.ts';
 import { fileRoutes } from './domains/files/routes.ts';
 import { identityJobs } from './domains/identity/jobs.ts';
@@ -44,7 +44,7 @@ import { acceptUploads } from './http/uploads.ts';
 import { JobQueue } from './jobs/queue.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { createLog } from './log.ts';
-import { NoticeBoard, noticeChannel } from './notices.ts';
+import { NoticeBoard } from './notices.ts';
 
 /** Every built call of the contract with its use case. */
 export const routes = {
@@ -58,7 +58,7 @@ export const routes = {
   ...batchRoutes,
 } satisfies Partial<Routes>;
 
-const jobs = { ...identityJobs, ...requestJobs, ...batchJobs };
+const jobs = { ...identityJobs, ...requestJobs, ...creditJobs, ...batchJobs };
 const siteDirectory = join(import.meta.dirname, '../../web/dist');
 
 export interface App extends AsyncDisposable {
@@ -95,7 +95,7 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
   stack.defer(() => ctx.mail.close());
   stack.defer(() => chat.close());
   await queue.start(ctx.log);
-  await database.listen(noticeChannel, (payload) => ctx.notices.receive(payload));
+  await database.listen((payload) => ctx.notices.receive(payload));
   if (config.demo) await settleDemo(ctx);
   if (isWorker) {
     const isAlone = config.database.kind === 'embedded';
@@ -148,7 +148,7 @@ function createContext(config: Config, { database, queue, registry, clock, outbo
     notices: new NoticeBoard(),
     enqueue: (db, job) => queue.enqueue(db, job),
     finishJob: (db, job) => queue.finish(db, job),
-    publish: (db, notice) => notify(db, noticeChannel, notice),
+    publish: (db, notice) => database.notify(db, JSON.stringify(notice)),
   };
 }
 

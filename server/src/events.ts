@@ -18,6 +18,7 @@ export type BusinessEvent =
   | 'access_refused'
   | 'throttled'
   | 'credits_moved'
+  | 'books_wrong'
   | 'plan_taken'
   | 'sheet_uploaded'
   | 'question_asked'

@@ -16,8 +16,6 @@ export interface Notice {
   is_deleted?: boolean | undefined;
 }
 
-export const noticeChannel = 'rowmill_notices';
-
 type Listener = (notice: Notice) => void;
 
 /** Where the notices of all processes arrive, and whoever is interested hears of them. */

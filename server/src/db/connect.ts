@@ -7,19 +7,22 @@ import { DataDirectoryLock } from './data-lock.ts';
 import { EmbeddedDatabase } from './embedded-database.ts';
 import { embeddedDialect } from './embedded-dialect.ts';
 import { migrate } from './migrate.ts';
+import { notify } from './notify.ts';
 import { PostgresEar } from './postgres-ear.ts';
 import type { Schema } from './schema.ts';
-import type { Db } from './transaction.ts';
+import { afterCommit, type Db } from './transaction.ts';
 
 /** An open, migrated database: the handle for the stores, and how the job queue reaches the same one. */
 export interface OpenDatabase extends AsyncDisposable {
   db: Db;
-  /** Hears what `notify` says, in this process and in others. */
-  listen(channel: string, onNotified: (payload: string) => void): Promise<void>;
+  /** Tells every process that listens, when the transaction of `db` is committed. */
+  notify(db: Db, payload: string): Promise<void>;
+  listen(onNotified: (payload: string) => void): Promise<void>;
   queue: { backend: 'postgres'; connectionString: string } | { backend: 'pglite'; db: QueueHandle };
 }
 
 const bigintType = 20;
+const noticeChannel = 'rowmill_notices';
 const poolSize = 10;
 
 export async function openDatabase(config: DatabaseConfig): Promise<OpenDatabase> {
@@ -53,7 +56,8 @@ function openPostgres(connectionString: string): OpenDatabase {
   };
   return {
     db,
-    listen: (channel, onNotified) => ear.listen(channel, onNotified),
+    notify: (handle, payload) => notify(handle, noticeChannel, payload),
+    listen: (onNotified) => ear.listen(noticeChannel, onNotified),
     queue: { backend: 'postgres', connectionString },
     [Symbol.asyncDispose]: close,
   };
@@ -64,13 +68,18 @@ async function openEmbedded(directory: string | null): Promise<OpenDatabase> {
   try {
     const embedded = await EmbeddedDatabase.open(directory === null ? null : join(directory, 'database'));
     const db = new Kysely<Schema>({ dialect: embeddedDialect(embedded) });
+    let hear = (_payload: string) => {};
     const close = async () => {
       await embedded[Symbol.asyncDispose]();
       lock?.[Symbol.dispose]();
     };
     return {
       db,
-      listen: async (channel, onNotified) => void (await embedded.listen(channel, onNotified)),
+      // Nobody else can listen, so the database need not be asked to pass it on.
+      notify: async (_db, payload) => afterCommit(() => hear(payload)),
+      listen: async (onNotified) => {
+        hear = onNotified;
+      },
       queue: { backend: 'pglite', db: queueHandle(embedded) },
       [Symbol.asyncDispose]: close,
     };

@@ -46,8 +46,9 @@ export class EmbeddedDatabase implements AsyncDisposable {
     return new EmbeddedDatabase(worker);
   }
 
-  query(text: string, values: readonly unknown[]): Promise<StatementResult> {
-    return this.#send({ kind: 'query', text, values });
+  /** `begins`: a transaction begins with this statement. */
+  query(text: string, values: readonly unknown[], { begins = false } = {}): Promise<StatementResult> {
+    return this.#send({ kind: 'query', text, values, begins });
   }
 
   /** Several statements without values. */

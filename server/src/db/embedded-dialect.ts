@@ -43,15 +43,15 @@ class EmbeddedDriver implements Driver {
   }
 
   async beginTransaction(connection: EmbeddedConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin'));
+    connection.beginWithNext();
   }
 
   async commitTransaction(connection: EmbeddedConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('commit'));
+    await connection.end('commit');
   }
 
   async rollbackTransaction(connection: EmbeddedConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('rollback'));
+    await connection.end('rollback');
   }
 
   async destroy(): Promise<void> {
@@ -62,14 +62,27 @@ class EmbeddedDriver implements Driver {
 class EmbeddedConnection implements DatabaseConnection {
   readonly #database: EmbeddedDatabase;
   readonly leave: () => void;
+  #beginsWithNext = false;
 
   constructor(database: EmbeddedDatabase, leave: () => void) {
     this.#database = database;
     this.leave = leave;
   }
 
+  /** The way to the database's thread costs more than a statement, so a transaction begins with its first one. */
+  beginWithNext(): void {
+    this.#beginsWithNext = true;
+  }
+
+  async end(how: 'commit' | 'rollback'): Promise<void> {
+    if (!this.#beginsWithNext) await this.executeQuery(CompiledQuery.raw(how));
+    this.#beginsWithNext = false;
+  }
+
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const { rows, affectedRows } = await this.#database.query(sql, parameters);
+    const begins = this.#beginsWithNext;
+    this.#beginsWithNext = false;
+    const { rows, affectedRows } = await this.#database.query(sql, parameters, { begins });
     return { rows: rows as R[], numAffectedRows: BigInt(affectedRows) };
   }
 

@@ -5,7 +5,7 @@ export interface StatementResult {
 }
 
 export type ToWorker =
-  | { kind: 'query'; id: number; text: string; values: readonly unknown[] }
+  | { kind: 'query'; id: number; text: string; values: readonly unknown[]; begins: boolean }
   | { kind: 'script'; id: number; text: string }
   | { kind: 'listen' | 'unlisten'; id: number; channel: string }
   | { kind: 'close'; id: number };

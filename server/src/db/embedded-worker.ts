@@ -41,6 +41,7 @@ async function answer(message: ToWorker): Promise<void> {
 async function run(message: ToWorker) {
   switch (message.kind) {
     case 'query': {
+      if (message.begins) await database.exec('begin');
       const { rows, affectedRows } = await database.query(message.text, message.values as unknown[]);
       return { rows, affectedRows: affectedRows ?? 0 };
     }

@@ -2,6 +2,6 @@ import { sql } from 'kysely';
 import type { Db } from './transaction.ts';
 
 /** Heard by every process that listens, when the transaction of `db` is committed. */
-export async function notify(db: Db, channel: string, payload: object): Promise<void> {
-  await sql`select pg_notify(${channel}, ${JSON.stringify(payload)})`.execute(db);
+export async function notify(db: Db, channel: string, payload: string): Promise<void> {
+  await sql`select pg_notify(${channel}, ${payload})`.execute(db);
 }

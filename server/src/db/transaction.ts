@@ -5,7 +5,13 @@ import type { Schema } from './schema.ts';
 /** The handle that a store is given: the open database or a transaction on it. */
 export type Db = Kysely<Schema>;
 
-const current = new AsyncLocalStorage<{ open: boolean }>();
+interface Marker {
+  open: boolean;
+  /** What is done when the transaction is committed, and not when it is rolled back. */
+  afterwards: (() => void)[];
+}
+
+const current = new AsyncLocalStorage<Marker>();
 
 /**
  * Runs work in one transaction; inside another it joins it. On the embedded database the outer handle inside a
@@ -13,14 +19,23 @@ const current = new AsyncLocalStorage<{ open: boolean }>();
  */
 export async function inTransaction<C extends { db: Db }, T>(ctx: C, work: (ctx: C) => Promise<T>): Promise<T> {
   if (ctx.db.isTransaction) return work(ctx);
-  return ctx.db.transaction().execute((db: Transaction<Schema>) => {
-    const marker = { open: true };
-    return current.run(marker, () =>
+  const marker: Marker = { open: true, afterwards: [] };
+  const result = await ctx.db.transaction().execute((db: Transaction<Schema>) =>
+    current.run(marker, () =>
       work({ ...ctx, db }).finally(() => {
         marker.open = false;
       }),
-    );
-  });
+    ),
+  );
+  for (const act of marker.afterwards) act();
+  return result;
+}
+
+/** Inside a transaction: when it is committed. Outside of one: now. */
+export function afterCommit(act: () => void): void {
+  const marker = current.getStore();
+  if (marker?.open) marker.afterwards.push(act);
+  else act();
 }
 
 export function refuseInsideTransaction(): void {

@@ -1,6 +1,7 @@
 import { ShoppingCart } from 'lucide-react';
 import { useState } from 'react';
 import { Link, NavLink, Outlet, useLocation } from 'react-router';
+import { useLiveProgress } from '../features/batches/use-live-progress.ts';
 import { CreditsDisplay } from '../features/credits/components/credits-display.tsx';
 import { paths } from '../lib/paths.ts';
 import { showsCredits } from '../lib/session.ts';
@@ -18,6 +19,7 @@ import { titleOf } from './pages.ts';
 
 export function AuthorisedLayout() {
   const [isMenuOpen, setMenuOpen] = useState(false);
+  useLiveProgress();
   return (
     <div className="shell">
       <nav className="side" aria-label="Main">

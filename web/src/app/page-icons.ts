@@ -28,5 +28,5 @@ const icons: Record<string, LucideIcon> = {
 
 /** The picture of a page in the menus and in the header. Kept apart from the titles, which the first load needs and these not. */
 export function iconOf(path: string): LucideIcon {
-  return icons[path] ?? LayoutDashboard;
+  return icons[path] ?? icons[`/${path.split('/')[1]}`] ?? LayoutDashboard;
 }

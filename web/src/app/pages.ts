@@ -5,16 +5,9 @@ export const areaPages = [
   { path: paths.dashboard, title: 'Dashboard' },
   { path: paths.credits, title: 'Buy Credits', purpose: 'Here you will buy packs of submissions.' },
   { path: paths.checkout, title: 'Checkout', purpose: 'Here you will pay for what is in your cart, by card or wallet.' },
-  {
-    path: paths.ask,
-    title: 'Create a Request (Upload Spreadsheet)',
-    purpose: 'Here you will upload a spreadsheet, write a question with its columns, see what it costs, and start.',
-  },
-  {
-    path: paths.history,
-    title: 'Processed Batches',
-    purpose: 'Here you will watch your batches, pause, resume or stop them, and download results.',
-  },
+  { path: paths.ask, title: 'Create a Request (Upload Spreadsheet)' },
+  { path: paths.history, title: 'Processed Batches' },
+  { path: paths.batch, title: 'Processed Batches' },
   { path: paths.profile, title: 'Profile' },
   { path: paths.changePassword, title: 'Change password' },
   { path: paths.clients, title: 'Clients' },
@@ -23,5 +16,10 @@ export const areaPages = [
 ] as const;
 
 export function titleOf(path: string): string {
-  return areaPages.find((page) => path === page.path)?.title ?? 'Rowmill';
+  return areaPages.find((page) => path === page.path)?.title ?? parentOf(path)?.title ?? 'Rowmill';
+}
+
+/** A page of one thing bears the title of the list that it stands in. */
+function parentOf(path: string) {
+  return areaPages.find((page) => path.startsWith(`${page.path}/`));
 }

@@ -40,6 +40,9 @@ const signInPages: [string, Load][] = [
 
 const builtPages: Partial<Record<string, Load>> = {
   [paths.dashboard]: async () => ({ Component: (await import('../features/dashboard/pages/dashboard-page.tsx')).DashboardPage }),
+  [paths.ask]: async () => ({ Component: (await import('../features/ask/pages/ask-page.tsx')).AskPage }),
+  [paths.history]: async () => ({ Component: (await import('../features/batches/pages/history-page.tsx')).HistoryPage }),
+  [paths.batch]: async () => ({ Component: (await import('../features/batches/pages/batch-page.tsx')).BatchPage }),
   [paths.profile]: async () => ({ Component: (await import('../features/identity/pages/profile-page.tsx')).ProfilePage }),
   [paths.changePassword]: async () => ({
     Component: (await import('../features/identity/pages/change-password-page.tsx')).ChangePasswordPage,
@@ -82,7 +85,8 @@ export const router = createBrowserRouter([
 /** Asks the guard before any page is shown. */
 function admit({ request }: LoaderFunctionArgs) {
   const path = asWritten(new URL(request.url).pathname);
-  const isKnown = isUnder(paths.auth, path) || path === paths.root || areaPages.some((page) => isUnder(page.path, path));
+  const isKnown =
+    isUnder(paths.auth, path) || path === paths.root || areaPages.some((page) => isUnder(page.path.replace('/:id', ''), path));
   if (!isKnown) return null;
   const verdict = guard({
     path,

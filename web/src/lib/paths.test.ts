@@ -1,10 +1,14 @@
 import { expect, it } from 'vitest';
-import { paths } from './paths.ts';
+import { batchPath, paths } from './paths.ts';
 
 it('has these routes and no others', () => {
   expect(Object.values(paths).join(' ')).toBe(
     '/ /auth /auth/login /auth/register /auth/reset /auth/reset/new /auth/verify /auth/change-email /auth/invitation /auth/resendlink ' +
       '/auth/plans /auth/billing /auth/about /auth/help /auth/terms /auth/privacy ' +
-      '/dashboard /credits /checkout /ask /history /profile /changepassword /clients /payments /orders',
+      '/dashboard /credits /checkout /ask /history /history/:id /profile /changepassword /clients /payments /orders',
   );
+});
+
+it('writes the address of a batch so that any id stays one part of it', () => {
+  expect(batchPath('a/b')).toBe('/history/a%2Fb');
 });

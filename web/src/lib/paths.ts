@@ -21,9 +21,14 @@ export const paths = {
   checkout: '/checkout',
   ask: '/ask',
   history: '/history',
+  batch: '/history/:id',
   profile: '/profile',
   changePassword: '/changepassword',
   clients: '/clients',
   payments: '/payments',
   orders: '/orders',
 } as const;
+
+export function batchPath(id: string): string {
+  return paths.batch.replace(':id', encodeURIComponent(id));
+}

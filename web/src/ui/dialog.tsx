@@ -12,7 +12,10 @@ export function Dialog({ title, onClose, className, children }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
-    ref.current?.showModal();
+    const dialog = ref.current;
+    dialog?.showModal();
+    // Closed before it goes, so that it gives the focus back to where it came from.
+    return () => dialog?.close();
   }, []);
   return (
     <dialog ref={ref} className={className} aria-labelledby={id} onClose={onClose}>

@@ -2,7 +2,7 @@ import type { getRows, ParsedRequestOf } from '@rowmill/contract';
 import type { Acting } from '../../authority.ts';
 import type { Context } from '../../context.ts';
 import { refuse } from '../../refusal.ts';
-import { getSheet } from '../files/store.ts';
+import { getColumns } from '../files/store.ts';
 import { promptOf, rowsAt } from './rules.ts';
 import { type BatchRow, findBatch } from './store/batches.ts';
 import { listResultsOf, listWaitingRows, type RowResult, searchResults } from './store/results.ts';
@@ -17,7 +17,7 @@ export async function listRows(ctx: Context, { subjectId }: Acting, request: Req
   const { rows, results, total } = await select(ctx, batch, request);
   const known = new Map(results.map((result) => [result.row, result]));
   const cells = await cellsOf(ctx, batch.sheet_id, rows);
-  const { columns } = await getSheet(ctx.db, batch.sheet_id);
+  const columns = await getColumns(ctx.db, batch.sheet_id);
   const render = promptOf(batch, columns);
   return {
     total,

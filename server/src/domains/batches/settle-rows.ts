@@ -3,7 +3,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { record } from '../../events.ts';
 import { after, second } from '../../lib/clock.ts';
 import { newId } from '../../lib/ids.ts';
-import { moveCredits } from '../credits/move-credits.ts';
+import { chargeHold } from '../credits/charge-hold.ts';
 import { finishBatch } from './finish-batch.ts';
 import type { BatchRow } from './store/batches.ts';
 import { insertResults, type RowResult } from './store/results.ts';
@@ -26,7 +26,7 @@ export async function settleRows(
     const charge = batch.new_answers * batch.price;
     if (charge > 0) {
       const cause = `settle:${batchId}:${newId(now)}`;
-      await moveCredits(inside, { userId: batch.user_id, from: 'held', to: 'spent', amount: charge, cause });
+      await chargeHold(inside, { userId: batch.user_id, amount: charge, cause });
     }
     record(ctx, 'rows_settled', { batch: batchId, answered: batch.new_answers, failed: batch.new_failures });
     const isLast = batch.state === 'running' && batch.answered + batch.failed === batch.rows;

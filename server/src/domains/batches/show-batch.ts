@@ -2,7 +2,7 @@ import type { Batch, getBatch, ParsedRequestOf } from '@rowmill/contract';
 import type { Acting } from '../../authority.ts';
 import type { Context } from '../../context.ts';
 import { refuse } from '../../refusal.ts';
-import { getSheet } from '../files/store.ts';
+import { getColumns } from '../files/store.ts';
 import { getPerson } from '../identity/get-person.ts';
 import { presentBatch } from './rules.ts';
 import { type BatchRow, findBatch } from './store/batches.ts';
@@ -15,7 +15,7 @@ export async function showBatch(ctx: Context, { subjectId }: Acting, { id }: Par
 
 /** A batch as people see it: with its columns, its pace, and who acted where that was not the person himself. */
 export async function describeBatch(ctx: Context, row: BatchRow): Promise<Batch> {
-  const { columns } = await getSheet(ctx.db, row.sheet_id);
+  const columns = await getColumns(ctx.db, row.sheet_id);
   return presentBatch(row, { columns, startedBy: await nameOfActor(ctx, row), now: ctx.clock.now() });
 }
 

@@ -1,10 +1,10 @@
 import type { Context } from '../../context.ts';
 import { readSheetRows } from '../files/read-sheet-rows.ts';
 import { rowsPerSlice } from '../files/rules.ts';
-import { getSheet } from '../files/store.ts';
+import { getColumns } from '../files/store.ts';
 import { isBlank, promptOf, rowsAt } from './rules.ts';
 import { type BatchRow, findBatchById } from './store/batches.ts';
-import { listResultsOf } from './store/results.ts';
+import { listDoneRows } from './store/results.ts';
 import { findSlice } from './store/slices.ts';
 
 export interface RowToAsk {
@@ -29,10 +29,10 @@ export async function takeSlice(
   const slice = await findSlice(ctx.db, { batchId, first });
   if (batch?.state !== 'running' || slice?.state !== 'queued') return null;
   const wanted = rowsAt(batch, slice);
-  const done = new Set((await listResultsOf(ctx.db, { batchId, rows: wanted })).map(({ row }) => row));
+  const done = new Set(await listDoneRows(ctx.db, { batchId, first: wanted[0] ?? 0, last: wanted.at(-1) ?? 0 }));
   const left = wanted.filter((row) => !done.has(row));
   const cells = await cellsOf(ctx, batch.sheet_id, left);
-  const { columns } = await getSheet(ctx.db, batch.sheet_id);
+  const columns = await getColumns(ctx.db, batch.sheet_id);
   const render = promptOf(batch, columns);
   const asked = left.map((row) => ({ row, prompt: render(cells.get(row) ?? []) }));
   return {

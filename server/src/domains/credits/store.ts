@@ -1,4 +1,5 @@
 import type { CreditPot } from '@rowmill/contract';
+import { sql } from 'kysely';
 import type { Db } from '../../db/transaction.ts';
 
 export interface CreditEntry {
@@ -47,6 +48,19 @@ export async function moveBetweenPots(db: Db, { user_id, from_pot, to_pot, amoun
   }
   const result = await update.executeTakeFirst();
   return result.numUpdatedRows > 0n;
+}
+
+/** Entry and pots in one statement, for what happens many times a second. False when not so much is held. */
+export async function spendHeld(db: Db, entry: CreditEntry): Promise<boolean> {
+  const { id, at, user_id, amount, cause } = entry;
+  const { rows } = await sql`
+    with spent as (
+      update credit_accounts set held = held - ${amount}, spent = spent + ${amount}
+      where user_id = ${user_id} and held >= ${amount} returning user_id
+    )
+    insert into credit_entries (id, at, user_id, from_pot, to_pot, amount, cause)
+    select ${id}, ${at}, user_id, 'held', 'spent', ${amount}, ${cause} from spent returning id`.execute(db);
+  return rows.length === 1;
 }
 
 export async function listEntries(db: Db, userId: string) {

@@ -48,6 +48,11 @@ export async function getSheet(db: Db, id: string): Promise<SheetRow> {
   return db.selectFrom('sheets').select(shown).where('id', '=', id).executeTakeFirstOrThrow();
 }
 
+/** Without the sample and the report, which many callers have no use for. */
+export async function getColumns(db: Db, id: string): Promise<string[]> {
+  return (await db.selectFrom('sheets').select('columns').where('id', '=', id).executeTakeFirstOrThrow()).columns;
+}
+
 export async function getOffsets(db: Db, id: string): Promise<number[]> {
   return (await db.selectFrom('sheets').select('offsets').where('id', '=', id).executeTakeFirstOrThrow()).offsets;
 }

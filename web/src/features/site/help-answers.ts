@@ -1,21 +1,78 @@
+import type { Answer } from './search-answers.ts';
+
 /** The questions that people ask most, with what holds. */
-export const helpAnswers = [
+export const helpAnswers: readonly Answer[] = [
   [
     'What is a submission?',
-    'The unit in which answers are counted and bought. One submission is one answered row or one answered question.',
+    'The unit in which answers are counted and bought. One submission is one answered row of a batch, or one answered question.',
   ],
-  ['When am I charged?', 'A row is charged once, and only when it is answered. A row that fails costs nothing.'],
+  [
+    'How do I upload a spreadsheet?',
+    'Choose “Submit a Batch (CSV)” and drop a CSV file there. You see its columns and first rows, and every problem with its line. If letters or columns look wrong, you can change how the file is read before anything runs. Save an Excel sheet as CSV first.',
+  ],
+  [
+    'How do I ask the same question about every row?',
+    'Write the question once and put column names in double braces, as in: Describe {{product}} in one sentence. For every row the braces are replaced by its own values. Texts that you use often can be kept as variables and used in the same way; where both have the same name, the column wins.',
+  ],
+  [
+    'Can I see what will be asked before it runs?',
+    'Yes. You can look at the finished prompt of any row, and have up to five rows answered as a sample. These answers are kept for the batch and are not charged a second time.',
+  ],
+  [
+    'How do I know the price before a batch starts?',
+    'Every batch begins with a quote: how many rows there are, how many are blank or repeat others, how many submissions are needed and how many you have. Nothing runs until you start it.',
+  ],
+  [
+    'When am I charged?',
+    'A row is charged once, and only when it is answered. When a batch starts, what it can cost at most is set aside from your balance; what it did not use comes back when it ends.',
+  ],
+  [
+    'What does a failed row cost?',
+    'Nothing. A row fails when there is no usable answer: an empty one, a refused one, or one that was cut off. The reason stands beside the row, and the failed rows of an ended batch can be run again.',
+  ],
   [
     'Must I keep the page open while a batch runs?',
     'No. A run belongs to the server. You can close the page and look again later, also from another device.',
   ],
   [
-    'Can I upload spreadsheets already?',
-    'Not in this version: uploading and running batches are being made. Accounts, plans and clients are there.',
+    'Can I pause a batch?',
+    'Yes, under Processed Batches, and play it again when you like. Rows that were on their way when you paused are still answered and kept.',
+  ],
+  [
+    'What happens when I stop a batch?',
+    'Nothing new is sent from that moment. What was on its way is settled, and what was set aside for the rest returns to your balance at once. You keep the answers that are there, and can download them.',
+  ],
+  [
+    'What if my submissions do not reach for all rows?',
+    'The quote says how many rows they cover. A batch that runs dry is paused and not failed: when there are submissions again, you play it and it goes on where it was.',
+  ],
+  [
+    'What is a receipt?',
+    'An ended batch shows how many rows were answered and failed, how many submissions were charged, and how many came back.',
+  ],
+  [
+    'In which formats can I download the answers?',
+    'As CSV, as an Excel workbook (XLSX), or as JSONL, also while the batch still runs. All your columns come first, in their order and as they were, and the answers after them. The file that you uploaded can be had back too, byte for byte.',
+  ],
+  [
+    'Are the answers right?',
+    'They come from a chat AI and may be wrong. Try a few rows first, and check the answers before you rely on them.',
+  ],
+  [
+    'How do I buy submissions by card or wallet?',
+    'The checkout is still being made, so nothing can be bought on these pages yet. Until then there is the free plan, and an admin can give submissions to his clients.',
+  ],
+  [
+    'Does a plan renew by itself?',
+    'No. A plan is bought for a period and ends with it. Nothing is taken from your card or wallet without you.',
   ],
   [
     'How do I verify my e-mail address?',
     'Open the link that we mail you when you register. It works once, for 24 hours; a new one can be sent from the page that waits for you.',
+  ],
+  [
+    'How do I change my e-mail address?',
+    'Under Profile, with your password. We send a link to the new address; until it is opened your present one stays, and you can cancel the change.',
   ],
   [
     'I forgot my password. What now?',
@@ -23,12 +80,22 @@ export const helpAnswers = [
   ],
   [
     'How do I sign out a lost device?',
-    'Under Profile, signed-in devices: sign out one, or all others. Changing the password does the same.',
+    'Under Profile, signed-in devices: sign out one, or all others. Changing the password also signs out all others.',
   ],
   [
     'Can somebody else run batches for me?',
-    'Yes. An admin, such as an agency, can invite you as a client and act for you. He never learns your password, and what he does is recorded.',
+    'Yes. An admin, such as an agency, can invite you as a client and act for you. He never learns your password, cannot change it or your e-mail address, and what he does for you is recorded with his name.',
   ],
-  ['Does a plan renew by itself?', 'No. A plan is bought for a period and ends with it.'],
-  ['How do I get or delete my data?', 'Under Profile, your data: export everything as one file, or delete the account.'],
-] as const;
+  [
+    'Who can see my spreadsheets?',
+    'You, and the admin who looks after you, if there is one. To be answered, the prompts of your rows are sent to the chat AI. We sell nothing and show no advertisements; the Privacy page says what is kept and for how long.',
+  ],
+  [
+    'How do I delete a batch?',
+    'Under Processed Batches, once it has ended. Its prompts and answers are deleted; what it cost stays in your records.',
+  ],
+  [
+    'How do I get or delete my data?',
+    'Under Profile, your data: export everything as one file, or delete the account. With it unused submissions are lost.',
+  ],
+];

@@ -66,6 +66,17 @@ export async function listResultsBetween(db: Db, { batchId, first, last }: Range
     .execute();
 }
 
+export async function listDoneRows(db: Db, { batchId, first, last }: Range): Promise<number[]> {
+  const done = await db
+    .selectFrom('results')
+    .select('row')
+    .where('batch_id', '=', batchId)
+    .where('row', '>=', first)
+    .where('row', '<=', last)
+    .execute();
+  return done.map(({ row }) => row);
+}
+
 export async function listResultsOf(
   db: Db,
   { batchId, rows }: { batchId: string; rows: readonly number[] },

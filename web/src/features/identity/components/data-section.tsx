@@ -1,27 +1,32 @@
 import { deleteUserAccount, exportUserData } from '@rowmill/contract';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { call, callForFile } from '../../../lib/api-client.ts';
 import { paths } from '../../../lib/paths.ts';
-import { queryClient } from '../../../lib/query-client.ts';
 import { wordsFor } from '../../../lib/refusal.ts';
 import { saveFile } from '../../../lib/save-file.ts';
-import { storage } from '../../../lib/storage.ts';
+import { endSession } from '../../../lib/session.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { useSubmit } from '../../../lib/use-submit.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import { CurrentPasswordField } from './current-password-field.tsx';
 
 export function DataSection() {
   const [isDeleting, setDeleting] = useState(false);
+  const exporting = useMutation({
+    mutationFn: () => callForFile(exportUserData, {}),
+    onSuccess: (file) => saveFile('rowmill-account.json', file),
+    onError: (error) => showToast('error', wordsFor(error)),
+  });
   return (
     <section className="card">
       <h2>Your data</h2>
       <p className="soft">Everything that is kept about you, as one file; or an end to it.</p>
       <div className="row">
-        <Button variant="secondary" onClick={() => void exportData()}>
+        <Button variant="secondary" busy={exporting.isPending} onClick={() => exporting.mutate()}>
           Export my data
         </Button>
         <Button variant="danger" onClick={() => setDeleting(true)}>
@@ -33,22 +38,13 @@ export function DataSection() {
   );
 }
 
-async function exportData(): Promise<void> {
-  try {
-    saveFile('rowmill-account.json', await callForFile(exportUserData, {}));
-  } catch (error) {
-    showToast('error', wordsFor(error));
-  }
-}
-
 function DeletionDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const { onSubmit, problems, error, busy } = useSubmit({
     endpoint: deleteUserAccount,
     send: async ({ current_password = '' }) => {
       const { message } = await call(deleteUserAccount, { current_password });
-      storage.clear();
-      queryClient.clear();
+      endSession();
       showToast('success', message ?? 'Your account is deleted.');
       await navigate(paths.auth);
     },
@@ -61,13 +57,7 @@ function DeletionDialog({ onClose }: { onClose: () => void }) {
       </p>
       <form className="stack" onSubmit={onSubmit} noValidate>
         {error && <Notice tone="error">{error}</Notice>}
-        <TextField
-          label="Your password"
-          name="current_password"
-          type="password"
-          autoComplete="current-password"
-          problem={problems.current_password}
-        />
+        <CurrentPasswordField problem={problems.current_password} />
         <div className="row">
           <Button type="submit" variant="danger" busy={busy}>
             Delete for good

@@ -1,18 +1,20 @@
 import { type User, verifyAndUpdateUserDetails } from '@rowmill/contract';
+import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api-client.ts';
-import { storage } from '../../../lib/storage.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { useSubmit } from '../../../lib/use-submit.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
+import { keepAccount } from '../keep-account.ts';
 
 export function NamesSection({ user }: { user: User }) {
+  const client = useQueryClient();
   const { onSubmit, problems, error, busy } = useSubmit({
     endpoint: verifyAndUpdateUserDetails,
     send: async ({ first_name = '', last_name = '', phone = '' }) => {
       const answer = await call(verifyAndUpdateUserDetails, { first_name, last_name, phone });
-      storage.write('currentUser', answer.user);
+      keepAccount(client, answer);
       showToast('success', answer.message ?? 'Your profile is saved.');
     },
   });

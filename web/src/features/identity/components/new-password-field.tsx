@@ -1,30 +1,37 @@
-import { useState } from 'react';
 import { TextField } from '../../../ui/text-field.tsx';
+import type { Strength } from '../estimate-strength.ts';
+import { useStrength } from '../use-strength.ts';
 
 const words = ['Very weak', 'Weak', 'Fair', 'Good', 'Strong'] as const;
 
-/** A password that is being chosen, with a word on how hard it is to guess. The judge is large and comes when it is needed. */
+/** A password that is being chosen, with a word on how hard it is to guess and on what would help. */
 export function NewPasswordField({ label = 'Password', problem }: { label?: string; problem?: string | undefined }) {
-  const [strength, setStrength] = useState('');
-  async function judge(password: string) {
-    setStrength(password === '' ? '' : `${words[await scoreOf(password)]} password. `);
-  }
+  const { strength, judge } = useStrength();
   return (
-    <div aria-live="polite">
+    <div className="field">
       <TextField
         label={label}
         name="password"
         type="password"
         autoComplete="new-password"
         problem={problem}
-        hint={`${strength}8 to 128 characters of any kind.`}
-        onChange={(event) => void judge(event.target.value)}
+        hint="8 to 128 characters of any kind."
+        onChange={(event) => void judge(event.target)}
       />
+      {strength && <Bars score={strength.score} />}
+      <span className="hint" aria-live="polite">
+        {strength && `${words[strength.score]} password. ${strength.hint}`}
+      </span>
     </div>
   );
 }
 
-async function scoreOf(password: string): Promise<0 | 1 | 2 | 3 | 4> {
-  const { estimate } = await import('../estimate-strength.ts');
-  return estimate(password);
+function Bars({ score }: Pick<Strength, 'score'>) {
+  return (
+    <span className="strength" data-score={score} aria-hidden>
+      {words.map((word, index) => (
+        <span key={word} className={index <= score ? 'reached' : undefined} />
+      ))}
+    </span>
+  );
 }

@@ -1,22 +1,35 @@
-import { resetPassword } from '@rowmill/contract';
-import { useState } from 'react';
+import { type RefusalCode, resetPassword } from '@rowmill/contract';
+import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { call } from '../../../lib/api-client.ts';
 import { paths } from '../../../lib/paths.ts';
+import { codeOf } from '../../../lib/refusal.ts';
 import { useSubmit } from '../../../lib/use-submit.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
 
+/** With these the link is dead, and nothing that is typed will help. */
+const deadLink: readonly (RefusalCode | null)[] = ['link_invalid', 'link_expired', 'link_used'];
+
 /** Sets a password with the token that stands behind the # of the mailed link. */
-export function SetPasswordForm() {
+export function SetPasswordForm({ remedy }: { /** How to get another link. */ remedy: ReactNode }) {
   const token = useLocation().hash.slice(1);
   const [answer, setAnswer] = useState<string | null>(null);
+  const [isDead, setDead] = useState(false);
   const { onSubmit, problems, error, busy } = useSubmit({
     endpoint: resetPassword,
-    send: async ({ password = '' }) =>
-      setAnswer((await call(resetPassword, { token, password })).message ?? 'Your new password is set.'),
+    send: async ({ password = '' }) => {
+      setDead(false);
+      try {
+        setAnswer((await call(resetPassword, { token, password })).message ?? 'Your new password is set.');
+      } catch (failure) {
+        setDead(deadLink.includes(codeOf(failure)));
+        throw failure;
+      }
+    },
   });
+  if (token === '') return <Notice tone="error">This link is incomplete: a part of it is missing. {remedy}</Notice>;
   if (answer) {
     return (
       <Notice tone="success">
@@ -28,7 +41,7 @@ export function SetPasswordForm() {
     <form className="stack" onSubmit={onSubmit} noValidate>
       {error && (
         <Notice tone="error">
-          {error} <Link to={paths.reset}>Ask for a new link</Link>
+          {error} {isDead && remedy}
         </Notice>
       )}
       <NewPasswordField label="New password" problem={problems.password} />

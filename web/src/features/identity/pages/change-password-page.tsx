@@ -5,7 +5,7 @@ import { showToast } from '../../../lib/toasts.ts';
 import { useSubmit } from '../../../lib/use-submit.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import { CurrentPasswordField } from '../components/current-password-field.tsx';
 import { NewPasswordField } from '../components/new-password-field.tsx';
 
 export function ChangePasswordPage() {
@@ -23,13 +23,7 @@ export function ChangePasswordPage() {
       <p>All your other devices are signed out when the password changes.</p>
       <form key={times} className="stack" onSubmit={onSubmit} noValidate>
         {error && <Notice tone="error">{error}</Notice>}
-        <TextField
-          label="Current password"
-          name="current_password"
-          type="password"
-          autoComplete="current-password"
-          problem={problems.current_password}
-        />
+        <CurrentPasswordField label="Current password" problem={problems.current_password} />
         <NewPasswordField label="New password" problem={problems.password} />
         <div>
           <Button type="submit" busy={busy}>

@@ -34,7 +34,7 @@ export function LoginPage() {
   return (
     <div className="narrow stack-wide">
       <h1>Sign in</h1>
-      <EntranceTabs />
+      <EntranceTabs current="login" />
       <form ref={form} className="stack" onSubmit={onSubmit} noValidate>
         {error && <Notice tone="error">{error}</Notice>}
         <TextField label="E-mail" name="email" type="email" autoComplete="username" problem={problems.email} />

@@ -1,25 +1,41 @@
+import type { SwitchedAs } from '../../../lib/storage.ts';
 import { Loading } from '../../../ui/loading.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import { AddressSection } from '../components/address-section.tsx';
-import { BillingSection } from '../components/billing-section.tsx';
+import { ClientBillingSection, OwnBillingSection } from '../components/billing-section.tsx';
 import { DataSection } from '../components/data-section.tsx';
 import { DevicesSection } from '../components/devices-section.tsx';
 import { NamesSection } from '../components/names-section.tsx';
+import { PhotoSection } from '../components/photo-section.tsx';
 import { ThemeSection } from '../components/theme-section.tsx';
 import { useAccount } from '../use-account.ts';
+import { useActedClient } from '../use-acted-client.ts';
 
 export function ProfilePage() {
+  const client = useActedClient();
   return (
     <Loading query={useAccount()}>
       {({ user, pending_email, billing_address, sessions }) => (
         <>
+          {client && <OwnProfileNotice client={client} />}
+          <PhotoSection user={user} />
           <NamesSection user={user} />
           <AddressSection email={user.email} pending={pending_email} />
-          <BillingSection address={billing_address} />
+          {client ? <ClientBillingSection key={client.user_id} of={client} /> : <OwnBillingSection address={billing_address} />}
           <DevicesSection sessions={sessions} />
           <ThemeSection />
           <DataSection />
         </>
       )}
     </Loading>
+  );
+}
+
+function OwnProfileNotice({ client: { first_name, last_name } }: { client: SwitchedAs }) {
+  return (
+    <Notice tone="warning">
+      This is your own profile, also while you act as {first_name} {last_name}: only the billing address below is that of your
+      client. The client’s names, photo, e-mail address and password are changed by nobody else.
+    </Notice>
   );
 }

@@ -26,7 +26,7 @@ export function RegisterPage() {
   return (
     <div className="narrow stack-wide">
       <h1>Register</h1>
-      <EntranceTabs />
+      <EntranceTabs current="register" />
       <form className="stack" onSubmit={onSubmit} noValidate>
         {error && <Notice tone="error">{error}</Notice>}
         <div className="two">

@@ -1,37 +1,31 @@
-import { fetchUserDetail, refusals } from '@rowmill/contract';
+import { refusals } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
-import { call } from '../../../lib/api-client.ts';
 import { paths } from '../../../lib/paths.ts';
-import { queryClient } from '../../../lib/query-client.ts';
+import { endSession } from '../../../lib/session.ts';
+import { settings } from '../../../lib/settings.ts';
 import { storage, useStored } from '../../../lib/storage.ts';
 import { useTitle } from '../../../lib/use-title.ts';
 import { Button } from '../../../ui/button.tsx';
-import { ResendButton } from '../components/check-inbox.tsx';
+import { ResendButton } from '../components/resend-button.tsx';
+import { keepStoredUser } from '../keep-account.ts';
+import { fetchAccount } from '../use-account.ts';
 
 const lookEveryMilliseconds = 5000;
 
-/** Waits with the person, and moves on by itself once the address is verified, here or elsewhere. */
 export function ResendLinkPage() {
   useTitle('Verify your address');
   const navigate = useNavigate();
   const user = useStored('currentUser');
-  const { data } = useQuery({
-    queryKey: ['verified'],
-    queryFn: () => call(fetchUserDetail, {}),
-    refetchInterval: lookEveryMilliseconds,
-    staleTime: 0,
-  });
-  const isVerified = !!(data?.user.email_verified_at ?? user?.email_verified_at);
-  useEffect(() => {
-    if (!isVerified) return;
-    if (data) storage.write('currentUser', data.user);
-    void navigate(paths.root);
-  }, [isVerified, data, navigate]);
+  useVerification();
   function startAnew() {
-    storage.clear();
-    queryClient.clear();
+    const selectedPlan = storage.read('selectedPlan');
+    const navigateToBilling = storage.read('navigateToBilling');
+    endSession();
+    // The choice of a plan is not the address's, and goes on with the person.
+    if (selectedPlan) storage.write('selectedPlan', selectedPlan);
+    if (navigateToBilling !== null) storage.write('navigateToBilling', navigateToBilling);
     void navigate(paths.register);
   }
   return (
@@ -39,16 +33,37 @@ export function ResendLinkPage() {
       <h1>Verify your address</h1>
       <p>{refusals.verify_email.message}</p>
       {user && (
-        <>
-          <p>
-            The link went to <strong>{user.email}</strong>.
-          </p>
-          <ResendButton email={user.email} />
-        </>
+        <p>
+          The link went to <strong className="long">{user.email}</strong>. This page moves on by itself once it is opened.
+        </p>
       )}
-      <Button variant="ghost" onClick={startAnew}>
-        Use another address
-      </Button>
+      <div className="row">
+        {user && <ResendButton email={user.email} />}
+        <Button variant="ghost" onClick={startAnew}>
+          Use another address
+        </Button>
+      </div>
+      {settings().demo && <a href="/dev/mail">This is a demo: its mails are in the outbox</a>}
     </div>
   );
+}
+
+/** Waits with the person, and moves on once the address is verified, in this browser or elsewhere. */
+function useVerification(): void {
+  const navigate = useNavigate();
+  const user = useStored('currentUser');
+  const { data } = useQuery({
+    queryKey: ['verified', user?.id],
+    queryFn: fetchAccount,
+    enabled: user !== null && user.email_verified_at === null,
+    refetchInterval: lookEveryMilliseconds,
+    staleTime: 0,
+  });
+  const found = data?.user.email_verified_at ? data.user : null;
+  const isVerified = found !== null || !!user?.email_verified_at;
+  useEffect(() => {
+    if (!isVerified) return;
+    if (found) keepStoredUser(found);
+    void navigate(paths.root);
+  }, [isVerified, found, navigate]);
 }

@@ -1,54 +1,102 @@
-import { fetchUserDetail, verifyLink } from '@rowmill/contract';
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation } from 'react-router';
-import { call } from '../../../lib/api-client.ts';
 import { paths } from '../../../lib/paths.ts';
-import { wordsFor } from '../../../lib/refusal.ts';
-import { storage } from '../../../lib/storage.ts';
+import { codeOf, wordsFor } from '../../../lib/refusal.ts';
+import { useStored } from '../../../lib/storage.ts';
 import { useTitle } from '../../../lib/use-title.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { SendNewLink } from '../components/send-new-link.tsx';
+import { accountKey } from '../use-account.ts';
+import { verifyAddress } from '../verify-address.ts';
 
-/** Takes the token behind the # once; the query cache keeps a second rendering from taking it again. */
+/** Takes the token behind the #, for a new person or for one who moves to another address. */
 export function VerifyPage() {
-  useTitle('Verify your address');
-  const token = useLocation().hash.slice(1);
-  const query = useQuery({
-    queryKey: ['verify', token],
-    queryFn: () => verify(token),
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
-  });
+  const { pathname, hash } = useLocation();
+  const isMove = pathname.toLowerCase().startsWith(paths.changeEmail);
+  const title = isMove ? 'Use your new address' : 'Verify your address';
+  useTitle(title);
+  const query = useVerification(hash.slice(1));
   return (
     <div className="narrow stack-wide">
-      <h1>Verify your address</h1>
-      {query.isPending && <p role="status">One moment…</p>}
-      {query.isSuccess && (
-        <Notice tone="success">
-          {query.data.message} <Link to={paths.root}>Go on</Link>
-        </Notice>
-      )}
-      {query.isError && (
-        <Notice tone="error">
-          {wordsFor(query.error)} <Link to={paths.login}>Sign in</Link>
-        </Notice>
+      <h1>{title}</h1>
+      {hash.slice(1) === '' ? (
+        <>
+          <Notice tone="error">This link is incomplete: a part of it is missing.</Notice>
+          <Remedy isMove={isMove} />
+        </>
+      ) : (
+        <Outcome query={query} isMove={isMove} />
       )}
     </div>
   );
 }
 
-async function verify(token: string) {
-  const answer = await call(verifyLink, { token });
-  await refreshStoredUser(answer.email);
-  return answer;
+/** A token is taken once: nothing but a press repeats it, not coming back to the tab nor getting online. */
+function useVerification(token: string) {
+  const client = useQueryClient();
+  return useQuery({
+    queryKey: ['verify', token],
+    queryFn: async () => {
+      const answer = await verifyAddress(token);
+      await client.invalidateQueries({ queryKey: accountKey });
+      return answer;
+    },
+    enabled: token !== '',
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    retryOnMount: false,
+    refetchOnMount: false,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
 }
 
-/** The link may belong to somebody else than the person signed in here, so only the server says what became of the latter. */
-async function refreshStoredUser(verified: string): Promise<void> {
-  const user = storage.read('currentUser');
-  if (user === null) return;
-  if (user.email === verified) return storage.write('currentUser', { ...user, email_verified_at: new Date().toISOString() });
-  if (storage.read('userToken') === null) return;
-  // The address is verified whether or not this succeeds; the profile asks again when it is opened.
-  const account = await call(fetchUserDetail, {}).catch(() => null);
-  if (account) storage.write('currentUser', account.user);
+type Verification = UseQueryResult<Awaited<ReturnType<typeof verifyAddress>>>;
+
+function Outcome({ query, isMove }: { query: Verification; isMove: boolean }) {
+  const isSignedIn = useStored('currentUser') !== null;
+  const onward = <Link to={isSignedIn ? paths.root : paths.login}>{isSignedIn ? 'Go on' : 'Sign in'}</Link>;
+  if (query.isPending) return <p role="status">One moment…</p>;
+  if (query.isSuccess) {
+    return (
+      <Notice tone="success">
+        {query.data.message} {isMove && `From now on you sign in with ${query.data.email}. `}
+        {onward}
+      </Notice>
+    );
+  }
+  const code = codeOf(query.error);
+  if (code === 'already_verified') {
+    return (
+      <Notice>
+        {wordsFor(query.error)} {onward}
+      </Notice>
+    );
+  }
+  const isDead = code === 'link_invalid' || code === 'link_expired';
+  return (
+    <>
+      <Notice tone="error">{wordsFor(query.error)}</Notice>
+      {isDead ? (
+        <Remedy isMove={isMove} />
+      ) : (
+        <div>
+          <Button variant="secondary" busy={query.isFetching} onClick={() => void query.refetch()}>
+            Try again
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Who moves to another address asks for the next link where he asked for this one, for that takes his password. */
+function Remedy({ isMove }: { isMove: boolean }) {
+  if (!isMove) return <SendNewLink />;
+  return (
+    <p>
+      Your present address stays. A new link is sent from <Link to={paths.profile}>your profile</Link>, under “E-mail address”.
+    </p>
+  );
 }

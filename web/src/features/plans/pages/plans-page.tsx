@@ -1,70 +1,228 @@
 import { getPlans, type Plan, setPlan } from '@rowmill/contract';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { useNavigate } from 'react-router';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId } from 'react';
+import { Link, useNavigate } from 'react-router';
 import { call } from '../../../lib/api-client.ts';
-import { formatMoney } from '../../../lib/format.ts';
+import { formatMoney, formatNumber } from '../../../lib/format.ts';
 import { paths } from '../../../lib/paths.ts';
-import { queryClient } from '../../../lib/query-client.ts';
 import { wordsFor } from '../../../lib/refusal.ts';
-import { storage } from '../../../lib/storage.ts';
+import { isActingAsSelf, isAdminAsAdmin } from '../../../lib/session.ts';
+import { settings } from '../../../lib/settings.ts';
+import { storage, useStored } from '../../../lib/storage.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { useTitle } from '../../../lib/use-title.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Loading } from '../../../ui/loading.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 
 export function PlansPage() {
   useTitle('Plans');
-  const navigate = useNavigate();
   const query = useQuery({ queryKey: ['plans'], queryFn: () => call(getPlans, {}) });
-  const choose = useMutation({
-    mutationFn: take,
-    onSuccess: (path) => navigate(path),
-    onError: (error) => showToast('error', wordsFor(error)),
-  });
   return (
     <div className="stack-wide">
       <h1>Plans</h1>
       <p className="soft">Bought for a period, with no silent renewal. One submission is used for each row that is answered.</p>
-      <Loading query={query}>
-        {({ plans }) => (
-          <div className="two">
-            {plans.map((plan) => (
-              <PlanCard key={plan.id} plan={plan} busy={choose.isPending} onChoose={() => choose.mutate(plan)} />
-            ))}
-          </div>
-        )}
-      </Loading>
+      <ForWhom />
+      <Loading query={query}>{({ plans }) => (plans.length === 0 ? <NoPlans /> : <PlanList plans={plans} />)}</Loading>
     </div>
   );
 }
 
-/** Somebody who is not in yet keeps his choice through registration. */
-async function take(plan: Plan): Promise<string> {
-  if (!storage.read('currentUser')?.email_verified_at) {
-    storage.write('selectedPlan', plan);
-    return paths.register;
+/** Whose plan is chosen here, where that is not plain. */
+function ForWhom() {
+  const user = useStored('currentUser');
+  const switchedAs = useStored('switchedAs');
+  if (isAdminAsAdmin({ user, switchedAs })) {
+    return (
+      <Notice>
+        You are an admin and need no plan. <Link to={paths.dashboard}>Go to the dashboard</Link>
+      </Notice>
+    );
   }
-  const answer = await call(setPlan, { id: plan.id });
-  storage.write('userPlan', answer.plan);
-  queryClient.clear();
+  if (!switchedAs || isActingAsSelf({ user, switchedAs })) return null;
+  return (
+    <Notice tone="warning">
+      You act as {switchedAs.first_name} {switchedAs.last_name}: what you choose is the plan of this client.
+    </Notice>
+  );
+}
+
+function NoPlans() {
+  const { email } = settings().operator;
+  return (
+    <section className="card">
+      <h2>No plan is offered at the moment</h2>
+      <p>
+        Please look again later, or write to <a href={`mailto:${email}`}>{email}</a>.
+      </p>
+    </section>
+  );
+}
+
+function PlanList({ plans }: { plans: readonly Plan[] }) {
+  const standing = useStanding();
+  const choice = useChoice();
+  return (
+    <>
+      <div className="two">
+        {plans.map((plan) => (
+          <PlanCard
+            key={plan.id}
+            plan={plan}
+            mark={markOf(plan, standing)}
+            reason={whyNot(plan, standing)}
+            busy={choice.isPending && choice.variables.id === plan.id}
+            onChoose={() => choice.mutate(plan)}
+          />
+        ))}
+      </div>
+      <Comparison plans={plans} />
+    </>
+  );
+}
+
+interface Standing {
+  isAdmin: boolean;
+  presentId: string | null;
+  selectedId: string | null;
+}
+
+function useStanding(): Standing {
+  const user = useStored('currentUser');
+  const switchedAs = useStored('switchedAs');
+  const present = useStored('userPlan');
+  const selected = useStored('selectedPlan');
+  const isOwn = user !== null && present?.user_id === user.id && isActingAsSelf({ user, switchedAs });
+  return {
+    isAdmin: isAdminAsAdmin({ user, switchedAs }),
+    presentId: isOwn ? present.id : null,
+    selectedId: selected?.id ?? null,
+  };
+}
+
+function markOf({ id }: Plan, { presentId, selectedId }: Standing): string | null {
+  if (id === presentId) return 'Your plan';
+  return id === selectedId ? 'Your choice' : null;
+}
+
+/** A priced plan can be bought again; a free one that is there already can only be kept. */
+function whyNot(plan: Plan, { isAdmin, presentId }: Standing): string | null {
+  if (isAdmin) return 'An admin needs no plan.';
+  return plan.price_minor === 0 && plan.id === presentId ? 'You have this plan already.' : null;
+}
+
+function useChoice() {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (plan: Plan) => {
+      const path = keepChoice(plan) ?? (await takeFree(plan));
+      if (path === paths.dashboard) client.clear();
+      return path;
+    },
+    onSuccess: (path) => navigate(path),
+    onError: (error) => showToast('error', wordsFor(error)),
+  });
+}
+
+/** Where the choice leads to when more has to be done first; it is kept on the way there. */
+function keepChoice(plan: Plan): string | null {
+  const user = storage.read('currentUser');
+  const isPriced = plan.price_minor > 0;
+  if (user?.email_verified_at && !isPriced) return null;
+  storage.write('selectedPlan', plan);
+  if (isPriced) storage.write('navigateToBilling', true);
+  else storage.remove('navigateToBilling');
+  if (!user) return paths.register;
+  return user.email_verified_at ? paths.billing : paths.resendLink;
+}
+
+async function takeFree({ id }: Plan): Promise<string> {
+  const answer = await call(setPlan, { id });
+  storage.remove('selectedPlan');
+  storage.remove('navigateToBilling');
+  const standing = { user: storage.read('currentUser'), switchedAs: storage.read('switchedAs') };
+  // The plan of a client whom an admin acts as is not the admin's own.
+  if (isActingAsSelf(standing)) storage.write('userPlan', answer.plan);
+  else showToast('success', answer.message ?? 'The plan is taken.');
   return paths.dashboard;
 }
 
-function PlanCard({ plan, busy, onChoose }: { plan: Plan; busy: boolean; onChoose: () => void }) {
-  const isFree = plan.price_minor === 0;
+interface CardProps {
+  plan: Plan;
+  mark: string | null;
+  reason: string | null;
+  busy: boolean;
+  onChoose: () => void;
+}
+
+function PlanCard({ plan, mark, reason, busy, onChoose }: CardProps) {
+  const id = useId();
   return (
-    <section className={plan.highlighted ? 'card highlighted' : 'card'}>
-      <h2>{plan.name}</h2>
+    <section className={plan.highlighted ? 'card plan highlighted' : 'card plan'}>
+      <div className="spread">
+        <h2>{plan.name}</h2>
+        {mark && <span className="badge">{mark}</span>}
+      </div>
       <p className="number">{formatMoney(plan.price_minor, plan.currency)}</p>
       <ul>
         {plan.features.map((feature) => (
           <li key={feature}>{feature}</li>
         ))}
       </ul>
-      <Button busy={busy} disabled={!isFree} onClick={onChoose}>
-        Choose {plan.name}
-      </Button>
-      {!isFree && <p className="soft">Paid plans cannot be bought online yet.</p>}
+      <div className="stack">
+        <Button busy={busy} disabled={reason !== null} aria-describedby={reason ? id : undefined} onClick={onChoose}>
+          Choose {plan.name}
+        </Button>
+        {reason && (
+          <p id={id} className="soft">
+            {reason}
+          </p>
+        )}
+      </div>
     </section>
   );
+}
+
+const comparedRows = 100;
+
+/** The figures of the plans side by side; what they are called in words stands on the cards. */
+function Comparison({ plans }: { plans: readonly Plan[] }) {
+  return (
+    <section className="card">
+      <h2>Compared</h2>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <section className="table" tabIndex={0} aria-label="The plans compared">
+        <table>
+          <thead>
+            <tr>
+              {['Plan', 'Price', 'Runs for', 'Submissions', `${comparedRows} answered rows cost`, 'Renews by itself'].map(
+                (title) => (
+                  <th key={title} scope="col">
+                    {title}
+                  </th>
+                ),
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            {plans.map((plan) => (
+              <tr key={plan.id}>
+                <th scope="row">{plan.name}</th>
+                <td>{formatMoney(plan.price_minor, plan.currency)}</td>
+                <td>{plan.period_days === null ? 'As long as you like' : `${formatNumber(plan.period_days)} days`}</td>
+                <td>{formatNumber(plan.submissions)}</td>
+                <td>{priceOfRows(plan)}</td>
+                <td>No</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </section>
+  );
+}
+
+function priceOfRows({ price_minor, submissions, currency }: Plan): string {
+  return submissions === 0 ? '–' : formatMoney(Math.round((price_minor * comparedRows) / submissions), currency);
 }

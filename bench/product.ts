@@ -1,0 +1,141 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type AnswerOf, type Batch, type EndpointName, endpoints, type RequestOf } from '@rowmill/contract';
+import { startApp } from '../server/src/app.ts';
+import { parseConfig } from '../server/src/config/config.ts';
+import { readEnvironment } from '../server/src/config/env.ts';
+import { moveCredits } from '../server/src/domains/credits/move-credits.ts';
+import { findUserByEmail } from '../server/src/domains/identity/store/users.ts';
+
+const root = join(import.meta.dirname, '..');
+
+/** A process of ours that says on its first lines where it answers. */
+export interface Child extends AsyncDisposable {
+  process: ChildProcess;
+  url: string;
+}
+
+/** Starts a program and waits for the line that names its address. */
+export async function startChild(args: readonly string[], env: Record<string, string>, address: RegExp): Promise<Child> {
+  const child = spawn(process.execPath, [...args], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const lines = createInterface({ input: child.stdout });
+  for await (const line of lines) {
+    const [, url] = address.exec(line) ?? [];
+    if (!url) continue;
+    child.stdout.resume();
+    return { process: child, url, [Symbol.asyncDispose]: () => end(child) };
+  }
+  throw new Error(`${args.join(' ')} ended before it was ready.`);
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  await ended;
+}
+
+export function startFakeChatProcess(...options: string[]): Promise<Child> {
+  return startChild(['fakes/chat/main.ts', '--port', '0', ...options], {}, /"url":\s*"([^"]+)"/);
+}
+
+/** A data directory in which the demo's client has submissions enough. */
+export async function prepareData(submissions: number): Promise<string> {
+  const directory = mkdtempSync(join(tmpdir(), 'rowmill-bench-'));
+  const settings = { PORT: '0', DATA_DIR: directory, DEMO: 'on', LOG_LEVEL: 'silent', CHAT_BASE_URL: 'demo' };
+  await using app = await startApp(parseConfig(readEnvironment(settings)));
+  const client = await findUserByEmail(app.ctx.db, 'client@demo.test');
+  if (!client) throw new Error('The demo has no client.');
+  await moveCredits(app.ctx, { userId: client.id, from: 'world', to: 'available', amount: submissions, cause: 'bench' });
+  return directory;
+}
+
+/** The whole product on the embedded database of this directory, which is deleted at the end unless it `keeps`. */
+export async function startProduct(env: Record<string, string>, directory: string, { keeps = false } = {}): Promise<Child> {
+  const settings = { PORT: '0', DATA_DIR: directory, DEMO: 'on', LOG_LEVEL: 'warn', CHAT_MODEL: 'fake' };
+  const child = await startChild(['server/src/main.ts'], { ...settings, ...env }, /ready at (\S+)/);
+  const forget = async () => {
+    await child[Symbol.asyncDispose]();
+    if (!keeps) rmSync(directory, { recursive: true, force: true });
+  };
+  return { ...child, [Symbol.asyncDispose]: forget };
+}
+
+/** Calls the product as the browser does. */
+export class Caller {
+  readonly #url: string;
+  #token = '';
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  async signIn(email: string): Promise<void> {
+    this.#token = (await this.call('login', { email, password: 'rowmill-demo' })).user_token;
+  }
+
+  async call<N extends EndpointName>(
+    name: N,
+    request: RequestOf<(typeof endpoints)[N]>,
+  ): Promise<AnswerOf<(typeof endpoints)[N]>> {
+    const response = await fetch(this.#url + endpoints[name].path, {
+      method: 'POST',
+      headers: { ...this.#signed(), 'content-type': 'application/json' },
+      body: JSON.stringify(request),
+    });
+    const body = (await response.json()) as { message?: string };
+    if (!response.ok) throw new Error(`${name}: ${response.status} ${body.message}`);
+    return body as AnswerOf<(typeof endpoints)[N]>;
+  }
+
+  async upload(content: Blob): Promise<string> {
+    const body = new FormData();
+    body.append('file', content, 'bench.csv');
+    const response = await fetch(this.#url + endpoints.saveFile.path, { method: 'POST', headers: this.#signed(), body });
+    const answer = (await response.json()) as AnswerOf<typeof endpoints.saveFile> & { message?: string };
+    if (!response.ok) throw new Error(`saveFile: ${answer.message}`);
+    return answer.file.id;
+  }
+
+  async download(id: string): Promise<Response> {
+    return fetch(this.#url + endpoints.downloadChatGptResponse.path, {
+      method: 'POST',
+      headers: { ...this.#signed(), 'content-type': 'application/json' },
+      body: JSON.stringify({ file: id, format: 'csv' }),
+    });
+  }
+
+  async whenEnded(id: string, everyMilliseconds = 25): Promise<Batch> {
+    for (;;) {
+      const { batch } = await this.call('getBatch', { id });
+      if (batch.ended_at && batch.held === 0) return batch;
+      await new Promise((resolve) => setTimeout(resolve, everyMilliseconds));
+    }
+  }
+
+  /** Seconds of CPU that the server has used, all of its threads together. */
+  async cpuSeconds(): Promise<number> {
+    return this.metric('process_cpu_seconds_total');
+  }
+
+  async metric(name: string): Promise<number> {
+    const text = await (await fetch(`${this.#url}/metrics`)).text();
+    return Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1] ?? Number.NaN);
+  }
+
+  #signed(): Record<string, string> {
+    return this.#token ? { authorization: `Bearer ${this.#token}` } : {};
+  }
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}

@@ -1,0 +1,7 @@
+import * as z from 'zod/mini';
+import { defineJob } from '../../jobs/define-job.ts';
+import { checkBooks } from './check-books.ts';
+
+export const creditJobs = {
+  'credits.check-books': defineJob({ payload: z.object({}), cron: '7 * * * *', run: (ctx) => checkBooks(ctx) }),
+};

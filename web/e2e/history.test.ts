@@ -1,0 +1,197 @@
+import { readFileSync } from 'node:fs';
+import AxeBuilder from '@axe-core/playwright';
+import type { Download, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type Stage, setStage } from './browser.ts';
+
+/** What the page itself reports as broken. */
+const trouble: string[] = [];
+let page: Page;
+let stage: Stage;
+
+beforeAll(async () => {
+  stage = await setStage();
+});
+afterAll(() => stage[Symbol.asyncDispose]());
+beforeEach(async () => {
+  page = await (await stage.browser.newContext({ baseURL: stage.url })).newPage();
+  trouble.length = 0;
+  page.on('pageerror', (error) => trouble.push(error.message));
+  page.on('console', (message) => message.text().includes('Content Security Policy') && trouble.push(message.text()));
+  await page.goto('/auth/login');
+  await page.getByLabel('E-mail').fill('client@demo.test');
+  await page.getByLabel('Password', { exact: true }).fill('rowmill-demo');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByText('Welcome, Clara.').waitFor();
+});
+afterEach(async () => {
+  expect(trouble).toEqual([]);
+  await page.context().close();
+});
+
+interface Wanted {
+  name: string;
+  text: string;
+  question: string;
+}
+
+/** As the page for asking does it, in the signed-in browser. */
+async function startBatch(wanted: Wanted): Promise<string> {
+  return page.evaluate(async ({ name, text, question }) => {
+    const authorization = `Bearer ${JSON.parse(localStorage.getItem('userToken') ?? '""')}`;
+    const post = async (path: string, body: FormData | string) => {
+      const type: Record<string, string> = typeof body === 'string' ? { 'content-type': 'application/json' } : {};
+      const response = await fetch(`/api/emedia/${path}`, { method: 'POST', headers: { authorization, ...type }, body });
+      const answer = await response.json();
+      if (!response.ok) throw new Error(`${path}: ${JSON.stringify(answer)}`);
+      return answer;
+    };
+    const upload = new FormData();
+    upload.append('file', new File([text], name, { type: 'text/csv' }));
+    const { file } = await post('saveFile', upload);
+    const query = { file: file.id, start: true };
+    const { batch } = await post('askChatGpt', JSON.stringify({ questionWithVariable: question, query }));
+    return batch.id as string;
+  }, wanted);
+}
+
+const question = 'Describe {{topic}} {{mark}}';
+const sheetOf = (rows: readonly string[]) => ['code,topic,mark', ...rows].join('\r\n').concat('\r\n');
+/** Rows of two seconds each, more than a minute in all: long enough to be paused, looked at and stopped. */
+const slowSheet = sheetOf(Array.from({ length: 600 }, (_, index) => `${index},topic ${index},[[slow]]`));
+const quickSheet = (marks: readonly string[]) =>
+  sheetOf(marks.map((mark, index) => `00${index},"topic ${index}, large",${mark}`));
+
+async function state(words: string) {
+  await page.locator('.batch-state', { hasText: words }).first().waitFor();
+}
+
+/** What is opened may close when the page changes its width, so it is opened anew at each. */
+async function expectUsableByAll(open = async () => {}) {
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await open();
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  }
+}
+
+async function choose(menu: string, entry: string) {
+  await page.getByRole('button', { name: menu }).click();
+  await page.getByRole('button', { name: entry }).click();
+}
+
+async function downloaded(entry: string): Promise<string> {
+  const arrival: Promise<Download> = page.waitForEvent('download');
+  await choose('Download', entry);
+  return readFileSync(await (await arrival).path(), 'utf8');
+}
+
+it('shows a batch coming to its end by itself, its failed rows with the reason, and gives its results', async () => {
+  const text = quickSheet(['', '[[fail]]', '', '[[slow]]', '[[fail]]', '[[slow]]']);
+  const id = await startBatch({ name: 'topics.csv', text, question });
+  await page.goto(`/history/${id}`);
+  await state('Running');
+  await state('Completed');
+  await page.getByRole('button', { name: 'Failed (2)' }).click();
+  await page.getByRole('button', { name: 'Open row 2', exact: true }).waitFor();
+  await expect.poll(() => page.getByRole('grid', { name: 'Rows' }).getAttribute('aria-rowcount')).toBe('3');
+  expect(new URL(page.url()).searchParams.get('rows')).toBe('failed');
+  await page.getByRole('button', { name: 'Open row 2', exact: true }).focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Row 5' });
+  await dialog.getByText('The demo model was asked to fail.').waitFor();
+  await dialog.getByText('topic 4, large', { exact: true }).waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Open row 5');
+
+  const results = (await downloaded('Results as CSV: topics.csv')).trimEnd().split(/\r?\n/);
+  expect(results).toHaveLength(7);
+  expect(results[0]).toMatch(/^code,topic,mark,/);
+  for (const [index, line] of text.trimEnd().split('\r\n').entries()) expect(results[index]).toContain(line);
+  expect((await downloaded('CSV for Excel')).charCodeAt(0)).toBe(0xfeff);
+  expect(
+    (await downloaded('JSONL'))
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  ).toHaveLength(6);
+  expect(await downloaded('Original file')).toBe(text);
+});
+
+it('pauses, resumes and stops a batch with a receipt, runs what failed once more, and deletes it', async () => {
+  const id = await startBatch({ name: 'slow.csv', text: `${slowSheet}x,y,[[fail]]\r\n`, question });
+  await page.goto(`/history/${id}`);
+  await page.getByRole('button', { name: 'Pause: slow.csv' }).click();
+  await state('Paused');
+  await page.getByText('Paused by hand.').waitFor();
+  await page.getByRole('button', { name: 'Resume: slow.csv' }).click();
+  await state('Running');
+  await page.getByRole('button', { name: 'Stop: slow.csv' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Stop this batch?' });
+  await dialog.getByText('From now on nothing new is sent.').waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Stop: slow.csv' }).click();
+  await dialog.getByRole('button', { name: 'Stop the batch' }).click();
+  await state('Stopped');
+  await page.getByRole('heading', { name: 'Receipt' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Resume: slow.csv' }).getAttribute('aria-disabled')).toBe('true');
+  await choose('More', 'Delete: slow.csv');
+  await page.getByRole('button', { name: 'Delete the batch' }).click();
+  await page.waitForURL('**/history');
+  await page.getByText('The batch is deleted.').first().waitFor();
+  expect(await page.getByRole('link', { name: 'slow.csv' }).count()).toBe(0);
+  await page.goto(`/history/${id}`);
+  await page.getByRole('heading', { name: 'There is no such batch' }).waitFor();
+});
+
+it('finds batches by name and state, and keeps that in the address', async () => {
+  for (const name of ['apples.csv', 'pears.csv']) await startBatch({ name, text: quickSheet(['', '[[fail]]']), question });
+  await page.goto('/history');
+  await page.getByRole('link', { name: 'apples.csv' }).waitFor();
+  await page.getByLabel('Search').fill('pears');
+  await page.waitForURL('**/history?search=pears');
+  await expect.poll(() => page.getByRole('link', { name: 'apples.csv' }).count()).toBe(0);
+  await page.getByLabel('State').selectOption('Paused');
+  await page.getByText('No batch matches.').waitFor();
+  await page.reload();
+  expect(await page.getByLabel('Search').inputValue()).toBe('pears');
+  await page.getByRole('button', { name: 'Show all batches' }).click();
+  await page.getByRole('link', { name: 'apples.csv' }).waitFor();
+  await page.getByRole('row', { name: /pears/ }).getByText('Completed').waitFor();
+  await choose('More: pears.csv', 'Retry failed (1): pears.csv');
+  await page.getByRole('dialog').getByRole('button', { name: 'Retry failed rows' }).click();
+  await page.getByText('The failed rows are running once more.').first().waitFor();
+});
+
+it('can be used by everybody in each state, at phone width too', async () => {
+  await page.goto('/history?search=nothing+has+this+name');
+  await page.getByText('No batch matches.').waitFor();
+  await expectUsableByAll();
+  const id = await startBatch({ name: 'states.csv', text: slowSheet, question });
+  for (const [press, words] of [
+    [null, 'Running'],
+    ['Pause', 'Paused'],
+    ['Stop', 'Stopped'],
+  ] as const) {
+    await page.goto(`/history/${id}`);
+    if (press) await page.getByRole('button', { name: `${press}: states.csv` }).click();
+    if (press === 'Stop') await expectUsableByAll();
+    if (press === 'Stop') await page.getByRole('button', { name: 'Stop the batch' }).click();
+    await state(words);
+    await page.getByRole('button', { name: 'Open row 1', exact: true }).waitFor();
+    await expectUsableByAll();
+    await page.getByRole('button', { name: 'Open row 1', exact: true }).click();
+    await page.getByRole('dialog', { name: 'Row 1' }).getByText('Prompt').waitFor();
+    await expectUsableByAll();
+    await page.goto('/history?search=states');
+    await state(words);
+    await expectUsableByAll();
+    await expectUsableByAll(() => page.getByRole('button', { name: 'More: states.csv' }).click());
+    await page.goto('/dashboard');
+    await page.getByRole('link', { name: 'states.csv' }).first().waitFor();
+    await expectUsableByAll();
+  }
+});

@@ -1,0 +1,70 @@
+import type { Sheet } from '@rowmill/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { type AskRequest, askKeys, useSheet, useVariables, valuesOf } from '../api.ts';
+import { readOptions } from '../ask-query.ts';
+import { canBeNamed } from '../completion.ts';
+import type { Draft } from '../draft.ts';
+import { holdsQuestion, holdsRequest } from '../readiness.ts';
+import type { Change } from '../use-draft.ts';
+import { CheckStep } from './check-step.tsx';
+import { ConfirmStep } from './confirm-step.tsx';
+import { QuestionStep } from './question-step.tsx';
+import { SheetStep } from './sheet-step.tsx';
+
+interface Props {
+  userId: string;
+  draft: Draft;
+  change: Change;
+  forget: () => void;
+}
+
+/** The four steps from a sheet to a running batch, all in sight; each opens when the one before it is done. */
+export function BatchForm({ userId, draft, change, forget }: Props) {
+  const client = useQueryClient();
+  const sheetQuery = useSheet(userId, draft.sheetId);
+  const sheet = draft.sheetId ? (sheetQuery.data ?? undefined) : undefined;
+  const variableQuery = useVariables(userId);
+  const variables = valuesOf(variableQuery.data);
+  const { query, problems } = readOptions(draft.options);
+  const hasOptionProblems = Object.keys(problems).length > 0;
+  const waitsFor = holdsRequest({ sheet, question: draft.question, variables, hasOptionProblems });
+  const request: AskRequest | null =
+    waitsFor || !sheet
+      ? null
+      : { question: draft.question, questionWithVariable: draft.question, query: { ...query, file: sheet.id } };
+
+  function takeSheet(taken: Sheet) {
+    client.setQueryData(askKeys.sheet(userId, taken.id), taken);
+    change(({ question }) => ({ sheetId: taken.id, question: question.trim() ? question : firstQuestion(taken) }));
+  }
+  const setLimit = (limit: string) => change(({ options }) => ({ options: { ...options, limit } }));
+  const shared = { userId, sheet };
+  return (
+    <>
+      <SheetStep query={draft.sheetId ? sheetQuery : null} onSheet={takeSheet} onOther={() => change({ sheetId: null })} />
+      <QuestionStep
+        {...shared}
+        waitsFor={holdsQuestion({ sheet })}
+        draft={draft}
+        change={change}
+        variables={variableQuery.data}
+        problems={problems}
+      />
+      <CheckStep {...shared} question={draft.question} variables={variables ?? {}} waitsFor={waitsFor} request={request} />
+      <ConfirmStep
+        userId={userId}
+        waitsFor={waitsFor}
+        request={request}
+        pending={draft.start}
+        onPending={(start) => change({ start })}
+        onLimit={setLimit}
+        onStarted={forget}
+      />
+    </>
+  );
+}
+
+/** A sheet of one column is usually a list of whole prompts. */
+function firstQuestion({ columns: [only, ...others], is_sure }: Sheet): string {
+  return is_sure && only !== undefined && others.length === 0 && canBeNamed(only) ? `{{${only}}}` : '';
+}

@@ -1,0 +1,87 @@
+import { useNavigate } from 'react-router';
+import { formatNumber } from '../../../lib/format.ts';
+import { batchPath } from '../../../lib/paths.ts';
+import { wordsFor } from '../../../lib/refusal.ts';
+import { useSettled } from '../../../lib/use-settled.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Loading } from '../../../ui/loading.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { type AskRequest, useQuote } from '../api.ts';
+import type { KeyedAct } from '../keyed-act.ts';
+import { figuresOf } from '../quote-figures.ts';
+import { usePaidAsk } from '../use-paid-ask.ts';
+import { QuoteTable } from './quote-table.tsx';
+import { ShortBalance } from './short-balance.tsx';
+import { Step } from './step.tsx';
+
+interface Props {
+  userId: string;
+  waitsFor: string | null;
+  request: AskRequest | null;
+  /** A start whose outcome is not known yet; it outlives a reload, so that starting again starts nothing twice. */
+  pending: KeyedAct | null;
+  onPending: (act: KeyedAct | null) => void;
+  onLimit: (limit: string) => void;
+  onStarted: () => void;
+}
+
+const restMilliseconds = 600;
+
+/** What it costs, and the start. Only what was quoted exactly so can be started. */
+export function ConfirmStep({ userId, waitsFor, request, pending, onPending, onLimit, onStarted }: Props) {
+  const navigate = useNavigate();
+  const body = request ? JSON.stringify(request) : null;
+  const settled = useSettled(body, restMilliseconds);
+  const isSettled = body !== null && body === settled;
+  const query = useQuote(userId, isSettled ? request : null);
+  const start = usePaidAsk({
+    userId,
+    pending,
+    onPending,
+    onDone: ({ batch }) => {
+      if (!batch) return;
+      onStarted();
+      void navigate(batchPath(batch.id));
+    },
+  });
+  const begin = (how: AskRequest['query']) => start.mutate({ ...request, query: { ...request?.query, start: true, ...how } });
+  const limit = request?.query?.limit;
+  return (
+    <Step number={4} title="Confirm" waitsFor={waitsFor}>
+      <Loading query={query}>
+        {(quote) => {
+          const { canStart, isEmpty, missing } = figuresOf(quote);
+          return (
+            <div className="stack">
+              <QuoteTable quote={quote} />
+              {isEmpty && <Notice tone="warning">There is nothing to ask: all rows are blank.</Notice>}
+              {missing > 0 && (
+                <ShortBalance
+                  covered={quote.covered}
+                  missing={missing}
+                  busy={start.isPending}
+                  onPartial={() => begin({ partial: true })}
+                  onLimit={onLimit}
+                />
+              )}
+              {limit !== undefined && (
+                <p>
+                  Only the first {formatNumber(limit)} {limit === 1 ? 'row is' : 'rows are'} asked.{' '}
+                  <Button variant="ghost" onClick={() => onLimit('')}>
+                    Ask all rows
+                  </Button>
+                </p>
+              )}
+              <div>
+                <Button busy={start.isPending} disabled={!canStart} onClick={() => begin({})}>
+                  Start
+                </Button>
+              </div>
+            </div>
+          );
+        }}
+      </Loading>
+      {start.error && <Notice tone="error">{wordsFor(start.error)}</Notice>}
+    </Step>
+  );
+}

@@ -1,0 +1,76 @@
+import { type ChangeEvent, type DragEvent, useRef, useState } from 'react';
+import { showToast } from '../../../lib/toasts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { limitsInWords } from '../limits.ts';
+import { sampleSheet } from '../sample-sheet.ts';
+import { PasteForm } from './paste-form.tsx';
+
+type OnFile = (file: Blob, name: string) => void;
+
+/** Every way in for a sheet. Dropping is for the mouse; the button does the same for everybody. */
+export function DropZone({ onFile }: { onFile: OnFile }) {
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setOver] = useState(false);
+
+  function take(files: FileList | null) {
+    const [file] = files ?? [];
+    if (!file) return;
+    if (files && files.length > 1) showToast('info', `One sheet at a time: ${file.name} is taken.`);
+    onFile(file, file.name);
+  }
+
+  function onDrop(event: DragEvent) {
+    event.preventDefault();
+    setOver(false);
+    take(event.dataTransfer.files);
+  }
+
+  function onDragLeave({ currentTarget, relatedTarget }: DragEvent) {
+    if (!currentTarget.contains(relatedTarget as Node | null)) setOver(false);
+  }
+
+  function onDragOver(event: DragEvent) {
+    event.preventDefault();
+    setOver(true);
+  }
+
+  /** Emptied, so that the same file can be chosen again after it was mended. */
+  function onChange({ target }: ChangeEvent<HTMLInputElement>) {
+    take(target.files);
+    target.value = '';
+  }
+
+  const onSample = () => onFile(new Blob([sampleSheet.text], { type: 'text/csv' }), sampleSheet.name);
+  return (
+    <div className="stack">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra; the buttons within do the same */}
+      <div
+        className={isOver ? 'ask-drop ask-over' : 'ask-drop'}
+        onDragOver={onDragOver}
+        onDragLeave={onDragLeave}
+        onDrop={onDrop}
+      >
+        <p>Drop a CSV file here, or choose one.</p>
+        <div className="row">
+          <Button onClick={() => input.current?.click()}>Choose a file</Button>
+          <Button variant="secondary" onClick={onSample}>
+            Use the sample sheet
+          </Button>
+        </div>
+        <p className="soft">{limitsInWords} Columns may be set apart by comma, semicolon, tab or bar.</p>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          aria-label="Sheet"
+          accept=".csv,.tsv,.tab,.txt,text/csv,text/plain"
+          onChange={onChange}
+        />
+      </div>
+      <details className="ask-details">
+        <summary>Paste text instead</summary>
+        <PasteForm onText={(text) => onFile(new Blob([text], { type: 'text/csv' }), 'pasted.csv')} />
+      </details>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import { wordsFor } from '../../../lib/refusal.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import type { AskRequest } from '../api.ts';
+import { usePaidAsk } from '../use-paid-ask.ts';
+import { PreviewAnswers } from './preview-answers.tsx';
+import { SelectField } from './select-field.tsx';
+
+interface Props {
+  userId: string;
+  request: AskRequest;
+  /** How many the batch will have, and the position of the one that is shown. */
+  rows: number;
+  index: number;
+}
+
+const previewedAtMost = 5;
+
+export function PreviewSection({ userId, request, rows, index }: Props) {
+  const most = Math.max(1, Math.min(previewedAtMost, rows - index));
+  const [wanted, setWanted] = useState(2);
+  const count = Math.min(wanted, most);
+  const preview = usePaidAsk({ userId });
+  const answered = preview.data?.answers;
+  const isOld = preview.variables !== undefined && askedOf(request) !== askedOf(preview.variables);
+  const choices = Array.from({ length: most }, (_, more) => [String(more + 1), String(more + 1)] as const);
+  return (
+    <div className="stack">
+      <p className="soft">
+        See real answers of the row shown and those after it. Each is paid like a row of the batch and kept for it, so that no row
+        is paid twice.
+      </p>
+      <div className="ask-rowpicker">
+        <SelectField
+          label="Rows to answer"
+          name="preview"
+          value={String(count)}
+          onChange={({ target }) => setWanted(Number(target.value))}
+          choices={choices}
+        />
+        <Button variant="secondary" busy={preview.isPending} onClick={() => preview.mutate(previewOf(request, index, count))}>
+          {preview.isPending ? 'Answering …' : `Answer ${count} ${count === 1 ? 'row' : 'rows'} now`}
+        </Button>
+      </div>
+      {preview.error && <Notice tone="error">{wordsFor(preview.error)}</Notice>}
+      {answered && <PreviewAnswers answers={answered} isOld={isOld} />}
+    </div>
+  );
+}
+
+/** From the first row on the server itself passes over the blank ones. */
+function previewOf(request: AskRequest, index: number, preview: number): AskRequest {
+  const rows = index === 0 ? undefined : Array.from({ length: preview }, (_, more) => index + more);
+  return { ...request, query: { ...request.query, preview, rows } };
+}
+
+/** What is asked, of whichever rows. */
+function askedOf({ questionWithVariable, query }: AskRequest): string {
+  const { preview, rows, limit, ...options } = query ?? {};
+  return JSON.stringify([questionWithVariable, options]);
+}

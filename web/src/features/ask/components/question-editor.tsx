@@ -1,0 +1,80 @@
+import { useId, useRef } from 'react';
+import { type Edit, placeAt } from '../completion.ts';
+import { useCompletion } from '../use-completion.ts';
+import { CompletionList } from './completion-list.tsx';
+import { NameChips } from './name-chips.tsx';
+import { TextArea } from './text-area.tsx';
+
+interface Props {
+  label: string;
+  value: string;
+  onChange: (text: string) => void;
+  columns: readonly string[];
+  variables: readonly string[];
+  problem?: string | undefined;
+  hint?: string | undefined;
+  maxLength: number;
+}
+
+/** A text with variables: they are typed with completion, or put in with a press on their chip. */
+export function QuestionEditor({ columns, variables, value, onChange, ...field }: Props) {
+  const area = useRef<HTMLTextAreaElement>(null);
+  const wasEntered = useRef(false);
+  const listId = useId();
+
+  function apply({ from, to, insert }: Edit) {
+    const target = area.current;
+    if (!target) return;
+    target.focus();
+    target.setRangeText(insert, from, to, 'end');
+    onChange(target.value);
+  }
+
+  function onChip(name: string) {
+    // Nobody has put the caret anywhere yet, so the text goes on at its end.
+    const { selectionStart: from, selectionEnd: to } = area.current ?? { selectionStart: 0, selectionEnd: 0 };
+    const selection = wasEntered.current ? { from, to } : { from: value.length, to: value.length };
+    wasEntered.current = true;
+    apply(placeAt(value, selection, name));
+  }
+
+  const { offered, marked, follow, take, close, onKeyDown } = useCompletion({
+    text: value,
+    names: [...columns, ...variables],
+    apply,
+  });
+  const isOpen = offered.length > 0;
+  return (
+    <div className="ask-editor">
+      <div className="ask-typing">
+        <TextArea
+          {...field}
+          ref={area}
+          name="question"
+          rows={6}
+          value={value}
+          onChange={({ target }) => {
+            onChange(target.value);
+            follow(target);
+          }}
+          onSelect={({ currentTarget }) => {
+            wasEntered.current = true;
+            follow(currentTarget);
+          }}
+          onKeyDown={onKeyDown}
+          onBlur={close}
+          aria-autocomplete="list"
+          aria-haspopup="listbox"
+          aria-controls={isOpen ? listId : undefined}
+          aria-activedescendant={isOpen ? `${listId}-${marked}` : undefined}
+        />
+        {isOpen && <CompletionList id={listId} names={offered} marked={marked} onTake={take} />}
+      </div>
+      <span className="ask-unseen" role="status">
+        {isOpen && `${offered.length} ${offered.length === 1 ? 'name fits' : 'names fit'}. Arrow keys choose, Enter takes one.`}
+      </span>
+      <NameChips label="Insert a column" names={columns} onPress={onChip} />
+      <NameChips label="Insert a kept variable" names={variables} onPress={onChip} />
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import type { Sheet } from '@rowmill/contract';
+import type { FormEvent } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import type { Revision } from '../api.ts';
+import { delimitersWith, encodingsWith, knownDelimiter } from '../dialects.ts';
+import { SelectField } from './select-field.tsx';
+
+interface Props {
+  dialect: Sheet['dialect'];
+  busy: boolean;
+  onRead: (revision: Revision) => void;
+}
+
+const headers = [
+  ['yes', 'Yes, it names the columns'],
+  ['no', 'No, it is a row like the others'],
+] as const;
+
+/** All three are always sent, so that choosing one does not set the others back to what was detected. */
+export function ReadingForm({ dialect, busy, onRead }: Props) {
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const { encoding, delimiter, header } = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>;
+    onRead({ encoding, delimiter: knownDelimiter(delimiter), header: header === 'yes' });
+  }
+  return (
+    <form className="stack" onSubmit={onSubmit}>
+      <div className="two">
+        <SelectField label="Encoding" name="encoding" defaultValue={dialect.encoding} choices={encodingsWith(dialect.encoding)} />
+        <SelectField
+          label="Delimiter"
+          name="delimiter"
+          defaultValue={dialect.delimiter}
+          choices={delimitersWith(dialect.delimiter)}
+        />
+        <SelectField
+          label="Is the first line a header?"
+          name="header"
+          defaultValue={dialect.header ? 'yes' : 'no'}
+          choices={headers}
+        />
+      </div>
+      <div>
+        <Button type="submit" variant="secondary" busy={busy}>
+          Read it anew
+        </Button>
+      </div>
+    </form>
+  );
+}

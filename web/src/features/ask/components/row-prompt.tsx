@@ -1,0 +1,52 @@
+import { compileTemplate, type Sheet } from '@rowmill/contract';
+import { formatNumber } from '../../../lib/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Loading } from '../../../ui/loading.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { useRow } from '../api.ts';
+import { ScrollRegion } from './scroll-region.tsx';
+
+interface Props {
+  sheet: Sheet;
+  question: string;
+  variables: Readonly<Record<string, string>>;
+  rows: number;
+  index: number;
+  /** The row's number as it is typed. */
+  text: string;
+  onText: (text: string) => void;
+}
+
+/** The question as it is asked for one row. */
+export function RowPrompt({ sheet, question, variables, rows, index, text, onText }: Props) {
+  const query = useRow(sheet, index);
+  const go = (step: number) => onText(String(index + 1 + step));
+  return (
+    <div className="stack">
+      <div className="ask-rowpicker">
+        <Button variant="secondary" disabled={index === 0} onClick={() => go(-1)}>
+          Previous
+        </Button>
+        <TextField
+          label={`Row, of ${formatNumber(rows)}`}
+          name="row"
+          inputMode="numeric"
+          autoComplete="off"
+          value={text}
+          onChange={({ target }) => onText(target.value)}
+          onBlur={() => onText(String(index + 1))}
+        />
+        <Button variant="secondary" disabled={index + 1 >= rows} onClick={() => go(1)}>
+          Next
+        </Button>
+      </div>
+      <Loading query={query}>
+        {(cells) => (
+          <ScrollRegion label={`What is asked for row ${formatNumber(index + 1)}`} className="ask-text">
+            {cells ? compileTemplate(question, { columns: sheet.columns, variables })(cells) : 'This row is empty.'}
+          </ScrollRegion>
+        )}
+      </Loading>
+    </div>
+  );
+}

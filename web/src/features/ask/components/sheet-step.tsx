@@ -1,0 +1,69 @@
+import type { Sheet } from '@rowmill/contract';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { Loading } from '../../../ui/loading.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { type Upload, useUpload } from '../use-upload.ts';
+import { DropZone } from './drop-zone.tsx';
+import { SheetReport } from './sheet-report.tsx';
+import { Step } from './step.tsx';
+import { UploadDialog } from './upload-dialog.tsx';
+
+interface Props {
+  /** The sheet of the draft, or null where none is chosen. */
+  query: UseQueryResult<Sheet | null> | null;
+  onSheet: (sheet: Sheet) => void;
+  onOther: () => void;
+}
+
+export function SheetStep({ query, onSheet, onOther }: Props) {
+  const upload = useUpload(onSheet);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { state } = upload;
+  useFocusAfter(state.phase, heading);
+  function chooseOther() {
+    onOther();
+    heading.current?.focus();
+  }
+  return (
+    <Step number={1} title="Sheet" headingRef={heading}>
+      {state.phase === 'sending' && <UploadDialog name={state.name} percent={state.percent} onCancel={upload.cancel} />}
+      {state.phase === 'checking' ? (
+        <Checking name={state.name} onCancel={upload.cancel} />
+      ) : query ? (
+        <Loading query={query}>
+          {(sheet) =>
+            sheet ? <SheetReport sheet={sheet} onSheet={onSheet} onOther={chooseOther} /> : <DropZone onFile={upload.send} />
+          }
+        </Loading>
+      ) : (
+        <DropZone onFile={upload.send} />
+      )}
+      {state.phase === 'idle' && state.error && <Notice tone="error">{state.error}</Notice>}
+    </Step>
+  );
+}
+
+function Checking({ name, onCancel }: { name: string; onCancel: () => void }) {
+  return (
+    <div className="stack">
+      <Notice>Checking {name} …</Notice>
+      <div className="skeleton" />
+      <div>
+        <Button variant="secondary" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** The dialog takes the focus with it when it goes, so the heading of what comes next receives it. */
+function useFocusAfter(phase: Upload['state']['phase'], heading: { current: HTMLElement | null }): void {
+  const before = useRef(phase);
+  useEffect(() => {
+    if (before.current !== phase && phase !== 'sending') heading.current?.focus();
+    before.current = phase;
+  }, [phase, heading]);
+}

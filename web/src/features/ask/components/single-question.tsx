@@ -1,0 +1,66 @@
+import { compileTemplate, maximumQuestionLength, missingIn } from '@rowmill/contract';
+import type { FormEvent } from 'react';
+import { formatNumber } from '../../../lib/format.ts';
+import { wordsFor } from '../../../lib/refusal.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { useVariables, valuesOf } from '../api.ts';
+import type { Draft } from '../draft.ts';
+import { listed } from '../readiness.ts';
+import type { Change } from '../use-draft.ts';
+import { usePaidAsk } from '../use-paid-ask.ts';
+import { ModelSelect } from './model-select.tsx';
+import { QuestionEditor } from './question-editor.tsx';
+
+interface Props {
+  userId: string;
+  draft: Draft;
+  change: Change;
+}
+
+/** One question, one answer, now. */
+export function SingleQuestion({ userId, draft: { single, options }, change }: Props) {
+  const variables = valuesOf(useVariables(userId).data) ?? {};
+  const ask = usePaidAsk({ userId });
+  const missing = missingIn(single, { columns: [], variables });
+  const canAsk = single.trim() !== '' && missing.length === 0;
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    if (!canAsk) return;
+    const question = compileTemplate(single, { columns: [], variables })([]);
+    ask.mutate({ question, questionWithVariable: single, query: options.model ? { model: options.model } : {} });
+  }
+  const { answer, creditsAvailable } = ask.data ?? {};
+  return (
+    <section className="card" aria-labelledby="ask-single">
+      <h2 id="ask-single">Ask one question</h2>
+      <form className="stack" onSubmit={onSubmit} noValidate>
+        <QuestionEditor
+          label="Your question"
+          value={single}
+          onChange={(text) => change({ single: text })}
+          columns={[]}
+          variables={Object.keys(variables)}
+          problem={missing.length > 0 ? `No kept variable is called ${listed(missing)}.` : undefined}
+          hint="Write a question. It is answered at once and paid like one row."
+          maxLength={maximumQuestionLength}
+        />
+        <ModelSelect value={options.model} onChange={(model) => change((now) => ({ options: { ...now.options, model } }))} />
+        <div>
+          <Button type="submit" busy={ask.isPending} disabled={!canAsk}>
+            {ask.isPending ? 'Answering …' : 'Ask'}
+          </Button>
+        </div>
+      </form>
+      {ask.error && <Notice tone="error">{wordsFor(ask.error)}</Notice>}
+      {answer !== undefined && (
+        <article className="ask-answer" aria-live="polite">
+          <h3>Answer</h3>
+          <p className="ask-plain soft">{ask.variables?.question}</p>
+          <p className="ask-plain">{answer}</p>
+          {creditsAvailable !== undefined && <p className="soft">Balance after: {formatNumber(creditsAvailable)} submissions.</p>}
+        </article>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,64 @@
+import { saveVariable } from '@rowmill/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../../lib/api-client.ts';
+import { wordsFor } from '../../../lib/refusal.ts';
+import { showToast } from '../../../lib/toasts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Loading } from '../../../ui/loading.tsx';
+import { askKeys, type KeptVariable, useVariables } from '../api.ts';
+import { VariableForm } from './variable-form.tsx';
+import { VariableList } from './variable-list.tsx';
+
+interface Props {
+  userId: string;
+  columns: readonly string[];
+}
+
+/** Named pieces of text that a person keeps, usable in every question. */
+export function VariableSection({ userId, columns }: Props) {
+  const client = useQueryClient();
+  const query = useVariables(userId);
+  const [edited, setEdited] = useState<KeptVariable | null>(null);
+  const [removed, setRemoved] = useState<string | null>(null);
+  async function onSaved() {
+    setEdited(null);
+    await client.invalidateQueries({ queryKey: askKeys.variables(userId) });
+  }
+  return (
+    // Without them nothing can be filled in, so a failure must not stay hidden.
+    <details className="ask-details" open={query.isError || undefined}>
+      <summary>Kept variables</summary>
+      <div className="stack">
+        <Loading query={query}>
+          {(variables) => <VariableList variables={variables} columns={columns} onEdit={setEdited} onRemove={setRemoved} />}
+        </Loading>
+        <VariableForm key={edited?.name ?? ''} variable={edited} onSaved={onSaved} onCancel={() => setEdited(null)} />
+      </div>
+      {removed !== null && <RemovalDialog name={removed} onRemoved={onSaved} onClose={() => setRemoved(null)} />}
+    </details>
+  );
+}
+
+function RemovalDialog({ name, onRemoved, onClose }: { name: string; onRemoved: () => Promise<void>; onClose: () => void }) {
+  const remove = useMutation({
+    mutationFn: () => call(saveVariable, { variable: { name, value: '' } }),
+    onSuccess: onRemoved,
+    onError: (error) => showToast('error', wordsFor(error)),
+    onSettled: onClose,
+  });
+  return (
+    <Dialog title={`Remove “${name}”`} onClose={onClose}>
+      <p>Its text is deleted. Questions that use it must be changed before they can be asked again.</p>
+      <div className="row">
+        <Button variant="danger" busy={remove.isPending} onClick={() => remove.mutate()}>
+          Remove
+        </Button>
+        <Button variant="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

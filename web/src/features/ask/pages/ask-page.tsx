@@ -1,0 +1,36 @@
+import { Link, useSearchParams } from 'react-router';
+import { useStored } from '../../../lib/storage.ts';
+import { BatchForm } from '../components/batch-form.tsx';
+import { SingleQuestion } from '../components/single-question.tsx';
+import { useDraft } from '../use-draft.ts';
+
+export function AskPage() {
+  const user = useStored('currentUser');
+  const switchedAs = useStored('switchedAs');
+  const userId = switchedAs?.user_id ?? user?.id;
+  // Whoever is acted for has a page of his own: nothing typed for one person is ever sent for another.
+  return userId ? <Desk key={userId} userId={userId} /> : null;
+}
+
+function Desk({ userId }: { userId: string }) {
+  const { draft, change, forget } = useDraft(userId);
+  const [search] = useSearchParams();
+  const isSingle = search.get('sheet') === 'none';
+  return (
+    <>
+      <nav className="tabs" aria-label="Kind of request">
+        <Link to={{ search: '' }} aria-current={isSingle ? undefined : 'page'}>
+          A whole sheet
+        </Link>
+        <Link to={{ search: '?sheet=none' }} aria-current={isSingle ? 'page' : undefined}>
+          One question
+        </Link>
+      </nav>
+      {isSingle ? (
+        <SingleQuestion userId={userId} draft={draft} change={change} />
+      ) : (
+        <BatchForm userId={userId} draft={draft} change={change} forget={forget} />
+      )}
+    </>
+  );
+}

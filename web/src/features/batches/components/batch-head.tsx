@@ -1,0 +1,60 @@
+import type { Batch } from '@rowmill/contract';
+import { useNavigate } from 'react-router';
+import { doneRows, progressWords, stateWords, timeLeftWords } from '../../../lib/batch-words.ts';
+import { formatTime } from '../../../lib/format.ts';
+import { paths } from '../../../lib/paths.ts';
+import { useNowAndThen } from '../use-now-and-then.ts';
+import { useRateSamples } from '../use-rate-samples.ts';
+import { BatchActions } from './batch-actions.tsx';
+import { BatchCounts } from './batch-counts.tsx';
+import { PauseNotice } from './pause-notice.tsx';
+import { ProgressBar } from './progress-bar.tsx';
+import { RateChart } from './rate-chart.tsx';
+import { Receipt } from './receipt.tsx';
+import { StateBadge } from './state-badge.tsx';
+
+/** What is read aloud must leave room for everything else. */
+const spokenMilliseconds = 10_000;
+
+/** How a batch stands, live, and what can be done with it. */
+export function BatchHead({ batch }: { batch: Batch }) {
+  const navigate = useNavigate();
+  const isRunning = batch.state === 'running';
+  const samples = useRateSamples(doneRows(batch), isRunning);
+  const spoken = useNowAndThen(summaryOf(batch), spokenMilliseconds);
+  return (
+    <section className="card" aria-labelledby="batch-title">
+      <div className="spread">
+        <h2 id="batch-title" className="batch-title">
+          {batch.name}
+        </h2>
+        <StateBadge state={batch.state} />
+      </div>
+      <p className="soft">
+        Created {formatTime(batch.created_at)}
+        {batch.started_by && <> · Started by {batch.started_by}</>}
+        {batch.ended_at && <> · Ended {formatTime(batch.ended_at)}</>}
+      </p>
+      <PauseNotice batch={batch} />
+      <ProgressBar batch={batch} />
+      <BatchCounts batch={batch} />
+      <BatchActions batch={batch} onDeleted={() => navigate(paths.history)} />
+      {(isRunning || samples.length > 2) && <RateChart samples={samples} />}
+      {batch.receipt && (
+        <div className="stack">
+          <h3 className="batch-label">Receipt</h3>
+          <Receipt receipt={batch.receipt} />
+        </div>
+      )}
+      <p className="batch-spoken" aria-live="polite">
+        {spoken}
+      </p>
+    </section>
+  );
+}
+
+function summaryOf(batch: Batch): string {
+  const left =
+    batch.state === 'running' && batch.seconds_left !== null ? ` Time left: ${timeLeftWords(batch.seconds_left)}.` : '';
+  return `${stateWords[batch.state]}: ${progressWords(batch)}.${left}`;
+}

@@ -1,0 +1,70 @@
+import type { Batch } from '@rowmill/contract';
+import { Link } from 'react-router';
+import { progressWords, rateWords, timeLeftWords } from '../../../lib/batch-words.ts';
+import { formatNumber, formatTime } from '../../../lib/format.ts';
+import { batchPath } from '../../../lib/paths.ts';
+import { BatchActions } from './batch-actions.tsx';
+import { PauseNotice } from './pause-notice.tsx';
+import { ProgressBar } from './progress-bar.tsx';
+import { StateBadge } from './state-badge.tsx';
+
+const columns = ['Batch', 'State', 'Progress', 'Charged', 'Actions'] as const;
+
+interface Props {
+  batches: readonly Batch[];
+  onDeleted: () => void;
+}
+
+/** A table on a wide screen, a stack of cards on a narrow one. */
+export function BatchTable({ batches, onDeleted }: Props) {
+  return (
+    <table className="batch-table">
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {batches.map((batch) => (
+          <BatchLine key={batch.id} batch={batch} onDeleted={onDeleted} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function BatchLine({ batch, onDeleted }: { batch: Batch; onDeleted: () => void }) {
+  return (
+    <tr>
+      <th scope="row">
+        <Link to={batchPath(batch.id)}>{batch.name}</Link>
+        <time className="soft" dateTime={batch.created_at}>
+          {formatTime(batch.created_at)}
+        </time>
+        {batch.started_by && <span className="soft">Started by {batch.started_by}</span>}
+      </th>
+      <td>
+        <StateBadge state={batch.state} />
+        <PauseNotice batch={batch} />
+      </td>
+      <td className="batch-progress">
+        <ProgressBar batch={batch} />
+        <span>{progressWords(batch)}</span>
+        {batch.state === 'running' && (
+          <span className="soft">
+            {rateWords(batch.rows_per_minute)}, {timeLeftWords(batch.seconds_left)}
+          </span>
+        )}
+        {batch.receipt && <span className="soft">{formatNumber(batch.receipt.returned)} submissions returned</span>}
+      </td>
+      <td data-label="Charged">{formatNumber(batch.charged)}</td>
+      <td>
+        <BatchActions batch={batch} onDeleted={onDeleted} />
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,34 @@
+import type { Batch } from '@rowmill/contract';
+import { useMutation } from '@tanstack/react-query';
+import { Download, FileText } from 'lucide-react';
+import { wordsFor } from '../../../lib/refusal.ts';
+import { showToast } from '../../../lib/toasts.ts';
+import { reasonAgainst } from '../action-reasons.ts';
+import { downloadOriginal, downloadResults, type ResultFormat, resultFormats } from '../download-file.ts';
+import { ActionButton } from './action-button.tsx';
+import { MenuButton } from './menu-button.tsx';
+
+/** The results in every form, while the batch runs too, and the file as it was uploaded. */
+export function DownloadMenu({ batch }: { batch: Batch }) {
+  const get = useMutation({
+    mutationFn: (what: ResultFormat | 'original') =>
+      what === 'original' ? downloadOriginal(batch) : downloadResults(batch, what),
+    onError: (error) => showToast('error', wordsFor(error)),
+  });
+  const shared = { of: batch.name, isBusy: get.isPending };
+  return (
+    <MenuButton label="Download" of={batch.name}>
+      {(Object.keys(resultFormats) as ResultFormat[]).map((format) => (
+        <ActionButton
+          {...shared}
+          key={format}
+          label={resultFormats[format].label}
+          icon={Download}
+          reason={reasonAgainst('download', batch)}
+          onAct={() => get.mutate(format)}
+        />
+      ))}
+      <ActionButton {...shared} label="Original file" icon={FileText} onAct={() => get.mutate('original')} />
+    </MenuButton>
+  );
+}

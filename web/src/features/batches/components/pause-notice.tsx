@@ -1,0 +1,23 @@
+import type { Batch } from '@rowmill/contract';
+import { Link } from 'react-router';
+import { pauseWords } from '../../../lib/batch-words.ts';
+import { paths } from '../../../lib/paths.ts';
+
+/** Why a batch stands still, and the next step. */
+export function PauseNotice({ batch }: { batch: Pick<Batch, 'state' | 'pause_reason' | 'pause_detail'> }) {
+  if (batch.state !== 'paused' || !batch.pause_reason) return null;
+  const { why, next } = pauseWords[batch.pause_reason];
+  return (
+    <div className={batch.pause_reason === 'person' ? 'batch-pause' : 'batch-pause notice warning'}>
+      <p>
+        {why} {next}
+      </p>
+      {batch.pause_detail && <p>The provider says: “{batch.pause_detail}”</p>}
+      {batch.pause_reason === 'needs_credits' && (
+        <Link to={paths.credits} className="button secondary">
+          Buy Credits
+        </Link>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { rateWords } from '../../../lib/batch-words.ts';
+import { describeRates, pointsOf, ratesOf, type Sample } from '../rate-samples.ts';
+
+const box = { width: 600, height: 100 };
+
+/** The rate over the last minutes, for as long as the page has been watched. */
+export function RateChart({ samples }: { samples: readonly Sample[] }) {
+  const rates = ratesOf(samples);
+  if (rates.length < 2) return <p className="soft">The rate is drawn here after a few seconds of watching.</p>;
+  const top = Math.max(...rates.map(({ rowsPerMinute }) => rowsPerMinute));
+  return (
+    <figure className="batch-chart">
+      <svg
+        viewBox={`0 -2 ${box.width} ${box.height + 4}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={describeRates(rates)}
+      >
+        <polygon points={`0,${box.height} ${pointsOf(rates, box)} ${box.width},${box.height}`} />
+        <polyline points={pointsOf(rates, box)} vectorEffect="non-scaling-stroke" />
+      </svg>
+      <figcaption className="soft">Rate while you watch: at most {rateWords(top)}</figcaption>
+    </figure>
+  );
+}

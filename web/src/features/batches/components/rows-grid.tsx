@@ -1,0 +1,108 @@
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
+import { Fragment, type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import type { RowView } from '../api.ts';
+import { moveTo } from '../paging.ts';
+import { useRowPages } from '../use-row-pages.ts';
+import { lineId, RowsLine } from './rows-line.tsx';
+
+const columns = ['Row', 'State', 'Prompt', 'Answer or reason'] as const;
+const lineRem = 3;
+
+interface Props {
+  view: RowView;
+  total: number;
+  active: number;
+  onActive: (index: number) => void;
+  onOpen: (index: number) => void;
+}
+
+/** A table of any length, of which only what is in view is on the page. Arrows, Page, Home and End move, Enter opens. */
+export function RowsGrid({ view, total, active, onActive, onOpen }: Props) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const isMoved = useRef(false);
+  const [lineHeight] = useState(() => lineRem * Number.parseFloat(getComputedStyle(document.documentElement).fontSize));
+  const virtualizer = useVirtualizer({
+    count: total,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => lineHeight,
+    overscan: 10,
+    // The heading stands before the first line and sticks to the top.
+    paddingStart: lineHeight,
+    scrollPaddingStart: lineHeight,
+    // The line with the focus stays on the page when it is scrolled away, or the focus would be lost.
+    rangeExtractor: useCallback(
+      (range: Range) => [...new Set([...defaultRangeExtractor(range), Math.min(active, total - 1)])].sort((a, b) => a - b),
+      [active, total],
+    ),
+  });
+  const items = virtualizer.getVirtualItems();
+  const { startIndex = 0, endIndex = 0 } = virtualizer.range ?? {};
+  const { rowAt, broken } = useRowPages(view, { first: startIndex, last: endIndex, total });
+  useEffect(() => {
+    virtualizer.scrollToIndex(active);
+    if (isMoved.current) document.getElementById(lineId(active))?.focus({ preventScroll: true });
+    isMoved.current = false;
+  }, [active, virtualizer]);
+
+  function move(event: KeyboardEvent) {
+    const next = moveTo(event.key, { row: active, total, screen: Math.max(1, endIndex - startIndex - 1) });
+    if (next === null) return;
+    event.preventDefault();
+    isMoved.current = true;
+    onActive(next);
+  }
+
+  return (
+    <>
+      {broken.length > 0 && (
+        <Notice tone="error">
+          <p>Some rows could not be loaded.</p>
+          <Button variant="ghost" onClick={() => broken.forEach((page) => void page.refetch())}>
+            Try again
+          </Button>
+        </Notice>
+      )}
+      <div ref={scroller} className="rows-scroller">
+        {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table with keys of its own is a grid */}
+        <table className="rows-grid" role="grid" aria-label="Rows" aria-rowcount={total + 1} onKeyDown={move}>
+          <thead>
+            <tr aria-rowindex={1}>
+              {columns.map((column) => (
+                <th key={column} scope="col">
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {items.map(({ index, start }, place) => (
+              <Fragment key={index}>
+                <Gap height={start - (items[place - 1]?.end ?? lineHeight)} />
+                <RowsLine
+                  index={index}
+                  row={rowAt(index)}
+                  isActive={index === Math.min(active, total - 1)}
+                  onActive={onActive}
+                  onOpen={onOpen}
+                />
+              </Fragment>
+            ))}
+            <Gap height={virtualizer.getTotalSize() - (items.at(-1)?.end ?? lineHeight)} />
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}
+
+/** Stands for the lines that are not on the page. */
+function Gap({ height }: { height: number }) {
+  if (height <= 0) return null;
+  return (
+    <tr aria-hidden className="rows-gap">
+      <td style={{ height }} />
+    </tr>
+  );
+}

@@ -1,0 +1,58 @@
+import { type Batch, downloadChatGptResponse, downloadUploadedCsv } from '@rowmill/contract';
+import { callForResponse } from '../../lib/api-client.ts';
+import { saveFile } from '../../lib/save-file.ts';
+import { fileNameIn } from './file-name.ts';
+
+export const resultFormats = {
+  csv: { label: 'Results as CSV', extension: 'csv', request: { format: 'csv' } },
+  excel: { label: 'Results as CSV for Excel', extension: 'csv', request: { format: 'csv', bom: true } },
+  jsonl: { label: 'Results as JSONL', extension: 'jsonl', request: { format: 'jsonl' } },
+} as const;
+export type ResultFormat = keyof typeof resultFormats;
+
+export function downloadResults(batch: Batch, format: ResultFormat): Promise<void> {
+  const { extension, request } = resultFormats[format];
+  return download({
+    name: `${batch.name.replace(/\.\w{1,5}$/, '')} results.${extension}`,
+    rows: batch.rows,
+    open: () => callForResponse(downloadChatGptResponse, { file: batch.id, ...request }),
+  });
+}
+
+export function downloadOriginal(batch: Batch): Promise<void> {
+  return download({
+    name: batch.name,
+    rows: batch.rows,
+    open: () => callForResponse(downloadUploadedCsv, { id: batch.sheet_id }),
+  });
+}
+
+interface Wanted {
+  name: string;
+  rows: number;
+  open(): Promise<Response>;
+}
+
+/** From here on a file goes straight to the disk where the browser can do that, instead of through memory. */
+const manyRows = 20_000;
+
+type Picker = (options: { suggestedName: string }) => Promise<{ createWritable(): Promise<WritableStream<Uint8Array>> }>;
+
+async function download({ name, rows, open }: Wanted): Promise<void> {
+  const picker = (window as { showSaveFilePicker?: Picker }).showSaveFilePicker;
+  if (picker && rows >= manyRows) return stream(() => picker({ suggestedName: name }), open);
+  const response = await open();
+  saveFile(fileNameIn(response.headers.get('content-disposition')) ?? name, await response.blob());
+}
+
+/** The place is asked for first: the browser allows that only as the direct consequence of a press. */
+async function stream(pick: () => ReturnType<Picker>, open: Wanted['open']): Promise<void> {
+  try {
+    const place = await pick();
+    const { body } = await open();
+    await body?.pipeTo(await place.createWritable());
+  } catch (error) {
+    // The person closed the browser's own dialog.
+    if (!(error instanceof DOMException && error.name === 'AbortError')) throw error;
+  }
+}

@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { Link } from 'react-router';
+import { paths } from '../../../lib/paths.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Paging } from '../../../ui/paging.tsx';
+import { type BatchView, batchesPerPage, batchesQuery } from '../api.ts';
+import { BatchTable } from '../components/batch-table.tsx';
+import { HistoryTools } from '../components/history-tools.tsx';
+import { StillShown } from '../components/still-shown.tsx';
+import { useHistoryView } from '../use-history-view.ts';
+
+export function HistoryPage() {
+  const { view, show } = useHistoryView();
+  const query = useQuery(batchesQuery(view));
+  const section = useRef<HTMLElement>(null);
+  return (
+    <section ref={section} className="card" tabIndex={-1} aria-labelledby="batches-title">
+      <h2 id="batches-title">Your batches</h2>
+      <HistoryTools view={view} onShow={show} />
+      <StillShown query={query}>
+        {({ files, total }) =>
+          files.length === 0 ? (
+            <NothingHere view={view} total={total} onShow={show} />
+          ) : (
+            <div className="stack" aria-busy={query.isPlaceholderData}>
+              {/* The button that was pressed goes with its batch; the focus must not go nowhere. */}
+              <BatchTable batches={files} onDeleted={() => section.current?.focus()} />
+              <Paging
+                start={view.start}
+                shown={files.length}
+                total={total}
+                limit={batchesPerPage}
+                onGo={(start) => show({ start })}
+              />
+            </div>
+          )
+        }
+      </StillShown>
+    </section>
+  );
+}
+
+interface NothingProps {
+  view: BatchView;
+  total: number;
+  onShow: (changes: Partial<BatchView>) => void;
+}
+
+function NothingHere({ view, total, onShow }: NothingProps) {
+  if (total > 0 || view.search || view.state) {
+    return (
+      <div className="stack">
+        <p>{total > 0 ? 'This page is empty.' : 'No batch matches.'}</p>
+        <div>
+          <Button variant="secondary" onClick={() => onShow({ search: '', state: null, start: 0 })}>
+            Show all batches
+          </Button>
+        </div>
+      </div>
+    );
+  }
+  return (
+    <div className="stack">
+      <p>You have no batches yet. Upload a spreadsheet and ask a question about each of its rows.</p>
+      <div>
+        <Link to={paths.ask} className="button primary">
+          Create a Request
+        </Link>
+      </div>
+    </div>
+  );
+}

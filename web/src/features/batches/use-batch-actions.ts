@@ -1,0 +1,54 @@
+import { type Batch, type BatchAction, deleteBatch, playOrPause, retryFailed, stopFileProcessing } from '@rowmill/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../lib/api-client.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { wordsFor } from '../../lib/refusal.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { applyEvent } from './live-cache.ts';
+
+export type BatchChange = Exclude<BatchAction, 'download'>;
+
+interface Answer {
+  batch?: Batch;
+}
+
+const calls: Record<BatchChange, (id: string) => Promise<Answer>> = {
+  play: (id) => call(playOrPause, { id, status: 'play' }),
+  pause: (id) => call(playOrPause, { id, status: 'pause' }),
+  stop: (id) => call(stopFileProcessing, { id }),
+  retryFailed: (id) => call(retryFailed, { id }),
+  delete: async (id) => {
+    await call(deleteBatch, { id });
+    return {};
+  },
+};
+
+/** Changes a batch and shows at once what the server answered. While one change is under way, another press does nothing. */
+export function useBatchActions(id: string, onDeleted?: () => Promise<void> | void) {
+  const client = useQueryClient();
+  const change = useMutation({
+    mutationFn: (action: BatchChange) => calls[action](id),
+    onSuccess: async ({ batch }, action) => {
+      showToast('success', wordsAfter(action, batch));
+      if (action === 'delete') await onDeleted?.();
+      applyEvent(client, batch ? { kind: 'batch', batch } : { kind: 'batch_deleted', id });
+      await client.invalidateQueries({ queryKey: ['credits'] });
+    },
+    onError: (error) => showToast('error', wordsFor(error)),
+  });
+  return {
+    isBusy: change.isPending,
+    act: (action: BatchChange) => {
+      if (!change.isPending) change.mutate(action);
+    },
+  };
+}
+
+function wordsAfter(action: BatchChange, batch?: Batch): string {
+  if (action === 'play') return 'The batch is running.';
+  if (action === 'pause') return 'The batch is paused. Rows in flight are still settled.';
+  if (action === 'retryFailed') return 'The failed rows are running once more.';
+  if (action === 'delete') return 'The batch is deleted.';
+  const returned = batch?.receipt?.returned;
+  return returned ? `The batch is stopped. ${formatNumber(returned)} submissions are back.` : 'The batch is stopped.';
+}

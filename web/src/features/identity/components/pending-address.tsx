@@ -1,0 +1,74 @@
+import { verifyAndUpdateUserDetails } from '@rowmill/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../../lib/api-client.ts';
+import { wordsFor } from '../../../lib/refusal.ts';
+import { showToast } from '../../../lib/toasts.ts';
+import { useSubmit } from '../../../lib/use-submit.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { keepAccount } from '../keep-account.ts';
+import { CurrentPasswordField } from './current-password-field.tsx';
+
+/** An address that waits for its link to be opened: another link can be sent, or the change given up. */
+export function PendingAddress({ present, pending }: { present: string; pending: string }) {
+  const client = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  const cancel = useMutation({
+    // Asking for the address that one has is how a change is given up.
+    mutationFn: () => call(verifyAndUpdateUserDetails, { email: present }),
+    onSuccess: (answer) => {
+      keepAccount(client, answer);
+      showToast('success', `The change is cancelled. You go on signing in with ${present}.`);
+    },
+    onError: (error) => showToast('error', wordsFor(error)),
+  });
+  return (
+    <Notice>
+      <div className="stack">
+        <p>
+          We have sent a link to <strong className="long">{pending}</strong>. Until it is opened, your present address stays.
+        </p>
+        <div className="row">
+          <Button variant="secondary" onClick={() => setAsking(true)}>
+            Send the link again
+          </Button>
+          <Button variant="ghost" busy={cancel.isPending} onClick={() => cancel.mutate()}>
+            Cancel the change
+          </Button>
+        </div>
+        {isAsking && <SendAgainDialog pending={pending} onClose={() => setAsking(false)} />}
+      </div>
+    </Notice>
+  );
+}
+
+/** Another link needs the password again, as the first one did: a borrowed session must not be enough to move an account. */
+function SendAgainDialog({ pending, onClose }: { pending: string; onClose: () => void }) {
+  const client = useQueryClient();
+  const { onSubmit, problems, error, busy } = useSubmit({
+    endpoint: verifyAndUpdateUserDetails,
+    send: async ({ current_password = '' }) => {
+      keepAccount(client, await call(verifyAndUpdateUserDetails, { email: pending, current_password }));
+      showToast('success', `A new link is on its way to ${pending}. The earlier one no longer works.`);
+      onClose();
+    },
+  });
+  return (
+    <Dialog title="Send the link again" onClose={onClose}>
+      <form className="stack" onSubmit={onSubmit} noValidate>
+        {error && <Notice tone="error">{error}</Notice>}
+        <CurrentPasswordField problem={problems.current_password} />
+        <div className="row">
+          <Button type="submit" busy={busy}>
+            Send the link
+          </Button>
+          <Button variant="secondary" onClick={onClose}>
+            Close
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,100 @@
+import { type User, verifyAndUpdateUserDetails } from '@rowmill/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { call } from '../../../lib/api-client.ts';
+import { wordsFor } from '../../../lib/refusal.ts';
+import { showToast } from '../../../lib/toasts.ts';
+import { Avatar } from '../../../ui/avatar.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { keepAccount } from '../keep-account.ts';
+import { accepted, readPicture } from '../read-picture.ts';
+
+const PhotoCropper = lazy(async () => ({ default: (await import('./photo-cropper.tsx')).PhotoCropper }));
+
+/** The photo, cropped in this browser, so that nothing but its small square ever leaves it. */
+export function PhotoSection({ user }: { user: User }) {
+  const [picture, setPicture] = useState<ImageBitmap | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const chooser = useRef<HTMLSpanElement>(null);
+  const save = useSavePhoto(close);
+  function close() {
+    // While the dialog is open nothing behind it takes the focus.
+    flushSync(() => setPicture(null));
+    picture?.close();
+    chooser.current?.querySelector('button')?.focus();
+  }
+  async function choose(file: File | undefined) {
+    if (!file) return;
+    save.reset();
+    setProblem(null);
+    try {
+      setPicture(await readPicture(file));
+    } catch (error) {
+      setProblem(wordsFor(error));
+    }
+  }
+  return (
+    <section className="card">
+      <h2>Photo</h2>
+      <div className="row">
+        <Avatar person={user} label="Your photo" />
+        <div className="field">
+          <div className="row">
+            <span ref={chooser}>
+              <Button variant="secondary" aria-describedby="photo-note" onClick={() => input.current?.click()}>
+                {user.profile_photo ? 'Choose another' : 'Choose a picture'}
+              </Button>
+            </span>
+            {user.profile_photo && (
+              <Button variant="ghost" busy={save.isPending} onClick={() => save.mutate('')}>
+                Remove
+              </Button>
+            )}
+          </div>
+          <span id="photo-note" className={problem ? 'problem' : 'hint'} role={problem ? 'alert' : undefined}>
+            {problem ?? 'PNG, JPEG or WebP. You choose the part that is shown.'}
+          </span>
+        </div>
+      </div>
+      <input
+        ref={input}
+        type="file"
+        accept={accepted}
+        hidden
+        aria-label="Picture"
+        onChange={(event) => {
+          void choose(event.target.files?.[0]);
+          // The same file can be chosen again.
+          event.target.value = '';
+        }}
+      />
+      {picture && (
+        <Suspense fallback={<p role="status">One moment…</p>}>
+          <PhotoCropper
+            picture={picture}
+            busy={save.isPending}
+            error={save.isError ? wordsFor(save.error) : null}
+            onSave={save.mutate}
+            onClose={close}
+          />
+        </Suspense>
+      )}
+    </section>
+  );
+}
+
+/** Empty takes the photo away. An error of saving stands in the cropper; one of taking away, which has no place, is a toast. */
+function useSavePhoto(onSaved: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (profile_photo: string) => call(verifyAndUpdateUserDetails, { profile_photo }),
+    onSuccess: (answer, photo) => {
+      keepAccount(client, answer);
+      showToast('success', photo ? 'Your photo is saved.' : 'Your photo is removed.');
+      onSaved();
+    },
+    onError: (error, photo) => photo === '' && showToast('error', wordsFor(error)),
+  });
+}

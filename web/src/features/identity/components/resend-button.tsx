@@ -1,0 +1,30 @@
+import { resendLink } from '@rowmill/contract';
+import { call } from '../../../lib/api-client.ts';
+import { wordsFor } from '../../../lib/refusal.ts';
+import { showToast } from '../../../lib/toasts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { resendWords } from '../countdown.ts';
+import { useCoolDown } from '../use-cool-down.ts';
+
+const pauseSeconds = 30;
+
+/** Sends another link, and then rests for a while, visibly; after a failure it can be tried again at once. */
+export function ResendButton({ email }: { email: string }) {
+  const { secondsLeft, begin, cancel } = useCoolDown(pauseSeconds);
+  async function resend() {
+    if (secondsLeft > 0) return;
+    begin();
+    try {
+      showToast('success', (await call(resendLink, { email })).message ?? 'A new link is on its way.');
+    } catch (error) {
+      cancel();
+      showToast('error', wordsFor(error));
+    }
+  }
+  // Not `disabled`, which would take the focus away from who has just pressed it.
+  return (
+    <Button variant="secondary" aria-disabled={secondsLeft > 0} onClick={() => void resend()}>
+      {resendWords(secondsLeft, 'Send a new link')}
+    </Button>
+  );
+}

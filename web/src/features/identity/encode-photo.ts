@@ -1,0 +1,30 @@
+import { profilePhotoLimitBytes } from '@rowmill/contract';
+
+/** Best first. Not every browser writes WebP; one that does not hands out another type, which is passed over. */
+const types = ['image/webp', 'image/jpeg'] as const;
+const qualities = [0.92, 0.85, 0.75, 0.6, 0.45, 0.3, 0.15] as const;
+
+/** The picture as a data address that the server takes: the quality is lowered until it is small enough. */
+export async function encodePhoto(canvas: HTMLCanvasElement): Promise<string> {
+  for (const type of types) {
+    for (const quality of qualities) {
+      const blob = await toBlob(canvas, type, quality);
+      if (blob?.type !== type) break;
+      if (blob.size <= profilePhotoLimitBytes) return toDataAddress(blob);
+    }
+  }
+  throw new Error('This picture cannot be made small enough. Please choose another.');
+}
+
+function toBlob(canvas: HTMLCanvasElement, type: string, quality: number): Promise<Blob | null> {
+  return new Promise((resolve) => canvas.toBlob(resolve, type, quality));
+}
+
+function toDataAddress(blob: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(new Error('The picture could not be read.', { cause: reader.error }));
+    reader.readAsDataURL(blob);
+  });
+}
