@@ -8,12 +8,13 @@ import { createInterface } from 'node:readline';
 /**
  * Whether the time of an answer tells a stranger that an address has an account: pairs of requests, one for an address
  * that is known and one for an address that is not, in an order of chance. With DATABASE_URL on that PostgreSQL database,
- * which should be empty; otherwise on an embedded one. An argument sets the number of pairs.
+ * which should be empty; otherwise on an embedded one. One argument sets the number of pairs, a
+ * second one the pause between requests.
  */
 const pairs = Number(process.argv[2] ?? 500);
 const warmUp = 20;
 /** Between two requests, so that the mail which one of them causes is not measured with the next. */
-const restMilliseconds = 25;
+const restMilliseconds = Number(process.argv[3] ?? 25);
 const password = 'plain straw 47 winter';
 
 const bodies = {

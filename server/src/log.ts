@@ -22,5 +22,10 @@ function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) };
   const { code, constraint } = error as { code?: string; constraint?: string };
   const cause = error.cause === undefined ? {} : { cause: describeError(error.cause) };
-  return { name: error.name, message: error.message, code, constraint, stack: error.stack, ...cause };
+  return { name: error.name, message: masked(error.message), code, constraint, stack: masked(error.stack ?? ''), ...cause };
+}
+
+/** A mail server repeats the address that it refuses. */
+function masked(text: string): string {
+  return text.replace(/[^\s<>"'/]+@[^\s<>"']+/g, '[address]');
 }

@@ -87,6 +87,19 @@ describe('a signal', () => {
     for (const signal of signals) product.child.kill(signal);
     expect(await product.ended).toMatchObject({ code: 0, signal: null, errors: '' });
   });
+
+  it('lets what is under way end, and does not wait for connections that are kept alive', async () => {
+    const product = launch();
+    const url = await product.ready;
+    const body = { email: 'nobody@example.test', password: 'whatever it is' };
+    const answers = Array.from({ length: 8 }, () => post(url, 'login', body));
+    await Promise.race(answers);
+    const ended = stop(product);
+    const codes = (await Promise.allSettled(answers)).map((answer) => (answer.status === 'fulfilled' ? answer.value.code : null));
+    // Who came too late for the door finds nobody there.
+    expect(codes).toContain('wrong_credentials');
+    expect((await ended).code).toBe(0);
+  });
 });
 
 describe('kill -9', () => {

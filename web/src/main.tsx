@@ -1,4 +1,3 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
@@ -6,7 +5,6 @@ import './ui/styles.css';
 import { router } from './app/router.tsx';
 import { whenSessionEnds } from './lib/api-client.ts';
 import { paths } from './lib/paths.ts';
-import { queryClient } from './lib/query-client.ts';
 import { wordsFor } from './lib/refusal.ts';
 import { endSession } from './lib/session.ts';
 import { loadSettings } from './lib/settings.ts';
@@ -26,10 +24,8 @@ try {
   });
   root.render(
     <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-        <Toaster />
-      </QueryClientProvider>
+      <RouterProvider router={router} />
+      <Toaster />
     </StrictMode>,
   );
 } catch (error) {

@@ -146,13 +146,19 @@ function refuseContradictions(env: Environment, config: Config, problems: Proble
 /** Demo people have a published password, so they exist only where nobody else can reach them. */
 function decideDemo(env: Environment, problems: Problems): boolean {
   const [choice] = problems.choices('DEMO', [env.DEMO], ['on', 'off', 'auto']);
-  const isSafe = !env.DATABASE_URL && env.NODE_ENV !== 'production' && isLoopback(env.HOST);
+  const isSafe = !env.DATABASE_URL && env.NODE_ENV !== 'production' && isLoopback(env.HOST) && isLocal(env.PUBLIC_URL);
   if (choice === 'on' && !isSafe) {
     problems.add(
-      'DEMO=on needs the embedded database, a loopback HOST, and NODE_ENV other than production: its passwords are public.',
+      'DEMO=on needs the embedded database, a loopback HOST and PUBLIC_URL, and NODE_ENV other than production: its passwords are public.',
     );
   }
   return choice !== 'off' && isSafe;
+}
+
+/** Behind a proxy on this machine the address to listen at is local, and the public one is not. */
+function isLocal(publicUrl: string): boolean {
+  if (!URL.canParse(publicUrl)) return publicUrl === '';
+  return isLoopback(new URL(publicUrl).hostname.replace(/^\[|\]$/g, ''));
 }
 
 function originsOf(publicUrl: string, host: string, port: number): string[] {

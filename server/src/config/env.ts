@@ -45,7 +45,7 @@ export const settings = {
   DEMO: {
     group: 'Keeping',
     meaning:
-      'Demo people and an open outbox: on, off, or auto. `auto` is on with the embedded database on a loopback address outside production.',
+      'Demo people and an open outbox: on, off, or auto. `auto` is on with the embedded database where HOST and PUBLIC_URL are loopback addresses, outside production.',
     default: 'auto',
   },
   CHAT_BASE_URL: {

@@ -26,7 +26,8 @@ interface Parts {
 const rowsPerSliceAtMost = 256;
 const slicesAtOnce = 4;
 
-/** Takes slices out of the queue while there is room for their rows: twice as many as can be in flight. */
+/** Takes slices out of the queue while there is room for their rows: four times as many as can be in flight, for
+ * as many again may be answered and not settled yet. */
 export class Claimer {
   readonly #ctx: Context;
   readonly #parts: Parts;
@@ -56,7 +57,7 @@ export class Claimer {
   }
 
   async #claim(): Promise<void> {
-    const wantedRows = Math.max(2 * this.#ctx.config.chat.concurrency, rowsPerSliceAtMost);
+    const wantedRows = Math.max(4 * this.#ctx.config.chat.concurrency, rowsPerSliceAtMost);
     while (this.#hasNews && !this.#isClosed && this.#parts.mayClaim()) {
       this.#hasNews = false;
       const room = Math.ceil((wantedRows - this.#parts.hand.openRows) / rowsPerSliceAtMost);

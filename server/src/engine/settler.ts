@@ -5,11 +5,11 @@ import type { RowResult } from '../domains/batches/store/results.ts';
 import type { Hand, HeldRow } from './hand.ts';
 
 /**
- * So many results, or so long a wait, make a transaction; with more calls in flight than that, as many as these. While one
+ * So many results, or so long a wait, make a transaction; with many calls in flight, twice as many as these. While one
  * is under way the next ones gather.
  */
 const fullAtLeast = 50;
-const patienceMilliseconds = 60;
+const patienceMilliseconds = 80;
 const retryMilliseconds = 1_000;
 
 interface Settling {
@@ -53,7 +53,7 @@ export class Settler {
 
   #consider(): void {
     if (this.#work || this.#waiting.length === 0) return;
-    if (this.#waiting.length >= Math.max(fullAtLeast, this.#ctx.config.chat.concurrency)) this.#start();
+    if (this.#waiting.length >= Math.max(fullAtLeast, 2 * this.#ctx.config.chat.concurrency)) this.#start();
     else this.#timer ??= setTimeout(() => this.#start(), patienceMilliseconds);
   }
 

@@ -12,6 +12,7 @@ import { securityHeaders } from './security-headers.ts';
 const jsonLimitBytes = 256 * 1024;
 const headersTimeoutMilliseconds = 30_000;
 const requestTimeoutMilliseconds = 120_000;
+const sweepMilliseconds = 100;
 /** A large file over a slow line. */
 const uploadTimeoutMilliseconds = 15 * 60_000;
 
@@ -41,6 +42,7 @@ export function createServer(ctx: Context): FastifyInstance {
   acceptJsonOnly(app);
   hurryUp(app);
   logAnswers(app);
+  closeIdleWhileStopping(app);
   app.setErrorHandler(answerError);
   return app;
 }
@@ -81,6 +83,18 @@ function logAnswers(app: FastifyInstance): void {
       user_id: request.visitor?.actor?.id,
     });
   });
+}
+
+/**
+ * A connection that was busy when the shutdown began is idle only afterwards; kept alive, it would hold the process for
+ * longer than anybody waits.
+ */
+function closeIdleWhileStopping(app: FastifyInstance): void {
+  let sweep: NodeJS.Timeout | undefined;
+  app.addHook('preClose', async () => {
+    sweep = setInterval(() => app.server.closeIdleConnections(), sweepMilliseconds);
+  });
+  app.addHook('onClose', async () => clearInterval(sweep));
 }
 
 /** What no route answers: a known call asked with another method, or nothing at all. */

@@ -28,7 +28,7 @@ export async function admit(ctx: Context, endpoint: Endpoint, request: FastifyRe
 }
 
 export async function findVisitor(ctx: Context, request: FastifyRequest): Promise<Visitor> {
-  return { ip: request.ip, device: request.headers['user-agent'] ?? '', actor: await whoAsks(ctx, request) };
+  return { ip: networkOf(request.ip), device: request.headers['user-agent'] ?? '', actor: await whoAsks(ctx, request) };
 }
 
 function admitActor(ctx: Context, endpoint: Endpoint, actor: Actor): void {
@@ -43,5 +43,15 @@ function admitActor(ctx: Context, endpoint: Endpoint, actor: Actor): void {
 async function whoAsks(ctx: Context, request: FastifyRequest): Promise<Actor | null> {
   const [, token] = /^Bearer ([\x21-\x7e]{1,200})$/i.exec(request.headers.authorization ?? '') ?? [];
   const found = token ? await findActor(ctx, token) : null;
-  return found ? vouchForActor({ ...found, ip: request.ip }) : null;
+  return found ? vouchForActor({ ...found, ip: networkOf(request.ip) }) : null;
+}
+
+/** Whoever has one address of IPv6 has a whole /64 of them, so that is what counts as one. */
+function networkOf(ip: string): string {
+  if (!ip.includes(':') || ip.includes('.')) return ip;
+  const [head = '', tail] = ip.split('::');
+  const front = head.split(':').filter(Boolean);
+  const back = tail === undefined ? [] : tail.split(':').filter(Boolean);
+  const groups = [...front, ...Array.from({ length: 8 - front.length - back.length }, () => '0'), ...back];
+  return `${groups.slice(0, 4).join(':')}::/64`;
 }

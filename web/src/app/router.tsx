@@ -12,7 +12,8 @@ import { RouteErrorPage } from './route-error-page.tsx';
 
 type Load = () => Promise<{ Component: React.ComponentType }>;
 
-const signInPages: [string, Load][] = [
+/** Pages that need no query: the first thing that a newcomer loads. */
+const entrancePages: [string, Load][] = [
   [paths.auth, async () => ({ Component: (await import('../features/identity/pages/login-page.tsx')).LoginPage })],
   [paths.login, async () => ({ Component: (await import('../features/identity/pages/login-page.tsx')).LoginPage })],
   [paths.register, async () => ({ Component: (await import('../features/identity/pages/register-page.tsx')).RegisterPage })],
@@ -21,6 +22,13 @@ const signInPages: [string, Load][] = [
     paths.newPassword,
     async () => ({ Component: (await import('../features/identity/pages/new-password-page.tsx')).NewPasswordPage }),
   ],
+  [paths.about, async () => ({ Component: (await import('../features/site/pages/about-page.tsx')).AboutPage })],
+  [paths.help, async () => ({ Component: (await import('../features/site/pages/help-page.tsx')).HelpPage })],
+  [paths.terms, async () => ({ Component: (await import('../features/site/pages/terms-page.tsx')).TermsPage })],
+  [paths.privacy, async () => ({ Component: (await import('../features/site/pages/privacy-page.tsx')).PrivacyPage })],
+];
+
+const publicPages: [string, Load][] = [
   [
     paths.invitation,
     async () => ({ Component: (await import('../features/identity/pages/invitation-page.tsx')).InvitationPage }),
@@ -32,10 +40,6 @@ const signInPages: [string, Load][] = [
     async () => ({ Component: (await import('../features/identity/pages/resend-link-page.tsx')).ResendLinkPage }),
   ],
   [paths.plans, async () => ({ Component: (await import('../features/plans/pages/plans-page.tsx')).PlansPage })],
-  [paths.about, async () => ({ Component: (await import('../features/site/pages/about-page.tsx')).AboutPage })],
-  [paths.help, async () => ({ Component: (await import('../features/site/pages/help-page.tsx')).HelpPage })],
-  [paths.terms, async () => ({ Component: (await import('../features/site/pages/terms-page.tsx')).TermsPage })],
-  [paths.privacy, async () => ({ Component: (await import('../features/site/pages/privacy-page.tsx')).PrivacyPage })],
 ];
 
 const builtPages: Partial<Record<string, Load>> = {
@@ -58,6 +62,10 @@ const areaRoutes: RouteObject[] = areaPages.map((page): RouteObject => {
   return { path: page.path, element: <NotThereYetPage purpose={'purpose' in page ? page.purpose : ''} /> };
 });
 
+async function queries() {
+  return { Component: (await import('./with-queries.tsx')).WithQueries };
+}
+
 export const router = createBrowserRouter([
   {
     loader: admit,
@@ -69,14 +77,20 @@ export const router = createBrowserRouter([
       {
         Component: PublicLayout,
         children: [
-          ...signInPages.map(([path, lazy]): RouteObject => ({ path, lazy })),
+          ...entrancePages.map(([path, lazy]): RouteObject => ({ path, lazy })),
+          { lazy: queries, children: publicPages.map(([path, lazy]): RouteObject => ({ path, lazy })) },
           { path: paths.billing, element: <NotThereYetPage purpose={billingPurpose} /> },
           { path: '*', Component: NotFoundPage },
         ],
       },
       {
-        lazy: async () => ({ Component: (await import('./authorised-layout.tsx')).AuthorisedLayout }),
-        children: areaRoutes,
+        lazy: queries,
+        children: [
+          {
+            lazy: async () => ({ Component: (await import('./authorised-layout.tsx')).AuthorisedLayout }),
+            children: areaRoutes,
+          },
+        ],
       },
     ],
   },

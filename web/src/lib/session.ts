@@ -1,13 +1,19 @@
 import type { AnswerOf, login, User } from '@rowmill/contract';
-import { queryClient } from './query-client.ts';
 import { type SwitchedAs, storage } from './storage.ts';
 import { forgetToasts } from './toasts.ts';
+
+const forgetters = new Set<() => void>();
+
+/** For whatever keeps something of the person besides the storage, and need not be loaded before there is one. */
+export function whenForgetting(forget: () => void): void {
+  forgetters.add(forget);
+}
 
 /** Rules of the spec about who is signed in and as whom he acts. */
 export function signIn({ user, app_token, user_token }: AnswerOf<typeof login>): void {
   const selectedPlan = storage.read('selectedPlan');
   const navigateToBilling = storage.read('navigateToBilling');
-  storage.clear();
+  endSession();
   if (selectedPlan) storage.write('selectedPlan', selectedPlan);
   if (navigateToBilling !== null) storage.write('navigateToBilling', navigateToBilling);
   storage.write('userToken', user_token);
@@ -23,8 +29,8 @@ export function asAdmin({ id, first_name, last_name, phone, email, profile_photo
 /** This browser forgets everything that it knew of the person. */
 export function endSession(): void {
   storage.clear();
-  queryClient.clear();
   forgetToasts();
+  for (const forget of forgetters) forget();
 }
 
 interface Standing {

@@ -9,6 +9,7 @@ import { forgetWork } from '../batches/forget-work.ts';
 import { deleteBillingAddress } from '../billing/store.ts';
 import { confirmPassword } from '../identity/confirm-password.ts';
 import { forgetPerson } from '../identity/forget-person.ts';
+import { holdPassword } from '../identity/hold-password.ts';
 import { accountMail } from '../identity/jobs.ts';
 
 /** What names the person goes at once. Ledger and audit stay, about somebody who has no name any more. */
@@ -18,6 +19,7 @@ export async function deleteAccount(ctx: Context, actor: Actor, request: ParsedR
   }
   const user = await confirmPassword(ctx, actor, request.current_password);
   await inTransaction(ctx, async (inside) => {
+    await holdPassword(inside, user);
     await deleteBillingAddress(inside.db, user.id);
     await forgetWork(inside, user.id);
     await forgetPerson(inside, user.id);

@@ -3,22 +3,21 @@ import type { Acting } from '../../authority.ts';
 import type { Context } from '../../context.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { record } from '../../events.ts';
-import { refuse } from '../../refusal.ts';
 import { writeAuditEntry } from '../audit/write-entry.ts';
 import { forgetSheet } from '../files/forget-sheet.ts';
 import { admitAction } from './admit-action.ts';
+import { releaseHold } from './hold-for.ts';
 import { type BatchRow, updateBatch } from './store/batches.ts';
 import { deleteResults } from './store/results.ts';
-import { deleteSlices, listQueuedSlices } from './store/slices.ts';
+import { deleteSlices } from './store/slices.ts';
 
 /** Prompts, answers and the file go; that it was there, and what it cost, stays. */
 export async function deleteOwnBatch(ctx: Context, acting: Acting, { id }: ParsedRequestOf<typeof deleteBatch>) {
   const { actor, subjectId } = acting;
   await inTransaction(ctx, async (inside) => {
     const { batch } = await admitAction(inside, acting, { id, action: 'delete' });
-    if ((await listQueuedSlices(inside.db, id)).length > 0) {
-      refuse('not_now', { message: 'The last rows of this batch are still being settled. Please try again in a moment.' });
-    }
+    // Rows that are still in flight after a stop have nowhere to go any more, and are not charged.
+    await releaseHold(inside, batch);
     await forgetBatch(inside, batch);
     await writeAuditEntry(inside, { actorId: actor.id, subjectId, act: 'batch_deleted', detail: { batch: id } });
     await inside.publish(inside.db, { user_id: subjectId, batch_id: id, is_deleted: true });

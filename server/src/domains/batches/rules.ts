@@ -3,7 +3,7 @@ import { hashSecret } from '../../lib/ids.ts';
 import type { BatchRow } from './store/batches.ts';
 
 /** So many slices of a batch are in the queue at a time: a small batch never waits behind all of a large one. */
-export const slicesAhead = 4;
+export const slicesAhead = 6;
 /** The first slices are small, so that the first answers come at once. */
 const firstSliceCounts = [16, 64] as const;
 const sliceCount = 256;

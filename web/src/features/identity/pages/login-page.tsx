@@ -3,7 +3,6 @@ import { useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { call } from '../../../lib/api-client.ts';
 import { paths } from '../../../lib/paths.ts';
-import { queryClient } from '../../../lib/query-client.ts';
 import { signIn } from '../../../lib/session.ts';
 import { settings } from '../../../lib/settings.ts';
 import { useSubmit } from '../../../lib/use-submit.ts';
@@ -21,7 +20,6 @@ export function LoginPage() {
     endpoint: login,
     send: async ({ email = '', password = '' }) => {
       signIn(await call(login, { email, password }));
-      queryClient.clear();
       await navigate(paths.root);
     },
   });
