@@ -112,6 +112,13 @@ export class Caller {
     });
   }
 
+  /** A stream that the server keeps open. */
+  async open(path: string): Promise<ReadableStream<BufferSource>> {
+    const { body } = await fetch(this.#url + path, { headers: this.#signed() });
+    if (!body) throw new Error(`${path} has no body.`);
+    return body as ReadableStream<BufferSource>;
+  }
+
   async whenEnded(id: string, everyMilliseconds = 25): Promise<Batch> {
     for (;;) {
       const { batch } = await this.call('getBatch', { id });
