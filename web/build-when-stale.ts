@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'vite';
@@ -17,12 +17,16 @@ const inputs = [
   'package-lock.json',
 ];
 
+/** A larger part of the site, such as the judge of passwords, is of no use without a connection anyway. */
+const largestShellFile = 400_000;
+
 if (import.meta.main) await buildWhenStale();
 
 export async function buildWhenStale(): Promise<void> {
   const present = hashOf(inputs);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === present) return;
   await build({ configFile: join(web, 'vite.config.ts'), logLevel: 'warn' });
+  listShell();
   compress();
   writeFileSync(stamp, present);
 }
@@ -33,6 +37,19 @@ function hashOf(patterns: readonly string[]): string {
   for (const path of files.map((entry) => join(entry.parentPath, entry.name)).sort())
     hash.update(path.slice(root.length)).update(readFileSync(path));
   return hash.digest('hex');
+}
+
+/** Tells the service worker which files make the shell; the name of its cache changes with any of them. */
+function listShell(): void {
+  const files = globSync(['assets/*.{js,css}', 'icons/*.png', '*.{svg,js,webmanifest}'], { cwd: join(web, 'dist') })
+    .filter((file) => file !== 'sw.js' && statSync(join(web, 'dist', file)).size < largestShellFile)
+    .map((file) => `/${file.replaceAll('\\', '/')}`)
+    .sort();
+  const version = createHash('sha256').update(readFileSync(join(web, 'dist/index.html')));
+  for (const file of files) version.update(readFileSync(join(web, 'dist', file)));
+  const worker = join(web, 'dist/sw.js');
+  const lists = `const shellFiles=${JSON.stringify(files)};const shellVersion='${version.digest('hex').slice(0, 16)}';`;
+  writeFileSync(worker, lists + readFileSync(worker, 'utf8'));
 }
 
 /** Once here instead of at every request. */

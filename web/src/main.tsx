@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import './ui/styles.css';
 import { router } from './app/router.tsx';
+import { UpdateDialog } from './app/update-dialog.tsx';
 import { whenSessionEnds } from './lib/api-client.ts';
 import { paths } from './lib/paths.ts';
 import { wordsFor } from './lib/refusal.ts';
@@ -15,6 +16,8 @@ import { Toaster } from './ui/toaster.tsx';
 const element = document.getElementById('root');
 if (!element) throw new Error('The page has no place for the app.');
 const root = createRoot(element);
+/** A page is being opened. */
+const isBusy = () => router.state.navigation.state !== 'idle';
 
 try {
   await loadSettings();
@@ -26,6 +29,7 @@ try {
     <StrictMode>
       <RouterProvider router={router} />
       <Toaster />
+      <UpdateDialog isBusy={isBusy} />
     </StrictMode>,
   );
 } catch (error) {

@@ -1,0 +1,109 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type Stage, setStage } from './browser.ts';
+
+/** A copy of the built site, so that a test can publish a new version of it. */
+const siteDirectory = mkdtempSync(join(tmpdir(), 'rowmill-site-'));
+const worker = join(siteDirectory, 'sw.js');
+let original = '';
+let stage: Stage;
+let context: BrowserContext;
+let page: Page;
+
+beforeAll(async () => {
+  cpSync(join(import.meta.dirname, '../dist'), siteDirectory, { recursive: true });
+  // Only the plain file is changed by the tests, so only that may be served.
+  for (const packed of ['sw.js.br', 'sw.js.gz']) rmSync(join(siteDirectory, packed), { force: true });
+  original = readFileSync(worker, 'utf8');
+  stage = await setStage({ port: 4478, siteDirectory });
+});
+afterAll(async () => {
+  await stage[Symbol.asyncDispose]();
+  rmSync(siteDirectory, { recursive: true });
+});
+beforeEach(async () => {
+  writeFileSync(worker, original);
+  context = await stage.browser.newContext({ baseURL: stage.url });
+  page = await context.newPage();
+});
+afterEach(() => context.close());
+
+/** The worker comes when the app is at rest, and holds the page from the next load on. */
+async function openWithWorker(path: string): Promise<void> {
+  await page.goto(path);
+  await page.waitForFunction(() => navigator.serviceWorker.getRegistration().then((found) => !!found?.active));
+  await page.reload();
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+}
+
+async function signIn(): Promise<void> {
+  await page.getByLabel('E-mail').fill('client@demo.test');
+  await page.getByLabel('Password', { exact: true }).fill('rowmill-demo');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByText('Available: 1,000 submissions').waitFor();
+}
+
+async function publish(text: string): Promise<void> {
+  writeFileSync(worker, text);
+  await page.evaluate(() => navigator.serviceWorker.getRegistration().then((found) => found?.update().catch(() => {})));
+}
+
+/** The same worker, of another version. */
+const nextVersion = () => original.replace(/shellVersion='[^']+'/, "shellVersion='next'");
+
+it('opens its shell without a connection, says so, and has kept no answer of the API', async () => {
+  await openWithWorker('/auth');
+  await signIn();
+  await context.setOffline(true);
+  await page.goto('/dashboard');
+  await page.getByText('You are offline.').waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+  const kept = await page.evaluate(async () => {
+    const urls = [];
+    for (const name of await caches.keys()) for (const request of await (await caches.open(name)).keys()) urls.push(request.url);
+    return urls;
+  });
+  expect(kept.length).toBeGreaterThan(10);
+  expect(kept.filter((url) => new URL(url).pathname.startsWith('/api/'))).toEqual([]);
+  await context.setOffline(false);
+});
+
+it('asks when a new version is ready, and reloads for it on OK', async () => {
+  await openWithWorker('/auth');
+  await publish(nextVersion());
+  const dialog = page.getByRole('dialog', { name: 'App Updated reload to apply' });
+  await dialog.waitFor();
+  const reloaded = page.waitForEvent('load');
+  await dialog.getByRole('button', { name: 'OK' }).click();
+  await reloaded;
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  expect(await page.evaluate(() => caches.has('shell-next'))).toBe(true);
+});
+
+it('lets the new version take over on Cancel without a reload, and parts of the old one still open', async () => {
+  await openWithWorker('/auth');
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+  await publish(nextVersion());
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.waitForFunction(() => navigator.serviceWorker.getRegistration().then((found) => !found?.waiting));
+  await page.getByRole('link', { name: 'Register' }).click();
+  await page.getByRole('heading', { name: 'Create an account' }).or(page.getByLabel('First name')).first().waitFor();
+  expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
+});
+
+it('says in the words of the product that a new version could not be installed', async () => {
+  await openWithWorker('/auth');
+  await publish(nextVersion().replace('shellFiles=[', 'shellFiles=["/assets/that-is-not-there.js",'));
+  await page.getByText('Failed to update app. Please contact support.').waitFor();
+});
+
+it('can be installed', async () => {
+  await page.goto('/auth');
+  const manifest = await (await context.request.get('/manifest.webmanifest')).json();
+  expect(manifest).toMatchObject({ name: 'Rowmill', display: 'standalone', start_url: '/' });
+  for (const { src } of manifest.icons as { src: string }[]) expect((await context.request.get(src)).ok()).toBe(true);
+  expect((await context.request.get('/sw.js')).headers()['cache-control']).toBe('no-cache');
+});
