@@ -9,7 +9,14 @@ import { importInWorker } from '../server/src/lib/csv/import-in-worker.ts';
 
 const rows = 1_000_000;
 const rowBytes = 150;
-const limits = { bytes: 200 * 1024 * 1024, rows, columns: 200, recordBytes: 256 * 1024, cellBytes: 100 * 1024 };
+const limits = {
+  bytes: 200 * 1024 * 1024,
+  rows,
+  columns: 200,
+  recordBytes: 256 * 1024,
+  cellBytes: 100 * 1024,
+  targetBytes: 4_000_000_000,
+};
 const kinds = {
   plain: (index: number) => `${index},Anna Smith,anna@example.com,Write two sentences about number ${index},`,
   quoted: (index: number) => `"${index}","Smith, Anna","anna@example.com","Say ""hello"" to\nnumber ${index}",`,

@@ -1,12 +1,11 @@
 import { openDatabase } from '../server/src/db/connect.ts';
 import { findBrokenInvariants } from '../server/src/db/invariants.ts';
-import { Caller, prepareData, startFakeChatProcess, startProduct } from './product.ts';
+import { callsAt, clientAt, kill9, prepareData, startBatch, startFakeChatProcess, startProduct } from './product.ts';
 
 interface Options {
   rows: number;
   kills: number;
   concurrency: number;
-  latencyMilliseconds: number;
   /** The longest that a killed server has run. */
   lifeMilliseconds: number;
   say: (line: string) => void;
@@ -23,35 +22,30 @@ export interface KillReport {
   repeatedCalls: number;
   repeatedAtMost: number;
   brokenInvariants: string[];
+  /** Rows without a result when the last kill came: a batch that had ended by then would have been spared. */
+  leftAtLastKill: number;
 }
 
 /** What may be asked twice for a kill: the calls in flight, and the answers that were not stored yet. */
 const settlerBuffer = 50;
 
 /** Kills the server over and over while a batch runs, and then counts: rows, charges, and what the provider has seen. */
-export async function killTest({
-  rows,
-  kills,
-  concurrency,
-  latencyMilliseconds,
-  lifeMilliseconds,
-  say,
-}: Options): Promise<KillReport> {
-  await using chat = await startFakeChatProcess('--latency', `${latencyMilliseconds}`);
+export async function killTest({ rows, kills, concurrency, lifeMilliseconds, say }: Options): Promise<KillReport> {
+  const latency = slowEnough({ rows, kills, concurrency, lifeMilliseconds });
+  await using chat = await startFakeChatProcess('--latency', `${latency}`);
   const directory = await prepareData(rows);
   const env = { CHAT_BASE_URL: chat.url, CHAT_CONCURRENCY: `${concurrency}`, LOG_LEVEL: 'silent' };
   let id = '';
   for (let kill = 1; kill <= kills; kill++) {
     const server = await startProduct(env, directory, { keeps: true });
-    if (id === '') id = await startBatch(server.url, rows);
+    if (id === '') id = await startBatch(await clientAt(server.url), rows);
     await new Promise((resolve) => setTimeout(resolve, Math.random() * lifeMilliseconds));
-    const killed = new Promise((resolve) => server.process.once('exit', resolve));
-    server.process.kill('SIGKILL');
-    await killed;
+    await kill9(server);
     say(`kill ${kill} of ${kills}`);
   }
+  const { left } = await readBooks(directory);
   const ended = await finish(env, directory, id);
-  const prompts = await promptsSeen(chat.url);
+  const prompts = (await callsAt(chat.url)).map(({ prompt }) => prompt);
   const { spent, brokenInvariants } = await readBooks(directory);
   return {
     rows,
@@ -64,36 +58,28 @@ export async function killTest({
     repeatedCalls: prompts.length - new Set(prompts).size,
     repeatedAtMost: kills * (concurrency + settlerBuffer),
     brokenInvariants,
+    leftAtLastKill: left,
   };
 }
 
-async function startBatch(url: string, rows: number): Promise<string> {
-  const caller = new Caller(url);
-  await caller.signIn('client@demo.test');
-  const lines = Array.from({ length: rows }, (_, index) => `row ${index}`);
-  const file = await caller.upload(new Blob([`Row\n${lines.join('\n')}\n`]));
-  const { batch } = await caller.call('askChatGpt', { questionWithVariable: 'Say {{Row}}', query: { file, start: true } });
-  return batch?.id ?? '';
+/** Answers come so slowly that the batch still runs at the last kill, even if every server lives as long as it may. */
+function slowEnough({ rows, kills, concurrency, lifeMilliseconds }: Omit<Options, 'say'>): number {
+  return Math.ceil((1.1 * concurrency * kills * lifeMilliseconds) / rows);
 }
 
 async function finish(env: Record<string, string>, directory: string, id: string) {
   await using server = await startProduct(env, directory, { keeps: true });
-  const caller = new Caller(server.url);
-  await caller.signIn('client@demo.test');
   // Awaited here, or the server would end before.
-  return await caller.whenEnded(id, 100);
+  return await (await clientAt(server.url)).whenEnded(id, 100);
 }
 
-async function promptsSeen(url: string): Promise<string[]> {
-  const calls = (await (await fetch(new URL('/log', url))).json()) as { prompt: string }[];
-  return calls.map(({ prompt }) => prompt);
-}
-
-async function readBooks(directory: string): Promise<{ spent: number; brokenInvariants: string[] }> {
+async function readBooks(directory: string): Promise<{ spent: number; left: number; brokenInvariants: string[] }> {
   await using database = await openDatabase({ kind: 'embedded', directory });
   const accounts = await database.db.selectFrom('credit_accounts').select('spent').execute();
   const broken = await findBrokenInvariants(database.db);
+  const batches = await database.db.selectFrom('batches').select(['rows', 'answered', 'failed']).execute();
   return {
+    left: batches.reduce((sum, { rows, answered, failed }) => sum + rows - answered - failed, 0),
     spent: accounts.reduce((sum, { spent }) => sum + spent, 0),
     brokenInvariants: broken.map(({ invariant }) => invariant),
   };
@@ -102,7 +88,7 @@ async function readBooks(directory: string): Promise<{ spent: number; brokenInva
 export function describeKills(report: KillReport): string {
   const lost = report.rows - report.answered - report.failed;
   return [
-    `${report.kills} kills during ${report.rows} rows`,
+    `${report.kills} kills during ${report.rows} rows, of which ${report.leftAtLastKill} were left at the last kill`,
     `  rows lost ${lost}, answered ${report.answered}, failed ${report.failed}`,
     `  charged ${report.charged}, spent in the ledger ${report.spent}`,
     `  calls at the provider ${report.calls}, repeated ${report.repeatedCalls} (at most ${report.repeatedAtMost})`,
@@ -117,7 +103,6 @@ if (import.meta.main) {
     rows: Number(rows),
     kills: Number(kills),
     concurrency: 16,
-    latencyMilliseconds: 25,
     lifeMilliseconds: 1_500,
     say,
   });

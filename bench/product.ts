@@ -42,6 +42,22 @@ async function end(child: ChildProcess): Promise<void> {
   await ended;
 }
 
+/** As a power cut or the kernel would. */
+export async function kill9({ process: child }: Child): Promise<void> {
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGKILL');
+  await ended;
+}
+
+/** What a fake provider has seen: every call, in the order in which they came. */
+export async function callsAt(url: string): Promise<{ at: number; endedAt: number | null; prompt: string; status: number }[]> {
+  return (await (await fetch(new URL('/log', url))).json()) as Awaited<ReturnType<typeof callsAt>>;
+}
+
+export async function behave(url: string, wishes: object): Promise<void> {
+  await fetch(new URL('/behave', url), { method: 'POST', body: JSON.stringify(wishes) });
+}
+
 export function startFakeChatProcess(...options: string[]): Promise<Child> {
   return startChild(['fakes/chat/main.ts', '--port', '0', ...options], {}, /"url":\s*"([^"]+)"/);
 }
@@ -60,7 +76,7 @@ export async function prepareData(submissions: number): Promise<string> {
 /** The whole product on the embedded database of this directory, which is deleted at the end unless it `keeps`. */
 export async function startProduct(env: Record<string, string>, directory: string, { keeps = false } = {}): Promise<Child> {
   const settings = { PORT: '0', DATA_DIR: directory, DEMO: 'on', LOG_LEVEL: 'warn', CHAT_MODEL: 'fake' };
-  const child = await startChild(['server/src/main.ts'], { ...settings, ...env }, /ready at (\S+)/);
+  const child = await startChild(['--max-semi-space-size=8', 'server/src/main.ts'], { ...settings, ...env }, /ready at (\S+)/);
   const forget = async () => {
     await child[Symbol.asyncDispose]();
     if (!keeps) rmSync(directory, { recursive: true, force: true });
@@ -140,6 +156,26 @@ export class Caller {
   #signed(): Record<string, string> {
     return this.#token ? { authorization: `Bearer ${this.#token}` } : {};
   }
+}
+
+/** The demo's client, signed in. */
+export async function clientAt(url: string): Promise<Caller> {
+  const caller = new Caller(url);
+  await caller.signIn('client@demo.test');
+  return caller;
+}
+
+/** Uploads so many rows and asks each of them. */
+export async function startBatch(caller: Caller, rows: number): Promise<string> {
+  const { batch } = await caller.call('askChatGpt', {
+    questionWithVariable: 'Say {{Row}}',
+    query: { file: await caller.upload(sheetOf(rows)), start: true },
+  });
+  return batch?.id ?? '';
+}
+
+export function sheetOf(rows: number): Blob {
+  return new Blob([`Row\n${Array.from({ length: rows }, (_, index) => `row ${index}`).join('\n')}\n`]);
 }
 
 export function median(values: readonly number[]): number {

@@ -10,8 +10,10 @@ export default defineConfig({
     outDir: 'dist',
     assetsInlineLimit: 0,
     target: 'es2022',
+    // Every browser of that target follows such hints by itself.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: { main: join(import.meta.dirname, 'index.html'), sw: join(import.meta.dirname, 'src/pwa/service-worker.ts') },
+      input: { main: join(import.meta.dirname, 'index.html'), sw: join(import.meta.dirname, 'src/pwa/offline-worker.ts') },
       output: { entryFileNames: (chunk) => (chunk.name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js') },
     },
   },

@@ -2,9 +2,13 @@ import {
   batchStates,
   creditPots,
   linkPurposes,
+  orderTypes,
   pauseReasons,
+  paymentProviders,
   paymentStates,
   questionStates,
+  reversalKinds,
+  reversalStates,
   roles,
   rowStates,
   sliceStates,
@@ -24,8 +28,14 @@ const tables: Record<string, readonly (string | number)[]> = {
   'slices.state': sliceStates,
   'results.state': rowStates,
   'questions.state': questionStates,
+  'orders.type': orderTypes,
+  'orders.provider': paymentProviders,
   'orders.payment_status': paymentStates,
+  'payments.provider': paymentProviders,
   'payments.payment_status': paymentStates,
+  'reversals.kind': reversalKinds,
+  'reversals.state': reversalStates,
+  'provider_events.provider': paymentProviders,
 };
 
 /** The states that the database admits are those of the contract. */

@@ -1,12 +1,25 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
-import { boundedObject, count, currency, id, instant, minor, page, secret, switchedAs } from './fields.ts';
+import { boundedObject, count, currency, id, instant, line, minor, page, secret, switchedAs } from './fields.ts';
 import { billingAddress } from './identity.ts';
-import { linkPurposes, paymentStates } from './states.ts';
+import { linkPurposes, orderTypes, paymentProviders, paymentStates } from './states.ts';
 
+/*
+ * Buying, the same for card and wallet: order → pay at the provider → `confirmPayment` → claim (`buyCredits`, `setPlan`).
+ * Webhook and reconciler do the same, so a closed tab loses nothing, and confirming claims already: the claims repeat it.
+ *
+ * Card: `stripe/intent` or `stripe/creditintent` gives `client_secret`. With `payments.stripe.publishable_key` of the
+ * settings it goes to the Payment Element; with `payments.test_cards` to the test form, see test-cards.ts.
+ * Wallet (`payments.paypal.client_id`, or `payments.test_wallet`): `createOrder` gives `approve_url`; the whole page goes
+ * there and returns to `/checkout?order_id=…` (credits) or `/auth/billing?order_id=…` (plan), with `cancelled=1` when the
+ * person went back without paying. The mails of a purchase lead to `/orders?order=…`.
+ *
+ * Prices include tax: the spec's total is what is paid, and `tax_minor` is the part of it that is tax.
+ */
 const paymentState = z.enum(paymentStates);
+const provider = z.enum(paymentProviders);
 
-/** One line of a cart. Rates that the browser sends are compared with ours, never believed. */
+/** One line of a cart. Rates that the browser sends are compared with ours, never believed: other ones are refused (422). */
 const quantity = z.int('Must be a whole number.').check(z.gte(1, 'At least 1.'), z.lte(10_000, 'At most 10,000.'));
 export const saleItem = z.object({
   id,
@@ -30,14 +43,28 @@ export function totalsOf(items: readonly { quantity: number; count: number; rate
 const profile = z.optional(boundedObject(8192));
 const openOrder = z.object({ order_id: id, client_secret: z.string(), total_minor: minor, currency });
 
+/** A plan to be bought. A price that the person was shown is compared with ours; another one is refused (422). */
+const chosenPlan = z.object({ id, price_minor: z.optional(minor) }, 'Must be an object.');
+
 const orderSummary = z.object({
   order_id: id,
+  /** Of the invoice; null until it is paid. */
   number: z.nullable(z.string()),
+  type: z.enum(orderTypes),
   created_at: instant,
+  paid_at: z.nullable(instant),
   description: z.string(),
+  submissions: count,
   total_minor: minor,
+  refunded_minor: minor,
   currency,
+  provider,
   payment_status: paymentState,
+  /** Why it is not paid, in words for the person. */
+  problem: z.nullable(z.string()),
+  /** Whether `resumePayment` will do. */
+  can_resume: z.boolean(),
+  invoice_url: z.nullable(z.string()),
 });
 export type OrderSummary = z.infer<typeof orderSummary>;
 
@@ -45,11 +72,13 @@ const paymentSummary = z.object({
   id,
   order_id: id,
   created_at: instant,
-  provider: z.enum(['card', 'wallet']),
+  provider,
+  description: z.string(),
   total_minor: minor,
   refunded_minor: minor,
   currency,
   payment_status: paymentState,
+  problem: z.nullable(z.string()),
 });
 export type PaymentSummary = z.infer<typeof paymentSummary>;
 
@@ -60,10 +89,10 @@ export const createOrder = {
   summary: 'Makes an order at our prices and its counterpart at the wallet provider.',
   who: 'verified',
   actAs: 'switchedAs',
-  idempotent: true,
+  idempotent: 'outside',
   request: z.object({
-    type: z.enum(['plan', 'credits'], 'Either plan or credits.'),
-    plan: z.optional(z.object({ id })),
+    type: z.enum(orderTypes, 'Either plan or credits.'),
+    plan: z.optional(chosenPlan),
     items: z.optional(saleItems),
     profile,
     switchedAs,
@@ -79,8 +108,8 @@ export const stripeIntent = {
   summary: 'Makes an order for a plan and a card payment for it.',
   who: 'verified',
   actAs: 'switchedAs',
-  idempotent: true,
-  request: z.object({ plan: z.object({ id }, 'Must be an object.'), profile, switchedAs }),
+  idempotent: 'outside',
+  request: z.object({ plan: chosenPlan, profile, switchedAs }),
   answer: openOrder,
   refusals: ['not_found', 'not_now', 'payment_refused', 'idempotency_mismatch'],
 } as const satisfies Endpoint;
@@ -92,9 +121,33 @@ export const stripeCreditIntent = {
   summary: 'Makes an order for the lines of a cart and a card payment for it.',
   who: 'verified',
   actAs: 'switchedAs',
-  idempotent: true,
+  idempotent: 'outside',
   request: z.object({ plan: saleItems, profile, switchedAs }),
   answer: openOrder,
+  refusals: ['not_found', 'not_now', 'payment_refused', 'idempotency_mismatch'],
+} as const satisfies Endpoint;
+
+export const resumePayment = {
+  host: 'main',
+  method: 'POST',
+  path: '/api/resumePayment',
+  summary: 'Opens the payment of a pending or failed order once more, at the prices it was made with.',
+  who: 'verified',
+  actAs: 'switchedAs',
+  idempotent: 'outside',
+  request: z.object({ order_id: id, switchedAs }),
+  answer: z.object({
+    order_id: id,
+    type: z.enum(orderTypes),
+    description: z.string(),
+    provider,
+    /** For a card. */
+    client_secret: z.nullable(z.string()),
+    /** For the wallet. */
+    approve_url: z.nullable(z.string()),
+    total_minor: minor,
+    currency,
+  }),
   refusals: ['not_found', 'not_now', 'payment_refused', 'idempotency_mismatch'],
 } as const satisfies Endpoint;
 
@@ -106,7 +159,13 @@ export const confirmPayment = {
   who: 'verified',
   actAs: 'switchedAs',
   request: z.object({ order_id: id, switchedAs }),
-  answer: z.object({ payment_status: paymentState, creditsAvailable: count }),
+  answer: z.object({
+    payment_status: paymentState,
+    creditsAvailable: count,
+    type: z.enum(orderTypes),
+    submissions: count,
+    problem: z.nullable(z.string()),
+  }),
   refusals: ['not_found'],
 } as const satisfies Endpoint;
 
@@ -117,7 +176,7 @@ export const buyCredits = {
   summary: 'Claims the submissions of a paid order: exactly once, however often it is called.',
   who: 'verified',
   actAs: 'switchedAs',
-  idempotent: true,
+  idempotent: 'outside',
   request: z.object({ order_id: id, switchedAs }),
   answer: z.object({ creditsAvailable: count }),
   refusals: ['not_found', 'not_paid', 'idempotency_mismatch'],
@@ -131,7 +190,7 @@ export const getPaymentStatus = {
   who: 'verified',
   actAs: 'switchedAs',
   request: z.object({ order_id: id, switchedAs }),
-  answer: z.object({ payment_status: paymentState }),
+  answer: z.object({ payment_status: paymentState, problem: z.nullable(z.string()) }),
   refusals: ['not_found'],
 } as const satisfies Endpoint;
 
@@ -171,9 +230,13 @@ export const getOrderDetails = {
     order: orderSummary,
     lines: z.array(z.object({ name: z.string(), quantity: count, count, rate_minor: minor, total_minor: minor })),
     tax_minor: minor,
+    tax_name: z.string(),
+    tax_percent: z.number(),
     payments: z.array(paymentSummary),
+    /** As on the invoice, once there is one. */
     billing_address: billingAddress,
     invoice_url: z.nullable(z.string()),
+    credit_notes: z.array(z.object({ number: z.string(), issued_at: instant, total_minor: minor, url: z.string() })),
   }),
   refusals: ['not_found'],
 } as const satisfies Endpoint;
@@ -206,12 +269,12 @@ export const getInvoice = {
   host: 'main',
   method: 'GET',
   path: '/api/invoices/{orderId}',
-  summary: 'The invoice of a paid order as PDF.',
+  summary: 'The invoice of a paid order as PDF, or with `credit_note` the credit note of that number.',
   who: 'verified',
   actAs: 'switchedAs',
   accepts: 'nothing',
   sends: 'file',
-  request: z.object({ orderId: id, switchedAs }),
+  request: z.object({ orderId: id, credit_note: z.optional(line(40)), switchedAs: z.optional(id) }),
   answer: z.unknown(),
   refusals: ['not_found'],
 } as const satisfies Endpoint;

@@ -1,13 +1,16 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
 import { count, currency, id, line, minor, nothing, switchedAs } from './fields.ts';
+import { taxIncluded } from './plans.ts';
 
+/** `rate_minor` is the price of one pack of `count` submissions, tax included. */
 export const creditPack = z.object({
   id,
   name: z.string(),
   count,
   rate_minor: minor,
   currency,
+  /** Against the dearest submission of the list. */
   saving_percent: z.int(),
 });
 export type CreditPack = z.infer<typeof creditPack>;
@@ -20,7 +23,7 @@ export const listCreditsAvailableForPurchase = {
   who: 'verified',
   actAs: 'self',
   request: nothing,
-  answer: z.object({ credits: z.array(creditPack) }),
+  answer: z.object({ credits: z.array(creditPack), tax: taxIncluded }),
   refusals: [],
 } as const satisfies Endpoint;
 

@@ -82,11 +82,13 @@ export const phone = z.string('Must be text.').check(
   z.refine((value) => value === '' || /^\+?[0-9 ()./-]{5,}$/.test(value), 'Digits, spaces and + ( ) - only, at least five.'),
 );
 
-/** An opaque identifier. Anything that could not be one is refused as absent by the use case, not here. */
-const opaque = /^[\x21-\x7e]*$/;
-export const id = z
-  .string('Must be text.')
-  .check(z.minLength(1, 'Please give an id.'), z.maxLength(200, 'Too long for an id.'), z.regex(opaque, 'Not an id.'));
+/** An opaque identifier. What cannot be one becomes one that nothing has, so that it is answered like whatever else is absent. */
+const opaque = /^[\x21-\x7e]{1,200}$/;
+const nobodys = '-';
+export const id = z.string('Must be text.').check(
+  z.minLength(1, 'Please give an id.'),
+  z.overwrite((value: string) => (opaque.test(value) ? value : nobodys)),
+);
 
 /** A token that came in a mailed link or names a session. */
 export const secret = z
@@ -123,11 +125,14 @@ export function boundedObject(maximumBytes: number) {
 
 export const nothing = z.object({}, 'Must be an object.');
 
-/** Nesting can be deeper than a stringifier can follow; such a value is too large by any measure. */
+/** Nesting can be deeper than a stringifier, a database or a thread's mailbox can follow; such a value is too large by any measure. */
+const deepest = 20;
+
 function isWithin(value: unknown, maximumBytes: number): boolean {
-  try {
-    return JSON.stringify(value).length <= maximumBytes;
-  } catch {
-    return false;
-  }
+  return isShallow(value, deepest) && JSON.stringify(value).length <= maximumBytes;
+}
+
+function isShallow(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return levels > 0 && Object.values(value).every((inner) => isShallow(inner, levels - 1));
 }

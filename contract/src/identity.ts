@@ -1,19 +1,6 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
-import {
-  count,
-  email,
-  givenPassword,
-  id,
-  instant,
-  line,
-  newPassword,
-  nothing,
-  optionalLine,
-  page,
-  phone,
-  secret,
-} from './fields.ts';
+import { email, givenPassword, id, instant, line, newPassword, nothing, optionalLine, phone, secret } from './fields.ts';
 
 /** A person as the browser knows him: the spec's fields and no others. */
 export const user = z.object({
@@ -50,21 +37,6 @@ export const signedInDevice = z.object({
   current: z.boolean(),
 });
 export type SignedInDevice = z.infer<typeof signedInDevice>;
-
-export const clientSummary = z.object({
-  id,
-  first_name: z.string(),
-  last_name: z.string(),
-  email: z.string(),
-  phone: z.string(),
-  email_verified_at: z.nullable(instant),
-  /** False until an invited person has set a password. */
-  accepted: z.boolean(),
-  plan: z.nullable(z.string()),
-  creditsAvailable: count,
-  last_seen_at: z.nullable(instant),
-});
-export type ClientSummary = z.infer<typeof clientSummary>;
 
 const names = { first_name: line(80), last_name: line(80) };
 
@@ -104,7 +76,7 @@ export const login = {
   actAs: 'self',
   request: z.object({ email, password: givenPassword }),
   answer: z.object({ user, app_token: z.string(), user_token: z.string() }),
-  refusals: ['wrong_credentials'],
+  refusals: ['wrong_credentials', 'suspended'],
 } as const satisfies Endpoint;
 
 export const verifyLink = {
@@ -176,51 +148,6 @@ export const logout = {
   actAs: 'self',
   request: nothing,
   answer: nothing,
-  refusals: [],
-} as const satisfies Endpoint;
-
-export const addClient = {
-  host: 'auth',
-  method: 'POST',
-  path: '/api/addClient',
-  summary: 'Invites a client by mail; submissions given along come from the own balance.',
-  who: 'admin',
-  actAs: 'self',
-  idempotent: true,
-  request: z.object({
-    ...names,
-    email,
-    phone: z.optional(phone),
-    plan: z.optional(z.nullable(id)),
-    credits: z.optional(
-      z.int('Must be a whole number.').check(z.gte(0, 'At least 0.'), z.lte(1_000_000_000, 'At most 1,000,000,000.')),
-    ),
-  }),
-  answer: z.object({ client: clientSummary }),
-  refusals: ['address_unavailable', 'insufficient_credits', 'idempotency_mismatch'],
-} as const satisfies Endpoint;
-
-export const passwordResetByAdmin = {
-  host: 'auth',
-  method: 'POST',
-  path: '/api/passwordResetByAdmin',
-  summary: 'Mails a client of one’s own a link to set a new password and ends his sessions. Nobody chooses it for him.',
-  who: 'admin',
-  actAs: 'self',
-  request: z.object({ user_id: id }),
-  answer: nothing,
-  refusals: ['not_found'],
-} as const satisfies Endpoint;
-
-export const userList = {
-  host: 'auth',
-  method: 'POST',
-  path: '/api/userList',
-  summary: 'Lists the own clients.',
-  who: 'admin',
-  actAs: 'self',
-  request: z.object(page),
-  answer: z.object({ users: z.array(clientSummary), total: count }),
   refusals: [],
 } as const satisfies Endpoint;
 

@@ -1,18 +1,22 @@
 import * as batches from './batches.ts';
 import * as billing from './billing.ts';
+import * as clients from './clients.ts';
 import * as credits from './credits.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as identity from './identity.ts';
+import * as operators from './operators.ts';
 import * as plans from './plans.ts';
 import * as sheets from './sheets.ts';
 
 export * from './batches.ts';
 export * from './billing.ts';
+export * from './clients.ts';
 export * from './credits.ts';
 export * from './endpoint.ts';
 export * from './errors.ts';
 export { email, page, passwordLength, switchedAs } from './fields.ts';
 export * from './identity.ts';
+export * from './operators.ts';
 export * from './plans.ts';
 export * from './progress.ts';
 export * from './settings.ts';
@@ -20,6 +24,7 @@ export * from './sheets.ts';
 export * from './states.ts';
 export * from './storage.ts';
 export * from './template.ts';
+export * from './test-cards.ts';
 
 /** Every call by its name. The server's routes, the documents and the generic tests walk it; the browser imports single calls. */
 export const endpoints = {
@@ -31,9 +36,17 @@ export const endpoints = {
   resetPassword: identity.resetPassword,
   changePassword: identity.changePassword,
   logout: identity.logout,
-  addClient: identity.addClient,
-  passwordResetByAdmin: identity.passwordResetByAdmin,
-  userList: identity.userList,
+  addClient: clients.addClient,
+  passwordResetByAdmin: clients.passwordResetByAdmin,
+  userList: clients.userList,
+  setClientLimits: clients.setClientLimits,
+  getActivity: clients.getActivity,
+  getPeople: operators.getPeople,
+  setRole: operators.setRole,
+  moveClient: operators.moveClient,
+  setSuspended: operators.setSuspended,
+  getAuditLog: operators.getAuditLog,
+  getInvariants: operators.getInvariants,
   fetchUserDetail: identity.fetchUserDetail,
   verifyAndUpdateUserDetails: identity.verifyAndUpdateUserDetails,
   revokeSession: identity.revokeSession,
@@ -49,6 +62,7 @@ export const endpoints = {
   createOrder: billing.createOrder,
   stripeIntent: billing.stripeIntent,
   stripeCreditIntent: billing.stripeCreditIntent,
+  resumePayment: billing.resumePayment,
   confirmPayment: billing.confirmPayment,
   buyCredits: billing.buyCredits,
   getPaymentStatus: billing.getPaymentStatus,

@@ -19,6 +19,10 @@ export type Plan = z.infer<typeof plan>;
 export const userPlan = z.extend(plan, { user_id: id, started_at: instant, ends_at: z.nullable(instant) });
 export type UserPlan = z.infer<typeof userPlan>;
 
+/** The part of every price that is tax. */
+export const taxIncluded = z.object({ name: z.string(), percent: z.number() });
+export type TaxIncluded = z.infer<typeof taxIncluded>;
+
 export const getPlans = {
   host: 'plan',
   method: 'POST',
@@ -27,7 +31,7 @@ export const getPlans = {
   who: 'anyone',
   actAs: 'self',
   request: nothing,
-  answer: z.object({ plans: z.array(plan) }),
+  answer: z.object({ plans: z.array(plan), tax: taxIncluded }),
   refusals: [],
 } as const satisfies Endpoint;
 
@@ -67,7 +71,7 @@ export const setPlan = {
   summary: 'Takes a plan into use: a free one as it is, a paid one with the order that paid for it.',
   who: 'verified',
   actAs: 'switchedAs',
-  idempotent: true,
+  idempotent: 'outside',
   request: z.object({ id, order_id: z.optional(z.nullable(id)), switchedAs }),
   answer: z.object({ plan: userPlan }),
   refusals: ['not_found', 'not_paid', 'not_now', 'idempotency_mismatch'],

@@ -18,6 +18,9 @@ export const siteSettings = z.object({
   payments: z.object({
     stripe: z.object({ publishable_key: z.nullable(z.string()) }),
     paypal: z.object({ client_id: z.nullable(z.string()) }),
+    /** Without keys, in the demo: cards are paid with the test form (test-cards.ts), the wallet on a page of its own. */
+    test_cards: z._default(z.boolean(), false),
+    test_wallet: z._default(z.boolean(), false),
   }),
   /** On a demonstration the pages say so, and list the demo people. */
   demo: z.nullable(z.object({ people: z.array(z.object({ email: z.string(), password: z.string(), role: z.string() })) })),

@@ -30,8 +30,21 @@ export type SliceState = (typeof sliceStates)[number];
 export const questionStates = ['asking', 'answered', 'failed'] as const;
 export type QuestionState = (typeof questionStates)[number];
 
+export const orderTypes = ['plan', 'credits'] as const;
+export type OrderType = (typeof orderTypes)[number];
+
+export const paymentProviders = ['card', 'wallet'] as const;
+export type PaymentProvider = (typeof paymentProviders)[number];
+
+/** `review`: what the provider says differs from the order; nothing is given until somebody has looked. */
 export const paymentStates = ['pending', 'paid', 'failed', 'refunded', 'disputed', 'review'] as const;
 export type PaymentState = (typeof paymentStates)[number];
+
+/** What a provider takes back from us: a refund, or what a dispute holds; `returned` when it came to nothing. */
+export const reversalKinds = ['refund', 'dispute'] as const;
+export type ReversalKind = (typeof reversalKinds)[number];
+export const reversalStates = ['open', 'taken', 'returned'] as const;
+export type ReversalState = (typeof reversalStates)[number];
 
 export const linkPurposes = ['verify_email', 'change_email', 'reset_password', 'invitation', 'invoice', 'results'] as const;
 export type LinkPurpose = (typeof linkPurposes)[number];

@@ -5,6 +5,8 @@ export interface Behaviour {
   /** Shares of calls, 0 to 1, that are answered with 429 or 500. */
   share429: number;
   share500: number;
+  /** The share that fails in one of four ways, in turn: 500, 502, 503, a cut connection. */
+  shareFailing: number;
   /** Answers every call with this status. */
   status: number | null;
   /** Cuts the connection of every call. */
@@ -19,11 +21,16 @@ export const wellBehaved: Readonly<Behaviour> = {
   latency: 0,
   share429: 0,
   share500: 0,
+  shareFailing: 0,
   status: null,
   down: false,
   retryAfter: null,
   limitPerSecond: null,
 };
+
+/** A cut connection has no status. */
+export const cut = 0;
+const failures = [500, 502, 503, cut] as const;
 
 /** Decides, call by call, which status a behaviour asks for. The same seed makes the same choices. */
 export class Mood {
@@ -32,6 +39,7 @@ export class Mood {
   /** The times of the last admitted calls, in a ring as long as the limit: its oldest entry decides. */
   #admitted: number[] = [];
   #next = 0;
+  #failed = 0;
 
   constructor(behaviour: Behaviour, seed: number) {
     this.behaviour = behaviour;
@@ -49,13 +57,14 @@ export class Mood {
   }
 
   statusOf(now: number): number {
-    const { status, share429, share500, limitPerSecond } = this.behaviour;
+    const { status, share429, share500, shareFailing, limitPerSecond } = this.behaviour;
     if (status !== null) return status;
     if (limitPerSecond !== null && !this.#isAdmitted(now, limitPerSecond)) return 429;
-    if (share429 + share500 === 0) return 200;
+    if (share429 + share500 + shareFailing === 0) return 200;
     const chance = this.#random();
     if (chance < share429) return 429;
-    return chance < share429 + share500 ? 500 : 200;
+    if (chance < share429 + share500) return 500;
+    return chance < share429 + share500 + shareFailing ? (failures[this.#failed++ % failures.length] ?? 500) : 200;
   }
 
   #isAdmitted(now: number, limit: number): boolean {

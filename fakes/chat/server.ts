@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { failure, readQuestion } from './answers.ts';
-import { type Behaviour, Mood, wellBehaved } from './behaviour.ts';
+import { type Behaviour, cut, Mood, wellBehaved } from './behaviour.ts';
 import { type Call, CallLog } from './call-log.ts';
 import { perform, type Stage } from './faults.ts';
 
@@ -110,7 +110,11 @@ function answer(mood: Mood, stage: Stage, now: number): void {
   const status = mood.statusOf(now);
   const { latency, retryAfter } = mood.behaviour;
   const headers: Record<string, string> = retryAfter === null ? {} : { 'retry-after': String(retryAfter) };
-  const act = () => (status === 200 ? perform(stage) : stage.answer(status, failure(status), headers));
+  const act = () => {
+    if (status === 200) perform(stage);
+    else if (status === cut) stage.reset();
+    else stage.answer(status, failure(status), headers);
+  };
   if (latency > 0) stage.after(latency, act);
   else act();
 }

@@ -13,9 +13,12 @@ import type { Context } from './context.ts';
 import { type OpenDatabase, openDatabase } from './db/connect.ts';
 import { demoPeople, settleDemo } from './demo.ts';
 import { accountRoutes } from './domains/account/routes.ts';
+import { auditRoutes } from './domains/audit/routes.ts';
 import { batchJobs } from './domains/batches/jobs.ts';
 import { batchRoutes } from './domains/batches/routes.ts';
 import { sliceQueueName } from './domains/batches/rules.ts';
+import { billingJobs } from './domains/billing/jobs.ts';
+import { receiveEvent } from './domains/billing/receive-event.ts';
 import { billingRoutes } from './domains/billing/routes.ts';
 import { clientRoutes } from './domains/clients/routes.ts';
 import { creditJobs } from './domains/credits/jobs.ts';
@@ -23,6 +26,8 @@ import { creditRoutes } from './domains/credits/routes.ts';
 import { fileRoutes } from './domains/files/routes.ts';
 import { identityJobs } from './domains/identity/jobs.ts';
 import { identityRoutes } from './domains/identity/routes.ts';
+import { operatorRoutes } from './domains/operators/routes.ts';
+import { planJobs } from './domains/plans/jobs.ts';
 import { planRoutes } from './domains/plans/routes.ts';
 import { forgetUnanswered } from './domains/requests/forget-requests.ts';
 import { requestJobs } from './domains/requests/jobs.ts';
@@ -40,11 +45,14 @@ import { addContractRoutes } from './http/router.ts';
 import { answerUnknown, createServer } from './http/server.ts';
 import { addSiteSettings } from './http/site-settings.ts';
 import { serveSite } from './http/static-site.ts';
+import { addTestPages } from './http/test-pages.ts';
 import { acceptUploads } from './http/uploads.ts';
+import { addWebhooks } from './http/webhooks.ts';
 import { JobQueue } from './jobs/queue.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { createLog } from './log.ts';
 import { NoticeBoard } from './notices.ts';
+import { openPaymentProviders, type PaymentProviders } from './payment-providers.ts';
 
 /** Every built call of the contract with its use case. */
 export const routes = {
@@ -53,12 +61,14 @@ export const routes = {
   ...planRoutes,
   ...billingRoutes,
   ...accountRoutes,
+  ...auditRoutes,
   ...clientRoutes,
+  ...operatorRoutes,
   ...fileRoutes,
   ...batchRoutes,
 } satisfies Partial<Routes>;
 
-const jobs = { ...identityJobs, ...requestJobs, ...creditJobs, ...batchJobs };
+const jobs = { ...identityJobs, ...requestJobs, ...creditJobs, ...planJobs, ...billingJobs, ...batchJobs };
 const siteDirectory = join(import.meta.dirname, '../../web/dist');
 
 export interface App extends AsyncDisposable {
@@ -70,6 +80,8 @@ export interface App extends AsyncDisposable {
 export interface Overrides {
   clock?: Clock;
   siteDirectory?: string;
+  /** How long the engine leaves a provider alone that does not answer. */
+  outageRestMilliseconds?: number;
 }
 
 /** Puts the product together and starts it. What was opened is closed again in the opposite order, also when a start fails. */
@@ -83,6 +95,7 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
   const clock = overrides.clock ?? systemClock;
   const outbox = new OutboxMail(join(config.dataDirectory, 'outbox'), clock);
   const chat = await openChat(config);
+  const providers = stack.use(await openPaymentProviders(config));
   const pace = new Pace({ ceiling: config.chat.concurrency, now: Date.now });
   const ctx = createContext(config, {
     database,
@@ -90,6 +103,7 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
     registry,
     clock,
     outbox,
+    payments: providers.payments,
     chat: restingChat(chat, { pace, now: Date.now }),
   });
   stack.defer(() => ctx.mail.close());
@@ -101,9 +115,12 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
     const isAlone = config.database.kind === 'embedded';
     if (isAlone) await forgetWhatDied(ctx);
     await queue.work(ctx);
-    await stack.use(new Engine(ctx, { source: queue, chat, pace, isAlone })).start();
+    const { outageRestMilliseconds } = overrides;
+    await stack.use(new Engine(ctx, { source: queue, chat, pace, isAlone, outageRestMilliseconds })).start();
   }
-  const url = await serve(ctx, { stack, registry, outbox, siteDirectory: overrides.siteDirectory ?? siteDirectory });
+  const directory = overrides.siteDirectory ?? siteDirectory;
+  const url = await serve(ctx, { stack, registry, outbox, providers, siteDirectory: directory });
+  providers.reportTo(url);
   const opened = stack.move();
   return { ctx, url, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
@@ -130,9 +147,10 @@ interface Parts {
   clock: Clock;
   outbox: OutboxMail;
   chat: ChatModel;
+  payments: Context['payments'];
 }
 
-function createContext(config: Config, { database, queue, registry, clock, outbox, chat }: Parts): Context {
+function createContext(config: Config, { database, queue, registry, clock, outbox, chat, payments }: Parts): Context {
   const { smtpUrl, from } = config.mail;
   return {
     config,
@@ -145,6 +163,7 @@ function createContext(config: Config, { database, queue, registry, clock, outbo
     mail: smtpUrl ? smtpMail({ url: smtpUrl, from }) : outbox,
     files: diskFiles(join(config.dataDirectory, 'files')),
     chat,
+    payments,
     notices: new NoticeBoard(),
     enqueue: (db, job) => queue.enqueue(db, job),
     finishJob: (db, job) => queue.finish(db, job),
@@ -156,10 +175,11 @@ interface Serving {
   stack: AsyncDisposableStack;
   registry: Registry;
   outbox: OutboxMail;
+  providers: PaymentProviders;
   siteDirectory: string;
 }
 
-async function serve(ctx: Context, { stack, registry, outbox, siteDirectory: directory }: Serving): Promise<string> {
+async function serve(ctx: Context, { stack, registry, outbox, providers, siteDirectory: directory }: Serving): Promise<string> {
   const { config } = ctx;
   const server = createServer(ctx);
   let isStopping = false;
@@ -170,11 +190,13 @@ async function serve(ctx: Context, { stack, registry, outbox, siteDirectory: dir
   });
   await acceptUploads(server, ctx);
   addContractRoutes(server, ctx, routes);
+  if (config.serve.has('main')) addWebhooks(server, ctx, receiveEvent);
   addHealth(server, ctx, { isStopping: () => isStopping, registry });
   addOpenApi(server, config.http.publicUrl);
   const servesSite = config.serve.has('site');
   if (servesSite) {
     addSiteSettings(server, config, demoPeople);
+    addTestPages(server, providers.testPages);
     if (!config.mail.smtpUrl) addOutbox(server, ctx, () => outbox.list());
   }
   answerUnknown(server, servesSite ? await serveSite(server, directory) : () => null);

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from './config/config.ts';
 import type { Db } from './db/transaction.ts';
+import type { CardPayments, WalletPayments } from './domains/billing/port.ts';
 import type { FileStore } from './domains/files/port.ts';
 import type { PasswordHasher } from './domains/identity/port.ts';
 import type { MailTransport } from './domains/notifications/port.ts';
@@ -23,13 +24,15 @@ export interface Context {
   mail: MailTransport;
   files: FileStore;
   chat: ChatModel;
+  /** The providers that are set up. */
+  payments: { card: CardPayments | null; wallet: WalletPayments | null };
   notices: NoticeBoard;
   /** The key with which the caller named this act, where he did. */
   idempotencyKey?: string;
   /** Puts a job into the queue, in the transaction of `db`. */
   enqueue(db: Db, job: Job): Promise<void>;
-  /** Takes a job that the engine has in its hands off the queue, in the transaction of `db`. */
-  finishJob(db: Db, job: { name: string; id: string }): Promise<void>;
+  /** Takes a job that the engine has in its hands off the queue, in the transaction of `db`. False: somebody else has it now. */
+  finishJob(db: Db, job: { name: string; id: string; retryCount: number }): Promise<boolean>;
   /** Tells every process that something has changed, when the transaction of `db` is committed. */
   publish(db: Db, notice: Notice): Promise<void>;
 }

@@ -1,7 +1,9 @@
 import { type RoleId, roles, type SiteSettings } from '@rowmill/contract';
 import type { Context } from './context.ts';
 import { inTransaction } from './db/transaction.ts';
+import { causeOf } from './domains/credits/give-credits.ts';
 import { moveCredits } from './domains/credits/move-credits.ts';
+import { openLimits } from './domains/credits/store.ts';
 import { settlePerson } from './domains/identity/settle-person.ts';
 import { beginPlan } from './domains/plans/begin-plan.ts';
 import { getPlan } from './domains/plans/store.ts';
@@ -54,7 +56,10 @@ async function settle(
   const { email, name, roleId, submissions, clients = [] } = person;
   const id = await settlePerson(ctx, { email, first_name: name[0], last_name: name[1], roleId, adminId, passwordHash });
   if (!id) return;
-  if (submissions > 0) await moveCredits(ctx, { userId: id, from: 'world', to: 'available', amount: submissions, cause: 'demo' });
+  if (adminId) await openLimits(ctx.db, id);
+  // What a client has, his admin has given him, and may take back.
+  const cause = adminId ? `${causeOf(adminId)}demo` : 'demo';
+  if (submissions > 0) await moveCredits(ctx, { userId: id, from: 'world', to: 'available', amount: submissions, cause });
   if (roleId === roles.client) {
     const plan = await getPlan(ctx.db, 'quarter');
     await beginPlan(ctx, { actorId: id, subjectId: id, plan: { ...plan, submissions: 0 } });

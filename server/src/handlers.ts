@@ -16,8 +16,12 @@ export interface Upload {
   path: string;
   name: string;
   bytes: number;
+  /** SHA-256 of its bytes. */
+  digest: string;
   /** Whatever else came along, for the sheet's own record. */
   metadata: Record<string, unknown>;
+  /** True when whoever sent it has gone, so that nobody would learn of the sheet. */
+  isGivenUp(): boolean;
 }
 
 /** Who a use case is told of follows from what the contract says of the call. */

@@ -6,7 +6,7 @@ import { type AnswerOf, type EndpointName, endpoints, type RefusalBody, type Req
 import pg from 'pg';
 import { afterAll, inject } from 'vitest';
 import { OutboxMail } from '../src/adapters/outbox-mail.ts';
-import { type App, startApp } from '../src/app.ts';
+import { type App, type Overrides, startApp } from '../src/app.ts';
 import { parseConfig } from '../src/config/config.ts';
 import { readEnvironment } from '../src/config/env.ts';
 import type { Clock } from '../src/lib/clock.ts';
@@ -33,6 +33,10 @@ interface Uploaded {
 export interface World {
   app: App;
   clock: MovableClock;
+  /** What the server was started with: for another one on the same database, or the same one again. */
+  settings: Record<string, string>;
+  /** Stops the server and starts it again on what it has kept. */
+  restart(): Promise<void>;
   call<N extends EndpointName>(
     name: N,
     request: RequestOf<(typeof endpoints)[N]>,
@@ -61,36 +65,45 @@ export class MovableClock implements Clock {
 }
 
 /** One server a test file; `env` adds settings. It is stopped, and what it kept is deleted, after the file. */
-export async function startWorld(env: Record<string, string> = {}): Promise<World> {
+export async function startWorld(env: Record<string, string> = {}, overrides: Overrides = {}): Promise<World> {
   const directory = mkdtempSync(join(tmpdir(), 'rowmill-test-'));
   const siteDirectory = join(directory, 'site');
   await mkdir(siteDirectory);
   await writeFile(join(siteDirectory, 'index.html'), '<!doctype html><title>Rowmill</title>');
-  const database = process.env.ROWMILL_TEST_DATABASE === 'postgres' ? { DATABASE_URL: await createPostgresDatabase() } : {};
-  const settings = {
+  const database: Record<string, string> =
+    process.env.ROWMILL_TEST_DATABASE === 'postgres' ? { DATABASE_URL: await createPostgresDatabase() } : {};
+  const settings: Record<string, string> = {
     PORT: '0',
     DATA_DIR: join(directory, 'data'),
     DEMO: 'off',
     LOG_LEVEL: 'silent',
     PUBLIC_URL: 'http://127.0.0.1:4400',
+    ...database,
+    ...env,
   };
   const clock = new MovableClock();
-  const app = await startApp(parseConfig(readEnvironment({ ...settings, ...database, ...env })), { clock, siteDirectory });
+  const start = () => startApp(parseConfig(readEnvironment(settings)), { clock, siteDirectory, ...overrides });
   afterAll(async () => {
-    await app[Symbol.asyncDispose]();
+    await world.app[Symbol.asyncDispose]();
     rmSync(directory, { recursive: true, force: true });
   });
   const outbox = new OutboxMail(join(directory, 'data', 'outbox'), clock);
   const mailTo = (address: string, subject: string) => waitForMail(outbox, address, subject);
-  return {
-    app,
+  const world: World = {
+    app: await start(),
     clock,
-    call: (name, request, asked) => callServer(app.url, name, request, asked),
-    upload: (csv, asked) => uploadTo(app.url, csv, asked),
-    download: (name, request, asked) => send(app.url, name, request, asked),
+    settings,
+    async restart() {
+      await world.app[Symbol.asyncDispose]();
+      world.app = await start();
+    },
+    call: (name, request, asked) => callServer(world.app.url, name, request, asked),
+    upload: (csv, asked) => uploadTo(world.app.url, csv, asked),
+    download: (name, request, asked) => send(world.app.url, name, request, asked),
     mailTo,
     linkTo: async (address, subject) => tokenIn((await mailTo(address, subject)).text),
   };
+  return world;
 }
 
 async function callServer<N extends EndpointName>(base: string, name: N, request: object, asked?: Asked) {
@@ -136,7 +149,7 @@ function tokenIn(text: string): string {
   return token;
 }
 
-async function createPostgresDatabase(): Promise<string> {
+export async function createPostgresDatabase(): Promise<string> {
   const url = new URL(inject('postgresUrl'));
   const name = `test_${Math.random().toString(36).slice(2)}`;
   const client = new pg.Client({ connectionString: url.href });

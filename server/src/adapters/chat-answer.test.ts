@@ -104,6 +104,11 @@ describe('a failure', () => {
     [429, { error: { message: '', type: 'insufficient_quota' } }, 'provider_refused'],
     [429, { error: { message: '', code: 'insufficient_quota' } }, 'provider_refused'],
     [429, { error: { message: '', code: 'rate_limit_exceeded' } }, 'try_later'],
+    [
+      429,
+      { error: { message: 'Request too large for x on tokens per min: Limit 10, Requested 20.', code: 'rate_limit_exceeded' } },
+      'row_refused',
+    ],
     [503, {}, 'try_later'],
     [307, {}, 'provider_refused'],
     [418, {}, 'row_refused'],

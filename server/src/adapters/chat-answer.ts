@@ -38,6 +38,8 @@ const meanings: Readonly<Record<number, readonly [Kind, string]>> = {
 
 /** These arrive with a 429, yet no waiting helps. */
 const noQuota: ReadonlySet<unknown> = new Set(['insufficient_quota', 'billing_not_active', 'billing_hard_limit_reached']);
+/** One question needs more than the limit of a minute: OpenAI says so with a 429, and it would come back for ever. */
+const tooLarge = /^Request too large/;
 /** Gemini says so with a 400, which would else fail every row. */
 const badKey = /^API key (not valid|expired)/;
 
@@ -47,15 +49,21 @@ const decoder = new TextDecoder();
 export function judgeReply(reply: Reply, asking: Asking): ChatOutcome {
   const json = parse(reply.body);
   if (reply.status >= 200 && reply.status < 300) return judgeAnswer(json, asking);
-  const { message, codes } = errorOf(json);
-  const [kind, meaning] = meanings[reply.status] ??
+  const said = errorOf(json);
+  const [kind, meaning] = exceptionFor(reply.status, said) ??
+    meanings[reply.status] ??
     meanings[hundred(reply.status)] ?? ['broken', 'The provider’s answer was not understood'];
-  const reason = sentence(meaning, message, asking);
-  if (reply.status === 429 && codes.some((code) => noQuota.has(code)))
-    return { kind: 'provider_refused', reason: sentence('The provider’s quota is used up', message, asking) };
-  if (reply.status === 400 && badKey.test(message)) return { kind: 'provider_refused', reason };
+  const reason = sentence(meaning, said.message, asking);
   if (kind === 'try_later') return { kind, reason, retryAt: restUntil(reply.headers, asking.now()) };
   return { kind, reason };
+}
+
+/** Where the words say more than the status. */
+function exceptionFor(status: number, { message, codes }: { message: string; codes: unknown[] }): readonly [Kind, string] | null {
+  if (status === 429 && codes.some((code) => noQuota.has(code))) return ['provider_refused', 'The provider’s quota is used up'];
+  if (status === 429 && tooLarge.test(message)) return ['row_refused', 'The question is too long for the provider'];
+  if (status === 400 && badKey.test(message)) return ['provider_refused', 'The provider does not accept the key'];
+  return null;
 }
 
 function judgeAnswer(json: unknown, asking: Asking): ChatOutcome {

@@ -98,7 +98,8 @@ interface Limits {
 
 function judgeLoss(loss: Loss, deadlineMilliseconds: number): ChatOutcome {
   if (loss === 'aborted') return { kind: 'aborted' };
-  if (loss === 'late') return { kind: 'broken', reason: `No answer came within ${deadlineMilliseconds / 1_000} seconds.` };
+  if (loss === 'late')
+    return { kind: 'broken', isLate: true, reason: `No answer came within ${deadlineMilliseconds / 1_000} seconds.` };
   if (loss === 'too_large') return { kind: 'row_refused', reason: 'The answer is larger than 1 MiB.' };
   const code = 'code' in loss ? String(loss.code) : loss.name;
   if (code === 'UND_ERR_DESTROYED' || code === 'UND_ERR_CLOSED') return { kind: 'aborted' };

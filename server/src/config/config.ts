@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Host } from '@rowmill/contract';
 import type { Environment } from './env.ts';
+import { type PaymentsConfig, paymentsConfig } from './payments.ts';
 import { Problems } from './problems.ts';
 
 export type Role = 'site' | Host | 'worker';
@@ -32,7 +33,7 @@ export interface Config {
     phone: string;
     social: { name: string; url: string }[];
   };
-  payments: { stripePublishableKey: string | null; paypalClientId: string | null };
+  payments: PaymentsConfig;
   chat: {
     /** Null: look for a model on this machine, and else use the demo model; `demo` does not look. */
     baseUrl: string | null;
@@ -42,7 +43,7 @@ export interface Config {
     deadlineMilliseconds: number;
     prices: Readonly<Record<string, number>>;
   };
-  sheets: { bytes: number; rows: number; columns: number; recordBytes: number; cellBytes: number };
+  sheets: { bytes: number; rows: number; columns: number; recordBytes: number; cellBytes: number; targetBytes: number };
 }
 
 const roles: readonly Role[] = ['site', 'auth', 'plan', 'main', 'worker'];
@@ -86,7 +87,7 @@ export function parseConfig(env: Environment): Config {
       phone: env.OPERATOR_PHONE,
       social: problems.namedAddresses('OPERATOR_SOCIAL', listOf(env.OPERATOR_SOCIAL)),
     },
-    payments: { stripePublishableKey: env.STRIPE_PUBLISHABLE_KEY || null, paypalClientId: env.PAYPAL_CLIENT_ID || null },
+    payments: paymentsConfig(env, problems),
     chat: chatConfig(env, problems),
     sheets: sheetLimits(env, problems),
   };
@@ -111,13 +112,19 @@ function chatConfig(env: Environment, problems: Problems): Config['chat'] {
   };
 }
 
+/** A short row under many columns grows when it is kept; no sheet that means something grows so much. */
+const growthAtMost = 20;
+
 function sheetLimits(env: Environment, problems: Problems): Config['sheets'] {
+  const bytes = problems.wholeNumber('UPLOAD_MAX_MB', env.UPLOAD_MAX_MB, 1, 10_000) * megabyte;
   return {
-    bytes: problems.wholeNumber('UPLOAD_MAX_MB', env.UPLOAD_MAX_MB, 1, 10_000) * megabyte,
-    rows: problems.wholeNumber('SHEET_MAX_ROWS', env.SHEET_MAX_ROWS, 1, 100_000_000),
-    columns: problems.wholeNumber('SHEET_MAX_COLUMNS', env.SHEET_MAX_COLUMNS, 1, 10_000),
-    recordBytes: problems.wholeNumber('RECORD_MAX_KB', env.RECORD_MAX_KB, 1, 100_000) * kibibyte,
-    cellBytes: problems.wholeNumber('CELL_MAX_KB', env.CELL_MAX_KB, 1, 100_000) * kibibyte,
+    bytes,
+    rows: problems.wholeNumber('SHEET_MAX_ROWS', env.SHEET_MAX_ROWS, 1, 10_000_000),
+    columns: problems.wholeNumber('SHEET_MAX_COLUMNS', env.SHEET_MAX_COLUMNS, 1, 2_000),
+    // A record is held in memory several times over while it is read, and a prompt is made of it.
+    recordBytes: problems.wholeNumber('RECORD_MAX_KB', env.RECORD_MAX_KB, 1, 4_096) * kibibyte,
+    cellBytes: problems.wholeNumber('CELL_MAX_KB', env.CELL_MAX_KB, 1, 4_096) * kibibyte,
+    targetBytes: bytes * growthAtMost,
   };
 }
 
@@ -132,12 +139,6 @@ function refuseContradictions(env: Environment, config: Config, problems: Proble
   if (embedded && config.serve.size < roles.length) {
     problems.add('SERVE names only a part, but the embedded database belongs to one process. Set DATABASE_URL to run several.');
   }
-  if (env.STRIPE_SECRET_KEY && !env.STRIPE_PUBLISHABLE_KEY)
-    problems.add('STRIPE_SECRET_KEY is set, but STRIPE_PUBLISHABLE_KEY is not.');
-  if (env.STRIPE_PUBLISHABLE_KEY.startsWith('sk_'))
-    problems.add('STRIPE_PUBLISHABLE_KEY holds a secret key; the browser would see it.');
-  if (env.PAYPAL_CLIENT_SECRET && !env.PAYPAL_CLIENT_ID)
-    problems.add('PAYPAL_CLIENT_SECRET is set, but PAYPAL_CLIENT_ID is not.');
   if (config.production && env.MAIL_FROM.includes('@localhost') && config.mail.smtpUrl) {
     problems.add('SMTP_URL is set in production, but MAIL_FROM still names localhost. Set the real sender.');
   }

@@ -95,8 +95,19 @@ export const settings = {
   },
   STRIPE_PUBLISHABLE_KEY: { group: 'Payments', meaning: 'Stripe’s key for the browser.' },
   STRIPE_SECRET_KEY: { group: 'Payments', meaning: 'Stripe’s key for the server.', secret: true },
-  PAYPAL_CLIENT_ID: { group: 'Payments', meaning: 'PayPal’s client id.' },
+  STRIPE_WEBHOOK_SECRET: {
+    group: 'Payments',
+    meaning: 'The secret with which Stripe signs what it reports to `PUBLIC_URL/webhooks/stripe`.',
+    secret: true,
+  },
+  STRIPE_API_BASE: { group: 'Payments', meaning: 'Another address than Stripe’s own, for tests.' },
+  PAYPAL_CLIENT_ID: { group: 'Payments', meaning: 'PayPal’s client id. Each provider needs all of its settings, or none.' },
   PAYPAL_CLIENT_SECRET: { group: 'Payments', meaning: 'PayPal’s client secret.', secret: true },
+  PAYPAL_WEBHOOK_ID: { group: 'Payments', meaning: 'PayPal’s id of the webhook that reports to `PUBLIC_URL/webhooks/paypal`.' },
+  PAYPAL_API_BASE: {
+    group: 'Payments',
+    meaning: 'Another address of PayPal’s API. Default: the live one when LIVE_PAYMENTS is 1, else the sandbox.',
+  },
   LIVE_PAYMENTS: { group: 'Payments', meaning: '1 when the payment keys move real money.', default: '0' },
   ALLOW_PGLITE_LIVE: {
     group: 'Payments',

@@ -11,22 +11,30 @@ import type { FromWorker, ToWorker } from './embedded-messages.ts';
 const port = parentPort;
 if (!port) throw new Error('This file runs as a worker thread.');
 
+/**
+ * The usual 128 MB of buffers are filled once and then held for ever. The operating system keeps the same pages, and gives
+ * them back when somebody needs the memory.
+ */
+const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=24MB'];
+
 const database = await open(workerData as { directory: string | null });
 const subscriptions = new Map<string, () => Promise<void>>();
 port.on('message', (message: ToWorker) => void answer(message));
+// A message that cannot be read has no number to answer; whoever waits for it must not wait for ever.
+port.on('messageerror', () => process.exit(1));
 post({ kind: 'ready' });
 
 /** A database that is killed while it is being made must not be found half made: it gets its name when it is whole. */
 async function open({ directory }: { directory: string | null }): Promise<PGlite> {
-  if (directory === null) return PGlite.create();
+  if (directory === null) return PGlite.create({ startParams });
   if (!existsSync(directory)) {
     const unfinished = `${directory}.unfinished`;
     await rm(unfinished, { recursive: true, force: true });
-    const fresh = await PGlite.create({ dataDir: unfinished });
+    const fresh = await PGlite.create({ dataDir: unfinished, startParams });
     await fresh.close();
     await rename(unfinished, directory);
   }
-  return PGlite.create({ dataDir: directory });
+  return PGlite.create({ dataDir: directory, startParams });
 }
 
 async function answer(message: ToWorker): Promise<void> {

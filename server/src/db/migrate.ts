@@ -2,6 +2,8 @@ import { type Migration, Migrator } from 'kysely/migration';
 import * as people from './migrations/0001-people.ts';
 import * as creditsAndPlans from './migrations/0002-credits-and-plans.ts';
 import * as sheetsAndBatches from './migrations/0003-sheets-and-batches.ts';
+import * as billing from './migrations/0004-billing.ts';
+import * as clients from './migrations/0005-clients.ts';
 import type { Db } from './transaction.ts';
 
 /** Forward only, in this order. Kysely runs what is missing in one transaction, under an advisory lock on a shared database. */
@@ -9,6 +11,8 @@ const migrations: Record<string, Migration> = {
   '0001-people': people,
   '0002-credits-and-plans': creditsAndPlans,
   '0003-sheets-and-batches': sheetsAndBatches,
+  '0004-billing': billing,
+  '0005-clients': clients,
 };
 
 export async function migrate(db: Db): Promise<void> {

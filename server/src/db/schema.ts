@@ -11,9 +11,10 @@ import type {
   SliceState,
 } from '@rowmill/contract';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { BillingTables } from './billing-tables.ts';
 
 /** The tables as Kysely sees them. The migrations make them; a test holds the two together. */
-export interface Schema {
+export interface Schema extends BillingTables {
   users: UserTable;
   sessions: SessionTable;
   links: LinkTable;
@@ -32,6 +33,8 @@ export interface Schema {
   results: ResultTable;
   questions: QuestionTable;
   rests: RestTable;
+  former_clients: FormerClientTable;
+  client_limits: ClientLimitTable;
 }
 
 type Instant = ColumnType<Date, Date, Date>;
@@ -52,6 +55,7 @@ export interface UserTable {
   created_at: Instant;
   last_seen_at: MaybeInstant;
   deleted_at: MaybeInstant;
+  suspended_at: MaybeInstant;
 }
 
 export interface SessionTable {
@@ -126,6 +130,7 @@ export interface PlanTable {
   features: JSONColumnType<string[]>;
   highlighted: boolean;
   position: number;
+  is_sold: Generated<boolean>;
 }
 
 export interface UserPlanTable {
@@ -134,6 +139,11 @@ export interface UserPlanTable {
   plan_id: string;
   started_at: Instant;
   ends_at: MaybeInstant;
+  /** The order that has paid for it. */
+  order_id: string | null;
+  /** While the whole price is taken back. */
+  revoked_at: MaybeInstant;
+  reminded_at: MaybeInstant;
 }
 
 export interface BillingAddressTable {
@@ -257,4 +267,20 @@ export interface QuestionTable {
 export interface RestTable {
   model: string;
   until: Instant;
+}
+
+/** Whoever was his admin once may be told that he is no more; to everybody else a client of others does not exist. */
+export interface FormerClientTable {
+  client_id: string;
+  admin_id: string;
+  left_at: Instant;
+}
+
+export interface ClientLimitTable {
+  user_id: string;
+  /** What he may spend in a calendar month; null for as much as he has. */
+  monthly_limit: number | null;
+  low_balance_at: number | null;
+  /** When he and his admin were told that the balance is low. */
+  told_low_at: MaybeInstant;
 }

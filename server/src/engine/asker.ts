@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import type { Breaker } from './breaker.ts';
 import type { Hand, HeldRow } from './hand.ts';
 import { judge } from './judge.ts';
 import type { Pace } from './pace.ts';
@@ -8,14 +9,13 @@ import type { Settler } from './settler.ts';
 interface Parts {
   chat: ChatModel;
   pace: Pace;
+  breaker: Breaker;
   hand: Hand;
   settler: Settler;
   /** The provider refuses us, in words: the batch must wait. */
-  onRefused: (batchId: string, detail: string) => void;
+  onRefused: (batchId: string, detail: string) => Promise<void>;
   /** The provider names a time before which it wants no call. */
   onRest: () => void;
-  /** The breaker has just opened. */
-  onDown: () => void;
 }
 
 /** The longest that a timer is set for; then the wait is looked at again. */
@@ -27,6 +27,8 @@ export class Asker {
   readonly #parts: Parts;
   readonly #calls = new Set<Promise<void>>();
   #timer: NodeJS.Timeout | null = null;
+  /** Batches that are being paused because the provider refuses us: until that is so, nothing is sent. */
+  #pausing = 0;
 
   constructor(ctx: Context, parts: Parts) {
     this.#ctx = ctx;
@@ -34,8 +36,8 @@ export class Asker {
   }
 
   pump(): void {
-    const { pace, hand } = this.#parts;
-    while (!hand.isEmpty) {
+    const { pace, hand, breaker } = this.#parts;
+    while (!hand.isEmpty && breaker.isClosed && this.#pausing === 0) {
       const wait = pace.wait();
       if (wait > 0) this.#pumpLater(wait);
       const held = wait > 0 ? undefined : hand.next();
@@ -62,14 +64,14 @@ export class Asker {
   }
 
   async #ask(held: HeldRow): Promise<void> {
-    const { pace, onDown, onRest } = this.#parts;
-    pace.begin();
+    const { pace, breaker, onRest } = this.#parts;
+    const startedAt = pace.begin();
     const outcome = await this.#outcomeOf(held);
-    const wasDown = pace.isOpen;
-    pace.end(outcome);
+    pace.end(outcome, startedAt);
+    breaker.note(outcome, held.slice.model);
     if (outcome.kind === 'try_later' && outcome.retryAt !== null) onRest();
-    if (pace.isOpen && !wasDown) onDown();
-    this.#decide(held, outcome);
+    const isProviderDown = outcome.kind === 'broken' && (await breaker.isDown());
+    await this.#decide(held, outcome, isProviderDown);
     this.pump();
   }
 
@@ -94,19 +96,29 @@ export class Asker {
     }
   }
 
-  #decide(held: HeldRow, outcome: ChatOutcome): void {
-    const { pace, hand, settler, onRefused } = this.#parts;
-    const verdict = judge(outcome, { attempts: held.attempts, isProviderDown: pace.isDown });
-    const { row } = held;
+  async #decide(held: HeldRow, outcome: ChatOutcome, isProviderDown: boolean): Promise<void> {
+    const { pace, hand, settler } = this.#parts;
+    const { row, attempts } = held;
+    const isOvertaken = outcome.kind === 'try_later' && pace.answers > held.answersThen;
+    const postponed = held.postponed + (isOvertaken ? 1 : 0);
+    const verdict = judge(outcome, { attempts, postponed, isProviderDown });
     if (verdict.act === 'save') {
       settler.add(held, { row, state: 'answered', answer: verdict.answer, problem: null });
     } else if (verdict.act === 'fail') {
       settler.add(held, { row, state: 'failed', answer: null, problem: verdict.problem });
     } else if (verdict.act === 'retry') {
-      hand.retryLater({ ...held, attempts: verdict.attempts }, verdict.waitMilliseconds, () => this.pump());
+      const again = { ...held, attempts: verdict.attempts, postponed, answersThen: pace.answers };
+      hand.retryLater(again, verdict.waitMilliseconds, () => this.pump());
     } else {
-      if (verdict.act === 'pause') onRefused(held.slice.batchId, verdict.detail);
+      // First the pause: a slice that ends while its batch runs goes back into the queue at once.
+      if (verdict.act === 'pause') await this.#pause(held.slice.batchId, verdict.detail);
       hand.giveUp([held]);
     }
+  }
+
+  async #pause(batchId: string, detail: string): Promise<void> {
+    this.#pausing++;
+    await this.#parts.onRefused(batchId, detail);
+    this.#pausing--;
   }
 }

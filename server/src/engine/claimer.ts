@@ -1,39 +1,39 @@
 import type { Context } from '../context.ts';
 import { endSlice } from '../domains/batches/end-slice.ts';
-import { sliceQueueName } from '../domains/batches/rules.ts';
+import { pauseByEngine } from '../domains/batches/pause-by-engine.ts';
+import { firstSlicePriority, sliceQueueName } from '../domains/batches/rules.ts';
 import { takeSlice } from '../domains/batches/take-slice.ts';
 import { record } from '../events.ts';
-import type { Hand } from './hand.ts';
+import { type Hand, newRow } from './hand.ts';
+import type { Claim, SliceSource } from './port.ts';
 import type { Settler } from './settler.ts';
-
-/** Where slices come from. */
-export interface SliceSource {
-  take(name: string, count: number): Promise<{ id: string; data: unknown }[]>;
-  /** Says that the holder of these lives. */
-  keepAlive(name: string, ids: string[]): Promise<void>;
-  clear(name: string): Promise<void>;
-}
 
 interface Parts {
   source: SliceSource;
   hand: Hand;
   settler: Settler;
-  /** Whether anything would be asked at all. */
   mayClaim: () => boolean;
+  /** Nothing would be asked: what is claimed all the same shall wait with the reason, or end. */
+  isProviderDown: () => boolean;
   onClaimed: () => void;
 }
 
 const rowsPerSliceAtMost = 256;
 const slicesAtOnce = 4;
+/** With so many times the rows in hand, even beginners wait. */
+const crowd = 4;
 
 /** Takes slices out of the queue while there is room for their rows: four times as many as can be in flight, for
- * as many again may be answered and not settled yet. */
+ * as many again may be answered and not settled yet. The first slice of a batch is small, and finds room all the same,
+ * so that whoever begins is served in turn with those who are at it. */
 export class Claimer {
   readonly #ctx: Context;
   readonly #parts: Parts;
   #claiming: Promise<void> | null = null;
   #hasNews = false;
   #isClosed = false;
+  /** Batches of which something was heard while a slice was being read: what was read may not be so any more. */
+  readonly #changed = new Set<string>();
 
   constructor(ctx: Context, parts: Parts) {
     this.#ctx = ctx;
@@ -51,6 +51,10 @@ export class Claimer {
       });
   }
 
+  hear(batchId: string): void {
+    if (this.#claiming) this.#changed.add(batchId);
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#claiming;
@@ -60,22 +64,29 @@ export class Claimer {
     const wantedRows = Math.max(4 * this.#ctx.config.chat.concurrency, rowsPerSliceAtMost);
     while (this.#hasNews && !this.#isClosed && this.#parts.mayClaim()) {
       this.#hasNews = false;
-      const room = Math.ceil((wantedRows - this.#parts.hand.openRows) / rowsPerSliceAtMost);
-      if (room <= 0) return;
-      const jobs = await this.#parts.source.take(sliceQueueName, Math.min(room, slicesAtOnce));
-      for (const { id, data } of jobs) await this.#takeIn(id, data as { batch_id: string; first: number });
+      const { openRows } = this.#parts.hand;
+      const room = Math.ceil((wantedRows - openRows) / rowsPerSliceAtMost);
+      if (openRows > crowd * wantedRows) return;
+      const jobs = await this.#parts.source.take(sliceQueueName, {
+        count: Math.min(Math.max(1, room), slicesAtOnce),
+        ...(room <= 0 ? { minPriority: firstSlicePriority } : {}),
+      });
+      for (const { id, retryCount, data } of jobs)
+        await this.#takeIn({ id, retryCount }, data as { batch_id: string; first: number });
       if (jobs.length > 0) this.#hasNews = true;
     }
   }
 
-  async #takeIn(jobId: string, { batch_id: batchId, first }: { batch_id: string; first: number }): Promise<void> {
+  async #takeIn(claim: Claim, { batch_id: batchId, first }: { batch_id: string; first: number }): Promise<void> {
+    this.#changed.clear();
+    if (this.#parts.isProviderDown()) await pauseByEngine(this.#ctx, { batchId, reason: 'provider_down' });
     const taken = await takeSlice(this.#ctx, { batchId, first });
-    if (!taken) return endSlice(this.#ctx, { batchId, first, jobId, isComplete: false });
-    const slice = this.#parts.hand.add(jobId, taken);
+    if (!taken || this.#changed.has(batchId)) return endSlice(this.#ctx, { batchId, first, claim, isComplete: false });
+    const slice = this.#parts.hand.add(claim, taken);
     record(this.#ctx, 'slice_taken', { batch: batchId, first, rows: slice.open });
     for (const row of taken.blank) {
       const problem = 'The row is blank: there was nothing to ask.';
-      this.#parts.settler.add({ slice, row, prompt: '', attempts: 0 }, { row, state: 'failed', answer: null, problem });
+      this.#parts.settler.add(newRow(slice, row, ''), { row, state: 'failed', answer: null, problem });
     }
     this.#parts.onClaimed();
   }

@@ -6,10 +6,11 @@ import { resumeAfterOutage } from '../domains/batches/resume-after-outage.ts';
 import { sliceQueueName } from '../domains/batches/rules.ts';
 import type { Notice } from '../notices.ts';
 import { Asker } from './asker.ts';
-import { Claimer, type SliceSource } from './claimer.ts';
+import { Breaker } from './breaker.ts';
+import { Claimer } from './claimer.ts';
 import { Hand } from './hand.ts';
-import { breakerRestMilliseconds, type Pace } from './pace.ts';
-import type { ChatModel } from './port.ts';
+import type { Pace } from './pace.ts';
+import type { ChatModel, SliceSource } from './port.ts';
 import { Settler } from './settler.ts';
 
 interface Parts {
@@ -18,12 +19,16 @@ interface Parts {
   pace: Pace;
   /** Nobody else works on this database: what is in the queue or in hand at the start is in nobody's hands. */
   isAlone: boolean;
+  /** How long an outage of the provider is left alone before it is asked after. */
+  outageRestMilliseconds?: number | undefined;
 }
 
 const lookMilliseconds = 2_000;
 const aliveMilliseconds = 5_000;
-/** A stopped batch lets its calls in flight end within this time, and then gives them up. */
-const stopGraceMilliseconds = 5_000;
+const outageRestMilliseconds = 15_000;
+/** Whether a provider answers at all is known after this, however long a row may take. */
+const signOfLifeMilliseconds = 30_000;
+const signOfLife = 'Please answer with the word OK.';
 /** At a shutdown, calls in flight may end within this. */
 const drainMilliseconds = 18_000;
 
@@ -39,8 +44,11 @@ export class Engine implements AsyncDisposable {
   readonly #settler: Settler;
   readonly #asker: Asker;
   readonly #claimer: Claimer;
+  readonly #breaker: Breaker;
+  readonly #farewell = new AbortController();
   readonly #timers: NodeJS.Timeout[] = [];
   #unsubscribe = () => {};
+  #keptRest = 0;
 
   constructor(ctx: Context, parts: Parts) {
     const { chat, pace, source } = parts;
@@ -48,20 +56,29 @@ export class Engine implements AsyncDisposable {
     this.#parts = parts;
     this.#hand = new Hand(ctx, () => this.#claimer.look());
     this.#settler = new Settler(ctx, this.#hand);
+    this.#breaker = new Breaker({
+      now: () => performance.now(),
+      restMilliseconds: parts.outageRestMilliseconds ?? outageRestMilliseconds,
+      isAlive: (model) => this.#isAlive(model),
+      onOpen: () => void this.#pauseAll(),
+      onClosed: () => void this.#goOn(),
+    });
     this.#asker = new Asker(ctx, {
       chat,
       pace,
+      breaker: this.#breaker,
       hand: this.#hand,
       settler: this.#settler,
-      onRefused: (batchId, detail) => void this.#pauseRefused(batchId, detail),
-      onRest: () => void this.#tryTo(() => keepRest(ctx, { model: chat.name, until: new Date(pace.restUntil) })),
-      onDown: () => void this.#pauseAll(),
+      onRefused: (batchId, detail) => this.#pauseRefused(batchId, detail),
+      onRest: () => void this.#keepRest(),
     });
     this.#claimer = new Claimer(ctx, {
       source,
       hand: this.#hand,
       settler: this.#settler,
-      mayClaim: () => !pace.isOpen,
+      // In an outage other workers may still reach the provider; where there are none, batches are told to wait.
+      mayClaim: () => this.#breaker.isClosed || (this.#breaker.isOpen && parts.isAlone),
+      isProviderDown: () => this.#breaker.isOpen,
       onClaimed: () => this.#asker.pump(),
     });
   }
@@ -77,8 +94,8 @@ export class Engine implements AsyncDisposable {
     await resumeAfterOutage(this.#ctx);
     this.#unsubscribe = this.#ctx.notices.subscribe((notice) => this.#hear(notice));
     this.#every(lookMilliseconds, () => this.#claimer.look());
+    this.#every(lookMilliseconds, () => void this.#keepRest());
     this.#every(aliveMilliseconds, () => void this.#sayAlive());
-    this.#every(breakerRestMilliseconds, () => void this.#probe());
     this.#claimer.look();
   }
 
@@ -86,6 +103,8 @@ export class Engine implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#unsubscribe();
     for (const timer of this.#timers) clearInterval(timer);
+    this.#breaker[Symbol.dispose]();
+    this.#farewell.abort();
     await this.#claimer.close();
     this.#hand.stopAll();
     const deadline = setTimeout(() => this.#hand.abortAll(), drainMilliseconds);
@@ -102,39 +121,62 @@ export class Engine implements AsyncDisposable {
   /** A batch that begins to run has slices for us; one that does not run any more is to send nothing. */
   #hear({ batch_id: batchId, state, is_deleted }: Notice): void {
     if (!batchId) return;
-    if (state === 'running') this.#claimer.look();
-    else if (state || is_deleted) this.#hand.stopSending(batchId, state === 'stopped' ? stopGraceMilliseconds : undefined);
+    if (state === 'running') {
+      this.#claimer.look();
+    } else if (state || is_deleted) {
+      this.#claimer.hear(batchId);
+      this.#hand.stopSending(batchId, { isStopped: state === 'stopped' });
+    }
   }
 
   async #pauseRefused(batchId: string, detail: string): Promise<void> {
-    this.#hand.stopSending(batchId);
+    this.#hand.stopSending(batchId, { isStopped: false });
     await this.#tryTo(() => pauseByEngine(this.#ctx, { batchId, reason: 'provider_refused', detail }));
+    // What was claimed meanwhile.
+    this.#claimer.hear(batchId);
+    this.#hand.stopSending(batchId, { isStopped: false });
   }
 
   /** The provider is down for everybody: batches wait instead of using up the tries of their rows. */
   async #pauseAll(): Promise<void> {
-    const { batchIds } = this.#hand;
-    this.#hand.stopAll();
-    for (const batchId of batchIds) await this.#tryTo(() => pauseByEngine(this.#ctx, { batchId, reason: 'provider_down' }));
+    for (const batchId of this.#hand.batchIds)
+      await this.#tryTo(() => pauseByEngine(this.#ctx, { batchId, reason: 'provider_down' }));
   }
 
-  /** While the breaker is open: asks a small thing, and when that is answered lets the batches try again, one call first. */
-  async #probe(): Promise<void> {
-    const { pace, chat } = this.#parts;
-    if (!pace.isOpen) return;
-    const isBack = await chat.listModels().then(
-      () => true,
-      () => false,
-    );
-    if (!isBack) return;
-    pace.probe();
+  /** The provider answers. After a mere doubt there is nothing to resume. */
+  async #goOn(): Promise<void> {
     await this.#tryTo(() => resumeAfterOutage(this.#ctx));
+    this.#asker.pump();
     this.#claimer.look();
   }
 
+  /** Whatever comes back, even a refusal, is a sign of life; only silence, a failure and a bare "later" are none. */
+  async #isAlive(model: string): Promise<boolean> {
+    const deadlineMilliseconds = Math.min(signOfLifeMilliseconds, this.#ctx.config.chat.deadlineMilliseconds);
+    const plain = { system: null, temperature: null, maxTokens: null, outputs: [] };
+    const { signal } = this.#farewell;
+    const outcome = await this.#ctx.chat.ask({ model, prompt: signOfLife, ...plain, deadlineMilliseconds, signal });
+    if (outcome.kind === 'try_later') return outcome.retryAt !== null;
+    return outcome.kind !== 'broken' && outcome.kind !== 'aborted';
+  }
+
+  /** Also what single questions have learned outlives a restart. */
+  async #keepRest(): Promise<void> {
+    const { pace, chat } = this.#parts;
+    const { restUntil } = pace;
+    if (restUntil <= this.#keptRest) return;
+    this.#keptRest = restUntil;
+    await this.#tryTo(() => keepRest(this.#ctx, { model: chat.name, until: new Date(restUntil) }));
+  }
+
   async #sayAlive(): Promise<void> {
-    const { jobIds } = this.#hand;
-    if (jobIds.length > 0) await this.#tryTo(() => this.#parts.source.keepAlive(sliceQueueName, jobIds));
+    const { claims } = this.#hand;
+    if (claims.length === 0) return;
+    await this.#tryTo(async () => {
+      const ours = new Set(await this.#parts.source.keepAlive(sliceQueueName, claims));
+      const lost = new Set(claims.filter(({ id }) => !ours.has(id)));
+      this.#hand.letGo((claim) => lost.has(claim));
+    });
   }
 
   /** A step that fails is logged, and the next occasion tries it again. */

@@ -3,11 +3,15 @@ import type { AskOptions } from '../db/schema.ts';
 import { endSlice } from '../domains/batches/end-slice.ts';
 import type { SliceInHand } from '../domains/batches/take-slice.ts';
 import { record } from '../events.ts';
+import type { Claim } from './port.ts';
 import { RowQueue } from './row-queue.ts';
+
+/** A stopped batch lets its calls in flight end within this time, and then gives them up. */
+const stopGraceMilliseconds = 5_000;
 
 /** A slice that this process has in its hand, from the claim of its job to its end. */
 export interface HeldSlice {
-  jobId: string;
+  claim: Claim;
   batchId: string;
   userId: string;
   first: number;
@@ -31,6 +35,9 @@ export interface HeldRow {
   prompt: string;
   /** Calls of this row that broke. */
   attempts: number;
+  /** Times that it was put off while others were answered, and how many had been answered at the last of them. */
+  postponed: number;
+  answersThen: number;
 }
 
 /**
@@ -51,8 +58,8 @@ export class Hand {
     this.#onRoom = onRoom;
   }
 
-  get jobIds(): string[] {
-    return [...this.#slices].map(({ jobId }) => jobId);
+  get claims(): Claim[] {
+    return [...this.#slices].map(({ claim }) => claim);
   }
 
   /** Batches of which rows may still be sent. */
@@ -67,9 +74,9 @@ export class Hand {
     return rows;
   }
 
-  add(jobId: string, { batch, first, rows, blank }: SliceInHand): HeldSlice {
+  add(claim: Claim, { batch, first, rows, blank }: SliceInHand): HeldSlice {
     const slice = {
-      jobId,
+      claim,
       batchId: batch.id,
       userId: batch.user_id,
       first,
@@ -82,7 +89,7 @@ export class Hand {
       isEnding: false,
     };
     this.#slices.add(slice);
-    for (const { row, prompt } of rows) this.#rows.add(slice.userId, { slice, row, prompt, attempts: 0 });
+    for (const { row, prompt } of rows) this.#rows.add(slice.userId, newRow(slice, row, prompt));
     this.#endIfDone(slice);
     return slice;
   }
@@ -119,13 +126,18 @@ export class Hand {
     this.settled(rows);
   }
 
-  /** What of a batch waits is given up; what is in flight goes on to its end, or for so long. */
-  stopSending(batchId: string, graceMilliseconds?: number): void {
+  /** What of a batch waits is given up; what is in flight goes on to its end, or for a while when the batch was stopped. */
+  stopSending(batchId: string, { isStopped }: { isStopped: boolean }): void {
     for (const slice of this.#slices) {
       if (slice.batchId !== batchId) continue;
       this.#stopSlice(slice);
-      if (graceMilliseconds !== undefined) setTimeout(() => slice.abort.abort(), graceMilliseconds).unref();
+      if (isStopped) setTimeout(() => slice.abort.abort(), stopGraceMilliseconds).unref();
     }
+  }
+
+  /** Slices that the queue has given to somebody else: what is in flight may end, and nothing more is sent. */
+  letGo(isLost: (claim: Claim) => boolean): void {
+    for (const slice of this.#slices) if (isLost(slice.claim)) this.#stopSlice(slice);
   }
 
   stopAll(): void {
@@ -157,8 +169,8 @@ export class Hand {
   #endIfDone(slice: HeldSlice): void {
     if (slice.open > 0 || slice.isEnding) return;
     slice.isEnding = true;
-    const { batchId, first, jobId, isCut } = slice;
-    const end = endSlice(this.#ctx, { batchId, first, jobId, isComplete: !isCut })
+    const { batchId, first, claim, isCut } = slice;
+    const end = endSlice(this.#ctx, { batchId, first, claim, isComplete: !isCut })
       // The queue gives the slice to somebody else when its heartbeat is missed.
       .catch((error) => this.#ctx.log.error({ err: error, batch: batchId }, 'a slice could not be ended'))
       .finally(() => {
@@ -168,4 +180,8 @@ export class Hand {
       });
     this.#ends.add(end);
   }
+}
+
+export function newRow(slice: HeldSlice, row: number, prompt: string): HeldRow {
+  return { slice, row, prompt, attempts: 0, postponed: 0, answersThen: -1 };
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { attemptsAtMost, judge } from './judge.ts';
+import { attemptsAtMost, judge, postponedAtMost } from './judge.ts';
 
 const half = () => 0.5;
-const situation = { attempts: 0, isProviderDown: false, random: half };
+const situation = { attempts: 0, postponed: 0, isProviderDown: false, random: half };
 
 describe('what becomes of a row', () => {
   it.each([
@@ -22,6 +22,15 @@ describe('what becomes of a row', () => {
     const broken = { kind: 'broken', reason: 'Reset.' } as const;
     expect(judge(broken, last)).toEqual({ act: 'fail', problem: 'Reset. Given up after 5 tries.' });
     expect(judge(broken, { ...last, isProviderDown: true })).toMatchObject({ act: 'retry', attempts: attemptsAtMost - 1 });
+  });
+
+  it('is failure when it alone is put off again and again', () => {
+    const later = { kind: 'try_later', retryAt: null, reason: 'Too many tokens.' } as const;
+    expect(judge(later, { ...situation, postponed: postponedAtMost - 1 })).toMatchObject({ act: 'retry' });
+    expect(judge(later, { ...situation, postponed: postponedAtMost })).toEqual({
+      act: 'fail',
+      problem: 'Too many tokens. Given up after it was put off 50 times.',
+    });
   });
 
   it('waits longer from try to try, and never longer than half a minute', () => {

@@ -2,6 +2,8 @@ import { fullJitter } from '../lib/backoff.ts';
 import type { ChatOutcome } from './port.ts';
 
 export const attemptsAtMost = 5;
+/** A row that is put off so often, while others are answered, is the reason itself: it asks for more than a limit ever allows. */
+export const postponedAtMost = 50;
 const retryWait = { floor: 500, ceiling: 30_000 };
 
 /** What becomes of a row after a call. */
@@ -15,13 +17,15 @@ export type Verdict =
 interface Situation {
   /** Failed calls of this row so far. */
   attempts: number;
+  /** How often it was put off while others were answered, with this time. */
+  postponed: number;
   /** The provider is known to be down: then a failure says nothing about the row. */
   isProviderDown: boolean;
   random?: () => number;
 }
 
 /** Pure: from the outcome of a call and what went before to what is done. */
-export function judge(outcome: ChatOutcome, { attempts, isProviderDown, random }: Situation): Verdict {
+export function judge(outcome: ChatOutcome, { attempts, postponed, isProviderDown, random }: Situation): Verdict {
   switch (outcome.kind) {
     case 'answered':
       return { act: 'save', answer: outcome.text };
@@ -32,6 +36,8 @@ export function judge(outcome: ChatOutcome, { attempts, isProviderDown, random }
     case 'aborted':
       return { act: 'drop' };
     case 'try_later':
+      if (postponed >= postponedAtMost)
+        return { act: 'fail', problem: `${outcome.reason} Given up after it was put off ${postponed} times.` };
       // The pool as a whole waits for the time that the provider named; the row needs no wait of its own then.
       return { act: 'retry', attempts, waitMilliseconds: outcome.retryAt === null ? jitter(1, random) : 0 };
     case 'broken': {

@@ -15,14 +15,28 @@ export type ChatOutcome =
   | { kind: 'answered'; text: string }
   /** 429, 503: costs no attempt. `retryAt` is the time in epoch milliseconds until which the key rests. */
   | { kind: 'try_later'; retryAt: number | null; reason: string }
-  /** 5xx, a reset, a time-out: costs an attempt. */
-  | { kind: 'broken'; reason: string }
+  /** 5xx, a reset, a time-out: costs an attempt. `isLate`: it was the time-out. */
+  | { kind: 'broken'; reason: string; isLate?: true }
   /** 400, 404, 413, 422, empty, filtered, cut off: this row fails, uncharged. */
   | { kind: 'row_refused'; reason: string }
   /** 401, 402, 403, no quota: the batch pauses. */
   | { kind: 'provider_refused'; reason: string }
   /** The signal. */
   | { kind: 'aborted' };
+
+/** A job of the queue in somebody's hands. `retryCount` tells one time that it was given out from another. */
+export interface Claim {
+  id: string;
+  retryCount: number;
+}
+
+/** Where slices come from. */
+export interface SliceSource {
+  take(name: string, wanted: { count: number; minPriority?: number }): Promise<(Claim & { data: unknown })[]>;
+  /** Says that the holder of these lives. Gives back the ids of those that are still his. */
+  keepAlive(name: string, claims: Claim[]): Promise<string[]>;
+  clear(name: string): Promise<void>;
+}
 
 export interface ChatModel {
   /** `demo`, or the host of the base URL. */

@@ -32,6 +32,8 @@ export class Settler {
   #waiting: Settling[] = [];
   #timer: NodeJS.Timeout | null = null;
   #work: Promise<void> | null = null;
+  /** Results that could not be stored wait for another try, and hold up nobody else's. */
+  readonly #later = new Set<Promise<void>>();
 
   constructor(ctx: Context, hand: Hand) {
     this.#ctx = ctx;
@@ -45,9 +47,9 @@ export class Settler {
 
   /** Everything that is known is stored. */
   async flush(): Promise<void> {
-    while (this.#work || this.#waiting.length > 0) {
-      if (!this.#work) this.#start();
-      await this.#work;
+    while (this.#work || this.#waiting.length > 0 || this.#later.size > 0) {
+      if (!this.#work && this.#waiting.length > 0) this.#start();
+      await (this.#work ?? Promise.race(this.#later));
     }
   }
 
@@ -77,7 +79,7 @@ export class Settler {
     try {
       const batch = await settleRows(this.#ctx, { batchId, results: group.map(({ result }) => result) });
       this.#hand.settled(group.map(({ held }) => held));
-      if (batch?.state !== 'running') this.#hand.stopSending(batchId);
+      if (batch?.state !== 'running') this.#hand.stopSending(batchId, { isStopped: batch?.state === 'stopped' });
     } catch (error) {
       await this.#recover(error, batchId, group);
     }
@@ -89,11 +91,19 @@ export class Settler {
     this.#ctx.log.error({ err: error, batch: batchId }, 'rows could not be settled');
     const reason = pauses[constraint ?? ''] ?? pauses[code ?? ''];
     if (!reason) {
-      await new Promise((resolve) => setTimeout(resolve, retryMilliseconds));
-      this.#waiting.unshift(...group);
+      this.#tryLater(group);
       return;
     }
     await pauseByEngine(this.#ctx, { batchId, reason }).catch((failure) => this.#ctx.log.error({ err: failure }, 'no pause'));
     this.#hand.giveUp(group.map(({ held }) => held));
+  }
+
+  #tryLater(group: Settling[]): void {
+    const later = new Promise<void>((resolve) => setTimeout(resolve, retryMilliseconds)).then(() => {
+      this.#later.delete(later);
+      this.#waiting.unshift(...group);
+      this.#consider();
+    });
+    this.#later.add(later);
   }
 }

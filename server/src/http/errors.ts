@@ -19,6 +19,8 @@ const fastifyCodes: Record<string, RefusalCode> = {
   FST_PROTO_VIOLATION: 'invalid_input',
   FST_INVALID_JSON_FIELD_ERROR: 'invalid_input',
   ENOSPC: 'storage_full',
+  EDQUOT: 'storage_full',
+  53100: 'storage_full',
 };
 
 /** The database cannot be reached or has no connection to spare: worth another try in a moment. */

@@ -5,8 +5,8 @@ const heartbeatMilliseconds = 15_000;
 
 const open = new Set<() => void>();
 
-/** Sends each value as an event, for as long as the other side listens. */
-export function sendEvents(reply: FastifyReply, events: AsyncIterable<object>): FastifyReply {
+/** Sends each value as an event, for as long as the other side listens and may: `check` refuses when it may no more. */
+export function sendEvents(reply: FastifyReply, events: AsyncIterable<object>, check: () => Promise<void>): FastifyReply {
   const iterator = events[Symbol.asyncIterator]();
   reply.hijack();
   const { raw } = reply;
@@ -17,7 +17,10 @@ export function sendEvents(reply: FastifyReply, events: AsyncIterable<object>): 
     'x-accel-buffering': 'no',
   });
   raw.write(': here\n\n');
-  const heartbeat = setInterval(() => raw.write(': here\n\n'), heartbeatMilliseconds);
+  const heartbeat = setInterval(() => {
+    raw.write(': here\n\n');
+    check().catch(end);
+  }, heartbeatMilliseconds);
   const end = () => {
     clearInterval(heartbeat);
     open.delete(end);

@@ -1,7 +1,7 @@
 import type { ActAs } from '@rowmill/contract';
 import { type Acting, type Actor, vouchForActing } from '../authority.ts';
 import type { Context } from '../context.ts';
-import { findOwnClient } from '../domains/identity/find-own-client.ts';
+import { findActedClient } from '../domains/identity/find-acted-client.ts';
 import { record } from '../events.ts';
 import { refuse } from '../refusal.ts';
 
@@ -12,7 +12,7 @@ import { refuse } from '../refusal.ts';
 export async function resolveSubject(ctx: Context, actor: Actor, asked: unknown): Promise<Acting> {
   if (asked === undefined || asked === null || asked === '' || asked === actor.id)
     return vouchForActing({ actor, subjectId: actor.id });
-  const client = typeof asked === 'string' ? await findOwnClient(ctx, actor, asked) : undefined;
+  const client = typeof asked === 'string' ? await findActedClient(ctx, actor, asked) : undefined;
   if (!client) {
     record(ctx, 'access_refused', { user_id: actor.id, call: 'act-as' });
     refuse('not_found');

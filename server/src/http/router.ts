@@ -4,13 +4,13 @@ import type { Actor, Visitor } from '../authority.ts';
 import type { Context } from '../context.ts';
 import { answerOnce } from '../domains/requests/answer-once.ts';
 import { answerOnceOutside } from '../domains/requests/answer-once-outside.ts';
-import type { FileAnswer, Routes } from '../handlers.ts';
+import type { FileAnswer, Routes, Upload } from '../handlers.ts';
 import { invariant, refuse } from '../refusal.ts';
 import { sendEvents } from './event-stream.ts';
 import { parseRequest } from './parse-request.ts';
 import { askedSubject, resolveSubject } from './resolve-subject.ts';
 import { sendFile } from './send-file.ts';
-import { admit } from './session-gate.ts';
+import { admit, admitAgain } from './session-gate.ts';
 import { discardUpload, receiveUpload } from './uploads.ts';
 
 type Answer = Record<string, unknown>;
@@ -76,7 +76,10 @@ async function answer(ctx: Context, call: Call): Promise<unknown> {
   const by = await byWhom(ctx, call);
   const { endpoint, reply, handler, parsed } = call;
   if (endpoint.sends === 'file') return sendFile(reply, (await handler(ctx, by, parsed)) as FileAnswer);
-  if (endpoint.sends === 'events') return sendEvents(reply, (await handler(ctx, by, parsed)) as AsyncIterable<object>);
+  if (endpoint.sends === 'events') {
+    const events = (await handler(ctx, by, parsed)) as AsyncIterable<object>;
+    return sendEvents(reply, events, () => askAgain(ctx, call));
+  }
   const key = endpoint.idempotent ? call.request.headers['idempotency-key'] : undefined;
   if (typeof key !== 'string') return answerNow(ctx, call, by);
   const once = { userId: actorOf(call.request).id, key, call: endpoint.path, body: namesOf(parsed) };
@@ -84,11 +87,11 @@ async function answer(ctx: Context, call: Call): Promise<unknown> {
   return answerKeyed(ctx, once, (inside) => answerNow(inside, call, by));
 }
 
-/** A file is known by its name and size; its temporary path is another each time. */
+/** A file is known by its name and bytes; its temporary path is another each time. */
 function namesOf({ upload, ...parsed }: Record<string, unknown>): unknown {
   if (!upload) return parsed;
-  const { name, bytes } = upload as { name: string; bytes: number };
-  return { ...parsed, upload: { name, bytes } };
+  const { name, digest } = upload as Upload;
+  return { ...parsed, upload: { name, digest } };
 }
 
 /** Only what the contract names leaves the house: the answer's schema drops everything else. */
@@ -102,6 +105,12 @@ async function byWhom(ctx: Context, { request, endpoint, parsed }: Call): Promis
   if (endpoint.who === 'anyone') return request.visitor;
   const actor = actorOf(request);
   return endpoint.actAs === 'self' ? actor : resolveSubject(ctx, actor, askedSubject(endpoint.actAs, parsed));
+}
+
+/** Refuses when what was granted at first would not be granted now. */
+async function askAgain(ctx: Context, { request, endpoint, parsed }: Call): Promise<void> {
+  const actor = await admitAgain(ctx, endpoint, request);
+  if (endpoint.actAs !== 'self') await resolveSubject(ctx, actor, askedSubject(endpoint.actAs, parsed));
 }
 
 function actorOf(request: FastifyRequest): Actor {

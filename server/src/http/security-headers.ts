@@ -13,26 +13,37 @@ export function securityHeaders(config: Config): Record<string, string> {
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'origin-agent-cluster': '?1',
-    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(self)',
+    'permissions-policy': `camera=(), microphone=(), geolocation=(), payment=(self${config.payments.stripe ? ' "https://js.stripe.com"' : ''})`,
     'x-permitted-cross-domain-policies': 'none',
   };
 }
 
-function contentPolicy({ hosts, http }: Config): string {
+/** Card fields belong to Stripe and lie in its frames, so that no card number ever is on a page of ours. */
+const stripe = {
+  script: ['https://js.stripe.com', 'https://*.js.stripe.com'],
+  connect: ['https://api.stripe.com'],
+  image: ['https://*.stripe.com'],
+  frames: ['frame-src https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com'],
+};
+const nobody = { script: [], connect: [], image: [], frames: [] };
+
+function contentPolicy({ hosts, http, payments }: Config): string {
+  const { script, connect, image, frames } = payments.stripe ? stripe : nobody;
   const elsewhere = Object.values(hosts).filter(Boolean);
   const directives = [
     "default-src 'none'",
-    "script-src 'self'",
+    ["script-src 'self'", ...script].join(' '),
     "style-src 'self'",
-    "img-src 'self' data: blob:",
+    ["img-src 'self' data: blob:", ...image].join(' '),
     "font-src 'self'",
-    ["connect-src 'self'", ...elsewhere].join(' '),
+    ["connect-src 'self'", ...elsewhere, ...connect].join(' '),
     "manifest-src 'self'",
     "worker-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
     "object-src 'none'",
     "frame-ancestors 'none'",
+    ...frames,
   ];
   return [...directives, ...(http.publicUrl.startsWith('https:') ? ['upgrade-insecure-requests'] : [])].join('; ');
 }

@@ -28,7 +28,19 @@ export async function admit(ctx: Context, endpoint: Endpoint, request: FastifyRe
 }
 
 export async function findVisitor(ctx: Context, request: FastifyRequest): Promise<Visitor> {
-  return { ip: networkOf(request.ip), device: request.headers['user-agent'] ?? '', actor: await whoAsks(ctx, request) };
+  return {
+    ip: networkOf(request.ip),
+    device: request.headers['user-agent'] ?? '',
+    actor: await whoAsks(ctx, request, { isSeen: true }),
+  };
+}
+
+/** For an answer that goes on for hours: who asked is asked anew, and refused when his rights were withdrawn meanwhile. */
+export async function admitAgain(ctx: Context, endpoint: Endpoint, request: FastifyRequest): Promise<Actor> {
+  const actor = await whoAsks(ctx, request, { isSeen: false });
+  if (!actor) refuse('not_signed_in');
+  admitActor(ctx, endpoint, actor);
+  return actor;
 }
 
 function admitActor(ctx: Context, endpoint: Endpoint, actor: Actor): void {
@@ -40,9 +52,9 @@ function admitActor(ctx: Context, endpoint: Endpoint, actor: Actor): void {
   }
 }
 
-async function whoAsks(ctx: Context, request: FastifyRequest): Promise<Actor | null> {
+async function whoAsks(ctx: Context, request: FastifyRequest, look: { isSeen: boolean }): Promise<Actor | null> {
   const [, token] = /^Bearer ([\x21-\x7e]{1,200})$/i.exec(request.headers.authorization ?? '') ?? [];
-  const found = token ? await findActor(ctx, token) : null;
+  const found = token ? await findActor(ctx, token, look) : null;
   return found ? vouchForActor({ ...found, ip: networkOf(request.ip) }) : null;
 }
 

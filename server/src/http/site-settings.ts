@@ -13,8 +13,10 @@ export function addSiteSettings(
     hosts: config.hosts,
     operator: config.operator,
     payments: {
-      stripe: { publishable_key: config.payments.stripePublishableKey },
-      paypal: { client_id: config.payments.paypalClientId },
+      stripe: { publishable_key: config.payments.stripe?.publishableKey ?? null },
+      paypal: { client_id: config.payments.paypal?.clientId ?? null },
+      test_cards: config.demo && !config.payments.stripe,
+      test_wallet: config.demo && !config.payments.paypal,
     },
     demo: config.demo ? { people: demoPeople } : null,
   };

@@ -1,17 +1,21 @@
-import { createWriteStream } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import multipart, { type MultipartFile } from '@fastify/multipart';
-import { sheetMetadata } from '@rowmill/contract';
+import { saveFile, sheetMetadata } from '@rowmill/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import type { Upload } from '../handlers.ts';
-import { refuse } from '../refusal.ts';
+import { Refusal, refuse } from '../refusal.ts';
 
 const fieldLimits = { fields: 40, fieldNameSize: 100, fieldSize: 16 * 1024, headerPairs: 50 } as const;
 const metadataKeysAtMost = 32;
+const metadataBytesAtMost = 8 * 1024;
 const nameLength = 200;
 /** Room for the fields and the borders around the file. */
 const wrappingBytes = 1024 * 1024;
+/** Cut off at once, the line would take the answer along; so whoever still sends has this long to read why that is in vain. */
+const patienceMilliseconds = 5_000;
 
 export interface Received {
   fields: Record<string, unknown>;
@@ -24,25 +28,27 @@ export async function acceptUploads(app: FastifyInstance, ctx: Context): Promise
     limits: { ...fieldLimits, files: 1, parts: fieldLimits.fields + 1, fileSize: bytes },
     throwFileSizeLimit: false,
   });
+  app.addHook('onResponse', async (request) => {
+    if (!request.raw.complete) endInPatience(request);
+  });
 }
 
 /** Streams the file to a temporary path while it arrives. Its name is kept as text; where it lies, we decide. */
 export async function receiveUpload(ctx: Context, request: FastifyRequest): Promise<Received> {
   const limit = ctx.config.sheets.bytes;
-  if (!request.isMultipart()) refuse('unsupported_media', { message: 'Please send the file as multipart/form-data.' });
-  if (Number(request.headers['content-length'] ?? 0) > limit + wrappingBytes) refuse('too_large', { message: tooLarge(limit) });
+  refuseUnread(request, limit);
   const fields: Record<string, unknown> = {};
-  let file: Omit<Upload, 'metadata'> | null = null;
+  let file: KeptFile | null = null;
   try {
     for await (const part of request.parts()) {
       if (part.type === 'file') file = await keep(ctx, part, limit);
-      else if (isOrdinary(part.fieldname)) fields[part.fieldname] = readValue(part.value);
+      else fields[part.fieldname] = readValue(part.value);
     }
     if (!file) refuse('invalid_input', { fields: { file: 'Please choose a file.' } });
-    return { fields, file: { ...file, metadata: metadataIn(fields) } };
+    return { fields, file: { ...file, metadata: metadataIn(fields), isGivenUp: () => request.raw.socket.destroyed } };
   } catch (error) {
     if (file) await ctx.files.discard(file.path);
-    throw error;
+    throw inWords(error);
   }
 }
 
@@ -50,13 +56,30 @@ export async function discardUpload(ctx: Context, { file }: Received): Promise<v
   await ctx.files.discard(file.path);
 }
 
-async function keep(ctx: Context, part: MultipartFile, limit: number): Promise<Omit<Upload, 'metadata'>> {
+function refuseUnread(request: FastifyRequest, limit: number): void {
+  const { headers } = request;
+  if (!request.isMultipart()) refuse('unsupported_media', { message: 'Please send the file as multipart/form-data.' });
+  // What is small when it comes may be without end when it is unpacked.
+  if ((headers['content-encoding'] ?? 'identity') !== 'identity')
+    refuse('unsupported_media', { message: 'Please send the file as it is, not compressed.' });
+  if (Number(headers['content-length'] ?? 0) > limit + wrappingBytes) throw tooLarge(limit);
+}
+
+type KeptFile = Omit<Upload, 'metadata' | 'isGivenUp'>;
+
+async function keep(ctx: Context, part: MultipartFile, limit: number): Promise<KeptFile> {
   if (part.fieldname !== 'file') refuse('invalid_input', { fields: { file: 'The file belongs into the field “file”.' } });
+  if (/^(base64|quoted-printable)$/i.test(part.encoding))
+    refuse('unsupported_media', { message: 'Please send the file as it is, without a transfer encoding.' });
   const path = ctx.files.temporaryPath();
+  const digest = createHash('sha256');
+  // It is there before anything can fail, so that it can be deleted for good.
+  const target = await open(path, 'w', 0o600);
   try {
-    await pipeline(part.file, createWriteStream(path));
-    if (part.file.truncated) refuse('too_large', { message: tooLarge(limit) });
-    return { path, name: nameOf(part.filename), bytes: part.file.bytesRead };
+    part.file.once('limit', () => part.file.destroy(tooLarge(limit)));
+    part.file.on('data', (chunk: Buffer) => digest.update(chunk));
+    await pipeline(part.file, target.createWriteStream());
+    return { path, name: nameOf(part.filename), bytes: part.file.bytesRead, digest: digest.digest('hex') };
   } catch (error) {
     await ctx.files.discard(path);
     throw error;
@@ -67,12 +90,8 @@ async function keep(ctx: Context, part: MultipartFile, limit: number): Promise<O
 function nameOf(given: string | undefined): string {
   const last = (given ?? '').toWellFormed().split(/[/\\]/).at(-1) ?? '';
   // biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is the purpose
-  const clean = last.replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, '').trim();
-  return clean.slice(0, nameLength) || 'sheet.csv';
-}
-
-function isOrdinary(name: string): boolean {
-  return !['__proto__', 'constructor', 'prototype'].includes(name);
+  const clean = last.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, '').trim();
+  return [...clean].slice(0, nameLength).join('') || 'sheet.csv';
 }
 
 /** Values that are not text travel as JSON. */
@@ -85,16 +104,50 @@ function readValue(value: unknown): unknown {
   }
 }
 
+const namedFields = Object.keys(saveFile.request.shape);
+
 function metadataIn(fields: Record<string, unknown>): Record<string, unknown> {
-  const { switchedAs: _, ...metadata } = fields;
-  if (Object.keys(metadata).length > metadataKeysAtMost) {
-    refuse('invalid_input', { fields: { request: `At most ${metadataKeysAtMost} further keys.` } });
-  }
-  const parsed = sheetMetadata.safeParse(metadata);
-  if (!parsed.success) refuse('invalid_input', { fields: { request: 'At most 8 KiB of further keys.' } });
-  return parsed.data;
+  const further = Object.entries(fields).filter(([name]) => !namedFields.includes(name));
+  const metadata = Object.fromEntries(further);
+  if (further.length > metadataKeysAtMost) refuseMetadata(`At most ${metadataKeysAtMost} further keys.`);
+  if (!sheetMetadata.safeParse(metadata).success || Buffer.byteLength(JSON.stringify(metadata)) > metadataBytesAtMost)
+    refuseMetadata('At most 8 KiB of further keys, and not nested deeply.');
+  if (holdsBrokenText(metadata)) refuseMetadata('Contains characters that cannot be kept.');
+  return metadata;
 }
 
-function tooLarge(limit: number): string {
-  return `The file is larger than ${Math.floor(limit / 1_000_000)} MB.`;
+function refuseMetadata(message: string): never {
+  refuse('invalid_input', { fields: { request: message } });
+}
+
+/** No database keeps a NUL or half a surrogate pair in JSON, where they are the only characters written by these numbers. */
+function holdsBrokenText(value: object): boolean {
+  return /\\u(0000|d[89a-f])/.test(JSON.stringify(value).replaceAll('\\\\', ''));
+}
+
+const parserWords: Readonly<Record<string, string>> = {
+  FST_FILES_LIMIT: 'One file at a time, please.',
+  FST_PROTO_VIOLATION: 'A field has a name that cannot be used.',
+  FST_INVALID_JSON_FIELD_ERROR: 'A field that says it is JSON is none.',
+};
+
+/** Whatever the parser of multipart throws is about the request; what this machine throws has a number. */
+function inWords(error: unknown): unknown {
+  const { code = '', errno } = error as NodeJS.ErrnoException;
+  if (error instanceof Refusal || errno !== undefined) return error;
+  if (code === 'FST_FIELDS_LIMIT' || code === 'FST_PARTS_LIMIT')
+    return new Refusal('too_large', { message: `At most ${fieldLimits.fields} fields can come with a file.` });
+  const words = parserWords[code] ?? 'The upload broke off or is malformed. Please send it again.';
+  return new Refusal('invalid_input', { fields: { file: words } });
+}
+
+function tooLarge(limit: number): Refusal {
+  return new Refusal('too_large', { message: `The file is larger than ${Math.floor(limit / 1_000_000)} MB.` });
+}
+
+function endInPatience({ raw }: FastifyRequest): void {
+  raw.unpipe();
+  raw.resume();
+  const timer = setTimeout(() => raw.socket.destroy(), patienceMilliseconds);
+  raw.once('close', () => clearTimeout(timer));
 }

@@ -2,4 +2,6 @@
 export interface Job {
   name: string;
   payload: object;
+  /** Of jobs that wait, those with more come first. */
+  priority?: number;
 }

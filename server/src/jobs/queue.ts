@@ -17,10 +17,22 @@ const drainMilliseconds = 20_000;
  * slices go back; one that lives may keep a slice for as long as the model makes it wait.
  */
 const sliceQueue = { retryLimit: 10_000, retryDelay: 0, heartbeatSeconds: 15, expireInSeconds: 86_000 };
-const monitorSeconds = 10;
+/** How often somebody looks for the dead; a look happens only as often as both of pg-boss's settings allow. */
+const monitorSeconds = 8;
+
+/** What pg-boss says of the jobs that were really in the hands of whoever named them; its types leave that out. */
+interface Touched {
+  affected: number;
+  settled: string[];
+}
+
+/** A notice wakes a worker once, however many jobs have come meanwhile: while there are many, it goes on without a pause. */
+const handful = { batchSize: 5, burstWhenBatchFull: true };
 
 export interface TakenJob {
   id: string;
+  /** How often it was given out before: what tells its present holder from one that was thought dead. */
+  retryCount: number;
   data: unknown;
 }
 
@@ -45,6 +57,7 @@ export class JobQueue implements AsyncDisposable {
       schema: 'jobs',
       supervise: isWorker,
       schedule: isWorker,
+      superviseIntervalSeconds: monitorSeconds,
       monitorIntervalSeconds: monitorSeconds,
       useListenNotify: true,
     });
@@ -64,17 +77,20 @@ export class JobQueue implements AsyncDisposable {
   }
 
   /** Jobs for somebody who asks for them himself, finishes them himself, and meanwhile says that he lives. */
-  async take(name: string, count: number): Promise<TakenJob[]> {
-    const jobs = await this.#boss.fetch(name, { batchSize: count });
-    return jobs.map(({ id, data }) => ({ id, data }));
+  async take(name: string, { count, minPriority }: { count: number; minPriority?: number }): Promise<TakenJob[]> {
+    const jobs = await this.#boss.fetch(name, { batchSize: count, ...(minPriority === undefined ? {} : { minPriority }) });
+    return jobs.map(({ id, retryCount, data }) => ({ id, retryCount, data }));
   }
 
-  async finish(db: Db, { name, id }: { name: string; id: string }): Promise<void> {
-    await this.#boss.complete(name, id, null, { db: fromKysely(db) });
+  /** False when the job is not, or not any more, in the hands of this holder. */
+  async finish(db: Db, { name, id, retryCount }: { name: string; id: string; retryCount: number }): Promise<boolean> {
+    const { affected } = (await this.#boss.complete(name, { id, retryCount }, null, { db: fromKysely(db) })) as Touched;
+    return affected > 0;
   }
 
-  async keepAlive(name: string, ids: string[]): Promise<void> {
-    await this.#boss.touch(name, ids);
+  /** Gives back the ids of those jobs that are still in the hands of this holder. */
+  async keepAlive(name: string, claims: { id: string; retryCount: number }[]): Promise<string[]> {
+    return ((await this.#boss.touch(name, claims)) as Touched).settled;
   }
 
   /** Only where nobody else can have one of them: on the embedded database, at the start. */
@@ -85,15 +101,18 @@ export class JobQueue implements AsyncDisposable {
   /** Takes jobs from now on. Each runs with a context that bears its id. */
   async work(ctx: Context): Promise<void> {
     for (const [name, definition] of Object.entries(this.#definitions)) {
-      await this.#boss.work(name, { pollingIntervalSeconds: 2 }, async (jobs) => {
-        for (const job of jobs) await run(ctx, { name, id: job.id, data: job.data, definition });
+      await this.#boss.work(name, { pollingIntervalSeconds: 2, ...handful }, async (jobs) => {
+        for (const { id, data } of jobs) {
+          // One that fails is tried again alone; those that came with it are done.
+          await run(ctx, { name, id, data, definition }).catch((error) => this.#boss.fail(name, id, { message: String(error) }));
+        }
       });
       if (definition.cron) await this.#boss.schedule(name, definition.cron, {});
     }
   }
 
-  async enqueue(db: Db, { name, payload }: Job): Promise<void> {
-    await this.#boss.send(name, payload, { db: fromKysely(db) });
+  async enqueue(db: Db, { name, payload, priority = 0 }: Job): Promise<void> {
+    await this.#boss.send(name, payload, { db: fromKysely(db), priority });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -13,3 +13,8 @@ export const day = 24 * hour;
 export function after(start: Date, milliseconds: number): Date {
   return new Date(start.getTime() + milliseconds);
 }
+
+/** Midnight of the first of a month in UTC: of this one, or of one that is some months away. */
+export function startOfMonth(now: Date, monthsAway = 0): Date {
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + monthsAway));
+}

@@ -11,6 +11,10 @@ import { useTitle } from '../lib/use-title.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Logo } from '../ui/logo.tsx';
+import { ActingBanner } from './acting-banner.tsx';
+import { ActingSwitch } from './acting-switch.tsx';
+import { CommandPalette } from './command-palette.tsx';
+import { commandsFor } from './commands.ts';
 import { Menu } from './menu.tsx';
 import { NotificationList } from './notification-list.tsx';
 import { OfflineBar } from './offline-bar.tsx';
@@ -20,6 +24,8 @@ import { titleOf } from './pages.ts';
 export function AuthorisedLayout() {
   const [isMenuOpen, setMenuOpen] = useState(false);
   useLiveProgress();
+  const view = useStored('switchedAs');
+  const user = useStored('currentUser');
   return (
     <div className="shell">
       <nav className="side" aria-label="Main">
@@ -33,9 +39,11 @@ export function AuthorisedLayout() {
           </aside>
         )}
         <OfflineBar />
+        <ActingBanner />
         <Header onOpenMenu={() => setMenuOpen(true)} />
         <main className="content">
-          <Outlet />
+          {/* What was typed or opened for one person is not carried over to the next. */}
+          <Outlet key={`${view?.role} ${view?.user_id}`} />
         </main>
       </div>
       <nav className="bottom" aria-label="Quick">
@@ -44,6 +52,7 @@ export function AuthorisedLayout() {
         <QuickLink to={paths.history} label="Batches" />
         <QuickLink to={paths.profile} label="Profile" />
       </nav>
+      <CommandPalette commands={commandsFor({ user, switchedAs: view })} />
       {isMenuOpen && (
         <Dialog title="Menu" className="drawer" onClose={() => setMenuOpen(false)}>
           <Menu />
@@ -92,6 +101,7 @@ function Header({ onOpenMenu }: { onOpenMenu: () => void }) {
         <Icon aria-hidden size={22} />
         {title}
       </h1>
+      <ActingSwitch />
       {user && showsCredits({ user, switchedAs }) && <CreditsDisplay userId={switchedAs?.user_id ?? user.id} />}
       <Link to={paths.credits} className="button secondary">
         Buy Credits

@@ -3,6 +3,7 @@ import { NavLink } from 'react-router';
 import { paths } from '../lib/paths.ts';
 import { isActingAsSelf, isAdminAsAdmin } from '../lib/session.ts';
 import { useStored } from '../lib/storage.ts';
+import { ActingSwitch } from './acting-switch.tsx';
 import { LogoutButton } from './logout-button.tsx';
 import { iconOf } from './page-icons.ts';
 
@@ -10,28 +11,35 @@ import { iconOf } from './page-icons.ts';
 export function Menu() {
   const standing = { user: useStored('currentUser'), switchedAs: useStored('switchedAs') };
   return (
-    <ul className="menu">
-      <Entry to={paths.dashboard} label="Dashboard" />
-      <Entry to={paths.ask} label="Submit a Batch (CSV)" />
-      <Entry to={paths.history} label="Processed Batches" />
-      {isAdminAsAdmin(standing) && <Entry to={paths.clients} label="Clients" />}
-      <Entry to={paths.orders} label="Invoices" />
-      <li>
-        <details open>
-          <summary>
-            <Settings aria-hidden size={20} />
-            Settings
-          </summary>
-          <ul>
-            <Entry to={paths.profile} label="Edit Profile" />
-            {isActingAsSelf(standing) && <Entry to={paths.changePassword} label="Change Password" />}
-            <li>
-              <LogoutButton className="" />
-            </li>
-          </ul>
-        </details>
-      </li>
-    </ul>
+    <>
+      <ActingSwitch />
+      <ul className="menu">
+        <Entry to={paths.dashboard} label="Dashboard" />
+        <Entry to={paths.ask} label="Submit a Batch (CSV)" />
+        <Entry to={paths.history} label="Processed Batches" />
+        {isAdminAsAdmin(standing) && <Entry to={paths.clients} label="Clients" />}
+        <Entry to={paths.orders} label="Invoices" />
+        <li>
+          <details open>
+            <summary>
+              <Settings aria-hidden size={20} />
+              Settings
+            </summary>
+            <ul>
+              <Entry to={paths.profile} label="Edit Profile" />
+              {isActingAsSelf(standing) && <Entry to={paths.changePassword} label="Change Password" />}
+              <li>
+                <LogoutButton className="" />
+              </li>
+            </ul>
+          </details>
+        </li>
+      </ul>
+      <ul className="menu client-more">
+        <Entry to={paths.activity} label="Activity" />
+        {standing.user?.role_id === 3 && <Entry to={paths.operator} label="Operator" />}
+      </ul>
+    </>
   );
 }
 

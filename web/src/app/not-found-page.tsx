@@ -8,9 +8,11 @@ export function NotFoundPage() {
     <div className="narrow stack">
       <h1>There is nothing here</h1>
       <p>The address may be mistyped, or what was here is gone.</p>
-      <p>
-        <Link to={paths.root}>Go to the start</Link>
-      </p>
+      <div>
+        <Link to={paths.root} className="button primary">
+          Go to the start
+        </Link>
+      </div>
     </div>
   );
 }

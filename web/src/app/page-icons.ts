@@ -4,7 +4,9 @@ import {
   History,
   KeyRound,
   LayoutDashboard,
+  ListChecks,
   type LucideIcon,
+  ShieldCheck,
   ShoppingCart,
   Upload,
   UserRound,
@@ -22,6 +24,8 @@ const icons: Record<string, LucideIcon> = {
   [paths.profile]: UserRound,
   [paths.changePassword]: KeyRound,
   [paths.clients]: Users,
+  [paths.activity]: ListChecks,
+  [paths.operator]: ShieldCheck,
   [paths.payments]: CreditCard,
   [paths.orders]: FileText,
 };

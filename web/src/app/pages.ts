@@ -1,19 +1,22 @@
 import { paths } from '../lib/paths.ts';
 
-/** Every route of the authorised area with its title, and what it is for as long as its page is not there. */
+/** Every route of the authorised area with its title. */
 export const areaPages = [
   { path: paths.dashboard, title: 'Dashboard' },
-  { path: paths.credits, title: 'Buy Credits', purpose: 'Here you will buy packs of submissions.' },
-  { path: paths.checkout, title: 'Checkout', purpose: 'Here you will pay for what is in your cart, by card or wallet.' },
+  { path: paths.credits, title: 'Buy Credits' },
+  { path: paths.checkout, title: 'Checkout' },
   { path: paths.ask, title: 'Create a Request (Upload Spreadsheet)' },
   { path: paths.history, title: 'Processed Batches' },
   { path: paths.batch, title: 'Processed Batches' },
   { path: paths.profile, title: 'Profile' },
   { path: paths.changePassword, title: 'Change password' },
   { path: paths.clients, title: 'Clients' },
-  { path: paths.payments, title: 'Payments', purpose: 'Here you will see your payments and refunds.' },
-  { path: paths.orders, title: 'Orders', purpose: 'Here you will find your invoices.' },
+  { path: paths.activity, title: 'Activity' },
+  { path: paths.operator, title: 'Operator' },
+  { path: paths.payments, title: 'Payments' },
+  { path: paths.orders, title: 'Orders' },
 ] as const;
+export type AreaPath = (typeof areaPages)[number]['path'];
 
 export function titleOf(path: string): string {
   return areaPages.find((page) => path === page.path)?.title ?? parentOf(path)?.title ?? 'Rowmill';

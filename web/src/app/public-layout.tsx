@@ -1,9 +1,12 @@
+import { lazy, Suspense } from 'react';
 import { Link, Outlet } from 'react-router';
 import { paths } from '../lib/paths.ts';
 import { settings } from '../lib/settings.ts';
 import { useStored } from '../lib/storage.ts';
 import { Logo } from '../ui/logo.tsx';
-import { LogoutButton } from './logout-button.tsx';
+
+// Nobody is signed in on a first visit, so that it need not be fetched then.
+const LogoutButton = lazy(async () => ({ default: (await import('./logout-button.tsx')).LogoutButton }));
 
 export function PublicLayout() {
   const user = useStored('currentUser');
@@ -13,7 +16,11 @@ export function PublicLayout() {
         <Link to={paths.root} className="logo">
           <Logo />
         </Link>
-        {user && <LogoutButton />}
+        {user && (
+          <Suspense>
+            <LogoutButton />
+          </Suspense>
+        )}
       </header>
       <main>
         <Outlet />

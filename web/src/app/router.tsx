@@ -4,8 +4,7 @@ import { storage } from '../lib/storage.ts';
 import { showToast } from '../lib/toasts.ts';
 import { asWritten, guard, isUnder } from './guard.ts';
 import { NotFoundPage } from './not-found-page.tsx';
-import { NotThereYetPage } from './not-there-yet-page.tsx';
-import { areaPages } from './pages.ts';
+import { type AreaPath, areaPages } from './pages.ts';
 import { PublicLayout } from './public-layout.tsx';
 import { RootPage } from './root-page.tsx';
 import { RouteErrorPage } from './route-error-page.tsx';
@@ -40,10 +39,13 @@ const publicPages: [string, Load][] = [
     async () => ({ Component: (await import('../features/identity/pages/resend-link-page.tsx')).ResendLinkPage }),
   ],
   [paths.plans, async () => ({ Component: (await import('../features/plans/pages/plans-page.tsx')).PlansPage })],
+  [paths.billing, async () => ({ Component: (await import('../features/billing/pages/billing-page.tsx')).BillingPage })],
 ];
 
-const builtPages: Partial<Record<string, Load>> = {
+const builtPages: Record<AreaPath, Load> = {
   [paths.dashboard]: async () => ({ Component: (await import('../features/dashboard/pages/dashboard-page.tsx')).DashboardPage }),
+  [paths.credits]: async () => ({ Component: (await import('../features/shop/pages/credits-page.tsx')).CreditsPage }),
+  [paths.checkout]: async () => ({ Component: (await import('../features/billing/pages/checkout-page.tsx')).CheckoutPage }),
   [paths.ask]: async () => ({ Component: (await import('../features/ask/pages/ask-page.tsx')).AskPage }),
   [paths.history]: async () => ({ Component: (await import('../features/batches/pages/history-page.tsx')).HistoryPage }),
   [paths.batch]: async () => ({ Component: (await import('../features/batches/pages/batch-page.tsx')).BatchPage }),
@@ -52,15 +54,13 @@ const builtPages: Partial<Record<string, Load>> = {
     Component: (await import('../features/identity/pages/change-password-page.tsx')).ChangePasswordPage,
   }),
   [paths.clients]: async () => ({ Component: (await import('../features/clients/pages/clients-page.tsx')).ClientsPage }),
+  [paths.activity]: async () => ({ Component: (await import('../features/clients/pages/activity-page.tsx')).ActivityPage }),
+  [paths.operator]: async () => ({ Component: (await import('../features/operators/pages/operator-page.tsx')).OperatorPage }),
+  [paths.payments]: async () => ({ Component: (await import('../features/billing/pages/payments-page.tsx')).PaymentsPage }),
+  [paths.orders]: async () => ({ Component: (await import('../features/billing/pages/orders-page.tsx')).OrdersPage }),
 };
 
-const billingPurpose = 'Here you will pay for the plan you chose, by card or wallet.';
-
-const areaRoutes: RouteObject[] = areaPages.map((page): RouteObject => {
-  const lazy = builtPages[page.path];
-  if (lazy) return { path: page.path, lazy };
-  return { path: page.path, element: <NotThereYetPage purpose={'purpose' in page ? page.purpose : ''} /> };
-});
+const areaRoutes: RouteObject[] = areaPages.map(({ path }): RouteObject => ({ path, lazy: builtPages[path] }));
 
 async function queries() {
   return { Component: (await import('./with-queries.tsx')).WithQueries };
@@ -79,7 +79,6 @@ export const router = createBrowserRouter([
         children: [
           ...entrancePages.map(([path, lazy]): RouteObject => ({ path, lazy })),
           { lazy: queries, children: publicPages.map(([path, lazy]): RouteObject => ({ path, lazy })) },
-          { path: paths.billing, element: <NotThereYetPage purpose={billingPurpose} /> },
           { path: '*', Component: NotFoundPage },
         ],
       },

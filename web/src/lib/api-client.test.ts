@@ -47,6 +47,7 @@ beforeAll(async () => {
   const ownFetch = globalThis.fetch;
   globalThis.fetch = (input, init) => ownFetch(new URL(String(input), base()), init);
   globalThis.localStorage = new MemoryStorage() as unknown as Storage;
+  globalThis.sessionStorage = new MemoryStorage() as unknown as Storage;
   whenSessionEnds(() => ends++);
   await loadSettings();
 });

@@ -73,7 +73,7 @@ function prepare(endpoint: Endpoint, request: object, { signal, idempotencyKey }
   const subject = switchedAs ? { switchedAs } : {};
   const key = endpoint.idempotent ? (idempotencyKey ?? newKey()) : undefined;
   const init = { method: endpoint.method, headers: headersFor(key), signal: signal ?? null };
-  if (endpoint.accepts === 'nothing') return [addressOf(endpoint, request, switchedAs?.user_id), init];
+  if (endpoint.accepts === 'nothing') return [withQuery(endpoint, { ...request, switchedAs: switchedAs?.user_id }), init];
   return [addressOf(endpoint, request), { ...init, body: JSON.stringify({ ...request, ...subject }) }];
 }
 
@@ -86,11 +86,18 @@ export function headersFor(idempotencyKey?: string, type = 'application/json'): 
   };
 }
 
-export function addressOf(endpoint: Endpoint, request: object = {}, switchedAs?: string): string {
+/** A call without a body says in the query what its path does not. */
+function withQuery(endpoint: Endpoint, request: Record<string, unknown>): string {
+  const said = Object.entries(request).filter(([key, value]) => value !== undefined && !endpoint.path.includes(`{${key}}`));
+  const query = new URLSearchParams(said.map(([key, value]) => [key, String(value)])).toString();
+  return addressOf(endpoint, request) + (query ? `?${query}` : '');
+}
+
+export function addressOf(endpoint: Endpoint, request: object = {}): string {
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, key) =>
     encodeURIComponent(String((request as Record<string, unknown>)[key])),
   );
-  return settings().hosts[endpoint.host] + path + (switchedAs ? `?switchedAs=${encodeURIComponent(switchedAs)}` : '');
+  return settings().hosts[endpoint.host] + path;
 }
 
 /** Random enough to name an act; unlike randomUUID also there on a page without TLS. */

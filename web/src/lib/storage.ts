@@ -17,10 +17,20 @@ const switchedAs = z.object({
 });
 export type SwitchedAs = z.infer<typeof switchedAs>;
 
+const saleLine = z.object({
+  id: z.string(),
+  quantity: z.number(),
+  count: z.number(),
+  rate: z.number(),
+  name: z.optional(z.string()),
+});
+
 const sale = z.object({
-  items: z.array(z.object({ id: z.string(), quantity: z.number(), count: z.number(), rate: z.number() })),
+  items: z.array(saleLine),
   customer: z.optional(z.unknown()),
   type: z.optional(z.string()),
+  /** The order that was made of it, until that is known to be paid or the sale is changed. */
+  order_id: z.optional(z.string()),
 });
 
 const shapes = {
@@ -31,7 +41,7 @@ const shapes = {
   userPlan: z.looseObject({ id: z.string(), name: z.string(), user_id: z.string() }),
   billingAddress,
   currentSale: sale,
-  selectedPlan: z.looseObject({ id: z.string() }),
+  selectedPlan: z.looseObject({ id: z.string(), order_id: z.optional(z.string()) }),
   navigateToBilling: z.boolean(),
 } as const satisfies Record<keyof typeof storageKeys, unknown>;
 
@@ -42,19 +52,22 @@ const listeners = new Set<() => void>();
 
 export const storage = {
   read<K extends Key>(key: K): Value<K> | null {
-    const text = localStorage.getItem(storageKeys[key]);
+    const text = textOf(key);
     return text === null ? null : parse(key, text);
   },
   write<K extends Key>(key: K, value: Value<K>): void {
     localStorage.setItem(storageKeys[key], JSON.stringify(value));
+    if (key === 'switchedAs') keepView(JSON.stringify(value));
     announce();
   },
   remove(key: Key): void {
     localStorage.removeItem(storageKeys[key]);
+    if (key === 'switchedAs') sessionStorage.removeItem(key);
     announce();
   },
   clear(): void {
     localStorage.clear();
+    sessionStorage.removeItem('switchedAs');
     announce();
   },
   isEmpty(): boolean {
@@ -65,6 +78,32 @@ export const storage = {
     return () => listeners.delete(listener);
   },
 };
+
+/**
+ * Tabs share the local storage, but each acts as whom was chosen in it: it keeps its own choice, for as long as the session
+ * in which it was made, and brings it back to the shared place when a person comes to it.
+ */
+function textOf(key: Key): string | null {
+  const shared = localStorage.getItem(storageKeys[key]);
+  if (key !== 'switchedAs') return shared;
+  const own = ownView();
+  if (own === null && shared !== null) keepView(shared);
+  return own ?? shared;
+}
+
+function ownView(): string | null {
+  const [token, view = null] = sessionStorage.getItem('switchedAs')?.split('\n') ?? [];
+  return token === localStorage.getItem(storageKeys.userToken) ? view : null;
+}
+
+function keepView(view: string): void {
+  sessionStorage.setItem('switchedAs', `${localStorage.getItem(storageKeys.userToken)}\n${view}`);
+}
+
+function shareView(): void {
+  const own = ownView();
+  if (own !== null) localStorage.setItem(storageKeys.switchedAs, own);
+}
 
 function parse<K extends Key>(key: K, text: string): Value<K> | null {
   try {
@@ -79,10 +118,13 @@ function announce(): void {
   for (const listener of listeners) listener();
 }
 
-if (typeof window !== 'undefined') window.addEventListener('storage', announce);
+if (typeof window !== 'undefined') {
+  window.addEventListener('storage', announce);
+  window.addEventListener('focus', shareView);
+}
 
 /** The value of a key, kept up to date also when another tab changes it. */
 export function useStored<K extends Key>(key: K): Value<K> | null {
-  const text = useSyncExternalStore(storage.subscribe, () => localStorage.getItem(storageKeys[key]));
+  const text = useSyncExternalStore(storage.subscribe, () => textOf(key));
   return text === null ? null : parse(key, text);
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../../db/transaction.ts';
 
 export interface AuditEntry {
@@ -32,5 +33,57 @@ export async function listAuditEntriesAbout(db: Db, subjectId: string) {
     .where('subject_id', '=', subjectId)
     .orderBy('at', 'desc')
     .limit(1000)
+    .execute();
+}
+
+interface Listing {
+  start: number;
+  limit: number;
+}
+
+/** With the names of both sides. */
+function selectEntries(db: Db) {
+  return db
+    .selectFrom('audit_entries')
+    .innerJoin('users as actor', 'actor.id', 'audit_entries.actor_id')
+    .innerJoin('users as subject', 'subject.id', 'audit_entries.subject_id')
+    .select(['audit_entries.id', 'at', 'act', 'detail', 'actor_id', 'subject_id', 'request_id'])
+    .select([sql<string>`actor.first_name || ' ' || actor.last_name`.as('actor_name'), 'actor.email as actor_email'])
+    .select([sql<string>`subject.first_name || ' ' || subject.last_name`.as('subject_name'), 'subject.email as subject_email'])
+    .select(sql<number>`count(*) over ()`.as('total'))
+    .orderBy('at', 'desc')
+    .orderBy('audit_entries.id', 'desc');
+}
+
+/** What was done to a person; with his own doings for others where he looks himself. */
+export async function listActivity(
+  db: Db,
+  { subjectId, withDoings, start, limit }: Listing & { subjectId: string; withDoings: boolean },
+) {
+  return selectEntries(db)
+    .where((eb) => eb.or([eb('subject_id', '=', subjectId), ...(withDoings ? [eb('actor_id', '=', subjectId)] : [])]))
+    .offset(start)
+    .limit(limit)
+    .execute();
+}
+
+export async function searchAuditEntries(db: Db, { search, start, limit }: Listing & { search: string }) {
+  const pattern = `%${search.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
+  return selectEntries(db)
+    .$if(search !== '', (query) =>
+      query.where((eb) =>
+        eb.or([
+          eb(sql`(actor.first_name || ' ' || actor.last_name || ' ' || actor.email)`, 'ilike', pattern),
+          eb(sql`(subject.first_name || ' ' || subject.last_name || ' ' || subject.email)`, 'ilike', pattern),
+          eb('act', 'ilike', pattern.replaceAll(' ', '_')),
+          eb(sql`detail->>'reason'`, 'ilike', pattern),
+          eb('request_id', '=', search),
+          eb('actor_id', '=', search),
+          eb('subject_id', '=', search),
+        ]),
+      ),
+    )
+    .offset(start)
+    .limit(limit)
     .execute();
 }

@@ -1,7 +1,9 @@
 import type { Acting } from '../../authority.ts';
 import type { Context } from '../../context.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import { refuse } from '../../refusal.ts';
 import { writeAuditEntry } from '../audit/write-entry.ts';
+import { lockSheet } from '../files/store.ts';
 import { countTry } from '../requests/count-try.ts';
 import { limits } from '../requests/rules.ts';
 import { wordsFor } from './ask-question.ts';
@@ -11,7 +13,7 @@ import { makeBatch } from './make-batch.ts';
 import type { BatchPlan } from './plan-batch.ts';
 import { isBlank, promptOf } from './rules.ts';
 import { settleRows } from './settle-rows.ts';
-import { type BatchRow, lockBatch } from './store/batches.ts';
+import { lockBatch, updateBatch } from './store/batches.ts';
 import { listResultsOf, type RowResult } from './store/results.ts';
 import { cellsOf } from './take-slice.ts';
 
@@ -32,17 +34,11 @@ const lookedAt = 256;
 export async function askPreview(ctx: Context, acting: Acting, plan: BatchPlan, { count, wanted }: Preview) {
   await countTry(ctx, limits.questionByPerson, acting.subjectId);
   const asked = await choosePrompts(ctx, plan, { count, wanted });
-  const { batch, known } = await holdForPreview(ctx, acting, { plan, asked });
+  const { batch, known, held } = await holdForPreview(ctx, acting, { plan, asked });
   const open = asked.filter(({ row }) => known.get(row)?.state !== 'answered');
-  try {
-    const results = await Promise.all(open.map((one) => ask(ctx, { plan, ...one })));
-    // A row that failed stays open, for its failure may have been an accident.
-    const answered = results.filter(({ state }) => state === 'answered');
-    if (answered.length > 0) await settleRows(ctx, { batchId: batch.id, results: answered });
-    for (const result of results) known.set(result.row, result);
-  } finally {
-    await returnRest(ctx, batch.id);
-  }
+  const results = await Promise.all(open.map((one) => ask(ctx, { plan, ...one })));
+  const kept = await keepAnswers(ctx, { batchId: batch.id, held, results });
+  for (const result of results) known.set(result.row, kept.get(result.row) ?? unkept(result));
   return asked.map(({ row, prompt }) => ({
     row,
     prompt,
@@ -52,7 +48,9 @@ export async function askPreview(ctx: Context, acting: Acting, plan: BatchPlan, 
 }
 
 async function choosePrompts(ctx: Context, { sheet, ...plan }: BatchPlan, { count, wanted }: Preview): Promise<Asked[]> {
-  const rows = wanted ?? Array.from({ length: Math.min(lookedAt, sheet.rows) }, (_, row) => row);
+  const rows = wanted
+    ? [...new Set(wanted)].filter((row) => row < sheet.rows)
+    : Array.from({ length: Math.min(lookedAt, sheet.rows) }, (_, row) => row);
   const cells = await cellsOf(ctx, sheet.id, rows);
   const render = promptOf(plan, sheet.columns);
   return rows
@@ -64,12 +62,15 @@ async function choosePrompts(ctx: Context, { sheet, ...plan }: BatchPlan, { coun
 async function holdForPreview(ctx: Context, acting: Acting, { plan, asked }: { plan: BatchPlan; asked: Asked[] }) {
   return inTransaction(ctx, async (inside) => {
     const { actor, subjectId } = acting;
+    const { isThere } = await lockSheet(inside.db, plan.sheet.id);
+    if (!isThere) refuse('not_found');
     const batch = (await findReady(inside, subjectId, plan)) ?? (await makeBatch(inside, acting, plan));
     const results = await listResultsOf(inside.db, { batchId: batch.id, rows: asked.map(({ row }) => row) });
     const known = new Map(results.map((result) => [result.row, result]));
-    await holdFor(inside, batch, { needed: (asked.length - known.size) * plan.price, isPartial: false });
+    const held = await holdFor(inside, batch, { needed: (asked.length - known.size) * plan.price, isPartial: false });
+    await updateBatch(inside.db, batch.id, { mark_at: ctx.clock.now() });
     await writeAuditEntry(inside, { actorId: actor.id, subjectId, act: 'question_asked', detail: { batch: batch.id } });
-    return { batch, known };
+    return { batch, known, held };
   });
 }
 
@@ -91,10 +92,38 @@ async function ask(ctx: Context, { plan, row, prompt }: Asked & { plan: BatchPla
   return { row, state: 'failed', answer: null, problem: wordsFor(outcome) };
 }
 
-/** What was held and not spent. Once the batch runs, the hold is its own. */
-async function returnRest(ctx: Context, batchId: string): Promise<void> {
-  await inTransaction(ctx, async (inside) => {
-    const batch: BatchRow | undefined = await lockBatch(inside.db, batchId);
-    if (batch?.state === 'ready') await releaseHold(inside, batch);
+interface Answers {
+  batchId: string;
+  /** By this preview: another one may have its own hold on the same batch. */
+  held: number;
+  results: readonly RowResult[];
+}
+
+/**
+ * Answers are stored as far as the batch is still there, still wants them and holds enough for them, and only what is
+ * stored is shown: nobody gets for nothing what he has stopped or deleted meanwhile. The rest of the hold returns; once the
+ * batch runs, it is the batch's own.
+ */
+async function keepAnswers(ctx: Context, { batchId, held, results }: Answers): Promise<Map<number, RowResult>> {
+  if (results.length === 0) return new Map();
+  return inTransaction(ctx, async (inside) => {
+    const before = await lockBatch(inside.db, batchId);
+    if (!before || before.deleted_at || before.ended_at) return new Map();
+    // A row that failed stays open, for its failure may have been an accident.
+    const answered = results.filter(({ state }) => state === 'answered');
+    const covered = before.price === 0 ? answered.length : Math.floor(before.held / before.price);
+    const after = await settleRows(inside, { batchId, results: answered.slice(0, covered) });
+    if (after?.state === 'ready') {
+      const rest = Math.min(after.held, held - (after.charged - before.charged));
+      await releaseHold(inside, after, after.held - rest);
+    }
+    const stored = await listResultsOf(inside.db, { batchId, rows: results.map(({ row }) => row) });
+    return new Map(stored.map((result) => [result.row, result]));
   });
+}
+
+function unkept(result: RowResult): RowResult {
+  if (result.state === 'failed') return result;
+  const problem = 'The batch was changed while this was asked. Nothing was charged.';
+  return { ...result, state: 'failed', answer: null, problem };
 }

@@ -7,8 +7,10 @@ import { record } from '../../events.ts';
 import { newId } from '../../lib/ids.ts';
 import { invariant, refuse } from '../../refusal.ts';
 import { writeAuditEntry } from '../audit/write-entry.ts';
+import { admitSpending } from '../credits/admit-spending.ts';
 import { getBalance } from '../credits/get-balance.ts';
 import { moveCredits } from '../credits/move-credits.ts';
+import { refuseWhileOwing } from '../credits/refuse-while-owing.ts';
 import { countTry } from '../requests/count-try.ts';
 import { limits } from '../requests/rules.ts';
 import { chooseModel, priceOf } from './choose-model.ts';
@@ -47,6 +49,8 @@ async function holdForQuestion(
   return inTransaction(ctx, async (inside) => {
     const question = { ...whose, ...nothingYet, template, rows: 1, held, state: 'asking' as const };
     if (!(await insertQuestion(inside.db, question))) return null;
+    await refuseWhileOwing(inside, subjectId);
+    await admitSpending(inside, { userId: subjectId, amount: held });
     const move = { userId: subjectId, amount: held, cause: `question:${id}` };
     if (held > 0) await moveCredits(inside, { ...move, from: 'available', to: 'held' });
     await writeAuditEntry(inside, { actorId: actor.id, subjectId, act: 'question_asked' });

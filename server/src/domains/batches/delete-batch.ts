@@ -5,9 +5,10 @@ import { inTransaction } from '../../db/transaction.ts';
 import { record } from '../../events.ts';
 import { writeAuditEntry } from '../audit/write-entry.ts';
 import { forgetSheet } from '../files/forget-sheet.ts';
+import { lockSheet } from '../files/store.ts';
 import { admitAction } from './admit-action.ts';
 import { releaseHold } from './hold-for.ts';
-import { type BatchRow, updateBatch } from './store/batches.ts';
+import { type BatchRow, findBatch, updateBatch } from './store/batches.ts';
 import { deleteResults } from './store/results.ts';
 import { deleteSlices } from './store/slices.ts';
 
@@ -15,6 +16,9 @@ import { deleteSlices } from './store/slices.ts';
 export async function deleteOwnBatch(ctx: Context, acting: Acting, { id }: ParsedRequestOf<typeof deleteBatch>) {
   const { actor, subjectId } = acting;
   await inTransaction(ctx, async (inside) => {
+    // Always the sheet before its batch, as whoever makes one of it does.
+    const known = await findBatch(inside.db, { id, userId: subjectId });
+    if (known) await lockSheet(inside.db, known.sheet_id);
     const { batch } = await admitAction(inside, acting, { id, action: 'delete' });
     // Rows that are still in flight after a stop have nowhere to go any more, and are not charged.
     await releaseHold(inside, batch);

@@ -10,7 +10,7 @@ import { setSliceState } from './store/slices.ts';
 interface Ended {
   batchId: string;
   first: number;
-  jobId: string;
+  claim: { id: string; retryCount: number };
   /** Whether every row of it has a result. */
   isComplete: boolean;
 }
@@ -19,11 +19,12 @@ interface Ended {
  * A worker lays a slice out of its hands: it is done, or waits for the batch to go on, or goes back into the queue when
  * the batch runs again already. Its job ends in the same transaction, so that no slice is lost and none is there twice.
  */
-export async function endSlice(ctx: Context, { batchId, first, jobId, isComplete }: Ended): Promise<void> {
+export async function endSlice(ctx: Context, { batchId, first, claim, isComplete }: Ended): Promise<void> {
   await inTransaction(ctx, async (inside) => {
     const batch = await lockBatch(inside.db, batchId);
-    await inside.finishJob(inside.db, { name: sliceQueueName, id: jobId });
-    if (!batch) return;
+    const isOurs = await inside.finishJob(inside.db, { name: sliceQueueName, ...claim });
+    // A worker that was thought dead has settled what it knew; the slice is another's now.
+    if (!batch || !isOurs) return;
     await setSliceState(inside.db, { batchId, first, state: isComplete ? 'done' : 'idle' });
     const queued = await queueSlices(inside, batchId);
     if (queued > 0) return;

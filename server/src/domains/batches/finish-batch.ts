@@ -4,6 +4,10 @@ import { releaseHold } from './hold-for.ts';
 import { batchMail } from './jobs.ts';
 import { type BatchRow, updateBatch } from './store/batches.ts';
 
+export function isDone({ answered, failed, rows }: BatchRow): boolean {
+  return answered + failed === rows;
+}
+
 /** Every row has its result: the rest of the hold returns in the transaction in which the batch ends. */
 export async function finishBatch(ctx: Context, batch: BatchRow): Promise<BatchRow> {
   await releaseHold(ctx, batch);

@@ -1,8 +1,10 @@
 import type { Context } from '../../context.ts';
 import { newId } from '../../lib/ids.ts';
 import { refuse } from '../../refusal.ts';
+import { admitSpending } from '../credits/admit-spending.ts';
 import { getBalance } from '../credits/get-balance.ts';
 import { moveCredits } from '../credits/move-credits.ts';
+import { refuseWhileOwing } from '../credits/refuse-while-owing.ts';
 import { addToHold, type BatchRow } from './store/batches.ts';
 
 interface Need {
@@ -11,15 +13,18 @@ interface Need {
   isPartial: boolean;
 }
 
-/** Sets submissions aside for a batch, in the transaction in which it goes on. */
-export async function holdFor(ctx: Context, batch: BatchRow, { needed, isPartial }: Need): Promise<void> {
-  if (needed <= 0) return;
-  const available = await getBalance(ctx, batch.user_id);
+/** Sets submissions aside for a batch, in the transaction in which it goes on, and says how many. */
+export async function holdFor(ctx: Context, batch: BatchRow, { needed, isPartial }: Need): Promise<number> {
+  if (needed > 0 || !batch.started_at) await refuseWhileOwing(ctx, batch.user_id);
+  if (needed <= 0) return 0;
+  const admitted = await admitSpending(ctx, { userId: batch.user_id, amount: isPartial ? batch.price : needed, wanted: needed });
+  const available = Math.min(await getBalance(ctx, batch.user_id), admitted);
   const amount = isPartial ? Math.min(needed, Math.floor(available / batch.price) * batch.price) : needed;
   if (amount <= 0 || amount > available) refuse('insufficient_credits', { message: wordsFor(needed, available) });
   const cause = `hold:${batch.id}:${newId(ctx.clock.now())}`;
   await moveCredits(ctx, { userId: batch.user_id, from: 'available', to: 'held', amount, cause });
   await addToHold(ctx.db, batch.id, amount);
+  return amount;
 }
 
 /** What the hold still has returns to the person; `keep` stays for the rows that are in flight. */

@@ -5,6 +5,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { record } from '../../events.ts';
 import { writeAuditEntry } from '../audit/write-entry.ts';
 import { admitAction } from './admit-action.ts';
+import { finishBatch, isDone } from './finish-batch.ts';
 import { holdFor } from './hold-for.ts';
 import { queueSlices } from './queue-slices.ts';
 import { describeBatch } from './show-batch.ts';
@@ -21,9 +22,7 @@ export async function playOrPauseBatch(ctx: Context, acting: Acting, { id, statu
 }
 
 async function play(ctx: Context, { actor, subjectId }: Acting, before: BatchRow): Promise<BatchRow> {
-  const left = (before.rows - before.answered - before.failed) * before.price;
-  const needed = before.state === 'ready' || before.pause_reason === 'needs_credits' ? left - before.held : 0;
-  await holdFor(ctx, before, { needed, isPartial: before.is_partial });
+  await holdFor(ctx, before, { needed: neededFor(before), isPartial: before.is_partial });
   const now = ctx.clock.now();
   const batch = await updateBatch(ctx.db, before.id, {
     state: 'running',
@@ -35,11 +34,20 @@ async function play(ctx: Context, { actor, subjectId }: Acting, before: BatchRow
     mark_rows: before.answered + before.failed,
     older_at: null,
   });
-  await queueSlices(ctx, batch.id);
   await writeAuditEntry(ctx, { actorId: actor.id, subjectId, act: 'batch_played', detail: { batch: batch.id } });
   await ctx.publish(ctx.db, { user_id: subjectId, batch_id: batch.id, state: 'running' });
   record(ctx, 'batch_played', { user_id: subjectId, actor_id: actor.id, batch: batch.id });
+  // A preview has answered everything already.
+  if (isDone(batch)) return finishBatch(ctx, batch);
+  await queueSlices(ctx, batch.id);
   return batch;
+}
+
+/** A batch that was begun with too little may have used it up while somebody had paused it. */
+function neededFor(batch: BatchRow): number {
+  const isUsedUp = batch.pause_reason === 'needs_credits' || (batch.is_partial && batch.held < batch.price);
+  if (batch.state !== 'ready' && !isUsedUp) return 0;
+  return (batch.rows - batch.answered - batch.failed) * batch.price - batch.held;
 }
 
 async function pause(ctx: Context, { actor, subjectId }: Acting, before: BatchRow): Promise<BatchRow> {

@@ -1,7 +1,8 @@
 import type { Context } from '../../context.ts';
 import { invariant } from '../../refusal.ts';
-import { countOfSlice, sliceQueueName, slicesAhead } from './rules.ts';
+import { countOfSlice, priorityOfSlice, sliceQueueName, slicesAhead } from './rules.ts';
 import { type BatchRow, lockBatch, updateBatch } from './store/batches.ts';
+import { countResultsBefore } from './store/results.ts';
 import { insertSlice, listIdleSlices, listQueuedSlices, setSliceState } from './store/slices.ts';
 
 /**
@@ -21,15 +22,15 @@ export async function queueSlices(ctx: Context, batchId: string): Promise<number
   return queued + (await cutNewSlices(ctx, batch, slicesAhead - queued));
 }
 
-export function sliceJob(batchId: string, first: number) {
-  return { name: sliceQueueName, payload: { batch_id: batchId, first } };
+function sliceJob(batchId: string, first: number) {
+  return { name: sliceQueueName, payload: { batch_id: batchId, first }, priority: priorityOfSlice(first) };
 }
 
 async function cutNewSlices(ctx: Context, batch: BatchRow, room: number): Promise<number> {
   let { position, slices } = batch;
   let made = 0;
   while (made < room && position < batch.rows) {
-    const count = Math.min(countOfSlice(slices), batch.rows - position, coverOf(batch, position));
+    const count = Math.min(countOfSlice(slices), batch.rows - position, await coverOf(ctx, batch, position));
     if (count <= 0) break;
     await insertSlice(ctx.db, { batchId: batch.id, first: position, count });
     await ctx.enqueue(ctx.db, sliceJob(batch.id, position));
@@ -42,8 +43,10 @@ async function cutNewSlices(ctx: Context, batch: BatchRow, room: number): Promis
 }
 
 /** How many more rows the hold covers. Only a batch that was started with too little must look. */
-function coverOf(batch: BatchRow, position: number): number {
+async function coverOf(ctx: Context, batch: BatchRow, position: number): Promise<number> {
   if (!batch.is_partial || batch.price === 0) return Number.POSITIVE_INFINITY;
-  const underWay = Math.max(0, position - batch.answered - batch.failed);
+  const row = batch.selection?.[position] ?? position;
+  // A preview may have answered rows that no slice has reached yet.
+  const underWay = position - (await countResultsBefore(ctx.db, { batchId: batch.id, row }));
   return Math.floor(batch.held / batch.price) - underWay;
 }

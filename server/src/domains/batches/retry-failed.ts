@@ -30,7 +30,14 @@ async function retry(ctx: Context, { actor, subjectId }: Acting, before: BatchRo
   await deleteFailedResults(ctx.db, before.id);
   const now = ctx.clock.now();
   const marks = { mark_at: now, mark_rows: before.answered, older_at: null };
-  const batch = await updateBatch(ctx.db, before.id, { state: 'running', failed: 0, ended_at: null, ...marks, ...again });
+  const batch = await updateBatch(ctx.db, before.id, {
+    state: 'running',
+    is_partial: false,
+    failed: 0,
+    ended_at: null,
+    ...marks,
+    ...again,
+  });
   await queueSlices(ctx, batch.id);
   await writeAuditEntry(ctx, { actorId: actor.id, subjectId, act: 'batch_retried', detail: { batch: batch.id } });
   await ctx.publish(ctx.db, { user_id: subjectId, batch_id: batch.id, state: 'running' });

@@ -14,6 +14,17 @@ export function countOfSlice(index: number): number {
   return firstSliceCounts[index] ?? sliceCount;
 }
 
+/** The slice that begins a batch: few rows, for which there is always room. */
+export const firstSlicePriority = 0;
+
+/** The first slices of a batch go before the later ones of all others: who begins does not wait for who is long at it. */
+export function priorityOfSlice(first: number): number {
+  let end = 0;
+  let index = 0;
+  while (end < first && index < slicesAhead) end += countOfSlice(index++);
+  return firstSlicePriority - index;
+}
+
 /** The same for everything that decides what is asked; which rows are wanted is not part of it. */
 export function fingerprintOf(parts: Pick<BatchRow, 'sheet_id' | 'question' | 'variables' | 'options' | 'model'>): string {
   const { sheet_id, question, variables, options, model } = parts;

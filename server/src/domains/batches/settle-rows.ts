@@ -4,7 +4,7 @@ import { record } from '../../events.ts';
 import { after, second } from '../../lib/clock.ts';
 import { newId } from '../../lib/ids.ts';
 import { chargeHold } from '../credits/charge-hold.ts';
-import { finishBatch } from './finish-batch.ts';
+import { finishBatch, isDone } from './finish-batch.ts';
 import type { BatchRow } from './store/batches.ts';
 import { insertResults, type RowResult } from './store/results.ts';
 
@@ -29,8 +29,12 @@ export async function settleRows(
       await chargeHold(inside, { userId: batch.user_id, amount: charge, cause });
     }
     record(ctx, 'rows_settled', { batch: batchId, answered: batch.new_answers, failed: batch.new_failures });
-    const isLast = batch.state === 'running' && batch.answered + batch.failed === batch.rows;
-    if (isLast) return finishBatch(inside, batch);
+    const known = results.length - batch.new_answers - batch.new_failures;
+    // Of a slice that two workers had, one of them thought dead: it is charged once, and counted here.
+    if (known > 0) record(ctx, 'rows_settled_before', { batch: batchId, rows: known });
+    // A pause lets what is in flight end; when these were the last rows, nothing is left to go on with.
+    const isUnderWay = batch.state === 'running' || batch.state === 'paused';
+    if (isUnderWay && isDone(batch)) return finishBatch(inside, batch);
     await inside.publish(inside.db, { user_id: batch.user_id, batch_id: batchId, state: batch.state });
     return batch;
   });

@@ -3,9 +3,11 @@ import type { Context } from '../../context.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { record } from '../../events.ts';
 import { newId } from '../../lib/ids.ts';
+import { refuse } from '../../refusal.ts';
 import { writeAuditEntry } from '../audit/write-entry.ts';
 import { lockSheet } from '../files/store.ts';
 import { findReady } from './find-ready.ts';
+import { finishBatch, isDone } from './finish-batch.ts';
 import { holdFor } from './hold-for.ts';
 import { makeBatch } from './make-batch.ts';
 import type { BatchPlan } from './plan-batch.ts';
@@ -19,29 +21,33 @@ export async function startBatch(ctx: Context, acting: Acting, plan: BatchPlan, 
   const blank = await countBlank(ctx, plan);
   return inTransaction(ctx, async (inside) => {
     const { actor, subjectId } = acting;
-    await lockSheet(inside.db, plan.sheet.id);
+    const { isThere } = await lockSheet(inside.db, plan.sheet.id);
+    if (!isThere) refuse('not_found');
     const startKey = ctx.idempotencyKey ?? null;
     const before = startKey && (await findBatchByStartKey(inside.db, { userId: subjectId, startKey }));
     if (before) return before;
     const ready = (await findReady(inside, subjectId, plan)) ?? (await makeBatch(inside, acting, plan));
     const needed = Math.max(0, plan.rows - ready.answered - ready.failed - blank) * plan.price;
-    await holdFor(inside, ready, { needed, isPartial });
+    const held = await holdFor(inside, ready, { needed, isPartial });
     const now = ctx.clock.now();
     const batch = await updateBatch(inside.db, ready.id, {
       state: 'running',
       rows: plan.rows,
       selection: plan.selection && JSON.stringify(plan.selection),
-      is_partial: isPartial,
+      is_partial: held < needed,
       start_key: startKey,
       started_at: now,
       mark_at: now,
       mark_rows: ready.answered + ready.failed,
+      older_at: null,
     });
     await insertQuestion(inside.db, questionOf(batch, plan, { id: newId(now), now }));
-    await queueSlices(inside, batch.id);
     await writeAuditEntry(inside, { actorId: actor.id, subjectId, act: 'batch_started', detail: { batch: batch.id } });
     await inside.publish(inside.db, { user_id: subjectId, batch_id: batch.id, state: 'running' });
     record(ctx, 'batch_started', { user_id: subjectId, actor_id: actor.id, batch: batch.id, rows: plan.rows });
+    // A preview has answered everything already.
+    if (isDone(batch)) return finishBatch(inside, batch);
+    await queueSlices(inside, batch.id);
     return batch;
   });
 }

@@ -18,12 +18,17 @@ const lookMilliseconds = 20;
  * Nothing new is sent from this moment. What is held returns at once, but for the rows that a worker may have in flight:
  * they are settled, or given up after a grace, and then the rest returns.
  */
-export async function stopBatch(ctx: Context, acting: Acting, { id }: ParsedRequestOf<typeof stopFileProcessing>) {
-  const stopped = await inTransaction(ctx, async (inside) => {
+export async function stopBatch(ctx: Context, acting: Acting, request: ParsedRequestOf<typeof stopFileProcessing>) {
+  const stopped = await stopAtOnce(ctx, acting, request);
+  return { batch: await describeBatch(ctx, await whenSettled(ctx, stopped)) };
+}
+
+/** The same without the wait for what is in flight. */
+export async function stopAtOnce(ctx: Context, acting: Acting, { id }: { id: string }): Promise<BatchRow> {
+  return inTransaction(ctx, async (inside) => {
     const { batch, isThere } = await admitAction(inside, acting, { id, action: 'stop' });
     return isThere ? batch : stop(inside, acting, batch);
   });
-  return { batch: await describeBatch(ctx, await whenSettled(ctx, stopped)) };
 }
 
 async function stop(ctx: Context, { actor, subjectId }: Acting, batch: BatchRow): Promise<BatchRow> {

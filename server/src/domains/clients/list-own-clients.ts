@@ -1,10 +1,16 @@
 import type { ClientSummary, ParsedRequestOf, userList } from '@rowmill/contract';
 import type { Actor } from '../../authority.ts';
 import type { Context } from '../../context.ts';
+import { startOfMonth } from '../../lib/clock.ts';
 import { listClients } from './store.ts';
 
 export async function listOwnClients(ctx: Context, actor: Actor, request: ParsedRequestOf<typeof userList>) {
-  const rows = await listClients(ctx.db, { adminId: actor.id, now: ctx.clock.now(), ...request });
+  const rows = await listClients(ctx.db, {
+    adminId: actor.id,
+    now: ctx.clock.now(),
+    monthStart: startOfMonth(ctx.clock.now()),
+    ...request,
+  });
   const users = rows.map(
     (row): ClientSummary => ({
       id: row.id,
@@ -16,6 +22,10 @@ export async function listOwnClients(ctx: Context, actor: Actor, request: Parsed
       accepted: row.accepted,
       plan: row.plan,
       creditsAvailable: row.available ?? 0,
+      batches_running: row.batches_running ?? 0,
+      monthly_limit: row.monthly_limit,
+      spent_this_month: (row.spent_this_month ?? 0) + (row.held ?? 0),
+      low_balance_at: row.low_balance_at,
       last_seen_at: row.last_seen_at?.toISOString() ?? null,
     }),
   );

@@ -4,17 +4,20 @@ import type { Db } from '../../db/transaction.ts';
 interface Listing {
   adminId: string;
   now: Date;
+  monthStart: Date;
   start: number;
   limit: number;
   search: string;
 }
 
 /** The clients of an admin with what the list shows of each, and how many there are in all. */
-export async function listClients(db: Db, { adminId, now, start, limit, search }: Listing) {
+export async function listClients(db: Db, { adminId, now, monthStart, start, limit, search }: Listing) {
   return db
     .selectFrom('users')
     .leftJoin('credit_accounts', 'credit_accounts.user_id', 'users.id')
-    .select(['users.id', 'first_name', 'last_name', 'email', 'phone', 'email_verified_at', 'last_seen_at', 'available'])
+    .leftJoin('client_limits', 'client_limits.user_id', 'users.id')
+    .select(['users.id', 'first_name', 'last_name', 'email', 'phone', 'email_verified_at', 'last_seen_at', 'available', 'held'])
+    .select(['monthly_limit', 'low_balance_at'])
     .select((eb) => [
       sql<boolean>`password_hash is not null`.as('accepted'),
       sql<number>`count(*) over ()`.as('total'),
@@ -27,11 +30,29 @@ export async function listClients(db: Db, { adminId, now, start, limit, search }
         .orderBy('started_at', 'desc')
         .limit(1)
         .as('plan'),
+      eb
+        .selectFrom('batches')
+        .select(sql<number>`count(*)`.as('count'))
+        .whereRef('batches.user_id', '=', 'users.id')
+        .where('state', '=', 'running')
+        .as('batches_running'),
+      eb
+        .selectFrom('credit_entries')
+        .select(sql<number>`coalesce(sum(amount), 0)::bigint`.as('sum'))
+        .whereRef('credit_entries.user_id', '=', 'users.id')
+        .where('to_pot', '=', 'spent')
+        .where('at', '>=', monthStart)
+        .as('spent_this_month'),
     ])
     .where('admin_id', '=', adminId)
     .where('deleted_at', 'is', null)
     .$if(search !== '', (query) =>
-      query.where(sql`(first_name || ' ' || last_name || ' ' || email)`, 'ilike', `%${escapePattern(search)}%`),
+      query.where((eb) =>
+        eb.or([
+          eb('users.id', '=', search),
+          eb(sql`(first_name || ' ' || last_name || ' ' || email)`, 'ilike', `%${escapePattern(search)}%`),
+        ]),
+      ),
     )
     .orderBy('users.created_at', 'desc')
     .offset(start)

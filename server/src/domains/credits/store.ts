@@ -25,6 +25,11 @@ export async function findAccount(db: Db, userId: string) {
   return db.selectFrom('credit_accounts').selectAll().where('user_id', '=', userId).executeTakeFirst();
 }
 
+/** Nobody else changes it until the transaction ends. */
+export async function lockAccount(db: Db, userId: string) {
+  return db.selectFrom('credit_accounts').selectAll().where('user_id', '=', userId).forNoKeyUpdate().executeTakeFirstOrThrow();
+}
+
 /** False when this cause has moved something already. */
 export async function insertEntry(db: Db, entry: CreditEntry): Promise<boolean> {
   const inserted = await db
@@ -36,8 +41,8 @@ export async function insertEntry(db: Db, entry: CreditEntry): Promise<boolean> 
   return inserted !== undefined;
 }
 
-/** Adds to and takes from the pots in one statement. False when a pot does not hold enough; nothing is changed then. */
-export async function moveBetweenPots(db: Db, { user_id, from_pot, to_pot, amount }: CreditEntry): Promise<boolean> {
+/** Adds to and takes from the pots in one statement, and gives them. Nothing is changed when one does not hold enough. */
+export async function moveBetweenPots(db: Db, { user_id, from_pot, to_pot, amount }: CreditEntry) {
   const pots = { [from_pot]: -amount, [to_pot]: amount } as Partial<Record<CreditPot, number>>;
   let update = db.updateTable('credit_accounts').where('user_id', '=', user_id);
   for (const pot of ['available', 'held', 'spent', 'owed'] as const) {
@@ -46,8 +51,7 @@ export async function moveBetweenPots(db: Db, { user_id, from_pot, to_pot, amoun
     update = update.set((eb) => ({ [pot]: eb(pot, '+', change) }));
     if (change < 0) update = update.where(pot, '>=', -change);
   }
-  const result = await update.executeTakeFirst();
-  return result.numUpdatedRows > 0n;
+  return update.returning(['available', 'owed']).executeTakeFirst();
 }
 
 /** Entry and pots in one statement, for what happens many times a second. False when not so much is held. */
@@ -70,4 +74,62 @@ export async function listEntries(db: Db, userId: string) {
     .where('user_id', '=', userId)
     .orderBy('at', 'desc')
     .execute();
+}
+
+/** Nobody else changes these accounts until the transaction ends. Always in the same order, so that two never wait for each other. */
+export async function lockAccounts(db: Db, userIds: readonly string[]): Promise<void> {
+  for (const userId of userIds.toSorted()) await openAccount(db, userId);
+  await db
+    .selectFrom('credit_accounts')
+    .select('user_id')
+    .where('user_id', 'in', userIds)
+    .orderBy('user_id')
+    .forNoKeyUpdate()
+    .execute();
+}
+
+/** What the causes that begin so have brought to a person, less what they have taken from him. */
+export async function sumByCause(db: Db, { userId, start }: { userId: string; start: string }): Promise<number> {
+  const { sum } = await db
+    .selectFrom('credit_entries')
+    .select(sql<number>`coalesce(sum(case when to_pot = 'available' then amount else -amount end), 0)::bigint`.as('sum'))
+    .where('user_id', '=', userId)
+    .where(sql`starts_with(cause, ${start})`, '=', true)
+    .executeTakeFirstOrThrow();
+  return sum;
+}
+
+export async function sumSpentSince(db: Db, { userId, since }: { userId: string; since: Date }): Promise<number> {
+  const { sum } = await db
+    .selectFrom('credit_entries')
+    .select(sql<number>`coalesce(sum(amount), 0)::bigint`.as('sum'))
+    .where('user_id', '=', userId)
+    .where('to_pot', '=', 'spent')
+    .where('at', '>=', since)
+    .executeTakeFirstOrThrow();
+  return sum;
+}
+
+export async function openLimits(db: Db, userId: string): Promise<void> {
+  await db
+    .insertInto('client_limits')
+    .values({ user_id: userId, monthly_limit: null, low_balance_at: lowBalance })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Below this a client's balance counts as low, unless his admin says otherwise. */
+const lowBalance = 20;
+
+/** The limits of a person, which nobody else reads to change until the transaction ends. Most people have none. */
+export async function lockLimits(db: Db, userId: string) {
+  return db.selectFrom('client_limits').selectAll().where('user_id', '=', userId).forNoKeyUpdate().executeTakeFirst();
+}
+
+export async function updateLimits(
+  db: Db,
+  userId: string,
+  changes: { monthly_limit?: number | null; low_balance_at?: number | null; told_low_at?: Date | null },
+) {
+  return db.updateTable('client_limits').set(changes).where('user_id', '=', userId).returningAll().executeTakeFirstOrThrow();
 }

@@ -1,9 +1,10 @@
 import type { Context } from '../../context.ts';
-import { forgetOffsets } from './read-sheet-rows.ts';
-import { hasBatches, updateSheet } from './store.ts';
+import { hasBatches, lockSheet, updateSheet } from './store.ts';
 
 /** Deletes a sheet that no batch uses any more: its bytes, its rows, and whatever its record tells of them. */
 export async function forgetSheet(ctx: Context, sheetId: string): Promise<void> {
+  // A batch that is being made of it now is seen then.
+  await lockSheet(ctx.db, sheetId);
   if (await hasBatches(ctx.db, sheetId)) return;
   const nothing = {
     sample: '[]',
@@ -14,6 +15,5 @@ export async function forgetSheet(ctx: Context, sheetId: string): Promise<void> 
     columns: '[]',
   };
   await updateSheet(ctx.db, sheetId, { ...nothing, deleted_at: ctx.clock.now() });
-  forgetOffsets(sheetId);
   await ctx.files.remove(sheetId);
 }

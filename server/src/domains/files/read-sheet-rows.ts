@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { rowsKey, rowsPerSlice, slicesFor } from './rules.ts';
-import { getOffsets } from './store.ts';
+import { getStretch } from './store.ts';
 
 interface Wanted {
   sheetId: string;
@@ -9,43 +9,48 @@ interface Wanted {
 }
 
 /** Rows of a sheet from its rows file: one range is read, however large the file is. */
-export async function readSheetRows(ctx: Context, wanted: Wanted): Promise<string[][]> {
+export async function readSheetRows(ctx: Context, { sheetId, ...wanted }: Wanted): Promise<string[][]> {
   if (wanted.count <= 0) return [];
-  const offsets = await offsetsOf(ctx, wanted.sheetId);
   const { from, to, skip } = slicesFor(wanted);
-  const start = offsets[from];
-  const end = offsets[Math.min(to, offsets.length - 1)];
-  if (start === undefined || end === undefined || start >= end) return [];
-  const bytes = await ctx.files.readRange(rowsKey(wanted.sheetId), start, end);
-  const lines = bytes.toString('utf8').split('\n');
-  return lines.slice(skip, skip + wanted.count).flatMap((line) => (line ? [JSON.parse(line) as string[]] : []));
+  const { start, end, ...dialect } = await getStretch(ctx.db, sheetId, { from, to });
+  if (start === null || start >= end) return [];
+  const bytes = await ctx.files.readRange(rowsKey(sheetId, dialect), start, end);
+  return rowsIn(linesOf(bytes).slice(skip, skip + wanted.count));
 }
 
-/** All rows, a few hundred at a time, so that other work gets its turns in between. */
+/**
+ * Rows may be long, so that the file is read by its bytes and not by its slices. What is made of so few is thrown away while
+ * it is young: a download of 200 MB adds 20 MB to the process, and 130 with pieces of a megabyte.
+ */
+const pieceBytes = 64 * 1024;
+
+/** The first rows, a few hundred at most at a time, so that other work gets its turns in between. */
 export async function* eachSliceOfRows(
   ctx: Context,
   sheetId: string,
   rows: number,
 ): AsyncGenerator<{ first: number; rows: string[][] }> {
-  for (let first = 0; first < rows; first += rowsPerSlice) {
-    yield { first, rows: await readSheetRows(ctx, { sheetId, first, count: rowsPerSlice }) };
+  const { end, ...dialect } = await getStretch(ctx.db, sheetId, { from: 0, to: Math.ceil(rows / rowsPerSlice) });
+  let rest: Buffer = Buffer.alloc(0);
+  let first = 0;
+  for (let start = 0; start < end; start += pieceBytes) {
+    const piece = await ctx.files.readRange(rowsKey(sheetId, dialect), start, Math.min(start + pieceBytes, end));
+    const bytes = Buffer.concat([rest, piece]);
+    const whole = bytes.lastIndexOf('\n') + 1;
+    rest = bytes.subarray(whole);
+    const lines = linesOf(bytes.subarray(0, whole));
+    for (let at = 0; at < lines.length; at += rowsPerSlice) {
+      yield { first: first + at, rows: rowsIn(lines.slice(at, at + rowsPerSlice)) };
+    }
+    first += lines.length;
   }
 }
 
-/** The index of a sheet never changes while batches use it, and every slice asks for it. */
-const keptAtMost = 50;
-const kept = new Map<string, number[]>();
-
-async function offsetsOf(ctx: Context, sheetId: string): Promise<number[]> {
-  const known = kept.get(sheetId);
-  if (known) return known;
-  const offsets = await getOffsets(ctx.db, sheetId);
-  const [oldest] = kept.keys();
-  if (kept.size >= keptAtMost && oldest) kept.delete(oldest);
-  kept.set(sheetId, offsets);
-  return offsets;
+/** A line end within a cell is written as \\n, so that each raw one ends a row. */
+function linesOf(bytes: Buffer): string[] {
+  return bytes.toString('utf8').split('\n').slice(0, -1);
 }
 
-export function forgetOffsets(sheetId: string): void {
-  kept.delete(sheetId);
+function rowsIn(lines: readonly string[]): string[][] {
+  return lines.map((line) => JSON.parse(line) as string[]);
 }

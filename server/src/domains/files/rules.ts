@@ -1,6 +1,7 @@
 import type { Sheet } from '@rowmill/contract';
 import type { Selectable } from 'kysely';
 import type { SheetTable } from '../../db/schema.ts';
+import type { Dialect } from '../../lib/csv/sheet.ts';
 
 export type SheetRow = Selectable<Omit<SheetTable, 'offsets'>>;
 
@@ -11,8 +12,9 @@ export function originalKey(sheetId: string): string {
   return `${sheetId}/original`;
 }
 
-export function rowsKey(sheetId: string): string {
-  return `${sheetId}/rows`;
+/** Each way of reading has a file of its own, so that a record never points into rows that were read in another way. */
+export function rowsKey(sheetId: string, { encoding, delimiter, header }: Dialect): string {
+  return `${sheetId}/rows-${encoding}-${delimiter.charCodeAt(0)}-${header ? 'header' : 'plain'}`;
 }
 
 /** Which slices of the rows file hold the rows from `first` on. */

@@ -1,4 +1,4 @@
-import type { Insertable, Updateable } from 'kysely';
+import { type Insertable, sql, type Updateable } from 'kysely';
 import type { SheetTable } from '../../db/schema.ts';
 import type { Db } from '../../db/transaction.ts';
 import type { SheetRow } from './rules.ts';
@@ -53,8 +53,15 @@ export async function getColumns(db: Db, id: string): Promise<string[]> {
   return (await db.selectFrom('sheets').select('columns').where('id', '=', id).executeTakeFirstOrThrow()).columns;
 }
 
-export async function getOffsets(db: Db, id: string): Promise<number[]> {
-  return (await db.selectFrom('sheets').select('offsets').where('id', '=', id).executeTakeFirstOrThrow()).offsets;
+/** Where slices of the rows file begin and end, and how the file was read. Past the last slice is the end of the file. */
+export async function getStretch(db: Db, id: string, { from, to }: { from: number; to: number }) {
+  return db
+    .selectFrom('sheets')
+    .select(['encoding', 'delimiter', 'header'])
+    .select(sql<number | null>`(offsets -> ${from}::integer)::bigint`.as('start'))
+    .select(sql<number>`coalesce(offsets -> ${to}::integer, offsets -> -1)::bigint`.as('end'))
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
 }
 
 export async function updateSheet(db: Db, id: string, changes: Updateable<SheetTable>): Promise<SheetRow> {
@@ -67,8 +74,10 @@ export async function listSheetIds(db: Db, userId: string): Promise<string[]> {
 }
 
 /** A batch that is being made of the sheet waits for whoever reads it anew, and the other way round. */
-export async function lockSheet(db: Db, id: string): Promise<void> {
-  await db.selectFrom('sheets').select('id').where('id', '=', id).forUpdate().execute();
+export async function lockSheet(db: Db, id: string): Promise<{ isThere: boolean }> {
+  const locked = db.selectFrom('sheets').select('deleted_at').where('id', '=', id).forNoKeyUpdate();
+  const sheet = await locked.executeTakeFirst();
+  return { isThere: sheet !== undefined && sheet.deleted_at === null };
 }
 
 export async function hasBatches(db: Db, id: string): Promise<boolean> {

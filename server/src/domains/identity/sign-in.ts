@@ -60,7 +60,10 @@ async function openSession(ctx: Context, checked: UserRow, visitor: Visitor): Pr
       created_at: now,
       last_seen_at: now,
     });
-    return updateUser(db, id, { last_seen_at: now });
+    const user = await updateUser(db, id, { last_seen_at: now });
+    // Only who knows the password is told: to everybody else the account is like any other.
+    if (user.suspended_at) refuse('suspended');
+    return user;
   });
   record(ctx, 'signed_in', { user_id: id });
   return { user: presentUser(user), app_token: appToken, user_token: userToken };

@@ -1,8 +1,8 @@
 import type { Routes } from '../../handlers.ts';
-import { listPlans } from './store.ts';
-import { takePlan } from './take-plan.ts';
+import { listClientPlans, listOfferedPacks, listOfferedPlans } from './list-offers.ts';
 
 export const planRoutes = {
-  getPlans: async (ctx) => ({ plans: await listPlans(ctx.db) }),
-  setPlan: takePlan,
+  getPlans: listOfferedPlans,
+  listCreditsAvailableForPurchase: listOfferedPacks,
+  getUsersPlan: listClientPlans,
 } satisfies Partial<Routes>;

@@ -1,6 +1,19 @@
-import type { UserPlan } from '@rowmill/contract';
-import type { UserPlanRow } from './store.ts';
+import type { CreditPack, TaxIncluded, UserPlan } from '@rowmill/contract';
+import type { PackRow, UserPlanRow } from './store.ts';
 
 export function presentUserPlan({ started_at, ends_at, ...plan }: UserPlanRow): UserPlan {
   return { ...plan, started_at: started_at.toISOString(), ends_at: ends_at?.toISOString() ?? null };
+}
+
+/** What each pack saves against the dearest submission of the list, rounded down so that nothing is promised. */
+export function presentPacks(packs: readonly PackRow[]): CreditPack[] {
+  const dearest = Math.max(0, ...packs.map(({ rate_minor, count }) => rate_minor / count));
+  return packs.map((pack) => ({
+    ...pack,
+    saving_percent: dearest === 0 ? 0 : Math.floor(100 * (1 - pack.rate_minor / pack.count / dearest) + 1e-9),
+  }));
+}
+
+export function presentTax({ name, basis_points }: { name: string; basis_points: number }): TaxIncluded {
+  return { name, percent: basis_points / 100 };
 }

@@ -2,27 +2,38 @@ import type { Db } from '../../db/transaction.ts';
 
 const columns = ['id', 'name', 'price_minor', 'currency', 'period_days', 'submissions', 'features', 'highlighted'] as const;
 
+/** Those that can be chosen; who has one that is not sold any more keeps it. */
 export async function listPlans(db: Db) {
-  return db.selectFrom('plans').select(columns).orderBy('position').execute();
+  return db.selectFrom('plans').select(columns).where('is_sold', '=', true).orderBy('position').execute();
 }
 
 export async function findPlan(db: Db, id: string) {
-  return db.selectFrom('plans').select(columns).where('id', '=', id).executeTakeFirst();
+  return db.selectFrom('plans').select(columns).where('id', '=', id).where('is_sold', '=', true).executeTakeFirst();
 }
 
 export async function getPlan(db: Db, id: string) {
   return db.selectFrom('plans').select(columns).where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** The plan that a person has at this moment: the last one taken that has not ended. */
-export async function findUserPlan(db: Db, { userId, now }: { userId: string; now: Date }) {
+function selectUserPlans(db: Db) {
   return db
     .selectFrom('user_plans')
     .innerJoin('plans', 'plans.id', 'user_plans.plan_id')
     .select(columns.map((column) => `plans.${column}` as const))
-    .select(['user_plans.user_id', 'user_plans.started_at', 'user_plans.ends_at'])
-    .where('user_plans.user_id', '=', userId)
+    .select(['user_plans.user_id', 'user_plans.started_at', 'user_plans.ends_at']);
+}
+
+function selectPresentPlans(db: Db, now: Date) {
+  return selectUserPlans(db)
+    .where('user_plans.started_at', '<=', now)
     .where((eb) => eb.or([eb('user_plans.ends_at', 'is', null), eb('user_plans.ends_at', '>', now)]))
+    .where('user_plans.revoked_at', 'is', null);
+}
+
+/** The plan that a person has at this moment: the last one begun that has not ended. */
+export async function findUserPlan(db: Db, { userId, now }: { userId: string; now: Date }) {
+  return selectPresentPlans(db, now)
+    .where('user_plans.user_id', '=', userId)
     .orderBy('user_plans.started_at', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -30,14 +41,87 @@ export async function findUserPlan(db: Db, { userId, now }: { userId: string; no
 
 export type UserPlanRow = NonNullable<Awaited<ReturnType<typeof findUserPlan>>>;
 
+export async function findPlanOfOrder(db: Db, orderId: string) {
+  return selectUserPlans(db).where('user_plans.order_id', '=', orderId).executeTakeFirst();
+}
+
+/** The present plan of every client of an admin. */
+export async function listPlansOfClients(db: Db, { adminId, now }: { adminId: string; now: Date }) {
+  return selectPresentPlans(db, now)
+    .innerJoin('users', 'users.id', 'user_plans.user_id')
+    .where('users.admin_id', '=', adminId)
+    .where('users.deleted_at', 'is', null)
+    .distinctOn('user_plans.user_id')
+    .orderBy('user_plans.user_id')
+    .orderBy('user_plans.started_at', 'desc')
+    .execute();
+}
+
+/** When the last of the plans that a person has paid for ends. */
+export async function findLastEnd(db: Db, { userId, now }: { userId: string; now: Date }): Promise<Date | null> {
+  const { end } = await db
+    .selectFrom('user_plans')
+    .select((eb) => eb.fn.max('ends_at').as('end'))
+    .where('user_id', '=', userId)
+    .where('ends_at', '>', now)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return end;
+}
+
 interface NewUserPlan {
   id: string;
   user_id: string;
   plan_id: string;
+  order_id: string | null;
   started_at: Date;
   ends_at: Date | null;
 }
 
 export async function insertUserPlan(db: Db, plan: NewUserPlan): Promise<void> {
   await db.insertInto('user_plans').values(plan).execute();
+}
+
+export async function setPlanRevoked(db: Db, { orderId, at }: { orderId: string; at: Date | null }): Promise<void> {
+  await db.updateTable('user_plans').set({ revoked_at: at }).where('order_id', '=', orderId).execute();
+}
+
+/** Plans that end within the time and are followed by no other, each marked so that its person hears of it once. */
+export async function markEndingPlans(db: Db, { now, until }: { now: Date; until: Date }) {
+  return db
+    .updateTable('user_plans')
+    .set({ reminded_at: now })
+    .where('ends_at', '>', now)
+    .where('ends_at', '<=', until)
+    .where('reminded_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('user_id', 'in', (eb) => eb.selectFrom('users').select('id').where('deleted_at', 'is', null))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('user_plans as next')
+            .select('next.id')
+            .whereRef('next.user_id', '=', 'user_plans.user_id')
+            .whereRef('next.ends_at', '>', 'user_plans.ends_at')
+            .where('next.revoked_at', 'is', null),
+        ),
+      ),
+    )
+    .returning(['id', 'user_id', 'plan_id', 'ends_at'])
+    .execute();
+}
+
+export async function listPacks(db: Db) {
+  return db
+    .selectFrom('packs')
+    .select(['id', 'name', 'count', 'rate_minor', 'currency'])
+    .where('is_sold', '=', true)
+    .orderBy('position')
+    .execute();
+}
+
+export type PackRow = Awaited<ReturnType<typeof listPacks>>[number];
+
+export async function getTax(db: Db) {
+  return db.selectFrom('tax').select(['name', 'basis_points']).executeTakeFirstOrThrow();
 }

@@ -30,11 +30,18 @@ export const limits = {
     windowMilliseconds: minute,
     message: 'Ten files a minute are the most that can be uploaded. Please wait a moment.',
   },
+  reviseByPerson: { name: 'revise', tries: 30, windowMilliseconds: minute, message: wait },
   questionByPerson: {
     name: 'question',
     tries: 600,
     windowMilliseconds: minute,
     message: 'These are very many questions at once. Please wait a moment, or ask them as a sheet.',
+  },
+  orderByPerson: {
+    name: 'order',
+    tries: 600,
+    windowMilliseconds: minute,
+    message: 'These are very many orders at once. Please wait a moment.',
   },
   inviteByAdmin: { name: 'invite', tries: 200, windowMilliseconds: hour, message: wait },
 } as const satisfies Record<string, Limit>;

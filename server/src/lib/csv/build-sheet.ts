@@ -63,6 +63,8 @@ export class SheetBuilder {
     if (this.isDamaged) this.#tellDamage(record);
     if (this.sample.length < sampleRows) this.sample.push(cells);
     writer.add(cells);
+    if (writer.length > limits.targetBytes)
+      throw new SheetRefused('too_large', `the sheet takes more than ${inWords(limits.targetBytes)} bytes to keep.`, record.line);
   }
 
   #noteBlank({ cells, line }: CsvRecord): boolean {

@@ -92,6 +92,16 @@ describe('refused:', () => {
     expect((await importContent(content)).rows).toEqual([['1', '2']]);
   });
 
+  it('a sheet whose short rows become many bytes under its columns', async () => {
+    const content = `sep=,\n${'a,'.repeat(99)}a\n${'1\n'.repeat(2000)}`;
+    const refusal = await refusalOf(importContent(content, { limits: { targetBytes: 500_000 } }));
+    expect(refusal).toMatchObject({
+      kind: 'too_large',
+      message: expect.stringContaining('takes more than 500,000 bytes to keep'),
+    });
+    expect(refusal.line).toBeLessThan(2000);
+  });
+
   it('an unknown encoding and a delimiter that is none', async () => {
     expect(await refusalOf(importContent('a\nb\n', { dialect: { encoding: 'klingon' } }))).toMatchObject({ kind: 'unreadable' });
     expect(await refusalOf(importContent('a\nb\n', { dialect: { delimiter: '"' } }))).toMatchObject({ kind: 'unreadable' });

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
+import { Turnstile } from '../turnstile.ts';
 import type { WorkerAnswer } from './import-worker.ts';
 import type { ImportedSheet, ImportInput } from './sheet.ts';
 import { SheetRefused } from './sheet-refused.ts';
@@ -10,10 +11,15 @@ import { SheetRefused } from './sheet-refused.ts';
  */
 const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 };
 
+/** So many at once; the others wait, for a hundred threads would take the memory of a hundred. */
+const places = [new Turnstile(), new Turnstile()];
+let imports = 0;
+
 /** Imports away from the main thread. A target that is not whole is deleted. */
 export async function importInWorker(input: ImportInput): Promise<ImportedSheet> {
+  const place = places[imports++ % places.length] as Turnstile;
   try {
-    const answer = await runWorker(input);
+    const answer = await place.pass(() => runWorker(input));
     if ('sheet' in answer) return answer.sheet;
     throw revive(answer.refusal);
   } catch (error) {

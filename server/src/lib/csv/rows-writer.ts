@@ -25,6 +25,11 @@ export class RowsWriter {
     this.#file = file;
   }
 
+  /** Bytes so far, but for the piece that is being put together. */
+  get length(): number {
+    return this.#length;
+  }
+
   add(cells: readonly string[]): void {
     if (this.#rows % rowsPerSlice === 0) {
       this.#endPiece();

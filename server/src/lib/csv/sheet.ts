@@ -4,6 +4,8 @@ export interface ImportLimits {
   columns: number;
   recordBytes: number;
   cellBytes: number;
+  /** Of the rows file. */
+  targetBytes: number;
 }
 
 export interface Dialect {

@@ -15,4 +15,10 @@ Jura whisky glass,Lead-free crystal,22.00
 Kestrel pocket knife,Olive wood and steel,55.00
 Linden toy boat,Lime wood,27.50
 `,
+  /** What the tour asks about each of its rows. */
+  question: 'Write one friendly sentence that makes people want the {{Name}}, made of {{Material}}.',
 } as const;
+
+export function sampleFile(): [file: Blob, name: string] {
+  return [new Blob([sampleSheet.text], { type: 'text/csv' }), sampleSheet.name];
+}

@@ -1,6 +1,7 @@
 import { type BatchState, getBatch, getProcessedFiles, getRows, type RowFilter } from '@rowmill/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call } from '../../lib/api-client.ts';
+import type { call } from '../../lib/api-client.ts';
+import { callOrKept } from '../../lib/kept-answers.ts';
 
 export const batchesPerPage = 20;
 export const rowsPerPage = 100;
@@ -10,6 +11,10 @@ const askAgainMilliseconds = 10_000;
 const rowsAgainMilliseconds = 3_000;
 /** Long texts add up while somebody scrolls through 100,000 rows, so pages out of view are soon forgotten. */
 const keepRowsMilliseconds = 30_000;
+
+/** Without a connection the calls fail and what was kept is shown; the cache itself would only wait. */
+const networkMode = 'always';
+const isFinal = () => true;
 
 export interface BatchView {
   search: string;
@@ -21,7 +26,8 @@ export function batchesQuery({ search, state, start }: BatchView) {
   return queryOptions({
     queryKey: ['batches', { search, state, start }],
     queryFn: ({ signal }) =>
-      call(getProcessedFiles, { search, start, limit: batchesPerPage, ...(state ? { state } : {}) }, { signal }),
+      callOrKept(getProcessedFiles, { search, start, limit: batchesPerPage, ...(state ? { state } : {}) }, { signal, isFinal }),
+    networkMode,
     // What the stream writes into a list makes it look fresh, though it may lack a batch that is new.
     staleTime: 0,
     placeholderData: keepPreviousData,
@@ -32,7 +38,11 @@ export function batchesQuery({ search, state, start }: BatchView) {
 export function batchQuery(id: string) {
   return queryOptions({
     queryKey: ['batch', id],
-    queryFn: async ({ signal }) => (await call(getBatch, { id }, { signal })).batch,
+    queryFn: async ({ signal }) => {
+      const isEnded = ({ batch }: { batch: { ended_at: string | null } }) => batch.ended_at !== null;
+      return (await callOrKept(getBatch, { id }, { signal, isFinal: isEnded })).batch;
+    },
+    networkMode,
     staleTime: 0,
     refetchInterval: ({ state }) => state.data?.state === 'running' && askAgainMilliseconds,
   });
@@ -48,7 +58,11 @@ export interface RowView {
 export function rowsQuery({ id, filter, search, isRunning }: RowView, page: number) {
   return queryOptions({
     queryKey: ['rows', id, filter, search, page],
-    queryFn: ({ signal }) => call(getRows, { id, filter, search, start: page * rowsPerPage, limit: rowsPerPage }, { signal }),
+    queryFn: ({ signal }) => {
+      const request = { id, filter, search, start: page * rowsPerPage, limit: rowsPerPage };
+      return callOrKept(getRows, request, { signal, isFinal: () => !isRunning });
+    },
+    networkMode,
     gcTime: keepRowsMilliseconds,
     refetchInterval: isRunning && rowsAgainMilliseconds,
   });

@@ -36,7 +36,7 @@ export const helpAnswers: readonly Answer[] = [
   ],
   [
     'Can I pause a batch?',
-    'Yes, under Processed Batches, and play it again when you like. Rows that were on their way when you paused are still answered and kept.',
+    'Yes, under Processed Batches, and resume it when you like. Rows that were on their way when you paused are still answered and kept.',
   ],
   [
     'What happens when I stop a batch?',
@@ -44,7 +44,7 @@ export const helpAnswers: readonly Answer[] = [
   ],
   [
     'What if my submissions do not reach for all rows?',
-    'The quote says how many rows they cover. A batch that runs dry is paused and not failed: when there are submissions again, you play it and it goes on where it was.',
+    'The quote says how many rows they cover. A batch that runs dry is paused and not failed: when there are submissions again, you resume it and it goes on where it was.',
   ],
   [
     'What is a receipt?',
@@ -52,7 +52,7 @@ export const helpAnswers: readonly Answer[] = [
   ],
   [
     'In which formats can I download the answers?',
-    'As CSV, as an Excel workbook (XLSX), or as JSONL, also while the batch still runs. All your columns come first, in their order and as they were, and the answers after them. The file that you uploaded can be had back too, byte for byte.',
+    'As CSV, as CSV that Excel opens with a double click, or as JSONL, also while the batch still runs; a workbook (XLSX) can be saved from there. All your columns come first, in their order and as they were, and the answers after them. The file that you uploaded can be had back too, byte for byte.',
   ],
   [
     'Are the answers right?',
@@ -60,7 +60,7 @@ export const helpAnswers: readonly Answer[] = [
   ],
   [
     'How do I buy submissions by card or wallet?',
-    'The checkout is still being made, so nothing can be bought on these pages yet. Until then there is the free plan, and an admin can give submissions to his clients.',
+    'Choose “Buy Credits”, put packs of submissions into the cart, and pay at the checkout by card or wallet. They are in your balance as soon as the payment is confirmed. An admin can also give submissions to his clients.',
   ],
   [
     'Does a plan renew by itself?',

@@ -19,13 +19,16 @@ export async function findBatch(db: Db, { id, userId }: Owned): Promise<BatchRow
   return own(db, userId).where('id', '=', id).executeTakeFirst();
 }
 
-/** Whoever changes the state of a batch holds its record meanwhile. */
+/**
+ * Whoever changes the state of a batch holds its record meanwhile. Records are locked `for no key update` everywhere: the
+ * stronger `for update` also waits for those who only refer to a record, and then two wait for each other.
+ */
 export async function lockOwnBatch(db: Db, { id, userId }: Owned): Promise<BatchRow | undefined> {
-  return own(db, userId).where('id', '=', id).forUpdate().executeTakeFirst();
+  return own(db, userId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
 export async function lockBatch(db: Db, id: string): Promise<BatchRow | undefined> {
-  return db.selectFrom('batches').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  return db.selectFrom('batches').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
 export async function findBatchById(db: Db, id: string): Promise<BatchRow | undefined> {
@@ -38,7 +41,7 @@ export async function findReadyBatch(db: Db, { userId, fingerprint }: { userId: 
     .where('state', '=', 'ready')
     .orderBy('created_at', 'desc')
     .limit(1)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
 }
 
@@ -75,13 +78,28 @@ export async function listBatchesIn(db: Db, states: readonly BatchState[]): Prom
   return db.selectFrom('batches').selectAll().where('state', 'in', states).where('deleted_at', 'is', null).execute();
 }
 
-/** What a dead process may have left: batches that run, and holds of batches that do not. */
+/** What a dead process may have left: batches that run, and holds of batches that were stopped. */
 export async function listBatchesToRescue(db: Db): Promise<BatchRow[]> {
   return db
     .selectFrom('batches')
     .selectAll()
-    .where((eb) => eb.or([eb('state', '=', 'running'), eb.and([eb('state', 'in', ['stopped', 'ready']), eb('held', '>', 0)])]))
+    .where((eb) => eb.or([eb('state', '=', 'running'), eb.and([eb('state', '=', 'stopped'), eb('held', '>', 0)])]))
     .execute();
+}
+
+/** Previews mark when they were asked: what an older one holds nobody waits for any more. */
+export async function listHeldReady(db: Db, askedBefore: Date) {
+  return db
+    .selectFrom('batches')
+    .select('id')
+    .where('state', '=', 'ready')
+    .where('held', '>', 0)
+    .where('mark_at', '<', askedBefore)
+    .execute();
+}
+
+export async function lockBatchesOf(db: Db, userId: string): Promise<BatchRow[]> {
+  return own(db, userId).orderBy('id').forNoKeyUpdate().execute();
 }
 
 export async function listBatchesOf(db: Db, userId: string): Promise<BatchRow[]> {

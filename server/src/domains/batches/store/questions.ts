@@ -32,6 +32,11 @@ export async function listUnendedQuestions(db: Db, askedBefore: Date) {
   return db.selectFrom('questions').selectAll().where('state', '=', 'asking').where('asked_at', '<', askedBefore).execute();
 }
 
+export async function lockQuestionsBeingAsked(db: Db, userId: string) {
+  const asking = db.selectFrom('questions').selectAll().where('user_id', '=', userId).where('state', '=', 'asking');
+  return asking.orderBy('id').forNoKeyUpdate().execute();
+}
+
 export async function listQuestions(
   db: Db,
   { userId, start, limit, search }: { userId: string; start: number; limit: number; search: string },

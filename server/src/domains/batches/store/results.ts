@@ -20,16 +20,20 @@ interface Settling {
 
 /**
  * The insert of a result is its charge: the rows that are new, and only they, move the counts, the hold and the charge of
- * the batch, in one statement. A row that has a result already changes nothing.
+ * the batch, in one statement. A row that has a result already, or that the batch does not want any more, changes nothing.
  */
 export async function insertResults(db: Db, { batchId, results, now, markBefore }: Settling) {
   const { rows } = await sql<BatchRow & { new_answers: number; new_failures: number }>`
     with given as (
       select * from jsonb_to_recordset(${JSON.stringify(results)}::text::jsonb) as given (row integer, state text, answer text, problem text)
+    ), batch as (
+      select rows, selection from batches where id = ${batchId} and deleted_at is null
+    ), selected as (
+      select value::integer as row from batch, jsonb_array_elements_text(selection)
     ), inserted as (
       insert into results (batch_id, row, state, answer, problem)
-      select ${batchId}, row, state, answer, problem from given
-      where exists (select from batches where id = ${batchId} and deleted_at is null)
+      select ${batchId}, given.row, state, answer, problem from given, batch
+      where case when selection is null then given.row < rows else given.row in (select row from selected) end
       on conflict do nothing returning state
     ), counted as (
       select count(*) filter (where state = 'answered')::integer as new_answers,
@@ -88,6 +92,16 @@ export async function listResultsOf(
     .where('batch_id', '=', batchId)
     .where('row', 'in', rows)
     .execute();
+}
+
+export async function countResultsBefore(db: Db, { batchId, row }: { batchId: string; row: number }): Promise<number> {
+  const { count } = await db
+    .selectFrom('results')
+    .select(sql<number>`count(*)::integer`.as('count'))
+    .where('batch_id', '=', batchId)
+    .where('row', '<', row)
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 export async function listResultRows(db: Db, batchId: string): Promise<number[]> {

@@ -27,6 +27,7 @@ export async function findLiveSession(
     .where('sessions.last_seen_at', '>=', seenAfter)
     .where('sessions.created_at', '>=', bornAfter)
     .where('users.deleted_at', 'is', null)
+    .where('users.suspended_at', 'is', null)
     .executeTakeFirst();
 }
 

@@ -42,7 +42,7 @@ export async function getUser(db: Db, id: string): Promise<UserRow> {
 
 /** The row, which nobody else changes until the transaction ends. */
 export async function lockUser(db: Db, id: string): Promise<UserRow> {
-  return db.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
+  return db.selectFrom('users').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow();
 }
 
 export async function updateUser(db: Db, id: string, changes: Omit<Updateable<UserTable>, 'id'>): Promise<UserRow> {

@@ -5,6 +5,7 @@ import { readOptions } from '../ask-query.ts';
 import { canBeNamed } from '../completion.ts';
 import type { Draft } from '../draft.ts';
 import { holdsQuestion, holdsRequest } from '../readiness.ts';
+import { sampleSheet } from '../sample-sheet.ts';
 import type { Change } from '../use-draft.ts';
 import { CheckStep } from './check-step.tsx';
 import { ConfirmStep } from './confirm-step.tsx';
@@ -16,10 +17,13 @@ interface Props {
   draft: Draft;
   change: Change;
   forget: () => void;
+  /** The tour begins with the sample, unless somebody has begun with a sheet of his own. */
+  wantsSample: boolean;
+  onSampleTaken: () => void;
 }
 
 /** The four steps from a sheet to a running batch, all in sight; each opens when the one before it is done. */
-export function BatchForm({ userId, draft, change, forget }: Props) {
+export function BatchForm({ userId, draft, change, forget, wantsSample, onSampleTaken }: Props) {
   const client = useQueryClient();
   const sheetQuery = useSheet(userId, draft.sheetId);
   const sheet = draft.sheetId ? (sheetQuery.data ?? undefined) : undefined;
@@ -35,32 +39,43 @@ export function BatchForm({ userId, draft, change, forget }: Props) {
 
   function takeSheet(taken: Sheet) {
     client.setQueryData(askKeys.sheet(userId, taken.id), taken);
-    change(({ question }) => ({ sheetId: taken.id, question: question.trim() ? question : firstQuestion(taken) }));
+    const first = wantsSample ? sampleSheet.question : firstQuestion(taken);
+    change(({ question }) => ({ sheetId: taken.id, question: question.trim() ? question : first }));
+    if (wantsSample) onSampleTaken();
   }
   const setLimit = (limit: string) => change(({ options }) => ({ options: { ...options, limit } }));
   const shared = { userId, sheet };
   return (
-    <>
-      <SheetStep query={draft.sheetId ? sheetQuery : null} onSheet={takeSheet} onOther={() => change({ sheetId: null })} />
-      <QuestionStep
-        {...shared}
-        waitsFor={holdsQuestion({ sheet })}
-        draft={draft}
-        change={change}
-        variables={variableQuery.data}
-        problems={problems}
-      />
-      <CheckStep {...shared} question={draft.question} variables={variables ?? {}} waitsFor={waitsFor} request={request} />
-      <ConfirmStep
-        userId={userId}
-        waitsFor={waitsFor}
-        request={request}
-        pending={draft.start}
-        onPending={(start) => change({ start })}
-        onLimit={setLimit}
-        onStarted={forget}
-      />
-    </>
+    <div className="ask-desk">
+      <div className="stack-wide">
+        <SheetStep
+          query={draft.sheetId ? sheetQuery : null}
+          wantsSample={wantsSample && !draft.sheetId}
+          onSheet={takeSheet}
+          onOther={() => change({ sheetId: null })}
+        />
+        <QuestionStep
+          {...shared}
+          waitsFor={holdsQuestion({ sheet })}
+          draft={draft}
+          change={change}
+          variables={variableQuery.data}
+          problems={problems}
+        />
+      </div>
+      <div className="stack-wide">
+        <CheckStep {...shared} question={draft.question} variables={variables ?? {}} waitsFor={waitsFor} request={request} />
+        <ConfirmStep
+          userId={userId}
+          waitsFor={waitsFor}
+          request={request}
+          pending={draft.start}
+          onPending={(start) => change({ start })}
+          onLimit={setLimit}
+          onStarted={forget}
+        />
+      </div>
+    </div>
   );
 }
 

@@ -1,8 +1,9 @@
+import { Upload } from 'lucide-react';
 import { type ChangeEvent, type DragEvent, useRef, useState } from 'react';
 import { showToast } from '../../../lib/toasts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { limitsInWords } from '../limits.ts';
-import { sampleSheet } from '../sample-sheet.ts';
+import { sampleFile } from '../sample-sheet.ts';
 import { PasteForm } from './paste-form.tsx';
 
 type OnFile = (file: Blob, name: string) => void;
@@ -40,7 +41,6 @@ export function DropZone({ onFile }: { onFile: OnFile }) {
     target.value = '';
   }
 
-  const onSample = () => onFile(new Blob([sampleSheet.text], { type: 'text/csv' }), sampleSheet.name);
   return (
     <div className="stack">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra; the buttons within do the same */}
@@ -50,14 +50,17 @@ export function DropZone({ onFile }: { onFile: OnFile }) {
         onDragLeave={onDragLeave}
         onDrop={onDrop}
       >
-        <p>Drop a CSV file here, or choose one.</p>
+        <Upload aria-hidden size={28} />
+        <p>
+          <strong>Drop a CSV file here</strong>, or choose one.
+        </p>
         <div className="row">
           <Button onClick={() => input.current?.click()}>Choose a file</Button>
-          <Button variant="secondary" onClick={onSample}>
+          <Button variant="secondary" onClick={() => onFile(...sampleFile())}>
             Use the sample sheet
           </Button>
         </div>
-        <p className="soft">{limitsInWords} Columns may be set apart by comma, semicolon, tab or bar.</p>
+        <p className="soft">{limitsInWords} Separated by comma, semicolon, tab or bar.</p>
         <input
           ref={input}
           type="file"

@@ -28,8 +28,7 @@ export function PreviewSection({ userId, request, rows, index }: Props) {
   return (
     <div className="stack">
       <p className="soft">
-        See real answers of the row shown and those after it. Each is paid like a row of the batch and kept for it, so that no row
-        is paid twice.
+        Try it on this row and those after it. An answered row is charged now, and not again when the batch runs.
       </p>
       <div className="ask-rowpicker">
         <SelectField

@@ -51,7 +51,7 @@ export function QuestionEditor({ columns, variables, value, onChange, ...field }
           {...field}
           ref={area}
           name="question"
-          rows={6}
+          rows={4}
           value={value}
           onChange={({ target }) => {
             onChange(target.value);

@@ -40,10 +40,12 @@ export function QuestionStep({ userId, sheet, waitsFor, draft, change, variables
         hint={hintFor(question, columns)}
         maxLength={maximumQuestionLength}
       />
-      <RecentQuestions userId={userId} present={question} onTake={(text) => change({ question: text })} />
-      <VariableSection userId={userId} columns={columns} />
       <ModelSelect value={options.model} onChange={(model) => setOptions({ model })} />
-      <OptionsForm options={options} problems={problems} onChange={setOptions} />
+      <div className="ask-folds">
+        <RecentQuestions userId={userId} present={question} onTake={(text) => change({ question: text })} />
+        <VariableSection userId={userId} columns={columns} />
+        <OptionsForm options={options} problems={problems} onChange={setOptions} />
+      </div>
     </Step>
   );
 }

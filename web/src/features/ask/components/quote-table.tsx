@@ -38,13 +38,17 @@ export function QuoteTable({ quote }: { quote: Quote }) {
   );
 }
 
+/** What is nothing and means nothing is left out. */
 function linesOf({ rows, blank, duplicates, answered, needed, available }: Quote): Line[] {
+  const exceptions = [
+    { words: 'Blank rows', hint: 'Left out. They cost nothing.', number: blank },
+    { words: 'Duplicates', hint: 'They ask what another row asks, and are charged like every row.', number: duplicates },
+    { words: 'Answered already', hint: 'By a preview of the same question.', number: answered },
+  ];
   return [
     { words: 'Rows', number: rows },
-    { words: 'Blank rows', hint: 'They are left out and cost nothing.', number: blank },
-    { words: 'Duplicates', hint: 'They ask exactly what another row asks, and are paid like every row.', number: duplicates },
-    { words: 'Answered already', hint: 'By a preview of the same question.', number: answered },
-    { words: 'Submissions needed', hint: 'What fails is not charged.', number: needed },
+    ...exceptions.filter(({ number }) => number > 0),
+    { words: 'Submissions needed', hint: 'A row that fails is not charged.', number: needed },
     { words: 'Available', number: available },
   ];
 }

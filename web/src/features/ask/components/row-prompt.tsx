@@ -28,7 +28,7 @@ export function RowPrompt({ sheet, question, variables, rows, index, text, onTex
           Previous
         </Button>
         <TextField
-          label={`Row, of ${formatNumber(rows)}`}
+          label={`Row (of ${formatNumber(rows)})`}
           name="row"
           inputMode="numeric"
           autoComplete="off"

@@ -22,10 +22,15 @@ export function SheetReport({ sheet, onSheet, onOther }: Props) {
   const { name, rows, columns, dialect, blank_rows, report } = sheet;
   return (
     <div className="stack">
-      <div className="spread">
-        <p role="status" className="ask-name">
-          <strong>{name}</strong>: {counted(rows, 'row')}, {counted(columns.length, 'column')}
-          {blank_rows > 0 && `, ${counted(blank_rows, 'blank row')}`}. Read as {wordsForDialect(dialect)}.
+      <div className="ask-head">
+        <p role="status" className="ask-file">
+          <strong className="cut" title={name}>
+            {name}
+          </strong>
+          <span className="soft">
+            {counted(rows, 'row')}, {counted(columns.length, 'column')}
+            {blank_rows > 0 && `, ${counted(blank_rows, 'blank row')}`} · {wordsForDialect(dialect)}
+          </span>
         </p>
         <Button variant="secondary" onClick={onOther}>
           Choose another file

@@ -1,9 +1,10 @@
 import type { Sheet } from '@rowmill/contract';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { sampleFile } from '../sample-sheet.ts';
 import { type Upload, useUpload } from '../use-upload.ts';
 import { DropZone } from './drop-zone.tsx';
 import { SheetReport } from './sheet-report.tsx';
@@ -13,15 +14,20 @@ import { UploadDialog } from './upload-dialog.tsx';
 interface Props {
   /** The sheet of the draft, or null where none is chosen. */
   query: UseQueryResult<Sheet | null> | null;
+  wantsSample: boolean;
   onSheet: (sheet: Sheet) => void;
   onOther: () => void;
 }
 
-export function SheetStep({ query, onSheet, onOther }: Props) {
+export function SheetStep({ query, wantsSample, onSheet, onOther }: Props) {
   const upload = useUpload(onSheet);
   const heading = useRef<HTMLHeadingElement>(null);
   const { state } = upload;
   useFocusAfter(state.phase, heading);
+  const takeSample = useEffectEvent(() => upload.send(...sampleFile()));
+  useEffect(() => {
+    if (wantsSample) takeSample();
+  }, [wantsSample]);
   function chooseOther() {
     onOther();
     heading.current?.focus();

@@ -42,7 +42,7 @@ export function SingleQuestion({ userId, draft: { single, options }, change }: P
           columns={[]}
           variables={Object.keys(variables)}
           problem={missing.length > 0 ? `No kept variable is called ${listed(missing)}.` : undefined}
-          hint="Write a question. It is answered at once and paid like one row."
+          hint="Answered at once, and charged like one row."
           maxLength={maximumQuestionLength}
         />
         <ModelSelect value={options.model} onChange={(model) => change((now) => ({ options: { ...now.options, model } }))} />

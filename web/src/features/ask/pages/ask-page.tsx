@@ -4,6 +4,11 @@ import { BatchForm } from '../components/batch-form.tsx';
 import { SingleQuestion } from '../components/single-question.tsx';
 import { useDraft } from '../use-draft.ts';
 
+const tabs = [
+  ['', 'A whole sheet'],
+  ['?sheet=none', 'One question'],
+] as const;
+
 export function AskPage() {
   const user = useStored('currentUser');
   const switchedAs = useStored('switchedAs');
@@ -14,22 +19,28 @@ export function AskPage() {
 
 function Desk({ userId }: { userId: string }) {
   const { draft, change, forget } = useDraft(userId);
-  const [search] = useSearchParams();
+  const [search, setSearch] = useSearchParams();
   const isSingle = search.get('sheet') === 'none';
   return (
     <>
       <nav className="tabs" aria-label="Kind of request">
-        <Link to={{ search: '' }} aria-current={isSingle ? undefined : 'page'}>
-          A whole sheet
-        </Link>
-        <Link to={{ search: '?sheet=none' }} aria-current={isSingle ? 'page' : undefined}>
-          One question
-        </Link>
+        {tabs.map(([address, title]) => (
+          <Link key={title} to={{ search: address }} aria-current={isSingle === (address !== '') ? 'page' : undefined}>
+            {title}
+          </Link>
+        ))}
       </nav>
       {isSingle ? (
         <SingleQuestion userId={userId} draft={draft} change={change} />
       ) : (
-        <BatchForm userId={userId} draft={draft} change={change} forget={forget} />
+        <BatchForm
+          userId={userId}
+          draft={draft}
+          change={change}
+          forget={forget}
+          wantsSample={search.get('sample') === '1'}
+          onSampleTaken={() => setSearch({}, { replace: true })}
+        />
       )}
     </>
   );

@@ -10,10 +10,13 @@ interface Props {
   reason?: string | null;
   isBusy?: boolean;
   variant?: 'primary' | 'secondary' | 'danger';
+  /** Where there is little room: its picture alone, and its words on pointing. */
+  isSmall?: boolean;
   onAct: () => void;
 }
 
-export function ActionButton({ label, of, icon: Icon, reason = null, isBusy = false, variant = 'secondary', onAct }: Props) {
+export function ActionButton(props: Props) {
+  const { label, of, icon: Icon, reason = null, isBusy = false, variant = 'secondary', isSmall = false, onAct } = props;
   const id = useId();
   function act({ currentTarget }: MouseEvent<HTMLButtonElement>) {
     if (reason || isBusy) return;
@@ -26,7 +29,7 @@ export function ActionButton({ label, of, icon: Icon, reason = null, isBusy = fa
       <button
         type="button"
         className={`button ${variant}`}
-        title={reason ?? undefined}
+        title={reason ?? (isSmall ? label : undefined)}
         aria-label={`${label}: ${of}`}
         aria-disabled={!!reason || isBusy}
         aria-busy={isBusy}
@@ -34,7 +37,7 @@ export function ActionButton({ label, of, icon: Icon, reason = null, isBusy = fa
         onClick={act}
       >
         <Icon aria-hidden size={18} />
-        {label}
+        {!isSmall && label}
       </button>
       {reason && (
         <span id={id} className="batch-reason">

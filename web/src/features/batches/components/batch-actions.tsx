@@ -1,4 +1,4 @@
-import type { Batch } from '@rowmill/contract';
+import type { Batch, BatchAction } from '@rowmill/contract';
 import { CirclePause, CirclePlay, CircleStop, RotateCcw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { formatNumber } from '../../../lib/format.ts';
@@ -11,38 +11,43 @@ import { MenuButton } from './menu-button.tsx';
 
 interface Props {
   batch: Batch;
+  /** In a list: what is not possible now goes into the menu. */
+  isSmall?: boolean;
   onDeleted?: () => Promise<void> | void;
 }
 
 /** Everything that can be done with a batch. What its state does not allow says why, instead of hiding. */
-export function BatchActions({ batch, onDeleted }: Props) {
+export function BatchActions({ batch, isSmall = false, onDeleted }: Props) {
   const { act, isBusy } = useBatchActions(batch.id, onDeleted);
   const [asking, setAsking] = useState<BatchChange | null>(null);
-  const shared = (action: BatchChange) => ({ of: batch.name, reason: reasonAgainst(action, batch), isBusy });
+  const shared = (action: BatchAction) => ({ of: batch.name, reason: reasonAgainst(action, batch), isBusy });
+  const drive = driveOf(batch);
+  const isPut = (action: BatchAction) => isSmall && shared(action).reason !== null;
+  const face = (action: BatchAction) => ({ ...shared(action), isSmall: isSmall && !isPut(action) });
+  const driving = <ActionButton {...face(drive.action)} {...drive.face} onAct={() => act(drive.action)} />;
+  const stopping = <ActionButton {...face('stop')} label="Stop" icon={CircleStop} onAct={() => setAsking('stop')} />;
   return (
     <div className="batch-actions">
-      {batch.state === 'running' ? (
-        <ActionButton {...shared('pause')} label="Pause" icon={CirclePause} onAct={() => act('pause')} />
-      ) : (
-        <ActionButton
-          {...shared('play')}
-          label={batch.state === 'ready' ? 'Play' : 'Resume'}
-          icon={CirclePlay}
-          onAct={() => act('play')}
-        />
-      )}
-      <ActionButton {...shared('stop')} label="Stop" icon={CircleStop} onAct={() => setAsking('stop')} />
+      {!isPut(drive.action) && driving}
+      {!isPut('stop') && stopping}
       <DownloadMenu batch={batch} />
-      <MenuButton label="More" of={batch.name}>
+      <MenuButton label="More" of={batch.name} isSmall={isSmall}>
         <ActionButton
           {...shared('retryFailed')}
           label={`Retry failed (${formatNumber(batch.failed)})`}
           icon={RotateCcw}
           onAct={() => setAsking('retryFailed')}
         />
+        {isPut(drive.action) && driving}
+        {isPut('stop') && stopping}
         <ActionButton {...shared('delete')} label="Delete" icon={Trash2} variant="danger" onAct={() => setAsking('delete')} />
       </MenuButton>
       {asking && <ConfirmChange batch={batch} change={asking} onConfirm={() => act(asking)} onClose={() => setAsking(null)} />}
     </div>
   );
+}
+
+function driveOf({ state }: Batch) {
+  if (state === 'running') return { action: 'pause', face: { label: 'Pause', icon: CirclePause } } as const;
+  return { action: 'play', face: { label: state === 'ready' ? 'Play' : 'Resume', icon: CirclePlay } } as const;
 }

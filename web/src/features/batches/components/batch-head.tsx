@@ -3,15 +3,14 @@ import { useNavigate } from 'react-router';
 import { doneRows, progressWords, stateWords, timeLeftWords } from '../../../lib/batch-words.ts';
 import { formatTime } from '../../../lib/format.ts';
 import { paths } from '../../../lib/paths.ts';
+import { ProgressBar } from '../../../ui/progress-bar.tsx';
+import { StateBadge } from '../../../ui/state-badge.tsx';
 import { useNowAndThen } from '../use-now-and-then.ts';
 import { useRateSamples } from '../use-rate-samples.ts';
 import { BatchActions } from './batch-actions.tsx';
 import { BatchCounts } from './batch-counts.tsx';
 import { PauseNotice } from './pause-notice.tsx';
-import { ProgressBar } from './progress-bar.tsx';
 import { RateChart } from './rate-chart.tsx';
-import { Receipt } from './receipt.tsx';
-import { StateBadge } from './state-badge.tsx';
 
 /** What is read aloud must leave room for everything else. */
 const spokenMilliseconds = 10_000;
@@ -25,7 +24,7 @@ export function BatchHead({ batch }: { batch: Batch }) {
   return (
     <section className="card" aria-labelledby="batch-title">
       <div className="spread">
-        <h2 id="batch-title" className="batch-title">
+        <h2 id="batch-title" className="batch-title" title={batch.name}>
           {batch.name}
         </h2>
         <StateBadge state={batch.state} />
@@ -37,15 +36,10 @@ export function BatchHead({ batch }: { batch: Batch }) {
       </p>
       <PauseNotice batch={batch} />
       <ProgressBar batch={batch} />
+      {batch.receipt && <h3>Receipt</h3>}
       <BatchCounts batch={batch} />
       <BatchActions batch={batch} onDeleted={() => navigate(paths.history)} />
       {(isRunning || samples.length > 2) && <RateChart samples={samples} />}
-      {batch.receipt && (
-        <div className="stack">
-          <h3 className="batch-label">Receipt</h3>
-          <Receipt receipt={batch.receipt} />
-        </div>
-      )}
       <p className="batch-spoken" aria-live="polite">
         {spoken}
       </p>

@@ -3,10 +3,10 @@ import { Link } from 'react-router';
 import { progressWords, rateWords, timeLeftWords } from '../../../lib/batch-words.ts';
 import { formatNumber, formatTime } from '../../../lib/format.ts';
 import { batchPath } from '../../../lib/paths.ts';
+import { ProgressBar } from '../../../ui/progress-bar.tsx';
+import { StateBadge } from '../../../ui/state-badge.tsx';
 import { BatchActions } from './batch-actions.tsx';
 import { PauseNotice } from './pause-notice.tsx';
-import { ProgressBar } from './progress-bar.tsx';
-import { StateBadge } from './state-badge.tsx';
 
 const columns = ['Batch', 'State', 'Progress', 'Charged', 'Actions'] as const;
 
@@ -22,7 +22,7 @@ export function BatchTable({ batches, onDeleted }: Props) {
       <thead>
         <tr>
           {columns.map((column) => (
-            <th key={column} scope="col">
+            <th key={column} scope="col" className={column === 'Charged' ? 'amount' : undefined}>
               {column}
             </th>
           ))}
@@ -41,7 +41,9 @@ function BatchLine({ batch, onDeleted }: { batch: Batch; onDeleted: () => void }
   return (
     <tr>
       <th scope="row">
-        <Link to={batchPath(batch.id)}>{batch.name}</Link>
+        <Link to={batchPath(batch.id)} title={batch.name}>
+          <span className="clamp">{batch.name}</span>
+        </Link>
         <time className="soft" dateTime={batch.created_at}>
           {formatTime(batch.created_at)}
         </time>
@@ -49,7 +51,6 @@ function BatchLine({ batch, onDeleted }: { batch: Batch; onDeleted: () => void }
       </th>
       <td>
         <StateBadge state={batch.state} />
-        <PauseNotice batch={batch} />
       </td>
       <td className="batch-progress">
         <ProgressBar batch={batch} />
@@ -59,11 +60,13 @@ function BatchLine({ batch, onDeleted }: { batch: Batch; onDeleted: () => void }
             {rateWords(batch.rows_per_minute)}, {timeLeftWords(batch.seconds_left)}
           </span>
         )}
-        {batch.receipt && <span className="soft">{formatNumber(batch.receipt.returned)} submissions returned</span>}
+        <PauseNotice batch={batch} />
       </td>
-      <td data-label="Charged">{formatNumber(batch.charged)}</td>
+      <td data-label="Charged" className="amount">
+        {formatNumber(batch.charged)}
+      </td>
       <td>
-        <BatchActions batch={batch} onDeleted={onDeleted} />
+        <BatchActions batch={batch} isSmall onDeleted={onDeleted} />
       </td>
     </tr>
   );

@@ -1,10 +1,10 @@
 import type { Batch } from '@rowmill/contract';
 import { Link } from 'react-router';
 import { pauseWords } from '../../../lib/batch-words.ts';
-import { paths } from '../../../lib/paths.ts';
+import { creditsPath } from '../../../lib/paths.ts';
 
 /** Why a batch stands still, and the next step. */
-export function PauseNotice({ batch }: { batch: Pick<Batch, 'state' | 'pause_reason' | 'pause_detail'> }) {
+export function PauseNotice({ batch }: { batch: Pick<Batch, 'id' | 'state' | 'pause_reason' | 'pause_detail'> }) {
   if (batch.state !== 'paused' || !batch.pause_reason) return null;
   const { why, next } = pauseWords[batch.pause_reason];
   return (
@@ -14,7 +14,7 @@ export function PauseNotice({ batch }: { batch: Pick<Batch, 'state' | 'pause_rea
       </p>
       {batch.pause_detail && <p>The provider says: “{batch.pause_detail}”</p>}
       {batch.pause_reason === 'needs_credits' && (
-        <Link to={paths.credits} className="button secondary">
+        <Link to={creditsPath(batch.id)} className="button secondary">
           Buy Credits
         </Link>
       )}

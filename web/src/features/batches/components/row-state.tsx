@@ -10,9 +10,9 @@ const faces = {
 export function RowState({ state }: Pick<Row, 'state'>) {
   const { words, icon: Icon } = faces[state];
   return (
-    <span className={`rows-state ${state}`}>
+    <span className="rows-state" data-state={state}>
       <Icon aria-hidden size={16} />
-      {words}
+      <span>{words}</span>
     </span>
   );
 }

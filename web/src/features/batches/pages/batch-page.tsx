@@ -1,5 +1,6 @@
 import type { Batch } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
 import { Link, useParams } from 'react-router';
 import { paths } from '../../../lib/paths.ts';
 import { Refusal } from '../../../lib/refusal.ts';
@@ -18,7 +19,7 @@ export function BatchPage() {
     <>
       <p>
         <Link to={paths.history} className="batch-back">
-          All batches
+          <ArrowLeft aria-hidden size={18} /> All batches
         </Link>
       </p>
       {isGone ? <Gone /> : <StillShown query={query}>{(batch) => <Shown key={batch.id} batch={batch} />}</StillShown>}
@@ -43,6 +44,11 @@ function Gone() {
     <section className="card">
       <h2>There is no such batch</h2>
       <p>It was deleted, or it belongs to somebody else.</p>
+      <div>
+        <Link to={paths.history} className="button secondary">
+          See your batches
+        </Link>
+      </div>
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { FileSpreadsheet } from 'lucide-react';
 import { useRef } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../../lib/paths.ts';
@@ -13,11 +14,13 @@ import { useHistoryView } from '../use-history-view.ts';
 export function HistoryPage() {
   const { view, show } = useHistoryView();
   const query = useQuery(batchesQuery(view));
+  // What is shown of another search says nothing of this one.
+  const isEmpty = query.data?.total === 0 && !query.isPlaceholderData && !view.search && !view.state;
   const section = useRef<HTMLElement>(null);
   return (
     <section ref={section} className="card" tabIndex={-1} aria-labelledby="batches-title">
       <h2 id="batches-title">Your batches</h2>
-      <HistoryTools view={view} onShow={show} />
+      {!isEmpty && <HistoryTools view={view} onShow={show} />}
       <StillShown query={query}>
         {({ files, total }) =>
           files.length === 0 ? (
@@ -50,7 +53,7 @@ interface NothingProps {
 function NothingHere({ view, total, onShow }: NothingProps) {
   if (total > 0 || view.search || view.state) {
     return (
-      <div className="stack">
+      <div className="empty">
         <p>{total > 0 ? 'This page is empty.' : 'No batch matches.'}</p>
         <div>
           <Button variant="secondary" onClick={() => onShow({ search: '', state: null, start: 0 })}>
@@ -61,11 +64,15 @@ function NothingHere({ view, total, onShow }: NothingProps) {
     );
   }
   return (
-    <div className="stack">
+    <div className="empty">
+      <FileSpreadsheet aria-hidden size={40} />
       <p>You have no batches yet. Upload a spreadsheet and ask a question about each of its rows.</p>
-      <div>
+      <div className="row">
         <Link to={paths.ask} className="button primary">
           Create a Request
+        </Link>
+        <Link to={`${paths.ask}?sample=1`} className="button secondary">
+          Try the sample
         </Link>
       </div>
     </div>

@@ -1,10 +1,11 @@
 import type { Batch } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { progressWords, stateWords } from '../../../lib/batch-words.ts';
+import { progressWords } from '../../../lib/batch-words.ts';
 import { formatTime } from '../../../lib/format.ts';
 import { batchPath, paths } from '../../../lib/paths.ts';
 import { Loading } from '../../../ui/loading.tsx';
+import { StateBadge } from '../../../ui/state-badge.tsx';
 import { lastBatchesQuery } from '../batch-lists.ts';
 
 export function LastBatches() {
@@ -20,16 +21,16 @@ export function LastBatches() {
 function Batches({ files }: { files: readonly Batch[] }) {
   return (
     <>
-      <ul className="plain stack">
+      <ul className="plain lines">
         {files.map((batch) => (
-          <li key={batch.id} className="spread">
-            <span className="batch-name">
-              <Link to={batchPath(batch.id)}>{batch.name}</Link>
-              <span className="soft">
-                {formatTime(batch.created_at)} · {progressWords(batch)}
-              </span>
+          <li key={batch.id} className="batch-line">
+            <Link to={batchPath(batch.id)} className="cut" title={batch.name}>
+              {batch.name}
+            </Link>
+            <StateBadge state={batch.state} />
+            <span className="soft">
+              {formatTime(batch.created_at)} · {progressWords(batch)}
             </span>
-            <span className="badge">{stateWords[batch.state]}</span>
           </li>
         ))}
       </ul>

@@ -1,10 +1,11 @@
 import type { Batch } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { percentDone, progressWords, rateWords, timeLeftWords } from '../../../lib/batch-words.ts';
+import { progressWords, rateWords, timeLeftWords } from '../../../lib/batch-words.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { batchPath, paths } from '../../../lib/paths.ts';
 import { Loading } from '../../../ui/loading.tsx';
+import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { runningBatchesQuery } from '../batch-lists.ts';
 
 /** What is being worked on now, as it moves. */
@@ -16,7 +17,7 @@ export function RunningBatches() {
       <Loading query={query}>
         {({ files, total }) => (
           <>
-            {files.length === 0 && <p className="soft">Nothing is running.</p>}
+            {files.length === 0 && <p className="soft">Nothing is running. A batch that you start goes on without this page.</p>}
             <ul className="plain stack">
               {files.map((batch) => (
                 <RunningBatch key={batch.id} batch={batch} />
@@ -37,8 +38,10 @@ export function RunningBatches() {
 function RunningBatch({ batch }: { batch: Batch }) {
   return (
     <li className="batch-running">
-      <Link to={batchPath(batch.id)}>{batch.name}</Link>
-      <progress value={percentDone(batch)} max={100} aria-label={`Progress of ${batch.name}`} />
+      <Link to={batchPath(batch.id)} className="cut" title={batch.name}>
+        {batch.name}
+      </Link>
+      <ProgressBar batch={batch} />
       <span>{progressWords(batch)}</span>
       <span className="soft">
         {rateWords(batch.rows_per_minute)}, {timeLeftWords(batch.seconds_left).toLowerCase()}

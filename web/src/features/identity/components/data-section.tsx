@@ -24,7 +24,7 @@ export function DataSection() {
   return (
     <section className="card">
       <h2>Your data</h2>
-      <p className="soft">Everything that is kept about you, as one file; or an end to it.</p>
+      <p className="soft">Take everything that is kept about you as one file, or delete it.</p>
       <div className="row">
         <Button variant="secondary" busy={exporting.isPending} onClick={() => exporting.mutate()}>
           Export my data

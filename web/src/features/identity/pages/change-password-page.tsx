@@ -19,7 +19,7 @@ export function ChangePasswordPage() {
     },
   });
   return (
-    <section className="card">
+    <section className="card form-page">
       <p>All your other devices are signed out when the password changes.</p>
       <form key={times} className="stack" onSubmit={onSubmit} noValidate>
         {error && <Notice tone="error">{error}</Notice>}

@@ -10,7 +10,7 @@ import { useTitle } from '../../../lib/use-title.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import { EntranceTabs } from '../components/entrance-tabs.tsx';
+import { Entrance } from '../components/entrance.tsx';
 
 export function LoginPage() {
   useTitle('Sign in');
@@ -23,16 +23,15 @@ export function LoginPage() {
       await navigate(paths.root);
     },
   });
-  function fill(person: { email: string; password: string }) {
+  function enterAs(person: { email: string; password: string }) {
     for (const name of ['email', 'password'] as const) {
       const field = form.current?.elements.namedItem(name) as HTMLInputElement;
       field.value = person[name];
     }
+    form.current?.requestSubmit();
   }
   return (
-    <div className="narrow stack-wide">
-      <h1>Sign in</h1>
-      <EntranceTabs current="login" />
+    <Entrance title="Sign in" tab="login">
       <form ref={form} className="stack" onSubmit={onSubmit} noValidate>
         {error && <Notice tone="error">{error}</Notice>}
         <TextField label="E-mail" name="email" type="email" autoComplete="username" problem={problems.email} />
@@ -44,26 +43,30 @@ export function LoginPage() {
           <Link to={paths.reset}>Forgot your password?</Link>
         </div>
       </form>
-      <DemoPeople onChoose={fill} />
-    </div>
+      <DemoPeople busy={busy} onChoose={enterAs} />
+    </Entrance>
   );
 }
 
-function DemoPeople({ onChoose }: { onChoose: (person: { email: string; password: string }) => void }) {
+interface DemoProps {
+  busy: boolean;
+  onChoose: (person: { email: string; password: string }) => void;
+}
+
+function DemoPeople({ busy, onChoose }: DemoProps) {
   const { demo } = settings();
   if (!demo) return null;
   return (
     <section className="card">
       <h2>This is a demo</h2>
-      <p className="soft">Choose a demo person to fill the form. Mails of the demo are in its outbox.</p>
-      <div className="stack">
-        {demo.people.map((person) => (
-          <Button key={person.email} variant="secondary" onClick={() => onChoose(person)}>
-            {person.role}
-          </Button>
-        ))}
-        <a href="/dev/mail">Open the outbox</a>
-      </div>
+      <p className="soft">
+        Sign in as one of its people. Its mails are in the <a href="/dev/mail">outbox</a>.
+      </p>
+      {demo.people.map((person) => (
+        <Button key={person.email} variant="secondary" busy={busy} onClick={() => onChoose(person)}>
+          {person.role}
+        </Button>
+      ))}
     </section>
   );
 }

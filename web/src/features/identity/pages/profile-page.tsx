@@ -16,7 +16,7 @@ export function ProfilePage() {
   return (
     <Loading query={useAccount()}>
       {({ user, pending_email, billing_address, sessions }) => (
-        <>
+        <div className="stack-wide form-page">
           {client && <OwnProfileNotice client={client} />}
           <PhotoSection user={user} />
           <NamesSection user={user} />
@@ -25,7 +25,7 @@ export function ProfilePage() {
           <DevicesSection sessions={sessions} />
           <ThemeSection />
           <DataSection />
-        </>
+        </div>
       )}
     </Loading>
   );

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { CheckInbox } from '../components/check-inbox.tsx';
-import { EntranceTabs } from '../components/entrance-tabs.tsx';
+import { Entrance } from '../components/entrance.tsx';
 import { NewPasswordField } from '../components/new-password-field.tsx';
 
 export function RegisterPage() {
@@ -24,9 +24,7 @@ export function RegisterPage() {
   });
   if (registered) return <CheckInbox email={registered} />;
   return (
-    <div className="narrow stack-wide">
-      <h1>Register</h1>
-      <EntranceTabs current="register" />
+    <Entrance title="Register" tab="register">
       <form className="stack" onSubmit={onSubmit} noValidate>
         {error && <Notice tone="error">{error}</Notice>}
         <div className="two">
@@ -34,12 +32,12 @@ export function RegisterPage() {
           <TextField label="Last name" name="last_name" autoComplete="family-name" problem={problems.last_name} />
         </div>
         <TextField label="E-mail" name="email" type="email" autoComplete="username" problem={problems.email} />
-        <TextField label="Phone" name="phone" type="tel" autoComplete="tel" problem={problems.phone} hint="If you like." />
+        <TextField label="Phone" name="phone" type="tel" autoComplete="tel" problem={problems.phone} hint="Optional." />
         <NewPasswordField problem={problems.password} />
         <Button type="submit" busy={busy}>
           Create my account
         </Button>
       </form>
-    </div>
+    </Entrance>
   );
 }

@@ -1,14 +1,16 @@
-import { getPlans, type Plan, setPlan } from '@rowmill/contract';
+import { type Plan, setPlan, type TaxIncluded } from '@rowmill/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { call } from '../../../lib/api-client.ts';
 import { formatMoney, formatNumber } from '../../../lib/format.ts';
 import { paths } from '../../../lib/paths.ts';
+import { plansQuery } from '../../../lib/plans.ts';
 import { wordsFor } from '../../../lib/refusal.ts';
 import { isActingAsSelf, isAdminAsAdmin } from '../../../lib/session.ts';
 import { settings } from '../../../lib/settings.ts';
 import { storage, useStored } from '../../../lib/storage.ts';
+import { taxWords } from '../../../lib/tax-words.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { useTitle } from '../../../lib/use-title.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -17,13 +19,15 @@ import { Notice } from '../../../ui/notice.tsx';
 
 export function PlansPage() {
   useTitle('Plans');
-  const query = useQuery({ queryKey: ['plans'], queryFn: () => call(getPlans, {}) });
+  const query = useQuery(plansQuery());
   return (
     <div className="stack-wide">
       <h1>Plans</h1>
       <p className="soft">Bought for a period, with no silent renewal. One submission is used for each row that is answered.</p>
       <ForWhom />
-      <Loading query={query}>{({ plans }) => (plans.length === 0 ? <NoPlans /> : <PlanList plans={plans} />)}</Loading>
+      <Loading query={query}>
+        {({ plans, tax }) => (plans.length === 0 ? <NoPlans /> : <PlanList plans={plans} tax={tax} />)}
+      </Loading>
     </div>
   );
 }
@@ -59,7 +63,7 @@ function NoPlans() {
   );
 }
 
-function PlanList({ plans }: { plans: readonly Plan[] }) {
+function PlanList({ plans, tax }: { plans: readonly Plan[]; tax: TaxIncluded }) {
   const standing = useStanding();
   const choice = useChoice();
   return (
@@ -77,6 +81,7 @@ function PlanList({ plans }: { plans: readonly Plan[] }) {
         ))}
       </div>
       <Comparison plans={plans} />
+      <p className="soft">All prices include {taxWords(tax)}.</p>
     </>
   );
 }
@@ -130,7 +135,9 @@ function keepChoice(plan: Plan): string | null {
   const user = storage.read('currentUser');
   const isPriced = plan.price_minor > 0;
   if (user?.email_verified_at && !isPriced) return null;
-  storage.write('selectedPlan', plan);
+  // The same choice again leads to the order that was made of it, so that nobody pays for it twice.
+  const kept = storage.read('selectedPlan');
+  storage.write('selectedPlan', { ...plan, order_id: kept?.id === plan.id ? kept.order_id : undefined });
   if (isPriced) storage.write('navigateToBilling', true);
   else storage.remove('navigateToBilling');
   if (!user) return paths.register;

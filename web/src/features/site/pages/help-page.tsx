@@ -20,10 +20,12 @@ export function HelpPage() {
         {howMany(found.length, search.trim())}
       </p>
       {found.map(([question, answer]) => (
-        <section key={question} className="card">
-          <h2>{question}</h2>
+        <details key={question} className="card answer" open={isNarrowed(found.length) || undefined}>
+          <summary>
+            <h2>{question}</h2>
+          </summary>
           <p>{answer}</p>
-        </section>
+        </details>
       ))}
       <p>
         Nothing fits? Write to <a href={`mailto:${email}`}>{email}</a> or call{' '}
@@ -31,6 +33,11 @@ export function HelpPage() {
       </p>
     </div>
   );
+}
+
+/** Few are shown with their answers at once; many are a list of questions. */
+function isNarrowed(found: number): boolean {
+  return found <= 5;
 }
 
 function howMany(found: number, search: string): string {

@@ -1,0 +1,25 @@
+import { parseArgs } from 'node:util';
+import { importKills, manyKills, resumption, storedRows, terminations } from './chaos-process.ts';
+import { limitedProvider, outage } from './chaos-provider.ts';
+
+/** Faults in real time, each with a line of figures. `--short` takes minutes, without it some of them take longer. */
+const { values } = parseArgs({ options: { short: { type: 'boolean', default: false }, only: { type: 'string', default: '' } } });
+const isShort = values.short;
+
+const checks: Record<string, () => Promise<string>> = {
+  A1: () => manyKills(isShort ? { rows: 2_000, kills: 8 } : { rows: 20_000, kills: 50 }),
+  A3: () => resumption({ kills: isShort ? 3 : 10 }),
+  'A3-stored': () => storedRows(isShort ? 100_000 : 1_000_000),
+  'A4-2s': () => terminations({ latencyMilliseconds: 2_000 }),
+  'A4-40s': () => terminations({ latencyMilliseconds: 40_000 }),
+  A9: () => importKills({ rows: 50_000, kills: isShort ? 4 : 20 }),
+  D3: () => limitedProvider({ perSecond: 5, seconds: isShort ? 45 : 80 }),
+  D5: () => outage({ seconds: isShort ? 20 : 60 }),
+};
+
+const wanted = values.only ? values.only.split(',') : Object.keys(checks);
+for (const name of wanted) {
+  const check = checks[name];
+  if (!check) throw new Error(`There is no ${name}; there are ${Object.keys(checks).join(', ')}.`);
+  process.stdout.write(`${name.padEnd(10)} ${await check()}\n`);
+}

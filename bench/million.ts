@@ -1,0 +1,86 @@
+import { createWriteStream, mkdtempSync, openAsBlob, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { finished } from 'node:stream/promises';
+import { Caller, prepareData, startProduct } from './product.ts';
+
+/**
+ * A sheet of a million rows through the whole product on the demo model: import, run, download. Tells how fast the import
+ * is, how far the server's memory grows, and how long its main loop was ever held.
+ */
+const rows = Number(process.argv[2] ?? 1_000_000);
+const megabyte = 1_000_000;
+const folder = mkdtempSync(join(tmpdir(), 'rowmill-million-'));
+
+await using server = await startProduct(
+  { CHAT_BASE_URL: 'demo', CHAT_MODEL: 'demo', CHAT_CONCURRENCY: '64' },
+  await prepareData(rows),
+);
+const caller = new Caller(server.url);
+await caller.signIn('client@demo.test');
+const file = await writeSheet(join(folder, 'million.csv'));
+const size = statSync(file).size / megabyte;
+const before = await memory();
+const peak = watchMemory();
+
+const started = performance.now();
+const sheet = await caller.upload(await openAsBlob(file));
+const importSeconds = (performance.now() - started) / 1000;
+say(`import of ${size.toFixed(0)} MB, ${rows} rows: ${(size / importSeconds).toFixed(0)} MB/s from the first byte to the report`);
+await report('import');
+
+const runStarted = Date.now();
+const { batch } = await caller.call('askChatGpt', {
+  questionWithVariable: 'Describe {{Name}}',
+  query: { file: sheet, start: true },
+});
+const ended = await caller.whenEnded(batch?.id ?? '', 1_000);
+say(`run: ${ended.answered} answered, ${Math.round(rows / ((Date.parse(ended.ended_at ?? '') - runStarted) / 1000))} rows/s`);
+await report('run');
+
+let bytes = 0;
+const downloadStarted = performance.now();
+const response = await caller.download(ended.id);
+for await (const chunk of response.body as AsyncIterable<Uint8Array>) bytes += chunk.length;
+const downloadSeconds = (performance.now() - downloadStarted) / 1000;
+say(`download: ${(bytes / megabyte).toFixed(0)} MB at ${(bytes / megabyte / downloadSeconds).toFixed(0)} MB/s`);
+await report('download');
+peak.stop();
+rmSync(folder, { recursive: true });
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+async function writeSheet(path: string): Promise<string> {
+  const out = createWriteStream(path);
+  out.write('Id,Name,Material,Price,Remark\n');
+  for (let row = 0; row < rows; row++) {
+    const remark = 'A remark that is long enough for a row of a hundred and fifty bytes, with words in it, and a comma or two.';
+    const isOpen = out.write(`${String(row).padStart(8, '0')},Product ${row},Oak and steel,${row % 997}.50,"${remark}"\n`);
+    if (!isOpen) await new Promise<void>((resolve) => out.once('drain', resolve));
+  }
+  out.end();
+  await finished(out);
+  return path;
+}
+
+async function memory(): Promise<number> {
+  return (await caller.metric('process_resident_memory_bytes')) / megabyte;
+}
+
+/** The largest that is seen, twice a second. */
+function watchMemory() {
+  const seen = { most: 0, stop: () => clearInterval(timer) };
+  const timer = setInterval(async () => {
+    seen.most = Math.max(seen.most, await memory());
+  }, 500);
+  return seen;
+}
+
+async function report(phase: string): Promise<void> {
+  const lag = (await caller.metric('nodejs_eventloop_lag_max_seconds')) * 1000;
+  say(
+    `  memory grew by ${Math.round(peak.most - before)} MB at most until the end of the ${phase}; longest hold of the main loop ${lag.toFixed(0)} ms`,
+  );
+}

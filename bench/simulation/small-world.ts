@@ -1,0 +1,163 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { type App, startApp } from '../../server/src/app.ts';
+import { type DatabaseConfig, parseConfig } from '../../server/src/config/config.ts';
+import { readEnvironment } from '../../server/src/config/env.ts';
+import type { Context } from '../../server/src/context.ts';
+import { afterCommit } from '../../server/src/db/transaction.ts';
+import { sliceQueueName } from '../../server/src/domains/batches/rules.ts';
+import type { Clock } from '../../server/src/lib/clock.ts';
+import { MemoryFiles } from './memory-files.ts';
+import { ScriptedChat } from './scripted-chat.ts';
+
+/** Submissions for an answered row, by model. */
+export const prices = { fair: 1, dear: 3, gift: 0 } as const;
+export type ModelName = keyof typeof prices;
+
+export class StepClock implements Clock {
+  #now = Date.UTC(2030, 0, 1);
+
+  now(): Date {
+    return new Date(this.#now);
+  }
+
+  advance(milliseconds: number): void {
+    this.#now += milliseconds;
+  }
+}
+
+/** The process dies here: what its transaction has done is undone. */
+export class SimulatedCrash extends Error {}
+
+/** Lets one of the next calls that use cases make to the world outside of the database fail. */
+export class Faults {
+  #left = Number.POSITIVE_INFINITY;
+
+  arm(calls: number): void {
+    this.#left = calls;
+  }
+
+  disarm(): void {
+    this.#left = Number.POSITIVE_INFINITY;
+  }
+
+  pass(): void {
+    if (this.#left-- <= 0) throw new SimulatedCrash('The process died.');
+  }
+}
+
+export interface SliceJob {
+  claim: { id: string; retryCount: number };
+  batchId: string;
+  first: number;
+}
+
+/** Slices that wait for a worker, and who has which of the others in his hands. */
+export class SliceQueue {
+  readonly jobs: SliceJob[] = [];
+  readonly #taken = new Map<string, number>();
+  #number = 0;
+
+  add(slice: { batchId: string; first: number }): void {
+    this.jobs.push({ ...slice, claim: { id: `job-${++this.#number}`, retryCount: 0 } });
+  }
+
+  take(job: SliceJob): void {
+    this.jobs.splice(this.jobs.indexOf(job), 1);
+    this.#taken.set(job.claim.id, job.claim.retryCount);
+  }
+
+  /** Its holder is taken for dead. */
+  giveAgain({ claim: { id, retryCount }, ...slice }: SliceJob): void {
+    this.#taken.delete(id);
+    this.jobs.push({ ...slice, claim: { id, retryCount: retryCount + 1 } });
+  }
+
+  isHeldBy({ id, retryCount }: SliceJob['claim']): boolean {
+    return this.#taken.get(id) === retryCount;
+  }
+
+  finish({ id }: SliceJob['claim']): void {
+    this.#taken.delete(id);
+  }
+
+  clear(): void {
+    this.jobs.length = 0;
+    this.#taken.clear();
+  }
+}
+
+/** The product without its engine, its queue and its site: the use cases on a real database, in a world that a program moves. */
+export interface SmallWorld extends AsyncDisposable {
+  ctx: Context;
+  clock: StepClock;
+  chat: ScriptedChat;
+  files: MemoryFiles;
+  faults: Faults;
+  queue: SliceQueue;
+  /** Everybody and everything is forgotten. */
+  empty(): Promise<void>;
+}
+
+const deadlineSeconds = 120;
+
+export async function openSmallWorld(database: DatabaseConfig): Promise<SmallWorld> {
+  const clock = new StepClock();
+  const directory = mkdtempSync(join(tmpdir(), 'rowmill-simulation-'));
+  const app = await startApp(configOf(database, directory), { clock });
+  const outside = {
+    chat: new ScriptedChat(Object.keys(prices)),
+    files: new MemoryFiles(),
+    faults: new Faults(),
+    queue: new SliceQueue(),
+  };
+  const close = async () => {
+    await app[Symbol.asyncDispose]();
+    rmSync(directory, { recursive: true, force: true });
+  };
+  const empty = async () => {
+    await sql`truncate users cascade`.execute(app.ctx.db);
+    outside.queue.clear();
+  };
+  return { ...outside, clock, ctx: contextOf(app, outside), empty, [Symbol.asyncDispose]: close };
+}
+
+/** Nothing is served and nothing works by itself. */
+function configOf(database: DatabaseConfig, directory: string) {
+  const settings = {
+    PORT: '0',
+    DATA_DIR: directory,
+    DEMO: 'off',
+    LOG_LEVEL: 'silent',
+    CHAT_BASE_URL: 'demo',
+    CHAT_MODEL: 'fair',
+    CHAT_DEADLINE_SECONDS: `${deadlineSeconds}`,
+    CHAT_PRICES: Object.entries(prices)
+      .map(([model, price]) => `${model}=${price}`)
+      .join(','),
+  };
+  return { ...parseConfig(readEnvironment(settings)), database, serve: new Set<never>() };
+}
+
+function contextOf(app: App, world: Pick<SmallWorld, 'chat' | 'files' | 'faults' | 'queue'>): Context {
+  const { chat, files, faults, queue } = world;
+  return {
+    ...app.ctx,
+    chat,
+    files,
+    enqueue: async (_db, { name, payload }) => {
+      faults.pass();
+      const { batch_id: batchId, first } = payload as { batch_id: string; first: number };
+      if (name === sliceQueueName) afterCommit(() => queue.add({ batchId, first }));
+    },
+    finishJob: async (_db, claim) => {
+      faults.pass();
+      if (!queue.isHeldBy(claim)) return false;
+      afterCommit(() => queue.finish(claim));
+      return true;
+    },
+    publish: async () => faults.pass(),
+  };
+}

@@ -1,0 +1,107 @@
+import * as z from 'zod/mini';
+import type { Endpoint } from './endpoint.ts';
+import { count, email, id, instant, line, nothing, page, phone, switchedAs } from './fields.ts';
+
+export const clientSummary = z.object({
+  id,
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  email_verified_at: z.nullable(instant),
+  /** False until an invited person has set a password. */
+  accepted: z.boolean(),
+  plan: z.nullable(z.string()),
+  creditsAvailable: count,
+  batches_running: count,
+  /** What he may spend in a calendar month (UTC), and what of it is spent or held by now. */
+  monthly_limit: z.nullable(count),
+  spent_this_month: count,
+  /** Below this balance he counts as low, and he and his admin are told so once. */
+  low_balance_at: z.nullable(count),
+  last_seen_at: z.nullable(instant),
+});
+export type ClientSummary = z.infer<typeof clientSummary>;
+
+export const addClient = {
+  host: 'auth',
+  method: 'POST',
+  path: '/api/addClient',
+  summary: 'Invites a client by mail; submissions given along come from the own balance.',
+  who: 'admin',
+  actAs: 'self',
+  idempotent: true,
+  request: z.object({
+    first_name: line(80),
+    last_name: line(80),
+    email,
+    phone: z.optional(phone),
+    plan: z.optional(z.nullable(id)),
+    credits: z.optional(
+      z.int('Must be a whole number.').check(z.gte(0, 'At least 0.'), z.lte(1_000_000_000, 'At most 1,000,000,000.')),
+    ),
+  }),
+  answer: z.object({ client: clientSummary }),
+  refusals: ['address_unavailable', 'insufficient_credits', 'idempotency_mismatch'],
+} as const satisfies Endpoint;
+
+export const passwordResetByAdmin = {
+  host: 'auth',
+  method: 'POST',
+  path: '/api/passwordResetByAdmin',
+  summary: 'Mails a client of one’s own a link to set a new password and ends his sessions. Nobody chooses it for him.',
+  who: 'admin',
+  actAs: 'self',
+  request: z.object({ user_id: id }),
+  answer: nothing,
+  refusals: ['not_found'],
+} as const satisfies Endpoint;
+
+export const userList = {
+  host: 'auth',
+  method: 'POST',
+  path: '/api/userList',
+  summary: 'Lists the own clients.',
+  who: 'admin',
+  actAs: 'self',
+  request: z.object(page),
+  answer: z.object({ users: z.array(clientSummary), total: count }),
+  refusals: [],
+} as const satisfies Endpoint;
+
+const bound = z.nullable(
+  z.int('Must be a whole number.').check(z.gte(0, 'At least 0.'), z.lte(1_000_000_000, 'At most 1,000,000,000.')),
+);
+
+export const setClientLimits = {
+  host: 'auth',
+  method: 'POST',
+  path: '/api/setClientLimits',
+  summary: 'Bounds what a client of one’s own may spend a month, and says when his balance counts as low. Null lifts a bound.',
+  who: 'admin',
+  actAs: 'self',
+  request: z.object({ user_id: id, monthly_limit: z.optional(bound), low_balance_at: z.optional(bound) }),
+  answer: nothing,
+  refusals: ['not_found'],
+} as const satisfies Endpoint;
+
+/** Something that was done, in words that go on from the name of whoever did it. */
+export const activity = z.object({
+  id,
+  at: instant,
+  by: z.object({ id, name: z.string(), is_self: z.boolean() }),
+  what: z.string(),
+});
+export type Activity = z.infer<typeof activity>;
+
+export const getActivity = {
+  host: 'auth',
+  method: 'POST',
+  path: '/api/getActivity',
+  summary: 'Who did what that concerns a person: his account, his work and his submissions. Newest first.',
+  who: 'verified',
+  actAs: 'switchedAs',
+  request: z.object({ start: page.start, limit: page.limit, switchedAs }),
+  answer: z.object({ entries: z.array(activity), total: count }),
+  refusals: ['not_found'],
+} as const satisfies Endpoint;

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { type Asked, type ProviderServer, type Reply, serveProvider, withSender } from '../provider-server.ts';
+import { asText, testPage, testPageStyle } from '../test-page.ts';
+import { type Message, WebhookSender } from '../webhook-sender.ts';
+import { makeSigner, type Signer } from './certificate.ts';
+import { type Money, newId, type Tell, type WalletOrder, WalletOrders, type Wish, wishes } from './orders.ts';
+
+export interface FakePaypalOptions {
+  port?: number;
+  clientId: string;
+  clientSecret: string;
+  webhookId: string;
+  /** Under which address people see the pages, where that is not the fake's own. */
+  pages?: string;
+  slowMilliseconds?: number;
+}
+
+export interface FakePaypal extends ProviderServer {
+  readonly orders: WalletOrders;
+  readonly sender: WebhookSender;
+  readonly events: readonly Message[];
+}
+
+const certificatePath = '/v1/notifications/certs/CERT-fake';
+const ownMerchant = 'FAKEMERCHANT1';
+
+/** Orders, captures, refunds and disputes as PayPal answers them, its page to approve, and events signed by its certificate. */
+export async function startFakePaypal(options: FakePaypalOptions): Promise<FakePaypal> {
+  const { port = 0, clientId, clientSecret, webhookId, slowMilliseconds = 5_000 } = options;
+  const sender = new WebhookSender();
+  const signer = makeSigner('messageverificationcerts.fake');
+  const events: Message[] = [];
+  let url = '';
+  const tell: Tell = (type, resource, manner) => {
+    const event = eventOf({ type, resource, webhookId, signer, certificateUrl: url + certificatePath });
+    events.push(event);
+    sender.send(event, manner);
+  };
+  const orders = new WalletOrders(tell, { slowMilliseconds, later: (after, act) => sender.later(after, act) });
+  const token = newId();
+  const known = new Map<string, Reply>();
+  const server = await serveProvider(port, (asked, own) => {
+    const pages = options.pages ?? own.url;
+    if (asked.path === certificatePath) return { status: 200, body: signer.pem };
+    const page = pageFor(orders, asked);
+    if (page) return page;
+    if (asked.path === '/v1/oauth2/token') return tokenFor(asked, { clientId, clientSecret, token });
+    if (asked.headers.authorization !== `Bearer ${token}`) return refusal(401, 'AUTHENTICATION_FAILURE');
+    return once(known, asked, () => answerApi(orders, asked, pages));
+  });
+  url = server.url;
+  return { ...withSender(server, sender), orders, events };
+}
+
+function tokenFor(
+  { headers }: Asked,
+  { clientId, clientSecret, token }: { clientId: string; clientSecret: string; token: string },
+): Reply {
+  const expected = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
+  if (headers.authorization !== expected) return refusal(401, 'invalid_client');
+  return { status: 200, body: { access_token: token, token_type: 'Bearer', expires_in: 32_400 } };
+}
+
+/** The same request id gives what it has made. */
+function once(known: Map<string, Reply>, asked: Asked, answer: () => Reply): Reply {
+  const id = asked.headers['paypal-request-id'];
+  if (asked.method !== 'POST' || typeof id !== 'string') return answer();
+  const reply = known.get(id) ?? answer();
+  if (reply.status < 300) known.set(id, reply);
+  return reply;
+}
+
+interface WantedOrder {
+  purchase_units: [{ amount: Money; custom_id?: string; reference_id?: string }];
+  payment_source: { paypal: { experience_context: { return_url: string; cancel_url: string } } };
+}
+
+function answerApi(orders: WalletOrders, { method, path, query, body }: Asked, pages: string): Reply {
+  const at = `${method} ${path}`;
+  if (at === 'POST /v2/checkout/orders') {
+    const wanted = JSON.parse(body) as WantedOrder;
+    const [unit] = wanted.purchase_units;
+    const { return_url: returnUrl, cancel_url: cancelUrl } = wanted.payment_source.paypal.experience_context;
+    const { amount, custom_id: customId = '', reference_id: referenceId = '' } = unit;
+    return present(orders.add({ amount, customId, referenceId, returnUrl, cancelUrl, merchantId: ownMerchant }), pages);
+  }
+  const [, id = '', act] = /^\/v2\/checkout\/orders\/(\w+)(\/capture)?$/.exec(path) ?? [];
+  const order = orders.all.get(id);
+  if (order) return act && method === 'POST' ? capture(orders, order, pages) : present(order, pages);
+  if (at === 'GET /v1/customer/disputes') return listDisputes(orders, query.get('disputed_transaction_id'));
+  const dispute = orders.disputes.find(({ dispute_id }) => path === `/v1/customer/disputes/${dispute_id}`);
+  return dispute ? { status: 200, body: dispute } : refusal(404, 'RESOURCE_NOT_FOUND');
+}
+
+function listDisputes(orders: WalletOrders, captureId: string | null): Reply {
+  const items = orders.disputes.filter(({ disputed_transactions: [about] }) => about?.seller_transaction_id === captureId);
+  return { status: 200, body: { items: items.map(({ dispute_id, status }) => ({ dispute_id, status })) } };
+}
+
+function capture(orders: WalletOrders, order: WalletOrder, pages: string): Reply {
+  if (order.status === 'COMPLETED') return refusal(422, 'ORDER_ALREADY_CAPTURED');
+  if (order.status !== 'APPROVED') return refusal(422, 'ORDER_NOT_APPROVED');
+  if (orders.capture(order)) return present(order, pages);
+  return refusal(422, 'INSTRUMENT_DECLINED', 'The payment method was declined. Please choose another one.');
+}
+
+function present(order: WalletOrder, pages: string): Reply {
+  const { id, status, amount, customId, referenceId, merchantId, captures, refunds } = order;
+  const payments = captures.length > 0 ? { payments: { captures, refunds } } : {};
+  const unit = { reference_id: referenceId, custom_id: customId, amount, payee: { merchant_id: merchantId }, ...payments };
+  const links = [{ rel: 'payer-action', href: `${pages}/checkoutnow?token=${id}`, method: 'GET' }];
+  return { status: 200, body: { id, intent: 'CAPTURE', status, purchase_units: [unit], links } };
+}
+
+function pageFor(orders: WalletOrders, { method, path, query, body }: Asked): Reply | null {
+  if (path === '/style.css') return { status: 200, body: testPageStyle, headers: { 'content-type': 'text/css; charset=utf-8' } };
+  if (path !== '/checkoutnow') return null;
+  const form = new URLSearchParams(body);
+  const order = orders.all.get((method === 'POST' ? form : query).get('token') ?? '');
+  if (!order) return { status: 404, body: testPage({ title: 'This payment is gone', lead: 'Please order anew.', form: '' }) };
+  return method === 'POST' ? endApproval(orders, order, form) : approvalPage(order);
+}
+
+function approvalPage({ id, amount }: WalletOrder): Reply {
+  const choices = Object.entries(wishes).map(
+    ([wish, words]) =>
+      `<label><input type="radio" name="wish" value="${wish}"${wish === 'pay' ? ' checked' : ''}> ${words}</label>`,
+  );
+  const form = `<form method="post" action="checkoutnow"><input type="hidden" name="token" value="${asText(id)}">
+<fieldset>${choices.join('\n')}</fieldset>
+<button class="main" name="answer" value="yes">Go on</button><button name="answer" value="no">Cancel and go back</button></form>`;
+  const lead = `A shop asks for ${asText(amount.currency_code)} ${asText(amount.value)} from your wallet. What shall happen?`;
+  return { status: 200, body: testPage({ title: 'Test wallet', lead, form }) };
+}
+
+function endApproval(orders: WalletOrders, order: WalletOrder, form: URLSearchParams): Reply {
+  const isApproved = form.get('answer') === 'yes';
+  const wish = form.get('wish') ?? 'pay';
+  if (isApproved) orders.approve(order.id, wish in wishes ? (wish as Wish) : 'pay');
+  const back = new URL(isApproved ? order.returnUrl : order.cancelUrl);
+  back.searchParams.set('token', order.id);
+  if (isApproved) back.searchParams.set('PayerID', 'FAKEPAYER0001');
+  return { status: 303, body: '', headers: { location: back.href } };
+}
+
+interface Happening {
+  type: string;
+  resource: object;
+  webhookId: string;
+  signer: Signer;
+  certificateUrl: string;
+}
+
+function eventOf({ type, resource, webhookId, signer, certificateUrl }: Happening): Message {
+  const id = `WH-${newId()}`;
+  const body = JSON.stringify({ id, event_type: type, create_time: new Date().toISOString(), resource });
+  return {
+    id,
+    body,
+    headersFor: (text) => {
+      const transmission = randomUUID();
+      const time = new Date().toISOString();
+      return {
+        'paypal-transmission-id': transmission,
+        'paypal-transmission-time': time,
+        'paypal-transmission-sig': signer.sign([transmission, time, webhookId, crc32(Buffer.from(text))].join('|')),
+        'paypal-cert-url': certificateUrl,
+        'paypal-auth-algo': 'SHA256withRSA',
+      };
+    },
+  };
+}
+
+function refusal(status: number, issue: string, description = issue): Reply {
+  return {
+    status,
+    body: { name: status === 404 ? issue : 'UNPROCESSABLE_ENTITY', message: description, details: [{ issue, description }] },
+  };
+}

@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto';
+
+export interface Intent {
+  id: string;
+  object: 'payment_intent';
+  amount: number;
+  amount_received: number;
+  currency: string;
+  description: string | null;
+  status: 'requires_payment_method' | 'requires_action' | 'processing' | 'succeeded' | 'canceled';
+  client_secret: string;
+  metadata: Record<string, string>;
+  livemode: boolean;
+  latest_charge: string | null;
+  last_payment_error: { type: string; code: string; message: string } | null;
+  created: number;
+}
+
+export interface Refund {
+  id: string;
+  object: 'refund';
+  amount: number;
+  currency: string;
+  payment_intent: string;
+  status: 'pending' | 'succeeded' | 'failed';
+}
+
+export interface Dispute {
+  id: string;
+  object: 'dispute';
+  amount: number;
+  currency: string;
+  payment_intent: string;
+  status: 'needs_response' | 'won' | 'lost';
+}
+
+export type Subject = Intent | Refund | Dispute | { id: string; object: 'charge'; payment_intent: string };
+export type Tell = (type: string, subject: Subject) => void;
+
+export const newRef = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`;
+
+/** All that the provider knows of payments, and what can happen to them. Each happening is told. */
+export class Intents {
+  readonly all = new Map<string, Intent>();
+  readonly refunds: Refund[] = [];
+  readonly disputes: Dispute[] = [];
+  readonly #tell: Tell;
+
+  constructor(tell: Tell) {
+    this.#tell = tell;
+  }
+
+  make(wanted: Pick<Intent, 'amount' | 'currency' | 'description' | 'metadata'>): Intent {
+    const id = newRef('pi');
+    const intent: Intent = {
+      id,
+      object: 'payment_intent',
+      ...wanted,
+      amount_received: 0,
+      status: 'requires_payment_method',
+      client_secret: `${id}_${newRef('secret')}`,
+      livemode: false,
+      latest_charge: null,
+      last_payment_error: null,
+      created: Math.floor(Date.now() / 1000),
+    };
+    this.all.set(id, intent);
+    return intent;
+  }
+
+  get(ref: string): Intent {
+    const found = this.all.get(ref) ?? [...this.all.values()].find(({ client_secret }) => client_secret === ref);
+    if (!found) throw new Error(`No such payment_intent: ${ref}`);
+    return found;
+  }
+
+  succeed(intent: Intent, received = intent.amount, tell: Tell = this.#tell): void {
+    if (intent.status === 'succeeded') return;
+    Object.assign(intent, {
+      status: 'succeeded',
+      amount_received: received,
+      latest_charge: newRef('ch'),
+      last_payment_error: null,
+    });
+    tell('payment_intent.succeeded', intent);
+  }
+
+  decline(intent: Intent, code: string, message: string): void {
+    Object.assign(intent, { status: 'requires_payment_method', last_payment_error: { type: 'card_error', code, message } });
+    this.#tell('payment_intent.payment_failed', intent);
+  }
+
+  wait(intent: Intent, status: 'requires_action' | 'processing'): void {
+    intent.status = status;
+    this.#tell(`payment_intent.${status}`, intent);
+  }
+
+  refund(ref: string, amount = this.get(ref).amount_received, status: Refund['status'] = 'succeeded'): Refund {
+    const { id, currency, latest_charge } = this.get(ref);
+    const refund: Refund = { id: newRef('re'), object: 'refund', amount, currency, payment_intent: id, status };
+    this.refunds.push(refund);
+    this.#tell('charge.refunded', { id: latest_charge ?? '', object: 'charge', payment_intent: id });
+    return refund;
+  }
+
+  endRefund(refund: Refund, status: Refund['status']): void {
+    refund.status = status;
+    this.#tell('refund.updated', refund);
+  }
+
+  dispute(ref: string, amount = this.get(ref).amount_received): Dispute {
+    const { id, currency } = this.get(ref);
+    const dispute: Dispute = {
+      id: newRef('dp'),
+      object: 'dispute',
+      amount,
+      currency,
+      payment_intent: id,
+      status: 'needs_response',
+    };
+    this.disputes.push(dispute);
+    this.#tell('charge.dispute.created', dispute);
+    return dispute;
+  }
+
+  closeDispute(dispute: Dispute, status: 'won' | 'lost'): void {
+    dispute.status = status;
+    this.#tell('charge.dispute.closed', dispute);
+  }
+}

@@ -1,0 +1,189 @@
+import * as z from 'zod/mini';
+import {
+  type EventMessage,
+  EventRefused,
+  type NewPayment,
+  type OpenPayment,
+  type ProviderEvent,
+  ProviderUnavailable,
+  type Reversal,
+  type Standing,
+  type WalletPayments,
+} from '../domains/billing/port.ts';
+import { fromDecimal, toDecimal } from '../lib/money.ts';
+import { issueOf, type PaypalClient, type PaypalOptions, paypalClient, refusedBy } from './paypal-client.ts';
+import { paypalSignatures } from './paypal-signature.ts';
+
+const liveBase = 'https://api-m.paypal.com';
+
+const money = z.object({ currency_code: z.string(), value: z.string() });
+const transaction = z.object({
+  id: z.string(),
+  status: z.string(),
+  amount: money,
+  status_details: z.optional(z.object({ reason: z.optional(z.string()) })),
+});
+const paypalOrder = z.object({
+  id: z.string(),
+  status: z.string(),
+  purchase_units: z.array(
+    z.object({
+      amount: money,
+      custom_id: z.optional(z.string()),
+      reference_id: z.optional(z.string()),
+      payee: z.optional(z.object({ merchant_id: z.optional(z.string()) })),
+      payments: z.optional(z.object({ captures: z.optional(z.array(transaction)), refunds: z.optional(z.array(transaction)) })),
+    }),
+  ),
+  links: z.optional(z.array(z.object({ rel: z.string(), href: z.string() }))),
+});
+type PaypalOrder = z.infer<typeof paypalOrder>;
+
+const dispute = z.object({
+  dispute_id: z.string(),
+  status: z.string(),
+  dispute_amount: money,
+  dispute_outcome: z.optional(z.object({ outcome_code: z.optional(z.string()) })),
+});
+
+/** Wallet payments by PayPal's orders: made by us, approved on PayPal's page, captured by us. */
+export function paypalWallet(options: PaypalOptions): WalletPayments {
+  const call = paypalClient(options);
+  const prove = paypalSignatures(options);
+  return {
+    open: (payment) => openOrder(call, payment),
+    find: async (ref) => {
+      const found = await call({ method: 'GET', path: `/v2/checkout/orders/${encodeURIComponent(ref)}` });
+      if (found.status === 404) return null;
+      if (found.status !== 200) throw refusedBy(found);
+      return standingOf(call, paypalOrder.parse(found.body), options.apiBase === liveBase);
+    },
+    capture: (ref) => capture(call, ref),
+    readEvent: async (message) => {
+      await prove(message);
+      return hintOf(message);
+    },
+  };
+}
+
+async function openOrder(call: PaypalClient, payment: NewPayment): Promise<OpenPayment> {
+  const { totalMinor, currency, orderId, userId, description } = payment;
+  const experience_context = {
+    return_url: payment.returnUrl,
+    cancel_url: payment.cancelUrl,
+    user_action: 'PAY_NOW',
+    shipping_preference: 'NO_SHIPPING',
+  };
+  const amount = { currency_code: currency, value: toDecimal(totalMinor, currency) };
+  const made = await call({
+    method: 'POST',
+    path: '/v2/checkout/orders',
+    requestId: `open:${payment.paymentId}`,
+    body: {
+      intent: 'CAPTURE',
+      purchase_units: [{ reference_id: userId, custom_id: orderId, description: description.slice(0, 127), amount }],
+      payment_source: { paypal: { experience_context } },
+    },
+  });
+  if (made.status >= 300) throw refusedBy(made);
+  return openOf(paypalOrder.parse(made.body));
+}
+
+function openOf(order: PaypalOrder): OpenPayment {
+  const link = order.links?.find(({ rel }) => rel === 'payer-action' || rel === 'approve');
+  const merchant = order.purchase_units[0]?.payee?.merchant_id ?? null;
+  return { ref: order.id, merchant, clientSecret: null, approveUrl: link?.href ?? null };
+}
+
+/** Captured already, not approved yet, declined: all of them show when the order is looked at. */
+async function capture(call: PaypalClient, ref: string): Promise<void> {
+  const path = `/v2/checkout/orders/${encodeURIComponent(ref)}/capture`;
+  const answer = await call({ method: 'POST', path, requestId: `capture:${ref}`, body: {} });
+  const isToBeSeen = ['ORDER_ALREADY_CAPTURED', 'ORDER_NOT_APPROVED', 'PAYER_ACTION_REQUIRED'].includes(issueOf(answer));
+  if (answer.status >= 300 && !isToBeSeen) throw refusedBy(answer);
+}
+
+async function standingOf(call: PaypalClient, order: PaypalOrder, isLive: boolean): Promise<Standing> {
+  const [unit] = order.purchase_units;
+  const captures = unit?.payments?.captures ?? [];
+  const paid = captures.find(({ status }) => ['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED'].includes(status));
+  if (!unit) throw new ProviderUnavailable('PayPal names no unit of an order');
+  const { amount } = paid ?? unit;
+  return {
+    ...openOf(order),
+    ...stateOf(order.status, paid ?? captures.at(-1)),
+    orderId: unit.custom_id ?? null,
+    userId: unit.reference_id ?? null,
+    amountMinor: fromDecimal(amount.value, amount.currency_code),
+    currency: amount.currency_code,
+    isLive,
+    reversals: paid ? [...refundsOf(unit.payments?.refunds ?? []), ...(await listDisputes(call, paid.id))] : [],
+  };
+}
+
+function stateOf(status: string, capture: z.infer<typeof transaction> | undefined): Pick<Standing, 'state' | 'problem'> {
+  if (!capture) {
+    if (status === 'VOIDED') return { state: 'failed', problem: 'The wallet has cancelled this payment.' };
+    return { state: status === 'APPROVED' ? 'approved' : 'pending', problem: null };
+  }
+  if (capture.status === 'PENDING') return { state: 'pending', problem: 'The wallet still checks this payment.' };
+  if (capture.status === 'DECLINED' || capture.status === 'FAILED')
+    return { state: 'failed', problem: 'The wallet has declined this payment.' };
+  return { state: 'paid', problem: null };
+}
+
+function refundsOf(refunds: readonly z.infer<typeof transaction>[]): Reversal[] {
+  const states: Record<string, Reversal['state']> = { COMPLETED: 'taken', FAILED: 'returned', CANCELLED: 'returned' };
+  return refunds.map(({ id, status, amount }) => ({
+    ref: id,
+    kind: 'refund',
+    state: states[status] ?? 'open',
+    amountMinor: fromDecimal(amount.value, amount.currency_code),
+  }));
+}
+
+/** An application without the right to see disputes has none. */
+async function listDisputes(call: PaypalClient, captureId: string): Promise<Reversal[]> {
+  const path = '/v1/customer/disputes';
+  const listed = await call({ method: 'GET', path: `${path}?disputed_transaction_id=${encodeURIComponent(captureId)}` });
+  if (listed.status !== 200) return [];
+  const { items } = z.object({ items: z.optional(z.array(z.object({ dispute_id: z.string() }))) }).parse(listed.body);
+  const found = await Promise.all((items ?? []).map(({ dispute_id }) => call({ method: 'GET', path: `${path}/${dispute_id}` })));
+  return found.map(({ body }) => {
+    const { dispute_id, status, dispute_amount: amount, dispute_outcome: outcome } = dispute.parse(body);
+    const isLost = outcome?.outcome_code === 'RESOLVED_BUYER_FAVOUR';
+    const state = status !== 'RESOLVED' ? 'open' : isLost ? 'taken' : 'returned';
+    return { ref: dispute_id, kind: 'dispute', state, amountMinor: fromDecimal(amount.value, amount.currency_code) };
+  });
+}
+
+const eventBody = z.object({
+  id: z.string().check(z.minLength(1), z.maxLength(100)),
+  event_type: z.string(),
+  resource: z.object({
+    id: z.optional(z.string()),
+    custom_id: z.optional(z.string()),
+    purchase_units: z.optional(z.array(z.object({ custom_id: z.optional(z.string()) }))),
+    supplementary_data: z.optional(z.object({ related_ids: z.optional(z.object({ order_id: z.optional(z.string()) })) })),
+    disputed_transactions: z.optional(z.array(z.object({ custom: z.optional(z.string()) }))),
+  }),
+});
+
+/** Orders, captures, refunds and disputes carry our order's id, each in its own place. */
+function hintOf({ body }: EventMessage): ProviderEvent {
+  const parsed = eventBody.safeParse(readJson(body));
+  if (!parsed.success) throw new EventRefused('not an event');
+  const { id, event_type: kind, resource } = parsed.data;
+  const orderId =
+    resource.custom_id ?? resource.purchase_units?.[0]?.custom_id ?? resource.disputed_transactions?.[0]?.custom ?? null;
+  const paymentRef = kind.startsWith('CHECKOUT.ORDER.') ? resource.id : resource.supplementary_data?.related_ids?.order_id;
+  return { id, kind, orderId, paymentRef: paymentRef ?? null };
+}
+
+function readJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return null;
+  }
+}

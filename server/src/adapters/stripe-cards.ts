@@ -1,0 +1,144 @@
+import Stripe from 'stripe';
+import {
+  type CardPayments,
+  EventRefused,
+  type NewPayment,
+  type OpenPayment,
+  PaymentRefused,
+  type ProviderEvent,
+  ProviderUnavailable,
+  type Reversal,
+  type Standing,
+} from '../domains/billing/port.ts';
+
+export interface StripeOptions {
+  secretKey: string;
+  webhookSecret: string;
+  /** Another address than Stripe's, for tests and the demo. */
+  apiBase: string | null;
+}
+
+const timeoutMilliseconds = 20_000;
+const triesAgain = 2;
+/** Older messages may be an eavesdropper's. */
+const toleranceSeconds = 300;
+const mostReversals = 100;
+
+/** Card payments by Stripe's own library. A retried call bears the same idempotency key, so it never makes a second intent. */
+export function stripeCards({ secretKey, webhookSecret, apiBase }: StripeOptions): CardPayments {
+  const stripe = new Stripe(secretKey, {
+    ...addressOf(apiBase),
+    timeout: timeoutMilliseconds,
+    maxNetworkRetries: triesAgain,
+    telemetry: false,
+  });
+  return {
+    open: (payment) => outcomeOf(async () => openOf(await createIntent(stripe, payment))),
+    find: (ref) => outcomeOf(() => findStanding(stripe, ref)),
+    readEvent: async ({ body, headers }) => {
+      try {
+        return hintOf(stripe.webhooks.constructEvent(body, String(headers['stripe-signature']), webhookSecret, toleranceSeconds));
+      } catch (cause) {
+        throw new EventRefused('the signature does not fit', { cause });
+      }
+    },
+  };
+}
+
+function createIntent(stripe: Stripe, payment: NewPayment): Promise<Stripe.PaymentIntent> {
+  return stripe.paymentIntents.create(
+    {
+      amount: payment.totalMinor,
+      currency: payment.currency.toLowerCase(),
+      description: payment.description,
+      metadata: { order_id: payment.orderId, user_id: payment.userId },
+      automatic_payment_methods: { enabled: true },
+    },
+    { idempotencyKey: `open:${payment.paymentId}` },
+  );
+}
+
+async function findStanding(stripe: Stripe, ref: string): Promise<Standing | null> {
+  const intent = await stripe.paymentIntents.retrieve(ref).catch(nothingIfMissing);
+  if (!intent) return null;
+  const isPaid = intent.status === 'succeeded';
+  return {
+    ...openOf(intent),
+    state: isPaid ? 'paid' : stateOf(intent),
+    problem: isPaid ? null : (intent.last_payment_error?.message ?? null),
+    orderId: intent.metadata.order_id ?? null,
+    userId: intent.metadata.user_id ?? null,
+    amountMinor: isPaid ? intent.amount_received : intent.amount,
+    currency: intent.currency.toUpperCase(),
+    isLive: intent.livemode,
+    reversals: isPaid ? await listReversals(stripe, ref) : [],
+  };
+}
+
+function openOf(intent: Stripe.PaymentIntent): OpenPayment {
+  return { ref: intent.id, merchant: null, clientSecret: intent.client_secret, approveUrl: null };
+}
+
+/** After a declined card an intent waits for another one: it has failed for now, and may still be paid. */
+function stateOf(intent: Stripe.PaymentIntent): 'pending' | 'failed' {
+  if (intent.status === 'canceled') return 'failed';
+  return intent.status === 'requires_payment_method' && intent.last_payment_error ? 'failed' : 'pending';
+}
+
+async function listReversals(stripe: Stripe, ref: string): Promise<Reversal[]> {
+  const about = { payment_intent: ref, limit: mostReversals };
+  const [refunds, disputes] = await Promise.all([stripe.refunds.list(about), stripe.disputes.list(about)]);
+  return [
+    ...refunds.data.map(({ id, amount, status }) => ({
+      ref: id,
+      kind: 'refund' as const,
+      state: refundStates[status ?? 'pending'] ?? 'open',
+      amountMinor: amount,
+    })),
+    // A warning asks a question and moves no money.
+    ...disputes.data
+      .filter(({ status }) => !status.startsWith('warning'))
+      .map(({ id, amount, status }) => ({
+        ref: id,
+        kind: 'dispute' as const,
+        state: disputeStates[status] ?? 'open',
+        amountMinor: amount,
+      })),
+  ];
+}
+
+const refundStates: Record<string, Reversal['state']> = { succeeded: 'taken', failed: 'returned', canceled: 'returned' };
+const disputeStates: Record<string, Reversal['state']> = { lost: 'taken', won: 'returned', prevented: 'returned' };
+
+/** Intents, charges, refunds and disputes name their intent, each in its own way. */
+function hintOf(event: Stripe.Event): ProviderEvent {
+  const subject = event.data.object as { id?: unknown; object?: unknown; payment_intent?: unknown; metadata?: unknown };
+  const metadata = (subject.metadata ?? {}) as Record<string, unknown>;
+  const ref = subject.object === 'payment_intent' ? subject.id : subject.payment_intent;
+  return { id: event.id, kind: event.type, orderId: textOr(metadata.order_id), paymentRef: textOr(ref) };
+}
+
+function nothingIfMissing(error: unknown): null {
+  if (error instanceof Stripe.errors.StripeError && error.code === 'resource_missing') return null;
+  throw error;
+}
+
+const textOr = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
+
+async function outcomeOf<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError)) throw error;
+    if (error instanceof Stripe.errors.StripeInvalidRequestError || error instanceof Stripe.errors.StripeCardError)
+      throw new PaymentRefused(error.message, { cause: error });
+    throw new ProviderUnavailable('Stripe does not answer as it should', { cause: error });
+  }
+}
+
+function addressOf(apiBase: string | null) {
+  if (!apiBase) return {};
+  const { hostname, port, protocol } = new URL(apiBase);
+  const isPlain = protocol === 'http:';
+  return { host: hostname, port: port || (isPlain ? 80 : 443), protocol: isPlain ? ('http' as const) : ('https' as const) };
+}

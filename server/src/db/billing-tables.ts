@@ -1,0 +1,153 @@
+import type { BillingAddress, OrderType, PaymentProvider, PaymentState, ReversalKind, ReversalState } from '@rowmill/contract';
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+
+/** What is sold, ordered and paid, and the papers about it. */
+export interface BillingTables {
+  packs: PackTable;
+  tax: TaxTable;
+  catalogue_history: CatalogueHistoryTable;
+  orders: OrderTable;
+  order_lines: OrderLineTable;
+  payments: PaymentTable;
+  reversals: ReversalTable;
+  provider_events: ProviderEventTable;
+  paper_numbers: PaperNumberTable;
+  papers: PaperTable;
+}
+
+type Instant = ColumnType<Date, Date, Date>;
+type MaybeInstant = ColumnType<Date | null, Date | null | undefined, Date | null>;
+
+export interface PackTable {
+  id: string;
+  name: string;
+  count: number;
+  rate_minor: number;
+  currency: string;
+  position: number;
+  is_sold: Generated<boolean>;
+}
+
+/** One row: the tax that every price includes. */
+export interface TaxTable {
+  id: string;
+  name: string;
+  basis_points: number;
+}
+
+/** Written by a trigger: how a pack, a plan or the tax was before it was changed. */
+export interface CatalogueHistoryTable {
+  id: Generated<number>;
+  at: Generated<Date>;
+  item: string;
+  item_id: string;
+  before: JSONColumnType<Record<string, unknown>>;
+}
+
+export interface OrderTable {
+  id: string;
+  user_id: string;
+  actor_id: string;
+  type: OrderType;
+  plan_id: string | null;
+  period_days: number | null;
+  description: string;
+  submissions: number;
+  total_minor: number;
+  tax_minor: number;
+  tax_name: string;
+  tax_basis_points: number;
+  currency: string;
+  provider: PaymentProvider;
+  payment_status: PaymentState;
+  problem: string | null;
+  billing_address: JSONColumnType<BillingAddress, string, string>;
+  /** Submissions given for it: none, or all. */
+  granted: Generated<number>;
+  taken_back: Generated<number>;
+  refunded_minor: Generated<number>;
+  order_key: string | null;
+  created_at: Instant;
+  checked_at: MaybeInstant;
+  paid_at: MaybeInstant;
+}
+
+export interface OrderLineTable {
+  order_id: string;
+  position: number;
+  item_id: string;
+  name: string;
+  quantity: number;
+  count: number;
+  rate_minor: number;
+}
+
+export interface PaymentTable {
+  id: string;
+  order_id: string;
+  user_id: string;
+  attempt: number;
+  provider: PaymentProvider;
+  /** The provider's name of it; null until the provider has answered. */
+  provider_ref: string | null;
+  /** Who is to be paid, as the provider said when it was opened. */
+  merchant: string | null;
+  payment_status: PaymentState;
+  problem: string | null;
+  refunded_minor: Generated<number>;
+  created_at: Instant;
+  paid_at: MaybeInstant;
+}
+
+export interface ReversalTable {
+  provider_ref: string;
+  payment_id: string;
+  kind: ReversalKind;
+  state: ReversalState;
+  amount_minor: number;
+}
+
+/** Which payment an event is about. Nothing else of it is kept: what has happened is asked of the provider. */
+export interface EventHint {
+  orderId: string | null;
+  paymentRef: string | null;
+}
+
+export interface ProviderEventTable {
+  provider: PaymentProvider;
+  event_id: string;
+  kind: string;
+  hint: JSONColumnType<EventHint, string, never>;
+  received_at: Instant;
+  processed_at: MaybeInstant;
+}
+
+export interface PaperNumberTable {
+  series: PaperSeries;
+  last: number;
+}
+
+/** Invoices and credit notes. */
+export type PaperSeries = 'INV' | 'CN';
+
+export interface PaperDocument {
+  company: { name: string; address: string; email: string; phone: string };
+  customer: { name: string; email: string; address: BillingAddress };
+  lines: { name: string; quantity: number; count: number; rate_minor: number; total_minor: number }[];
+  currency: string;
+  tax: { name: string; percent: number; minor: number };
+  total_minor: number;
+  /** How it was paid, or what a credit note corrects. */
+  note: string;
+}
+
+export interface PaperTable {
+  series: PaperSeries;
+  sequence: number;
+  number: string;
+  order_id: string;
+  reversal_ref: string | null;
+  issued_at: Instant;
+  total_minor: number;
+  document: JSONColumnType<PaperDocument, string, never>;
+}

@@ -1,0 +1,34 @@
+import type { Db } from '../../../db/transaction.ts';
+import type { UserRow } from './users.ts';
+
+interface Pair {
+  clientId: string;
+  adminId: string;
+}
+
+export async function rememberFormerClient(db: Db, { clientId, adminId, now }: Pair & { now: Date }): Promise<void> {
+  await db
+    .insertInto('former_clients')
+    .values({ client_id: clientId, admin_id: adminId, left_at: now })
+    .onConflict((conflict) => conflict.columns(['client_id', 'admin_id']).doUpdateSet({ left_at: now }))
+    .execute();
+}
+
+export async function forgetFormerClient(db: Db, { clientId, adminId }: Pair): Promise<void> {
+  await db.deleteFrom('former_clients').where('client_id', '=', clientId).where('admin_id', '=', adminId).execute();
+}
+
+export async function isFormerClient(db: Db, { clientId, adminId }: Pair): Promise<boolean> {
+  const row = await db
+    .selectFrom('former_clients')
+    .select('client_id')
+    .where('client_id', '=', clientId)
+    .where('admin_id', '=', adminId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Locked, so that each is released once. */
+export async function listClientsOf(db: Db, adminId: string): Promise<UserRow[]> {
+  return db.selectFrom('users').selectAll().where('admin_id', '=', adminId).orderBy('id').forNoKeyUpdate().execute();
+}

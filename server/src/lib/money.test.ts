@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { formatMoney, fromDecimal, toDecimal } from './money.ts';
+
+describe('money', () => {
+  it.each([
+    [1900, 'GBP', '19.00'],
+    [5, 'GBP', '0.05'],
+    [-12345, 'EUR', '-123.45'],
+    [500, 'JPY', '500'],
+    [1234, 'KWD', '1.234'],
+  ])('%s of %s is %s, and back', (minor, currency, text) => {
+    expect(toDecimal(minor, currency)).toBe(text);
+    expect(fromDecimal(text, currency)).toBe(minor);
+  });
+
+  it.each(['', '1.', 'x', '1e3', '1.999', ' 1'])('%j is no amount of pounds', (text) => {
+    expect(fromDecimal(text, 'GBP')).toBeNaN();
+  });
+
+  it('is shown with its currency and groups of three', () => {
+    expect([formatMoney(123456789, 'GBP'), formatMoney(100, 'GBP'), formatMoney(5000, 'JPY')]).toEqual([
+      'GBP 1,234,567.89',
+      'GBP 1.00',
+      'JPY 5,000',
+    ]);
+  });
+});

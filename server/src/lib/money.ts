@@ -1,0 +1,24 @@
+/** How many decimal places a currency has: two for most, none for some, three for a few. */
+export function placesOf(currency: string): number {
+  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+}
+
+/** Whole minor units as the decimal text that a person or PayPal reads; no floating point on the way. */
+export function toDecimal(minor: number, currency: string): string {
+  const places = placesOf(currency);
+  if (places === 0) return String(minor);
+  const digits = String(Math.abs(minor)).padStart(places + 1, '0');
+  return `${minor < 0 ? '-' : ''}${digits.slice(0, -places)}.${digits.slice(-places)}`;
+}
+
+/** Decimal text as whole minor units; not a number where it is none, or finer than the currency. */
+export function fromDecimal(text: string, currency: string): number {
+  const places = placesOf(currency);
+  const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
+  if (whole === '' || /[1-9]/.test(fraction.slice(places))) return Number.NaN;
+  return Number(`${sign}${whole}${fraction.slice(0, places).padEnd(places, '0')}`);
+}
+
+export function formatMoney(minor: number, currency: string): string {
+  return `${currency} ${toDecimal(minor, currency).replace(/\B(?=(\d{3})+(?!\d)(?=\.|$))/g, ',')}`;
+}

@@ -1,0 +1,99 @@
+import type { EndpointName } from '@rowmill/contract';
+
+/** What a request can be about. */
+export interface Belongings {
+  id: string;
+  sheet: string;
+  batch: string;
+}
+
+interface Row {
+  /** A request that the door lets through, about what is the owner's. */
+  ask: (own: Belongings) => Record<string, unknown>;
+  /** What the owner must have for it. */
+  needs?: 'sheet' | 'batch';
+  /** It is about something that nobody has, so whoever is let in hears that there is no such thing. */
+  absent?: true;
+  /** Its user_id names a client of the caller's own; everybody else is nobody to him. */
+  target?: true;
+}
+
+let number = 0;
+const address = () => `somebody-${++number}@example.test`;
+const nobody = '01890000-0000-7000-8000-000000000000';
+const wrongPassword = 'not the password 99';
+const newPassword = 'slow harbour 16 copper';
+const names = { first_name: 'Ned', last_name: 'Newcomer' };
+const reason = 'For the table';
+const nothing = { ask: () => ({}) } satisfies Row;
+const ofOrder = { ask: () => ({ order_id: nobody }), absent: true } satisfies Row;
+const ofPerson = (more: object) => ({ ask: ({ id }: Belongings) => ({ user_id: id, reason, ...more }) }) satisfies Row;
+const ofBatch = { ask: ({ batch }: Belongings) => ({ id: batch }), needs: 'batch' } satisfies Row;
+const ofSheet = { ask: ({ sheet }: Belongings) => ({ id: sheet }), needs: 'sheet' } satisfies Row;
+
+/** One row for every call of the contract. Who may call it and for whom, the contract says itself. */
+export const rows: Record<EndpointName, Row> = {
+  registerUser: { ask: () => ({ ...names, email: address(), password: newPassword }) },
+  login: { ask: () => ({ email: address(), password: wrongPassword }) },
+  verifyLink: { ask: () => ({ token: nobody }) },
+  resendLink: { ask: () => ({ email: address() }) },
+  sendResetLinkEmail: { ask: () => ({ email: address() }) },
+  resetPassword: { ask: () => ({ token: nobody, password: newPassword }) },
+  changePassword: { ask: () => ({ current_password: wrongPassword, password: newPassword }) },
+  logout: nothing,
+  addClient: { ask: () => ({ ...names, email: address() }) },
+  passwordResetByAdmin: { ask: ({ id }) => ({ user_id: id }), target: true },
+  userList: nothing,
+  setClientLimits: { ask: ({ id }) => ({ user_id: id, monthly_limit: 100 }), target: true },
+  getActivity: nothing,
+  getPeople: nothing,
+  setRole: ofPerson({ role_id: 2 }),
+  moveClient: ofPerson({ admin_id: null }),
+  setSuspended: ofPerson({ suspended: true }),
+  getAuditLog: nothing,
+  getInvariants: nothing,
+  fetchUserDetail: nothing,
+  verifyAndUpdateUserDetails: { ask: () => ({ first_name: 'Ned' }) },
+  revokeSession: { ask: () => ({ session_id: nobody }), absent: true },
+  exportUserData: nothing,
+  deleteUserAccount: { ask: () => ({ current_password: wrongPassword }) },
+  getPlans: nothing,
+  getUserPlan: nothing,
+  getUsersPlan: nothing,
+  setPlan: { ask: () => ({ id: 'year' }) },
+  listCreditsAvailableForPurchase: nothing,
+  updateCreditCount: { ask: ({ id }) => ({ user_id: id, change: 1, reason }), target: true },
+  getAvailableCredits: nothing,
+  createOrder: { ask: () => ({ type: 'plan', plan: { id: 'year' } }) },
+  stripeIntent: { ask: () => ({ plan: { id: 'year' } }) },
+  stripeCreditIntent: { ask: () => ({ plan: [{ id: 'pack', quantity: 1, count: 1, rate: 1 }] }) },
+  resumePayment: ofOrder,
+  confirmPayment: ofOrder,
+  buyCredits: ofOrder,
+  getPaymentStatus: ofOrder,
+  getOrders: nothing,
+  getPayments: nothing,
+  getOrderDetails: { ask: () => ({ orderId: nobody }), absent: true },
+  userBillingAddress: nothing,
+  openMailedLink: { ask: () => ({ hash: nobody }), absent: true },
+  getInvoice: { ask: () => ({ orderId: nobody }), absent: true },
+  saveFile: nothing,
+  getFile: ofSheet,
+  reviseFile: ofSheet,
+  saveVariable: { ask: () => ({ variable: { name: 'tone', value: 'kind' } }) },
+  getVariables: nothing,
+  getModels: nothing,
+  askChatGpt: { ask: ({ sheet }) => ({ query: { file: sheet, quote: true }, question: 'Say {{Prompt}}' }), needs: 'sheet' },
+  recentQuestions: nothing,
+  getQuestionsAsked: nothing,
+  getProcessedFiles: nothing,
+  getBatch: ofBatch,
+  getRows: ofBatch,
+  playOrPause: { ask: ({ batch }) => ({ id: batch, status: 'play' }), needs: 'batch' },
+  stopFileProcessing: ofBatch,
+  retryFailed: ofBatch,
+  deleteBatch: ofBatch,
+  downloadChatGptResponse: { ask: ({ batch }) => ({ file: batch }), needs: 'batch' },
+  downloadUploadedCsv: ofSheet,
+  events: nothing,
+};

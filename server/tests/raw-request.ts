@@ -1,0 +1,83 @@
+import { connect } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { endpoints, type RefusalBody } from '@rowmill/contract';
+import type { World } from './world.ts';
+
+type Bytes = string | Uint8Array;
+
+interface Answered {
+  status: number;
+  body: RefusalBody & Record<string, unknown>;
+  /** How much was on its way when the answer came. */
+  sent: number;
+}
+
+export const boundary = 'a-boundary';
+
+/** A part of a form; without a name of a file it is a field. */
+export function part(name: string, content: Bytes, { file, headers = [] }: { file?: string; headers?: string[] } = {}): Buffer {
+  const named = file === undefined ? '' : `; filename="${file}"`;
+  const lines = [`--${boundary}`, `Content-Disposition: form-data; name="${name}"${named}`, ...headers, '', ''];
+  return Buffer.concat([Buffer.from(lines.join('\r\n')), Buffer.from(content), Buffer.from('\r\n')]);
+}
+
+export const ending = Buffer.from(`--${boundary}--\r\n`);
+
+export function sheetPart(csv: Bytes, file = 'sheet.csv'): Buffer {
+  return part('file', csv, { file, headers: ['Content-Type: text/csv'] });
+}
+
+interface Sent {
+  token: string;
+  headers?: Record<string, string>;
+  /** Goes out piece by piece until it ends or is answered. */
+  body: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+  /** Said beforehand; otherwise the body travels in chunks. */
+  length?: number;
+  /** The line is cut after the body, without waiting for an answer. */
+  isGivenUp?: boolean;
+}
+
+/** Uploads through a bare socket, so that it may be as wrong as no client would make it. */
+export async function sendRaw(world: World, { token, headers = {}, body, length, isGivenUp = false }: Sent): Promise<Answered> {
+  const { hostname, port } = new URL(world.app.url);
+  const socket = connect(Number(port), hostname);
+  const { promise: answer, resolve } = Promise.withResolvers<string>();
+  let text = '';
+  socket.on('data', (bytes) => {
+    text += bytes;
+    if (isWhole(text)) resolve(text);
+  });
+  socket.on('error', () => {});
+  socket.on('close', () => resolve(text));
+  const type = { 'content-type': `multipart/form-data; boundary=${boundary}`, authorization: `Bearer ${token}` };
+  const framing = length === undefined ? { 'transfer-encoding': 'chunked' } : { 'content-length': String(length) };
+  const lines = Object.entries({ host: 'x', ...type, ...framing, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.write(`POST ${endpoints.saveFile.path} HTTP/1.1\r\n${lines.join('')}\r\n`);
+  let sent = 0;
+  for await (const piece of body) {
+    if (text || socket.destroyed) break;
+    const flushed = length === undefined ? writeChunk(socket, piece) : socket.write(piece);
+    sent += piece.length;
+    // The server has its turns on the same thread.
+    if (!flushed) await Promise.race([new Promise((drained) => socket.once('drain', drained)), answer]);
+    else await wait(0);
+  }
+  if (isGivenUp) socket.destroy();
+  else if (length === undefined && !text) socket.write('0\r\n\r\n');
+  const [head = '', json = ''] = (await answer).split('\r\n\r\n');
+  socket.destroy();
+  return { status: Number(head.split(' ')[1] ?? 0), body: json ? JSON.parse(json) : {}, sent };
+}
+
+function writeChunk(socket: ReturnType<typeof connect>, piece: Uint8Array): boolean {
+  socket.write(`${piece.length.toString(16)}\r\n`);
+  socket.write(piece);
+  return socket.write('\r\n');
+}
+
+function isWhole(text: string): boolean {
+  const [head = '', body] = text.split('\r\n\r\n');
+  const length = Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0);
+  return body !== undefined && Buffer.byteLength(body) >= length;
+}

@@ -1,0 +1,20 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { simulate } from '../../bench/simulate.ts';
+import { openSmallWorld, type SmallWorld } from '../../bench/simulation/small-world.ts';
+import { createPostgresDatabase } from './world.ts';
+
+let world: SmallWorld;
+beforeAll(async () => {
+  const isPostgres = process.env.ROWMILL_TEST_DATABASE === 'postgres';
+  const database = isPostgres
+    ? ({ kind: 'postgres', url: await createPostgresDatabase() } as const)
+    : ({ kind: 'embedded', directory: null } as const);
+  world = await openSmallWorld(database);
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+it('keeps the books right, whatever people, provider and crashes do in whatever order', async () => {
+  const report = await simulate(world, { seed: 1, seeds: 10, steps: 150, invariantsEvery: 5, say: () => {} });
+  expect(report.failure).toBeNull();
+  expect(report.steps).toBeGreaterThan(500);
+});

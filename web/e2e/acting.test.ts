@@ -1,0 +1,205 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Stage, setStage } from './browser.ts';
+
+let stage: Stage;
+let page: Page;
+const trouble: string[] = [];
+
+beforeAll(async () => {
+  stage = await setStage();
+});
+afterAll(() => stage[Symbol.asyncDispose]());
+
+function listen(to: Page): Page {
+  to.on('pageerror', (error) => trouble.push(error.message));
+  to.on('console', (message) => message.text().includes('Content Security Policy') && trouble.push(message.text()));
+  return to;
+}
+
+async function signIn(email: string) {
+  await page.goto('/auth/login');
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill('rowmill-demo');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByText('Welcome').waitFor();
+}
+
+async function expectUsableByAll() {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+}
+
+const storedView = (of: Page) => of.evaluate(() => JSON.parse(localStorage.getItem('switchedAs') ?? '{}'));
+const main = (of = page) => of.getByRole('main');
+const header = (of = page) => of.getByRole('banner');
+const viewSwitch = () => header().getByRole('group', { name: 'View' });
+
+const widths = { 'at the width of a desk': 1440, 'at the width of a phone': 390 };
+
+describe.each(Object.entries(widths))('%s', (_words, width) => {
+  beforeEach(async () => {
+    const context = await stage.browser.newContext({ baseURL: stage.url, viewport: { width, height: 900 } });
+    page = listen(await context.newPage());
+    trouble.length = 0;
+  });
+  afterEach(async () => {
+    expect(trouble).toEqual([]);
+    await page.context().close();
+  });
+
+  it('an agency sees its clients, invites one, gives submissions, acts as a client and returns', async () => {
+    await signIn('admin@demo.test');
+    await page.goto('/clients');
+    await main().getByRole('button', { name: 'Act as Bella Crellin' }).waitFor();
+    await main().getByRole('button', { name: 'Act as Max Moore' }).waitFor();
+    await expectUsableByAll();
+    expect(await header().getByText('Available:').count()).toBe(0);
+
+    await main().getByRole('button', { name: 'Add a client' }).click();
+    const adding = page.getByRole('dialog', { name: 'Add a client' });
+    await adding.getByLabel('First name').fill('Fenella');
+    await adding.getByLabel('Last name').fill(`Fargher ${width}`);
+    await adding.getByLabel('E-mail').fill(`fenella-${width}@example.test`);
+    await adding.getByLabel('Submissions to give').fill('25');
+    await expectUsableByAll();
+    await adding.getByRole('button', { name: 'Invite' }).click();
+    await main()
+      .getByRole('button', { name: `Manage Fenella Fargher ${width}` })
+      .click();
+
+    const managing = page.getByRole('dialog', { name: `Fenella Fargher ${width}` });
+    await managing.getByText('25 available.').waitFor();
+    await expectUsableByAll();
+    await managing.getByLabel('How many').fill('15');
+    await managing.getByLabel('Reason').fill('To begin with');
+    await managing.getByRole('button', { name: 'Give' }).click();
+    await managing.getByText('40 available.').waitFor();
+    await managing.getByLabel('How many').fill('41');
+    await managing.getByRole('button', { name: 'Take back' }).click();
+    await managing.getByText('You have given 40 submissions that can be taken back, not 41.').waitFor();
+    await managing.getByLabel('Most in a month').fill('30');
+    await managing.getByRole('button', { name: 'Save the limits' }).click();
+    await page.getByText('The limits are saved.').first().waitFor();
+    await managing.getByRole('button', { name: 'Invite again' }).waitFor();
+    await managing.getByRole('button', { name: 'Close' }).click();
+    await main().getByRole('row', { name: `Fargher ${width}` }).getByText('0 of 30').waitFor();
+
+    await main().getByRole('button', { name: 'Act as Bella Crellin' }).click();
+    await page.getByRole('complementary', { name: 'Acting as a client' }).getByText('Bella Crellin').waitFor();
+    await header().getByText('Available: 300 submissions').waitFor();
+    expect(await storedView(page)).toMatchObject({ role: 'Client', email: 'bakery@demo.test', first_name: 'Bella' });
+    await expectUsableByAll();
+    await page.reload();
+    await page.getByText('You act as Bella Crellin').waitFor();
+    await page.goto('/ask?sheet=none');
+    await page.getByLabel('Your question').fill('What is in a bonnag?');
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await header().getByText('Available: 299 submissions').waitFor();
+    await page.getByRole('button', { name: 'Return' }).click();
+    await page.waitForURL('**/clients');
+    expect(await page.getByText('You act as').count()).toBe(0);
+    expect(await header().getByText('Available:').count()).toBe(0);
+    expect(await storedView(page)).toMatchObject({ role: 'Admin', email: 'admin@demo.test' });
+    await main().getByRole('button', { name: 'Manage Bella Crellin' }).click();
+    await page.getByRole('dialog', { name: 'Bella Crellin' }).getByText('299 available.').waitFor();
+    await page.getByRole('dialog', { name: 'Bella Crellin' }).getByLabel('How many').fill('1');
+    await page.getByRole('dialog', { name: 'Bella Crellin' }).getByLabel('Reason').fill('For the question');
+    await page.getByRole('dialog', { name: 'Bella Crellin' }).getByRole('button', { name: 'Give' }).click();
+    await page.getByRole('dialog', { name: 'Bella Crellin' }).getByText('300 available.').waitFor();
+  });
+
+  it('the view is switched in the header, and menus, credits and page follow', async () => {
+    await signIn('admin@demo.test');
+    const menu = async () => {
+      if (width < 860) await header().getByRole('button', { name: 'Menu' }).click();
+      const entries = await page.locator(width < 860 ? '.drawer a' : '.side a').allInnerTexts();
+      if (width < 860) await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+      return entries.map((entry) => entry.trim());
+    };
+    expect(await menu()).toContain('Clients');
+    await viewSwitch().getByRole('button', { name: 'Client' }).click();
+    const choosing = page.getByRole('dialog', { name: 'Act as' });
+    await choosing.getByRole('button', { name: 'Max Moore' }).waitFor();
+    await expectUsableByAll();
+    await choosing.getByRole('button', { name: 'Max Moore' }).click();
+    await header().getByText('Available: 120 submissions').waitFor();
+    const acting = await menu();
+    expect(acting).not.toContain('Clients');
+    expect(acting).not.toContain('Change Password');
+    expect(acting).toContain('Edit Profile');
+    await viewSwitch().getByRole('button', { name: 'Client' }).click();
+    await page.getByRole('dialog', { name: 'Act as' }).getByRole('button', { name: 'Myself' }).click();
+    await page.getByText('You act as').waitFor({ state: 'detached' });
+    await header()
+      .getByText(/Available: 4,\d\d\d submissions/)
+      .waitFor();
+    expect(await menu()).toContain('Change Password');
+    await viewSwitch().getByRole('button', { name: 'Admin' }).click();
+    await header().getByText('Available:').waitFor({ state: 'detached' });
+    expect(await menu()).toContain('Clients');
+  });
+
+  it('two tabs act as two, each stays with its own, and every page can be opened in either view', async () => {
+    await signIn('admin@demo.test');
+    await page.goto('/clients');
+    await main().getByRole('button', { name: 'Act as Bella Crellin' }).click();
+    await page.getByText('You act as Bella Crellin').waitFor();
+    const second = listen(await page.context().newPage());
+    await second.goto('/clients');
+    await second.getByText('You act as Bella Crellin').waitFor();
+    await main(second).getByRole('button', { name: 'Act as Max Moore' }).click();
+    await header(second).getByText('Available: 120 submissions').waitFor();
+    await page.reload();
+    await page.getByText('You act as Bella Crellin').waitFor();
+    await header().getByText('Available: 300 submissions').waitFor();
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+    expect(await storedView(second)).toMatchObject({ email: 'bakery@demo.test' });
+    await header(second).getByText('Available: 120 submissions').waitFor();
+    await second.getByRole('button', { name: 'Return' }).click();
+    for (const path of ['/dashboard', '/history', '/profile', '/activity', '/clients']) {
+      await page.goto(path);
+      await page.getByText('You act as Bella Crellin').waitFor();
+      await second.goto(path);
+      await main(second).getByRole('heading', { level: 2 }).or(main(second).getByText('Welcome')).first().waitFor();
+      expect(await second.getByText('You act as').count()).toBe(0);
+    }
+  });
+
+  it('a client reads who did what for him', async () => {
+    await signIn('bakery@demo.test');
+    expect(await page.getByRole('group', { name: 'View' }).count()).toBe(0);
+    await page.goto('/clients');
+    await page.waitForURL('**/dashboard');
+    await page.goto('/activity');
+    await page.getByText('Adam Kelly asked a question').first().waitFor();
+    await page.getByText('Adam Kelly gave 1 submission: For the question').first().waitFor();
+    await expectUsableByAll();
+    await page.goto('/operator');
+    await page.waitForURL('**/dashboard');
+  });
+
+  it('an operator finds a person, suspends and readmits him, reads the log and checks the books', async () => {
+    await signIn('operator@demo.test');
+    await page.goto('/operator?search=museum');
+    await main().getByRole('button', { name: 'Manage Max Moore' }).click();
+    const person = page.getByRole('dialog', { name: 'Max Moore' });
+    await person.getByLabel('Looked after by').waitFor();
+    await expectUsableByAll();
+    await person.getByRole('button', { name: 'Suspend' }).click();
+    await person.getByText('Please give a reason first.').waitFor();
+    await person.getByLabel('Reason').fill('Unpaid invoice');
+    await person.getByRole('button', { name: 'Suspend' }).click();
+    await person.getByRole('button', { name: 'Lift the suspension' }).click();
+    await person.getByRole('button', { name: 'Suspend' }).waitFor();
+    await person.getByRole('button', { name: 'Close' }).click();
+    await main().getByRole('link', { name: 'Audit log' }).click();
+    await main().getByText('suspended the account: Unpaid invoice').first().waitFor();
+    await expectUsableByAll();
+    await main().getByRole('link', { name: 'Books' }).click();
+    await main().getByText('The books are right.').waitFor();
+    await expectUsableByAll();
+  });
+});

@@ -1,0 +1,125 @@
+import type { Page } from 'playwright-core';
+
+const password = 'rowmill-demo';
+const day = 86_400_000;
+
+/** What the pictures show has happened before: a week of batches in every state. */
+export interface Scene {
+  batches: Record<'completed' | 'running' | 'paused' | 'stopped', string>;
+  signIn(page: Page, email: string): Promise<void>;
+}
+
+interface Wanted {
+  name: string;
+  rows: readonly string[];
+  question: string;
+}
+
+/** What the calls used here answer, as far as it is looked at. */
+interface Answer {
+  user_token: string;
+  file: { id: string };
+  batch: { id: string; state: string };
+}
+
+type Post = (path: string, body: FormData | object) => Promise<Answer>;
+
+const catalogue = 'Write one inviting sentence about {{Name}}, made of {{Material}}.';
+const products = [
+  ['Arran teapot', 'glazed stoneware'],
+  ['Bellwood desk lamp', 'brass and linen'],
+  ['Calder rain jacket', 'recycled nylon'],
+  ['Dunmore wool blanket', 'lambswool'],
+  ['Elm serving board', 'oiled elm'],
+  ['Fennel garden trowel', 'ash and steel'],
+  ['Glenfield backpack', 'waxed cotton'],
+  ['Harbour notebook', 'recycled paper'],
+] as const;
+
+export async function settleScene(url: string, clock: { ahead: number }): Promise<Scene> {
+  const week = [
+    ['product-names.csv', 64],
+    ['product-names-2.csv', 38],
+    ['shop-titles.csv', 120],
+    ['alt-texts.csv', 85],
+    ['newsletter-subjects.csv', 46],
+  ] as const;
+  for (const [index, [name, count]] of week.entries()) {
+    clock.ahead = (index - week.length) * day;
+    const post = await openDoor(url, 'client@demo.test');
+    await finish(post, await start(post, { name, rows: productRows(count, index % 2 ? 0 : 3), question: catalogue }));
+  }
+  clock.ahead = 0;
+  return { batches: await settleToday(url), signIn };
+}
+
+async function settleToday(url: string): Promise<Scene['batches']> {
+  const post = await openDoor(url, 'client@demo.test');
+  const completed = await start(post, { name: 'spring-catalogue.csv', rows: productRows(60, 3), question: catalogue });
+  await finish(post, completed);
+  const slow = (name: string, count: number) =>
+    start(post, { name, rows: productRows(count, 0, ' [[slow]]'), question: 'Which audience would buy {{Name}}, and why?' });
+  const stopped = await slow('customer-reviews.csv', 60);
+  await post('stopFileProcessing', { id: stopped });
+  const paused = await slow('Kundenbewertungen_Herbst-Winter_final_v3_(überarbeitet)_ohne-Duplikate.csv', 40);
+  await post('playOrPause', { id: paused, status: 'pause' });
+  const running = await slow('autumn-catalogue.csv', 300);
+  return { completed, running, paused, stopped };
+}
+
+function productRows(count: number, failing: number, mark = ''): string[] {
+  const rows = Array.from({ length: count }, (_, index) => {
+    const [name, material] = products[index % products.length] ?? ['', ''];
+    const fails = index > 0 && index % 17 === 0 && index / 17 <= failing;
+    return `SKU-${String(index + 1).padStart(4, '0')},${name} ${index + 1}${mark}${fails ? ' [[fail]]' : ''},${material}`;
+  });
+  return ['Code,Name,Material', ...rows];
+}
+
+/** As the page for asking does it. */
+async function start(post: Post, { name, rows, question }: Wanted): Promise<string> {
+  const body = new FormData();
+  body.append('file', new File([rows.join('\n')], name, { type: 'text/csv' }));
+  const { file } = await post('saveFile', body);
+  const query = { file: file.id, start: true };
+  const { batch } = await post('askChatGpt', { questionWithVariable: question, query });
+  return batch.id;
+}
+
+async function finish(post: Post, id: string): Promise<void> {
+  for (;;) {
+    const { batch } = await post('getBatch', { id });
+    if (batch.state === 'completed') return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+async function openDoor(url: string, email: string): Promise<Post> {
+  const json = { 'content-type': 'application/json' };
+  const body = JSON.stringify({ email, password });
+  const { user_token } = await answerOf(await fetch(`${url}/api/login`, { method: 'POST', headers: json, body }));
+  return async (path, sent) => {
+    const isForm = sent instanceof FormData;
+    const headers = { authorization: `Bearer ${user_token}`, ...(isForm ? {} : json) };
+    const response = await fetch(`${url}/api/emedia/${path}`, {
+      method: 'POST',
+      headers,
+      body: isForm ? sent : JSON.stringify(sent),
+    });
+    return answerOf(response);
+  };
+}
+
+async function answerOf(response: Response): Promise<Answer> {
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${response.url}: ${text}`);
+  return JSON.parse(text);
+}
+
+async function signIn(page: Page, email: string): Promise<void> {
+  await page.goto('/auth/login');
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByText(/^Welcome, /).waitFor();
+}

@@ -1,0 +1,33 @@
+import { useNavigate } from 'react-router';
+import { actAsAdmin } from '../lib/acting.ts';
+import { paths } from '../lib/paths.ts';
+import { isActingAsSelf } from '../lib/session.ts';
+import { useStored } from '../lib/storage.ts';
+import { Button } from '../ui/button.tsx';
+
+/** On every page while an admin acts as a client: everything that is done is done for the client, so nobody may overlook it. */
+export function ActingBanner() {
+  const user = useStored('currentUser');
+  const switchedAs = useStored('switchedAs');
+  const navigate = useNavigate();
+  if (!switchedAs || isActingAsSelf({ user, switchedAs })) return null;
+  const { first_name, last_name, email } = switchedAs;
+  function comeBack() {
+    actAsAdmin();
+    void navigate(paths.clients);
+  }
+  return (
+    <aside className="client-banner" aria-label="Acting as a client">
+      <span className="long">
+        You act as{' '}
+        <strong>
+          {first_name} {last_name}
+        </strong>{' '}
+        <span className="client-detail">({email}). What you do, you do for this client.</span>
+      </span>
+      <Button variant="secondary" onClick={comeBack}>
+        Return
+      </Button>
+    </aside>
+  );
+}

@@ -1,0 +1,24 @@
+import type { BillingAddress } from '@rowmill/contract';
+
+const order = ['name', 'company', 'line1', 'line2', 'city', 'region', 'postcode', 'country', 'tax_id'] as const;
+
+/** The address as it stands on the invoice. */
+export function BilledTo({ address }: { address: BillingAddress }) {
+  const lines = order.filter((field) => address[field]);
+  if (lines.length === 0) return null;
+  return (
+    <div className="stack">
+      <h3>Billed to</h3>
+      <address className="shop-address">
+        {lines.map((field) => (
+          <span key={field}>{written(field, address[field] ?? '')}</span>
+        ))}
+      </address>
+    </div>
+  );
+}
+
+function written(field: keyof BillingAddress, text: string): string {
+  if (field === 'tax_id') return `Tax number ${text}`;
+  return field === 'country' ? (new Intl.DisplayNames('en', { type: 'region' }).of(text) ?? text) : text;
+}

@@ -1,0 +1,26 @@
+import { lazy, Suspense } from 'react';
+import { settings } from '../../../lib/settings.ts';
+import { Notice } from '../../../ui/notice.tsx';
+import type { CardFormProps } from '../card-form.ts';
+import { StepSection } from './step-section.tsx';
+import { TestCardForm } from './test-card-form.tsx';
+
+/** Fetched, with the provider's script, only by those who pay with a card. */
+const StripeCardForm = lazy(async () => ({ default: (await import('./stripe-card-form.tsx')).StripeCardForm }));
+
+/** The place for a card. Its data go from here to the provider, never through our server. */
+export function CardPayment({ problem, ...form }: CardFormProps & { problem: string | null }) {
+  const { stripe, test_cards } = settings().payments;
+  return (
+    <StepSection title="Pay by card">
+      {problem && <Notice tone="error">{problem}</Notice>}
+      {stripe.publishable_key && (
+        <Suspense fallback={<p role="status">The card form is loading…</p>}>
+          <StripeCardForm {...form} publishableKey={stripe.publishable_key} />
+        </Suspense>
+      )}
+      {!stripe.publishable_key && test_cards && <TestCardForm {...form} />}
+      {!stripe.publishable_key && !test_cards && <Notice tone="warning">Cards are not set up here.</Notice>}
+    </StepSection>
+  );
+}

@@ -1,0 +1,38 @@
+import { getInvoice } from '@rowmill/contract';
+import { useMutation } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { callForFile } from '../../../lib/api-client.ts';
+import { wordsFor } from '../../../lib/refusal.ts';
+import { saveFile } from '../../../lib/save-file.ts';
+import { showToast } from '../../../lib/toasts.ts';
+import { Button } from '../../../ui/button.tsx';
+
+interface Props {
+  orderId: string;
+  number: string;
+  /** The number of a credit note, for that instead of the invoice. */
+  creditNote?: string;
+}
+
+/** The document as PDF. */
+export function InvoiceButton({ orderId, number, creditNote }: Props) {
+  const [kind, name] = creditNote ? ['Credit note', creditNote] : ['Invoice', number];
+  const download = useMutation({
+    mutationFn: async () => {
+      const file = await callForFile(getInvoice, { orderId, ...(creditNote ? { credit_note: creditNote } : {}) });
+      saveFile(`${kind} ${name}.pdf`, file);
+    },
+    onError: (error) => showToast('error', wordsFor(error)),
+  });
+  return (
+    <Button
+      variant="secondary"
+      busy={download.isPending}
+      aria-label={`Download ${kind.toLowerCase()} ${name} as PDF`}
+      onClick={() => download.mutate()}
+    >
+      <Download aria-hidden size={18} />
+      PDF
+    </Button>
+  );
+}

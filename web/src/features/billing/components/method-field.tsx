@@ -1,0 +1,36 @@
+import { useId } from 'react';
+import type { PaymentMethod } from '../payment-methods.ts';
+
+/** One of the ways to pay. What is not set up stays in sight, and says so. */
+export function MethodField({ methods }: { methods: readonly PaymentMethod[] }) {
+  const first = methods.find(({ missing }) => missing === null);
+  return (
+    <fieldset className="shop-methods">
+      <legend>How do you want to pay?</legend>
+      {methods.map((method) => (
+        <Method key={method.id} method={method} isFirst={method === first} />
+      ))}
+    </fieldset>
+  );
+}
+
+function Method({ method: { id: name, label, hint, missing }, isFirst }: { method: PaymentMethod; isFirst: boolean }) {
+  const id = useId();
+  return (
+    <div className="shop-method">
+      <input
+        id={id}
+        type="radio"
+        name="method"
+        value={name}
+        defaultChecked={isFirst}
+        disabled={missing !== null}
+        aria-describedby={`${id}-hint`}
+      />
+      <label htmlFor={id}>{label}</label>
+      <span id={`${id}-hint`} className="soft">
+        {missing ?? hint}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { formatMoney, formatTime } from '../../../lib/format.ts';
+import { payPath } from '../../../lib/paths.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Loading } from '../../../ui/loading.tsx';
+import { type OrderDetails, orderQuery } from '../api.ts';
+import { paymentWords } from '../payment-words.ts';
+import { BilledTo } from './billed-to.tsx';
+import { InvoiceButton } from './invoice-button.tsx';
+import { OrderSummary } from './order-summary.tsx';
+import { PaymentBadge } from './payment-badge.tsx';
+
+interface Props {
+  userId: string;
+  orderId: string;
+  onClose: () => void;
+}
+
+/** One order in full: lines, tax, address, payments and its documents. */
+export function OrderDialog({ userId, orderId, onClose }: Props) {
+  const query = useQuery(orderQuery(userId, orderId));
+  const number = query.data?.order.number;
+  return (
+    <Dialog title={number ? `Invoice ${number}` : 'Order'} className="shop-dialog" onClose={onClose}>
+      <Loading query={query}>{(details) => <Details details={details} />}</Loading>
+      <form method="dialog">
+        <Button type="submit" variant="secondary">
+          Close
+        </Button>
+      </form>
+    </Dialog>
+  );
+}
+
+function Details({ details }: { details: OrderDetails }) {
+  const { order, payments, billing_address } = details;
+  return (
+    <div className="stack">
+      <div className="spread">
+        <PaymentBadge state={order.payment_status} />
+        <time className="soft" dateTime={order.created_at}>
+          Ordered {formatTime(order.created_at)}
+        </time>
+      </div>
+      <p>{order.problem ?? paymentWords[order.payment_status].meaning}</p>
+      <OrderSummary details={details} />
+      <BilledTo address={billing_address} />
+      {payments.length > 0 && <PaymentList payments={payments} />}
+      <Documents details={details} />
+      {order.can_resume && (
+        <div>
+          <Link to={payPath(order)} className="button primary">
+            Pay now: {formatMoney(order.total_minor, order.currency)}
+          </Link>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function PaymentList({ payments }: Pick<OrderDetails, 'payments'>) {
+  return (
+    <div className="stack">
+      <h3>Payments</h3>
+      <ul className="shop-lines">
+        {payments.map((payment) => (
+          <li key={payment.id}>
+            <span>
+              {payment.provider === 'card' ? 'Card' : 'Wallet'}, {paymentWords[payment.payment_status].label.toLowerCase()}{' '}
+              <span className="soft">{formatTime(payment.created_at)}</span>
+            </span>
+            <span>{formatMoney(payment.total_minor, payment.currency)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Documents({ details: { order, invoice_url, credit_notes } }: { details: OrderDetails }) {
+  if (!invoice_url && credit_notes.length === 0) return null;
+  return (
+    <div className="stack">
+      <h3>Documents</h3>
+      <ul className="shop-lines">
+        {invoice_url && (
+          <li>
+            <span>Invoice {order.number}</span>
+            <InvoiceButton orderId={order.order_id} number={order.number ?? ''} />
+          </li>
+        )}
+        {credit_notes.map(({ number, issued_at, total_minor }) => (
+          <li key={number}>
+            <span>
+              Credit note {number}, {formatMoney(total_minor, order.currency)}{' '}
+              <span className="soft">{formatTime(issued_at)}</span>
+            </span>
+            <InvoiceButton orderId={order.order_id} number={number} creditNote={number} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

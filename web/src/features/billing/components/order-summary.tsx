@@ -1,0 +1,37 @@
+import { countBeside } from '../../../lib/count-beside.ts';
+import { formatMoney, formatNumber } from '../../../lib/format.ts';
+import { taxWords } from '../../../lib/tax-words.ts';
+import type { OrderDetails } from '../api.ts';
+
+/** The lines of an order with tax and total, at the prices it was made with. */
+export function OrderSummary({ details: { order, lines, tax_minor, tax_name, tax_percent } }: { details: OrderDetails }) {
+  const money = (minor: number) => formatMoney(minor, order.currency);
+  return (
+    <div className="stack">
+      <ul className="shop-lines">
+        {lines.map((line) => (
+          <li key={`${line.name} ${line.rate_minor}`}>
+            <span>
+              {line.quantity > 1 && `${formatNumber(line.quantity)} × `}
+              {line.name}
+              <span className="soft"> {countBeside(line.name, line.quantity * line.count)}</span>
+            </span>
+            <span>{money(line.total_minor)}</span>
+          </li>
+        ))}
+      </ul>
+      <dl className="shop-totals">
+        <dt className="soft">Included: {taxWords({ name: tax_name, percent: tax_percent })}</dt>
+        <dd className="soft">{money(tax_minor)}</dd>
+        <dt>Total</dt>
+        <dd className="shop-total">{money(order.total_minor)}</dd>
+        {order.refunded_minor > 0 && (
+          <>
+            <dt>Given back</dt>
+            <dd>{money(order.refunded_minor)}</dd>
+          </>
+        )}
+      </dl>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import type { OrderSummary } from '@rowmill/contract';
+import { Link } from 'react-router';
+import { formatMoney, formatTime } from '../../../lib/format.ts';
+import { payPath } from '../../../lib/paths.ts';
+import { Button } from '../../../ui/button.tsx';
+import { TableHead } from '../../../ui/table-head.tsx';
+import { InvoiceButton } from './invoice-button.tsx';
+import { PaymentBadge } from './payment-badge.tsx';
+
+const columns = ['Order', 'What', 'State', 'Total', 'Actions'] as const;
+
+interface Props {
+  orders: readonly OrderSummary[];
+  onShow: (orderId: string) => void;
+}
+
+/** A table on a wide screen, a stack of cards on a narrow one. */
+export function OrderTable({ orders, onShow }: Props) {
+  return (
+    <table className="shop-table">
+      <TableHead columns={columns} />
+      <tbody>
+        {orders.map((order) => (
+          <OrderLine key={order.order_id} order={order} onShow={() => onShow(order.order_id)} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function OrderLine({ order, onShow }: { order: OrderSummary; onShow: () => void }) {
+  const { number, created_at, description, payment_status, total_minor, refunded_minor, currency } = order;
+  const name = number ?? `the order of ${formatTime(created_at)}`;
+  return (
+    <tr>
+      <th scope="row">
+        <span>{number ?? 'No invoice yet'}</span>
+        <time className="soft" dateTime={created_at}>
+          {formatTime(created_at)}
+        </time>
+      </th>
+      <td className="long">{description}</td>
+      <td>
+        <PaymentBadge state={payment_status} />
+      </td>
+      <td data-label="Total">
+        {formatMoney(total_minor, currency)}
+        {refunded_minor > 0 && <span className="soft"> ({formatMoney(refunded_minor, currency)} given back)</span>}
+      </td>
+      <td>
+        <span className="row">
+          <Button variant="secondary" aria-label={`Details of ${name}`} onClick={onShow}>
+            Details
+          </Button>
+          {order.invoice_url && <InvoiceButton orderId={order.order_id} number={number ?? ''} />}
+          {order.can_resume && (
+            <Link to={payPath(order)} className="button primary" aria-label={`Pay now: ${name}`}>
+              Pay now
+            </Link>
+          )}
+        </span>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,70 @@
+import type { BillingAddress } from '@rowmill/contract';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { formatMoney } from '../../../lib/format.ts';
+import { paths } from '../../../lib/paths.ts';
+import { settings } from '../../../lib/settings.ts';
+import { AddressFields } from '../../../ui/address-fields.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Loading } from '../../../ui/loading.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { addressQuery, type OpenPayment, type Sale } from '../api.ts';
+import { goToProvider } from '../go-to-provider.ts';
+import { paymentMethods } from '../payment-methods.ts';
+import { useOpenPayment } from '../use-open-payment.ts';
+import { MethodField } from './method-field.tsx';
+
+interface Props {
+  userId: string;
+  sale: Sale;
+  total: { minor: number; currency: string };
+  /** Why nothing can be ordered at the moment. */
+  obstacle?: string | null;
+  /** Called before the page is left for the wallet, so that the way back finds the order. */
+  onOrdered: (orderId: string) => void;
+}
+
+/** Address and way to pay: the last step before there is an order. */
+export function PurchaseForm(props: Props) {
+  const query = useQuery(addressQuery(props.userId));
+  return <Loading query={query}>{(address) => <Form {...props} address={address} />}</Loading>;
+}
+
+function Form({ sale, total, obstacle, onOrdered, address }: Props & { address: BillingAddress }) {
+  const methods = paymentMethods(settings().payments);
+  const { onSubmit, problems, error, busy } = useOpenPayment({
+    sale,
+    onOpened: async ({ order_id, approve_url }: OpenPayment) => {
+      onOrdered(order_id);
+      if (approve_url) goToProvider(approve_url);
+    },
+  });
+  const isPossible = !obstacle && methods.some(({ missing }) => missing === null);
+  return (
+    <form className="stack-wide" onSubmit={onSubmit} noValidate>
+      <section className="card" aria-labelledby="address-title">
+        <h2 id="address-title">Billing address</h2>
+        <p className="soft">It stands on the invoice. A name or a company, address, town and country are needed.</p>
+        <AddressFields address={address} problems={problems} />
+      </section>
+      <section className="card" aria-labelledby="method-title">
+        <h2 id="method-title">Payment</h2>
+        <MethodField methods={methods} />
+        <p>
+          By paying you accept the{' '}
+          <Link to={paths.terms} target="_blank">
+            terms
+          </Link>
+          .
+        </p>
+        {obstacle && <Notice tone="warning">{obstacle}</Notice>}
+        {error && <Notice tone="error">{error}</Notice>}
+        <div>
+          <Button type="submit" busy={busy} disabled={!isPossible}>
+            Continue to payment: {formatMoney(total.minor, total.currency)}
+          </Button>
+        </div>
+      </section>
+    </form>
+  );
+}

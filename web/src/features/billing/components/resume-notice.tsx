@@ -1,0 +1,41 @@
+import type { OrderSummary } from '@rowmill/contract';
+import { formatMoney } from '../../../lib/format.ts';
+import { wordsFor } from '../../../lib/refusal.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { paymentWords } from '../payment-words.ts';
+import type { Settlement } from '../settle-order.ts';
+import type { Arrival } from '../use-order-in-address.ts';
+import type { Reopening } from '../use-reopening.ts';
+import { PaymentBadge } from './payment-badge.tsx';
+import { StepSection } from './step-section.tsx';
+
+interface Props {
+  order: OrderSummary;
+  settled: Settlement;
+  arrival: Arrival;
+  reopening: Reopening;
+}
+
+/** An order that waits for its payment, or whose payment failed: why, and one button to go on. */
+export function ResumeNotice({ order, settled, arrival, reopening }: Props) {
+  const { meaning, tone } = paymentWords[settled.payment_status];
+  const isCancelled = arrival === 'cancelled' && settled.payment_status === 'pending';
+  return (
+    <StepSection title={<PaymentBadge state={settled.payment_status} />}>
+      <Notice tone={tone}>
+        {isCancelled && <p>You came back without paying.</p>}
+        {settled.problem && <p>{settled.problem}</p>}
+        <p>{order.can_resume ? meaning : 'This order is too old to be paid. Please order anew.'}</p>
+      </Notice>
+      {reopening.error && <Notice tone="error">{wordsFor(reopening.error)}</Notice>}
+      {order.can_resume && (
+        <div>
+          <Button busy={reopening.isOpening} onClick={reopening.open}>
+            {settled.payment_status === 'failed' ? 'Try again' : 'Pay now'}: {formatMoney(order.total_minor, order.currency)}
+          </Button>
+        </div>
+      )}
+    </StepSection>
+  );
+}

@@ -1,0 +1,150 @@
+import type { Plan } from '@rowmill/contract';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
+import { Link, Navigate } from 'react-router';
+import { paths, payPath } from '../../../lib/paths.ts';
+import { plansQuery } from '../../../lib/plans.ts';
+import { isActingAsSelf, isAdminAsAdmin } from '../../../lib/session.ts';
+import { storage, useStored } from '../../../lib/storage.ts';
+import { useTitle } from '../../../lib/use-title.ts';
+import { Loading } from '../../../ui/loading.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { OrderPayment } from '../components/order-payment.tsx';
+import { PaidPlan } from '../components/paid-plan.tsx';
+import { PlanSummary } from '../components/plan-summary.tsx';
+import { PurchaseForm } from '../components/purchase-form.tsx';
+import { markPlanOrdered, reopenChoice } from '../keep-plan.ts';
+import { useBuyer } from '../use-buyer.ts';
+import { useOrderInAddress } from '../use-order-in-address.ts';
+
+/** Where a chosen plan is paid. Only a person with a verified address can; everybody else is led there with his choice. */
+export function BillingPage() {
+  useTitle('Billing');
+  const user = useStored('currentUser');
+  const userId = useBuyer();
+  return (
+    <div className="stack-wide">
+      <h1>Billing</h1>
+      {user?.email_verified_at && userId ? <Billing key={userId} userId={userId} /> : <NotYet isKnown={user !== null} />}
+    </div>
+  );
+}
+
+/** The flag brings the person back here as soon as he is signed in with a verified address. */
+function NotYet({ isKnown }: { isKnown: boolean }) {
+  const chosen = useStored('selectedPlan');
+  const hasChosen = chosen !== null;
+  useEffect(() => {
+    if (hasChosen) storage.write('navigateToBilling', true);
+  }, [hasChosen]);
+  if (isKnown) return <Navigate to={paths.resendLink} replace />;
+  return (
+    <section className="card">
+      <h2>First an account</h2>
+      <p>
+        A plan belongs to an account.{' '}
+        {hasChosen ? 'Your choice is kept: you come back here as soon as you are signed in.' : 'Register, or sign in.'}
+      </p>
+      <div className="row">
+        <Link to={paths.register} className="button primary">
+          Register
+        </Link>
+        <Link to={paths.login} className="button secondary">
+          Sign in
+        </Link>
+      </div>
+    </section>
+  );
+}
+
+function Billing({ userId }: { userId: string }) {
+  const { orderId, arrival, show } = useOrderInAddress();
+  const chosen = useStored('selectedPlan');
+  if (orderId) {
+    return (
+      <OrderPayment
+        key={orderId}
+        orderId={orderId}
+        userId={userId}
+        arrival={arrival}
+        paid={(settled) => <PaidPlan settled={settled} />}
+        change={{
+          label: 'Back to the plan',
+          onChange: () => {
+            reopenChoice();
+            show(null);
+          },
+        }}
+      />
+    );
+  }
+  if (chosen?.order_id) return <Navigate to={payPath({ type: 'plan', order_id: chosen.order_id })} replace />;
+  return <ChosenPlan userId={userId} id={chosen?.id ?? null} onOrdered={show} />;
+}
+
+interface Props {
+  userId: string;
+  id: string | null;
+  onOrdered: (orderId: string) => void;
+}
+
+/** The plan as it is offered now: what this browser keeps of it may be old. */
+function ChosenPlan({ userId, id, onOrdered }: Props) {
+  const query = useQuery(plansQuery());
+  const standing = { user: useStored('currentUser'), switchedAs: useStored('switchedAs') };
+  function order(orderId: string): void {
+    markPlanOrdered(orderId);
+    onOrdered(orderId);
+  }
+  if (isAdminAsAdmin(standing)) return <Elsewhere>An admin needs no plan.</Elsewhere>;
+  if (!id) return <Elsewhere>You have not chosen a plan yet.</Elsewhere>;
+  return (
+    <Loading query={query}>
+      {({ plans, tax }) => {
+        const plan = plans.find((offered) => offered.id === id);
+        if (!plan) return <Elsewhere>The plan that you chose is not offered any more.</Elsewhere>;
+        if (isFree(plan)) return <Elsewhere>{plan.name} costs nothing, so there is nothing to pay.</Elsewhere>;
+        return (
+          <>
+            {!isActingAsSelf(standing) && <ForClient />}
+            <PlanSummary plan={plan} tax={tax} />
+            <PurchaseForm
+              userId={userId}
+              sale={{ type: 'plan', plan }}
+              total={{ minor: plan.price_minor, currency: plan.currency }}
+              onOrdered={order}
+            />
+          </>
+        );
+      }}
+    </Loading>
+  );
+}
+
+function isFree({ price_minor }: Plan): boolean {
+  return price_minor === 0;
+}
+
+function ForClient() {
+  const switchedAs = useStored('switchedAs');
+  return (
+    <Notice tone="warning">
+      You act as {switchedAs?.first_name} {switchedAs?.last_name}: what you pay here is the plan of this client.
+    </Notice>
+  );
+}
+
+function Elsewhere({ children }: { children: ReactNode }) {
+  return (
+    <section className="card">
+      <h2>Nothing to pay here</h2>
+      <p>{children}</p>
+      <div className="row">
+        <Link to={paths.plans} className="button primary">
+          See the plans
+        </Link>
+        <Link to={paths.root}>Go on</Link>
+      </div>
+    </section>
+  );
+}

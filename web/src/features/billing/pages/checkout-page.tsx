@@ -1,0 +1,146 @@
+import type { AnswerOf, CreditPack, listCreditsAvailableForPurchase } from '@rowmill/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { Link, Navigate } from 'react-router';
+import {
+  atPresentPrices,
+  type Cart,
+  emptyCart,
+  isSameSale,
+  keepCart,
+  markOrdered,
+  reopenCart,
+  useCart,
+} from '../../../lib/cart.ts';
+import { packsQuery } from '../../../lib/packs.ts';
+import { paths, payPath } from '../../../lib/paths.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Loading } from '../../../ui/loading.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { CartLines } from '../components/cart-lines.tsx';
+import { OrderPayment } from '../components/order-payment.tsx';
+import { PaidCredits } from '../components/paid-credits.tsx';
+import { PurchaseForm } from '../components/purchase-form.tsx';
+import { useBuyer } from '../use-buyer.ts';
+import { useOrderInAddress } from '../use-order-in-address.ts';
+
+export function CheckoutPage() {
+  const userId = useBuyer();
+  // Whoever is bought for has a page of his own: nothing begun for one person is paid for another.
+  return userId ? <Checkout key={userId} userId={userId} /> : null;
+}
+
+/** Before there is an order, the cart; from then on the order, whose name stands in the address. */
+function Checkout({ userId }: { userId: string }) {
+  const { orderId, arrival, show } = useOrderInAddress();
+  const cart = useCart(userId);
+  if (orderId) {
+    return (
+      <OrderPayment
+        key={orderId}
+        orderId={orderId}
+        userId={userId}
+        arrival={arrival}
+        paid={(settled, { order }) => <PaidCredits settled={settled} order={order} userId={userId} />}
+        change={{
+          label: 'Back to the cart',
+          onChange: () => {
+            reopenCart(orderId);
+            show(null);
+          },
+        }}
+      />
+    );
+  }
+  if (cart.orderId) return <Navigate to={payPath({ type: 'credits', order_id: cart.orderId })} replace />;
+  if (cart.isForeign) return <ForeignCart />;
+  if (cart.items.length === 0) return <EmptyCart />;
+  return <OpenCart userId={userId} cart={cart} onOrdered={show} />;
+}
+
+function EmptyCart() {
+  return (
+    <section className="card">
+      <h2>Your cart is empty</h2>
+      <p>Choose how many submissions you need, and come back here to pay.</p>
+      <div>
+        <Link to={paths.credits} className="button primary">
+          Buy Credits
+        </Link>
+      </div>
+    </section>
+  );
+}
+
+function ForeignCart() {
+  return (
+    <section className="card">
+      <h2>This cart is not for this account</h2>
+      <p>It was filled while acting for somebody else. Go back to that account to pay for it, or empty it.</p>
+      <div className="row">
+        <Button variant="secondary" onClick={emptyCart}>
+          Empty the cart
+        </Button>
+        <Link to={paths.credits}>Buy Credits</Link>
+      </div>
+    </section>
+  );
+}
+
+interface Props {
+  userId: string;
+  cart: Cart;
+  onOrdered: (orderId: string) => void;
+}
+
+function OpenCart(props: Props) {
+  const query = useQuery(packsQuery());
+  return <Loading query={query}>{(offer) => <CartAtPrices {...props} offer={offer} />}</Loading>;
+}
+
+type Offer = AnswerOf<typeof listCreditsAvailableForPurchase>;
+
+function CartAtPrices({ userId, cart, onOrdered, offer: { credits, tax } }: Props & { offer: Offer }) {
+  const section = useRef<HTMLElement>(null);
+  const present = atPresentPrices(cart.items, credits);
+  const isOld = !isSameSale(cart.items, present);
+  const currency = currencyOf(credits);
+  function order(orderId: string): void {
+    markOrdered(orderId);
+    onOrdered(orderId);
+  }
+  return (
+    <>
+      <section ref={section} className="card" tabIndex={-1} aria-labelledby="lines-title">
+        <h2 id="lines-title">Your cart</h2>
+        <CartLines userId={userId} cart={cart} currency={currency} tax={tax} onRemoved={() => section.current?.focus()} />
+        {isOld && <OldPrices onRenew={() => keepCart(userId, present)} />}
+        <div>
+          <Link to={paths.credits}>Add more</Link>
+        </div>
+      </section>
+      <PurchaseForm
+        userId={userId}
+        sale={{ type: 'credits', items: cart.items }}
+        total={{ minor: cart.total, currency }}
+        obstacle={isOld ? 'Prices have changed. Please look at your cart first.' : null}
+        onOrdered={order}
+      />
+    </>
+  );
+}
+
+function currencyOf(packs: readonly CreditPack[]): string {
+  return packs[0]?.currency ?? 'GBP';
+}
+
+function OldPrices({ onRenew }: { onRenew: () => void }) {
+  return (
+    <Notice tone="warning">
+      <p>What you chose has another price by now, or is not sold any more.</p>
+      <Button variant="secondary" onClick={onRenew}>
+        Show the present prices
+      </Button>
+    </Notice>
+  );
+}

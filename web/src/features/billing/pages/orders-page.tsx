@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { paths } from '../../../lib/paths.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Loading } from '../../../ui/loading.tsx';
+import { Paging } from '../../../ui/paging.tsx';
+import { SearchField } from '../../../ui/search-field.tsx';
+import { ordersQuery, perPage } from '../api.ts';
+import { OrderDialog } from '../components/order-dialog.tsx';
+import { OrderTable } from '../components/order-table.tsx';
+import { useBuyer } from '../use-buyer.ts';
+import { useListView } from '../use-list-view.ts';
+
+export function OrdersPage() {
+  const userId = useBuyer();
+  return userId ? <Orders key={userId} userId={userId} /> : null;
+}
+
+function Orders({ userId }: { userId: string }) {
+  const { view, show } = useListView();
+  const query = useQuery(ordersQuery(userId, view));
+  return (
+    <section className="card" aria-labelledby="orders-title" aria-busy={query.isPlaceholderData}>
+      <div className="spread">
+        <h2 id="orders-title">Invoices</h2>
+        <Link to={paths.payments}>See the payments</Link>
+      </div>
+      <SearchField
+        label="Search"
+        hint="By number, what was bought, or state."
+        value={view.search}
+        onSearch={(search) => show({ search })}
+      />
+      <Loading query={query}>
+        {({ orders, total }) =>
+          orders.length === 0 ? (
+            <NoOrders isFiltered={view.search !== '' || total > 0} onClear={() => show({ search: '' })} />
+          ) : (
+            <>
+              <OrderTable orders={orders} onShow={(order) => show({ order })} />
+              <Paging start={view.start} shown={orders.length} total={total} limit={perPage} onGo={(start) => show({ start })} />
+            </>
+          )
+        }
+      </Loading>
+      {view.order && <OrderDialog userId={userId} orderId={view.order} onClose={() => show({ order: null })} />}
+    </section>
+  );
+}
+
+function NoOrders({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  if (isFiltered) {
+    return (
+      <div className="row">
+        <p role="status">No order matches.</p>
+        <Button variant="secondary" onClick={onClear}>
+          Show all orders
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className="stack">
+      <p>You have not bought anything yet. Your invoices will be here.</p>
+      <div>
+        <Link to={paths.credits} className="button primary">
+          Buy Credits
+        </Link>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { paths } from '../../../lib/paths.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Loading } from '../../../ui/loading.tsx';
+import { Paging } from '../../../ui/paging.tsx';
+import { SearchField } from '../../../ui/search-field.tsx';
+import { paymentsQuery, perPage } from '../api.ts';
+import { PaymentTable } from '../components/payment-table.tsx';
+import { useBuyer } from '../use-buyer.ts';
+import { useListView } from '../use-list-view.ts';
+
+export function PaymentsPage() {
+  const userId = useBuyer();
+  return userId ? <Payments key={userId} userId={userId} /> : null;
+}
+
+function Payments({ userId }: { userId: string }) {
+  const { view, show } = useListView();
+  const query = useQuery(paymentsQuery(userId, view));
+  const go = (start: number) => show({ start });
+  return (
+    <section className="card" aria-labelledby="payments-title" aria-busy={query.isPlaceholderData}>
+      <div className="spread">
+        <h2 id="payments-title">Your payments</h2>
+        <Link to={paths.orders}>See the invoices</Link>
+      </div>
+      <SearchField
+        label="Search"
+        hint="By what was paid, or state."
+        value={view.search}
+        onSearch={(search) => show({ search })}
+      />
+      <Loading query={query}>
+        {({ payments, total }) => (
+          <>
+            {payments.length > 0 && <PaymentTable payments={payments} />}
+            {payments.length === 0 && <NoPayments isFiltered={view.search !== ''} onClear={() => show({ search: '' })} />}
+            {total > 0 && <Paging start={view.start} shown={payments.length} total={total} limit={perPage} onGo={go} />}
+          </>
+        )}
+      </Loading>
+    </section>
+  );
+}
+
+function NoPayments({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  if (!isFiltered) return <p>You have not paid anything yet. What you pay, and what is given back, will be here.</p>;
+  return (
+    <div className="row">
+      <p role="status">No payment matches.</p>
+      <Button variant="secondary" onClick={onClear}>
+        Show all payments
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { type AnswerOf, buyCredits, confirmPayment, getUserPlan, setPlan, type UserPlan } from '@rowmill/contract';
+import { call } from '../../lib/api-client.ts';
+import { storage } from '../../lib/storage.ts';
+
+export type Settlement = AnswerOf<typeof confirmPayment> & { plan: UserPlan | null };
+
+/**
+ * Asks how the payment stands, and once it is paid claims what it paid for. The server does both by itself too, when the
+ * provider tells it, and each step has its effect once: this can be repeated at any time.
+ */
+export async function settleOrder(orderId: string, userId: string): Promise<Settlement> {
+  const answer = await call(confirmPayment, { order_id: orderId });
+  if (answer.payment_status !== 'paid') return { ...answer, plan: null };
+  if (answer.type === 'plan') return { ...answer, plan: await claimPlan(orderId, userId) };
+  const { creditsAvailable } = await call(buyCredits, { order_id: orderId });
+  return { ...answer, creditsAvailable, plan: null };
+}
+
+/** Only the browser that made the order knows the choice that it was made of; in another one the server is asked. */
+async function claimPlan(orderId: string, userId: string): Promise<UserPlan | null> {
+  const chosen = storage.read('selectedPlan');
+  if (chosen?.order_id !== orderId) return (await call(getUserPlan, { user_id: userId })).plan;
+  return (await call(setPlan, { ...(chosen as { id: string }), order_id: orderId })).plan;
+}

@@ -1,0 +1,71 @@
+import { userBillingAddress } from '@rowmill/contract';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { call } from '../../lib/api-client.ts';
+import { Refusal } from '../../lib/refusal.ts';
+import { isActingAsSelf } from '../../lib/session.ts';
+import { storage } from '../../lib/storage.ts';
+import { useSubmit } from '../../lib/use-submit.ts';
+import { addressIn } from '../../ui/address-fields.tsx';
+// crosses: what costs something is repeated by one rule, whether it is asked or bought
+import { actFor, isOpen, type KeyedAct } from '../ask/keyed-act.ts';
+import { missingIn } from './address-rules.ts';
+import { type OpenPayment, openPayment, type Sale } from './api.ts';
+
+interface Options {
+  sale: Sale;
+  onOpened: (payment: OpenPayment) => Promise<void>;
+}
+
+/** A form that keeps the address and makes the order: however often it is pressed, the same purchase is ordered once. */
+export function useOpenPayment({ sale, onOpened }: Options) {
+  const client = useQueryClient();
+  const pending = useRef<KeyedAct | null>(null);
+  return useSubmit({
+    endpoint: userBillingAddress,
+    send: async (values) => {
+      const address = addressIn(values);
+      refuseIncomplete(missingIn(address));
+      await keepAddress(client, address);
+      const method = values.method === 'wallet' ? 'wallet' : 'card';
+      const opening = { sale, method, address } as const;
+      pending.current = actFor(JSON.stringify(opening), pending.current);
+      const payment = await openPayment(opening, pending.current.key).catch((error) => {
+        if (!isOpen(error)) pending.current = null;
+        throw aboutTheSale(client, error);
+      });
+      pending.current = null;
+      client.setQueryData(openKey(payment.order_id), payment);
+      await onOpened(payment);
+    },
+  });
+}
+
+/** What opens the payment of an order is kept for as long as the page lives, and in no store that outlives it. */
+export function openKey(orderId: string) {
+  return ['open-payment', orderId] as const;
+}
+
+/** In the server's own form, so that each problem comes beside its field. */
+function refuseIncomplete(fields: Record<string, string>): void {
+  if (Object.keys(fields).length === 0) return;
+  const message = 'The billing address is incomplete. Please check the marked fields.';
+  throw new Refusal(422, { status: false, code: 'invalid_input', message, request_id: '', fields }, null);
+}
+
+/** What is wrong with a line or a plan has no field in the form; it is said as a whole, and the offer is asked for anew. */
+function aboutTheSale(client: QueryClient, error: unknown): unknown {
+  if (!(error instanceof Refusal)) return error;
+  const words = Object.entries(error.fields).filter(([field]) => /^(items|plan)\b/.test(field));
+  if (words.length === 0) return error;
+  for (const key of ['packs', 'plans']) void client.invalidateQueries({ queryKey: [key] });
+  return new Error([...new Set(words.map(([, problem]) => problem))].join(' '), { cause: error });
+}
+
+async function keepAddress(client: QueryClient, address: Parameters<typeof missingIn>[0]): Promise<void> {
+  const { billing_address } = await call(userBillingAddress, { billing_address: address });
+  void client.invalidateQueries({ queryKey: ['billing-address'] });
+  void client.invalidateQueries({ queryKey: ['account'] });
+  const standing = { user: storage.read('currentUser'), switchedAs: storage.read('switchedAs') };
+  if (isActingAsSelf(standing)) storage.write('billingAddress', billing_address);
+}

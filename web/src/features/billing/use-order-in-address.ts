@@ -1,0 +1,26 @@
+import { useEffect } from 'react';
+import { useLocation, useSearchParams } from 'react-router';
+import { orderIn } from './use-list-view.ts';
+
+export type Arrival = 'returned' | 'cancelled' | null;
+
+/**
+ * The order that a page of payment is about, so that it survives a reload. A provider sends people back with a name of its
+ * own for it, and with parameters that nobody needs to see; they go, and what they said is kept beside the address.
+ */
+export function useOrderInAddress() {
+  const [params, setParams] = useSearchParams();
+  const { state } = useLocation();
+  const returnedFor = params.get('order_id');
+  const orderId = orderIn(params) ?? orderIn(new URLSearchParams({ order: returnedFor ?? '' }));
+  const arrival = returnedFor ? arrivalIn(params) : ((state as { arrival?: Arrival } | null)?.arrival ?? null);
+  useEffect(() => {
+    if (returnedFor && orderId) setParams({ order: orderId }, { replace: true, state: { arrival } });
+  }, [returnedFor, orderId, arrival, setParams]);
+  const show = (id: string | null) => setParams(id ? { order: id } : {}, { replace: true });
+  return { orderId, arrival, show };
+}
+
+function arrivalIn(params: URLSearchParams): Arrival {
+  return params.get('cancelled') === '1' ? 'cancelled' : 'returned';
+}

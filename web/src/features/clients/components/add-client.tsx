@@ -1,0 +1,58 @@
+import { addClient } from '@rowmill/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { call } from '../../../lib/api-client.ts';
+import { showToast } from '../../../lib/toasts.ts';
+import { useSubmit } from '../../../lib/use-submit.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { useWishKey } from '../use-wish-key.ts';
+import { wholeNumber } from '../whole-number.ts';
+import { OwnBalance } from './own-balance.tsx';
+
+/** The person gets a mail to set a password, and appears in the list at once. */
+export function AddClient({ onClose }: { onClose: () => void }) {
+  const client = useQueryClient();
+  const { keyFor } = useWishKey();
+  const { onSubmit, problems, error, busy } = useSubmit({
+    endpoint: addClient,
+    send: async ({ submissions = '', first_name = '', last_name = '', email = '', phone = '' }) => {
+      const person = { first_name, last_name, email, phone, credits: wholeNumber(submissions) ?? 0 };
+      const { message } = await call(addClient, person, { idempotencyKey: keyFor(person) });
+      showToast('success', message ?? 'The client is invited.');
+      void client.invalidateQueries({ queryKey: ['clients'] });
+      void client.invalidateQueries({ queryKey: ['credits'] });
+      onClose();
+    },
+  });
+  return (
+    <Dialog title="Add a client" onClose={onClose}>
+      <form className="stack" onSubmit={onSubmit} noValidate>
+        {error && <Notice tone="error">{error}</Notice>}
+        <TextField label="First name" name="first_name" autoComplete="off" problem={problems.first_name} required />
+        <TextField label="Last name" name="last_name" autoComplete="off" problem={problems.last_name} required />
+        <TextField label="E-mail" name="email" type="email" autoComplete="off" problem={problems.email} required />
+        <TextField label="Phone" name="phone" type="tel" autoComplete="off" problem={problems.phone} />
+        <TextField
+          label="Submissions to give"
+          name="submissions"
+          inputMode="numeric"
+          autoComplete="off"
+          defaultValue="0"
+          problem={problems.credits}
+          hint="They come from your own balance."
+        />
+        <OwnBalance />
+        <div className="row">
+          <Button type="submit" busy={busy}>
+            Invite
+          </Button>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,54 @@
+import { type ClientSummary, updateCreditCount } from '@rowmill/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { call } from '../../../lib/api-client.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { showToast } from '../../../lib/toasts.ts';
+import { useSubmit } from '../../../lib/use-submit.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { useWishKey } from '../use-wish-key.ts';
+import { wholeNumber } from '../whole-number.ts';
+import { OwnBalance } from './own-balance.tsx';
+
+/** Gives from the own balance, or takes back what was given. The client reads the reason. */
+export function ClientCredits({ client }: { client: ClientSummary }) {
+  const queries = useQueryClient();
+  const direction = useRef<1 | -1>(1);
+  const { keyFor, fulfilled } = useWishKey();
+  const { onSubmit, problems, error, busy } = useSubmit({
+    endpoint: updateCreditCount,
+    send: async ({ submissions = '', reason = '' }) => {
+      const change = (wholeNumber(submissions) ?? 0) * direction.current;
+      const request = { user_id: client.id, change, reason };
+      const { creditsAvailable } = await call(updateCreditCount, request, { idempotencyKey: keyFor(request) });
+      fulfilled();
+      showToast('success', `${client.first_name} has ${formatNumber(creditsAvailable)} submissions now.`);
+      void queries.invalidateQueries({ queryKey: ['clients'] });
+      void queries.invalidateQueries({ queryKey: ['credits'] });
+    },
+  });
+  const wants = (next: 1 | -1) => () => {
+    direction.current = next;
+  };
+  return (
+    <form className="stack" onSubmit={onSubmit} noValidate aria-labelledby="client-credits">
+      <h3 id="client-credits">Submissions</h3>
+      <p>
+        {formatNumber(client.creditsAvailable)} available. <OwnBalance />
+      </p>
+      {error && <Notice tone="error">{error}</Notice>}
+      <TextField label="How many" name="submissions" inputMode="numeric" autoComplete="off" problem={problems.change} />
+      <TextField label="Reason" name="reason" autoComplete="off" hint="Your client can read it." problem={problems.reason} />
+      <div className="row">
+        <Button type="submit" busy={busy} onClick={wants(1)}>
+          Give
+        </Button>
+        <Button type="submit" variant="secondary" busy={busy} onClick={wants(-1)}>
+          Take back
+        </Button>
+      </div>
+    </form>
+  );
+}

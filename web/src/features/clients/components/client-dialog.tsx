@@ -1,0 +1,25 @@
+import type { ClientSummary } from '@rowmill/contract';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { ClientAccess } from './client-access.tsx';
+import { ClientCredits } from './client-credits.tsx';
+import { ClientLimits } from './client-limits.tsx';
+
+/** Everything that an admin decides about a client, in one place. */
+export function ClientDialog({ client, onClose }: { client: ClientSummary; onClose: () => void }) {
+  return (
+    <Dialog title={`${client.first_name} ${client.last_name}`} className="client-dialog" onClose={onClose}>
+      <p className="soft long">
+        {client.email} {client.phone && `· ${client.phone}`}
+      </p>
+      <ClientCredits client={client} />
+      <ClientLimits client={client} />
+      <ClientAccess client={client} />
+      <div>
+        <Button variant="secondary" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,51 @@
+import { type ClientSummary, setClientLimits } from '@rowmill/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { call } from '../../../lib/api-client.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { showToast } from '../../../lib/toasts.ts';
+import { useSubmit } from '../../../lib/use-submit.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { wholeNumber } from '../whole-number.ts';
+
+export function ClientLimits({ client }: { client: ClientSummary }) {
+  const queries = useQueryClient();
+  const { onSubmit, error, busy } = useSubmit({
+    endpoint: setClientLimits,
+    send: async ({ month = '', low = '' }) => {
+      const limits = { monthly_limit: wholeNumber(month), low_balance_at: wholeNumber(low) };
+      const { message } = await call(setClientLimits, { user_id: client.id, ...limits });
+      showToast('success', message ?? 'The limits are saved.');
+      void queries.invalidateQueries({ queryKey: ['clients'] });
+    },
+  });
+  return (
+    <form className="stack" onSubmit={onSubmit} noValidate aria-labelledby="client-limits">
+      <h3 id="client-limits">Limits</h3>
+      <p>{formatNumber(client.spent_this_month)} spent or held this month.</p>
+      {error && <Notice tone="error">{error}</Notice>}
+      <TextField
+        label="Most in a month"
+        name="month"
+        inputMode="numeric"
+        autoComplete="off"
+        defaultValue={client.monthly_limit ?? ''}
+        hint="Empty: as much as there is."
+      />
+      <TextField
+        label="Tell us both below"
+        name="low"
+        inputMode="numeric"
+        autoComplete="off"
+        defaultValue={client.low_balance_at ?? ''}
+        hint="One mail each time the balance falls below. Empty: none."
+      />
+      <div>
+        <Button type="submit" variant="secondary" busy={busy}>
+          Save the limits
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,16 @@
+import { getAvailableCredits } from '@rowmill/contract';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../../../lib/api-client.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { useStored } from '../../../lib/storage.ts';
+
+/** What an admin has to give. The header tells it to clients only. */
+export function OwnBalance() {
+  const user = useStored('currentUser');
+  const query = useQuery({
+    queryKey: ['credits', user?.id],
+    queryFn: async () => (await call(getAvailableCredits, { creditUser: { user_id: user?.id } })).creditsAvailable,
+  });
+  if (query.data === undefined) return null;
+  return <span className="soft">You can give {formatNumber(query.data)} submissions</span>;
+}

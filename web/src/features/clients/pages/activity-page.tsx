@@ -1,0 +1,59 @@
+import { type Activity, getActivity } from '@rowmill/contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { call } from '../../../lib/api-client.ts';
+import { formatTime } from '../../../lib/format.ts';
+import { isActingAsSelf } from '../../../lib/session.ts';
+import { useStored } from '../../../lib/storage.ts';
+import { useListView } from '../../../lib/use-list-view.ts';
+import { Loading } from '../../../ui/loading.tsx';
+import { Paging } from '../../../ui/paging.tsx';
+
+const limit = 50;
+
+/** Who did what that concerns a person, whether he did it himself or somebody else for him. */
+export function ActivityPage() {
+  const user = useStored('currentUser');
+  const switchedAs = useStored('switchedAs');
+  const { start, go } = useListView();
+  const query = useQuery({
+    queryKey: ['activity', switchedAs?.user_id, start],
+    queryFn: () => call(getActivity, { start, limit }),
+    placeholderData: keepPreviousData,
+  });
+  const whose = isActingAsSelf({ user, switchedAs }) ? 'your account' : `the account of ${switchedAs?.first_name}`;
+  return (
+    <section className="card" aria-labelledby="activity-title" aria-busy={query.isFetching}>
+      <h2 id="activity-title">Who did what</h2>
+      <p className="soft">Everything that was changed in {whose}, by whomever, newest first.</p>
+      <Loading query={query}>
+        {({ entries, total }) =>
+          total === 0 ? (
+            <p>Nothing has happened yet.</p>
+          ) : (
+            <>
+              <ol className="plain client-activity">
+                {entries.map((entry) => (
+                  <Entry key={entry.id} entry={entry} />
+                ))}
+              </ol>
+              <Paging start={start} shown={entries.length} total={total} limit={limit} onGo={(next) => go({ start: next })} />
+            </>
+          )
+        }
+      </Loading>
+    </section>
+  );
+}
+
+function Entry({ entry: { at, by, what } }: { entry: Activity }) {
+  return (
+    <li>
+      <span className="long">
+        <strong>{by.is_self ? 'You' : by.name}</strong> {what}
+      </span>
+      <time className="soft" dateTime={at}>
+        {formatTime(at)}
+      </time>
+    </li>
+  );
+}

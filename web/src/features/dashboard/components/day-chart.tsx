@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import { formatNumber } from '../../../lib/format.ts';
+import { Loading } from '../../../ui/loading.tsx';
+import { reckoned, reckonedBatchesQuery } from '../batch-lists.ts';
+import { type DayFigure, rowsPerDay } from '../figures.ts';
+
+const days = 14;
+
+/** How many rows were answered, and how many failed, on each of the last days. */
+export function DayChart() {
+  const query = useQuery(reckonedBatchesQuery);
+  return (
+    <section className="card" aria-labelledby="days-title">
+      <h2 id="days-title">Answered rows per day</h2>
+      <Loading query={query}>
+        {({ files, total }) => (
+          <figure className="days">
+            <Bars figures={rowsPerDay(files, { now: new Date(), days })} />
+            <figcaption className="soft">
+              A batch counts on the day when it ended.{total > reckoned && ` Your last ${reckoned} batches are counted.`}
+            </figcaption>
+          </figure>
+        )}
+      </Loading>
+    </section>
+  );
+}
+
+function Bars({ figures }: { figures: readonly DayFigure[] }) {
+  const top = Math.max(1, ...figures.map(({ answered, failed }) => answered + failed));
+  const height = (rows: number) => ({ height: `${(rows / top) * 100}%` });
+  return (
+    <div className="days-bars" role="img" aria-label={describe(figures)}>
+      {figures.map((figure) => (
+        <div key={figure.day.getTime()} title={wordsFor(figure)}>
+          <span className="days-count">{figure.answered > 0 && formatNumber(figure.answered)}</span>
+          <span className="days-failed" style={height(figure.failed)} />
+          <span className="days-answered" style={height(figure.answered)} />
+          <span className="days-name">{figure.day.getDate()}</span>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function describe(figures: readonly DayFigure[]): string {
+  const busy = figures.filter(({ answered, failed }) => answered + failed > 0);
+  if (busy.length === 0) return `No row was done in the last ${figures.length} days.`;
+  return busy.map(wordsFor).join('; ');
+}
+
+function wordsFor({ day, answered, failed }: DayFigure): string {
+  const date = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' }).format(day);
+  return `${date}: ${formatNumber(answered)} answered, ${formatNumber(failed)} failed`;
+}

@@ -1,0 +1,57 @@
+import { type AuditRecord, getAuditLog } from '@rowmill/contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { call } from '../../../lib/api-client.ts';
+import { formatTime } from '../../../lib/format.ts';
+import { useListView } from '../../../lib/use-list-view.ts';
+import { Loading } from '../../../ui/loading.tsx';
+import { Paging } from '../../../ui/paging.tsx';
+import { SearchField } from '../../../ui/search-field.tsx';
+
+const limit = 50;
+
+export function AuditSection() {
+  const { search, start, go } = useListView();
+  const query = useQuery({
+    queryKey: ['audit', search, start],
+    queryFn: () => call(getAuditLog, { search, start, limit }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <section className="card" aria-labelledby="audit-title" aria-busy={query.isFetching}>
+      <h2 id="audit-title">Audit log</h2>
+      <SearchField
+        label="Search"
+        hint="By person, act, reason or the id of a request."
+        value={search}
+        onSearch={(text) => go({ search: text })}
+      />
+      <Loading query={query}>
+        {({ entries, total }) => (
+          <>
+            {total === 0 && <p role="status">Nothing matches.</p>}
+            <ol className="plain client-activity">
+              {entries.map((entry) => (
+                <Entry key={entry.id} entry={entry} />
+              ))}
+            </ol>
+            <Paging start={start} shown={entries.length} total={total} limit={limit} onGo={(next) => go({ start: next })} />
+          </>
+        )}
+      </Loading>
+    </section>
+  );
+}
+
+function Entry({ entry: { at, actor, subject, what, request_id } }: { entry: AuditRecord }) {
+  return (
+    <li>
+      <span className="long">
+        <strong>{actor.name}</strong> {what}
+        {subject.id !== actor.id && ` (for ${subject.name}, ${subject.email})`}
+      </span>
+      <span className="soft">
+        <time dateTime={at}>{formatTime(at)}</time> <code className="long">{request_id}</code>
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,83 @@
+import { getPeople, type PersonSummary, roles } from '@rowmill/contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../../lib/api-client.ts';
+import { formatNumber, formatTime } from '../../../lib/format.ts';
+import { useListView } from '../../../lib/use-list-view.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Loading } from '../../../ui/loading.tsx';
+import { Paging } from '../../../ui/paging.tsx';
+import { SearchField } from '../../../ui/search-field.tsx';
+import { TableHead } from '../../../ui/table-head.tsx';
+import { PersonDialog } from './person-dialog.tsx';
+
+const limit = 20;
+const titles = ['Name', 'Role', 'Looked after by', 'Submissions', 'Last seen', 'Actions'] as const;
+
+export function PeopleSection() {
+  const { search, start, go } = useListView();
+  const [open, setOpen] = useState<string | null>(null);
+  const query = useQuery({
+    queryKey: ['people', search, start],
+    queryFn: () => call(getPeople, { search, start, limit }),
+    placeholderData: keepPreviousData,
+  });
+  const person = query.data?.people.find(({ id }) => id === open);
+  return (
+    <section className="card" aria-labelledby="people-title" aria-busy={query.isFetching}>
+      <h2 id="people-title">People</h2>
+      <SearchField label="Search" hint="By name, e-mail or id." value={search} onSearch={(text) => go({ search: text })} />
+      <Loading query={query}>
+        {({ people, total }) => (
+          <>
+            <PeopleTable people={people} onOpen={setOpen} />
+            <Paging start={start} shown={people.length} total={total} limit={limit} onGo={(next) => go({ start: next })} />
+          </>
+        )}
+      </Loading>
+      {person && <PersonDialog person={person} onClose={() => setOpen(null)} />}
+    </section>
+  );
+}
+
+function PeopleTable({ people, onOpen }: { people: readonly PersonSummary[]; onOpen: (id: string) => void }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section className="table" tabIndex={0} aria-label="Table of people">
+      <table className="client-table">
+        <TableHead columns={titles} />
+        <tbody>
+          {people.map((person) => (
+            <PersonRow key={person.id} person={person} onOpen={() => onOpen(person.id)} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function PersonRow({ person, onOpen }: { person: PersonSummary; onOpen: () => void }) {
+  const name = `${person.first_name} ${person.last_name}`;
+  return (
+    <tr>
+      <td>
+        <strong>{name}</strong> {person.suspended_at && <span className="badge client-low">Suspended</span>}
+        <span className="soft client-email">{person.email}</span>
+      </td>
+      <td data-label="Role">{roleWords(person.role_id)}</td>
+      <td data-label="Looked after by">{person.admin?.name ?? 'Nobody'}</td>
+      <td data-label="Submissions">{formatNumber(person.creditsAvailable)}</td>
+      <td data-label="Last seen">{person.last_seen_at ? formatTime(person.last_seen_at) : 'Never'}</td>
+      <td>
+        <Button variant="secondary" aria-label={`Manage ${name}`} aria-haspopup="dialog" onClick={onOpen}>
+          Manage
+        </Button>
+      </td>
+    </tr>
+  );
+}
+
+function roleWords(role: number): string {
+  if (role === roles.operator) return 'Operator';
+  return role === roles.admin ? 'Admin' : 'Client';
+}

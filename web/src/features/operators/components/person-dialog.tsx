@@ -1,0 +1,127 @@
+import { moveClient, type PersonSummary, roles, setRole, setSuspended, updateCreditCount } from '@rowmill/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useRef, useState } from 'react';
+import { call } from '../../../lib/api-client.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { wordsFor } from '../../../lib/refusal.ts';
+import { showToast } from '../../../lib/toasts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { AdminSelect } from './admin-select.tsx';
+
+interface Said {
+  reason: string;
+  change: string;
+  admin: string;
+}
+type Act = (said: Said) => Promise<string | undefined>;
+
+/** Whatever an operator changes about somebody needs a reason, which is kept and which that person can read. */
+export function PersonDialog({ person, onClose }: { person: PersonSummary; onClose: () => void }) {
+  const { onSubmit, pressed, error, busy } = useActs();
+  const acts = actsOn(person);
+  const isOperator = person.role_id === roles.operator;
+  const isAdmin = person.role_id === roles.admin;
+  return (
+    <Dialog title={`${person.first_name} ${person.last_name}`} className="client-dialog" onClose={onClose}>
+      <p className="soft long">{person.email}</p>
+      <form className="stack" onSubmit={onSubmit} noValidate>
+        {error && <Notice tone="error">{error}</Notice>}
+        <TextField
+          label="Reason"
+          name="reason"
+          autoComplete="off"
+          maxLength={200}
+          hint="It is kept, and the person can read it."
+        />
+        <TextField
+          label="Change of the balance"
+          name="change"
+          autoComplete="off"
+          hint={`Such as 50 or -50. ${formatNumber(person.creditsAvailable)} are available.`}
+        />
+        <div>
+          <Button type="submit" variant="secondary" busy={busy} onClick={pressed(acts.adjust)}>
+            Change the balance
+          </Button>
+        </div>
+        {person.role_id === roles.client && (
+          <>
+            <AdminSelect present={person.admin?.id ?? ''} />
+            <div>
+              <Button type="submit" variant="secondary" busy={busy} onClick={pressed(acts.move)}>
+                Move the client
+              </Button>
+            </div>
+          </>
+        )}
+        {!isOperator && (
+          <div className="row">
+            <Button type="submit" variant="secondary" busy={busy} onClick={pressed(acts.changeRole)}>
+              {isAdmin ? 'Make a client' : 'Make an admin'}
+            </Button>
+            <Button type="submit" variant="danger" busy={busy} onClick={pressed(acts.suspend)}>
+              {person.suspended_at ? 'Lift the suspension' : 'Suspend'}
+            </Button>
+          </div>
+        )}
+      </form>
+      <div>
+        <Button variant="secondary" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** One form, several buttons: the one that was pressed says what is sent. */
+function useActs() {
+  const queries = useQueryClient();
+  const chosen = useRef<Act | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  async function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const values = Object.fromEntries(new FormData(event.currentTarget)) as Partial<Said>;
+    const said = { reason: values.reason?.trim() ?? '', change: values.change?.trim() ?? '', admin: values.admin ?? '' };
+    if (!said.reason) return setError('Please give a reason first.');
+    setBusy(true);
+    setError(null);
+    try {
+      showToast('success', (await chosen.current?.(said)) ?? 'It is done.');
+    } catch (failure) {
+      setError(wordsFor(failure));
+    } finally {
+      setBusy(false);
+      for (const key of ['people', 'audit']) void queries.invalidateQueries({ queryKey: [key] });
+    }
+  }
+  const pressed = (act: Act) => () => {
+    chosen.current = act;
+  };
+  return { onSubmit, pressed, error, busy };
+}
+
+function actsOn({ id: user_id, role_id, suspended_at, first_name }: PersonSummary): Acts {
+  return {
+    adjust: async ({ reason, change }) => {
+      if (!/^[+-]?\d{1,9}$/.test(change)) throw new Error('Please write a whole number, such as 50 or -50.');
+      const { creditsAvailable } = await call(updateCreditCount, { user_id, change: Number(change), reason });
+      return `${first_name} has ${formatNumber(creditsAvailable)} submissions now.`;
+    },
+    move: async ({ reason, admin }) => (await call(moveClient, { user_id, admin_id: admin || null, reason })).message,
+    changeRole: async ({ reason }) =>
+      (await call(setRole, { user_id, role_id: role_id === roles.admin ? roles.client : roles.admin, reason })).message,
+    suspend: async ({ reason }) => (await call(setSuspended, { user_id, suspended: !suspended_at, reason })).message,
+  };
+}
+
+interface Acts {
+  adjust: Act;
+  move: Act;
+  changeRole: Act;
+  suspend: Act;
+}

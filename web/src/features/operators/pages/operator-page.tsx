@@ -1,0 +1,33 @@
+import { roles } from '@rowmill/contract';
+import { Link, Navigate, useSearchParams } from 'react-router';
+import { paths } from '../../../lib/paths.ts';
+import { useStored } from '../../../lib/storage.ts';
+import { AuditSection } from '../components/audit-section.tsx';
+import { BooksSection } from '../components/books-section.tsx';
+import { PeopleSection } from '../components/people-section.tsx';
+
+const views = [
+  ['people', 'People', PeopleSection],
+  ['audit', 'Audit log', AuditSection],
+  ['books', 'Books', BooksSection],
+] as const;
+
+/** For whoever answers for the installation. The server refuses everybody else, whatever his browser shows him. */
+export function OperatorPage() {
+  const [parameters] = useSearchParams();
+  const user = useStored('currentUser');
+  if (user?.role_id !== roles.operator) return <Navigate to={paths.dashboard} replace />;
+  const [view, , Section] = views.find(([name]) => name === parameters.get('view')) ?? views[0];
+  return (
+    <>
+      <nav className="tabs" aria-label="Operator">
+        {views.map(([name, label]) => (
+          <Link key={name} to={{ search: `?view=${name}` }} aria-current={name === view ? 'page' : undefined}>
+            {label}
+          </Link>
+        ))}
+      </nav>
+      <Section />
+    </>
+  );
+}

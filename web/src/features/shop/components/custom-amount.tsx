@@ -1,0 +1,78 @@
+import { type CreditPack, totalsOf } from '@rowmill/contract';
+import { type FormEvent, useState } from 'react';
+import { addToCart, mostOfOne } from '../../../lib/cart.ts';
+import { formatMoney, formatNumber } from '../../../lib/format.ts';
+import { showToast } from '../../../lib/toasts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { type Choice, packsFor } from '../packs-for.ts';
+
+/** So many submissions as somebody needs, made of packs before his eyes. */
+export function CustomAmount({ packs, userId }: { packs: readonly CreditPack[]; userId: string }) {
+  const [text, setText] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const most = Math.max(...packs.map(({ count }) => count)) * mostOfOne;
+  const amount = amountIn(text);
+  const isUsable = Number.isInteger(amount) && amount >= 1 && amount <= most;
+  const choices = isUsable ? packsFor(amount, packs) : [];
+  function add(event: FormEvent): void {
+    event.preventDefault();
+    if (!isUsable) {
+      setProblem(`Please enter a whole number from 1 to ${formatNumber(most)}.`);
+      return;
+    }
+    addToCart(userId, choices);
+    showToast('success', `Added to your cart: ${formatNumber(totalOf(choices).qty)} submissions.`);
+    setText('');
+  }
+  return (
+    <section className="card" aria-labelledby="amount-title">
+      <h2 id="amount-title">Another amount</h2>
+      <form className="stack" onSubmit={add} noValidate>
+        <div className="shop-amount">
+          <TextField
+            label="Submissions that you need"
+            name="amount"
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={15}
+            value={text}
+            problem={problem}
+            hint="It is made up of the packs above."
+            onChange={({ target }) => {
+              setText(target.value);
+              setProblem(undefined);
+            }}
+          />
+          <Button type="submit" variant="secondary">
+            Add to cart
+          </Button>
+        </div>
+        <div aria-live="polite">{choices.length > 0 && <Composition choices={choices} amount={amount} />}</div>
+      </form>
+    </section>
+  );
+}
+
+/** Thousands may be set apart as people do; anything else is not a whole number. */
+function amountIn(text: string): number {
+  const trimmed = text.trim();
+  const isGrouped = /^\d{1,3}([\s,.'’]\d{3})+$/.test(trimmed);
+  return /^\d+$/.test(trimmed) || isGrouped ? Number(trimmed.replace(/\D/g, '')) : Number.NaN;
+}
+
+function Composition({ choices, amount }: { choices: readonly Choice[]; amount: number }) {
+  const { qty, total } = totalOf(choices);
+  const currency = choices[0]?.pack.currency ?? 'GBP';
+  return (
+    <p>
+      {choices.map(({ pack, quantity }) => `${formatNumber(quantity)} × ${pack.name}`).join(', ')}. Together {formatNumber(qty)}{' '}
+      submissions for <strong>{formatMoney(total, currency)}</strong>
+      {qty > amount && <span className="soft">, {formatNumber(qty - amount)} more than you asked for</span>}
+    </p>
+  );
+}
+
+function totalOf(choices: readonly Choice[]): { qty: number; total: number } {
+  return totalsOf(choices.map(({ pack, quantity }) => ({ quantity, count: pack.count, rate: pack.rate_minor })));
+}

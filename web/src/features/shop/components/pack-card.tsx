@@ -1,0 +1,40 @@
+import type { CreditPack } from '@rowmill/contract';
+import { useState } from 'react';
+import { addToCart, mostOfOne } from '../../../lib/cart.ts';
+import { countBeside } from '../../../lib/count-beside.ts';
+import { formatMoney, formatNumber } from '../../../lib/format.ts';
+import { showToast } from '../../../lib/toasts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { QuantityField } from '../../../ui/quantity-field.tsx';
+
+const comparedRows = 100;
+
+export function PackCard({ pack, userId }: { pack: CreditPack; userId: string }) {
+  const [quantity, setQuantity] = useState(1);
+  function add(): void {
+    addToCart(userId, [{ pack, quantity }]);
+    showToast('success', `Added to your cart: ${formatNumber(quantity)} × ${pack.name}.`);
+    setQuantity(1);
+  }
+  return (
+    <section className="card shop-pack" aria-label={pack.name}>
+      <h2>{pack.name}</h2>
+      <div className="spread">
+        <p className="number">{formatMoney(pack.rate_minor, pack.currency)}</p>
+        {pack.saving_percent > 0 && <span className="badge">Save {formatNumber(pack.saving_percent)} %</span>}
+      </div>
+      <p>
+        {countBeside(pack.name, pack.count)}
+        <span className="soft shop-each">
+          {formatMoney(Math.round((pack.rate_minor * comparedRows) / pack.count), pack.currency)} for {comparedRows} answered rows
+        </span>
+      </p>
+      <div className="row">
+        <QuantityField label={`Quantity of ${pack.name}`} value={quantity} most={mostOfOne} onChange={setQuantity} />
+        <Button aria-label={`Add to cart: ${pack.name}`} onClick={add}>
+          Add to cart
+        </Button>
+      </div>
+    </section>
+  );
+}

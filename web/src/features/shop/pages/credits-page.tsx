@@ -1,0 +1,109 @@
+import type { CreditPack, TaxIncluded } from '@rowmill/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { type Cart, useCart } from '../../../lib/cart.ts';
+import { formatMoney, formatNumber } from '../../../lib/format.ts';
+import { packsQuery } from '../../../lib/packs.ts';
+import { paths } from '../../../lib/paths.ts';
+import { rememberBatch } from '../../../lib/resume-batch.ts';
+import { settings } from '../../../lib/settings.ts';
+import { useStored } from '../../../lib/storage.ts';
+import { taxWords } from '../../../lib/tax-words.ts';
+import { Loading } from '../../../ui/loading.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { CustomAmount } from '../components/custom-amount.tsx';
+import { PackCard } from '../components/pack-card.tsx';
+
+export function CreditsPage() {
+  const user = useStored('currentUser');
+  const switchedAs = useStored('switchedAs');
+  const userId = switchedAs?.user_id ?? user?.id;
+  // Whoever is bought for has a page of his own: a quantity typed for one person is never added for another.
+  return userId ? <Shop key={userId} userId={userId} /> : null;
+}
+
+function Shop({ userId }: { userId: string }) {
+  const query = useQuery(packsQuery());
+  const cart = useCart(userId);
+  useBatchInAddress(userId);
+  return (
+    <>
+      <p className="soft">One submission is used for each row that is answered, and none for a row that is not.</p>
+      {cart.isForeign && (
+        <Notice tone="warning">Your cart was filled for another account. What you add here starts a new one.</Notice>
+      )}
+      <Loading query={query}>
+        {({ credits, tax }) =>
+          credits.length === 0 ? <NoPacks /> : <Packs packs={credits} tax={tax} cart={cart} userId={userId} />
+        }
+      </Loading>
+    </>
+  );
+}
+
+/** Who comes from a batch that ran out is led back to it after paying. */
+function useBatchInAddress(userId: string): void {
+  const [parameters] = useSearchParams();
+  const batch = parameters.get('batch');
+  useEffect(() => {
+    if (batch) rememberBatch(userId, batch.slice(0, 200));
+  }, [userId, batch]);
+}
+
+function NoPacks() {
+  const { email } = settings().operator;
+  return (
+    <section className="card">
+      <h2>Nothing is offered at the moment</h2>
+      <p>
+        Please look again later, or write to <a href={`mailto:${email}`}>{email}</a>.
+      </p>
+    </section>
+  );
+}
+
+interface Props {
+  packs: readonly CreditPack[];
+  tax: TaxIncluded;
+  cart: Cart;
+  userId: string;
+}
+
+function Packs({ packs, tax, cart, userId }: Props) {
+  return (
+    <>
+      <ul className="shop-packs">
+        {packs.map((pack) => (
+          <li key={pack.id}>
+            <PackCard pack={pack} userId={userId} />
+          </li>
+        ))}
+      </ul>
+      <CustomAmount packs={packs} userId={userId} />
+      <CartSummary cart={cart} currency={packs[0]?.currency ?? 'GBP'} />
+      <p className="soft">All prices include {taxWords(tax)}.</p>
+    </>
+  );
+}
+
+function CartSummary({ cart, currency }: { cart: Cart; currency: string }) {
+  const isEmpty = cart.items.length === 0 || cart.isForeign;
+  return (
+    <section className="card" aria-labelledby="cart-title">
+      <h2 id="cart-title">Your cart</h2>
+      {isEmpty ? (
+        <p>It is empty. Add a pack, or an amount made of packs.</p>
+      ) : (
+        <div className="spread">
+          <p aria-live="polite">
+            {formatNumber(cart.qty)} submissions for <strong>{formatMoney(cart.total, currency)}</strong>
+          </p>
+          <Link to={paths.checkout} className="button primary">
+            Go to checkout
+          </Link>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,44 @@
+import { fetchUserDetail, roles } from '@rowmill/contract';
+import { call } from './api-client.ts';
+import { codeOf, wordsFor } from './refusal.ts';
+import { asAdmin } from './session.ts';
+import { type SwitchedAs, storage } from './storage.ts';
+import { showToast } from './toasts.ts';
+
+/** Fires on the window when somebody acts as somebody else from now on; the choice is stored by then. */
+export const roleSwitchEvent = 'roleswitch';
+
+type Person = Pick<SwitchedAs, 'first_name' | 'last_name' | 'phone' | 'email'> & { id: string; profile_photo?: string | null };
+
+/** Only a request: the server grants it to the person's admin, and to nobody else. */
+export function actAsClient({ id, first_name, last_name, phone, email, profile_photo = null }: Person): void {
+  switchTo({ role: 'Client', user_id: id, first_name, last_name, phone, email, profile_photo });
+}
+
+export function actAsAdmin(): void {
+  const user = storage.read('currentUser');
+  if (user && user.role_id > roles.client) switchTo(asAdmin(user));
+}
+
+function switchTo(next: SwitchedAs): void {
+  const now = storage.read('switchedAs');
+  storage.write('switchedAs', next);
+  if (now?.role !== next.role || now.user_id !== next.user_id) window.dispatchEvent(new Event(roleSwitchEvent));
+}
+
+/** A client may be taken away, or the role itself: what this browser believes of it is asked for again, and it acts as itself. */
+export function looksAgain(error: unknown): void {
+  const code = codeOf(error);
+  const isActing = storage.read('switchedAs')?.role === 'Client';
+  if (code !== 'not_allowed' && !(isActing && (code === 'no_longer_yours' || code === 'suspended'))) return;
+  if (isActing) showToast('error', wordsFor(error));
+  void learnStanding().then(actAsAdmin, () => {});
+}
+
+async function learnStanding(): Promise<void> {
+  const { user } = await call(fetchUserDetail, {});
+  storage.write('currentUser', user);
+  if (user.role_id > roles.client || !storage.read('switchedAs')) return;
+  storage.remove('switchedAs');
+  window.dispatchEvent(new Event(roleSwitchEvent));
+}

@@ -1,0 +1,21 @@
+import type { Batch } from '@rowmill/contract';
+import { percentDone, progressWords } from '../lib/batch-words.ts';
+
+/** How far a batch is: answered, then failed, of all rows. */
+export function ProgressBar({ batch }: { batch: Pick<Batch, 'name' | 'rows' | 'answered' | 'failed'> }) {
+  const share = (rows: number) => `${batch.rows ? (rows / batch.rows) * 100 : 0}%`;
+  return (
+    <div
+      className="batch-bar"
+      role="progressbar"
+      aria-label={`Progress of ${batch.name}`}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={percentDone(batch)}
+      aria-valuetext={progressWords(batch)}
+    >
+      <span className="answered" style={{ width: share(batch.answered) }} />
+      <span className="failed" style={{ width: share(batch.failed) }} />
+    </div>
+  );
+}
