@@ -8,6 +8,7 @@ import { readEnvironment } from '../../server/src/config/env.ts';
 import type { Context } from '../../server/src/context.ts';
 import { afterCommit } from '../../server/src/db/transaction.ts';
 import { sliceQueueName } from '../../server/src/domains/batches/rules.ts';
+import { removeFiles } from '../../server/src/domains/files/jobs.ts';
 import type { Clock } from '../../server/src/lib/clock.ts';
 import { MemoryFiles } from './memory-files.ts';
 import { ScriptedChat } from './scripted-chat.ts';
@@ -141,6 +142,12 @@ function configOf(database: DatabaseConfig, directory: string) {
   return { ...parseConfig(readEnvironment(settings)), database, serve: new Set<never>() };
 }
 
+interface Payload {
+  batch_id: string;
+  first: number;
+  sheetId: string;
+}
+
 function contextOf(app: App, world: Pick<SmallWorld, 'chat' | 'files' | 'faults' | 'queue'>): Context {
   const { chat, files, faults, queue } = world;
   return {
@@ -149,8 +156,9 @@ function contextOf(app: App, world: Pick<SmallWorld, 'chat' | 'files' | 'faults'
     files,
     enqueue: async (_db, { name, payload }) => {
       faults.pass();
-      const { batch_id: batchId, first } = payload as { batch_id: string; first: number };
+      const { batch_id: batchId = '', first = 0, sheetId = '' } = payload as Partial<Payload>;
       if (name === sliceQueueName) afterCommit(() => queue.add({ batchId, first }));
+      if (name === removeFiles('').name) afterCommit(() => files.remove(sheetId));
     },
     finishJob: async (_db, claim) => {
       faults.pass();

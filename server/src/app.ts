@@ -23,6 +23,7 @@ import { billingRoutes } from './domains/billing/routes.ts';
 import { clientRoutes } from './domains/clients/routes.ts';
 import { creditJobs } from './domains/credits/jobs.ts';
 import { creditRoutes } from './domains/credits/routes.ts';
+import { fileJobs } from './domains/files/jobs.ts';
 import { fileRoutes } from './domains/files/routes.ts';
 import { identityJobs } from './domains/identity/jobs.ts';
 import { identityRoutes } from './domains/identity/routes.ts';
@@ -68,7 +69,7 @@ export const routes = {
   ...batchRoutes,
 } satisfies Partial<Routes>;
 
-const jobs = { ...identityJobs, ...requestJobs, ...creditJobs, ...planJobs, ...billingJobs, ...batchJobs };
+const jobs = { ...identityJobs, ...requestJobs, ...creditJobs, ...planJobs, ...billingJobs, ...fileJobs, ...batchJobs };
 const siteDirectory = join(import.meta.dirname, '../../web/dist');
 
 export interface App extends AsyncDisposable {

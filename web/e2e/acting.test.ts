@@ -85,7 +85,10 @@ describe.each(Object.entries(widths))('%s', (_words, width) => {
     await page.getByText('The limits are saved.').first().waitFor();
     await managing.getByRole('button', { name: 'Invite again' }).waitFor();
     await managing.getByRole('button', { name: 'Close' }).click();
-    await main().getByRole('row', { name: `Fargher ${width}` }).getByText('0 of 30').waitFor();
+    await main()
+      .getByRole('row', { name: `Fargher ${width}` })
+      .getByText('0 of 30')
+      .waitFor();
 
     await main().getByRole('button', { name: 'Act as Bella Crellin' }).click();
     await page.getByRole('complementary', { name: 'Acting as a client' }).getByText('Bella Crellin').waitFor();

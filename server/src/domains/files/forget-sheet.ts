@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts';
+import { removeFiles } from './jobs.ts';
 import { hasBatches, lockSheet, updateSheet } from './store.ts';
 
 /** Deletes a sheet that no batch uses any more: its bytes, its rows, and whatever its record tells of them. */
@@ -15,5 +16,5 @@ export async function forgetSheet(ctx: Context, sheetId: string): Promise<void> 
     columns: '[]',
   };
   await updateSheet(ctx.db, sheetId, { ...nothing, deleted_at: ctx.clock.now() });
-  await ctx.files.remove(sheetId);
+  await ctx.enqueue(ctx.db, removeFiles(sheetId));
 }
