@@ -114,7 +114,7 @@ describe('a plan', () => {
   it('that has a price is not given without a payment', async () => {
     const client = await signedIn(world);
     expect((await world.call('setPlan', { id: 'year' }, client)).body.code).toBe('not_paid');
-    expect((await world.call('setPlan', { id: 'none such' } as never, client)).status).toBe(422);
+    expect((await world.call('setPlan', { id: 'none such' } as never, client)).status).toBe(404);
   });
 });
 
