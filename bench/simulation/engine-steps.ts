@@ -146,7 +146,11 @@ export async function pauseOne({ world, books }: Scene, chance: Chance): Promise
 export async function resumeAll({ world, books }: Scene): Promise<string> {
   await resumeAfterOutage(world.ctx);
   const down = books.shown().filter(({ state, reason }) => state === 'paused' && reason === 'provider_down');
-  for (const batch of down) Object.assign(batch, { state: 'running', reason: null });
+  for (const batch of down) {
+    Object.assign(batch, { state: 'running', reason: null });
+    const isUsedUp = batch.isPartial && batch.held < priceOf(batch);
+    if (isUsedUp && (await listQueuedSlices(world.ctx.db, batch.id)).length === 0) pause(batch, 'needs_credits');
+  }
   return `${down.length} batches`;
 }
 

@@ -105,8 +105,8 @@ describe('a provider that does not end its answers', () => {
 
 describe('a provider that is down', () => {
   it('fails no row: the batch waits, says so once, and goes on by itself', async () => {
-    const { chat, world, client } = await begin({ latency: 5 });
-    const { id } = await client.start(rowsOf('through', 300));
+    const { chat, world, client } = await begin({ latency: 30 });
+    const { id } = await client.start(rowsOf('through', 1_200));
     for (let outage = 1; outage <= 2; outage++) {
       const { answered } = await client.batch(id);
       await client.when(id, (batch) => batch.answered > answered);
@@ -121,7 +121,7 @@ describe('a provider that is down', () => {
       chat.behave({ down: false });
     }
     const ended = await client.whenEnded(id);
-    expect(ended).toMatchObject({ state: 'completed', answered: 300, failed: 0, charged: 300 });
+    expect(ended).toMatchObject({ state: 'completed', answered: 1_200, failed: 0, charged: 1_200 });
     expect(await mailsOf(world, 'is paused')).toHaveLength(1);
     await expectRightBooks(world);
   });

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { record } from '../../events.ts';
+import { pauseByEngine } from './pause-by-engine.ts';
 import { queueSlices } from './queue-slices.ts';
 import { listBatchesIn, lockBatch, updateBatch } from './store/batches.ts';
 
@@ -16,8 +17,10 @@ async function resume(ctx: Context, batchId: string): Promise<void> {
     const now = ctx.clock.now();
     const marks = { mark_at: now, mark_rows: batch.answered + batch.failed, older_at: null };
     await updateBatch(inside.db, batchId, { state: 'running', pause_reason: null, pause_detail: null, ...marks });
-    await queueSlices(inside, batchId);
+    const queued = await queueSlices(inside, batchId);
     await inside.publish(inside.db, { user_id: batch.user_id, batch_id: batchId, state: 'running' });
     record(ctx, 'batch_played', { user_id: batch.user_id, batch: batchId });
+    // The rows that were in flight have used up what was held.
+    if (queued === 0) await pauseByEngine(inside, { batchId, reason: 'needs_credits' });
   });
 }
