@@ -32,8 +32,10 @@ export async function simulate(world: SmallWorld, options: Options): Promise<Sim
     report.seeds++;
     report.steps += done;
     report.seconds = (performance.now() - started) / 1_000;
-    if (failure) report.failure = await describeFailure(world, { seed, steps: failure.at + 1 });
-    else say(`seed ${seed}: ${done} steps, ${Math.round(report.steps / report.seconds)} a second`);
+    if (failure) {
+      say(`seed ${seed} fails: ${failure.error}`);
+      report.failure = await describeFailure(world, { seed, steps: failure.at + 1 });
+    } else say(`seed ${seed}: ${done} steps, ${Math.round(report.steps / report.seconds)} a second`);
   }
   return report;
 }
