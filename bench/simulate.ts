@@ -34,16 +34,23 @@ export async function simulate(world: SmallWorld, options: Options): Promise<Sim
     report.seconds = (performance.now() - started) / 1_000;
     if (failure) {
       say(`seed ${seed} fails: ${failure.error}`);
-      report.failure = await describeFailure(world, { seed, steps: failure.at + 1 });
+      report.failure = await describeFailure(world, { seed, steps: failure.at + 1, error: failure.error });
     } else say(`seed ${seed}: ${done} steps, ${Math.round(report.steps / report.seconds)} a second`);
   }
   return report;
 }
 
+interface Failed {
+  seed: number;
+  steps: number;
+  error: unknown;
+}
+
 /** The same walk again, without the steps that it does not need to fail. */
-async function describeFailure(world: SmallWorld, { seed, steps }: { seed: number; steps: number }): Promise<string> {
-  const { story, failure } = await walk(world, await shorten(world, drawSteps(seed, steps)), { invariantsEvery: 1 });
-  const error = failure?.error instanceof Error ? failure.error.stack : 'The walk did not fail again.';
+async function describeFailure(world: SmallWorld, { seed, steps, error: known }: Failed): Promise<string> {
+  const shortest = await shorten(world, drawSteps(seed, steps), known);
+  const { story, failure } = await walk(world, shortest, { invariantsEvery: 1 });
+  const error = failure?.error instanceof Error ? failure.error.stack : `${known}, but not again.`;
   return [`Seed ${seed} fails. Walk it again: node bench/simulate.ts --seed ${seed} --seeds 1`, ...story, error].join('\n');
 }
 

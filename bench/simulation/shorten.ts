@@ -2,10 +2,10 @@ import type { SmallWorld } from './small-world.ts';
 import { type Draw, walk } from './walk.ts';
 
 /** The search for a shorter walk takes no longer than this. */
-const patienceMilliseconds = 60_000;
+const patienceMilliseconds = 120_000;
 
-/** Leaves out whatever the failure does not need: first large pieces of the walk, then smaller ones, at last single steps. */
-export async function shorten(world: SmallWorld, draws: readonly Draw[]): Promise<Draw[]> {
+/** Leaves out whatever this failure does not need: first large pieces of the walk, then smaller ones, at last single steps. */
+export async function shorten(world: SmallWorld, draws: readonly Draw[], error: unknown): Promise<Draw[]> {
   let shortest = [...draws];
   const until = performance.now() + patienceMilliseconds;
   const fails = async (candidate: readonly Draw[]) => (await walk(world, candidate, { invariantsEvery: 1 })).failure;
@@ -13,9 +13,14 @@ export async function shorten(world: SmallWorld, draws: readonly Draw[]): Promis
     for (let from = 0; from < shortest.length && performance.now() < until; ) {
       const candidate = shortest.toSpliced(from, size);
       const failure = await fails(candidate);
-      if (failure) shortest = candidate.slice(0, failure.at + 1);
+      if (failure && kindOf(failure.error) === kindOf(error)) shortest = candidate.slice(0, failure.at + 1);
       else from += size;
     }
   }
   return shortest;
+}
+
+/** Walks of different lengths fail with different numbers and names. */
+function kindOf(error: unknown): string {
+  return String(error).replace(/[\da-f]+(-[\da-f]+){4}|\d+/g, '');
 }

@@ -154,11 +154,13 @@ function contextOf(app: App, world: Pick<SmallWorld, 'chat' | 'files' | 'faults'
     ...app.ctx,
     chat,
     files,
-    enqueue: async (_db, { name, payload }) => {
+    enqueue: async (_db, ...jobs) => {
       faults.pass();
-      const { batch_id: batchId = '', first = 0, sheetId = '' } = payload as Partial<Payload>;
-      if (name === sliceQueueName) afterCommit(() => queue.add({ batchId, first }));
-      if (name === removeFiles('').name) afterCommit(() => files.remove(sheetId));
+      for (const { name, payload } of jobs) {
+        const { batch_id: batchId = '', first = 0, sheetId = '' } = payload as Partial<Payload>;
+        if (name === sliceQueueName) afterCommit(() => queue.add({ batchId, first }));
+        if (name === removeFiles('').name) afterCommit(() => files.remove(sheetId));
+      }
     },
     finishJob: async (_db, claim) => {
       faults.pass();

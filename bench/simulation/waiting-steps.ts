@@ -153,10 +153,11 @@ function endPreview(
   isAnswered: boolean[],
 ): void {
   const isOpen = !batch.isDeleted && ['ready', 'running', 'paused'].includes(batch.state);
+  const fresh = isOpen ? rows.filter((row, index) => isAnswered[index] && !batch.results.has(row)) : [];
+  const covered = priceOf(batch) === 0 ? fresh.length : Math.floor(batch.held / priceOf(batch));
   let left = held;
-  for (const [index, row] of rows.entries()) {
-    const isNew = isAnswered[index] && isOpen && batch.wanted.includes(row) && !batch.results.has(row);
-    if (!isNew || batch.held < priceOf(batch)) continue;
+  for (const row of fresh.slice(0, covered)) {
+    if (!batch.wanted.includes(row)) continue;
     batch.results.set(row, 'answered');
     spend(batch, priceOf(batch));
     batch.charged += priceOf(batch);

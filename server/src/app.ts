@@ -51,6 +51,7 @@ import { acceptUploads } from './http/uploads.ts';
 import { addWebhooks } from './http/webhooks.ts';
 import { JobQueue } from './jobs/queue.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
+import { keepImporterInReserve } from './lib/csv/import-in-worker.ts';
 import { createLog } from './log.ts';
 import { NoticeBoard } from './notices.ts';
 import { openPaymentProviders, type PaymentProviders } from './payment-providers.ts';
@@ -166,7 +167,7 @@ function createContext(config: Config, { database, queue, registry, clock, outbo
     chat,
     payments,
     notices: new NoticeBoard(),
-    enqueue: (db, job) => queue.enqueue(db, job),
+    enqueue: (db, ...jobs) => queue.enqueue(db, jobs),
     finishJob: (db, job) => queue.finish(db, job),
     publish: (db, notice) => database.notify(db, JSON.stringify(notice)),
   };
@@ -202,6 +203,7 @@ async function serve(ctx: Context, { stack, registry, outbox, providers, siteDir
   }
   answerUnknown(server, servesSite ? await serveSite(server, directory) : () => null);
   await server.listen({ host: config.http.host, port: config.http.port });
+  if (config.serve.has('main')) keepImporterInReserve();
   const { address, port } = server.server.address() as AddressInfo;
   return `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
 }

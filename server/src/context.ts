@@ -29,8 +29,8 @@ export interface Context {
   notices: NoticeBoard;
   /** The key with which the caller named this act, where he did. */
   idempotencyKey?: string;
-  /** Puts a job into the queue, in the transaction of `db`. */
-  enqueue(db: Db, job: Job): Promise<void>;
+  /** Puts jobs into the queue, in the transaction of `db`. */
+  enqueue(db: Db, ...jobs: Job[]): Promise<void>;
   /** Takes a job that the engine has in its hands off the queue, in the transaction of `db`. False: somebody else has it now. */
   finishJob(db: Db, job: { name: string; id: string; retryCount: number }): Promise<boolean>;
   /** Tells every process that something has changed, when the transaction of `db` is committed. */

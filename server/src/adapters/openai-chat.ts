@@ -132,7 +132,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#limits = limits;
     this.#resolve = resolve;
     this.#timer = setTimeout(() => this.#lose('late'), Math.min(limits.milliseconds, longestTimer));
-    limits.signal?.addEventListener('abort', this.#onAbort);
+    if (limits.signal) endersOf(limits.signal).add(this.#onAbort);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -174,7 +174,21 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (this.#isOver) return;
     this.#isOver = true;
     clearTimeout(this.#timer);
-    this.#limits.signal?.removeEventListener('abort', this.#onAbort);
+    if (this.#limits.signal) endersOf(this.#limits.signal).delete(this.#onAbort);
     this.#resolve(ending);
   }
+}
+
+const enders = new WeakMap<AbortSignal, Set<() => void>>();
+
+/** The calls of a slice share a signal, and a signal walks along its listeners whenever one comes or goes: it gets one alone. */
+function endersOf(signal: AbortSignal): Set<() => void> {
+  const known = enders.get(signal);
+  if (known) return known;
+  const fresh = new Set<() => void>();
+  enders.set(signal, fresh);
+  signal.addEventListener('abort', () => {
+    for (const end of fresh) end();
+  });
+  return fresh;
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { endSlice } from '../domains/batches/end-slice.ts';
 import { pauseByEngine } from '../domains/batches/pause-by-engine.ts';
-import { firstSlicePriority, sliceQueueName } from '../domains/batches/rules.ts';
+import { firstSlicePriority, sliceCount, sliceQueueName } from '../domains/batches/rules.ts';
 import { takeSlice } from '../domains/batches/take-slice.ts';
 import { record } from '../events.ts';
 import { type Hand, newRow } from './hand.ts';
@@ -18,7 +18,6 @@ interface Parts {
   onClaimed: () => void;
 }
 
-const rowsPerSliceAtMost = 256;
 const slicesAtOnce = 4;
 /** With so many times the rows in hand, even beginners wait. */
 const crowd = 4;
@@ -32,6 +31,8 @@ export class Claimer {
   #claiming: Promise<void> | null = null;
   #hasNews = false;
   #isClosed = false;
+  /** The last look for slices of any kind found less than it asked for. */
+  #isDry = true;
   /** Batches of which something was heard while a slice was being read: what was read may not be so any more. */
   readonly #changed = new Set<string>();
 
@@ -51,6 +52,11 @@ export class Claimer {
       });
   }
 
+  /** Rows have left the hand, while others of their slices may wait long for another try. */
+  refill(): void {
+    if (!this.#isDry && this.#parts.hand.openRows < this.#wantedRows) this.look();
+  }
+
   hear(batchId: string): void {
     if (this.#claiming) this.#changed.add(batchId);
   }
@@ -60,20 +66,27 @@ export class Claimer {
     await this.#claiming;
   }
 
+  get #wantedRows(): number {
+    return Math.max(4 * this.#ctx.config.chat.concurrency, sliceCount);
+  }
+
   async #claim(): Promise<void> {
-    const wantedRows = Math.max(4 * this.#ctx.config.chat.concurrency, rowsPerSliceAtMost);
+    const wantedRows = this.#wantedRows;
     while (this.#hasNews && !this.#isClosed && this.#parts.mayClaim()) {
       this.#hasNews = false;
-      const { openRows } = this.#parts.hand;
-      const room = Math.ceil((wantedRows - openRows) / rowsPerSliceAtMost);
+      const { hand, source } = this.#parts;
+      const { openRows } = hand;
       if (openRows > crowd * wantedRows) return;
-      const jobs = await this.#parts.source.take(sliceQueueName, {
-        count: Math.min(Math.max(1, room), slicesAtOnce),
-        ...(room <= 0 ? { minPriority: firstSlicePriority } : {}),
-      });
+      const room = Math.ceil((wantedRows - openRows) / sliceCount);
+      const count = Math.min(Math.max(1, room), slicesAtOnce);
+      const jobs = await source.take(sliceQueueName, { count, ...(room <= 0 ? { minPriority: firstSlicePriority } : {}) });
       for (const { id, retryCount, data } of jobs)
         await this.#takeIn({ id, retryCount }, data as { batch_id: string; first: number });
-      if (jobs.length > 0) this.#hasNews = true;
+      const isExhausted = jobs.length < count;
+      if (room > 0) this.#isDry = isExhausted;
+      // The first slices of batches come before all others: behind a large one there is none of them.
+      const isSatisfied = hand.openRows >= wantedRows && hand.openRows - openRows >= sliceCount;
+      if (!isExhausted && !isSatisfied) this.#hasNews = true;
     }
   }
 

@@ -54,7 +54,7 @@ export class Engine implements AsyncDisposable {
     const { chat, pace, source } = parts;
     this.#ctx = ctx;
     this.#parts = parts;
-    this.#hand = new Hand(ctx, () => this.#claimer.look());
+    this.#hand = new Hand(ctx, { onSettled: () => this.#claimer.refill(), onSliceEnded: () => this.#claimer.look() });
     this.#settler = new Settler(ctx, this.#hand);
     this.#breaker = new Breaker({
       now: () => performance.now(),

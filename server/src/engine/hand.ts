@@ -40,22 +40,28 @@ export interface HeldRow {
   answersThen: number;
 }
 
+interface Parts {
+  /** Some rows have left, answered or given up. */
+  onSettled: () => void;
+  /** A slice has left, and its batch has queued another in its place. */
+  onSliceEnded: () => void;
+}
+
 /**
  * What this process holds: slices, and of their rows those that wait for a place or for another try. Every row leaves it
  * once, settled or given up; with its last row a slice ends.
  */
 export class Hand {
   readonly #ctx: Context;
-  readonly #onRoom: () => void;
+  readonly #parts: Parts;
   readonly #slices = new Set<HeldSlice>();
   readonly #rows = new RowQueue<HeldRow>();
   readonly #retries = new Map<NodeJS.Timeout, HeldRow>();
   readonly #ends = new Set<Promise<void>>();
 
-  /** `onRoom` is called when a slice has left. */
-  constructor(ctx: Context, onRoom: () => void) {
+  constructor(ctx: Context, parts: Parts) {
     this.#ctx = ctx;
-    this.#onRoom = onRoom;
+    this.#parts = parts;
   }
 
   get claims(): Claim[] {
@@ -119,6 +125,7 @@ export class Hand {
   settled(rows: readonly HeldRow[]): void {
     for (const { slice } of rows) slice.open--;
     for (const slice of new Set(rows.map((held) => held.slice))) this.#endIfDone(slice);
+    this.#parts.onSettled();
   }
 
   giveUp(rows: readonly HeldRow[]): void {
@@ -176,7 +183,7 @@ export class Hand {
       .finally(() => {
         this.#slices.delete(slice);
         this.#ends.delete(end);
-        this.#onRoom();
+        this.#parts.onSliceEnded();
       });
     this.#ends.add(end);
   }

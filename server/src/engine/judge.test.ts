@@ -11,7 +11,7 @@ describe('what becomes of a row', () => {
     [{ kind: 'provider_refused', reason: 'Bad key.' } as const, { act: 'pause', detail: 'Bad key.' }],
     [{ kind: 'aborted' } as const, { act: 'drop' }],
     [{ kind: 'try_later', retryAt: 5, reason: '' } as const, { act: 'retry', attempts: 0, waitMilliseconds: 0 }],
-    [{ kind: 'try_later', retryAt: null, reason: '' } as const, { act: 'retry', attempts: 0, waitMilliseconds: 750 }],
+    [{ kind: 'try_later', retryAt: null, reason: '' } as const, { act: 'retry', attempts: 0, waitMilliseconds: 150 }],
     [{ kind: 'broken', reason: 'Reset.' } as const, { act: 'retry', attempts: 1, waitMilliseconds: 750 }],
   ])('%o', (outcome, verdict) => {
     expect(judge(outcome, situation)).toEqual(verdict);

@@ -5,6 +5,8 @@ export const attemptsAtMost = 5;
 /** A row that is put off so often, while others are answered, is the reason itself: it asks for more than a limit ever allows. */
 export const postponedAtMost = 50;
 const retryWait = { floor: 500, ceiling: 30_000 };
+/** A refusal says nothing of the row; how many calls leave is not for the row's wait to decide, but for the pace. */
+const refusedWait = { floor: 100, ceiling: 1_000 };
 
 /** What becomes of a row after a call. */
 export type Verdict =
@@ -39,7 +41,11 @@ export function judge(outcome: ChatOutcome, { attempts, postponed, isProviderDow
       if (postponed >= postponedAtMost)
         return { act: 'fail', problem: `${outcome.reason} Given up after it was put off ${postponed} times.` };
       // The pool as a whole waits for the time that the provider named; the row needs no wait of its own then.
-      return { act: 'retry', attempts, waitMilliseconds: outcome.retryAt === null ? jitter(1, random) : 0 };
+      return {
+        act: 'retry',
+        attempts,
+        waitMilliseconds: outcome.retryAt === null ? jitter(postponed + 1, random, refusedWait) : 0,
+      };
     case 'broken': {
       if (isProviderDown) return { act: 'retry', attempts, waitMilliseconds: jitter(attempts + 1, random) };
       const made = attempts + 1;
@@ -49,6 +55,6 @@ export function judge(outcome: ChatOutcome, { attempts, postponed, isProviderDow
   }
 }
 
-function jitter(attempt: number, random: (() => number) | undefined): number {
-  return fullJitter(attempt, { ...retryWait, ...(random ? { random } : {}) });
+function jitter(attempt: number, random: (() => number) | undefined, bounds = retryWait): number {
+  return fullJitter(attempt, { ...bounds, ...(random ? { random } : {}) });
 }

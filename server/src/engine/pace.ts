@@ -4,10 +4,10 @@ import { Rate } from './rate.ts';
 
 /** Until a provider has answered once, so few calls show whether the key is any good. */
 const cautiousLimit = 3;
-/** Some 429 among so many calls are noise; more than this share is a limit. Of a provider that is known for its noise
- * more is asked before it is taken for one. */
-const usually = { calls: 20, share: 0.15 };
-const amidNoise = { calls: 100, share: 0.25 };
+/** Some 429 among calls are noise; more than this share of so many is a limit. A few calls show a hard one, many show one that
+ * is nearly kept. Of a provider that is known for its noise more is asked before it is taken for one. */
+const usually = { few: 30, hard: 0.3, many: 200, mild: 0.12 };
+const amidNoise = { few: 100, hard: 0.3, many: 400, mild: 0.25 };
 /** A provider that lets calls wait beyond the deadline has too many of them. */
 const shrink = 0.6;
 
@@ -110,9 +110,10 @@ export class Pace {
     window.calls++;
     if (isCrowded) window.crowded++;
     const limit = this.#isNoisy ? amidNoise : usually;
-    if (window.calls < limit.calls) return;
+    const share = window.crowded / window.calls;
+    if (window.calls < limit.few || (share <= limit.hard && window.calls < limit.many)) return;
     this.#window = { calls: 0, crowded: 0 };
-    if (window.crowded / window.calls <= limit.share) return;
+    if (share <= limit.mild) return;
     const now = this.#now();
     const [answers, answered] = [this.#answersByEnd.count(now), this.#answersByStart.count(now)];
     this.#rate = new Rate({ now: this.#now, answers, answered });

@@ -5,11 +5,13 @@ import type { RowResult } from '../domains/batches/store/results.ts';
 import type { Hand, HeldRow } from './hand.ts';
 
 /**
- * So many results, or so long a wait, make a transaction; with many calls in flight, twice as many as these. While one
- * is under way the next ones gather.
+ * So many results, or so long a time since the last one, make a transaction; with many calls in flight, twice as many as
+ * these. While one is under way the next ones gather.
  */
 const fullAtLeast = 50;
-const patienceMilliseconds = 80;
+const patienceMilliseconds = 100;
+/** After a quiet time the first answer is not kept waiting, only for those that come with it. */
+const companyMilliseconds = 5;
 const retryMilliseconds = 1_000;
 
 interface Settling {
@@ -32,6 +34,7 @@ export class Settler {
   #waiting: Settling[] = [];
   #timer: NodeJS.Timeout | null = null;
   #work: Promise<void> | null = null;
+  #startedAt = 0;
   /** Results that could not be stored wait for another try, and hold up nobody else's. */
   readonly #later = new Set<Promise<void>>();
 
@@ -55,13 +58,20 @@ export class Settler {
 
   #consider(): void {
     if (this.#work || this.#waiting.length === 0) return;
-    if (this.#waiting.length >= Math.max(fullAtLeast, 2 * this.#ctx.config.chat.concurrency)) this.#start();
-    else this.#timer ??= setTimeout(() => this.#start(), patienceMilliseconds);
+    const full = Math.max(fullAtLeast, 2 * this.#ctx.config.chat.concurrency);
+    // With the last rows in hand there is nobody to wait for.
+    if (this.#waiting.length >= Math.min(full, this.#hand.openRows)) this.#start();
+    else this.#timer ??= setTimeout(() => this.#start(), this.#patience());
+  }
+
+  #patience(): number {
+    return Math.max(companyMilliseconds, this.#startedAt + patienceMilliseconds - performance.now());
   }
 
   #start(): void {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
+    this.#startedAt = performance.now();
     const settling = this.#waiting;
     this.#waiting = [];
     this.#work = this.#settle(settling).finally(() => {

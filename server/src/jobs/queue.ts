@@ -111,8 +111,11 @@ export class JobQueue implements AsyncDisposable {
     }
   }
 
-  async enqueue(db: Db, { name, payload, priority = 0 }: Job): Promise<void> {
-    await this.#boss.send(name, payload, { db: fromKysely(db), priority });
+  async enqueue(db: Db, jobs: readonly Job[]): Promise<void> {
+    for (const [name, group] of Map.groupBy(jobs, (job) => job.name)) {
+      const inserts = group.map(({ payload, priority = 0 }) => ({ data: payload, priority }));
+      await this.#boss.insert(name, inserts, { db: fromKysely(db) });
+    }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

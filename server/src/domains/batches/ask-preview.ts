@@ -110,14 +110,16 @@ async function keepAnswers(ctx: Context, { batchId, held, results }: Answers): P
     const before = await lockBatch(inside.db, batchId);
     if (!before || before.deleted_at || before.ended_at) return new Map();
     // A row that failed stays open, for its failure may have been an accident.
-    const answered = results.filter(({ state }) => state === 'answered');
+    const rows = results.map(({ row }) => row);
+    const known = new Set((await listResultsOf(inside.db, { batchId, rows })).map(({ row }) => row));
+    const answered = results.filter(({ row, state }) => state === 'answered' && !known.has(row));
     const covered = before.price === 0 ? answered.length : Math.floor(before.held / before.price);
     const after = await settleRows(inside, { batchId, results: answered.slice(0, covered) });
     if (after?.state === 'ready') {
       const rest = Math.min(after.held, held - (after.charged - before.charged));
       await releaseHold(inside, after, after.held - rest);
     }
-    const stored = await listResultsOf(inside.db, { batchId, rows: results.map(({ row }) => row) });
+    const stored = await listResultsOf(inside.db, { batchId, rows });
     return new Map(stored.map((result) => [result.row, result]));
   });
 }

@@ -2,10 +2,10 @@ import type { Context } from '../../context.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { releaseHold } from './hold-for.ts';
 import { pauseByEngine } from './pause-by-engine.ts';
-import { queueSlices } from './queue-slices.ts';
+import { queueSlicesOf } from './queue-slices.ts';
 import { sliceQueueName } from './rules.ts';
 import { lockBatch } from './store/batches.ts';
-import { setSliceState } from './store/slices.ts';
+import { layDownSlice } from './store/slices.ts';
 
 interface Ended {
   batchId: string;
@@ -25,8 +25,8 @@ export async function endSlice(ctx: Context, { batchId, first, claim, isComplete
     const isOurs = await inside.finishJob(inside.db, { name: sliceQueueName, ...claim });
     // A worker that was thought dead has settled what it knew; the slice is another's now.
     if (!batch || !isOurs) return;
-    await setSliceState(inside.db, { batchId, first, state: isComplete ? 'done' : 'idle' });
-    const queued = await queueSlices(inside, batchId);
+    await layDownSlice(inside.db, { batchId, first, state: isComplete ? 'done' : 'idle' });
+    const queued = await queueSlicesOf(inside, batch);
     if (queued > 0) return;
     if (batch.state === 'stopped') {
       await releaseHold(inside, batch);

@@ -6,8 +6,8 @@ import { getBalance } from '../credits/get-balance.ts';
 import { describeBatch } from './show-batch.ts';
 import { findBatch } from './store/batches.ts';
 
-/** However fast rows are settled, a browser hears of a batch at most so often. */
-const restMilliseconds = 200;
+/** However fast rows are settled, a browser hears of a batch at most so often; what comes after a quiet time comes sooner. */
+const rests = { first: 25, longest: 200 };
 
 /** What changes for a person, as it changes. Ends when whoever reads it stops. */
 export async function* followProgress(ctx: Context, { subjectId }: Acting): AsyncGenerator<ProgressEvent> {
@@ -20,15 +20,18 @@ export async function* followProgress(ctx: Context, { subjectId }: Acting): Asyn
   });
   try {
     yield await balanceOf(ctx, subjectId);
-    for (;;) {
-      if (changed.size === 0) await new Promise<void>((resolve) => (wake = resolve));
+    for (let rest = rests.first; ; rest = Math.min(2 * rest, rests.longest)) {
+      if (changed.size === 0) {
+        await new Promise<void>((resolve) => (wake = resolve));
+        rest = rests.first;
+      }
       const notices = [...changed.values()];
       changed.clear();
       for (const notice of notices) {
         const event = await eventFor(ctx, subjectId, notice);
         if (event) yield event;
       }
-      await new Promise((resolve) => setTimeout(resolve, restMilliseconds));
+      await new Promise((resolve) => setTimeout(resolve, rest));
     }
   } finally {
     leave();

@@ -3,7 +3,7 @@ import { invariant } from '../../refusal.ts';
 import { countOfSlice, priorityOfSlice, sliceQueueName, slicesAhead } from './rules.ts';
 import { type BatchRow, lockBatch, updateBatch } from './store/batches.ts';
 import { countResultsBefore } from './store/results.ts';
-import { insertSlice, listIdleSlices, listQueuedSlices, setSliceState } from './store/slices.ts';
+import { insertSlices, listIdleSlices, listQueuedSlices, queueIdleSlices } from './store/slices.ts';
 
 /**
  * Keeps a few slices of a running batch in the queue: first those that were laid aside, then new ones. Called whenever the
@@ -12,34 +12,41 @@ import { insertSlice, listIdleSlices, listQueuedSlices, setSliceState } from './
 export async function queueSlices(ctx: Context, batchId: string): Promise<number> {
   const batch = await lockBatch(ctx.db, batchId);
   invariant(batch, 'a batch whose slices are queued is there');
-  if (batch.state !== 'running') return (await listQueuedSlices(ctx.db, batchId)).length;
-  let queued = (await listQueuedSlices(ctx.db, batchId)).length;
-  for (const { first } of await listIdleSlices(ctx.db, batchId, slicesAhead - queued)) {
-    await setSliceState(ctx.db, { batchId, first, state: 'queued' });
-    await ctx.enqueue(ctx.db, sliceJob(batchId, first));
-    queued++;
-  }
-  return queued + (await cutNewSlices(ctx, batch, slicesAhead - queued));
+  return queueSlicesOf(ctx, batch);
 }
 
-function sliceJob(batchId: string, first: number) {
-  return { name: sliceQueueName, payload: { batch_id: batchId, first }, priority: priorityOfSlice(first) };
+/** For whoever has locked the batch already, and has not changed it since. */
+export async function queueSlicesOf(ctx: Context, batch: BatchRow): Promise<number> {
+  const batchId = batch.id;
+  const queued = (await listQueuedSlices(ctx.db, batchId)).length;
+  if (batch.state !== 'running') return queued;
+  const idle = (await listIdleSlices(ctx.db, batchId, slicesAhead - queued)).map(({ first }) => first);
+  await queueIdleSlices(ctx.db, batchId, idle);
+  const fresh = await cutNewSlices(ctx, batch, slicesAhead - queued - idle.length);
+  const jobs = [...idle, ...fresh].map((first) => ({
+    name: sliceQueueName,
+    payload: { batch_id: batchId, first },
+    priority: priorityOfSlice(first),
+  }));
+  await ctx.enqueue(ctx.db, ...jobs);
+  return queued + jobs.length;
 }
 
-async function cutNewSlices(ctx: Context, batch: BatchRow, room: number): Promise<number> {
+/** Gives back where the new ones begin. */
+async function cutNewSlices(ctx: Context, batch: BatchRow, room: number): Promise<number[]> {
   let { position, slices } = batch;
-  let made = 0;
-  while (made < room && position < batch.rows) {
+  const made = [];
+  while (made.length < room && position < batch.rows) {
     const count = Math.min(countOfSlice(slices), batch.rows - position, await coverOf(ctx, batch, position));
     if (count <= 0) break;
-    await insertSlice(ctx.db, { batchId: batch.id, first: position, count });
-    await ctx.enqueue(ctx.db, sliceJob(batch.id, position));
+    made.push({ first: position, count });
     position += count;
     slices++;
-    made++;
   }
-  if (made > 0) await updateBatch(ctx.db, batch.id, { position, slices });
-  return made;
+  if (made.length === 0) return [];
+  await insertSlices(ctx.db, batch.id, made);
+  await updateBatch(ctx.db, batch.id, { position, slices });
+  return made.map(({ first }) => first);
 }
 
 /** How many more rows the hold covers. Only a batch that was started with too little must look. */

@@ -1,12 +1,15 @@
 import { allowedBatchActions, type Batch, type BatchAction, compileTemplate } from '@rowmill/contract';
 import { hashSecret } from '../../lib/ids.ts';
+import { rowsPerSlice } from '../files/rules.ts';
 import type { BatchRow } from './store/batches.ts';
 
-/** So many slices of a batch are in the queue at a time: a small batch never waits behind all of a large one. */
-export const slicesAhead = 6;
-/** The first slices are small, so that the first answers come at once. */
-const firstSliceCounts = [16, 64] as const;
-const sliceCount = 256;
+/** So many slices of a batch are in the queue or in hands at a time: a small batch never waits behind all of a large one, and
+ * slices that wait for the last of their rows, to be tried again, hold up no others. */
+export const slicesAhead = 12;
+/** The first slice is small, so that the first answers come at once; with the second, the others begin where a stretch of
+ * the rows file does. */
+const firstSliceCounts = [16, 2 * rowsPerSlice - 16] as const;
+export const sliceCount = 2 * rowsPerSlice;
 
 export const sliceQueueName = 'batches.slice';
 

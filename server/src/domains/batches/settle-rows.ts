@@ -35,7 +35,7 @@ export async function settleRows(
     // A pause lets what is in flight end; when these were the last rows, nothing is left to go on with.
     const isUnderWay = batch.state === 'running' || batch.state === 'paused';
     if (isUnderWay && isDone(batch)) return finishBatch(inside, batch);
-    await inside.publish(inside.db, { user_id: batch.user_id, batch_id: batchId, state: batch.state });
+    await inside.publish(inside.db, { user_id: batch.user_id, batch_id: batchId });
     return batch;
   });
 }

@@ -43,14 +43,23 @@ export async function takeSlice(
   };
 }
 
-/** Selected rows may lie far apart, so each stretch of the rows file is read by itself. */
 export async function cellsOf(ctx: Context, sheetId: string, rows: readonly number[]): Promise<Map<number, string[]>> {
   const cells = new Map<number, string[]>();
-  const stretches = Map.groupBy(rows, (row) => Math.floor(row / rowsPerSlice));
-  for (const group of stretches.values()) {
-    const first = Math.min(...group);
-    const found = await readSheetRows(ctx, { sheetId, first, count: Math.max(...group) - first + 1 });
+  for (const group of neighbours(rows)) {
+    const first = group[0] ?? 0;
+    const found = await readSheetRows(ctx, { sheetId, first, count: (group.at(-1) ?? first) - first + 1 });
     for (const row of group) cells.set(row, found[row - first] ?? []);
   }
   return cells;
+}
+
+/** Rows that are read together: chosen ones may lie far apart in the rows file. */
+function neighbours(rows: readonly number[]): number[][] {
+  const groups: number[][] = [];
+  for (const row of rows.toSorted((one, other) => one - other)) {
+    const group = groups.at(-1);
+    if (group && row - (group.at(-1) ?? 0) <= rowsPerSlice) group.push(row);
+    else groups.push([row]);
+  }
+  return groups;
 }

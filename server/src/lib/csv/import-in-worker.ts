@@ -28,9 +28,26 @@ export async function importInWorker(input: ImportInput): Promise<ImportedSheet>
   }
 }
 
+/** To load its code takes a thread longer than to read a small sheet, so that a server keeps one in reserve. */
+let reserve: Worker | null = null;
+let keepsReserve = false;
+
+export function keepImporterInReserve(): void {
+  keepsReserve = true;
+  reserve ??= startWorker();
+  reserve.unref();
+}
+
+function startWorker(): Worker {
+  return new Worker(new URL('./import-worker.ts', import.meta.url), { resourceLimits });
+}
+
 function runWorker(input: ImportInput): Promise<WorkerAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<WorkerAnswer>();
-  const worker = new Worker(new URL('./import-worker.ts', import.meta.url), { workerData: input, resourceLimits });
+  const worker = reserve ?? startWorker();
+  reserve = null;
+  worker.ref();
+  worker.postMessage(input);
   let answer: WorkerAnswer | undefined;
   let failure: unknown;
   worker.on('message', (message: WorkerAnswer) => {
@@ -40,7 +57,11 @@ function runWorker(input: ImportInput): Promise<WorkerAnswer> {
     failure = isOutOfMemory(error) ? tooHeavy(error) : error;
   });
   // Only an ended worker has closed its files, so that a target can be deleted for good.
-  worker.on('exit', (code) => (answer ? resolve(answer) : reject(failure ?? new Error(`the import ended with code ${code}`))));
+  worker.on('exit', (code) => {
+    if (keepsReserve) keepImporterInReserve();
+    if (answer) resolve(answer);
+    else reject(failure ?? new Error(`the import ended with code ${code}`));
+  });
   return promise;
 }
 

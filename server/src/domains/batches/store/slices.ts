@@ -6,15 +6,27 @@ export interface Slice {
   first: number;
 }
 
-export async function insertSlice(db: Db, { batchId, first, count }: Slice & { count: number }): Promise<void> {
-  await db.insertInto('slices').values({ batch_id: batchId, first, count, state: 'queued' }).execute();
+export async function insertSlices(db: Db, batchId: string, slices: { first: number; count: number }[]): Promise<void> {
+  const rows = slices.map((slice) => ({ batch_id: batchId, ...slice, state: 'queued' as const }));
+  await db.insertInto('slices').values(rows).execute();
 }
 
 export async function findSlice(db: Db, { batchId, first }: Slice) {
   return db.selectFrom('slices').selectAll().where('batch_id', '=', batchId).where('first', '=', first).executeTakeFirst();
 }
 
-export async function setSliceState(db: Db, { batchId, first, state }: Slice & { state: 'queued' | 'idle' | 'done' }) {
+export async function queueIdleSlices(db: Db, batchId: string, firsts: readonly number[]): Promise<void> {
+  if (firsts.length === 0) return;
+  await db
+    .updateTable('slices')
+    .set({ state: 'queued' })
+    .where('batch_id', '=', batchId)
+    .where('first', 'in', firsts)
+    .where('state', '=', 'idle')
+    .execute();
+}
+
+export async function layDownSlice(db: Db, { batchId, first, state }: Slice & { state: 'idle' | 'done' }): Promise<void> {
   await db
     .updateTable('slices')
     .set({ state })
