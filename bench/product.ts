@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -76,12 +76,18 @@ export async function prepareData(submissions: number): Promise<string> {
 /** The whole product on the embedded database of this directory, which is deleted at the end unless it `keeps`. */
 export async function startProduct(env: Record<string, string>, directory: string, { keeps = false } = {}): Promise<Child> {
   const settings = { PORT: '0', DATA_DIR: directory, DEMO: 'on', LOG_LEVEL: 'warn', CHAT_MODEL: 'fake' };
-  const child = await startChild(['--max-semi-space-size=8', 'server/src/main.ts'], { ...settings, ...env }, /ready at (\S+)/);
+  const child = await startChild(startArguments(), { ...settings, ...env }, /ready at (\S+)/);
   const forget = async () => {
     await child[Symbol.asyncDispose]();
     if (!keeps) rmSync(directory, { recursive: true, force: true });
   };
   return { ...child, [Symbol.asyncDispose]: forget };
+}
+
+/** As `npm start` does: what is measured is what runs. */
+function startArguments(): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } };
+  return scripts.start.split(' ').slice(1);
 }
 
 /** Calls the product as the browser does. */
