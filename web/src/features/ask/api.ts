@@ -12,6 +12,7 @@ import {
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { Refusal } from '../../lib/refusal.ts';
+import * as texts from '../../texts/ask.ts';
 
 export type AskRequest = RequestOf<typeof askChatGpt>;
 export type AskAnswer = AnswerOf<typeof askChatGpt>;
@@ -94,7 +95,7 @@ export function useQuote(userId: string, request: AskRequest | null) {
     queryFn: async ({ signal }) => {
       const query = { ...request?.query, quote: true };
       const { quote } = await call(askChatGpt, { ...request, query }, { signal });
-      if (!quote) throw new Error('The server gave no quote. Please try again.');
+      if (!quote) throw new Error(texts.noQuote);
       return quote;
     },
     staleTime: 0,

@@ -1,4 +1,5 @@
 import { type askChatGpt, askQuery, type RequestOf } from '@rowmill/contract';
+import * as texts from '../../texts/ask.ts';
 import type { OptionTexts } from './draft.ts';
 
 export type AskQuery = NonNullable<RequestOf<typeof askChatGpt>['query']>;
@@ -30,7 +31,7 @@ export function readOptions(options: OptionTexts): { query: AskQuery; problems: 
     const field = fieldOf[path[0] as keyof typeof fieldOf];
     if (field) problems[field] ??= message;
   }
-  if (hasRepetition(namesIn(options.outputs))) problems.outputs ??= 'Each column needs a name of its own.';
+  if (hasRepetition(namesIn(options.outputs))) problems.outputs ??= texts.sameColumns;
   return { query, problems };
 }
 

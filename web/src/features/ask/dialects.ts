@@ -1,28 +1,29 @@
 import type { Sheet } from '@rowmill/contract';
+import * as texts from '../../texts/ask.ts';
 
 type Delimiter = ',' | ';' | '\t' | '|';
 
 const delimiters: readonly (readonly [Delimiter, string])[] = [
-  [',', 'Comma'],
-  [';', 'Semicolon'],
-  ['\t', 'Tab'],
-  ['|', 'Bar'],
+  [',', texts.comma],
+  [';', texts.semicolon],
+  ['\t', texts.tab],
+  ['|', texts.bar],
 ];
 
 /** By the names that the web gives to encodings, the likeliest first. */
 const encodings: readonly (readonly [string, string])[] = [
-  ['utf-8', 'UTF-8'],
-  ['windows-1252', 'Western European (Windows-1252)'],
-  ['utf-16le', 'UTF-16, little endian'],
-  ['utf-16be', 'UTF-16, big endian'],
-  ['windows-1250', 'Central European (Windows-1250)'],
-  ['iso-8859-2', 'Central European (ISO 8859-2)'],
-  ['windows-1251', 'Cyrillic (Windows-1251)'],
-  ['gb18030', 'Chinese, simplified (GB18030)'],
-  ['big5', 'Chinese, traditional (Big5)'],
-  ['shift_jis', 'Japanese (Shift_JIS)'],
-  ['euc-jp', 'Japanese (EUC-JP)'],
-  ['euc-kr', 'Korean (EUC-KR)'],
+  ['utf-8', texts.utf8],
+  ['windows-1252', texts.westernEuropean('Windows-1252')],
+  ['utf-16le', texts.utf16LittleEndian],
+  ['utf-16be', texts.utf16BigEndian],
+  ['windows-1250', texts.centralEuropean('Windows-1250')],
+  ['iso-8859-2', texts.centralEuropean('ISO 8859-2')],
+  ['windows-1251', texts.cyrillic('Windows-1251')],
+  ['gb18030', texts.simplifiedChinese('GB18030')],
+  ['big5', texts.traditionalChinese('Big5')],
+  ['shift_jis', texts.japanese('Shift_JIS')],
+  ['euc-jp', texts.japanese('EUC-JP')],
+  ['euc-kr', texts.korean('EUC-KR')],
 ];
 
 /** All that can be chosen; how the file is read now is always among it. */
@@ -32,7 +33,7 @@ export function encodingsWith(present: string): readonly (readonly [string, stri
 
 /** A file can name a delimiter of its own in its first line; then that is among the choices. */
 export function delimitersWith(present: string): readonly (readonly [string, string])[] {
-  return knownDelimiter(present) ? delimiters : [[present, `As the file says: ${present}`], ...delimiters];
+  return knownDelimiter(present) ? delimiters : [[present, texts.delimiterOfFile(present)], ...delimiters];
 }
 
 /** What can be asked for; nothing leaves the file its say. */
@@ -43,5 +44,5 @@ export function knownDelimiter(sign: string | undefined): Delimiter | undefined 
 export function wordsForDialect({ encoding, delimiter }: Pick<Sheet['dialect'], 'encoding' | 'delimiter'>): string {
   const encodingWords = encodings.find(([name]) => name === encoding)?.[1] ?? encoding;
   const delimiterWords = delimiters.find(([sign]) => sign === delimiter)?.[1].toLowerCase() ?? delimiter;
-  return `${encodingWords}, ${delimiterWords}`;
+  return texts.dialect({ encoding: encodingWords, delimiter: delimiterWords });
 }

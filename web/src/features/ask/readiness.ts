@@ -1,4 +1,5 @@
 import { missingIn, type Sheet } from '@rowmill/contract';
+import * as texts from '../../texts/ask.ts';
 
 interface Work {
   sheet: Sheet | undefined;
@@ -10,9 +11,9 @@ interface Work {
 
 /** Why the question cannot be written yet, or null. */
 export function holdsQuestion({ sheet }: Pick<Work, 'sheet'>): string | null {
-  if (!sheet) return 'Choose a sheet first.';
-  if (!sheet.is_sure) return 'Say first how the sheet is to be read.';
-  if (sheet.rows === 0) return 'The sheet has no rows. Choose another one.';
+  if (!sheet) return texts.sheetFirst;
+  if (!sheet.is_sure) return texts.readingFirst;
+  if (sheet.rows === 0) return texts.noRows;
   return null;
 }
 
@@ -20,13 +21,9 @@ export function holdsQuestion({ sheet }: Pick<Work, 'sheet'>): string | null {
 export function holdsRequest({ sheet, question, variables, hasOptionProblems }: Work): string | null {
   const first = holdsQuestion({ sheet });
   if (first) return first;
-  if (!question.trim()) return 'Write a question first.';
-  if (!variables) return 'Waiting for your kept variables.';
+  if (!question.trim()) return texts.questionFirst;
+  if (!variables) return texts.waitingForVariables;
   const missing = missingIn(question, { columns: sheet?.columns ?? [], variables });
-  if (missing.length > 0) return `Nothing is called ${listed(missing)}. Correct the question first.`;
-  return hasOptionProblems ? 'Correct the options first.' : null;
-}
-
-export function listed(names: readonly string[]): string {
-  return new Intl.ListFormat('en', { type: 'conjunction' }).format(names.map((name) => `“${name}”`));
+  if (missing.length > 0) return texts.correctQuestionFirst(texts.listed(missing));
+  return hasOptionProblems ? texts.correctOptionsFirst : null;
 }

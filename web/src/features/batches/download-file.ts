@@ -1,19 +1,20 @@
 import { type Batch, downloadChatGptResponse, downloadUploadedCsv } from '@rowmill/contract';
 import { callForResponse } from '../../lib/api-client.ts';
 import { saveFile } from '../../lib/save-file.ts';
+import * as texts from '../../texts/batches.ts';
 import { fileNameIn } from './file-name.ts';
 
 export const resultFormats = {
-  csv: { label: 'Results as CSV', extension: 'csv', request: { format: 'csv' } },
-  excel: { label: 'Results as CSV for Excel', extension: 'csv', request: { format: 'csv', bom: true } },
-  jsonl: { label: 'Results as JSONL', extension: 'jsonl', request: { format: 'jsonl' } },
+  csv: { label: texts.resultFormats.csv, extension: 'csv', request: { format: 'csv' } },
+  excel: { label: texts.resultFormats.excel, extension: 'csv', request: { format: 'csv', bom: true } },
+  jsonl: { label: texts.resultFormats.jsonl, extension: 'jsonl', request: { format: 'jsonl' } },
 } as const;
 export type ResultFormat = keyof typeof resultFormats;
 
 export function downloadResults(batch: Batch, format: ResultFormat): Promise<void> {
   const { extension, request } = resultFormats[format];
   return download({
-    name: `${batch.name.replace(/\.\w{1,5}$/, '')} results.${extension}`,
+    name: texts.resultsFileName({ name: batch.name.replace(/\.\w{1,5}$/, ''), extension }),
     rows: batch.rows,
     open: () => callForResponse(downloadChatGptResponse, { file: batch.id, ...request }),
   });

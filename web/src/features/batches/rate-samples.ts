@@ -1,4 +1,5 @@
 import { rateWords } from '../../lib/batch-words.ts';
+import * as texts from '../../texts/batches.ts';
 
 export interface Sample {
   at: number;
@@ -35,11 +36,11 @@ export function ratesOf(samples: readonly Sample[]): Rate[] {
 export function describeRates(rates: readonly Rate[]): string {
   const values = rates.map(({ rowsPerMinute }) => rowsPerMinute);
   const [first, last] = [rates[0], rates.at(-1)];
-  if (!first || !last) return 'No rate yet';
+  if (!first || !last) return texts.noRateYet;
   const seconds = Math.round((last.at - first.at) / 1000);
-  const span = seconds < 90 ? `${seconds} seconds` : `${Math.round(seconds / 60)} minutes`;
+  const span = seconds < 90 ? texts.spanSeconds(seconds) : texts.spanMinutes(Math.round(seconds / 60));
   const [low, high] = [rateWords(Math.min(...values)), rateWords(Math.max(...values))];
-  return `Rate over the last ${span}: between ${low} and ${high}, now ${rateWords(last.rowsPerMinute)}.`;
+  return texts.rates({ span, low, high, now: rateWords(last.rowsPerMinute) });
 }
 
 /** The rates as points of a polyline in a box of the given size; the highest rate touches the top. */

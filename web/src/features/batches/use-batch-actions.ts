@@ -4,6 +4,7 @@ import { call } from '../../lib/api-client.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { wordsFor } from '../../lib/refusal.ts';
 import { showToast } from '../../lib/toasts.ts';
+import * as texts from '../../texts/batches.ts';
 import { applyEvent } from './live-cache.ts';
 
 export type BatchChange = Exclude<BatchAction, 'download'>;
@@ -45,10 +46,10 @@ export function useBatchActions(id: string, onDeleted?: () => Promise<void> | vo
 }
 
 function wordsAfter(action: BatchChange, batch?: Batch): string {
-  if (action === 'play') return 'The batch is running.';
-  if (action === 'pause') return 'The batch is paused. Rows in flight are still settled.';
-  if (action === 'retryFailed') return 'The failed rows are running once more.';
-  if (action === 'delete') return 'The batch is deleted.';
+  if (action === 'play') return texts.nowRunning;
+  if (action === 'pause') return texts.nowPaused;
+  if (action === 'retryFailed') return texts.retried;
+  if (action === 'delete') return texts.deleted;
   const returned = batch?.receipt?.returned;
-  return returned ? `The batch is stopped. ${formatNumber(returned)} submissions are back.` : 'The batch is stopped.';
+  return returned ? `${texts.stopped} ${texts.submissionsBack(formatNumber(returned))}` : texts.stopped;
 }

@@ -1,12 +1,8 @@
 import type { BillingAddress } from '@rowmill/contract';
+import * as texts from '../../texts/billing.ts';
 
 /** What an invoice cannot do without. */
-const needed = {
-  name: 'Please enter the name for the invoice.',
-  line1: 'Please enter the address.',
-  city: 'Please enter the town.',
-  country: 'Please choose a country.',
-} as const satisfies Partial<Record<keyof BillingAddress, string>>;
+const needed = texts.addressNeeds satisfies Partial<Record<keyof BillingAddress, string>>;
 
 /** What is missing, by the names that the fields of the form bear. A company may stand in for the name of a person. */
 export function missingIn(address: BillingAddress): Record<string, string> {

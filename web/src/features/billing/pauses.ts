@@ -1,3 +1,5 @@
+import * as texts from '../../texts/billing.ts';
+
 const pauseSeconds = [1, 2, 3, 5, 8, 13, 20, 30] as const;
 const longestSeconds = 60;
 
@@ -8,10 +10,7 @@ export function pauseAfter(looks: number): number {
 
 /** What to tell somebody who waits: first that it takes a moment, later that nobody needs to wait. */
 export function waitingWords(looks: number): string {
-  if (looks <= 2) return 'One moment: we ask the provider about your payment.';
-  if (looks <= 5) return 'The provider has not decided yet. This can take a minute.';
-  return (
-    'The provider still has not decided. You can leave this page: as soon as the payment is through, your order is settled by ' +
-    'itself and a mail tells you.'
-  );
+  if (looks <= 2) return texts.waitingFirst;
+  if (looks <= 5) return texts.waitingLonger;
+  return texts.waitingLong;
 }

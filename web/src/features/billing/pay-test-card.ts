@@ -1,4 +1,5 @@
 import { type TestCardAnswer, testCardAnswer, testCardPath } from '@rowmill/contract';
+import * as texts from '../../texts/billing.ts';
 
 interface Payment {
   client_secret: string;
@@ -13,11 +14,11 @@ export async function payTestCard(payment: Payment): Promise<TestCardAnswer> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(payment),
   }).catch((cause) => {
-    throw new Error('The demo’s card provider cannot be reached. Please try again.', { cause });
+    throw new Error(texts.demoUnreachable, { cause });
   });
   const body = await response.json().catch(() => null);
   const parsed = testCardAnswer.safeParse(body);
   if (parsed.success) return parsed.data;
   const message = (body as { message?: unknown } | null)?.message;
-  throw new Error(typeof message === 'string' ? message : 'The demo’s card provider gave no usable answer. Please try again.');
+  throw new Error(typeof message === 'string' ? message : texts.demoUnusable);
 }

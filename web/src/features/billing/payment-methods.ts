@@ -1,4 +1,5 @@
 import type { PaymentProvider, SiteSettings } from '@rowmill/contract';
+import * as texts from '../../texts/billing.ts';
 
 export interface PaymentMethod {
   id: PaymentProvider;
@@ -8,8 +9,6 @@ export interface PaymentMethod {
   missing: string | null;
 }
 
-const missing = 'This is not set up here.';
-
 /** The ways to pay, as the settings of this installation allow them. */
 export function paymentMethods({ stripe, paypal, test_cards, test_wallet }: SiteSettings['payments']): PaymentMethod[] {
   const isRealCard = stripe.publishable_key !== null;
@@ -17,17 +16,13 @@ export function paymentMethods({ stripe, paypal, test_cards, test_wallet }: Site
   return [
     {
       id: 'card',
-      label: isRealCard || !test_cards ? 'Card' : 'Test card',
-      hint:
-        isRealCard || !test_cards ? 'The data of the card go to the card provider only.' : 'A card of the demo. No money moves.',
-      missing: isRealCard || test_cards ? null : missing,
+      ...(isRealCard || !test_cards ? texts.cardMethod : texts.testCardMethod),
+      missing: isRealCard || test_cards ? null : texts.methodMissing,
     },
     {
       id: 'wallet',
-      label: isRealWallet || !test_wallet ? 'PayPal' : 'Test wallet',
-      hint:
-        isRealWallet || !test_wallet ? 'You pay on the pages of PayPal and come back.' : 'A wallet of the demo. No money moves.',
-      missing: isRealWallet || test_wallet ? null : missing,
+      ...(isRealWallet || !test_wallet ? texts.walletMethod : texts.testWalletMethod),
+      missing: isRealWallet || test_wallet ? null : texts.methodMissing,
     },
   ];
 }

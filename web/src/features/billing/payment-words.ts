@@ -1,4 +1,5 @@
 import type { PaymentState } from '@rowmill/contract';
+import * as texts from '../../texts/billing.ts';
 
 interface Words {
   label: string;
@@ -11,28 +12,28 @@ interface Words {
 /** Every state of a payment: what it is called, what it means, and whether paying can go on. */
 export const paymentWords: Record<PaymentState, Words> = {
   pending: {
-    label: 'Waiting for payment',
-    meaning: 'This order is not paid yet. Nothing is lost: it can be paid now or later.',
+    label: texts.paymentLabels.pending,
+    meaning: texts.paymentMeanings.pending,
     tone: 'warning',
     canPay: true,
   },
-  paid: { label: 'Paid', meaning: 'This order is paid. Thank you.', tone: 'success', canPay: false },
+  paid: { label: texts.paymentLabels.paid, meaning: texts.paymentMeanings.paid, tone: 'success', canPay: false },
   failed: {
-    label: 'Failed',
-    meaning: 'The last try to pay did not succeed, and nothing was taken. You can try again, also with another card.',
+    label: texts.paymentLabels.failed,
+    meaning: texts.paymentMeanings.failed,
     tone: 'error',
     canPay: true,
   },
-  refunded: { label: 'Refunded', meaning: 'The money of this order was given back.', tone: 'info', canPay: false },
+  refunded: { label: texts.paymentLabels.refunded, meaning: texts.paymentMeanings.refunded, tone: 'info', canPay: false },
   disputed: {
-    label: 'Disputed',
-    meaning: 'Somebody contests this payment with the bank. Until that is settled its submissions are held back.',
+    label: texts.paymentLabels.disputed,
+    meaning: texts.paymentMeanings.disputed,
     tone: 'warning',
     canPay: false,
   },
   review: {
-    label: 'In review',
-    meaning: 'Something about this payment does not match. We look into it and write to you; please do not pay again.',
+    label: texts.paymentLabels.review,
+    meaning: texts.paymentMeanings.review,
     tone: 'warning',
     canPay: false,
   },

@@ -6,6 +6,7 @@ import { Refusal } from '../../lib/refusal.ts';
 import { isActingAsSelf } from '../../lib/session.ts';
 import { storage } from '../../lib/storage.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
+import * as texts from '../../texts/billing.ts';
 import { addressIn } from '../../ui/address-fields.tsx';
 // crosses: what costs something is repeated by one rule, whether it is asked or bought
 import { actFor, isOpen, type KeyedAct } from '../ask/keyed-act.ts';
@@ -49,7 +50,7 @@ export function openKey(orderId: string) {
 /** In the server's own form, so that each problem comes beside its field. */
 function refuseIncomplete(fields: Record<string, string>): void {
   if (Object.keys(fields).length === 0) return;
-  const message = 'The billing address is incomplete. Please check the marked fields.';
+  const message = texts.addressIncomplete;
   throw new Refusal(422, { status: false, code: 'invalid_input', message, request_id: '', fields }, null);
 }
 

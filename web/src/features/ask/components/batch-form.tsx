@@ -1,11 +1,11 @@
 import type { Sheet } from '@rowmill/contract';
 import { useQueryClient } from '@tanstack/react-query';
+import * as texts from '../../../texts/ask.ts';
 import { type AskRequest, askKeys, useSheet, useVariables, valuesOf } from '../api.ts';
 import { readOptions } from '../ask-query.ts';
 import { canBeNamed } from '../completion.ts';
 import type { Draft } from '../draft.ts';
 import { holdsQuestion, holdsRequest } from '../readiness.ts';
-import { sampleSheet } from '../sample-sheet.ts';
 import type { Change } from '../use-draft.ts';
 import { CheckStep } from './check-step.tsx';
 import { ConfirmStep } from './confirm-step.tsx';
@@ -39,7 +39,7 @@ export function BatchForm({ userId, draft, change, forget, wantsSample, onSample
 
   function takeSheet(taken: Sheet) {
     client.setQueryData(askKeys.sheet(userId, taken.id), taken);
-    const first = wantsSample ? sampleSheet.question : firstQuestion(taken);
+    const first = wantsSample ? texts.sampleQuestion : firstQuestion(taken);
     change(({ question }) => ({ sheetId: taken.id, question: question.trim() ? question : first }));
     if (wantsSample) onSampleTaken();
   }

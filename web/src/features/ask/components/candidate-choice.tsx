@@ -1,4 +1,5 @@
 import type { Sheet } from '@rowmill/contract';
+import * as texts from '../../../texts/ask.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import type { Revision } from '../api.ts';
@@ -15,19 +16,17 @@ interface Props {
 export function CandidateChoice({ sheet, busy, onChoose }: Props) {
   return (
     <div className="stack">
-      <Notice tone="warning">
-        This file can be read in more than one way. Choose the reading in which all letters and columns look right.
-      </Notice>
+      <Notice tone="warning">{texts.readingUnsure}</Notice>
       {sheet.candidates.map(({ encoding, delimiter, sample }) => {
         const words = wordsForDialect({ encoding, delimiter });
         const revision = { encoding, delimiter: knownDelimiter(delimiter) };
         return (
           <div key={words} className="ask-candidate">
             <h3>{words}</h3>
-            <PreviewTable label={`Sample, read as ${words}`} rows={sample} />
+            <PreviewTable label={texts.sampleReadAs(words)} rows={sample} />
             <div>
               <Button variant="secondary" busy={busy} onClick={() => onChoose(revision)}>
-                Read it as {words}
+                {texts.readAs(words)}
               </Button>
             </div>
           </div>

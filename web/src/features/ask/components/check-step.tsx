@@ -1,5 +1,6 @@
 import type { Sheet } from '@rowmill/contract';
 import { useState } from 'react';
+import * as texts from '../../../texts/ask.ts';
 import type { AskRequest } from '../api.ts';
 import { rowIndex } from '../row-number.ts';
 import { PreviewSection } from './preview-section.tsx';
@@ -21,7 +22,7 @@ export function CheckStep({ userId, sheet, question, variables, waitsFor, reques
   const rows = Math.min(sheet?.rows ?? 0, request?.query?.limit ?? Number.POSITIVE_INFINITY);
   const index = rowIndex(rowText, rows);
   return (
-    <Step number={3} title="Check" waitsFor={waitsFor}>
+    <Step number={3} title={texts.checkStep} waitsFor={waitsFor}>
       {sheet && <RowPrompt {...{ sheet, question, variables, rows, index }} text={rowText} onText={setRowText} />}
       {request && <PreviewSection {...{ userId, request, rows, index }} />}
     </Step>

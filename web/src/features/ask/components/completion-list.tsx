@@ -1,3 +1,5 @@
+import * as texts from '../../../texts/ask.ts';
+
 interface Props {
   id: string;
   names: readonly string[];
@@ -8,7 +10,7 @@ interface Props {
 /** The names that fit. The focus stays in the text, so a press must not take it away. */
 export function CompletionList({ id, names, marked, onTake }: Props) {
   return (
-    <div id={id} role="listbox" className="ask-completion" aria-label="Columns and variables">
+    <div id={id} role="listbox" className="ask-completion" aria-label={texts.columnsAndVariables}>
       {names.map((name, index) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled in the text, where the focus is
         <div

@@ -3,6 +3,7 @@ import { formatNumber } from '../../../lib/format.ts';
 import { batchPath } from '../../../lib/paths.ts';
 import { wordsFor } from '../../../lib/refusal.ts';
 import { useSettled } from '../../../lib/use-settled.ts';
+import * as texts from '../../../texts/ask.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -47,14 +48,14 @@ export function ConfirmStep({ userId, waitsFor, request, pending, onPending, onL
   const begin = (how: AskRequest['query']) => start.mutate({ ...request, query: { ...request?.query, start: true, ...how } });
   const limit = request?.query?.limit;
   return (
-    <Step number={4} title="Confirm" waitsFor={waitsFor}>
+    <Step number={4} title={texts.confirmStep} waitsFor={waitsFor}>
       <Loading query={query}>
         {(quote) => {
           const { canStart, isEmpty, missing } = figuresOf(quote);
           return (
             <div className="stack">
               <QuoteTable quote={quote} />
-              {isEmpty && <Notice tone="warning">There is nothing to ask: all rows are blank.</Notice>}
+              {isEmpty && <Notice tone="warning">{texts.allBlank}</Notice>}
               {missing > 0 && (
                 <ShortBalance
                   covered={quote.covered}
@@ -66,15 +67,15 @@ export function ConfirmStep({ userId, waitsFor, request, pending, onPending, onL
               )}
               {limit !== undefined && (
                 <p>
-                  Only the first {formatNumber(limit)} {limit === 1 ? 'row is' : 'rows are'} asked.{' '}
+                  {texts.onlyFirst(limit, formatNumber(limit))}{' '}
                   <Button variant="ghost" onClick={() => onLimit('')}>
-                    Ask all rows
+                    {texts.askAll}
                   </Button>
                 </p>
               )}
               <div>
                 <Button busy={start.isPending} disabled={!canStart} onClick={() => begin({})}>
-                  Start
+                  {texts.start}
                 </Button>
               </div>
             </div>

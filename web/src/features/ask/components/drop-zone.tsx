@@ -1,7 +1,9 @@
 import { Upload } from 'lucide-react';
 import { type ChangeEvent, type DragEvent, useRef, useState } from 'react';
 import { showToast } from '../../../lib/toasts.ts';
+import * as texts from '../../../texts/ask.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Filled } from '../../../ui/filled.tsx';
 import { limitsInWords } from '../limits.ts';
 import { sampleFile } from '../sample-sheet.ts';
 import { PasteForm } from './paste-form.tsx';
@@ -16,7 +18,7 @@ export function DropZone({ onFile }: { onFile: OnFile }) {
   function take(files: FileList | null) {
     const [file] = files ?? [];
     if (!file) return;
-    if (files && files.length > 1) showToast('info', `One sheet at a time: ${file.name} is taken.`);
+    if (files && files.length > 1) showToast('info', texts.oneAtATime(file.name));
     onFile(file, file.name);
   }
 
@@ -52,27 +54,29 @@ export function DropZone({ onFile }: { onFile: OnFile }) {
       >
         <Upload aria-hidden size={28} />
         <p>
-          <strong>Drop a CSV file here</strong>, or choose one.
+          <Filled text={texts.dropOrChoose} parts={{ drop: <strong>{texts.drop}</strong> }} />
         </p>
         <div className="row">
-          <Button onClick={() => input.current?.click()}>Choose a file</Button>
+          <Button onClick={() => input.current?.click()}>{texts.chooseFile}</Button>
           <Button variant="secondary" onClick={() => onFile(...sampleFile())}>
-            Use the sample sheet
+            {texts.takeSample}
           </Button>
         </div>
-        <p className="soft">{limitsInWords} Separated by comma, semicolon, tab or bar.</p>
+        <p className="soft">
+          {limitsInWords} {texts.separators}
+        </p>
         <input
           ref={input}
           type="file"
           hidden
-          aria-label="Sheet"
+          aria-label={texts.sheet}
           accept=".csv,.tsv,.tab,.txt,text/csv,text/plain"
           onChange={onChange}
         />
       </div>
       <details className="ask-details">
-        <summary>Paste text instead</summary>
-        <PasteForm onText={(text) => onFile(new Blob([text], { type: 'text/csv' }), 'pasted.csv')} />
+        <summary>{texts.pasteInstead}</summary>
+        <PasteForm onText={(text) => onFile(new Blob([text], { type: 'text/csv' }), texts.pastedName)} />
       </details>
     </div>
   );

@@ -1,4 +1,5 @@
 import type { ChatModelChoice } from '@rowmill/contract';
+import * as texts from '../../../texts/ask.ts';
 import { Loading } from '../../../ui/loading.tsx';
 import { useModels } from '../api.ts';
 import { SelectField } from './select-field.tsx';
@@ -15,14 +16,14 @@ export function ModelSelect({ value, onChange }: Props) {
       {([usual, ...others]) =>
         usual ? (
           <SelectField
-            label="Model"
+            label={texts.model}
             name="model"
             value={others.some(({ id }) => id === value) ? value : ''}
             onChange={({ target }) => onChange(target.value)}
             choices={[['', wordsFor(usual)], ...others.map((model) => [model.id, wordsFor(model)] as const)]}
           />
         ) : (
-          <p className="soft">No model can be asked at present.</p>
+          <p className="soft">{texts.noModel}</p>
         )
       }
     </Loading>
@@ -30,5 +31,5 @@ export function ModelSelect({ value, onChange }: Props) {
 }
 
 function wordsFor({ id, submissions_per_row: each, is_demo }: ChatModelChoice): string {
-  return `${is_demo ? `Demo model: no AI (${id})` : id}, ${each} ${each === 1 ? 'submission' : 'submissions'} a row`;
+  return texts.modelPrice(is_demo ? texts.demoModel(id) : id, each);
 }

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import * as texts from '../../../texts/ask.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextArea } from './text-area.tsx';
 
@@ -7,22 +8,15 @@ export function PasteForm({ onText }: { onText: (text: string) => void }) {
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const text = String(new FormData(event.currentTarget).get('text') ?? '');
-    setProblem(text.trim() ? undefined : 'Paste some rows first.');
+    setProblem(text.trim() ? undefined : texts.pasteFirst);
     if (text.trim()) onText(text);
   }
   return (
     <form className="stack" onSubmit={onSubmit} noValidate>
-      <TextArea
-        label="Rows"
-        name="text"
-        rows={6}
-        spellCheck={false}
-        problem={problem}
-        hint="The first line names the columns. Cells copied from a spreadsheet are fine."
-      />
+      <TextArea label={texts.pastedRows} name="text" rows={6} spellCheck={false} problem={problem} hint={texts.pasteHint} />
       <div>
         <Button type="submit" variant="secondary">
-          Use this text
+          {texts.takeText}
         </Button>
       </div>
     </form>

@@ -1,4 +1,5 @@
 import { formatNumber } from '../../../lib/format.ts';
+import * as texts from '../../../texts/ask.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import type { AskAnswer } from '../api.ts';
 
@@ -13,15 +14,13 @@ export function PreviewAnswers({ answers, isOld }: Props) {
   const good = answers.filter(({ answer }) => answer !== null).length;
   return (
     <div className="stack">
-      <p role="status">
-        {good} of {answers.length} {answers.length === 1 ? 'row is' : 'rows are'} answered.
-      </p>
-      {isOld && <Notice tone="warning">You have changed something since. These answers are to what was asked before.</Notice>}
+      <p role="status">{texts.rowsAnswered({ good, rows: answers.length })}</p>
+      {isOld && <Notice tone="warning">{texts.answersAreOld}</Notice>}
       {answers.map(({ row, prompt, answer, problem }) => (
         <article key={row} className="ask-answer">
-          <h3>Row {formatNumber(row + 1)}</h3>
+          <h3>{texts.rowNumber(formatNumber(row + 1))}</h3>
           <p className="ask-plain soft">{prompt}</p>
-          {answer === null ? <Notice tone="error">{problem ?? 'No answer.'}</Notice> : <p className="ask-plain">{answer}</p>}
+          {answer === null ? <Notice tone="error">{problem ?? texts.noAnswer}</Notice> : <p className="ask-plain">{answer}</p>}
         </article>
       ))}
     </div>

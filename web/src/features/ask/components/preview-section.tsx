@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { wordsFor } from '../../../lib/refusal.ts';
+import * as texts from '../../../texts/ask.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import type { AskRequest } from '../api.ts';
@@ -27,19 +28,17 @@ export function PreviewSection({ userId, request, rows, index }: Props) {
   const choices = Array.from({ length: most }, (_, more) => [String(more + 1), String(more + 1)] as const);
   return (
     <div className="stack">
-      <p className="soft">
-        Try it on this row and those after it. An answered row is charged now, and not again when the batch runs.
-      </p>
+      <p className="soft">{texts.tryRows}</p>
       <div className="ask-rowpicker">
         <SelectField
-          label="Rows to answer"
+          label={texts.rowsToAnswer}
           name="preview"
           value={String(count)}
           onChange={({ target }) => setWanted(Number(target.value))}
           choices={choices}
         />
         <Button variant="secondary" busy={preview.isPending} onClick={() => preview.mutate(previewOf(request, index, count))}>
-          {preview.isPending ? 'Answering …' : `Answer ${count} ${count === 1 ? 'row' : 'rows'} now`}
+          {preview.isPending ? texts.answering : texts.answerNow(count)}
         </Button>
       </div>
       {preview.error && <Notice tone="error">{wordsFor(preview.error)}</Notice>}

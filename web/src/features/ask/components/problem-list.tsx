@@ -1,5 +1,6 @@
 import type { Sheet } from '@rowmill/contract';
 import { formatNumber } from '../../../lib/format.ts';
+import * as texts from '../../../texts/ask.ts';
 
 const shownAtMost = 10;
 
@@ -10,7 +11,7 @@ export function ProblemList({ report: { problems, total } }: { report: Sheet['re
   const rest = total - shown.length;
   return (
     <div className="notice warning">
-      <h3>{total === 1 ? 'One thing to look at' : `${formatNumber(total)} things to look at`}</h3>
+      <h3>{total === 1 ? texts.oneProblem : texts.problems(formatNumber(total))}</h3>
       <ul>
         {shown.map(({ line, column, kind, message }) => (
           <li key={`${line} ${column} ${kind} ${message}`}>
@@ -18,13 +19,16 @@ export function ProblemList({ report: { problems, total } }: { report: Sheet['re
             {message}
           </li>
         ))}
-        {rest > 0 && <li>and {formatNumber(rest)} more</li>}
+        {rest > 0 && <li>{texts.moreProblems(formatNumber(rest))}</li>}
       </ul>
     </div>
   );
 }
 
 function placeOf(line: number | null, column: string | null): string {
-  const parts = [...(line === null ? [] : [`Line ${formatNumber(line)}`]), ...(column === null ? [] : [`column “${column}”`])];
-  return parts.length > 0 ? `${parts.join(', ')}: ` : '';
+  const parts = [
+    ...(line === null ? [] : [texts.problemLine(formatNumber(line))]),
+    ...(column === null ? [] : [texts.problemColumn(column)]),
+  ];
+  return parts.length > 0 ? texts.problemAt(parts.join(', ')) : '';
 }

@@ -1,4 +1,5 @@
 import { useId, useRef } from 'react';
+import * as texts from '../../../texts/ask.ts';
 import { type Edit, placeAt } from '../completion.ts';
 import { useCompletion } from '../use-completion.ts';
 import { CompletionList } from './completion-list.tsx';
@@ -71,10 +72,10 @@ export function QuestionEditor({ columns, variables, value, onChange, ...field }
         {isOpen && <CompletionList id={listId} names={offered} marked={marked} onTake={take} />}
       </div>
       <span className="ask-unseen" role="status">
-        {isOpen && `${offered.length} ${offered.length === 1 ? 'name fits' : 'names fit'}. Arrow keys choose, Enter takes one.`}
+        {isOpen && texts.namesFit(offered.length)}
       </span>
-      <NameChips label="Insert a column" names={columns} onPress={onChip} />
-      <NameChips label="Insert a kept variable" names={variables} onPress={onChip} />
+      <NameChips label={texts.insertColumn} names={columns} onPress={onChip} />
+      <NameChips label={texts.insertVariable} names={variables} onPress={onChip} />
     </div>
   );
 }

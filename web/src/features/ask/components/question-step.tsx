@@ -1,9 +1,9 @@
 import { maximumQuestionLength, missingIn, type Sheet, unusedColumns } from '@rowmill/contract';
+import * as texts from '../../../texts/ask.ts';
 import { type KeptVariable, valuesOf } from '../api.ts';
 import type { OptionProblems } from '../ask-query.ts';
 import { canBeNamed, hasOpenBraces } from '../completion.ts';
 import type { Draft } from '../draft.ts';
-import { listed } from '../readiness.ts';
 import type { Change } from '../use-draft.ts';
 import { ModelSelect } from './model-select.tsx';
 import { OptionsForm } from './options-form.tsx';
@@ -29,14 +29,14 @@ export function QuestionStep({ userId, sheet, waitsFor, draft, change, variables
   const missing = kept ? missingIn(question, { columns, variables: kept }) : [];
   const setOptions = (part: Partial<Draft['options']>) => change((now) => ({ options: { ...now.options, ...part } }));
   return (
-    <Step number={2} title="Question" waitsFor={waitsFor}>
+    <Step number={2} title={texts.questionStep} waitsFor={waitsFor}>
       <QuestionEditor
-        label="Question for each row"
+        label={texts.questionForEachRow}
         value={question}
         onChange={(text) => change({ question: text })}
         columns={columns.filter(canBeNamed)}
         variables={Object.keys(kept ?? {}).filter((name) => !columns.includes(name))}
-        problem={missing.length > 0 ? `Neither a column nor a kept variable is called ${listed(missing)}.` : undefined}
+        problem={missing.length > 0 ? texts.notCalled(texts.listed(missing)) : undefined}
         hint={hintFor(question, columns)}
         maxLength={maximumQuestionLength}
       />
@@ -53,15 +53,16 @@ export function QuestionStep({ userId, sheet, waitsFor, draft, change, variables
 const namedAtMost = 8;
 
 function hintFor(question: string, columns: readonly string[]): string | undefined {
-  if (!question.trim()) return 'Type {{ to choose a column. Each row fills it with its own text.';
-  if (hasOpenBraces(question)) return 'A {{ is not closed by }} and would be asked as it stands.';
+  if (!question.trim()) return texts.typeBraces;
+  if (hasOpenBraces(question)) return texts.openBraces;
   return unusedWords(question, columns);
 }
 
 function unusedWords(question: string, columns: readonly string[]): string | undefined {
   const unused = unusedColumns(question, columns);
   if (unused.length === 0) return undefined;
-  if (unused.length === columns.length) return 'No column is used: every row asks the same. Type {{ to choose one.';
+  if (unused.length === columns.length) return texts.noColumnUsed;
+  const names = texts.listed(unused.slice(0, namedAtMost));
   const rest = unused.length - namedAtMost;
-  return `Not used: ${listed(unused.slice(0, namedAtMost))}${rest > 0 ? `, and ${rest} more` : ''}.`;
+  return rest > 0 ? texts.notUsedAndMore(names, rest) : texts.notUsed(names);
 }

@@ -1,4 +1,5 @@
 import { formatNumber } from '../../../lib/format.ts';
+import * as texts from '../../../texts/ask.ts';
 import { figuresOf, type Quote } from '../quote-figures.ts';
 
 interface Line {
@@ -12,10 +13,10 @@ export function QuoteTable({ quote }: { quote: Quote }) {
   return (
     <>
       <p className="ask-unseen" role="status">
-        {formatNumber(quote.needed)} submissions needed, {formatNumber(quote.available)} available.
+        {texts.costInWords({ needed: formatNumber(quote.needed), available: formatNumber(quote.available) })}
       </p>
       <table className="ask-quote">
-        <caption className="ask-unseen">What it costs</caption>
+        <caption className="ask-unseen">{texts.cost}</caption>
         <tbody>
           {linesOf(quote).map(({ words, hint, number }) => (
             <tr key={words}>
@@ -28,7 +29,7 @@ export function QuoteTable({ quote }: { quote: Quote }) {
           ))}
           {missing === 0 && (
             <tr className="ask-total">
-              <th scope="row">Balance after</th>
+              <th scope="row">{texts.balanceAfter}</th>
               <td>{formatNumber(after)}</td>
             </tr>
           )}
@@ -41,14 +42,14 @@ export function QuoteTable({ quote }: { quote: Quote }) {
 /** What is nothing and means nothing is left out. */
 function linesOf({ rows, blank, duplicates, answered, needed, available }: Quote): Line[] {
   const exceptions = [
-    { words: 'Blank rows', hint: 'Left out. They cost nothing.', number: blank },
-    { words: 'Duplicates', hint: 'They ask what another row asks, and are charged like every row.', number: duplicates },
-    { words: 'Answered already', hint: 'By a preview of the same question.', number: answered },
+    { ...texts.blank, number: blank },
+    { ...texts.duplicates, number: duplicates },
+    { ...texts.answered, number: answered },
   ];
   return [
-    { words: 'Rows', number: rows },
+    { ...texts.allRows, number: rows },
     ...exceptions.filter(({ number }) => number > 0),
-    { words: 'Submissions needed', hint: 'A row that fails is not charged.', number: needed },
-    { words: 'Available', number: available },
+    { ...texts.needed, number: needed },
+    { ...texts.available, number: available },
   ];
 }

@@ -1,5 +1,6 @@
 import type { Sheet } from '@rowmill/contract';
 import type { FormEvent } from 'react';
+import * as texts from '../../../texts/ask.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { Revision } from '../api.ts';
 import { delimitersWith, encodingsWith, knownDelimiter } from '../dialects.ts';
@@ -12,8 +13,8 @@ interface Props {
 }
 
 const headers = [
-  ['yes', 'Yes, it names the columns'],
-  ['no', 'No, it is a row like the others'],
+  ['yes', texts.headerYes],
+  ['no', texts.headerNo],
 ] as const;
 
 /** All three are always sent, so that choosing one does not set the others back to what was detected. */
@@ -26,23 +27,23 @@ export function ReadingForm({ dialect, busy, onRead }: Props) {
   return (
     <form className="stack" onSubmit={onSubmit}>
       <div className="two">
-        <SelectField label="Encoding" name="encoding" defaultValue={dialect.encoding} choices={encodingsWith(dialect.encoding)} />
         <SelectField
-          label="Delimiter"
+          label={texts.encoding}
+          name="encoding"
+          defaultValue={dialect.encoding}
+          choices={encodingsWith(dialect.encoding)}
+        />
+        <SelectField
+          label={texts.delimiter}
           name="delimiter"
           defaultValue={dialect.delimiter}
           choices={delimitersWith(dialect.delimiter)}
         />
-        <SelectField
-          label="Is the first line a header?"
-          name="header"
-          defaultValue={dialect.header ? 'yes' : 'no'}
-          choices={headers}
-        />
+        <SelectField label={texts.isHeader} name="header" defaultValue={dialect.header ? 'yes' : 'no'} choices={headers} />
       </div>
       <div>
         <Button type="submit" variant="secondary" busy={busy}>
-          Read it anew
+          {texts.readAnew}
         </Button>
       </div>
     </form>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { formatNumber, formatTime } from '../../../lib/format.ts';
+import * as texts from '../../../texts/ask.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -25,20 +26,20 @@ export function RecentQuestions({ userId, present, onTake }: Props) {
   }
   return (
     <details className="ask-details">
-      <summary>Recent questions</summary>
+      <summary>{texts.recent}</summary>
       <div className="stack">
         {before && (
           <Notice>
-            <p>The question above was replaced.</p>
+            <p>{texts.wasReplaced}</p>
             <Button variant="ghost" onClick={putBack}>
-              Put mine back
+              {texts.putBack}
             </Button>
           </Notice>
         )}
         <Loading query={query}>
           {(questions) =>
             questions.length === 0 ? (
-              <p className="soft">You have not asked anything yet. Your last ten questions will be here.</p>
+              <p className="soft">{texts.noneAsked}</p>
             ) : (
               <ul className="plain stack">
                 {questions.map(({ id, question, asked_at, rows }) => (
@@ -46,7 +47,7 @@ export function RecentQuestions({ userId, present, onTake }: Props) {
                     <button type="button" className="ask-recent" onClick={() => take(question)}>
                       <span className="ask-clip">{question}</span>
                       <span className="soft">
-                        {formatTime(asked_at)}, {formatNumber(rows)} {rows === 1 ? 'row' : 'rows'}
+                        {texts.askedWhen({ time: formatTime(asked_at), rows: texts.rows(rows, formatNumber(rows)) })}
                       </span>
                     </button>
                   </li>

@@ -1,5 +1,6 @@
 import { compileTemplate, type Sheet } from '@rowmill/contract';
 import { formatNumber } from '../../../lib/format.ts';
+import * as texts from '../../../texts/ask.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
@@ -25,10 +26,10 @@ export function RowPrompt({ sheet, question, variables, rows, index, text, onTex
     <div className="stack">
       <div className="ask-rowpicker">
         <Button variant="secondary" disabled={index === 0} onClick={() => go(-1)}>
-          Previous
+          {texts.previous}
         </Button>
         <TextField
-          label={`Row (of ${formatNumber(rows)})`}
+          label={texts.rowOf(formatNumber(rows))}
           name="row"
           inputMode="numeric"
           autoComplete="off"
@@ -37,13 +38,13 @@ export function RowPrompt({ sheet, question, variables, rows, index, text, onTex
           onBlur={() => onText(String(index + 1))}
         />
         <Button variant="secondary" disabled={index + 1 >= rows} onClick={() => go(1)}>
-          Next
+          {texts.next}
         </Button>
       </div>
       <Loading query={query}>
         {(cells) => (
-          <ScrollRegion label={`What is asked for row ${formatNumber(index + 1)}`} className="ask-text">
-            {cells ? compileTemplate(question, { columns: sheet.columns, variables })(cells) : 'This row is empty.'}
+          <ScrollRegion label={texts.askedForRow(formatNumber(index + 1))} className="ask-text">
+            {cells ? compileTemplate(question, { columns: sheet.columns, variables })(cells) : texts.rowIsEmpty}
           </ScrollRegion>
         )}
       </Loading>

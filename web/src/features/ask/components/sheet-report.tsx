@@ -1,6 +1,7 @@
 import type { Sheet } from '@rowmill/contract';
 import { formatNumber } from '../../../lib/format.ts';
 import { wordsFor } from '../../../lib/refusal.ts';
+import * as texts from '../../../texts/ask.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { useRevision } from '../api.ts';
@@ -19,7 +20,7 @@ interface Props {
 /** What became of the file: how it was read, what is wrong with it, how it begins; and a way to read it differently. */
 export function SheetReport({ sheet, onSheet, onOther }: Props) {
   const { mutate, isPending, error } = useRevision(sheet, onSheet);
-  const { name, rows, columns, dialect, blank_rows, report } = sheet;
+  const { name, columns, dialect, report } = sheet;
   return (
     <div className="stack">
       <div className="ask-head">
@@ -27,27 +28,26 @@ export function SheetReport({ sheet, onSheet, onOther }: Props) {
           <strong className="cut" title={name}>
             {name}
           </strong>
-          <span className="soft">
-            {counted(rows, 'row')}, {counted(columns.length, 'column')}
-            {blank_rows > 0 && `, ${counted(blank_rows, 'blank row')}`} · {wordsForDialect(dialect)}
-          </span>
+          <span className="soft">{`${sizeOf(sheet)} · ${wordsForDialect(dialect)}`}</span>
         </p>
         <Button variant="secondary" onClick={onOther}>
-          Choose another file
+          {texts.chooseOther}
         </Button>
       </div>
       {!sheet.is_sure && <CandidateChoice sheet={sheet} busy={isPending} onChoose={mutate} />}
       <ProblemList report={report} />
-      {sheet.is_sure && <PreviewTable label="First rows of the sheet" columns={columns} rows={sheet.sample} />}
+      {sheet.is_sure && <PreviewTable label={texts.firstRows} columns={columns} rows={sheet.sample} />}
       {error && <Notice tone="error">{wordsFor(error)}</Notice>}
       <details className="ask-details">
-        <summary>Read it differently</summary>
+        <summary>{texts.readDifferently}</summary>
         <ReadingForm key={JSON.stringify(dialect)} dialect={dialect} busy={isPending} onRead={mutate} />
       </details>
     </div>
   );
 }
 
-function counted(number: number, word: string): string {
-  return `${formatNumber(number)} ${word}${number === 1 ? '' : 's'}`;
+function sizeOf({ rows, columns, blank_rows }: Sheet): string {
+  const size = [texts.rows(rows, formatNumber(rows)), texts.columns(columns.length, formatNumber(columns.length))];
+  if (blank_rows > 0) size.push(texts.blankRows(blank_rows, formatNumber(blank_rows)));
+  return size.join(', ');
 }

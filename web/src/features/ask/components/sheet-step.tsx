@@ -1,6 +1,7 @@
 import type { Sheet } from '@rowmill/contract';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
+import * as texts from '../../../texts/ask.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -33,7 +34,7 @@ export function SheetStep({ query, wantsSample, onSheet, onOther }: Props) {
     heading.current?.focus();
   }
   return (
-    <Step number={1} title="Sheet" headingRef={heading}>
+    <Step number={1} title={texts.sheetStep} headingRef={heading}>
       {state.phase === 'sending' && <UploadDialog name={state.name} percent={state.percent} onCancel={upload.cancel} />}
       {state.phase === 'checking' ? (
         <Checking name={state.name} onCancel={upload.cancel} />
@@ -54,11 +55,11 @@ export function SheetStep({ query, wantsSample, onSheet, onOther }: Props) {
 function Checking({ name, onCancel }: { name: string; onCancel: () => void }) {
   return (
     <div className="stack">
-      <Notice>Checking {name} …</Notice>
+      <Notice>{texts.checking(name)}</Notice>
       <div className="skeleton" />
       <div>
         <Button variant="secondary" onClick={onCancel}>
-          Cancel
+          {texts.cancel}
         </Button>
       </div>
     </div>

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { formatNumber } from '../../../lib/format.ts';
 import { paths } from '../../../lib/paths.ts';
+import * as texts from '../../../texts/ask.ts';
 import { Button } from '../../../ui/button.tsx';
 
 interface Props {
@@ -16,24 +17,22 @@ export function ShortBalance({ covered, missing, busy, onPartial, onLimit }: Pro
   return (
     <div className="notice warning stack" role="status">
       <p>
-        {formatNumber(missing)} {missing === 1 ? 'submission is' : 'submissions are'} missing.{' '}
-        {covered > 0
-          ? `Your balance covers ${formatNumber(covered)} ${covered === 1 ? 'row' : 'rows'}. Start with them, and the batch waits for more submissions when they are used up.`
-          : 'Your balance does not cover a single row.'}
+        {texts.missing(missing, formatNumber(missing))}{' '}
+        {covered > 0 ? texts.covers(covered, formatNumber(covered)) : texts.coversNone}
       </p>
       <div className="row">
         {covered > 0 && (
           <>
             <Button variant="secondary" busy={busy} onClick={onPartial}>
-              Start with {formatNumber(covered)}
+              {texts.startWith(formatNumber(covered))}
             </Button>
             <Button variant="secondary" onClick={() => onLimit(String(covered))}>
-              Ask only the first {formatNumber(covered)}
+              {texts.askOnlyFirst(formatNumber(covered))}
             </Button>
           </>
         )}
         <Link to={paths.credits} className="button secondary">
-          Buy Credits
+          {texts.buyCredits}
         </Link>
       </div>
     </div>

@@ -2,11 +2,11 @@ import { compileTemplate, maximumQuestionLength, missingIn } from '@rowmill/cont
 import type { FormEvent } from 'react';
 import { formatNumber } from '../../../lib/format.ts';
 import { wordsFor } from '../../../lib/refusal.ts';
+import * as texts from '../../../texts/ask.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { useVariables, valuesOf } from '../api.ts';
 import type { Draft } from '../draft.ts';
-import { listed } from '../readiness.ts';
 import type { Change } from '../use-draft.ts';
 import { usePaidAsk } from '../use-paid-ask.ts';
 import { ModelSelect } from './model-select.tsx';
@@ -33,32 +33,32 @@ export function SingleQuestion({ userId, draft: { single, options }, change }: P
   const { answer, creditsAvailable } = ask.data ?? {};
   return (
     <section className="card" aria-labelledby="ask-single">
-      <h2 id="ask-single">Ask one question</h2>
+      <h2 id="ask-single">{texts.askOne}</h2>
       <form className="stack" onSubmit={onSubmit} noValidate>
         <QuestionEditor
-          label="Your question"
+          label={texts.yourQuestion}
           value={single}
           onChange={(text) => change({ single: text })}
           columns={[]}
           variables={Object.keys(variables)}
-          problem={missing.length > 0 ? `No kept variable is called ${listed(missing)}.` : undefined}
-          hint="Answered at once, and charged like one row."
+          problem={missing.length > 0 ? texts.noSuchVariable(texts.listed(missing)) : undefined}
+          hint={texts.answeredAtOnce}
           maxLength={maximumQuestionLength}
         />
         <ModelSelect value={options.model} onChange={(model) => change((now) => ({ options: { ...now.options, model } }))} />
         <div>
           <Button type="submit" busy={ask.isPending} disabled={!canAsk}>
-            {ask.isPending ? 'Answering …' : 'Ask'}
+            {ask.isPending ? texts.answering : texts.ask}
           </Button>
         </div>
       </form>
       {ask.error && <Notice tone="error">{wordsFor(ask.error)}</Notice>}
       {answer !== undefined && (
         <article className="ask-answer" aria-live="polite">
-          <h3>Answer</h3>
+          <h3>{texts.answer}</h3>
           <p className="ask-plain soft">{ask.variables?.question}</p>
           <p className="ask-plain">{answer}</p>
-          {creditsAvailable !== undefined && <p className="soft">Balance after: {formatNumber(creditsAvailable)} submissions.</p>}
+          {creditsAvailable !== undefined && <p className="soft">{texts.submissionsAfter(formatNumber(creditsAvailable))}</p>}
         </article>
       )}
     </section>

@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import * as texts from '../../../texts/ask.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 
@@ -12,15 +13,15 @@ interface Props {
 export function UploadDialog({ name, percent, onCancel }: Props) {
   const id = useId();
   return (
-    <Dialog title="Uploading" onClose={onCancel}>
+    <Dialog title={texts.uploading} onClose={onCancel}>
       <label htmlFor={id} className="ask-name">
         {name}
       </label>
       <progress id={id} className="ask-progress" max={100} value={percent} />
-      <p aria-hidden="true">{percent} %</p>
+      <p aria-hidden="true">{texts.percent(percent)}</p>
       <div>
         <Button variant="secondary" onClick={onCancel}>
-          Cancel
+          {texts.cancel}
         </Button>
       </div>
     </Dialog>

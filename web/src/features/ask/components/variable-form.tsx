@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { call } from '../../../lib/api-client.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { useSubmit } from '../../../lib/use-submit.ts';
+import * as texts from '../../../texts/ask.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
@@ -25,31 +26,31 @@ export function VariableForm({ variable, onSaved, onCancel }: Props) {
   const { onSubmit, problems, error, busy } = useSubmit({
     endpoint,
     send: async ({ name = '', value = '' }) => {
-      setEmpty(value.trim() ? undefined : 'Please fill this in.');
+      setEmpty(value.trim() ? undefined : texts.fillIn);
       if (!value.trim()) return;
       await call(saveVariable, { variable: { name, value } });
-      showToast('success', `“${name.trim()}” is kept.`);
+      showToast('success', texts.isKept(name.trim()));
       setTimes(times + 1);
       await onSaved();
     },
   });
   return (
     <form key={times} className="stack" onSubmit={onSubmit} noValidate>
-      <h3>{variable ? `Change “${variable.name}”` : 'Keep a new variable'}</h3>
+      <h3>{variable ? texts.changeNamed(variable.name) : texts.keepNew}</h3>
       {error && <Notice tone="error">{error}</Notice>}
       {variable ? (
         <input type="hidden" name="name" value={variable.name} />
       ) : (
-        <TextField label="Name" name="name" autoComplete="off" problem={problems.name} />
+        <TextField label={texts.variableName} name="name" autoComplete="off" problem={problems.name} />
       )}
-      <TextArea label="Text" name="value" defaultValue={variable?.value ?? ''} problem={problems.value ?? empty} />
+      <TextArea label={texts.variableText} name="value" defaultValue={variable?.value ?? ''} problem={problems.value ?? empty} />
       <div className="row">
         <Button type="submit" variant="secondary" busy={busy}>
-          Keep it
+          {texts.keepIt}
         </Button>
         {variable && (
           <Button variant="ghost" onClick={onCancel}>
-            Cancel
+            {texts.cancel}
           </Button>
         )}
       </div>

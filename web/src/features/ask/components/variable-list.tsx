@@ -1,3 +1,4 @@
+import * as texts from '../../../texts/ask.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { KeptVariable } from '../api.ts';
 
@@ -10,7 +11,7 @@ interface Props {
 
 export function VariableList({ variables, columns, onEdit, onRemove }: Props) {
   if (variables.length === 0) {
-    return <p className="soft">None yet. Keep a text here, such as a tone of voice, and use it in every question by its name.</p>;
+    return <p className="soft">{texts.noVariables}</p>;
   }
   return (
     <ul className="plain stack">
@@ -18,15 +19,15 @@ export function VariableList({ variables, columns, onEdit, onRemove }: Props) {
         <li key={variable.name} className="ask-variable">
           <span className="ask-name">
             <strong>{variable.name}</strong>
-            {columns.includes(variable.name) && <span className="soft"> (the column of this name goes first)</span>}
+            {columns.includes(variable.name) && <span className="soft"> {texts.columnGoesFirst}</span>}
             <span className="ask-clip soft">{variable.value}</span>
           </span>
           <span className="row">
-            <Button variant="ghost" aria-label={`Edit ${variable.name}`} onClick={() => onEdit(variable)}>
-              Edit
+            <Button variant="ghost" aria-label={texts.editNamed(variable.name)} onClick={() => onEdit(variable)}>
+              {texts.edit}
             </Button>
-            <Button variant="ghost" aria-label={`Remove ${variable.name}`} onClick={() => onRemove(variable.name)}>
-              Remove
+            <Button variant="ghost" aria-label={texts.removeNamed(variable.name)} onClick={() => onRemove(variable.name)}>
+              {texts.remove}
             </Button>
           </span>
         </li>

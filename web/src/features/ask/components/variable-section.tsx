@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { call } from '../../../lib/api-client.ts';
 import { wordsFor } from '../../../lib/refusal.ts';
 import { showToast } from '../../../lib/toasts.ts';
+import * as texts from '../../../texts/ask.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Loading } from '../../../ui/loading.tsx';
@@ -29,7 +30,7 @@ export function VariableSection({ userId, columns }: Props) {
   return (
     // Without them nothing can be filled in, so a failure must not stay hidden.
     <details className="ask-details" open={query.isError || undefined}>
-      <summary>Kept variables</summary>
+      <summary>{texts.keptVariables}</summary>
       <div className="stack">
         <Loading query={query}>
           {(variables) => <VariableList variables={variables} columns={columns} onEdit={setEdited} onRemove={setRemoved} />}
@@ -49,14 +50,14 @@ function RemovalDialog({ name, onRemoved, onClose }: { name: string; onRemoved: 
     onSettled: onClose,
   });
   return (
-    <Dialog title={`Remove “${name}”`} onClose={onClose}>
-      <p>Its text is deleted. Questions that use it must be changed before they can be asked again.</p>
+    <Dialog title={texts.removeTitle(name)} onClose={onClose}>
+      <p>{texts.whatRemovingDoes}</p>
       <div className="row">
         <Button variant="danger" busy={remove.isPending} onClick={() => remove.mutate()}>
-          Remove
+          {texts.remove}
         </Button>
         <Button variant="secondary" onClick={onClose}>
-          Cancel
+          {texts.cancel}
         </Button>
       </div>
     </Dialog>

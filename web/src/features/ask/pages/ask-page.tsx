@@ -1,12 +1,13 @@
 import { Link, useSearchParams } from 'react-router';
 import { useStored } from '../../../lib/storage.ts';
+import * as texts from '../../../texts/ask.ts';
 import { BatchForm } from '../components/batch-form.tsx';
 import { SingleQuestion } from '../components/single-question.tsx';
 import { useDraft } from '../use-draft.ts';
 
 const tabs = [
-  ['', 'A whole sheet'],
-  ['?sheet=none', 'One question'],
+  ['', texts.wholeSheet],
+  ['?sheet=none', texts.oneQuestion],
 ] as const;
 
 export function AskPage() {
@@ -23,7 +24,7 @@ function Desk({ userId }: { userId: string }) {
   const isSingle = search.get('sheet') === 'none';
   return (
     <>
-      <nav className="tabs" aria-label="Kind of request">
+      <nav className="tabs" aria-label={texts.kinds}>
         {tabs.map(([address, title]) => (
           <Link key={title} to={{ search: address }} aria-current={isSingle === (address !== '') ? 'page' : undefined}>
             {title}

@@ -2,6 +2,7 @@ import type { Batch, BatchAction } from '@rowmill/contract';
 import { CirclePause, CirclePlay, CircleStop, RotateCcw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { formatNumber } from '../../../lib/format.ts';
+import * as texts from '../../../texts/batches.ts';
 import { reasonAgainst } from '../action-reasons.ts';
 import { type BatchChange, useBatchActions } from '../use-batch-actions.ts';
 import { ActionButton } from './action-button.tsx';
@@ -25,22 +26,28 @@ export function BatchActions({ batch, isSmall = false, onDeleted }: Props) {
   const isPut = (action: BatchAction) => isSmall && shared(action).reason !== null;
   const face = (action: BatchAction) => ({ ...shared(action), isSmall: isSmall && !isPut(action) });
   const driving = <ActionButton {...face(drive.action)} {...drive.face} onAct={() => act(drive.action)} />;
-  const stopping = <ActionButton {...face('stop')} label="Stop" icon={CircleStop} onAct={() => setAsking('stop')} />;
+  const stopping = <ActionButton {...face('stop')} label={texts.stop} icon={CircleStop} onAct={() => setAsking('stop')} />;
   return (
     <div className="batch-actions">
       {!isPut(drive.action) && driving}
       {!isPut('stop') && stopping}
       <DownloadMenu batch={batch} />
-      <MenuButton label="More" of={batch.name} isSmall={isSmall}>
+      <MenuButton label={texts.more} of={batch.name} isSmall={isSmall}>
         <ActionButton
           {...shared('retryFailed')}
-          label={`Retry failed (${formatNumber(batch.failed)})`}
+          label={texts.retryFailed(formatNumber(batch.failed))}
           icon={RotateCcw}
           onAct={() => setAsking('retryFailed')}
         />
         {isPut(drive.action) && driving}
         {isPut('stop') && stopping}
-        <ActionButton {...shared('delete')} label="Delete" icon={Trash2} variant="danger" onAct={() => setAsking('delete')} />
+        <ActionButton
+          {...shared('delete')}
+          label={texts.deleteIt}
+          icon={Trash2}
+          variant="danger"
+          onAct={() => setAsking('delete')}
+        />
       </MenuButton>
       {asking && <ConfirmChange batch={batch} change={asking} onConfirm={() => act(asking)} onClose={() => setAsking(null)} />}
     </div>
@@ -48,6 +55,6 @@ export function BatchActions({ batch, isSmall = false, onDeleted }: Props) {
 }
 
 function driveOf({ state }: Batch) {
-  if (state === 'running') return { action: 'pause', face: { label: 'Pause', icon: CirclePause } } as const;
-  return { action: 'play', face: { label: state === 'ready' ? 'Play' : 'Resume', icon: CirclePlay } } as const;
+  if (state === 'running') return { action: 'pause', face: { label: texts.pause, icon: CirclePause } } as const;
+  return { action: 'play', face: { label: state === 'ready' ? texts.play : texts.resume, icon: CirclePlay } } as const;
 }

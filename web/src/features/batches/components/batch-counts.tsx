@@ -1,6 +1,7 @@
 import type { Batch } from '@rowmill/contract';
 import { rateWords, timeLeftWords, waitingRows } from '../../../lib/batch-words.ts';
 import { formatNumber } from '../../../lib/format.ts';
+import * as texts from '../../../texts/batches.ts';
 
 type Figure = readonly [name: string, value: string];
 
@@ -22,15 +23,15 @@ export function BatchCounts({ batch }: { batch: Batch }) {
 function liveFigures(batch: Batch): Figure[] {
   const isRunning = batch.state === 'running';
   return [
-    ['Answered', formatNumber(batch.answered)],
-    ['Failed', formatNumber(batch.failed)],
-    ['Waiting', formatNumber(waitingRows(batch))],
-    ['Charged', formatNumber(batch.charged)],
-    ['Held', formatNumber(batch.held)],
+    [texts.answered, formatNumber(batch.answered)],
+    [texts.failed, formatNumber(batch.failed)],
+    [texts.waiting, formatNumber(waitingRows(batch))],
+    [texts.charged, formatNumber(batch.charged)],
+    [texts.held, formatNumber(batch.held)],
     ...(isRunning
       ? ([
-          ['Rate', rateWords(batch.rows_per_minute)],
-          ['Time left', leftOf(batch)],
+          [texts.rate, rateWords(batch.rows_per_minute)],
+          [texts.timeLeft, leftOf(batch)],
         ] as const)
       : []),
   ];
@@ -39,14 +40,14 @@ function liveFigures(batch: Batch): Figure[] {
 function settledFigures(batch: Batch, { answered, failed, charged, returned }: NonNullable<Batch['receipt']>): Figure[] {
   const unasked = waitingRows(batch);
   return [
-    ['Answered', formatNumber(answered)],
-    ['Failed', formatNumber(failed)],
-    ...(unasked > 0 ? ([['Not asked', formatNumber(unasked)]] as const) : []),
-    ['Charged', formatNumber(charged)],
-    ['Returned', formatNumber(returned)],
+    [texts.answered, formatNumber(answered)],
+    [texts.failed, formatNumber(failed)],
+    ...(unasked > 0 ? ([[texts.notAsked, formatNumber(unasked)]] as const) : []),
+    [texts.charged, formatNumber(charged)],
+    [texts.returned, formatNumber(returned)],
   ];
 }
 
 function leftOf({ seconds_left }: Batch): string {
-  return seconds_left === null ? 'Not known yet' : timeLeftWords(seconds_left);
+  return seconds_left === null ? texts.notKnownYet : timeLeftWords(seconds_left);
 }

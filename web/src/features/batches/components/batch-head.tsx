@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import { doneRows, progressWords, stateWords, timeLeftWords } from '../../../lib/batch-words.ts';
 import { formatTime } from '../../../lib/format.ts';
 import { paths } from '../../../lib/paths.ts';
+import * as texts from '../../../texts/batches.ts';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { StateBadge } from '../../../ui/state-badge.tsx';
 import { useNowAndThen } from '../use-now-and-then.ts';
@@ -30,13 +31,13 @@ export function BatchHead({ batch }: { batch: Batch }) {
         <StateBadge state={batch.state} />
       </div>
       <p className="soft">
-        Created {formatTime(batch.created_at)}
-        {batch.started_by && <> · Started by {batch.started_by}</>}
-        {batch.ended_at && <> · Ended {formatTime(batch.ended_at)}</>}
+        {texts.created(formatTime(batch.created_at))}
+        {batch.started_by && ` · ${texts.startedBy(batch.started_by)}`}
+        {batch.ended_at && ` · ${texts.ended(formatTime(batch.ended_at))}`}
       </p>
       <PauseNotice batch={batch} />
       <ProgressBar batch={batch} />
-      {batch.receipt && <h3>Receipt</h3>}
+      {batch.receipt && <h3>{texts.receipt}</h3>}
       <BatchCounts batch={batch} />
       <BatchActions batch={batch} onDeleted={() => navigate(paths.history)} />
       {(isRunning || samples.length > 2) && <RateChart samples={samples} />}
@@ -49,6 +50,8 @@ export function BatchHead({ batch }: { batch: Batch }) {
 
 function summaryOf(batch: Batch): string {
   const left =
-    batch.state === 'running' && batch.seconds_left !== null ? ` Time left: ${timeLeftWords(batch.seconds_left)}.` : '';
-  return `${stateWords[batch.state]}: ${progressWords(batch)}.${left}`;
+    batch.state === 'running' && batch.seconds_left !== null
+      ? ` ${texts.summaryTimeLeft(timeLeftWords(batch.seconds_left))}`
+      : '';
+  return texts.summary({ state: stateWords[batch.state], progress: progressWords(batch) }) + left;
 }

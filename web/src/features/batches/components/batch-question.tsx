@@ -1,26 +1,27 @@
 import type { Batch } from '@rowmill/contract';
+import * as texts from '../../../texts/batches.ts';
 
 /** What was asked of every row. */
 export function BatchQuestion({ batch }: { batch: Pick<Batch, 'question' | 'model' | 'outputs' | 'columns'> }) {
   return (
     <section className="card" aria-labelledby="question-title">
-      <h2 id="question-title">What is asked</h2>
+      <h2 id="question-title">{texts.whatIsAsked}</h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <section className="batch-text" tabIndex={0} aria-label="Question">
+      <section className="batch-text" tabIndex={0} aria-label={texts.question}>
         {batch.question}
       </section>
       <dl className="batch-facts">
         <div>
-          <dt>Model</dt>
+          <dt>{texts.model}</dt>
           <dd>{batch.model}</dd>
         </div>
         <div>
-          <dt>Columns of the sheet</dt>
+          <dt>{texts.sheetColumns}</dt>
           <dd>{batch.columns.join(', ')}</dd>
         </div>
         <div>
-          <dt>Columns of the answer</dt>
-          <dd>{batch.outputs.length > 0 ? batch.outputs.join(', ') : 'One, with the whole answer'}</dd>
+          <dt>{texts.answerColumns}</dt>
+          <dd>{batch.outputs.length > 0 ? batch.outputs.join(', ') : texts.oneAnswerColumn}</dd>
         </div>
       </dl>
     </section>

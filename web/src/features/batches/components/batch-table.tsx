@@ -3,12 +3,13 @@ import { Link } from 'react-router';
 import { progressWords, rateWords, timeLeftWords } from '../../../lib/batch-words.ts';
 import { formatNumber, formatTime } from '../../../lib/format.ts';
 import { batchPath } from '../../../lib/paths.ts';
+import * as texts from '../../../texts/batches.ts';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { StateBadge } from '../../../ui/state-badge.tsx';
 import { BatchActions } from './batch-actions.tsx';
 import { PauseNotice } from './pause-notice.tsx';
 
-const columns = ['Batch', 'State', 'Progress', 'Charged', 'Actions'] as const;
+const columns = ['batch', 'state', 'progress', 'charged', 'actions'] as const;
 
 interface Props {
   batches: readonly Batch[];
@@ -22,8 +23,8 @@ export function BatchTable({ batches, onDeleted }: Props) {
       <thead>
         <tr>
           {columns.map((column) => (
-            <th key={column} scope="col" className={column === 'Charged' ? 'amount' : undefined}>
-              {column}
+            <th key={column} scope="col" className={column === 'charged' ? 'amount' : undefined}>
+              {texts.batchColumns[column]}
             </th>
           ))}
         </tr>
@@ -47,7 +48,7 @@ function BatchLine({ batch, onDeleted }: { batch: Batch; onDeleted: () => void }
         <time className="soft" dateTime={batch.created_at}>
           {formatTime(batch.created_at)}
         </time>
-        {batch.started_by && <span className="soft">Started by {batch.started_by}</span>}
+        {batch.started_by && <span className="soft">{texts.startedBy(batch.started_by)}</span>}
       </th>
       <td>
         <StateBadge state={batch.state} />
@@ -57,12 +58,12 @@ function BatchLine({ batch, onDeleted }: { batch: Batch; onDeleted: () => void }
         <span>{progressWords(batch)}</span>
         {batch.state === 'running' && (
           <span className="soft">
-            {rateWords(batch.rows_per_minute)}, {timeLeftWords(batch.seconds_left)}
+            {texts.pace({ rate: rateWords(batch.rows_per_minute), left: timeLeftWords(batch.seconds_left) })}
           </span>
         )}
         <PauseNotice batch={batch} />
       </td>
-      <td data-label="Charged" className="amount">
+      <td data-label={texts.batchColumns.charged} className="amount">
         {formatNumber(batch.charged)}
       </td>
       <td>

@@ -2,6 +2,7 @@ import type { Batch } from '@rowmill/contract';
 import type { ReactNode } from 'react';
 import { waitingRows } from '../../../lib/batch-words.ts';
 import { formatNumber } from '../../../lib/format.ts';
+import * as texts from '../../../texts/batches.ts';
 import type { BatchChange } from '../use-batch-actions.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
@@ -14,43 +15,34 @@ interface Question {
 
 const questions: Partial<Record<BatchChange, Question>> = {
   stop: {
-    title: 'Stop this batch?',
-    confirm: 'Stop the batch',
+    ...texts.stopQuestion,
     isDanger: true,
     words: (batch) => (
       <>
         <p>
-          {formatNumber(waitingRows(batch))} of {formatNumber(batch.rows)} rows of “{batch.name}” are not done yet.
+          {texts.notDoneYet({
+            waiting: formatNumber(waitingRows(batch)),
+            rows: formatNumber(batch.rows),
+            name: batch.name,
+          })}
         </p>
         <ul>
-          <li>From now on nothing new is sent.</li>
-          <li>Rows in flight are settled: charged if they are answered.</li>
-          <li>The unused submissions return at once. {formatNumber(batch.held)} are held now.</li>
-          <li>The answers so far stay. A stopped batch cannot be resumed.</li>
+          <li>{texts.nothingNew}</li>
+          <li>{texts.inFlight}</li>
+          <li>{texts.heldNow(formatNumber(batch.held))}</li>
+          <li>{texts.answersStay}</li>
         </ul>
       </>
     ),
   },
   retryFailed: {
-    title: 'Run the failed rows once more?',
-    confirm: 'Retry failed rows',
-    words: (batch) => (
-      <p>
-        {formatNumber(batch.failed)} failed {batch.failed === 1 ? 'row is' : 'rows are'} asked again. Submissions for them are
-        held now; what is not answered this time either costs nothing.
-      </p>
-    ),
+    ...texts.retryQuestion,
+    words: (batch) => <p>{texts.retryWords(batch.failed, formatNumber(batch.failed))}</p>,
   },
   delete: {
-    title: 'Delete this batch?',
-    confirm: 'Delete the batch',
+    ...texts.deleteQuestion,
     isDanger: true,
-    words: (batch) => (
-      <p>
-        “{batch.name}” is deleted with its prompts and answers, for good. What it was charged stays in your records. Download the
-        results first if you still need them.
-      </p>
-    ),
+    words: (batch) => <p>{texts.deleteWords(batch.name)}</p>,
   },
 };
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import * as texts from '../../../texts/batches.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 
@@ -21,7 +22,7 @@ export function ConfirmDialog({ title, confirm, isDanger = false, onConfirm, onC
           {confirm}
         </Button>
         <Button type="submit" variant="secondary">
-          Cancel
+          {texts.cancel}
         </Button>
       </form>
     </Dialog>

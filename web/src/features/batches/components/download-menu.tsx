@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Download, FileText } from 'lucide-react';
 import { wordsFor } from '../../../lib/refusal.ts';
 import { showToast } from '../../../lib/toasts.ts';
+import * as texts from '../../../texts/batches.ts';
 import { reasonAgainst } from '../action-reasons.ts';
 import { downloadOriginal, downloadResults, type ResultFormat, resultFormats } from '../download-file.ts';
 import { ActionButton } from './action-button.tsx';
@@ -17,7 +18,7 @@ export function DownloadMenu({ batch }: { batch: Batch }) {
   });
   const shared = { of: batch.name, isBusy: get.isPending };
   return (
-    <MenuButton label="Download" of={batch.name}>
+    <MenuButton label={texts.download} of={batch.name}>
       {(Object.keys(resultFormats) as ResultFormat[]).map((format) => (
         <ActionButton
           {...shared}
@@ -28,7 +29,7 @@ export function DownloadMenu({ batch }: { batch: Batch }) {
           onAct={() => get.mutate(format)}
         />
       ))}
-      <ActionButton {...shared} label="Original file" icon={FileText} onAct={() => get.mutate('original')} />
+      <ActionButton {...shared} label={texts.originalFile} icon={FileText} onAct={() => get.mutate('original')} />
     </MenuButton>
   );
 }

@@ -1,6 +1,7 @@
 import { type BatchState, batchStates } from '@rowmill/contract';
 import { useCallback, useId } from 'react';
 import { stateWords } from '../../../lib/batch-words.ts';
+import * as texts from '../../../texts/batches.ts';
 import { SearchField } from '../../../ui/search-field.tsx';
 import type { BatchView } from '../api.ts';
 
@@ -14,15 +15,15 @@ export function HistoryTools({ view, onShow }: Props) {
   const search = useCallback((value: string) => onShow({ search: value }), [onShow]);
   return (
     <search className="batch-tools">
-      <SearchField label="Search" value={view.search} onSearch={search} />
+      <SearchField label={texts.search} value={view.search} onSearch={search} />
       <div className="field">
-        <label htmlFor={id}>State</label>
+        <label htmlFor={id}>{texts.state}</label>
         <select
           id={id}
           value={view.state ?? ''}
           onChange={({ target }) => onShow({ state: (target.value || null) as BatchState | null })}
         >
-          <option value="">All</option>
+          <option value="">{texts.all}</option>
           {batchStates.map((state) => (
             <option key={state} value={state}>
               {stateWords[state]}

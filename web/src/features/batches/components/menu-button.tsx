@@ -1,5 +1,6 @@
 import { ChevronDown, Ellipsis } from 'lucide-react';
 import { type ReactNode, type ToggleEvent, useId, useRef } from 'react';
+import * as texts from '../../../texts/batches.ts';
 
 interface Props {
   label: string;
@@ -26,7 +27,7 @@ export function MenuButton({ label, of, isSmall = false, children }: Props) {
         type="button"
         className="button secondary"
         title={isSmall ? label : undefined}
-        aria-label={`${label}: ${of}`}
+        aria-label={texts.actionOn({ action: label, batch: of })}
         popoverTarget={id}
       >
         {isSmall ? (
@@ -39,7 +40,14 @@ export function MenuButton({ label, of, isSmall = false, children }: Props) {
         )}
       </button>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot lie over the page */}
-      <div id={id} className="batch-menu" popover="auto" role="group" aria-label={`${label}: ${of}`} onBeforeToggle={place}>
+      <div
+        id={id}
+        className="batch-menu"
+        popover="auto"
+        role="group"
+        aria-label={texts.actionOn({ action: label, batch: of })}
+        onBeforeToggle={place}
+      >
         {children}
       </div>
     </>

@@ -2,6 +2,7 @@ import type { Batch } from '@rowmill/contract';
 import { Link } from 'react-router';
 import { pauseWords } from '../../../lib/batch-words.ts';
 import { creditsPath } from '../../../lib/paths.ts';
+import * as texts from '../../../texts/batches.ts';
 
 /** Why a batch stands still, and the next step. */
 export function PauseNotice({ batch }: { batch: Pick<Batch, 'id' | 'state' | 'pause_reason' | 'pause_detail'> }) {
@@ -12,10 +13,10 @@ export function PauseNotice({ batch }: { batch: Pick<Batch, 'id' | 'state' | 'pa
       <p>
         {why} {next}
       </p>
-      {batch.pause_detail && <p>The provider says: “{batch.pause_detail}”</p>}
+      {batch.pause_detail && <p>{texts.providerSays(batch.pause_detail)}</p>}
       {batch.pause_reason === 'needs_credits' && (
         <Link to={creditsPath(batch.id)} className="button secondary">
-          Buy Credits
+          {texts.buyCredits}
         </Link>
       )}
     </div>

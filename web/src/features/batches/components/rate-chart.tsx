@@ -1,4 +1,5 @@
 import { rateWords } from '../../../lib/batch-words.ts';
+import * as texts from '../../../texts/batches.ts';
 import { describeRates, pointsOf, ratesOf, type Sample } from '../rate-samples.ts';
 
 const box = { width: 600, height: 100 };
@@ -6,7 +7,7 @@ const box = { width: 600, height: 100 };
 /** The rate over the last minutes, for as long as the page has been watched. */
 export function RateChart({ samples }: { samples: readonly Sample[] }) {
   const rates = ratesOf(samples);
-  if (rates.length < 2) return <p className="soft">The rate is drawn here after a few seconds of watching.</p>;
+  if (rates.length < 2) return <p className="soft">{texts.rateComes}</p>;
   const top = Math.max(...rates.map(({ rowsPerMinute }) => rowsPerMinute));
   return (
     <figure className="batch-chart">
@@ -19,7 +20,7 @@ export function RateChart({ samples }: { samples: readonly Sample[] }) {
         <polygon points={`0,${box.height} ${pointsOf(rates, box)} ${box.width},${box.height}`} />
         <polyline points={pointsOf(rates, box)} vectorEffect="non-scaling-stroke" />
       </svg>
-      <figcaption className="soft">Rate while you watch: at most {rateWords(top)}</figcaption>
+      <figcaption className="soft">{texts.highestRate(rateWords(top))}</figcaption>
     </figure>
   );
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatNumber } from '../../../lib/format.ts';
+import * as texts from '../../../texts/batches.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Loading } from '../../../ui/loading.tsx';
@@ -22,20 +23,20 @@ export function RowDialog({ view, index, total, columns, outputs, onIndex, onClo
   const query = useQuery(rowsQuery(view, Math.floor(index / rowsPerPage)));
   const row = useHeldRow(index, query.data?.rows[index % rowsPerPage]);
   return (
-    <Dialog title={row ? `Row ${formatNumber(row.row + 1)}` : 'Row'} className="rows-dialog" onClose={onClose}>
+    <Dialog title={row ? texts.rowNumber(formatNumber(row.row + 1)) : texts.row} className="rows-dialog" onClose={onClose}>
       {row ? (
         <RowInFull row={row} columns={columns} outputs={outputs} />
       ) : (
-        <Loading query={query}>{() => <p>This row is not in the list any more.</p>}</Loading>
+        <Loading query={query}>{() => <p>{texts.rowLeft}</p>}</Loading>
       )}
       <form method="dialog" className="row">
         <Button variant="secondary" disabled={index <= 0} onClick={() => onIndex(index - 1)}>
-          Previous row
+          {texts.previousRow}
         </Button>
         <Button variant="secondary" disabled={index >= total - 1} onClick={() => onIndex(index + 1)}>
-          Next row
+          {texts.nextRow}
         </Button>
-        <Button type="submit">Close</Button>
+        <Button type="submit">{texts.close}</Button>
       </form>
     </Dialog>
   );

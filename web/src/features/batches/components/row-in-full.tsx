@@ -1,3 +1,4 @@
+import * as texts from '../../../texts/batches.ts';
 import { answerParts } from '../answer-parts.ts';
 import type { Row } from '../api.ts';
 import { RowState } from './row-state.tsx';
@@ -15,12 +16,12 @@ export function RowInFull({ row, columns, outputs }: Props) {
     <div className="stack">
       <RowState state={row.state} />
       {row.problem && <p className="notice error">{row.problem}</p>}
-      {parts && <Fields title="Answer" fields={parts} />}
-      {row.answer !== null && !parts && <Text title="Answer" text={row.answer} />}
-      <Text title="Prompt" text={row.prompt} />
+      {parts && <Fields title={texts.answer} fields={parts} />}
+      {row.answer !== null && !parts && <Text title={texts.answer} text={row.answer} />}
+      <Text title={texts.prompt} text={row.prompt} />
       <Fields
-        title="Cells"
-        fields={row.cells.map((value, index) => ({ name: columns[index] ?? `Column ${index + 1}`, value }))}
+        title={texts.cells}
+        fields={row.cells.map((value, index) => ({ name: columns[index] ?? texts.columnNumber(index + 1), value }))}
       />
     </div>
   );
@@ -47,7 +48,7 @@ function Fields({ title, fields }: { title: string; fields: readonly { name: str
           // biome-ignore lint/suspicious/noArrayIndexKey: columns keep their order and may share a name
           <div key={index}>
             <dt>{name}</dt>
-            <dd>{value || <span className="soft">Empty</span>}</dd>
+            <dd>{value || <span className="soft">{texts.empty}</span>}</dd>
           </div>
         ))}
       </dl>

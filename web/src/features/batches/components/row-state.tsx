@@ -1,10 +1,11 @@
 import { CircleCheck, CircleDashed, CircleX } from 'lucide-react';
+import * as texts from '../../../texts/batches.ts';
 import type { Row } from '../api.ts';
 
 const faces = {
-  waiting: { words: 'Waiting', icon: CircleDashed },
-  answered: { words: 'Answered', icon: CircleCheck },
-  failed: { words: 'Failed', icon: CircleX },
+  waiting: { words: texts.waiting, icon: CircleDashed },
+  answered: { words: texts.answered, icon: CircleCheck },
+  failed: { words: texts.failed, icon: CircleX },
 } as const;
 
 export function RowState({ state }: Pick<Row, 'state'>) {

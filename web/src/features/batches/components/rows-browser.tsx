@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatNumber } from '../../../lib/format.ts';
+import * as texts from '../../../texts/batches.ts';
 import { type RowView, rowsQuery } from '../api.ts';
 import { RowDialog } from './row-dialog.tsx';
 import { RowsGrid } from './rows-grid.tsx';
@@ -34,8 +35,7 @@ export function RowsBrowser({ view, columns, outputs }: Props) {
         return (
           <>
             <p className="soft" role="status">
-              {total === 0 ? 'No row matches.' : `${formatNumber(total)} ${total === 1 ? 'row' : 'rows'}`}
-              {total > lines && `, of which the first ${formatNumber(lines)} are listed. Narrow them by search, or download all.`}
+              {foundWords(total, lines)}
             </p>
             {lines > 0 && <RowsGrid view={view} total={lines} active={active} onActive={setActive} onOpen={setShown} />}
             {shown !== null && (
@@ -54,4 +54,10 @@ export function RowsBrowser({ view, columns, outputs }: Props) {
       }}
     </StillShown>
   );
+}
+
+function foundWords(total: number, lines: number): string {
+  if (total === 0) return texts.noRowMatches;
+  if (total > lines) return texts.firstListed({ rows: formatNumber(total), lines: formatNumber(lines) });
+  return texts.matchingRows(total, formatNumber(total));
 }

@@ -1,5 +1,6 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { Fragment, type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
+import * as texts from '../../../texts/batches.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import type { RowView } from '../api.ts';
@@ -7,7 +8,7 @@ import { moveTo } from '../paging.ts';
 import { useRowPages } from '../use-row-pages.ts';
 import { lineId, RowsLine } from './rows-line.tsx';
 
-const columns = ['Row', 'State', 'Prompt', 'Answer or reason'] as const;
+const columns = [texts.row, texts.state, texts.prompt, texts.answerOrReason];
 const lineRem = 3;
 
 interface Props {
@@ -58,15 +59,15 @@ export function RowsGrid({ view, total, active, onActive, onOpen }: Props) {
     <>
       {broken.length > 0 && (
         <Notice tone="error">
-          <p>Some rows could not be loaded.</p>
+          <p>{texts.rowsNotLoaded}</p>
           <Button variant="ghost" onClick={() => broken.forEach((page) => void page.refetch())}>
-            Try again
+            {texts.tryAgain}
           </Button>
         </Notice>
       )}
       <div ref={scroller} className="rows-scroller">
         {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table with keys of its own is a grid */}
-        <table className="rows-grid" role="grid" aria-label="Rows" aria-rowcount={total + 1} onKeyDown={move}>
+        <table className="rows-grid" role="grid" aria-label={texts.rows} aria-rowcount={total + 1} onKeyDown={move}>
           <thead>
             <tr aria-rowindex={1}>
               {columns.map((column) => (

@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import { formatNumber } from '../../../lib/format.ts';
+import * as texts from '../../../texts/batches.ts';
 import type { Row } from '../api.ts';
 import { RowState } from './row-state.tsx';
 
@@ -23,7 +24,7 @@ export const RowsLine = memo(function RowsLine({ index, row, isActive, onActive,
           type="button"
           id={lineId(index)}
           tabIndex={isActive ? 0 : -1}
-          aria-label={row ? `Open row ${formatNumber(row.row + 1)}` : 'Row is loading'}
+          aria-label={row ? texts.openRow(formatNumber(row.row + 1)) : texts.rowLoads}
           onFocus={() => onActive(index)}
           onClick={() => onOpen(index)}
         >

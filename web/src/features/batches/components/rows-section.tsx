@@ -1,11 +1,17 @@
 import type { Batch, RowFilter } from '@rowmill/contract';
 import { waitingRows } from '../../../lib/batch-words.ts';
 import { formatNumber } from '../../../lib/format.ts';
+import * as texts from '../../../texts/batches.ts';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { rowFilters, useRowView } from '../use-row-view.ts';
 import { RowsBrowser } from './rows-browser.tsx';
 
-const filterWords: Record<RowFilter, string> = { all: 'All', waiting: 'Waiting', answered: 'Answered', failed: 'Failed' };
+const filterWords: Record<RowFilter, string> = {
+  all: texts.all,
+  waiting: texts.waiting,
+  answered: texts.answered,
+  failed: texts.failed,
+};
 
 /** The rows of a batch: filtered, searched, and one of them in full. */
 export function RowsSection({ batch }: { batch: Batch }) {
@@ -14,11 +20,11 @@ export function RowsSection({ batch }: { batch: Batch }) {
   const view = { id: batch.id, filter, search, isRunning: batch.state === 'running' };
   return (
     <section className="card" aria-labelledby="rows-title">
-      <h2 id="rows-title">Rows</h2>
+      <h2 id="rows-title">{texts.rows}</h2>
       <search className="rows-tools">
-        <SearchField label="Search answers and reasons" value={search} onSearch={showSearch} />
+        <SearchField label={texts.searchRows} value={search} onSearch={showSearch} />
         <fieldset className="rows-filters">
-          <legend>Show</legend>
+          <legend>{texts.show}</legend>
           {rowFilters.map((name) => (
             <button
               key={name}
@@ -27,7 +33,7 @@ export function RowsSection({ batch }: { batch: Batch }) {
               aria-pressed={name === filter}
               onClick={() => showFilter(name)}
             >
-              {filterWords[name]} ({formatNumber(counts[name])})
+              {texts.filterOf({ words: filterWords[name], rows: formatNumber(counts[name]) })}
             </button>
           ))}
         </fieldset>

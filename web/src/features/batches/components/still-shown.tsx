@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { wordsFor } from '../../../lib/refusal.ts';
+import * as texts from '../../../texts/batches.ts';
 import { Loading } from '../../../ui/loading.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 
@@ -14,7 +15,7 @@ export function StillShown<T>({ query, children }: Props<T>) {
   if (query.data === undefined) return <Loading query={query}>{children}</Loading>;
   return (
     <>
-      {query.isError && <Notice tone="warning">What you see may be old. {wordsFor(query.error)}</Notice>}
+      {query.isError && <Notice tone="warning">{texts.mayBeOld(wordsFor(query.error))}</Notice>}
       {children(query.data)}
     </>
   );

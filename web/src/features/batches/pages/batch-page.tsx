@@ -5,6 +5,7 @@ import { Link, useParams } from 'react-router';
 import { paths } from '../../../lib/paths.ts';
 import { Refusal } from '../../../lib/refusal.ts';
 import { useTitle } from '../../../lib/use-title.ts';
+import * as texts from '../../../texts/batches.ts';
 import { batchQuery } from '../api.ts';
 import { BatchHead } from '../components/batch-head.tsx';
 import { BatchQuestion } from '../components/batch-question.tsx';
@@ -19,7 +20,7 @@ export function BatchPage() {
     <>
       <p>
         <Link to={paths.history} className="batch-back">
-          <ArrowLeft aria-hidden size={18} /> All batches
+          <ArrowLeft aria-hidden size={18} /> {texts.allBatches}
         </Link>
       </p>
       {isGone ? <Gone /> : <StillShown query={query}>{(batch) => <Shown key={batch.id} batch={batch} />}</StillShown>}
@@ -39,14 +40,14 @@ function Shown({ batch }: { batch: Batch }) {
 }
 
 function Gone() {
-  useTitle('No such batch');
+  useTitle(texts.goneTitle);
   return (
     <section className="card">
-      <h2>There is no such batch</h2>
-      <p>It was deleted, or it belongs to somebody else.</p>
+      <h2>{texts.gone}</h2>
+      <p>{texts.whyGone}</p>
       <div>
         <Link to={paths.history} className="button secondary">
-          See your batches
+          {texts.seeYours}
         </Link>
       </div>
     </section>

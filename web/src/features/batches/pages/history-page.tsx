@@ -3,6 +3,7 @@ import { FileSpreadsheet } from 'lucide-react';
 import { useRef } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../../lib/paths.ts';
+import * as texts from '../../../texts/batches.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Paging } from '../../../ui/paging.tsx';
 import { type BatchView, batchesPerPage, batchesQuery } from '../api.ts';
@@ -19,7 +20,7 @@ export function HistoryPage() {
   const section = useRef<HTMLElement>(null);
   return (
     <section ref={section} className="card" tabIndex={-1} aria-labelledby="batches-title">
-      <h2 id="batches-title">Your batches</h2>
+      <h2 id="batches-title">{texts.yourBatches}</h2>
       {!isEmpty && <HistoryTools view={view} onShow={show} />}
       <StillShown query={query}>
         {({ files, total }) =>
@@ -54,10 +55,10 @@ function NothingHere({ view, total, onShow }: NothingProps) {
   if (total > 0 || view.search || view.state) {
     return (
       <div className="empty">
-        <p>{total > 0 ? 'This page is empty.' : 'No batch matches.'}</p>
+        <p>{total > 0 ? texts.pageIsEmpty : texts.noBatchMatches}</p>
         <div>
           <Button variant="secondary" onClick={() => onShow({ search: '', state: null, start: 0 })}>
-            Show all batches
+            {texts.showAll}
           </Button>
         </div>
       </div>
@@ -66,13 +67,13 @@ function NothingHere({ view, total, onShow }: NothingProps) {
   return (
     <div className="empty">
       <FileSpreadsheet aria-hidden size={40} />
-      <p>You have no batches yet. Upload a spreadsheet and ask a question about each of its rows.</p>
+      <p>{texts.noBatches}</p>
       <div className="row">
         <Link to={paths.ask} className="button primary">
-          Create a Request
+          {texts.createRequest}
         </Link>
         <Link to={`${paths.ask}?sample=1`} className="button secondary">
-          Try the sample
+          {texts.trySample}
         </Link>
       </div>
     </div>

@@ -1,3 +1,4 @@
+import * as texts from '../../../texts/billing.ts';
 import { Button } from '../../../ui/button.tsx';
 import { waitingWords } from '../pauses.ts';
 import type { OrderStanding } from '../use-order-standing.ts';
@@ -13,16 +14,16 @@ interface Props {
 
 export function AwaitedAnswer({ standing: { query, looks, expect }, onPayAnew }: Props) {
   return (
-    <StepSection title="Your payment is being checked">
+    <StepSection title={texts.beingChecked}>
       <p role="status">{waitingWords(looks)}</p>
-      {query.isError && <p className="soft">The last question did not get through. We ask again by ourselves.</p>}
+      {query.isError && <p className="soft">{texts.questionLost}</p>}
       <div className="row">
         <Button variant="secondary" busy={query.isFetching} onClick={() => void expect()}>
-          Look now
+          {texts.lookNow}
         </Button>
         {onPayAnew && looks >= patience && (
           <Button variant="ghost" onClick={onPayAnew}>
-            Pay in another way
+            {texts.payAnew}
           </Button>
         )}
       </div>

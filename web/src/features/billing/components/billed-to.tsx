@@ -1,4 +1,5 @@
 import type { BillingAddress } from '@rowmill/contract';
+import * as texts from '../../../texts/billing.ts';
 
 const order = ['name', 'company', 'line1', 'line2', 'city', 'region', 'postcode', 'country', 'tax_id'] as const;
 
@@ -8,7 +9,7 @@ export function BilledTo({ address }: { address: BillingAddress }) {
   if (lines.length === 0) return null;
   return (
     <div className="stack">
-      <h3>Billed to</h3>
+      <h3>{texts.billedTo}</h3>
       <address className="shop-address">
         {lines.map((field) => (
           <span key={field}>{written(field, address[field] ?? '')}</span>
@@ -19,6 +20,6 @@ export function BilledTo({ address }: { address: BillingAddress }) {
 }
 
 function written(field: keyof BillingAddress, text: string): string {
-  if (field === 'tax_id') return `Tax number ${text}`;
+  if (field === 'tax_id') return texts.taxNumber(text);
   return field === 'country' ? (new Intl.DisplayNames('en', { type: 'region' }).of(text) ?? text) : text;
 }

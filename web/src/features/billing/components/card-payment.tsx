@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { settings } from '../../../lib/settings.ts';
+import * as texts from '../../../texts/billing.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import type { CardFormProps } from '../card-form.ts';
 import { StepSection } from './step-section.tsx';
@@ -12,15 +13,15 @@ const StripeCardForm = lazy(async () => ({ default: (await import('./stripe-card
 export function CardPayment({ problem, ...form }: CardFormProps & { problem: string | null }) {
   const { stripe, test_cards } = settings().payments;
   return (
-    <StepSection title="Pay by card">
+    <StepSection title={texts.payByCard}>
       {problem && <Notice tone="error">{problem}</Notice>}
       {stripe.publishable_key && (
-        <Suspense fallback={<p role="status">The card form is loading…</p>}>
+        <Suspense fallback={<p role="status">{texts.cardFormLoads}</p>}>
           <StripeCardForm {...form} publishableKey={stripe.publishable_key} />
         </Suspense>
       )}
       {!stripe.publishable_key && test_cards && <TestCardForm {...form} />}
-      {!stripe.publishable_key && !test_cards && <Notice tone="warning">Cards are not set up here.</Notice>}
+      {!stripe.publishable_key && !test_cards && <Notice tone="warning">{texts.noCards}</Notice>}
     </StepSection>
   );
 }

@@ -2,11 +2,10 @@ import type { TaxIncluded } from '@rowmill/contract';
 import { type Cart, type CartItem, keepCart, mostOfOne, withQuantity } from '../../../lib/cart.ts';
 import { formatMoney, formatNumber } from '../../../lib/format.ts';
 import { taxWords } from '../../../lib/tax-words.ts';
+import * as texts from '../../../texts/billing.ts';
 import { Button } from '../../../ui/button.tsx';
 import { QuantityField } from '../../../ui/quantity-field.tsx';
 import { TableHead } from '../../../ui/table-head.tsx';
-
-const columns = ['Pack', 'Quantity', 'Submissions', 'Price', 'Change'] as const;
 
 interface Props {
   userId: string;
@@ -23,7 +22,7 @@ export function CartLines({ userId, cart, currency, tax, onRemoved }: Props) {
   return (
     <>
       <table className="shop-table">
-        <TableHead columns={columns} />
+        <TableHead columns={Object.values(texts.cartColumns)} />
         <tbody>
           {cart.items.map((item) => (
             <Line
@@ -40,10 +39,10 @@ export function CartLines({ userId, cart, currency, tax, onRemoved }: Props) {
         </tbody>
       </table>
       <dl className="shop-totals" aria-live="polite">
-        <dt>Submissions</dt>
+        <dt>{texts.submissions}</dt>
         <dd>{formatNumber(cart.qty)}</dd>
         <dt>
-          Total <span className="soft">with {taxWords(tax)}</span>
+          {texts.total} <span className="soft">{texts.withTax(taxWords(tax))}</span>
         </dt>
         <dd className="shop-total">{formatMoney(cart.total, currency)}</dd>
       </dl>
@@ -59,18 +58,18 @@ interface LineProps {
 }
 
 function Line({ item, currency, onChange, onRemove }: LineProps) {
-  const { quantity, count, rate, name = `${formatNumber(count)} submissions` } = item;
+  const { quantity, count, rate, name = texts.countOf(formatNumber(count)) } = item;
   return (
     <tr>
       <th scope="row">{name}</th>
       <td>
-        <QuantityField label={`Quantity of ${name}`} value={quantity} most={mostOfOne} onChange={onChange} />
+        <QuantityField label={texts.quantityOf(name)} value={quantity} most={mostOfOne} onChange={onChange} />
       </td>
-      <td data-label="Submissions">{formatNumber(quantity * count)}</td>
-      <td data-label="Price">{formatMoney(quantity * rate, currency)}</td>
+      <td data-label={texts.cartColumns.submissions}>{formatNumber(quantity * count)}</td>
+      <td data-label={texts.cartColumns.price}>{formatMoney(quantity * rate, currency)}</td>
       <td>
-        <Button variant="ghost" aria-label={`Remove ${name}`} onClick={onRemove}>
-          Remove
+        <Button variant="ghost" aria-label={texts.removeLine(name)} onClick={onRemove}>
+          {texts.remove}
         </Button>
       </td>
     </tr>

@@ -5,6 +5,7 @@ import { callForFile } from '../../../lib/api-client.ts';
 import { wordsFor } from '../../../lib/refusal.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { showToast } from '../../../lib/toasts.ts';
+import * as texts from '../../../texts/billing.ts';
 import { Button } from '../../../ui/button.tsx';
 
 interface Props {
@@ -16,11 +17,11 @@ interface Props {
 
 /** The document as PDF. */
 export function InvoiceButton({ orderId, number, creditNote }: Props) {
-  const [kind, name] = creditNote ? ['Credit note', creditNote] : ['Invoice', number];
+  const name = creditNote ? texts.creditNote(creditNote) : texts.invoice(number);
   const download = useMutation({
     mutationFn: async () => {
       const file = await callForFile(getInvoice, { orderId, ...(creditNote ? { credit_note: creditNote } : {}) });
-      saveFile(`${kind} ${name}.pdf`, file);
+      saveFile(`${name}.pdf`, file);
     },
     onError: (error) => showToast('error', wordsFor(error)),
   });
@@ -28,11 +29,11 @@ export function InvoiceButton({ orderId, number, creditNote }: Props) {
     <Button
       variant="secondary"
       busy={download.isPending}
-      aria-label={`Download ${kind.toLowerCase()} ${name} as PDF`}
+      aria-label={creditNote ? texts.downloadCreditNote(creditNote) : texts.downloadInvoice(number)}
       onClick={() => download.mutate()}
     >
       <Download aria-hidden size={18} />
-      PDF
+      {texts.pdf}
     </Button>
   );
 }

@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import * as texts from '../../../texts/billing.ts';
 import type { PaymentMethod } from '../payment-methods.ts';
 
 /** One of the ways to pay. What is not set up stays in sight, and says so. */
@@ -6,7 +7,7 @@ export function MethodField({ methods }: { methods: readonly PaymentMethod[] }) 
   const first = methods.find(({ missing }) => missing === null);
   return (
     <fieldset className="shop-methods">
-      <legend>How do you want to pay?</legend>
+      <legend>{texts.howToPay}</legend>
       {methods.map((method) => (
         <Method key={method.id} method={method} isFirst={method === first} />
       ))}

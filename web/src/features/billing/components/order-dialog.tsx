@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { formatMoney, formatTime } from '../../../lib/format.ts';
 import { payPath } from '../../../lib/paths.ts';
+import * as texts from '../../../texts/billing.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Loading } from '../../../ui/loading.tsx';
@@ -23,11 +24,11 @@ export function OrderDialog({ userId, orderId, onClose }: Props) {
   const query = useQuery(orderQuery(userId, orderId));
   const number = query.data?.order.number;
   return (
-    <Dialog title={number ? `Invoice ${number}` : 'Order'} className="shop-dialog" onClose={onClose}>
+    <Dialog title={number ? texts.invoice(number) : texts.order} className="shop-dialog" onClose={onClose}>
       <Loading query={query}>{(details) => <Details details={details} />}</Loading>
       <form method="dialog">
         <Button type="submit" variant="secondary">
-          Close
+          {texts.close}
         </Button>
       </form>
     </Dialog>
@@ -41,7 +42,7 @@ function Details({ details }: { details: OrderDetails }) {
       <div className="spread">
         <PaymentBadge state={order.payment_status} />
         <time className="soft" dateTime={order.created_at}>
-          Ordered {formatTime(order.created_at)}
+          {texts.ordered(formatTime(order.created_at))}
         </time>
       </div>
       <p>{order.problem ?? paymentWords[order.payment_status].meaning}</p>
@@ -52,7 +53,7 @@ function Details({ details }: { details: OrderDetails }) {
       {order.can_resume && (
         <div>
           <Link to={payPath(order)} className="button primary">
-            Pay now: {formatMoney(order.total_minor, order.currency)}
+            {texts.payNowSum(formatMoney(order.total_minor, order.currency))}
           </Link>
         </div>
       )}
@@ -63,12 +64,15 @@ function Details({ details }: { details: OrderDetails }) {
 function PaymentList({ payments }: Pick<OrderDetails, 'payments'>) {
   return (
     <div className="stack">
-      <h3>Payments</h3>
+      <h3>{texts.payments}</h3>
       <ul className="shop-lines">
         {payments.map((payment) => (
           <li key={payment.id}>
             <span>
-              {payment.provider === 'card' ? 'Card' : 'Wallet'}, {paymentWords[payment.payment_status].label.toLowerCase()}{' '}
+              {texts.paymentBy({
+                provider: texts.providers[payment.provider],
+                state: paymentWords[payment.payment_status].label,
+              })}{' '}
               <span className="soft">{formatTime(payment.created_at)}</span>
             </span>
             <span>{formatMoney(payment.total_minor, payment.currency)}</span>
@@ -83,18 +87,18 @@ function Documents({ details: { order, invoice_url, credit_notes } }: { details:
   if (!invoice_url && credit_notes.length === 0) return null;
   return (
     <div className="stack">
-      <h3>Documents</h3>
+      <h3>{texts.documents}</h3>
       <ul className="shop-lines">
         {invoice_url && (
           <li>
-            <span>Invoice {order.number}</span>
+            <span>{texts.invoice(order.number ?? '')}</span>
             <InvoiceButton orderId={order.order_id} number={order.number ?? ''} />
           </li>
         )}
         {credit_notes.map(({ number, issued_at, total_minor }) => (
           <li key={number}>
             <span>
-              Credit note {number}, {formatMoney(total_minor, order.currency)}{' '}
+              {texts.creditNoteOver({ number, sum: formatMoney(total_minor, order.currency) })}{' '}
               <span className="soft">{formatTime(issued_at)}</span>
             </span>
             <InvoiceButton orderId={order.order_id} number={number} creditNote={number} />

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import * as texts from '../../../texts/billing.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -30,7 +31,7 @@ export function OrderPayment({ orderId, userId, arrival, paid, change }: Props) 
   return (
     <>
       <section className="card" aria-labelledby="order-title">
-        <h2 id="order-title">Your order</h2>
+        <h2 id="order-title">{texts.yourOrder}</h2>
         {order.data ? <OrderSummary details={order.data} /> : <Loading query={order}>{() => null}</Loading>}
         {(!settled || paymentWords[settled.payment_status].canPay) && (
           <div>

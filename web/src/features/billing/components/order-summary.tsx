@@ -1,6 +1,7 @@
 import { countBeside } from '../../../lib/count-beside.ts';
 import { formatMoney, formatNumber } from '../../../lib/format.ts';
 import { taxWords } from '../../../lib/tax-words.ts';
+import * as texts from '../../../texts/billing.ts';
 import type { OrderDetails } from '../api.ts';
 
 /** The lines of an order with tax and total, at the prices it was made with. */
@@ -21,13 +22,13 @@ export function OrderSummary({ details: { order, lines, tax_minor, tax_name, tax
         ))}
       </ul>
       <dl className="shop-totals">
-        <dt className="soft">Included: {taxWords({ name: tax_name, percent: tax_percent })}</dt>
+        <dt className="soft">{texts.includedTax(taxWords({ name: tax_name, percent: tax_percent }))}</dt>
         <dd className="soft">{money(tax_minor)}</dd>
-        <dt>Total</dt>
+        <dt>{texts.total}</dt>
         <dd className="shop-total">{money(order.total_minor)}</dd>
         {order.refunded_minor > 0 && (
           <>
-            <dt>Given back</dt>
+            <dt>{texts.givenBack}</dt>
             <dd>{money(order.refunded_minor)}</dd>
           </>
         )}

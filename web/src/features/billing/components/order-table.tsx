@@ -2,12 +2,11 @@ import type { OrderSummary } from '@rowmill/contract';
 import { Link } from 'react-router';
 import { formatMoney, formatTime } from '../../../lib/format.ts';
 import { payPath } from '../../../lib/paths.ts';
+import * as texts from '../../../texts/billing.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TableHead } from '../../../ui/table-head.tsx';
 import { InvoiceButton } from './invoice-button.tsx';
 import { PaymentBadge } from './payment-badge.tsx';
-
-const columns = ['Order', 'What', 'State', 'Total', 'Actions'] as const;
 
 interface Props {
   orders: readonly OrderSummary[];
@@ -18,7 +17,7 @@ interface Props {
 export function OrderTable({ orders, onShow }: Props) {
   return (
     <table className="shop-table">
-      <TableHead columns={columns} />
+      <TableHead columns={Object.values(texts.orderColumns)} />
       <tbody>
         {orders.map((order) => (
           <OrderLine key={order.order_id} order={order} onShow={() => onShow(order.order_id)} />
@@ -30,11 +29,11 @@ export function OrderTable({ orders, onShow }: Props) {
 
 function OrderLine({ order, onShow }: { order: OrderSummary; onShow: () => void }) {
   const { number, created_at, description, payment_status, total_minor, refunded_minor, currency } = order;
-  const name = number ?? `the order of ${formatTime(created_at)}`;
+  const name = number ?? texts.orderOf(formatTime(created_at));
   return (
     <tr>
       <th scope="row">
-        <span>{number ?? 'No invoice yet'}</span>
+        <span>{number ?? texts.noInvoiceYet}</span>
         <time className="soft" dateTime={created_at}>
           {formatTime(created_at)}
         </time>
@@ -43,19 +42,19 @@ function OrderLine({ order, onShow }: { order: OrderSummary; onShow: () => void 
       <td>
         <PaymentBadge state={payment_status} />
       </td>
-      <td data-label="Total">
+      <td data-label={texts.orderColumns.total}>
         {formatMoney(total_minor, currency)}
-        {refunded_minor > 0 && <span className="soft"> ({formatMoney(refunded_minor, currency)} given back)</span>}
+        {refunded_minor > 0 && <span className="soft"> {texts.sumGivenBack(formatMoney(refunded_minor, currency))}</span>}
       </td>
       <td>
         <span className="row">
-          <Button variant="secondary" aria-label={`Details of ${name}`} onClick={onShow}>
-            Details
+          <Button variant="secondary" aria-label={texts.detailsOf(name)} onClick={onShow}>
+            {texts.details}
           </Button>
           {order.invoice_url && <InvoiceButton orderId={order.order_id} number={number ?? ''} />}
           {order.can_resume && (
-            <Link to={payPath(order)} className="button primary" aria-label={`Pay now: ${name}`}>
-              Pay now
+            <Link to={payPath(order)} className="button primary" aria-label={texts.payNowFor(name)}>
+              {texts.payNow}
             </Link>
           )}
         </span>

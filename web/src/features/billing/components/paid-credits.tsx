@@ -3,6 +3,8 @@ import { Link } from 'react-router';
 import { formatNumber } from '../../../lib/format.ts';
 import { batchPath, orderPath, paths } from '../../../lib/paths.ts';
 import { forgetBatch, rememberedBatch } from '../../../lib/resume-batch.ts';
+import * as texts from '../../../texts/billing.ts';
+import { Filled } from '../../../ui/filled.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import type { Settlement } from '../settle-order.ts';
 import { StepSection } from './step-section.tsx';
@@ -17,25 +19,28 @@ interface Props {
 export function PaidCredits({ settled, order, userId }: Props) {
   const batch = rememberedBatch(userId);
   return (
-    <StepSection title="Thank you, your order is paid">
+    <StepSection title={texts.thankYou}>
       <Notice tone="success">
-        <p>{formatNumber(settled.submissions)} submissions were added.</p>
+        <p>{texts.added(formatNumber(settled.submissions))}</p>
         <p>
-          You now have <strong>{formatNumber(settled.creditsAvailable)} submissions</strong>.
+          <Filled
+            text={texts.youNowHave}
+            parts={{ balance: <strong>{texts.countOf(formatNumber(settled.creditsAvailable))}</strong> }}
+          />
         </p>
       </Notice>
       <div className="row">
         {batch ? (
           <Link to={batchPath(batch)} className="button primary" onClick={forgetBatch}>
-            Back to your batch
+            {texts.backToBatch}
           </Link>
         ) : (
           <Link to={paths.ask} className="button primary">
-            Create a Request
+            {texts.createRequest}
           </Link>
         )}
         <Link to={orderPath(order.order_id)} className="button secondary">
-          See the invoice
+          {texts.seeInvoice}
         </Link>
       </div>
     </StepSection>

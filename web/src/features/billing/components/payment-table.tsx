@@ -2,15 +2,14 @@ import type { PaymentSummary } from '@rowmill/contract';
 import { Link } from 'react-router';
 import { formatMoney, formatTime } from '../../../lib/format.ts';
 import { orderPath } from '../../../lib/paths.ts';
+import * as texts from '../../../texts/billing.ts';
 import { TableHead } from '../../../ui/table-head.tsx';
 import { PaymentBadge } from './payment-badge.tsx';
-
-const columns = ['When', 'What', 'Provider', 'State', 'Amount', 'Given back'] as const;
 
 export function PaymentTable({ payments }: { payments: readonly PaymentSummary[] }) {
   return (
     <table className="shop-table">
-      <TableHead columns={columns} />
+      <TableHead columns={Object.values(texts.paymentColumns)} />
       <tbody>
         {payments.map((payment) => (
           <PaymentLine key={payment.id} payment={payment} />
@@ -30,13 +29,15 @@ function PaymentLine({ payment }: { payment: PaymentSummary }) {
       <td className="long">
         <Link to={orderPath(payment.order_id)}>{description}</Link>
       </td>
-      <td data-label="Provider">{provider === 'card' ? 'Card' : 'Wallet'}</td>
+      <td data-label={texts.paymentColumns.provider}>{texts.providers[provider]}</td>
       <td>
         <PaymentBadge state={payment_status} />
         {problem && <p className="soft">{problem}</p>}
       </td>
-      <td data-label="Amount">{formatMoney(total_minor, currency)}</td>
-      <td data-label="Given back">{refunded_minor > 0 ? formatMoney(refunded_minor, currency) : 'Nothing'}</td>
+      <td data-label={texts.paymentColumns.amount}>{formatMoney(total_minor, currency)}</td>
+      <td data-label={texts.paymentColumns.givenBack}>
+        {refunded_minor > 0 ? formatMoney(refunded_minor, currency) : texts.nothingBack}
+      </td>
     </tr>
   );
 }

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { formatMoney, formatNumber } from '../../../lib/format.ts';
 import { paths } from '../../../lib/paths.ts';
 import { taxWords } from '../../../lib/tax-words.ts';
+import * as texts from '../../../texts/billing.ts';
 
 /** What is about to be bought. */
 export function PlanSummary({ plan, tax }: { plan: Plan; tax: TaxIncluded }) {
@@ -10,15 +11,17 @@ export function PlanSummary({ plan, tax }: { plan: Plan; tax: TaxIncluded }) {
     <section className="card" aria-labelledby="plan-title">
       <div className="spread">
         <h2 id="plan-title">{plan.name}</h2>
-        <Link to={paths.plans}>Choose another plan</Link>
+        <Link to={paths.plans}>{texts.chooseAnotherPlan}</Link>
       </div>
       <p>
-        {formatNumber(plan.submissions)} submissions
-        {plan.period_days !== null && `, for ${formatNumber(plan.period_days)} days from today`}. It does not renew by itself.
+        {texts.planTerms({
+          submissions: formatNumber(plan.submissions),
+          days: plan.period_days === null ? null : formatNumber(plan.period_days),
+        })}
       </p>
       <dl className="shop-totals">
         <dt>
-          Total <span className="soft">with {taxWords(tax)}</span>
+          {texts.total} <span className="soft">{texts.withTax(taxWords(tax))}</span>
         </dt>
         <dd className="shop-total">{formatMoney(plan.price_minor, plan.currency)}</dd>
       </dl>

@@ -4,8 +4,10 @@ import { Link } from 'react-router';
 import { formatMoney } from '../../../lib/format.ts';
 import { paths } from '../../../lib/paths.ts';
 import { settings } from '../../../lib/settings.ts';
+import * as texts from '../../../texts/billing.ts';
 import { AddressFields } from '../../../ui/address-fields.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { Filled } from '../../../ui/filled.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { addressQuery, type OpenPayment, type Sale } from '../api.ts';
@@ -43,25 +45,30 @@ function Form({ sale, total, obstacle, onOrdered, address }: Props & { address: 
   return (
     <form className="stack-wide" onSubmit={onSubmit} noValidate>
       <section className="card" aria-labelledby="address-title">
-        <h2 id="address-title">Billing address</h2>
-        <p className="soft">It stands on the invoice. A name or a company, address, town and country are needed.</p>
+        <h2 id="address-title">{texts.billingAddress}</h2>
+        <p className="soft">{texts.addressHint}</p>
         <AddressFields address={address} problems={problems} />
       </section>
       <section className="card" aria-labelledby="method-title">
-        <h2 id="method-title">Payment</h2>
+        <h2 id="method-title">{texts.payment}</h2>
         <MethodField methods={methods} />
         <p>
-          By paying you accept the{' '}
-          <Link to={paths.terms} target="_blank">
-            terms
-          </Link>
-          .
+          <Filled
+            text={texts.acceptTerms}
+            parts={{
+              terms: (
+                <Link to={paths.terms} target="_blank">
+                  {texts.terms}
+                </Link>
+              ),
+            }}
+          />
         </p>
         {obstacle && <Notice tone="warning">{obstacle}</Notice>}
         {error && <Notice tone="error">{error}</Notice>}
         <div>
           <Button type="submit" busy={busy} disabled={!isPossible}>
-            Continue to payment: {formatMoney(total.minor, total.currency)}
+            {texts.continueToPayment(formatMoney(total.minor, total.currency))}
           </Button>
         </div>
       </section>

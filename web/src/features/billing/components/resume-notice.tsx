@@ -1,6 +1,7 @@
 import type { OrderSummary } from '@rowmill/contract';
 import { formatMoney } from '../../../lib/format.ts';
 import { wordsFor } from '../../../lib/refusal.ts';
+import * as texts from '../../../texts/billing.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { paymentWords } from '../payment-words.ts';
@@ -20,19 +21,20 @@ interface Props {
 /** An order that waits for its payment, or whose payment failed: why, and one button to go on. */
 export function ResumeNotice({ order, settled, arrival, reopening }: Props) {
   const { meaning, tone } = paymentWords[settled.payment_status];
+  const sum = formatMoney(order.total_minor, order.currency);
   const isCancelled = arrival === 'cancelled' && settled.payment_status === 'pending';
   return (
     <StepSection title={<PaymentBadge state={settled.payment_status} />}>
       <Notice tone={tone}>
-        {isCancelled && <p>You came back without paying.</p>}
+        {isCancelled && <p>{texts.cameBackUnpaid}</p>}
         {settled.problem && <p>{settled.problem}</p>}
-        <p>{order.can_resume ? meaning : 'This order is too old to be paid. Please order anew.'}</p>
+        <p>{order.can_resume ? meaning : texts.tooOld}</p>
       </Notice>
       {reopening.error && <Notice tone="error">{wordsFor(reopening.error)}</Notice>}
       {order.can_resume && (
         <div>
           <Button busy={reopening.isOpening} onClick={reopening.open}>
-            {settled.payment_status === 'failed' ? 'Try again' : 'Pay now'}: {formatMoney(order.total_minor, order.currency)}
+            {settled.payment_status === 'failed' ? texts.tryAgainSum(sum) : texts.payNowSum(sum)}
           </Button>
         </div>
       )}

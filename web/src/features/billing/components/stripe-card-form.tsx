@@ -5,6 +5,7 @@ import type { FormEvent } from 'react';
 import { formatMoney } from '../../../lib/format.ts';
 import { wordsFor } from '../../../lib/refusal.ts';
 import { readTheme } from '../../../lib/theme.ts';
+import * as texts from '../../../texts/billing.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -16,7 +17,7 @@ export function StripeCardForm({ publishableKey, ...form }: CardFormProps & { pu
     queryKey: ['stripe', publishableKey],
     queryFn: async () => {
       const stripe = await loadStripe(publishableKey);
-      if (!stripe) throw new Error('The form of the card provider cannot be loaded. Please try again.');
+      if (!stripe) throw new Error(texts.cardFormFails);
       return stripe;
     },
     staleTime: Number.POSITIVE_INFINITY,
@@ -44,7 +45,7 @@ function Form({ order, onTried }: CardFormProps) {
         confirmParams: { return_url: `${location.origin}${location.pathname}?order_id=${encodeURIComponent(order.order_id)}` },
         redirect: 'if_required',
       });
-      if (error) throw new Error(error.message ?? 'The payment did not succeed. Please try another card.');
+      if (error) throw new Error(error.message ?? texts.notSucceeded);
       await onTried();
     },
   });
@@ -58,7 +59,7 @@ function Form({ order, onTried }: CardFormProps) {
       {payment.isError && <Notice tone="error">{wordsFor(payment.error)}</Notice>}
       <div>
         <Button type="submit" busy={payment.isPending} disabled={!stripe || !elements}>
-          Pay {formatMoney(order.total_minor, order.currency)}
+          {texts.paySum(formatMoney(order.total_minor, order.currency))}
         </Button>
       </div>
     </form>

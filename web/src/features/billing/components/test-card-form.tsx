@@ -4,6 +4,7 @@ import { type FormEvent, useId } from 'react';
 import { useLocation } from 'react-router';
 import { formatMoney } from '../../../lib/format.ts';
 import { wordsFor } from '../../../lib/refusal.ts';
+import * as texts from '../../../texts/billing.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import type { CardFormProps } from '../card-form.ts';
@@ -17,8 +18,7 @@ export function TestCardForm({ order, clientSecret, onTried }: CardFormProps) {
   const payment = useMutation({
     mutationFn: async (number: string) => {
       const answer = await payTestCard({ client_secret: clientSecret, number, return_path: pathname });
-      if (answer.outcome === 'declined')
-        throw new Error(`${answer.message ?? 'The card was declined.'} Please try another card.`);
+      if (answer.outcome === 'declined') throw new Error(texts.tryAnotherCard(answer.message ?? texts.cardDeclined));
       if (answer.outcome === 'requires_action' && answer.next_url) goToProvider(answer.next_url);
       else await onTried();
     },
@@ -29,9 +29,9 @@ export function TestCardForm({ order, clientSecret, onTried }: CardFormProps) {
   }
   return (
     <form className="stack" onSubmit={pay}>
-      <Notice tone="warning">This is a demo: these cards are made up, and no money moves.</Notice>
+      <Notice tone="warning">{texts.demoCards}</Notice>
       <div className="field">
-        <label htmlFor={id}>Choose a test card</label>
+        <label htmlFor={id}>{texts.chooseTestCard}</label>
         <select id={id} name="card" aria-invalid={payment.isError} aria-describedby={`${id}-problem`}>
           {testCards.map(({ number, label }) => (
             <option key={number} value={number}>
@@ -45,7 +45,7 @@ export function TestCardForm({ order, clientSecret, onTried }: CardFormProps) {
       </div>
       <div>
         <Button type="submit" busy={payment.isPending}>
-          Pay {formatMoney(order.total_minor, order.currency)}
+          {texts.paySum(formatMoney(order.total_minor, order.currency))}
         </Button>
       </div>
     </form>

@@ -7,6 +7,7 @@ import { plansQuery } from '../../../lib/plans.ts';
 import { isActingAsSelf, isAdminAsAdmin } from '../../../lib/session.ts';
 import { storage, useStored } from '../../../lib/storage.ts';
 import { useTitle } from '../../../lib/use-title.ts';
+import * as texts from '../../../texts/billing.ts';
 import { Loading } from '../../../ui/loading.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { OrderPayment } from '../components/order-payment.tsx';
@@ -19,12 +20,12 @@ import { useOrderInAddress } from '../use-order-in-address.ts';
 
 /** Where a chosen plan is paid. Only a person with a verified address can; everybody else is led there with his choice. */
 export function BillingPage() {
-  useTitle('Billing');
+  useTitle(texts.billing);
   const user = useStored('currentUser');
   const userId = useBuyer();
   return (
     <div className="stack-wide">
-      <h1>Billing</h1>
+      <h1>{texts.billing}</h1>
       {user?.email_verified_at && userId ? <Billing key={userId} userId={userId} /> : <NotYet isKnown={user !== null} />}
     </div>
   );
@@ -40,17 +41,16 @@ function NotYet({ isKnown }: { isKnown: boolean }) {
   if (isKnown) return <Navigate to={paths.resendLink} replace />;
   return (
     <section className="card">
-      <h2>First an account</h2>
+      <h2>{texts.firstAccount}</h2>
       <p>
-        A plan belongs to an account.{' '}
-        {hasChosen ? 'Your choice is kept: you come back here as soon as you are signed in.' : 'Register, or sign in.'}
+        {texts.planNeedsAccount} {hasChosen ? texts.choiceKept : texts.registerOrSignIn}
       </p>
       <div className="row">
         <Link to={paths.register} className="button primary">
-          Register
+          {texts.register}
         </Link>
         <Link to={paths.login} className="button secondary">
-          Sign in
+          {texts.signIn}
         </Link>
       </div>
     </section>
@@ -69,7 +69,7 @@ function Billing({ userId }: { userId: string }) {
         arrival={arrival}
         paid={(settled) => <PaidPlan settled={settled} />}
         change={{
-          label: 'Back to the plan',
+          label: texts.backToPlan,
           onChange: () => {
             reopenChoice();
             show(null);
@@ -96,14 +96,14 @@ function ChosenPlan({ userId, id, onOrdered }: Props) {
     markPlanOrdered(orderId);
     onOrdered(orderId);
   }
-  if (isAdminAsAdmin(standing)) return <Elsewhere>An admin needs no plan.</Elsewhere>;
-  if (!id) return <Elsewhere>You have not chosen a plan yet.</Elsewhere>;
+  if (isAdminAsAdmin(standing)) return <Elsewhere>{texts.adminNeedsNone}</Elsewhere>;
+  if (!id) return <Elsewhere>{texts.noneChosen}</Elsewhere>;
   return (
     <Loading query={query}>
       {({ plans, tax }) => {
         const plan = plans.find((offered) => offered.id === id);
-        if (!plan) return <Elsewhere>The plan that you chose is not offered any more.</Elsewhere>;
-        if (isFree(plan)) return <Elsewhere>{plan.name} costs nothing, so there is nothing to pay.</Elsewhere>;
+        if (!plan) return <Elsewhere>{texts.notOffered}</Elsewhere>;
+        if (isFree(plan)) return <Elsewhere>{texts.costsNothing(plan.name)}</Elsewhere>;
         return (
           <>
             {!isActingAsSelf(standing) && <ForClient />}
@@ -127,23 +127,19 @@ function isFree({ price_minor }: Plan): boolean {
 
 function ForClient() {
   const switchedAs = useStored('switchedAs');
-  return (
-    <Notice tone="warning">
-      You act as {switchedAs?.first_name} {switchedAs?.last_name}: what you pay here is the plan of this client.
-    </Notice>
-  );
+  return <Notice tone="warning">{switchedAs && texts.payingFor(`${switchedAs.first_name} ${switchedAs.last_name}`)}</Notice>;
 }
 
 function Elsewhere({ children }: { children: ReactNode }) {
   return (
     <section className="card">
-      <h2>Nothing to pay here</h2>
+      <h2>{texts.nothingToPay}</h2>
       <p>{children}</p>
       <div className="row">
         <Link to={paths.plans} className="button primary">
-          See the plans
+          {texts.seePlans}
         </Link>
-        <Link to={paths.root}>Go on</Link>
+        <Link to={paths.root}>{texts.goOn}</Link>
       </div>
     </section>
   );

@@ -14,6 +14,7 @@ import {
 } from '../../../lib/cart.ts';
 import { packsQuery } from '../../../lib/packs.ts';
 import { paths, payPath } from '../../../lib/paths.ts';
+import * as texts from '../../../texts/billing.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -43,7 +44,7 @@ function Checkout({ userId }: { userId: string }) {
         arrival={arrival}
         paid={(settled, { order }) => <PaidCredits settled={settled} order={order} userId={userId} />}
         change={{
-          label: 'Back to the cart',
+          label: texts.backToCart,
           onChange: () => {
             reopenCart(orderId);
             show(null);
@@ -61,11 +62,11 @@ function Checkout({ userId }: { userId: string }) {
 function EmptyCart() {
   return (
     <section className="card">
-      <h2>Your cart is empty</h2>
-      <p>Choose how many submissions you need, and come back here to pay.</p>
+      <h2>{texts.emptyCartTitle}</h2>
+      <p>{texts.emptyCart}</p>
       <div>
         <Link to={paths.credits} className="button primary">
-          Buy Credits
+          {texts.buyCredits}
         </Link>
       </div>
     </section>
@@ -75,13 +76,13 @@ function EmptyCart() {
 function ForeignCart() {
   return (
     <section className="card">
-      <h2>This cart is not for this account</h2>
-      <p>It was filled while acting for somebody else. Go back to that account to pay for it, or empty it.</p>
+      <h2>{texts.foreignCartTitle}</h2>
+      <p>{texts.foreignCart}</p>
       <div className="row">
         <Button variant="secondary" onClick={emptyCart}>
-          Empty the cart
+          {texts.emptyTheCart}
         </Button>
-        <Link to={paths.credits}>Buy Credits</Link>
+        <Link to={paths.credits}>{texts.buyCredits}</Link>
       </div>
     </section>
   );
@@ -112,18 +113,18 @@ function CartAtPrices({ userId, cart, onOrdered, offer: { credits, tax } }: Prop
   return (
     <>
       <section ref={section} className="card" tabIndex={-1} aria-labelledby="lines-title">
-        <h2 id="lines-title">Your cart</h2>
+        <h2 id="lines-title">{texts.yourCart}</h2>
         <CartLines userId={userId} cart={cart} currency={currency} tax={tax} onRemoved={() => section.current?.focus()} />
         {isOld && <OldPrices onRenew={() => keepCart(userId, present)} />}
         <div>
-          <Link to={paths.credits}>Add more</Link>
+          <Link to={paths.credits}>{texts.addMore}</Link>
         </div>
       </section>
       <PurchaseForm
         userId={userId}
         sale={{ type: 'credits', items: cart.items }}
         total={{ minor: cart.total, currency }}
-        obstacle={isOld ? 'Prices have changed. Please look at your cart first.' : null}
+        obstacle={isOld ? texts.pricesChanged : null}
         onOrdered={order}
       />
     </>
@@ -137,9 +138,9 @@ function currencyOf(packs: readonly CreditPack[]): string {
 function OldPrices({ onRenew }: { onRenew: () => void }) {
   return (
     <Notice tone="warning">
-      <p>What you chose has another price by now, or is not sold any more.</p>
+      <p>{texts.oldPrices}</p>
       <Button variant="secondary" onClick={onRenew}>
-        Show the present prices
+        {texts.showPresentPrices}
       </Button>
     </Notice>
   );

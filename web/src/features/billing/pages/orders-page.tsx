@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { paths } from '../../../lib/paths.ts';
+import * as texts from '../../../texts/billing.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Paging } from '../../../ui/paging.tsx';
@@ -22,15 +23,10 @@ function Orders({ userId }: { userId: string }) {
   return (
     <section className="card" aria-labelledby="orders-title" aria-busy={query.isPlaceholderData}>
       <div className="spread">
-        <h2 id="orders-title">Invoices</h2>
-        <Link to={paths.payments}>See the payments</Link>
+        <h2 id="orders-title">{texts.invoices}</h2>
+        <Link to={paths.payments}>{texts.seePayments}</Link>
       </div>
-      <SearchField
-        label="Search"
-        hint="By number, what was bought, or state."
-        value={view.search}
-        onSearch={(search) => show({ search })}
-      />
+      <SearchField label={texts.search} hint={texts.ordersHint} value={view.search} onSearch={(search) => show({ search })} />
       <Loading query={query}>
         {({ orders, total }) =>
           orders.length === 0 ? (
@@ -52,19 +48,19 @@ function NoOrders({ isFiltered, onClear }: { isFiltered: boolean; onClear: () =>
   if (isFiltered) {
     return (
       <div className="row">
-        <p role="status">No order matches.</p>
+        <p role="status">{texts.noOrderMatches}</p>
         <Button variant="secondary" onClick={onClear}>
-          Show all orders
+          {texts.showAllOrders}
         </Button>
       </div>
     );
   }
   return (
     <div className="stack">
-      <p>You have not bought anything yet. Your invoices will be here.</p>
+      <p>{texts.noOrders}</p>
       <div>
         <Link to={paths.credits} className="button primary">
-          Buy Credits
+          {texts.buyCredits}
         </Link>
       </div>
     </div>

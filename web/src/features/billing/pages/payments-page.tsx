@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { paths } from '../../../lib/paths.ts';
+import * as texts from '../../../texts/billing.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Paging } from '../../../ui/paging.tsx';
@@ -22,15 +23,10 @@ function Payments({ userId }: { userId: string }) {
   return (
     <section className="card" aria-labelledby="payments-title" aria-busy={query.isPlaceholderData}>
       <div className="spread">
-        <h2 id="payments-title">Your payments</h2>
-        <Link to={paths.orders}>See the invoices</Link>
+        <h2 id="payments-title">{texts.yourPayments}</h2>
+        <Link to={paths.orders}>{texts.seeInvoices}</Link>
       </div>
-      <SearchField
-        label="Search"
-        hint="By what was paid, or state."
-        value={view.search}
-        onSearch={(search) => show({ search })}
-      />
+      <SearchField label={texts.search} hint={texts.paymentsHint} value={view.search} onSearch={(search) => show({ search })} />
       <Loading query={query}>
         {({ payments, total }) => (
           <>
@@ -45,12 +41,12 @@ function Payments({ userId }: { userId: string }) {
 }
 
 function NoPayments({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
-  if (!isFiltered) return <p>You have not paid anything yet. What you pay, and what is given back, will be here.</p>;
+  if (!isFiltered) return <p>{texts.noPayments}</p>;
   return (
     <div className="row">
-      <p role="status">No payment matches.</p>
+      <p role="status">{texts.noPaymentMatches}</p>
       <Button variant="secondary" onClick={onClear}>
-        Show all payments
+        {texts.showAllPayments}
       </Button>
     </div>
   );

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api-client.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { useSubmit } from '../../../lib/use-submit.ts';
+import * as texts from '../../../texts/clients.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -20,36 +21,36 @@ export function AddClient({ onClose }: { onClose: () => void }) {
     send: async ({ submissions = '', first_name = '', last_name = '', email = '', phone = '' }) => {
       const person = { first_name, last_name, email, phone, credits: wholeNumber(submissions) ?? 0 };
       const { message } = await call(addClient, person, { idempotencyKey: keyFor(person) });
-      showToast('success', message ?? 'The client is invited.');
+      showToast('success', message ?? texts.isInvited);
       void client.invalidateQueries({ queryKey: ['clients'] });
       void client.invalidateQueries({ queryKey: ['credits'] });
       onClose();
     },
   });
   return (
-    <Dialog title="Add a client" onClose={onClose}>
+    <Dialog title={texts.addClient} onClose={onClose}>
       <form className="stack" onSubmit={onSubmit} noValidate>
         {error && <Notice tone="error">{error}</Notice>}
-        <TextField label="First name" name="first_name" autoComplete="off" problem={problems.first_name} required />
-        <TextField label="Last name" name="last_name" autoComplete="off" problem={problems.last_name} required />
-        <TextField label="E-mail" name="email" type="email" autoComplete="off" problem={problems.email} required />
-        <TextField label="Phone" name="phone" type="tel" autoComplete="off" problem={problems.phone} />
+        <TextField label={texts.firstName} name="first_name" autoComplete="off" problem={problems.first_name} required />
+        <TextField label={texts.lastName} name="last_name" autoComplete="off" problem={problems.last_name} required />
+        <TextField label={texts.email} name="email" type="email" autoComplete="off" problem={problems.email} required />
+        <TextField label={texts.phone} name="phone" type="tel" autoComplete="off" problem={problems.phone} />
         <TextField
-          label="Submissions to give"
+          label={texts.submissionsToGive}
           name="submissions"
           inputMode="numeric"
           autoComplete="off"
           defaultValue="0"
           problem={problems.credits}
-          hint="They come from your own balance."
+          hint={texts.fromYourOwn}
         />
         <OwnBalance />
         <div className="row">
           <Button type="submit" busy={busy}>
-            Invite
+            {texts.invite}
           </Button>
           <Button variant="secondary" onClick={onClose}>
-            Cancel
+            {texts.cancel}
           </Button>
         </div>
       </form>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { call } from '../../../lib/api-client.ts';
 import { wordsFor } from '../../../lib/refusal.ts';
 import { showToast } from '../../../lib/toasts.ts';
+import * as texts from '../../../texts/clients.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 
@@ -13,27 +14,23 @@ export function ClientAccess({ client }: { client: ClientSummary }) {
   const reset = useMutation({
     mutationFn: () => call(passwordResetByAdmin, { user_id: client.id }),
     onSuccess: ({ message }) => {
-      showToast('success', message ?? 'A link is on its way.');
+      showToast('success', message ?? texts.linkSent);
       setAsking(false);
     },
   });
-  const act = client.accepted ? 'Reset the password' : 'Invite again';
+  const act = client.accepted ? texts.resetPassword : texts.inviteAgain;
   return (
     <section className="stack" aria-labelledby="client-access">
-      <h3 id="client-access">Access</h3>
-      <p>
-        {client.accepted
-          ? `${client.first_name} is signed out everywhere and gets a link to set a new password.`
-          : `${client.first_name} has not accepted the invitation yet. A new one ends the old one.`}
-      </p>
+      <h3 id="client-access">{texts.access}</h3>
+      <p>{client.accepted ? texts.resetWords(client.first_name) : texts.inviteWords(client.first_name)}</p>
       {reset.error && <Notice tone="error">{wordsFor(reset.error)}</Notice>}
       {isAsking ? (
         <div className="row">
           <Button variant={client.accepted ? 'danger' : 'primary'} busy={reset.isPending} onClick={() => reset.mutate()}>
-            Yes, send the link
+            {texts.sendLink}
           </Button>
           <Button variant="secondary" onClick={() => setAsking(false)}>
-            No
+            {texts.sendNothing}
           </Button>
         </div>
       ) : (

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { actAsClient } from '../../../lib/acting.ts';
 import { call } from '../../../lib/api-client.ts';
+import * as texts from '../../../texts/clients.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Loading } from '../../../ui/loading.tsx';
@@ -30,11 +31,11 @@ export function ClientChooser({ user, onChosen, onClose }: Props) {
     onChosen();
   }
   return (
-    <Dialog title="Act as" onClose={onClose}>
-      <SearchField label="Search" hint="By name or e-mail." value={search} onSearch={setSearch} />
+    <Dialog title={texts.actAs} onClose={onClose}>
+      <SearchField label={texts.search} hint={texts.searchHint} value={search} onSearch={setSearch} />
       <ul className="plain stack client-choice">
         <li>
-          <Choice name="Myself" note="My own submissions and batches" onChoose={() => choose(user)} />
+          <Choice name={texts.myself} note={texts.myOwn} onChoose={() => choose(user)} />
         </li>
         <Loading query={query}>
           {({ users, total }) => (
@@ -44,15 +45,15 @@ export function ClientChooser({ user, onChosen, onClose }: Props) {
                   <Choice name={`${client.first_name} ${client.last_name}`} note={client.email} onChoose={() => choose(client)} />
                 </li>
               ))}
-              {total === 0 && <li role="status">{search ? `Nobody matches “${search}”.` : 'You have no clients yet.'}</li>}
-              {total > shown && <li className="soft">Search to find the others.</li>}
+              {total === 0 && <li role="status">{search ? texts.nobodyMatches(search) : texts.noClientsYet}</li>}
+              {total > shown && <li className="soft">{texts.searchForOthers}</li>}
             </>
           )}
         </Loading>
       </ul>
       <div>
         <Button variant="secondary" onClick={onClose}>
-          Cancel
+          {texts.cancel}
         </Button>
       </div>
     </Dialog>

@@ -5,6 +5,7 @@ import { call } from '../../../lib/api-client.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { useSubmit } from '../../../lib/use-submit.ts';
+import * as texts from '../../../texts/clients.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
@@ -24,7 +25,7 @@ export function ClientCredits({ client }: { client: ClientSummary }) {
       const request = { user_id: client.id, change, reason };
       const { creditsAvailable } = await call(updateCreditCount, request, { idempotencyKey: keyFor(request) });
       fulfilled();
-      showToast('success', `${client.first_name} has ${formatNumber(creditsAvailable)} submissions now.`);
+      showToast('success', texts.nowHas({ client: client.first_name, submissions: formatNumber(creditsAvailable) }));
       void queries.invalidateQueries({ queryKey: ['clients'] });
       void queries.invalidateQueries({ queryKey: ['credits'] });
     },
@@ -34,19 +35,19 @@ export function ClientCredits({ client }: { client: ClientSummary }) {
   };
   return (
     <form className="stack" onSubmit={onSubmit} noValidate aria-labelledby="client-credits">
-      <h3 id="client-credits">Submissions</h3>
+      <h3 id="client-credits">{texts.submissions}</h3>
       <p>
-        {formatNumber(client.creditsAvailable)} available. <OwnBalance />
+        {texts.available(formatNumber(client.creditsAvailable))} <OwnBalance />
       </p>
       {error && <Notice tone="error">{error}</Notice>}
-      <TextField label="How many" name="submissions" inputMode="numeric" autoComplete="off" problem={problems.change} />
-      <TextField label="Reason" name="reason" autoComplete="off" hint="Your client can read it." problem={problems.reason} />
+      <TextField label={texts.howMany} name="submissions" inputMode="numeric" autoComplete="off" problem={problems.change} />
+      <TextField label={texts.reason} name="reason" autoComplete="off" hint={texts.reasonHint} problem={problems.reason} />
       <div className="row">
         <Button type="submit" busy={busy} onClick={wants(1)}>
-          Give
+          {texts.give}
         </Button>
         <Button type="submit" variant="secondary" busy={busy} onClick={wants(-1)}>
-          Take back
+          {texts.takeBack}
         </Button>
       </div>
     </form>

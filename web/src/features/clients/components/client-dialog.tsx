@@ -1,4 +1,5 @@
 import type { ClientSummary } from '@rowmill/contract';
+import * as texts from '../../../texts/clients.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ClientAccess } from './client-access.tsx';
@@ -17,7 +18,7 @@ export function ClientDialog({ client, onClose }: { client: ClientSummary; onClo
       <ClientAccess client={client} />
       <div>
         <Button variant="secondary" onClick={onClose}>
-          Close
+          {texts.close}
         </Button>
       </div>
     </Dialog>

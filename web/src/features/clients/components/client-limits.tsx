@@ -4,6 +4,7 @@ import { call } from '../../../lib/api-client.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { useSubmit } from '../../../lib/use-submit.ts';
+import * as texts from '../../../texts/clients.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
@@ -16,34 +17,34 @@ export function ClientLimits({ client }: { client: ClientSummary }) {
     send: async ({ month = '', low = '' }) => {
       const limits = { monthly_limit: wholeNumber(month), low_balance_at: wholeNumber(low) };
       const { message } = await call(setClientLimits, { user_id: client.id, ...limits });
-      showToast('success', message ?? 'The limits are saved.');
+      showToast('success', message ?? texts.limitsSaved);
       void queries.invalidateQueries({ queryKey: ['clients'] });
     },
   });
   return (
     <form className="stack" onSubmit={onSubmit} noValidate aria-labelledby="client-limits">
-      <h3 id="client-limits">Limits</h3>
-      <p>{formatNumber(client.spent_this_month)} spent or held this month.</p>
+      <h3 id="client-limits">{texts.limits}</h3>
+      <p>{texts.spentThisMonth(formatNumber(client.spent_this_month))}</p>
       {error && <Notice tone="error">{error}</Notice>}
       <TextField
-        label="Most in a month"
+        label={texts.mostInMonth}
         name="month"
         inputMode="numeric"
         autoComplete="off"
         defaultValue={client.monthly_limit ?? ''}
-        hint="Empty: as much as there is."
+        hint={texts.mostHint}
       />
       <TextField
-        label="Tell us both below"
+        label={texts.tellBelow}
         name="low"
         inputMode="numeric"
         autoComplete="off"
         defaultValue={client.low_balance_at ?? ''}
-        hint="One mail each time the balance falls below. Empty: none."
+        hint={texts.tellHint}
       />
       <div>
         <Button type="submit" variant="secondary" busy={busy}>
-          Save the limits
+          {texts.saveLimits}
         </Button>
       </div>
     </form>

@@ -1,5 +1,6 @@
 import type { ClientSummary } from '@rowmill/contract';
 import { formatNumber, formatTime } from '../../../lib/format.ts';
+import * as texts from '../../../texts/clients.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TableHead } from '../../../ui/table-head.tsx';
 
@@ -9,15 +10,13 @@ interface Props {
   onManage: (client: ClientSummary) => void;
 }
 
-const titles = ['Name', 'Plan', 'Submissions', 'This month', 'Running', 'Last seen', 'Actions'] as const;
-
 /** A table where there is room for one, and a card for each client where there is not. */
 export function ClientTable({ clients, ...acts }: Props) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section className="table" tabIndex={0} aria-label="Clients">
+    <section className="table" tabIndex={0} aria-label={texts.clients}>
       <table className="client-table">
-        <TableHead columns={titles} />
+        <TableHead columns={Object.values(texts.clientColumns)} />
         <tbody>
           {clients.map((client) => (
             <ClientRow key={client.id} client={client} {...acts} />
@@ -36,20 +35,22 @@ function ClientRow({ client, onActAs, onManage }: { client: ClientSummary } & Om
         <strong>{name}</strong>
         <span className="soft client-email">{client.email}</span>
       </td>
-      <td data-label="Plan">{client.plan ?? 'None'}</td>
-      <td data-label="Submissions">
-        {formatNumber(client.creditsAvailable)} {isLow(client) && <span className="badge client-low">Low</span>}
+      <td data-label={texts.clientColumns.plan}>{client.plan ?? texts.noPlan}</td>
+      <td data-label={texts.clientColumns.submissions}>
+        {formatNumber(client.creditsAvailable)} {isLow(client) && <span className="badge client-low">{texts.low}</span>}
       </td>
-      <td data-label="This month">{monthOf(client)}</td>
-      <td data-label="Running">{client.batches_running === 0 ? 'None' : formatNumber(client.batches_running)}</td>
-      <td data-label="Last seen">{lastSeen(client)}</td>
+      <td data-label={texts.clientColumns.month}>{monthOf(client)}</td>
+      <td data-label={texts.clientColumns.running}>
+        {client.batches_running === 0 ? texts.noneRunning : formatNumber(client.batches_running)}
+      </td>
+      <td data-label={texts.clientColumns.lastSeen}>{lastSeen(client)}</td>
       <td>
         <span className="client-acts">
-          <Button variant="secondary" aria-label={`Act as ${name}`} onClick={() => onActAs(client)}>
-            Act as
+          <Button variant="secondary" aria-label={texts.actAsClient(name)} onClick={() => onActAs(client)}>
+            {texts.actAs}
           </Button>
-          <Button variant="ghost" aria-label={`Manage ${name}`} aria-haspopup="dialog" onClick={() => onManage(client)}>
-            Manage
+          <Button variant="ghost" aria-label={texts.manageClient(name)} aria-haspopup="dialog" onClick={() => onManage(client)}>
+            {texts.manage}
           </Button>
         </span>
       </td>
@@ -63,10 +64,10 @@ function isLow({ creditsAvailable, low_balance_at }: ClientSummary): boolean {
 
 function monthOf({ spent_this_month, monthly_limit }: ClientSummary): string {
   const spent = formatNumber(spent_this_month);
-  return monthly_limit === null ? spent : `${spent} of ${formatNumber(monthly_limit)}`;
+  return monthly_limit === null ? spent : texts.spentOf({ spent, limit: formatNumber(monthly_limit) });
 }
 
 function lastSeen({ last_seen_at, accepted }: ClientSummary): string {
   if (last_seen_at) return formatTime(last_seen_at);
-  return accepted ? 'Never' : 'Invited';
+  return accepted ? texts.neverSeen : texts.invited;
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { call } from '../../../lib/api-client.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { useStored } from '../../../lib/storage.ts';
+import * as texts from '../../../texts/clients.ts';
 
 /** What an admin has to give. The header tells it to clients only. */
 export function OwnBalance() {
@@ -12,5 +13,5 @@ export function OwnBalance() {
     queryFn: async () => (await call(getAvailableCredits, { creditUser: { user_id: user?.id } })).creditsAvailable,
   });
   if (query.data === undefined) return null;
-  return <span className="soft">You can give {formatNumber(query.data)} submissions</span>;
+  return <span className="soft">{texts.youCanGive(formatNumber(query.data))}</span>;
 }

@@ -5,6 +5,7 @@ import { formatTime } from '../../../lib/format.ts';
 import { isActingAsSelf } from '../../../lib/session.ts';
 import { useStored } from '../../../lib/storage.ts';
 import { useListView } from '../../../lib/use-list-view.ts';
+import * as texts from '../../../texts/clients.ts';
 import { Loading } from '../../../ui/loading.tsx';
 import { Paging } from '../../../ui/paging.tsx';
 
@@ -20,15 +21,15 @@ export function ActivityPage() {
     queryFn: () => call(getActivity, { start, limit }),
     placeholderData: keepPreviousData,
   });
-  const whose = isActingAsSelf({ user, switchedAs }) ? 'your account' : `the account of ${switchedAs?.first_name}`;
+  const isOwn = !switchedAs || isActingAsSelf({ user, switchedAs });
   return (
     <section className="card" aria-labelledby="activity-title" aria-busy={query.isFetching}>
-      <h2 id="activity-title">Who did what</h2>
-      <p className="soft">Everything that was changed in {whose}, by whomever, newest first.</p>
+      <h2 id="activity-title">{texts.whoDidWhat}</h2>
+      <p className="soft">{isOwn ? texts.changedInYours : texts.changedInTheirs(switchedAs.first_name)}</p>
       <Loading query={query}>
         {({ entries, total }) =>
           total === 0 ? (
-            <p>Nothing has happened yet.</p>
+            <p>{texts.nothingYet}</p>
           ) : (
             <>
               <ol className="plain client-activity">
@@ -49,7 +50,7 @@ function Entry({ entry: { at, by, what } }: { entry: Activity }) {
   return (
     <li>
       <span className="long">
-        <strong>{by.is_self ? 'You' : by.name}</strong> {what}
+        <strong>{by.is_self ? texts.you : by.name}</strong> {what}
       </span>
       <time className="soft" dateTime={at}>
         {formatTime(at)}

@@ -6,6 +6,7 @@ import { actAsClient } from '../../../lib/acting.ts';
 import { call } from '../../../lib/api-client.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useListView } from '../../../lib/use-list-view.ts';
+import * as texts from '../../../texts/clients.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Paging } from '../../../ui/paging.tsx';
@@ -31,11 +32,11 @@ export function ClientsPage() {
   return (
     <section className="card" aria-labelledby="clients-title" aria-busy={query.isFetching}>
       <div className="spread">
-        <h2 id="clients-title">Your clients</h2>
+        <h2 id="clients-title">{texts.yourClients}</h2>
         <OwnBalance />
-        <Button onClick={() => setAdding(true)}>Add a client</Button>
+        <Button onClick={() => setAdding(true)}>{texts.addClient}</Button>
       </div>
-      <SearchField label="Search" hint="By name or e-mail." value={search} onSearch={(text) => go({ search: text })} />
+      <SearchField label={texts.search} hint={texts.searchHint} value={search} onSearch={(text) => go({ search: text })} />
       <Loading query={query}>
         {({ users, total }) =>
           users.length === 0 ? (
@@ -63,12 +64,12 @@ function useActAs(): (client: ClientSummary) => void {
 }
 
 function Nobody({ search, start, onClear }: { search: string; start: number; onClear: () => void }) {
-  if (!search && !start) return <p>You have no clients yet. Whom you invite appears here at once.</p>;
+  if (!search && !start) return <p>{texts.noClients}</p>;
   return (
     <div className="row">
-      <p role="status">{search ? `Nobody matches “${search}”.` : 'There is nobody on this page.'}</p>
+      <p role="status">{search ? texts.nobodyMatches(search) : texts.nobodyHere}</p>
       <Button variant="secondary" onClick={onClear}>
-        Show all clients
+        {texts.showAll}
       </Button>
     </div>
   );

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatNumber } from '../../../lib/format.ts';
+import * as texts from '../../../texts/dashboard.ts';
 import { Loading } from '../../../ui/loading.tsx';
 import { reckoned, reckonedBatchesQuery } from '../batch-lists.ts';
 import { type DayFigure, rowsPerDay } from '../figures.ts';
@@ -11,13 +12,14 @@ export function DayChart() {
   const query = useQuery(reckonedBatchesQuery);
   return (
     <section className="card" aria-labelledby="days-title">
-      <h2 id="days-title">Answered rows per day</h2>
+      <h2 id="days-title">{texts.rowsPerDay}</h2>
       <Loading query={query}>
         {({ files, total }) => (
           <figure className="days">
             <Bars figures={rowsPerDay(files, { now: new Date(), days })} />
             <figcaption className="soft">
-              A batch counts on the day when it ended.{total > reckoned && ` Your last ${reckoned} batches are counted.`}
+              {texts.whenCounted}
+              {total > reckoned && ` ${texts.lastCounted(reckoned)}`}
             </figcaption>
           </figure>
         )}
@@ -45,11 +47,11 @@ function Bars({ figures }: { figures: readonly DayFigure[] }) {
 
 function describe(figures: readonly DayFigure[]): string {
   const busy = figures.filter(({ answered, failed }) => answered + failed > 0);
-  if (busy.length === 0) return `No row was done in the last ${figures.length} days.`;
+  if (busy.length === 0) return texts.noRowDone(figures.length);
   return busy.map(wordsFor).join('; ');
 }
 
 function wordsFor({ day, answered, failed }: DayFigure): string {
   const date = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' }).format(day);
-  return `${date}: ${formatNumber(answered)} answered, ${formatNumber(failed)} failed`;
+  return texts.dayFigure({ date, answered: formatNumber(answered), failed: formatNumber(failed) });
 }

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { call } from '../../../lib/api-client.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { paths } from '../../../lib/paths.ts';
+import * as texts from '../../../texts/dashboard.ts';
 import { Loading } from '../../../ui/loading.tsx';
 import { reckonedBatchesQuery } from '../batch-lists.ts';
 import { chargedSince, daysLeft, successRate } from '../figures.ts';
@@ -18,17 +19,17 @@ export function FigureRow({ userId }: { userId: string }) {
   return (
     <div className="figures">
       <Balance userId={userId} charged={charged} />
-      <FigureCard title={`Used in ${days} days`}>
+      <FigureCard title={texts.usedIn(days)}>
         <Loading query={batches}>
           {() => (
             <>
               <p className="number">{formatNumber(charged)}</p>
-              <p className="soft">{charged === 1 ? 'submission' : 'submissions'} charged</p>
+              <p className="soft">{texts.charged(charged)}</p>
             </>
           )}
         </Loading>
       </FigureCard>
-      <FigureCard title="Success rate">
+      <FigureCard title={texts.successRate}>
         <Loading query={batches}>{({ files }) => <Success rate={successRate(files)} batches={files.length} />}</Loading>
       </FigureCard>
       <Plan userId={userId} />
@@ -42,7 +43,7 @@ function Balance({ userId, charged }: { userId: string; charged: number }) {
     queryFn: async () => (await call(getAvailableCredits, { creditUser: { user_id: userId } })).creditsAvailable,
   });
   return (
-    <FigureCard title="Submissions">
+    <FigureCard title={texts.submissions}>
       <Loading query={credits}>
         {(amount) => (
           <>
@@ -56,18 +57,18 @@ function Balance({ userId, charged }: { userId: string; charged: number }) {
 }
 
 function lastingWords(left: number | null): string {
-  if (left === null) return 'One answers one row.';
-  if (left > 365) return 'More than a year at this pace.';
-  return left < 1 ? 'Less than a day at this pace.' : `About ${left} ${left === 1 ? 'day' : 'days'} at this pace.`;
+  if (left === null) return texts.oneAnswersOneRow;
+  if (left > 365) return texts.moreThanYear;
+  return left < 1 ? texts.lessThanDay : texts.daysAtThisPace(left);
 }
 
 function Success({ rate, batches }: { rate: number | null; batches: number }) {
-  if (rate === null) return <p className="soft">Known once a row is done.</p>;
+  if (rate === null) return <p className="soft">{texts.noRateYet}</p>;
   const words = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
   return (
     <>
       <p className="number">{words.format(rate)}</p>
-      <p className="soft">of the rows of {batches === 1 ? 'your batch' : `your last ${batches} batches`}</p>
+      <p className="soft">{texts.ofTheRows(batches)}</p>
     </>
   );
 }
@@ -75,10 +76,10 @@ function Success({ rate, batches }: { rate: number | null; batches: number }) {
 function Plan({ userId }: { userId: string }) {
   const plan = useQuery({ queryKey: ['plan', userId], queryFn: () => call(getUserPlan, { user_id: userId }) });
   return (
-    <FigureCard title="Plan">
-      <Loading query={plan}>{({ plan: present }) => <p className="number">{present ? present.name : 'None'}</p>}</Loading>
+    <FigureCard title={texts.plan}>
+      <Loading query={plan}>{({ plan: present }) => <p className="number">{present ? present.name : texts.noPlan}</p>}</Loading>
       <Link to={paths.plans} className="figure-link">
-        {plan.data && !plan.data.plan ? 'Choose a plan' : 'See all plans'}
+        {plan.data && !plan.data.plan ? texts.choosePlan : texts.allPlans}
       </Link>
     </FigureCard>
   );

@@ -4,6 +4,8 @@ import { Link } from 'react-router';
 import { progressWords } from '../../../lib/batch-words.ts';
 import { formatTime } from '../../../lib/format.ts';
 import { batchPath, paths } from '../../../lib/paths.ts';
+import * as texts from '../../../texts/dashboard.ts';
+import { Filled } from '../../../ui/filled.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { StateBadge } from '../../../ui/state-badge.tsx';
 import { lastBatchesQuery } from '../batch-lists.ts';
@@ -12,7 +14,7 @@ export function LastBatches() {
   const query = useQuery(lastBatchesQuery);
   return (
     <section className="card" aria-labelledby="last-title">
-      <h2 id="last-title">Last batches</h2>
+      <h2 id="last-title">{texts.lastBatches}</h2>
       <Loading query={query}>{({ files }) => (files.length === 0 ? <NoneYet /> : <Batches files={files} />)}</Loading>
     </section>
   );
@@ -29,13 +31,15 @@ function Batches({ files }: { files: readonly Batch[] }) {
             </Link>
             <StateBadge state={batch.state} />
             <span className="soft">
-              {formatTime(batch.created_at)} · {progressWords(batch)}
+              {formatTime(batch.created_at)}
+              {' · '}
+              {progressWords(batch)}
             </span>
           </li>
         ))}
       </ul>
       <Link to={paths.history} className="batch-back">
-        See all batches
+        {texts.allBatches}
       </Link>
     </>
   );
@@ -44,7 +48,7 @@ function Batches({ files }: { files: readonly Batch[] }) {
 function NoneYet() {
   return (
     <p>
-      You have no batches yet. <Link to={paths.ask}>Upload a spreadsheet</Link> and ask a question about each of its rows.
+      <Filled text={texts.noBatches} parts={{ upload: <Link to={paths.ask}>{texts.uploadSpreadsheet}</Link> }} />
     </p>
   );
 }

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { progressWords, rateWords, timeLeftWords } from '../../../lib/batch-words.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { batchPath, paths } from '../../../lib/paths.ts';
+import * as texts from '../../../texts/dashboard.ts';
 import { Loading } from '../../../ui/loading.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { runningBatchesQuery } from '../batch-lists.ts';
@@ -13,11 +14,11 @@ export function RunningBatches() {
   const query = useQuery(runningBatchesQuery);
   return (
     <section className="card" aria-labelledby="running-title">
-      <h2 id="running-title">Running now</h2>
+      <h2 id="running-title">{texts.running}</h2>
       <Loading query={query}>
         {({ files, total }) => (
           <>
-            {files.length === 0 && <p className="soft">Nothing is running. A batch that you start goes on without this page.</p>}
+            {files.length === 0 && <p className="soft">{texts.nothingRuns}</p>}
             <ul className="plain stack">
               {files.map((batch) => (
                 <RunningBatch key={batch.id} batch={batch} />
@@ -25,7 +26,7 @@ export function RunningBatches() {
             </ul>
             {total > files.length && (
               <Link to={`${paths.history}?state=running`} className="batch-back">
-                See all {formatNumber(total)}
+                {texts.allRunning(formatNumber(total))}
               </Link>
             )}
           </>
@@ -44,7 +45,7 @@ function RunningBatch({ batch }: { batch: Batch }) {
       <ProgressBar batch={batch} />
       <span>{progressWords(batch)}</span>
       <span className="soft">
-        {rateWords(batch.rows_per_minute)}, {timeLeftWords(batch.seconds_left).toLowerCase()}
+        {texts.pace({ rate: rateWords(batch.rows_per_minute), left: timeLeftWords(batch.seconds_left).toLowerCase() })}
       </span>
     </li>
   );

@@ -3,6 +3,8 @@ import { Link } from 'react-router';
 import { paths } from '../../../lib/paths.ts';
 import { isAdminAsAdmin } from '../../../lib/session.ts';
 import { useStored } from '../../../lib/storage.ts';
+import * as texts from '../../../texts/dashboard.ts';
+import { Loading } from '../../../ui/loading.tsx';
 import { lastBatchesQuery } from '../batch-lists.ts';
 import { ClientsCard } from '../components/clients-card.tsx';
 import { DayChart } from '../components/day-chart.tsx';
@@ -18,9 +20,9 @@ export function DashboardPage() {
   return (
     <>
       <div className="spread">
-        <p className="welcome">Welcome, {user.first_name}.</p>
+        <p className="welcome">{texts.welcome(user.first_name)}</p>
         <Link to={paths.ask} className="button primary">
-          Submit a Batch (CSV)
+          {texts.submitBatch}
         </Link>
       </div>
       {isAdminAsAdmin({ user, switchedAs }) ? <ClientsCard /> : <OwnCards userId={switchedAs?.user_id ?? user.id} />}
@@ -30,16 +32,26 @@ export function DashboardPage() {
 
 /** For a client, and for an admin who acts as one. */
 function OwnCards({ userId }: { userId: string }) {
-  const { data } = useQuery(lastBatchesQuery);
-  if (data?.total === 0) {
-    return (
-      <>
-        <FirstSteps />
-        <FigureRow userId={userId} />
-        <LastBatches />
-      </>
-    );
-  }
+  const query = useQuery(lastBatchesQuery);
+  // Which cards there are depends on it: shown before, they would jump.
+  return (
+    <Loading query={query}>
+      {({ total }) => (total === 0 ? <FirstCards userId={userId} /> : <UsualCards userId={userId} />)}
+    </Loading>
+  );
+}
+
+function FirstCards({ userId }: { userId: string }) {
+  return (
+    <>
+      <FirstSteps />
+      <FigureRow userId={userId} />
+      <LastBatches />
+    </>
+  );
+}
+
+function UsualCards({ userId }: { userId: string }) {
   return (
     <>
       <FigureRow userId={userId} />

@@ -13,17 +13,19 @@ import { storage, useStored } from '../../../lib/storage.ts';
 import { taxWords } from '../../../lib/tax-words.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { useTitle } from '../../../lib/use-title.ts';
+import * as texts from '../../../texts/plans.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Filled } from '../../../ui/filled.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 
 export function PlansPage() {
-  useTitle('Plans');
+  useTitle(texts.plans);
   const query = useQuery(plansQuery());
   return (
     <div className="stack-wide">
-      <h1>Plans</h1>
-      <p className="soft">Bought for a period, with no silent renewal. One submission is used for each row that is answered.</p>
+      <h1>{texts.plans}</h1>
+      <p className="soft">{texts.howTheyWork}</p>
       <ForWhom />
       <Loading query={query}>
         {({ plans, tax }) => (plans.length === 0 ? <NoPlans /> : <PlanList plans={plans} tax={tax} />)}
@@ -39,25 +41,21 @@ function ForWhom() {
   if (isAdminAsAdmin({ user, switchedAs })) {
     return (
       <Notice>
-        You are an admin and need no plan. <Link to={paths.dashboard}>Go to the dashboard</Link>
+        {texts.youNeedNone} <Link to={paths.dashboard}>{texts.toDashboard}</Link>
       </Notice>
     );
   }
   if (!switchedAs || isActingAsSelf({ user, switchedAs })) return null;
-  return (
-    <Notice tone="warning">
-      You act as {switchedAs.first_name} {switchedAs.last_name}: what you choose is the plan of this client.
-    </Notice>
-  );
+  return <Notice tone="warning">{texts.choosingFor(`${switchedAs.first_name} ${switchedAs.last_name}`)}</Notice>;
 }
 
 function NoPlans() {
   const { email } = settings().operator;
   return (
     <section className="card">
-      <h2>No plan is offered at the moment</h2>
+      <h2>{texts.noPlansTitle}</h2>
       <p>
-        Please look again later, or write to <a href={`mailto:${email}`}>{email}</a>.
+        <Filled text={texts.noPlans} parts={{ email: <a href={`mailto:${email}`}>{email}</a> }} />
       </p>
     </section>
   );
@@ -81,7 +79,7 @@ function PlanList({ plans, tax }: { plans: readonly Plan[]; tax: TaxIncluded }) 
         ))}
       </div>
       <Comparison plans={plans} />
-      <p className="soft">All prices include {taxWords(tax)}.</p>
+      <p className="soft">{texts.pricesInclude(taxWords(tax))}</p>
     </>
   );
 }
@@ -106,14 +104,14 @@ function useStanding(): Standing {
 }
 
 function markOf({ id }: Plan, { presentId, selectedId }: Standing): string | null {
-  if (id === presentId) return 'Your plan';
-  return id === selectedId ? 'Your choice' : null;
+  if (id === presentId) return texts.yourPlan;
+  return id === selectedId ? texts.yourChoice : null;
 }
 
 /** A priced plan can be bought again; a free one that is there already can only be kept. */
 function whyNot(plan: Plan, { isAdmin, presentId }: Standing): string | null {
-  if (isAdmin) return 'An admin needs no plan.';
-  return plan.price_minor === 0 && plan.id === presentId ? 'You have this plan already.' : null;
+  if (isAdmin) return texts.adminNeedsNone;
+  return plan.price_minor === 0 && plan.id === presentId ? texts.alreadyYours : null;
 }
 
 function useChoice() {
@@ -151,7 +149,7 @@ async function takeFree({ id }: Plan): Promise<string> {
   const standing = { user: storage.read('currentUser'), switchedAs: storage.read('switchedAs') };
   // The plan of a client whom an admin acts as is not the admin's own.
   if (isActingAsSelf(standing)) storage.write('userPlan', answer.plan);
-  else showToast('success', answer.message ?? 'The plan is taken.');
+  else showToast('success', answer.message ?? texts.taken);
   return paths.dashboard;
 }
 
@@ -179,7 +177,7 @@ function PlanCard({ plan, mark, reason, busy, onChoose }: CardProps) {
       </ul>
       <div className="stack">
         <Button busy={busy} disabled={reason !== null} aria-describedby={reason ? id : undefined} onClick={onChoose}>
-          Choose {plan.name}
+          {texts.choose(plan.name)}
         </Button>
         {reason && (
           <p id={id} className="soft">
@@ -197,19 +195,17 @@ const comparedRows = 100;
 function Comparison({ plans }: { plans: readonly Plan[] }) {
   return (
     <section className="card">
-      <h2>Compared</h2>
+      <h2>{texts.compared}</h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <section className="table" tabIndex={0} aria-label="The plans compared">
+      <section className="table" tabIndex={0} aria-label={texts.plansCompared}>
         <table>
           <thead>
             <tr>
-              {['Plan', 'Price', 'Runs for', 'Submissions', `${comparedRows} answered rows cost`, 'Renews by itself'].map(
-                (title) => (
-                  <th key={title} scope="col">
-                    {title}
-                  </th>
-                ),
-              )}
+              {texts.comparedColumns(comparedRows).map((title) => (
+                <th key={title} scope="col">
+                  {title}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>
@@ -217,10 +213,10 @@ function Comparison({ plans }: { plans: readonly Plan[] }) {
               <tr key={plan.id}>
                 <th scope="row">{plan.name}</th>
                 <td>{formatMoney(plan.price_minor, plan.currency)}</td>
-                <td>{plan.period_days === null ? 'As long as you like' : `${formatNumber(plan.period_days)} days`}</td>
+                <td>{plan.period_days === null ? texts.noEnd : texts.runsFor(formatNumber(plan.period_days))}</td>
                 <td>{formatNumber(plan.submissions)}</td>
                 <td>{priceOfRows(plan)}</td>
-                <td>No</td>
+                <td>{texts.noRenewal}</td>
               </tr>
             ))}
           </tbody>

@@ -3,7 +3,9 @@ import { type FormEvent, useState } from 'react';
 import { addToCart, mostOfOne } from '../../../lib/cart.ts';
 import { formatMoney, formatNumber } from '../../../lib/format.ts';
 import { showToast } from '../../../lib/toasts.ts';
+import * as texts from '../../../texts/shop.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Filled } from '../../../ui/filled.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { type Choice, packsFor } from '../packs-for.ts';
 
@@ -18,34 +20,34 @@ export function CustomAmount({ packs, userId }: { packs: readonly CreditPack[]; 
   function add(event: FormEvent): void {
     event.preventDefault();
     if (!isUsable) {
-      setProblem(`Please enter a whole number from 1 to ${formatNumber(most)}.`);
+      setProblem(texts.notInRange(formatNumber(most)));
       return;
     }
     addToCart(userId, choices);
-    showToast('success', `Added to your cart: ${formatNumber(totalOf(choices).qty)} submissions.`);
+    showToast('success', texts.submissionsAdded(formatNumber(totalOf(choices).qty)));
     setText('');
   }
   return (
     <section className="card" aria-labelledby="amount-title">
-      <h2 id="amount-title">Another amount</h2>
+      <h2 id="amount-title">{texts.anotherAmount}</h2>
       <form className="stack" onSubmit={add} noValidate>
         <div className="shop-amount">
           <TextField
-            label="Submissions that you need"
+            label={texts.submissionsNeeded}
             name="amount"
             inputMode="numeric"
             autoComplete="off"
             maxLength={15}
             value={text}
             problem={problem}
-            hint="It is made up of the packs above."
+            hint={texts.madeOfPacks}
             onChange={({ target }) => {
               setText(target.value);
               setProblem(undefined);
             }}
           />
           <Button type="submit" variant="secondary">
-            Add to cart
+            {texts.addToCart}
           </Button>
         </div>
         <div aria-live="polite">{choices.length > 0 && <Composition choices={choices} amount={amount} />}</div>
@@ -66,9 +68,15 @@ function Composition({ choices, amount }: { choices: readonly Choice[]; amount: 
   const currency = choices[0]?.pack.currency ?? 'GBP';
   return (
     <p>
-      {choices.map(({ pack, quantity }) => `${formatNumber(quantity)} × ${pack.name}`).join(', ')}. Together {formatNumber(qty)}{' '}
-      submissions for <strong>{formatMoney(total, currency)}</strong>
-      {qty > amount && <span className="soft">, {formatNumber(qty - amount)} more than you asked for</span>}
+      <Filled
+        text={texts.composition}
+        parts={{
+          packs: choices.map(({ pack, quantity }) => `${formatNumber(quantity)} × ${pack.name}`).join(', '),
+          submissions: formatNumber(qty),
+          price: <strong>{formatMoney(total, currency)}</strong>,
+          more: qty > amount && <span className="soft">{texts.moreThanAsked(formatNumber(qty - amount))}</span>,
+        }}
+      />
     </p>
   );
 }

@@ -4,6 +4,7 @@ import { addToCart, mostOfOne } from '../../../lib/cart.ts';
 import { countBeside } from '../../../lib/count-beside.ts';
 import { formatMoney, formatNumber } from '../../../lib/format.ts';
 import { showToast } from '../../../lib/toasts.ts';
+import * as texts from '../../../texts/shop.ts';
 import { Button } from '../../../ui/button.tsx';
 import { QuantityField } from '../../../ui/quantity-field.tsx';
 
@@ -13,7 +14,7 @@ export function PackCard({ pack, userId }: { pack: CreditPack; userId: string })
   const [quantity, setQuantity] = useState(1);
   function add(): void {
     addToCart(userId, [{ pack, quantity }]);
-    showToast('success', `Added to your cart: ${formatNumber(quantity)} × ${pack.name}.`);
+    showToast('success', texts.packsAdded({ quantity: formatNumber(quantity), pack: pack.name }));
     setQuantity(1);
   }
   return (
@@ -21,18 +22,21 @@ export function PackCard({ pack, userId }: { pack: CreditPack; userId: string })
       <h2>{pack.name}</h2>
       <div className="spread">
         <p className="number">{formatMoney(pack.rate_minor, pack.currency)}</p>
-        {pack.saving_percent > 0 && <span className="badge">Save {formatNumber(pack.saving_percent)} %</span>}
+        {pack.saving_percent > 0 && <span className="badge">{texts.save(formatNumber(pack.saving_percent))}</span>}
       </div>
       <p>
         {countBeside(pack.name, pack.count)}
         <span className="soft shop-each">
-          {formatMoney(Math.round((pack.rate_minor * comparedRows) / pack.count), pack.currency)} for {comparedRows} answered rows
+          {texts.priceOfRows({
+            price: formatMoney(Math.round((pack.rate_minor * comparedRows) / pack.count), pack.currency),
+            rows: comparedRows,
+          })}
         </span>
       </p>
       <div className="row">
-        <QuantityField label={`Quantity of ${pack.name}`} value={quantity} most={mostOfOne} onChange={setQuantity} />
-        <Button aria-label={`Add to cart: ${pack.name}`} onClick={add}>
-          Add to cart
+        <QuantityField label={texts.quantityOf(pack.name)} value={quantity} most={mostOfOne} onChange={setQuantity} />
+        <Button aria-label={texts.addPack(pack.name)} onClick={add}>
+          {texts.addToCart}
         </Button>
       </div>
     </section>

@@ -10,6 +10,8 @@ import { rememberBatch } from '../../../lib/resume-batch.ts';
 import { settings } from '../../../lib/settings.ts';
 import { useStored } from '../../../lib/storage.ts';
 import { taxWords } from '../../../lib/tax-words.ts';
+import * as texts from '../../../texts/shop.ts';
+import { Filled } from '../../../ui/filled.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { CustomAmount } from '../components/custom-amount.tsx';
@@ -29,10 +31,8 @@ function Shop({ userId }: { userId: string }) {
   useBatchInAddress(userId);
   return (
     <>
-      <p className="soft">One submission is used for each row that is answered, and none for a row that is not.</p>
-      {cart.isForeign && (
-        <Notice tone="warning">Your cart was filled for another account. What you add here starts a new one.</Notice>
-      )}
+      <p className="soft">{texts.oneAnswersOneRow}</p>
+      {cart.isForeign && <Notice tone="warning">{texts.foreignCart}</Notice>}
       <Loading query={query}>
         {({ credits, tax }) =>
           credits.length === 0 ? <NoPacks /> : <Packs packs={credits} tax={tax} cart={cart} userId={userId} />
@@ -55,9 +55,9 @@ function NoPacks() {
   const { email } = settings().operator;
   return (
     <section className="card">
-      <h2>Nothing is offered at the moment</h2>
+      <h2>{texts.noPacksTitle}</h2>
       <p>
-        Please look again later, or write to <a href={`mailto:${email}`}>{email}</a>.
+        <Filled text={texts.noPacks} parts={{ email: <a href={`mailto:${email}`}>{email}</a> }} />
       </p>
     </section>
   );
@@ -82,7 +82,7 @@ function Packs({ packs, tax, cart, userId }: Props) {
       </ul>
       <CustomAmount packs={packs} userId={userId} />
       <CartSummary cart={cart} currency={packs[0]?.currency ?? 'GBP'} />
-      <p className="soft">All prices include {taxWords(tax)}.</p>
+      <p className="soft">{texts.pricesInclude(taxWords(tax))}</p>
     </>
   );
 }
@@ -91,16 +91,19 @@ function CartSummary({ cart, currency }: { cart: Cart; currency: string }) {
   const isEmpty = cart.items.length === 0 || cart.isForeign;
   return (
     <section className="card" aria-labelledby="cart-title">
-      <h2 id="cart-title">Your cart</h2>
+      <h2 id="cart-title">{texts.yourCart}</h2>
       {isEmpty ? (
-        <p>It is empty. Add a pack, or an amount made of packs.</p>
+        <p>{texts.emptyCart}</p>
       ) : (
         <div className="spread">
           <p aria-live="polite">
-            {formatNumber(cart.qty)} submissions for <strong>{formatMoney(cart.total, currency)}</strong>
+            <Filled
+              text={texts.cartHolds}
+              parts={{ submissions: formatNumber(cart.qty), price: <strong>{formatMoney(cart.total, currency)}</strong> }}
+            />
           </p>
           <Link to={paths.checkout} className="button primary">
-            Go to checkout
+            {texts.toCheckout}
           </Link>
         </div>
       )}
