@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util';
+import { fullDisk } from './chaos-disk.ts';
+import { deathsAtPoints, describeDeaths, poisonedRow } from './chaos-points.ts';
 import { importKills, manyKills, resumption, storedRows, terminations } from './chaos-process.ts';
 import { limitedProvider, outage } from './chaos-provider.ts';
 
@@ -12,9 +14,18 @@ const checks: Record<string, () => Promise<string>> = {
   'A3-stored': () => storedRows(isShort ? 100_000 : 1_000_000),
   'A4-2s': () => terminations({ latencyMilliseconds: 2_000 }),
   'A4-40s': () => terminations({ latencyMilliseconds: 40_000 }),
+  A6: async () => {
+    const reports = Object.entries(await deathsAtPoints({ rows: 500 }));
+    return reports.map(([point, report]) => `${point}: ${describeDeaths(report)}`).join(`\n${' '.repeat(11)}`);
+  },
   A9: () => importKills({ rows: 50_000, kills: isShort ? 4 : 20 }),
+  A10: () => fullDisk({ rows: 3_000 }),
   D3: () => limitedProvider({ perSecond: 5, seconds: isShort ? 45 : 80 }),
   D5: () => outage({ seconds: isShort ? 20 : 60 }),
+  D9: async () => {
+    const report = await poisonedRow({ rows: 500 });
+    return `${describeDeaths(report)}; “${report.problems.join('”, “')}”`;
+  },
 };
 
 const wanted = values.only ? values.only.split(',') : Object.keys(checks);

@@ -1,11 +1,14 @@
 import { resolve } from 'node:path';
 import type { Host } from '@rowmill/contract';
 import type { Environment } from './env.ts';
+import { type FaultPointConfig, faultPointConfig } from './fault-point.ts';
 import { type PaymentsConfig, paymentsConfig } from './payments.ts';
 import { Problems } from './problems.ts';
 
 export type Role = 'site' | Host | 'worker';
-export type DatabaseConfig = { kind: 'postgres'; url: string } | { kind: 'embedded'; directory: string | null };
+export type DatabaseConfig =
+  | { kind: 'postgres'; url: string; ownerUrl?: string | null }
+  | { kind: 'embedded'; directory: string | null };
 
 export interface Config {
   http: {
@@ -43,6 +46,8 @@ export interface Config {
     deadlineMilliseconds: number;
     prices: Readonly<Record<string, number>>;
   };
+  /** Where this process kills itself, to show what it survives. */
+  faultPoint: FaultPointConfig | null;
   sheets: { bytes: number; rows: number; columns: number; recordBytes: number; cellBytes: number; targetBytes: number };
 }
 
@@ -56,7 +61,11 @@ export function parseConfig(env: Environment): Config {
   const port = problems.wholeNumber('PORT', env.PORT, 0, 65_535);
   const publicUrl = problems.webAddress('PUBLIC_URL', env.PUBLIC_URL || `http://${bracketed(env.HOST)}:${port}`);
   const database: DatabaseConfig = env.DATABASE_URL
-    ? { kind: 'postgres', url: problems.databaseAddress('DATABASE_URL', env.DATABASE_URL) }
+    ? {
+        kind: 'postgres',
+        url: problems.databaseAddress('DATABASE_URL', env.DATABASE_URL),
+        ownerUrl: env.DATABASE_OWNER_URL ? problems.databaseAddress('DATABASE_OWNER_URL', env.DATABASE_OWNER_URL) : null,
+      }
     : { kind: 'embedded', directory: resolve(env.DATA_DIR) };
   const config: Config = {
     http: {
@@ -89,6 +98,7 @@ export function parseConfig(env: Environment): Config {
     },
     payments: paymentsConfig(env, problems),
     chat: chatConfig(env, problems),
+    faultPoint: faultPointConfig(env.FAULT_POINT, problems),
     sheets: sheetLimits(env, problems),
   };
   refuseContradictions(env, config, problems);
@@ -135,6 +145,12 @@ function refuseContradictions(env: Environment, config: Config, problems: Proble
       'LIVE_PAYMENTS=1 needs DATABASE_URL: the embedded database may lose the last seconds in a power cut, and with them paid orders. ' +
         'Set DATABASE_URL, or ALLOW_PGLITE_LIVE=1 if you accept that.',
     );
+  }
+  if (embedded && env.DATABASE_OWNER_URL) {
+    problems.add('DATABASE_OWNER_URL is set without DATABASE_URL. Set both, or neither.');
+  }
+  if (config.faultPoint && !config.demo) {
+    problems.add('FAULT_POINT makes the product kill itself, and so is only for the demo and for tests. Remove it.');
   }
   if (embedded && config.serve.size < roles.length) {
     problems.add('SERVE names only a part, but the embedded database belongs to one process. Set DATABASE_URL to run several.');

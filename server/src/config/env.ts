@@ -42,6 +42,12 @@ export const settings = {
     meaning: 'A PostgreSQL database. Without it an embedded one is kept in DATA_DIR, for one process.',
     secret: true,
   },
+  DATABASE_OWNER_URL: {
+    group: 'Keeping',
+    meaning:
+      'The same database, as the owner of its tables. With it DATABASE_URL names a role that owns nothing, and the database itself keeps each person to his own rows.',
+    secret: true,
+  },
   DEMO: {
     group: 'Keeping',
     meaning:
@@ -113,6 +119,11 @@ export const settings = {
     group: 'Payments',
     meaning: '1 to take real money on the embedded database all the same. It does not survive a power cut without loss.',
     default: '0',
+  },
+  FAULT_POINT: {
+    group: 'Testing',
+    meaning:
+      'Where the process kills itself, to show what it survives: `after-claim`, `before-call`, `after-reply`, `during-flush`, `before-commit` or `after-commit`, with `:37` the 37th time it comes there; or `poison:` and a text, whenever a prompt that contains it is about to be sent. Only with the demo.',
   },
   NODE_ENV: { group: 'Serving', meaning: '`production` turns the demo off.', default: 'development' },
 } as const satisfies Record<string, Setting>;

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import type { Breaker } from './breaker.ts';
-import type { Hand, HeldRow } from './hand.ts';
+import type { Hand } from './hand.ts';
+import type { HeldRow } from './held-row.ts';
 import { judge } from './judge.ts';
 import type { Pace } from './pace.ts';
 import type { ChatModel, ChatOutcome } from './port.ts';
@@ -37,12 +38,16 @@ export class Asker {
 
   pump(): void {
     const { pace, hand, breaker } = this.#parts;
+    if (hand.trials.isAlone && this.#calls.size === 0) hand.trials.whenQuiet();
     while (!hand.isEmpty && breaker.isClosed && this.#pausing === 0) {
       const wait = pace.wait();
       if (wait > 0) this.#pumpLater(wait);
       const held = wait > 0 ? undefined : hand.next();
       if (!held) return;
-      const call = this.#ask(held).finally(() => this.#calls.delete(call));
+      const call = this.#ask(held).finally(() => {
+        this.#calls.delete(call);
+        if (hand.trials.isAlone) this.pump();
+      });
       this.#calls.add(call);
     }
   }
@@ -64,9 +69,13 @@ export class Asker {
   }
 
   async #ask(held: HeldRow): Promise<void> {
-    const { pace, breaker, onRest } = this.#parts;
+    const { pace, hand, breaker, onRest } = this.#parts;
     const startedAt = pace.begin();
+    this.#ctx.passFaultPoint?.('before-call', held.prompt);
+    const sentAt = performance.now();
     const outcome = await this.#outcomeOf(held);
+    hand.trials.sawCall(performance.now() - sentAt);
+    this.#ctx.passFaultPoint?.('after-reply');
     pace.end(outcome, startedAt);
     breaker.note(outcome, held.slice.model);
     if (outcome.kind === 'try_later' && outcome.retryAt !== null) onRest();

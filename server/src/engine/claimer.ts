@@ -1,10 +1,12 @@
 import type { Context } from '../context.ts';
 import { endSlice } from '../domains/batches/end-slice.ts';
+import { noteCrash } from '../domains/batches/note-crashes.ts';
 import { pauseByEngine } from '../domains/batches/pause-by-engine.ts';
 import { firstSlicePriority, sliceCount, sliceQueueName } from '../domains/batches/rules.ts';
 import { takeSlice } from '../domains/batches/take-slice.ts';
 import { record } from '../events.ts';
-import { type Hand, newRow } from './hand.ts';
+import type { Hand } from './hand.ts';
+import { newRow } from './held-row.ts';
 import type { Claim, SliceSource } from './port.ts';
 import type { Settler } from './settler.ts';
 
@@ -92,15 +94,16 @@ export class Claimer {
 
   async #takeIn(claim: Claim, { batch_id: batchId, first }: { batch_id: string; first: number }): Promise<void> {
     this.#changed.clear();
+    // Where everybody's slices are laid aside at the start, nobody gets one that another has lost.
+    if (claim.retryCount > 0) await noteCrash(this.#ctx, [{ batchId, first }]);
     if (this.#parts.isProviderDown()) await pauseByEngine(this.#ctx, { batchId, reason: 'provider_down' });
     const taken = await takeSlice(this.#ctx, { batchId, first });
+    this.#ctx.passFaultPoint?.('after-claim');
     if (!taken || this.#changed.has(batchId)) return endSlice(this.#ctx, { batchId, first, claim, isComplete: false });
     const slice = this.#parts.hand.add(claim, taken);
     record(this.#ctx, 'slice_taken', { batch: batchId, first, rows: slice.open });
-    for (const row of taken.blank) {
-      const problem = 'The row is blank: there was nothing to ask.';
+    for (const { row, problem } of taken.unasked)
       this.#parts.settler.add(newRow(slice, row, ''), { row, state: 'failed', answer: null, problem });
-    }
     this.#parts.onClaimed();
   }
 }

@@ -1,9 +1,11 @@
 import type { Context } from '../context.ts';
 import { keepRest, lastRest } from '../domains/batches/keep-rest.ts';
+import { noteCrash } from '../domains/batches/note-crashes.ts';
 import { pauseByEngine } from '../domains/batches/pause-by-engine.ts';
 import { rescueBatches } from '../domains/batches/rescue-batches.ts';
 import { resumeAfterOutage } from '../domains/batches/resume-after-outage.ts';
 import { sliceQueueName } from '../domains/batches/rules.ts';
+import { isDiskFull, isDiskRoomy } from '../lib/disk-room.ts';
 import type { Notice } from '../notices.ts';
 import { Asker } from './asker.ts';
 import { Breaker } from './breaker.ts';
@@ -49,18 +51,24 @@ export class Engine implements AsyncDisposable {
   readonly #timers: NodeJS.Timeout[] = [];
   #unsubscribe = () => {};
   #keptRest = 0;
+  #isFull = false;
+  #hasLooked = false;
 
   constructor(ctx: Context, parts: Parts) {
     const { chat, pace, source } = parts;
     this.#ctx = ctx;
     this.#parts = parts;
-    this.#hand = new Hand(ctx, { onSettled: () => this.#claimer.refill(), onSliceEnded: () => this.#claimer.look() });
+    this.#hand = new Hand(ctx, {
+      onSettled: () => this.#claimer.refill(),
+      onSliceEnded: () => this.#claimer.look(),
+      onSendable: () => this.#asker.pump(),
+    });
     this.#settler = new Settler(ctx, this.#hand);
     this.#breaker = new Breaker({
       now: () => performance.now(),
       restMilliseconds: parts.outageRestMilliseconds ?? outageRestMilliseconds,
       isAlive: (model) => this.#isAlive(model),
-      onOpen: () => void this.#pauseAll(),
+      onOpen: () => void this.#pauseAll('provider_down'),
       onClosed: () => void this.#goOn(),
     });
     this.#asker = new Asker(ctx, {
@@ -77,7 +85,7 @@ export class Engine implements AsyncDisposable {
       hand: this.#hand,
       settler: this.#settler,
       // In an outage other workers may still reach the provider; where there are none, batches are told to wait.
-      mayClaim: () => this.#breaker.isClosed || (this.#breaker.isOpen && parts.isAlone),
+      mayClaim: () => !this.#isFull && (this.#breaker.isClosed || (this.#breaker.isOpen && parts.isAlone)),
       isProviderDown: () => this.#breaker.isOpen,
       onClaimed: () => this.#asker.pump(),
     });
@@ -88,10 +96,16 @@ export class Engine implements AsyncDisposable {
     const rest = await lastRest(this.#ctx, chat.name);
     if (rest) pace.rest(rest.getTime());
     if (isAlone) {
+      const held = (await source.listHeld(sliceQueueName)) as { batch_id: string; first: number }[];
+      await noteCrash(
+        this.#ctx,
+        held.map(({ batch_id: batchId, first }) => ({ batchId, first })),
+      );
       await source.clear(sliceQueueName);
       await rescueBatches(this.#ctx);
     }
     await resumeAfterOutage(this.#ctx);
+    if (isAlone) this.#every(lookMilliseconds, () => void this.#tryTo(() => this.#lookForRoom()));
     this.#unsubscribe = this.#ctx.notices.subscribe((notice) => this.#hear(notice));
     this.#every(lookMilliseconds, () => this.#claimer.look());
     this.#every(lookMilliseconds, () => void this.#keepRest());
@@ -137,10 +151,24 @@ export class Engine implements AsyncDisposable {
     this.#hand.stopSending(batchId, { isStopped: false });
   }
 
-  /** The provider is down for everybody: batches wait instead of using up the tries of their rows. */
-  async #pauseAll(): Promise<void> {
-    for (const batchId of this.#hand.batchIds)
-      await this.#tryTo(() => pauseByEngine(this.#ctx, { batchId, reason: 'provider_down' }));
+  /** The provider is down for everybody, or no answer could be kept: batches wait instead of using up the tries of their rows. */
+  async #pauseAll(reason: 'provider_down' | 'storage_full'): Promise<void> {
+    for (const batchId of this.#hand.batchIds) await this.#tryTo(() => pauseByEngine(this.#ctx, { batchId, reason }));
+  }
+
+  /** Where the answers lie on our own disk: batches wait before it is full, and go on when there is room. */
+  async #lookForRoom(): Promise<void> {
+    const { dataDirectory } = this.#ctx.config;
+    if (isDiskFull(dataDirectory)) {
+      this.#isFull = true;
+      await this.#pauseAll('storage_full');
+    } else if (isDiskRoomy(dataDirectory)) {
+      const wasFull = this.#isFull;
+      this.#isFull = false;
+      if (wasFull || !this.#hasLooked) await resumeAfterOutage(this.#ctx, 'storage_full');
+      this.#hasLooked = true;
+      if (wasFull) this.#claimer.look();
+    }
   }
 
   /** The provider answers. After a mere doubt there is nothing to resume. */

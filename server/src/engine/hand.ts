@@ -1,50 +1,22 @@
 import type { Context } from '../context.ts';
-import type { AskOptions } from '../db/schema.ts';
 import { endSlice } from '../domains/batches/end-slice.ts';
 import type { SliceInHand } from '../domains/batches/take-slice.ts';
 import { record } from '../events.ts';
+import { type HeldRow, type HeldSlice, newRow } from './held-row.ts';
 import type { Claim } from './port.ts';
 import { RowQueue } from './row-queue.ts';
+import { Trials, trialRows } from './trials.ts';
 
 /** A stopped batch lets its calls in flight end within this time, and then gives them up. */
 const stopGraceMilliseconds = 5_000;
-
-/** A slice that this process has in its hand, from the claim of its job to its end. */
-export interface HeldSlice {
-  claim: Claim;
-  batchId: string;
-  userId: string;
-  first: number;
-  model: string;
-  options: AskOptions;
-  /** Ends the calls in flight when the batch was stopped and they take too long. */
-  abort: AbortController;
-  /** Rows that are neither settled nor given up. */
-  open: number;
-  /** Rows were given up, so that the slice is not done. */
-  isCut: boolean;
-  /** Its batch does not run any more: nothing of it is sent. */
-  isOver: boolean;
-  /** Its end has begun. */
-  isEnding: boolean;
-}
-
-export interface HeldRow {
-  slice: HeldSlice;
-  row: number;
-  prompt: string;
-  /** Calls of this row that broke. */
-  attempts: number;
-  /** Times that it was put off while others were answered, and how many had been answered at the last of them. */
-  postponed: number;
-  answersThen: number;
-}
 
 interface Parts {
   /** Some rows have left, answered or given up. */
   onSettled: () => void;
   /** A slice has left, and its batch has queued another in its place. */
   onSliceEnded: () => void;
+  /** There may be something to send. */
+  onSendable: () => void;
 }
 
 /**
@@ -58,10 +30,12 @@ export class Hand {
   readonly #rows = new RowQueue<HeldRow>();
   readonly #retries = new Map<NodeJS.Timeout, HeldRow>();
   readonly #ends = new Set<Promise<void>>();
+  readonly trials: Trials;
 
   constructor(ctx: Context, parts: Parts) {
     this.#ctx = ctx;
     this.#parts = parts;
+    this.trials = new Trials(ctx, { onFree: (rows) => this.#free(rows), onChange: () => parts.onSendable() });
   }
 
   get claims(): Claim[] {
@@ -76,11 +50,11 @@ export class Hand {
   /** Rows that are still to be asked and settled. */
   get openRows(): number {
     let rows = 0;
-    for (const slice of this.#slices) if (!slice.isOver) rows += slice.open;
+    for (const slice of this.#slices) if (!slice.isOver) rows += slice.isSuspect ? Math.min(slice.open, trialRows) : slice.open;
     return rows;
   }
 
-  add(claim: Claim, { batch, first, rows, blank }: SliceInHand): HeldSlice {
+  add(claim: Claim, { batch, first, rows, unasked, isSuspect, accused }: SliceInHand): HeldSlice {
     const slice = {
       claim,
       batchId: batch.id,
@@ -89,23 +63,26 @@ export class Hand {
       model: batch.model,
       options: batch.options,
       abort: new AbortController(),
-      open: rows.length + blank.length,
+      open: rows.length + unasked.length,
       isCut: false,
       isOver: false,
       isEnding: false,
+      isSuspect,
     };
     this.#slices.add(slice);
-    for (const { row, prompt } of rows) this.#rows.add(slice.userId, newRow(slice, row, prompt));
+    if (isSuspect)
+      this.trials.add(rows.map(({ row, prompt }) => ({ ...newRow(slice, row, prompt), accused: accused[row] ?? 0 })));
+    else for (const { row, prompt } of rows) this.#rows.add(slice.userId, newRow(slice, row, prompt));
     this.#endIfDone(slice);
     return slice;
   }
 
   next(): HeldRow | undefined {
-    return this.#rows.next();
+    return this.trials.isAlone ? this.trials.next() : this.#rows.next();
   }
 
   get isEmpty(): boolean {
-    return this.#rows.size === 0;
+    return this.trials.isAlone ? !this.trials.isReady : this.#rows.size === 0;
   }
 
   /** The row holds no place while it waits, and then stands behind those that were not tried yet. */
@@ -114,9 +91,11 @@ export class Hand {
       this.giveUp([held]);
       return;
     }
+    if (held.slice.isSuspect) this.trials.putOff(held);
     const timer = setTimeout(() => {
       this.#retries.delete(timer);
-      this.#rows.add(held.slice.userId, held);
+      if (held.slice.isSuspect) this.trials.add([held]);
+      else this.#rows.add(held.slice.userId, held);
       onDue();
     }, milliseconds);
     this.#retries.set(timer, held);
@@ -124,6 +103,7 @@ export class Hand {
 
   settled(rows: readonly HeldRow[]): void {
     for (const { slice } of rows) slice.open--;
+    for (const held of rows) if (held.slice.isSuspect) this.trials.left(held);
     for (const slice of new Set(rows.map((held) => held.slice))) this.#endIfDone(slice);
     this.#parts.onSettled();
   }
@@ -168,9 +148,22 @@ export class Hand {
       clearTimeout(timer);
       this.#retries.delete(timer);
     }
-    const rows = [...this.#rows.take((held) => held.slice === slice), ...waiting.map(([, held]) => held)];
+    const rows = [
+      ...this.#rows.take((held) => held.slice === slice),
+      ...this.trials.take(slice),
+      ...waiting.map(([, held]) => held),
+    ];
     if (rows.length > 0) record(this.#ctx, 'rows_dropped', { batch: slice.batchId, rows: rows.length });
     this.giveUp(rows);
+  }
+
+  /** The batch may have ended while the trial of these was written down. */
+  #free(rows: readonly HeldRow[]): void {
+    for (const held of rows) {
+      if (held.slice.isOver) this.giveUp([held]);
+      else this.#rows.add(held.slice.userId, held);
+    }
+    this.#parts.onSendable();
   }
 
   #endIfDone(slice: HeldSlice): void {
@@ -187,8 +180,4 @@ export class Hand {
       });
     this.#ends.add(end);
   }
-}
-
-export function newRow(slice: HeldSlice, row: number, prompt: string): HeldRow {
-  return { slice, row, prompt, attempts: 0, postponed: 0, answersThen: -1 };
 }

@@ -35,6 +35,8 @@ export interface SliceSource {
   take(name: string, wanted: { count: number; minPriority?: number }): Promise<(Claim & { data: unknown })[]>;
   /** Says that the holder of these lives. Gives back the ids of those that are still his. */
   keepAlive(name: string, claims: Claim[]): Promise<string[]>;
+  /** What is in somebody's hands. */
+  listHeld(name: string): Promise<unknown[]>;
   clear(name: string): Promise<void>;
 }
 

@@ -2,7 +2,8 @@ import type { Context } from '../context.ts';
 import { pauseByEngine } from '../domains/batches/pause-by-engine.ts';
 import { settleRows } from '../domains/batches/settle-rows.ts';
 import type { RowResult } from '../domains/batches/store/results.ts';
-import type { Hand, HeldRow } from './hand.ts';
+import type { Hand } from './hand.ts';
+import type { HeldRow } from './held-row.ts';
 
 /**
  * So many results, or so long a time since the last one, make a transaction; with many calls in flight, twice as many as
@@ -88,6 +89,7 @@ export class Settler {
   async #settleBatch(batchId: string, group: Settling[]): Promise<void> {
     try {
       const batch = await settleRows(this.#ctx, { batchId, results: group.map(({ result }) => result) });
+      this.#ctx.passFaultPoint?.('after-commit');
       this.#hand.settled(group.map(({ held }) => held));
       if (batch?.state !== 'running') this.#hand.stopSending(batchId, { isStopped: batch?.state === 'stopped' });
     } catch (error) {

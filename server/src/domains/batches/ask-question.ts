@@ -10,7 +10,7 @@ import { writeAuditEntry } from '../audit/write-entry.ts';
 import { admitSpending } from '../credits/admit-spending.ts';
 import { getBalance } from '../credits/get-balance.ts';
 import { moveCredits } from '../credits/move-credits.ts';
-import { refuseWhileOwing } from '../credits/refuse-while-owing.ts';
+import { refuseNewWork } from '../credits/refuse-new-work.ts';
 import { countTry } from '../requests/count-try.ts';
 import { limits } from '../requests/rules.ts';
 import { chooseModel, priceOf } from './choose-model.ts';
@@ -49,7 +49,7 @@ async function holdForQuestion(
   return inTransaction(ctx, async (inside) => {
     const question = { ...whose, ...nothingYet, template, rows: 1, held, state: 'asking' as const };
     if (!(await insertQuestion(inside.db, question))) return null;
-    await refuseWhileOwing(inside, subjectId);
+    await refuseNewWork(inside, subjectId);
     await admitSpending(inside, { userId: subjectId, amount: held });
     const move = { userId: subjectId, amount: held, cause: `question:${id}` };
     if (held > 0) await moveCredits(inside, { ...move, from: 'available', to: 'held' });

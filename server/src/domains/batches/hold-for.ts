@@ -4,7 +4,7 @@ import { refuse } from '../../refusal.ts';
 import { admitSpending } from '../credits/admit-spending.ts';
 import { getBalance } from '../credits/get-balance.ts';
 import { moveCredits } from '../credits/move-credits.ts';
-import { refuseWhileOwing } from '../credits/refuse-while-owing.ts';
+import { refuseNewWork } from '../credits/refuse-new-work.ts';
 import { addToHold, type BatchRow } from './store/batches.ts';
 
 interface Need {
@@ -15,7 +15,7 @@ interface Need {
 
 /** Sets submissions aside for a batch, in the transaction in which it goes on, and says how many. */
 export async function holdFor(ctx: Context, batch: BatchRow, { needed, isPartial }: Need): Promise<number> {
-  if (needed > 0 || !batch.started_at) await refuseWhileOwing(ctx, batch.user_id);
+  if (needed > 0 || !batch.started_at) await refuseNewWork(ctx, batch.user_id);
   if (needed <= 0) return 0;
   const admitted = await admitSpending(ctx, { userId: batch.user_id, amount: isPartial ? batch.price : needed, wanted: needed });
   const available = Math.min(await getBalance(ctx, batch.user_id), admitted);

@@ -11,6 +11,11 @@ export const slicesAhead = 12;
 const firstSliceCounts = [16, 2 * rowsPerSlice - 16] as const;
 export const sliceCount = 2 * rowsPerSlice;
 
+/** A slice that so many processes had in hand when they died is asked in small groups from then on. */
+export const crashesAtMost = 2;
+/** A row fails when so many processes have died during its trials; all but the first of these it was on alone. */
+export const trialsAtMost = 3;
+
 export const sliceQueueName = 'batches.slice';
 
 export function countOfSlice(index: number): number {

@@ -23,6 +23,7 @@ export async function settleRows(
     const now = ctx.clock.now();
     const batch = await insertResults(inside.db, { batchId, results, now, markBefore: after(now, -markEvery) });
     if (!batch) return undefined;
+    ctx.passFaultPoint?.('during-flush');
     const charge = batch.new_answers * batch.price;
     if (charge > 0) {
       const cause = `settle:${batchId}:${newId(now)}`;
@@ -34,8 +35,10 @@ export async function settleRows(
     if (known > 0) record(ctx, 'rows_settled_before', { batch: batchId, rows: known });
     // A pause lets what is in flight end; when these were the last rows, nothing is left to go on with.
     const isUnderWay = batch.state === 'running' || batch.state === 'paused';
-    if (isUnderWay && isDone(batch)) return finishBatch(inside, batch);
-    await inside.publish(inside.db, { user_id: batch.user_id, batch_id: batchId });
-    return batch;
+    const isEnd = isUnderWay && isDone(batch);
+    const settled = isEnd ? await finishBatch(inside, batch) : batch;
+    if (!isEnd) await inside.publish(inside.db, { user_id: batch.user_id, batch_id: batchId });
+    ctx.passFaultPoint?.('before-commit');
+    return settled;
   });
 }

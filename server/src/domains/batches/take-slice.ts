@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import { readSheetRows } from '../files/read-sheet-rows.ts';
 import { rowsPerSlice } from '../files/rules.ts';
 import { getColumns } from '../files/store.ts';
-import { isBlank, promptOf, rowsAt } from './rules.ts';
+import { crashesAtMost, isBlank, promptOf, rowsAt, trialsAtMost } from './rules.ts';
 import { type BatchRow, findBatchById } from './store/batches.ts';
 import { listDoneRows } from './store/results.ts';
 import { findSlice } from './store/slices.ts';
@@ -16,8 +16,12 @@ export interface SliceInHand {
   batch: BatchRow;
   first: number;
   rows: RowToAsk[];
-  /** Rows that ask nothing: they fail at once and cost nothing. */
-  blank: number[];
+  /** Rows that fail at once and cost nothing. */
+  unasked: { row: number; problem: string }[];
+  /** It was in the hands of several processes that died: its rows are asked apart from each other. */
+  isSuspect: boolean;
+  /** How often a process has died during the trial of a row. */
+  accused: Readonly<Record<number, number>>;
 }
 
 /** The rows of a slice that have no result yet, with their prompts. Nothing when the batch does not run. */
@@ -38,9 +42,22 @@ export async function takeSlice(
   return {
     batch,
     first,
-    rows: asked.filter(({ prompt }) => !isBlank(prompt)),
-    blank: asked.filter(({ prompt }) => isBlank(prompt)).map(({ row }) => row),
+    rows: asked.filter((one) => problemOf(one, slice.accused) === null),
+    unasked: asked.flatMap(({ row, prompt }) => {
+      const problem = problemOf({ row, prompt }, slice.accused);
+      return problem === null ? [] : [{ row, problem }];
+    }),
+    isSuspect: slice.crashes >= crashesAtMost,
+    accused: slice.accused,
   };
+}
+
+function problemOf({ row, prompt }: RowToAsk, accused: Record<number, number>): string | null {
+  if (isBlank(prompt)) return 'The row is blank: there was nothing to ask.';
+  const times = accused[row] ?? 0;
+  return times >= trialsAtMost
+    ? `The product broke down ${times} times while it asked this row, so it is not asked again.`
+    : null;
 }
 
 export async function cellsOf(ctx: Context, sheetId: string, rows: readonly number[]): Promise<Map<number, string[]>> {

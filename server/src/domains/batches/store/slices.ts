@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/transaction.ts';
+import { trialsAtMost } from '../rules.ts';
 
 export interface Slice {
   batchId: string;
@@ -29,7 +30,7 @@ export async function queueIdleSlices(db: Db, batchId: string, firsts: readonly 
 export async function layDownSlice(db: Db, { batchId, first, state }: Slice & { state: 'idle' | 'done' }): Promise<void> {
   await db
     .updateTable('slices')
-    .set({ state })
+    .set({ state, trial: null })
     .where('batch_id', '=', batchId)
     .where('first', '=', first)
     .where('state', '<>', 'done')
@@ -60,10 +61,15 @@ export async function deleteSlices(db: Db, batchId: string): Promise<void> {
   await db.deleteFrom('slices').where('batch_id', '=', batchId).execute();
 }
 
-/** Slices that hold a failed row wait for their turn again. Only where a slice counts the rows of the sheet themselves. */
+/**
+ * Slices that hold a failed row wait for their turn again. Only where a slice counts the rows of the sheet themselves. Of a
+ * row that has failed for the crashes in its trials, one more decides.
+ */
 export async function reviveFailedSlices(db: Db, batchId: string): Promise<void> {
   await sql`
-    update slices set state = 'idle'
+    update slices set state = 'idle', accused = (
+      select coalesce(jsonb_object_agg(name, least(times::integer, ${trialsAtMost - 1}::integer)), '{}')
+      from jsonb_each_text(accused) as each (name, times))
     where batch_id = ${batchId} and exists (
       select from results where results.batch_id = slices.batch_id and results.state = 'failed'
         and results.row >= slices.first and results.row < slices.first + slices.count)`.execute(db);
@@ -71,4 +77,24 @@ export async function reviveFailedSlices(db: Db, batchId: string): Promise<void>
 
 export async function layAsideQueuedSlices(db: Db): Promise<void> {
   await db.updateTable('slices').set({ state: 'idle' }).where('state', '=', 'queued').execute();
+}
+
+/** These were in the hands of a process that has died. The rows that were on trial are accused once more. */
+export async function countCrash(db: Db, slices: readonly Slice[]): Promise<void> {
+  const held = JSON.stringify(slices.map(({ batchId, first }) => ({ batch_id: batchId, first })));
+  await sql`
+    update slices set crashes = crashes + 1, trial = null, accused = accused || (
+      select coalesce(jsonb_object_agg(name, coalesce((accused ->> name)::integer, 0) + 1), '{}')
+      from jsonb_array_elements_text(coalesce(trial, '[]')) as name)
+    from jsonb_to_recordset(${held}::text::jsonb) as held (batch_id text, first integer)
+    where slices.batch_id = held.batch_id and slices.first = held.first`.execute(db);
+}
+
+export async function saveTrial(db: Db, { batchId, first, rows }: Slice & { rows: readonly number[] }): Promise<void> {
+  await db
+    .updateTable('slices')
+    .set({ trial: JSON.stringify(rows) })
+    .where('batch_id', '=', batchId)
+    .where('first', '=', first)
+    .execute();
 }

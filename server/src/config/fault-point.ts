@@ -1,0 +1,25 @@
+import type { Problems } from './problems.ts';
+
+export const faultPoints = [
+  'after-claim',
+  'before-call',
+  'after-reply',
+  'during-flush',
+  'before-commit',
+  'after-commit',
+] as const;
+export type FaultPoint = (typeof faultPoints)[number];
+
+/** Dies when a point is passed for so many times, or whenever a prompt with this text is about to be sent. */
+export type FaultPointConfig = { point: FaultPoint; times: number } | { poison: string };
+
+export function faultPointConfig(value: string, problems: Problems): FaultPointConfig | null {
+  if (value === '') return null;
+  const at = value.indexOf(':');
+  const [name, rest] = at < 0 ? [value, ''] : [value.slice(0, at), value.slice(at + 1)];
+  if (name === 'poison' && rest !== '') return { poison: rest };
+  const point = faultPoints.find((known) => known === name);
+  if (point) return { point, times: problems.wholeNumber('FAULT_POINT', rest || '1', 1, 1_000_000) };
+  problems.add(`FAULT_POINT is "${value}", but must be one of ${faultPoints.join(', ')}, with :number, or poison:text.`);
+  return null;
+}

@@ -1,0 +1,10 @@
+import { type Kysely, sql } from 'kysely';
+
+/** What is remembered of slices that were in the hands of processes that died. */
+export async function up(db: Kysely<never>): Promise<void> {
+  await sql`
+    alter table slices
+      add column crashes integer not null default 0 check (crashes >= 0),
+      add column trial jsonb,
+      add column accused jsonb not null default '{}'`.execute(db);
+}
