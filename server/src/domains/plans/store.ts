@@ -1,3 +1,4 @@
+import type { PlanTerms } from '../../db/billing-tables.ts';
 import type { Db } from '../../db/transaction.ts';
 
 const columns = ['id', 'name', 'price_minor', 'currency', 'period_days', 'submissions', 'features', 'highlighted'] as const;
@@ -15,12 +16,17 @@ export async function getPlan(db: Db, id: string) {
   return db.selectFrom('plans').select(columns).where('id', '=', id).executeTakeFirstOrThrow();
 }
 
+/** A plan in somebody's hands is what it was when he took or ordered it, however it is sold now. */
 function selectUserPlans(db: Db) {
   return db
     .selectFrom('user_plans')
     .innerJoin('plans', 'plans.id', 'user_plans.plan_id')
-    .select(columns.map((column) => `plans.${column}` as const))
+    .select(['plans.id', 'plans.highlighted', 'user_plans.terms'])
     .select(['user_plans.user_id', 'user_plans.started_at', 'user_plans.ends_at']);
+}
+
+function asTaken<Row extends { terms: PlanTerms }>({ terms, ...row }: Row) {
+  return { ...row, ...terms };
 }
 
 function selectPresentPlans(db: Db, now: Date) {
@@ -32,22 +38,24 @@ function selectPresentPlans(db: Db, now: Date) {
 
 /** The plan that a person has at this moment: the last one begun that has not ended. */
 export async function findUserPlan(db: Db, { userId, now }: { userId: string; now: Date }) {
-  return selectPresentPlans(db, now)
+  const row = await selectPresentPlans(db, now)
     .where('user_plans.user_id', '=', userId)
     .orderBy('user_plans.started_at', 'desc')
     .limit(1)
     .executeTakeFirst();
+  return row && asTaken(row);
 }
 
 export type UserPlanRow = NonNullable<Awaited<ReturnType<typeof findUserPlan>>>;
 
 export async function findPlanOfOrder(db: Db, orderId: string) {
-  return selectUserPlans(db).where('user_plans.order_id', '=', orderId).executeTakeFirst();
+  const row = await selectUserPlans(db).where('user_plans.order_id', '=', orderId).executeTakeFirst();
+  return row && asTaken(row);
 }
 
 /** The present plan of every client of an admin. */
 export async function listPlansOfClients(db: Db, { adminId, now }: { adminId: string; now: Date }) {
-  return selectPresentPlans(db, now)
+  const rows = await selectPresentPlans(db, now)
     .innerJoin('users', 'users.id', 'user_plans.user_id')
     .where('users.admin_id', '=', adminId)
     .where('users.deleted_at', 'is', null)
@@ -55,6 +63,7 @@ export async function listPlansOfClients(db: Db, { adminId, now }: { adminId: st
     .orderBy('user_plans.user_id')
     .orderBy('user_plans.started_at', 'desc')
     .execute();
+  return rows.map(asTaken);
 }
 
 /** When the last of the plans that a person has paid for ends. */
@@ -69,6 +78,33 @@ export async function findLastEnd(db: Db, { userId, now }: { userId: string; now
   return end;
 }
 
+/** What a plan holds and costs for whoever takes it: as he has ordered it, else as it stands. */
+async function getTerms(db: Db, { planId, orderId }: { planId: string; orderId: string | null }): Promise<PlanTerms> {
+  return db
+    .selectFrom('plans')
+    .leftJoin('orders', (join) => join.on('orders.id', '=', orderId ?? ''))
+    .select(['plans.name', 'plans.features'])
+    .select(({ fn }) => [
+      fn.coalesce('orders.total_minor', 'plans.price_minor').as('price_minor'),
+      fn.coalesce('orders.currency', 'plans.currency').as('currency'),
+      fn.coalesce('orders.period_days', 'plans.period_days').as('period_days'),
+      fn.coalesce('orders.submissions', 'plans.submissions').as('submissions'),
+    ])
+    .where('plans.id', '=', planId)
+    .executeTakeFirstOrThrow();
+}
+
+/** Every plan that a person ever had, the first one first. */
+export async function listPlanPeriods(db: Db, userId: string) {
+  const rows = await db
+    .selectFrom('user_plans')
+    .select(['plan_id', 'order_id', 'terms', 'started_at', 'ends_at', 'revoked_at'])
+    .where('user_id', '=', userId)
+    .orderBy('started_at')
+    .execute();
+  return rows.map(asTaken);
+}
+
 interface NewUserPlan {
   id: string;
   user_id: string;
@@ -79,7 +115,11 @@ interface NewUserPlan {
 }
 
 export async function insertUserPlan(db: Db, plan: NewUserPlan): Promise<void> {
-  await db.insertInto('user_plans').values(plan).execute();
+  const terms = await getTerms(db, { planId: plan.plan_id, orderId: plan.order_id });
+  await db
+    .insertInto('user_plans')
+    .values({ ...plan, terms: JSON.stringify(terms) })
+    .execute();
 }
 
 export async function setPlanRevoked(db: Db, { orderId, at }: { orderId: string; at: Date | null }): Promise<void> {

@@ -1,0 +1,174 @@
+import * as z from 'zod/mini';
+import type { Endpoint } from './endpoint.ts';
+import { count, currency, id, instant, line, minor, nothing, page } from './fields.ts';
+import { plan } from './plans.ts';
+
+/** Those that both providers take, each with two decimal places, so that a stored price means the same in all of them. */
+export const saleCurrencies = [
+  'AUD',
+  'CAD',
+  'CHF',
+  'CZK',
+  'DKK',
+  'EUR',
+  'GBP',
+  'HKD',
+  'ILS',
+  'MXN',
+  'NOK',
+  'NZD',
+  'PHP',
+  'PLN',
+  'SEK',
+  'SGD',
+  'THB',
+  'USD',
+] as const;
+
+export const catalogueLimits = {
+  name: 60,
+  /** Less than this is refused by providers of payments. */
+  priceMinimumMinor: 100,
+  /** More than this cannot be paid at once. */
+  priceMaximumMinor: 99_999_999,
+  submissions: 10_000_000,
+  /** Ten years. */
+  periodDays: 3660,
+  features: 12,
+  feature: 120,
+  position: 1000,
+} as const;
+
+function whole(least: number, most: number) {
+  return z
+    .int('Must be a whole number.')
+    .check(z.gte(least, `At least ${least.toLocaleString('en')}.`), z.lte(most, `At most ${most.toLocaleString('en')}.`));
+}
+
+function money(leastMinor: number) {
+  const inWords = (amount: number) => (amount / 100).toLocaleString('en', { minimumFractionDigits: 2 });
+  return z
+    .int('Must be an amount such as 12.50.')
+    .check(
+      z.gte(leastMinor, `At least ${inWords(leastMinor)}.`),
+      z.lte(catalogueLimits.priceMaximumMinor, `At most ${inWords(catalogueLimits.priceMaximumMinor)}.`),
+    );
+}
+
+/** What stands in the list of the operator: also what is withdrawn, and as which version it was read. */
+const listed = { position: z.int(), is_sold: z.boolean(), version: z.int() };
+
+export const cataloguePlan = z.extend(plan, { ...listed, holders: count });
+export type CataloguePlan = z.infer<typeof cataloguePlan>;
+
+export const cataloguePack = z.object({ id, name: z.string(), count, rate_minor: minor, currency, ...listed });
+export type CataloguePack = z.infer<typeof cataloguePack>;
+
+export const pricing = z.object({ currency, tax_name: z.string(), basis_points: z.int(), version: z.int() });
+export type Pricing = z.infer<typeof pricing>;
+
+/** Without an id it is a new one. The version is the one that was read: a change upon an older one is refused. */
+const saved = {
+  id: z.optional(id),
+  version: z.optional(whole(1, 2_147_483_647)),
+  name: line(catalogueLimits.name),
+  position: whole(1, catalogueLimits.position),
+  is_sold: z.boolean('Must be true or false.'),
+};
+
+export const getCatalogue = {
+  host: 'plan',
+  method: 'POST',
+  path: '/api/getCatalogue',
+  summary: 'Everything that is or was for sale, the currency of all prices, and the tax that they include.',
+  who: 'operator',
+  actAs: 'self',
+  request: nothing,
+  answer: z.object({ plans: z.array(cataloguePlan), packs: z.array(cataloguePack), pricing }),
+  refusals: [],
+} as const satisfies Endpoint;
+
+export const savePlan = {
+  host: 'plan',
+  method: 'POST',
+  path: '/api/savePlan',
+  summary: 'Adds a plan or changes one. Orders that exist, and who has the plan already, keep what it was.',
+  who: 'operator',
+  actAs: 'self',
+  request: z.object({
+    ...saved,
+    price_minor: money(0),
+    period_days: z.nullable(whole(1, catalogueLimits.periodDays)),
+    submissions: whole(0, catalogueLimits.submissions),
+    features: z
+      .array(line(catalogueLimits.feature), 'Must be a list.')
+      .check(z.maxLength(catalogueLimits.features, `At most ${catalogueLimits.features} of them.`)),
+    highlighted: z.boolean('Must be true or false.'),
+  }),
+  answer: z.object({ plan: cataloguePlan }),
+  refusals: ['not_found', 'not_now'],
+} as const satisfies Endpoint;
+
+export const savePack = {
+  host: 'plan',
+  method: 'POST',
+  path: '/api/savePack',
+  summary: 'Adds a pack of submissions or changes one. Orders that exist keep their price.',
+  who: 'operator',
+  actAs: 'self',
+  request: z.object({
+    ...saved,
+    count: whole(1, catalogueLimits.submissions),
+    rate_minor: money(catalogueLimits.priceMinimumMinor),
+  }),
+  answer: z.object({ pack: cataloguePack }),
+  refusals: ['not_found', 'not_now'],
+} as const satisfies Endpoint;
+
+export const savePricing = {
+  host: 'plan',
+  method: 'POST',
+  path: '/api/savePricing',
+  summary: 'Changes the currency of all prices, whose numbers stay, and the tax that they include.',
+  who: 'operator',
+  actAs: 'self',
+  request: z.object({
+    version: whole(1, 2_147_483_647),
+    currency: z.enum(saleCurrencies, 'Must be a currency of the list.'),
+    tax_name: line(20),
+    /** Hundredths of a percent. */
+    basis_points: z
+      .int('Must be a percentage such as 20 or 17.5.')
+      .check(z.gte(0, 'At least 0 %.'), z.lte(10_000, 'At most 100 %.')),
+  }),
+  answer: z.object({ pricing }),
+  refusals: ['not_now'],
+} as const satisfies Endpoint;
+
+export const catalogueItems = ['plan', 'pack', 'pricing'] as const;
+export type CatalogueItem = (typeof catalogueItems)[number];
+
+/** One change. `by` is null for what came with a version of the product, or was done at the database itself. */
+export const catalogueChange = z.object({
+  id,
+  at: instant,
+  item: z.enum(catalogueItems),
+  name: z.string(),
+  kind: z.enum(['added', 'changed', 'removed']),
+  by: z.nullable(z.object({ id, name: z.string() })),
+  currency,
+  fields: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+});
+export type CatalogueChange = z.infer<typeof catalogueChange>;
+
+export const getCatalogueHistory = {
+  host: 'plan',
+  method: 'POST',
+  path: '/api/getCatalogueHistory',
+  summary: 'Who changed what of the catalogue and when, with each value before and after, newest first.',
+  who: 'operator',
+  actAs: 'self',
+  request: z.object({ start: page.start, limit: page.limit }),
+  answer: z.object({ changes: z.array(catalogueChange), total: count }),
+  refusals: [],
+} as const satisfies Endpoint;

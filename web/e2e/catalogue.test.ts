@@ -1,0 +1,111 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { type Stage, setStage } from './browser.ts';
+import { expectUsableByAll, orderPack, payWith, signIn } from './shop-steps.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await setStage({ port: 4485 });
+});
+afterAll(() => stage[Symbol.asyncDispose]());
+afterEach(() => Promise.all(stage.browser.contexts().map((context) => context.close())));
+
+async function pageOf(email: string): Promise<Page> {
+  const page = await (await stage.browser.newContext({ baseURL: stage.url })).newPage();
+  await signIn(page, email);
+  return page;
+}
+
+const edit = async (page: Page, name: string) => {
+  await page.getByRole('button', { name: `Edit ${name}`, exact: true }).click();
+  return page.getByRole('dialog', { name: `Edit ${name}` });
+};
+
+it('an operator changes the price of a pack: a client sees the new one, and an order made before keeps its own', async () => {
+  const client = await pageOf('client@demo.test');
+  await orderPack(client, '500 submissions');
+  const order = client.url();
+
+  const operator = await pageOf('operator@demo.test');
+  await operator.goto('/operator');
+  await operator.getByRole('link', { name: 'Prices' }).click();
+  await operator.getByText('Nothing has been changed yet.').waitFor();
+  await expectUsableByAll(operator);
+  const dialog = await edit(operator, '500 submissions');
+  expect(await dialog.getByLabel('Price in GBP').inputValue()).toBe('6.00');
+  await dialog.getByLabel('Price in GBP').fill('0.5');
+  await dialog.getByLabel('Submissions').fill('many');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('At least 1.00.').waitFor();
+  await dialog.getByText('Must be a whole number.').waitFor();
+  await expectUsableByAll(operator);
+  await dialog.getByLabel('Price in GBP').fill('7.25');
+  await dialog.getByLabel('Submissions').fill('500');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await operator.getByText('Orders that exist keep their price.').first().waitFor();
+  await operator.getByText('price: from £6.00 to £7.25').waitFor();
+  await expectUsableByAll(operator);
+
+  await client.goto('/credits');
+  const pack = client.getByRole('region', { name: '500 submissions' });
+  await pack.getByText('£7.25').waitFor();
+  await client.goto(order);
+  await client.getByRole('button', { name: /^Pay now/ }).click();
+  await payWith(client, 'is paid');
+  await client.getByRole('heading', { name: 'Thank you, your order is paid' }).waitFor();
+  await client.getByRole('link', { name: 'See the invoice' }).click();
+  await client.getByRole('dialog').getByText('£6.00').first().waitFor();
+});
+
+it('two operators at once: the second one is told, and shown what the first one did', async () => {
+  const [first, second] = [await pageOf('operator@demo.test'), await pageOf('operator@demo.test')];
+  for (const page of [first, second]) await page.goto('/operator/catalogue');
+  const [mine, theirs] = [await edit(first, 'Month'), await edit(second, 'Month')];
+  await theirs.getByLabel('Price in GBP').fill('21');
+  await theirs.getByRole('button', { name: 'Save' }).click();
+  await theirs.waitFor({ state: 'detached' });
+  await mine.getByLabel('Price in GBP').fill('22');
+  await mine.getByRole('button', { name: 'Save' }).click();
+  await mine.getByText('Somebody has changed this since you opened it.').waitFor();
+  await mine.getByRole('button', { name: 'Show how it stands now' }).click();
+  await expect.poll(() => mine.getByLabel('Price in GBP').inputValue()).toBe('21.00');
+  await mine.getByLabel('Price in GBP').fill('22');
+  await mine.getByLabel('Offered').selectOption('Withdrawn');
+  await mine.getByRole('button', { name: 'Save' }).click();
+  await first.getByText('price: from £21.00 to £22.00').waitFor();
+  await first.getByRole('row', { name: /Month Withdrawn/ }).waitFor();
+});
+
+it('a plan is added, the free one keeps what it must, and currency and tax are changed for all', async () => {
+  const page = await pageOf('operator@demo.test');
+  await page.goto('/operator/catalogue');
+  await page.getByRole('button', { name: 'Add a plan' }).click();
+  const plan = page.getByRole('dialog', { name: 'New plan' });
+  await plan.getByLabel('Name').fill('Week');
+  await plan.getByLabel('Price in GBP').fill('7,50');
+  await plan.getByLabel('Runs for (days)').fill('7');
+  await plan.getByLabel('Submissions').fill('500');
+  await plan.getByLabel('What its card says').fill('500 submissions\n\n7 days');
+  await expectUsableByAll(page);
+  await plan.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('row', { name: /Week.*£7\.50.*7 days/ }).waitFor();
+  const free = await edit(page, 'Free');
+  expect(await free.getByLabel('Price in GBP').count()).toBe(0);
+  await free.getByText('cannot be withdrawn or priced').waitFor();
+  await free.getByRole('button', { name: 'Cancel' }).click();
+  const pricing = await edit(page, 'currency and tax');
+  await pricing.getByLabel('Currency').selectOption('EUR');
+  await pricing.getByLabel('Percent').fill('17.5');
+  await expectUsableByAll(page);
+  await pricing.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('17.5 % VAT').waitFor();
+  await page.getByRole('row', { name: /Week.*€7\.50/ }).waitFor();
+  await page.goto('/auth/plans');
+  await page.getByRole('button', { name: 'Choose Week' }).waitFor();
+});
+
+it('nobody else is let in', async () => {
+  const page = await pageOf('admin@demo.test');
+  await page.goto('/operator/catalogue');
+  await page.waitForURL('**/dashboard');
+});

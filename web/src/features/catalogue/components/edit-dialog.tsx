@@ -1,0 +1,45 @@
+import type { FormEvent, ReactNode } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+
+interface Props {
+  title: string;
+  /** What holds of this change, said before it is made. */
+  note: string;
+  form: { onSubmit: (event: FormEvent<HTMLFormElement>) => void; error: string | null; isOutdated: boolean; busy: boolean };
+  /** Fills the form anew with what stands now. */
+  onLookAgain: () => void;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** What every edit has: the fields, what the server says to it, and the way out. */
+export function EditDialog({ title, note, form, onLookAgain, onClose, children }: Props) {
+  return (
+    <Dialog title={title} className="catalogue-dialog" onClose={onClose}>
+      <p className="soft">{note}</p>
+      <form className="stack" onSubmit={form.onSubmit} noValidate>
+        {form.error && (
+          <Notice tone="error">
+            <p>{form.error}</p>
+            {form.isOutdated && (
+              <Button variant="secondary" onClick={onLookAgain}>
+                Show how it stands now
+              </Button>
+            )}
+          </Notice>
+        )}
+        {children}
+        <div className="row">
+          <Button type="submit" busy={form.busy}>
+            Save
+          </Button>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

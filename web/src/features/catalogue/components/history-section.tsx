@@ -1,0 +1,59 @@
+import type { CatalogueChange } from '@rowmill/contract';
+import { useQuery } from '@tanstack/react-query';
+import { formatTime } from '../../../lib/format.ts';
+import { useListView } from '../../../lib/use-list-view.ts';
+import { Loading } from '../../../ui/loading.tsx';
+import { Paging } from '../../../ui/paging.tsx';
+import { historyLimit, historyQuery } from '../api.ts';
+import { actOf, fieldsOf } from '../change-words.ts';
+
+/** Nothing of it can be edited or deleted. */
+export function HistorySection() {
+  const { start, go } = useListView();
+  const query = useQuery(historyQuery(start));
+  return (
+    <section className="card" aria-labelledby="history-title" aria-busy={query.isFetching}>
+      <h2 id="history-title">History</h2>
+      <Loading query={query}>
+        {({ changes, total }) =>
+          total === 0 ? (
+            <p>Nothing has been changed yet.</p>
+          ) : (
+            <>
+              <ol className="plain client-activity">
+                {changes.map((change) => (
+                  <Entry key={change.id} change={change} />
+                ))}
+              </ol>
+              <Paging
+                start={start}
+                shown={changes.length}
+                total={total}
+                limit={historyLimit}
+                onGo={(next) => go({ start: next })}
+              />
+            </>
+          )
+        }
+      </Loading>
+    </section>
+  );
+}
+
+function Entry({ change }: { change: CatalogueChange }) {
+  return (
+    <li>
+      <span className="long">
+        <strong>{change.by?.name ?? 'The system'}</strong> {actOf(change)}
+      </span>
+      <ul className="plain long">
+        {fieldsOf(change).map((words) => (
+          <li key={words}>{words}</li>
+        ))}
+      </ul>
+      <time className="soft" dateTime={change.at}>
+        {formatTime(change.at)}
+      </time>
+    </li>
+  );
+}

@@ -1,0 +1,59 @@
+import { type CataloguePack, savePack } from '@rowmill/contract';
+import { TextField } from '../../../ui/text-field.tsx';
+import { hundredthsIn, inHundredths, wholeIn } from '../typed-numbers.ts';
+import { useEdit } from '../use-edit.ts';
+import { EditDialog } from './edit-dialog.tsx';
+import { NameField, SaleFields } from './sale-fields.tsx';
+
+interface Props {
+  /** None for a new one. */
+  pack: CataloguePack | null;
+  currency: string;
+  nextPosition: number;
+  onLookAgain: () => void;
+  onClose: () => void;
+}
+
+export function PackDialog({ pack, currency, nextPosition, onLookAgain, onClose }: Props) {
+  const { problems, ...form } = useEdit({
+    endpoint: savePack,
+    read: ({ name = '', count = '', rate_minor = '', position = '', is_sold }) => ({
+      ...(pack ? { id: pack.id, version: pack.version } : {}),
+      ...{ name, count: wholeIn(count), rate_minor: hundredthsIn(rate_minor) },
+      ...{ position: wholeIn(position), is_sold: is_sold === 'yes' },
+    }),
+    onSaved: onClose,
+  });
+  const plain = { autoComplete: 'off', maxLength: 20 } as const;
+  return (
+    <EditDialog
+      title={pack ? `Edit ${pack.name}` : 'New pack'}
+      note="Orders that exist keep their price. A cart shows the new one before it is paid."
+      form={form}
+      onLookAgain={onLookAgain}
+      onClose={onClose}
+    >
+      <NameField name={pack?.name} problem={problems.name} />
+      <div className="address">
+        <TextField
+          label="Submissions"
+          name="count"
+          inputMode="numeric"
+          defaultValue={pack?.count ?? ''}
+          problem={problems.count}
+          {...plain}
+        />
+        <TextField
+          label={`Price in ${currency}`}
+          name="rate_minor"
+          inputMode="decimal"
+          defaultValue={pack ? inHundredths(pack.rate_minor) : ''}
+          problem={problems.rate_minor}
+          hint="Such as 12.50, tax included."
+          {...plain}
+        />
+        <SaleFields item={pack ?? { position: nextPosition, is_sold: true }} problems={problems} />
+      </div>
+    </EditDialog>
+  );
+}

@@ -1,0 +1,54 @@
+import { type AnswerOf, type getCatalogue, roles } from '@rowmill/contract';
+import { useQuery } from '@tanstack/react-query';
+import { Link, Navigate } from 'react-router';
+import { paths } from '../../../lib/paths.ts';
+import { useStored } from '../../../lib/storage.ts';
+import { Loading } from '../../../ui/loading.tsx';
+import { catalogueQuery } from '../api.ts';
+import { HistorySection } from '../components/history-section.tsx';
+import { PackDialog } from '../components/pack-dialog.tsx';
+import { PacksSection } from '../components/packs-section.tsx';
+import { PlanDialog } from '../components/plan-dialog.tsx';
+import { PlansSection } from '../components/plans-section.tsx';
+import { PricingDialog } from '../components/pricing-dialog.tsx';
+import { PricingSection } from '../components/pricing-section.tsx';
+import { useOpenEdit } from '../use-open-edit.ts';
+
+type Catalogue = AnswerOf<typeof getCatalogue>;
+
+/** What is sold, at which price. The server refuses everybody but an operator, whatever his browser shows him. */
+export function CataloguePage() {
+  const user = useStored('currentUser');
+  const query = useQuery({ ...catalogueQuery(), enabled: user?.role_id === roles.operator });
+  if (user?.role_id !== roles.operator) return <Navigate to={paths.dashboard} replace />;
+  return (
+    <>
+      <p>
+        <Link to={paths.operator}>Back to the operator’s page</Link>
+      </p>
+      <Loading query={query}>{(catalogue) => <Sections catalogue={catalogue} />}</Loading>
+      <HistorySection />
+    </>
+  );
+}
+
+function Sections({ catalogue }: { catalogue: Catalogue }) {
+  const { open, edit, lookAgain, close } = useOpenEdit(catalogue);
+  const { plans, packs, pricing } = catalogue;
+  const common = { currency: pricing.currency, onLookAgain: lookAgain, onClose: close };
+  return (
+    <>
+      <PlansSection plans={plans} onEdit={(id) => edit('plan', id)} />
+      <PacksSection packs={packs} onEdit={(id) => edit('pack', id)} />
+      <PricingSection pricing={pricing} onEdit={() => edit('pricing', null)} />
+      {open?.kind === 'plan' && <PlanDialog key={open.key} plan={open.item} nextPosition={behind(plans)} {...common} />}
+      {open?.kind === 'pack' && <PackDialog key={open.key} pack={open.item} nextPosition={behind(packs)} {...common} />}
+      {open?.kind === 'pricing' && <PricingDialog key={open.key} pricing={open.item} onLookAgain={lookAgain} onClose={close} />}
+    </>
+  );
+}
+
+/** The place behind all the others. */
+function behind(items: readonly { position: number }[]): number {
+  return Math.max(0, ...items.map(({ position }) => position)) + 1;
+}

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { asPercent, hundredthsIn, inHundredths, wholeIn } from './typed-numbers.ts';
+
+it.each([
+  ['12.50', 1250],
+  ['12,5', 1250],
+  [' 12 ', 1200],
+  ['0.29', 29],
+  ['999999.99', 99_999_999],
+  ['1,900', Number.NaN],
+  ['12.505', Number.NaN],
+  ['-1', Number.NaN],
+  ['£5', Number.NaN],
+  ['', Number.NaN],
+])('reads the amount %j as %d', (text, minor) => {
+  expect(hundredthsIn(text)).toBe(minor);
+});
+
+it.each([
+  ['30', 30],
+  ['2,000', 2000],
+  ['10 000', 10_000],
+  ['12.5', Number.NaN],
+  ['1e3', Number.NaN],
+  ['', Number.NaN],
+])('reads the number %j as %d', (text, number) => {
+  expect(wholeIn(text)).toBe(number);
+});
+
+it('writes amounts and percentages as they are typed', () => {
+  for (const minor of [0, 1, 29, 100, 1250, 99_999_999]) expect(hundredthsIn(inHundredths(minor))).toBe(minor);
+  expect([asPercent(2000), asPercent(1750), asPercent(5)]).toEqual(['20', '17.5', '0.05']);
+});
