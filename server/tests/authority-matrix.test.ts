@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { type Endpoint, type EndpointName, endpoints, roles } from '@rowmill/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { routes } from '../src/app.ts';
-import { hour, second } from '../src/lib/clock.ts';
+import { day, hour, second } from '../src/lib/clock.ts';
 import { rows } from './authority-table.ts';
 import { askingFor, type Cast, makeCast, send } from './callers.ts';
 import { arrived, sessionOf } from './cast.ts';
@@ -227,7 +227,15 @@ describe('a mailed link', () => {
     expect((await world.call('openMailedLink', { hash })).body.purpose).toBe('invitation');
     expect((await world.call('verifyLink', { token: hash })).body.code).toBe('link_invalid');
     await world.call('resetPassword', { token: hash, password: 'slow harbour 16 copper' });
-    expect((await world.call('openMailedLink', { hash })).status).toBe(404);
+    const used = await send(world, endpoints.openMailedLink, { hash }, undefined);
+    const late = `${randomUUID()}@example.test`;
+    await world.call('addClient', { first_name: 'Lee', last_name: 'Late', email: late }, admin);
+    const expired = await world.linkTo(late, 'invites you');
+    world.clock.advance(8 * day);
+    const never = await send(world, endpoints.openMailedLink, { hash: randomBytes(32).toString('base64url') }, undefined);
+    expect(never.status).toBe(404);
+    expect(used).toEqual(never);
+    expect(await send(world, endpoints.openMailedLink, { hash: expired }, undefined)).toEqual(never);
   });
 });
 

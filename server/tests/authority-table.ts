@@ -25,6 +25,7 @@ const wrongPassword = 'not the password 99';
 const newPassword = 'slow harbour 16 copper';
 const names = { first_name: 'Ned', last_name: 'Newcomer' };
 const reason = 'For the table';
+const ofSale = { id: nobody, version: 1, name: 'Nothing', position: 1, is_sold: true };
 const nothing = { ask: () => ({}) } satisfies Row;
 const ofOrder = { ask: () => ({ order_id: nobody }), absent: true } satisfies Row;
 const ofPerson = (more: object) => ({ ask: ({ id }: Belongings) => ({ user_id: id, reason, ...more }) }) satisfies Row;
@@ -52,6 +53,8 @@ export const rows: Record<EndpointName, Row> = {
   setSuspended: ofPerson({ suspended: true }),
   getAuditLog: nothing,
   getInvariants: nothing,
+  getReviews: nothing,
+  decideReview: { ask: () => ({ payment_id: nobody, decision: 'refuse', reason }), absent: true },
   fetchUserDetail: nothing,
   verifyAndUpdateUserDetails: { ask: () => ({ first_name: 'Ned' }) },
   revokeSession: { ask: () => ({ session_id: nobody }), absent: true },
@@ -61,6 +64,14 @@ export const rows: Record<EndpointName, Row> = {
   getUserPlan: nothing,
   getUsersPlan: nothing,
   setPlan: { ask: () => ({ id: 'year' }) },
+  getCatalogue: nothing,
+  savePlan: {
+    ask: () => ({ ...ofSale, price_minor: 500, period_days: 30, submissions: 1, features: [], highlighted: false }),
+    absent: true,
+  },
+  savePack: { ask: () => ({ ...ofSale, count: 1, rate_minor: 500 }), absent: true },
+  savePricing: { ask: () => ({ version: 1, currency: 'GBP', tax_name: 'VAT', basis_points: 2000 }) },
+  getCatalogueHistory: nothing,
   listCreditsAvailableForPurchase: nothing,
   updateCreditCount: { ask: ({ id }) => ({ user_id: id, change: 1, reason }), target: true },
   getAvailableCredits: nothing,

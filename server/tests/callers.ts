@@ -20,7 +20,7 @@ export async function makeCast(world: World, needs?: 'sheet' | 'batch') {
 }
 export type Cast = Awaited<ReturnType<typeof makeCast>>;
 
-async function endow(world: World, person: Person, needs?: 'sheet' | 'batch'): Promise<Owner> {
+export async function endow(world: World, person: Person, needs?: 'sheet' | 'batch'): Promise<Owner> {
   const none = { ...person, sheet: '', batch: '' };
   if (!needs) return none;
   const sheet = (await world.upload('Prompt\none\ntwo\n', person)).body.file.id;

@@ -3,6 +3,7 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 
 /** What is sold, ordered and paid, and the papers about it. */
 export interface BillingTables {
+  plans: PlanTable;
   packs: PackTable;
   tax: TaxTable;
   catalogue_history: CatalogueHistoryTable;
@@ -18,6 +19,31 @@ export interface BillingTables {
 type Instant = ColumnType<Date, Date, Date>;
 type MaybeInstant = ColumnType<Date | null, Date | null | undefined, Date | null>;
 
+export interface PlanTable {
+  id: string;
+  name: string;
+  price_minor: number;
+  currency: string;
+  period_days: number | null;
+  submissions: number;
+  features: JSONColumnType<string[]>;
+  highlighted: boolean;
+  position: number;
+  is_sold: Generated<boolean>;
+  /** Grows with every change, whoever makes it. */
+  version: Generated<number>;
+}
+
+/** What a plan held and cost when it was taken or ordered. */
+export interface PlanTerms {
+  name: string;
+  price_minor: number;
+  currency: string;
+  period_days: number | null;
+  submissions: number;
+  features: string[];
+}
+
 export interface PackTable {
   id: string;
   name: string;
@@ -26,22 +52,28 @@ export interface PackTable {
   currency: string;
   position: number;
   is_sold: Generated<boolean>;
+  /** Grows with every change, whoever makes it. */
+  version: Generated<number>;
 }
 
-/** One row: the tax that every price includes. */
+/** One row: the currency of every price, and the tax that it includes. */
 export interface TaxTable {
   id: string;
   name: string;
   basis_points: number;
+  currency: string;
+  version: Generated<number>;
 }
 
-/** Written by a trigger: how a pack, a plan or the tax was before it was changed. */
+/** Written by a trigger: how a pack, a plan or the tax was before a change and after it; who made it, where that is known. */
 export interface CatalogueHistoryTable {
   id: Generated<number>;
   at: Generated<Date>;
   item: string;
   item_id: string;
-  before: JSONColumnType<Record<string, unknown>>;
+  before: JSONColumnType<Record<string, unknown>> | null;
+  after: JSONColumnType<Record<string, unknown>> | null;
+  actor_id: string | null;
 }
 
 export interface OrderTable {
@@ -97,6 +129,8 @@ export interface PaymentTable {
   refunded_minor: Generated<number>;
   created_at: Instant;
   paid_at: MaybeInstant;
+  /** When an operator has refused it: whatever the provider says of it, nothing is given for it any more. */
+  refused_at: MaybeInstant;
 }
 
 export interface ReversalTable {

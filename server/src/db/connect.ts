@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { Kysely, PostgresDialect } from 'kysely';
-import pg from 'pg';
+import { Kysely } from 'kysely';
 import { fromPglite, type Db as QueueHandle } from 'pg-boss';
 import type { DatabaseConfig } from '../config/config.ts';
 import { DataDirectoryLock } from './data-lock.ts';
@@ -8,27 +7,32 @@ import { EmbeddedDatabase } from './embedded-database.ts';
 import { embeddedDialect } from './embedded-dialect.ts';
 import { migrate } from './migrate.ts';
 import { notify } from './notify.ts';
+import { openPlain, openScoped } from './postgres-database.ts';
 import { PostgresEar } from './postgres-ear.ts';
+import { letServe } from './row-security.ts';
 import type { Schema } from './schema.ts';
+import type { Reach } from './scope.ts';
 import { afterCommit, type Db } from './transaction.ts';
 
 /** An open, migrated database: the handle for the stores, and how the job queue reaches the same one. */
 export interface OpenDatabase extends AsyncDisposable {
+  /** For the server's own work, which is about everybody: jobs, the engine, what providers report, the question who asks. */
   db: Db;
+  reach: Reach;
   /** Tells every process that listens, when the transaction of `db` is committed. */
   notify(db: Db, payload: string): Promise<void>;
   listen(onNotified: (payload: string) => void): Promise<void>;
   queue: { backend: 'postgres'; connectionString: string } | { backend: 'pglite'; db: QueueHandle };
 }
 
-const bigintType = 20;
+type PostgresConfig = Extract<DatabaseConfig, { kind: 'postgres' }>;
+
 const noticeChannel = 'rowmill_notices';
-const poolSize = 10;
 
 export async function openDatabase(config: DatabaseConfig): Promise<OpenDatabase> {
-  const open = config.kind === 'postgres' ? openPostgres(config.url) : await openEmbedded(config.directory);
+  const open = config.kind === 'postgres' ? await openPostgres(config) : await openEmbedded(config.directory);
   try {
-    await migrate(open.db);
+    if (config.kind === 'embedded' || !config.ownerUrl) await migrate(open.db);
     return open;
   } catch (error) {
     await open[Symbol.asyncDispose]();
@@ -36,31 +40,33 @@ export async function openDatabase(config: DatabaseConfig): Promise<OpenDatabase
   }
 }
 
-function openPostgres(connectionString: string): OpenDatabase {
-  const pool = new pg.Pool({
-    connectionString,
-    max: poolSize,
-    // A full pool answers "busy" instead of queueing without bound.
-    connectionTimeoutMillis: 2_000,
-    statement_timeout: 30_000,
-    idle_in_transaction_session_timeout: 30_000,
-    types: { getTypeParser: (oid, format) => (oid === bigintType ? Number : pg.types.getTypeParser(oid, format)) },
-  });
-  // An idle connection that the server closes is replaced at the next query; without a listener it would end the process.
-  pool.on('error', () => {});
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
-  const ear = new PostgresEar(connectionString);
-  const close = async () => {
-    await ear[Symbol.asyncDispose]();
-    await db.destroy();
-  };
+async function openPostgres({ url, ownerUrl }: PostgresConfig): Promise<OpenDatabase> {
+  if (ownerUrl) await prepareAsOwner(ownerUrl, url);
+  const { reach, close } = ownerUrl ? openScoped(url) : openPlain(url);
+  const ear = new PostgresEar(url);
   return {
-    db,
+    db: reach('system'),
+    reach,
     notify: (handle, payload) => notify(handle, noticeChannel, payload),
     listen: (onNotified) => ear.listen(noticeChannel, onNotified),
-    queue: { backend: 'postgres', connectionString },
-    [Symbol.asyncDispose]: close,
+    // The queue makes its own tables, and knows jobs, not persons.
+    queue: { backend: 'postgres', connectionString: ownerUrl ?? url },
+    [Symbol.asyncDispose]: async () => {
+      await ear[Symbol.asyncDispose]();
+      await close();
+    },
   };
+}
+
+/** Only an owner changes tables; nothing else is done under that name. */
+async function prepareAsOwner(ownerUrl: string, url: string): Promise<void> {
+  const { reach, close } = openPlain(ownerUrl);
+  try {
+    await migrate(reach('system'));
+    await letServe(reach('system'), url);
+  } finally {
+    await close();
+  }
 }
 
 async function openEmbedded(directory: string | null): Promise<OpenDatabase> {
@@ -75,6 +81,7 @@ async function openEmbedded(directory: string | null): Promise<OpenDatabase> {
     };
     return {
       db,
+      reach: () => db,
       // Nobody else can listen, so the database need not be asked to pass it on.
       notify: async (_db, payload) => afterCommit(() => hear(payload)),
       listen: async (onNotified) => {

@@ -1,5 +1,7 @@
 import { once } from 'node:events';
+import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { hasRoomForDatabase } from '../lib/disk-room.ts';
 import { Turnstile } from '../lib/turnstile.ts';
 import type { FromWorker, StatementResult, ToWorker } from './embedded-messages.ts';
 
@@ -8,6 +10,12 @@ import type { FromWorker, StatementResult, ToWorker } from './embedded-messages.
  * process keeps some 100 MB that nobody uses.
  */
 const resourceLimits = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 1024 };
+
+/** The embedded database makes no checkpoint by itself: its log would grow, and a start after a kill would read all of it. */
+const checkpoint = { everyMilliseconds: 30_000, statements: 500 };
+/** No statement of ours takes so long, unless the disk is full and the thread turns round for ever. */
+const stuckAfterMilliseconds = 20_000;
+const stuckExitCode = 3;
 
 type Unnumbered<T> = T extends unknown ? Omit<T, 'id'> : never;
 
@@ -36,6 +44,10 @@ export class EmbeddedDatabase implements AsyncDisposable {
   readonly #waiting = new Map<number, { resolve: (result: never) => void; reject: (error: Error) => void }>();
   readonly #listeners = new Map<string, (payload: string) => void>();
   #nextId = 1;
+  #checkpointed = 1;
+  /** When the thread has last answered, or was last asked when it had nothing to do. */
+  #heardAt = 0;
+  #timer: NodeJS.Timeout | null = null;
   #closed = false;
 
   private constructor(worker: Worker) {
@@ -48,9 +60,15 @@ export class EmbeddedDatabase implements AsyncDisposable {
 
   /** With no directory the database lives in memory. */
   static async open(directory: string | null): Promise<EmbeddedDatabase> {
+    if (directory !== null && !hasRoomForDatabase(dirname(directory)))
+      throw new Error(
+        `There is too little room left in ${dirname(directory)}: the database needs 32 MB to start. Nothing was changed.`,
+      );
     const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData: { directory }, resourceLimits });
     await once(worker, 'message');
-    return new EmbeddedDatabase(worker);
+    const database = new EmbeddedDatabase(worker);
+    if (directory !== null) database.#watch(dirname(directory));
+    return database;
   }
 
   /** `begins`: a transaction begins with this statement. */
@@ -74,6 +92,7 @@ export class EmbeddedDatabase implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#closed) return;
+    if (this.#timer) clearInterval(this.#timer);
     await this.turns.pass(() => this.#send({ kind: 'close' }));
     this.#closed = true;
     await this.#worker.terminate();
@@ -82,6 +101,7 @@ export class EmbeddedDatabase implements AsyncDisposable {
   #send<R>(message: Unnumbered<ToWorker>): Promise<R> {
     if (this.#closed) return Promise.reject(new Error('The embedded database is closed.'));
     const id = this.#nextId++;
+    if (this.#waiting.size === 0) this.#heardAt = performance.now();
     return new Promise<R>((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
       this.#worker.postMessage({ ...message, id });
@@ -93,13 +113,37 @@ export class EmbeddedDatabase implements AsyncDisposable {
     if (message.kind === 'notified' || message.kind === 'ready') return;
     const waiting = this.#waiting.get(message.id);
     this.#waiting.delete(message.id);
+    this.#heardAt = performance.now();
     if (message.kind === 'done') waiting?.resolve(message.result as never);
     else waiting?.reject(new StatementError(message.error));
   }
 
+  #watch(directory: string): void {
+    this.#timer = setInterval(() => {
+      const isSilent = this.#waiting.size > 0 && performance.now() - this.#heardAt > stuckAfterMilliseconds;
+      if (isSilent && !hasRoomForDatabase(directory)) endStuck(directory);
+      if (!isSilent && this.#nextId - this.#checkpointed > checkpoint.statements) void this.#checkpoint();
+    }, checkpoint.everyMilliseconds).unref();
+  }
+
+  /** One that fails is made up for by the next. */
+  async #checkpoint(): Promise<void> {
+    this.#checkpointed = this.#nextId;
+    await this.turns.pass(() => this.script('checkpoint')).catch(() => {});
+  }
+
   #fail(error: Error): void {
     this.#closed = true;
+    if (this.#timer) clearInterval(this.#timer);
     for (const { reject } of this.#waiting.values()) reject(error);
     this.#waiting.clear();
   }
+}
+
+/** The thread never comes back. What was committed is there at the next start, as soon as there is room for one. */
+function endStuck(directory: string): never {
+  process.stderr.write(
+    `The disk of ${directory} is full and the database has stopped. Make room, and start the product again.\n`,
+  );
+  process.exit(stuckExitCode);
 }

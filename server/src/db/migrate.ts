@@ -4,6 +4,12 @@ import * as creditsAndPlans from './migrations/0002-credits-and-plans.ts';
 import * as sheetsAndBatches from './migrations/0003-sheets-and-batches.ts';
 import * as billing from './migrations/0004-billing.ts';
 import * as clients from './migrations/0005-clients.ts';
+import * as crashes from './migrations/0006-crashes.ts';
+import * as catalogue from './migrations/0007-catalogue.ts';
+import * as ordersToLookAfter from './migrations/0008-orders-to-look-after.ts';
+import * as reviews from './migrations/0009-reviews.ts';
+import * as rowSecurity from './migrations/0010-row-security.ts';
+import * as frozenAccounts from './migrations/0011-frozen-accounts.ts';
 import type { Db } from './transaction.ts';
 
 /** Forward only, in this order. Kysely runs what is missing in one transaction, under an advisory lock on a shared database. */
@@ -13,6 +19,12 @@ const migrations: Record<string, Migration> = {
   '0003-sheets-and-batches': sheetsAndBatches,
   '0004-billing': billing,
   '0005-clients': clients,
+  '0006-crashes': crashes,
+  '0007-catalogue': catalogue,
+  '0008-orders-to-look-after': ordersToLookAfter,
+  '0009-reviews': reviews,
+  '0010-row-security': rowSecurity,
+  '0011-frozen-accounts': frozenAccounts,
 };
 
 export async function migrate(db: Db): Promise<void> {

@@ -11,7 +11,7 @@ import type {
   SliceState,
 } from '@rowmill/contract';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
-import type { BillingTables } from './billing-tables.ts';
+import type { BillingTables, PlanTerms } from './billing-tables.ts';
 
 /** The tables as Kysely sees them. The migrations make them; a test holds the two together. */
 export interface Schema extends BillingTables {
@@ -23,7 +23,6 @@ export interface Schema extends BillingTables {
   audit_entries: AuditEntryTable;
   credit_accounts: CreditAccountTable;
   credit_entries: CreditEntryTable;
-  plans: PlanTable;
   user_plans: UserPlanTable;
   billing_addresses: BillingAddressTable;
   sheets: SheetTable;
@@ -108,6 +107,8 @@ export interface CreditAccountTable {
   held: Generated<number>;
   spent: Generated<number>;
   owed: Generated<number>;
+  /** Since when its books are known not to be right. */
+  frozen_at: MaybeInstant;
 }
 
 export interface CreditEntryTable {
@@ -120,23 +121,11 @@ export interface CreditEntryTable {
   cause: string;
 }
 
-export interface PlanTable {
-  id: string;
-  name: string;
-  price_minor: number;
-  currency: string;
-  period_days: number | null;
-  submissions: number;
-  features: JSONColumnType<string[]>;
-  highlighted: boolean;
-  position: number;
-  is_sold: Generated<boolean>;
-}
-
 export interface UserPlanTable {
   id: string;
   user_id: string;
   plan_id: string;
+  terms: JSONColumnType<PlanTerms, string, never>;
   started_at: Instant;
   ends_at: MaybeInstant;
   /** The order that has paid for it. */
@@ -238,6 +227,12 @@ export interface SliceTable {
   first: number;
   count: number;
   state: SliceState;
+  /** How often a process has died that had it in hand. */
+  crashes: Generated<number>;
+  /** Rows that are being asked apart from all others of their slice. */
+  trial: JSONColumnType<number[] | null, string | null | undefined, string | null>;
+  /** Of its rows, how often a process has died during their trial. */
+  accused: JSONColumnType<Record<string, number>, string | undefined, string>;
 }
 
 export interface ResultTable {

@@ -1,6 +1,6 @@
 import { type Endpoint, type EndpointName, endpoints } from '@rowmill/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Actor, Visitor } from '../authority.ts';
+import type { Acting, Actor, Visitor } from '../authority.ts';
 import type { Context } from '../context.ts';
 import { answerOnce } from '../domains/requests/answer-once.ts';
 import { answerOnceOutside } from '../domains/requests/answer-once-outside.ts';
@@ -9,6 +9,7 @@ import { invariant, refuse } from '../refusal.ts';
 import { sendEvents } from './event-stream.ts';
 import { parseRequest } from './parse-request.ts';
 import { askedSubject, resolveSubject } from './resolve-subject.ts';
+import { inScopeOfCall, inScopeOfGate } from './scope-of-call.ts';
 import { sendFile } from './send-file.ts';
 import { admit, admitAgain } from './session-gate.ts';
 import { discardUpload, receiveUpload } from './uploads.ts';
@@ -40,7 +41,7 @@ function addRoute(app: FastifyInstance, ctx: Context, route: { endpoint: Endpoin
     method: endpoint.method,
     url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
     onRequest: async (request) => {
-      request.visitor = await admit(contextOf(ctx, request), endpoint, request);
+      request.visitor = await admit(inScopeOfGate(contextOf(ctx, request)), endpoint, request);
     },
     handler: async (request, reply) => {
       if (endpoint.accepts === 'multipart') return answerUpload(contextOf(ctx, request), { request, reply, endpoint, handler });
@@ -72,13 +73,15 @@ interface Call {
   parsed: Record<string, unknown>;
 }
 
-async function answer(ctx: Context, call: Call): Promise<unknown> {
-  const by = await byWhom(ctx, call);
+async function answer(atTheDoor: Context, call: Call): Promise<unknown> {
   const { endpoint, reply, handler, parsed } = call;
+  const gate = inScopeOfGate(atTheDoor);
+  const by = await byWhom(gate, call);
+  const ctx = inScopeOfCall(atTheDoor, endpoint, by);
   if (endpoint.sends === 'file') return sendFile(reply, (await handler(ctx, by, parsed)) as FileAnswer);
   if (endpoint.sends === 'events') {
     const events = (await handler(ctx, by, parsed)) as AsyncIterable<object>;
-    return sendEvents(reply, events, () => askAgain(ctx, call));
+    return sendEvents(reply, events, () => askAgain(gate, call));
   }
   const key = endpoint.idempotent ? call.request.headers['idempotency-key'] : undefined;
   if (typeof key !== 'string') return answerNow(ctx, call, by);
@@ -101,8 +104,8 @@ async function answerNow(ctx: Context, { endpoint, handler, parsed }: Call, by: 
   return { status: true, ...(message === undefined ? {} : { message }), ...fields };
 }
 
-async function byWhom(ctx: Context, { request, endpoint, parsed }: Call): Promise<unknown> {
-  if (endpoint.who === 'anyone') return request.visitor;
+async function byWhom(ctx: Context, { request, endpoint, parsed }: Call): Promise<Visitor | Actor | Acting> {
+  if (endpoint.who === 'anyone') return visitorOf(request);
   const actor = actorOf(request);
   return endpoint.actAs === 'self' ? actor : resolveSubject(ctx, actor, askedSubject(endpoint.actAs, parsed));
 }
@@ -111,6 +114,11 @@ async function byWhom(ctx: Context, { request, endpoint, parsed }: Call): Promis
 async function askAgain(ctx: Context, { request, endpoint, parsed }: Call): Promise<void> {
   const actor = await admitAgain(ctx, endpoint, request);
   if (endpoint.actAs !== 'self') await resolveSubject(ctx, actor, askedSubject(endpoint.actAs, parsed));
+}
+
+function visitorOf({ visitor }: FastifyRequest): Visitor {
+  invariant(visitor, 'every call has passed the door');
+  return visitor;
 }
 
 function actorOf(request: FastifyRequest): Actor {

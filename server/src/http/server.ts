@@ -109,7 +109,7 @@ export function answerUnknown(app: FastifyInstance, otherwise: (url: string) => 
     }
     const page = request.method === 'GET' || request.method === 'HEAD' ? otherwise(path) : null;
     if (page === null) refuse('not_found');
-    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
+    return reply.sendFile(page);
   });
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
@@ -7,7 +7,7 @@ const year = 31_536_000_000;
 
 /**
  * Serves the built site. Files under /assets carry a hash in their names and never change; everything else is asked for
- * anew. Gives back the page that answers all addresses of the app.
+ * anew. Gives back the page's file for all addresses of the app.
  */
 export async function serveSite(app: FastifyInstance, directory: string): Promise<(path: string) => string | null> {
   const index = join(directory, 'index.html');
@@ -23,8 +23,7 @@ export async function serveSite(app: FastifyInstance, directory: string): Promis
       reply.header('cache-control', isHashed ? `public, max-age=${year / 1000}, immutable` : 'no-cache');
     },
   });
-  const page = readFileSync(index, 'utf8');
-  return (path) => (isAppPath(path) ? page : null);
+  return (path) => (isAppPath(path) ? 'index.html' : null);
 }
 
 /** A path whose last part has a dot asks for a file, and one under /api for a call: neither is a page of the app. */

@@ -1,0 +1,82 @@
+import { type Kysely, sql } from 'kysely';
+
+/**
+ * The database itself keeps each person to his own rows. Whoever owns the tables is not held by this, and so neither is
+ * the embedded database; a role that owns nothing sees what its connection was told: `rowmill.scope` = system for the
+ * server's own work, else `rowmill.subject`, `rowmill.actor` and `rowmill.clients_of`, and without them no row at all.
+ */
+export async function up(db: Kysely<never>): Promise<void> {
+  await makeQuestions(db);
+  for (const table of ofPerson) await guard(db, table, `${within('user_id')}`);
+  for (const [table, column, parent] of ofThing) await guard(db, table, `${column} in (select id from ${parent})`);
+  await guard(db, 'idempotency_keys', `${within('user_id')} or user_id = ${setting('actor')}`);
+  await guard(db, 'former_clients', `${within('client_id')} or ${within('admin_id')}`);
+  await guard(db, 'audit_entries', `${within('subject_id')} or ${within('actor_id')} or actor_id = ${setting('actor')}`);
+  await guard(db, 'provider_events', 'false');
+  // Who is being invited is a client from the statement on that makes him.
+  await guard(db, 'users', `${within('id')} or admin_id = ${setting('clients_of')}`);
+  await sql`create policy known on users for select
+    using (id = ${sql.raw(setting('actor'))} or id = any ((select people_known())::text[]))`.execute(db);
+}
+
+const ofPerson = [
+  'sessions',
+  'links',
+  'credit_accounts',
+  'credit_entries',
+  'client_limits',
+  'user_plans',
+  'billing_addresses',
+  'sheets',
+  'variables',
+  'batches',
+  'questions',
+  'orders',
+  'payments',
+];
+
+/** What belongs to a thing is seen by whoever sees the thing. */
+const ofThing = [
+  ['slices', 'batch_id', 'batches'],
+  ['results', 'batch_id', 'batches'],
+  ['order_lines', 'order_id', 'orders'],
+  ['papers', 'order_id', 'orders'],
+  ['reversals', 'payment_id', 'payments'],
+] as const;
+
+/** Each is asked once a statement, not once a row: the policies hold them in a subquery that depends on no row. */
+async function makeQuestions(db: Kysely<never>): Promise<void> {
+  await sql`
+    create function works_for_all() returns boolean language sql stable as $$
+      select coalesce(current_setting('rowmill.scope', true), '') = 'system'
+    $$`.execute(db);
+  // As the owner, because who is whose client stands in a table that is guarded itself.
+  await sql`
+    create function people_in_scope() returns text[] language sql stable security definer set search_path = public, pg_temp as $$
+      select array_remove(array[nullif(current_setting('rowmill.subject', true), '')], null)
+        || array(select id from users where admin_id = nullif(current_setting('rowmill.clients_of', true), ''))
+    $$`.execute(db);
+  // Whoever did something that concerns a person, or was concerned by him, has a name in his log.
+  await sql`
+    create function people_known() returns text[] language sql stable security definer set search_path = public, pg_temp as $$
+      select array(
+        select actor_id from audit_entries where subject_id = nullif(current_setting('rowmill.subject', true), '')
+        union
+        select subject_id from audit_entries where actor_id = nullif(current_setting('rowmill.subject', true), '')
+      )
+    $$`.execute(db);
+}
+
+async function guard(db: Kysely<never>, table: string, rule: string): Promise<void> {
+  await sql`alter table ${sql.table(table)} enable row level security`.execute(db);
+  await sql`create policy in_scope on ${sql.table(table)} for all
+    using ((select works_for_all()) or ${sql.raw(rule)})`.execute(db);
+}
+
+function within(column: string): string {
+  return `${column} = any ((select people_in_scope())::text[])`;
+}
+
+function setting(name: string): string {
+  return `nullif(current_setting('rowmill.${name}', true), '')`;
+}

@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { ConfigRefused } from '../config/problems.ts';
+import type { Db } from './transaction.ts';
+
+/**
+ * As the owner of the tables: lets the role of the other address work in them, and refuses a role that no policy would
+ * hold. The audit it may only add to. Tables that come later, also those of the queue, are included.
+ */
+export async function letServe(owner: Db, connectionString: string): Promise<void> {
+  const role = sql.id(await fitRole(connectionString));
+  await owner.transaction().execute(async (db) => {
+    // Two processes that start at once would change the same grants.
+    await sql`select pg_advisory_xact_lock(hashtext('rowmill.grants'))`.execute(db);
+    await sql`create schema if not exists jobs`.execute(db);
+    for (const schema of ['public', 'jobs'].map((name) => sql.id(name))) {
+      await sql`grant usage on schema ${schema} to ${role}`.execute(db);
+      await sql`grant select, insert, update, delete on all tables in schema ${schema} to ${role}`.execute(db);
+      await sql`alter default privileges in schema ${schema}
+        grant select, insert, update, delete on tables to ${role}`.execute(db);
+      await sql`grant usage on all sequences in schema ${schema} to ${role}`.execute(db);
+    }
+    await sql`revoke insert, update, delete on kysely_migration, kysely_migration_lock from ${role}`.execute(db);
+    await sql`revoke update, delete on audit_entries from ${role}`.execute(db);
+  });
+}
+
+async function fitRole(connectionString: string): Promise<string> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    const { rows } = await client.query(
+      `select current_user::text as name, rolsuper or rolbypassrls as is_free,
+         exists (select from pg_class where relname = 'users' and relnamespace = 'public'::regnamespace
+           and pg_has_role(relowner, 'usage')) as is_owner
+       from pg_roles where rolname = current_user`,
+    );
+    const [role] = rows as { name: string; is_free: boolean; is_owner: boolean }[];
+    if (!role || role.is_free || role.is_owner) {
+      throw new ConfigRefused([
+        'With DATABASE_OWNER_URL, DATABASE_URL must connect as another role: one that does not own the tables and is neither superuser nor BYPASSRLS.',
+      ]);
+    }
+    return role.name;
+  } finally {
+    await client.end();
+  }
+}

