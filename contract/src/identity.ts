@@ -218,7 +218,7 @@ export const deleteUserAccount = {
   host: 'main',
   method: 'POST',
   path: '/api/deleteUserAccount',
-  summary: 'Deletes the own account. Entries of the ledger stay without a name.',
+  summary: 'Deletes the own account. Entries of the ledger and orders stay without a name, and invoices as they were issued.',
   who: 'verified',
   actAs: 'self',
   request: z.object({ current_password: givenPassword }),

@@ -1,5 +1,6 @@
 import * as batches from './batches.ts';
 import * as billing from './billing.ts';
+import * as catalogue from './catalogue.ts';
 import * as clients from './clients.ts';
 import * as credits from './credits.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -10,6 +11,7 @@ import * as sheets from './sheets.ts';
 
 export * from './batches.ts';
 export * from './billing.ts';
+export * from './catalogue.ts';
 export * from './clients.ts';
 export * from './credits.ts';
 export * from './endpoint.ts';
@@ -47,6 +49,8 @@ export const endpoints = {
   setSuspended: operators.setSuspended,
   getAuditLog: operators.getAuditLog,
   getInvariants: operators.getInvariants,
+  getReviews: operators.getReviews,
+  decideReview: operators.decideReview,
   fetchUserDetail: identity.fetchUserDetail,
   verifyAndUpdateUserDetails: identity.verifyAndUpdateUserDetails,
   revokeSession: identity.revokeSession,
@@ -56,6 +60,11 @@ export const endpoints = {
   getUserPlan: plans.getUserPlan,
   getUsersPlan: plans.getUsersPlan,
   setPlan: plans.setPlan,
+  getCatalogue: catalogue.getCatalogue,
+  savePlan: catalogue.savePlan,
+  savePack: catalogue.savePack,
+  savePricing: catalogue.savePricing,
+  getCatalogueHistory: catalogue.getCatalogueHistory,
   listCreditsAvailableForPurchase: credits.listCreditsAvailableForPurchase,
   updateCreditCount: credits.updateCreditCount,
   getAvailableCredits: credits.getAvailableCredits,

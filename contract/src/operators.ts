@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
-import { count, id, instant, line, nothing, page } from './fields.ts';
-import { roles } from './states.ts';
+import { count, currency, id, instant, line, minor, nothing, page } from './fields.ts';
+import { paymentProviders, roles } from './states.ts';
 
 /** A person as the operator of the installation sees him. */
 export const personSummary = z.object({
@@ -113,4 +113,48 @@ export const getInvariants = {
     checked_at: instant,
   }),
   refusals: [],
+} as const satisfies Endpoint;
+
+/** Money that has come, but not as ordered. `came` is what the provider says now; null when it knows nothing, or does not answer. */
+export const review = z.object({
+  payment_id: id,
+  order_id: id,
+  created_at: instant,
+  person: named,
+  description: z.string(),
+  submissions: count,
+  provider: z.enum(paymentProviders),
+  /** The name of the payment at the provider, to find it there. */
+  provider_ref: z.nullable(z.string()),
+  expected: z.object({ amount_minor: minor, currency }),
+  came: z.nullable(z.object({ amount_minor: minor, currency, refunded_minor: minor, is_live: z.boolean() })),
+  /** What differs, such as amount, currency or owner; `paid twice` when the order was paid by another payment. */
+  differs: z.array(z.string()),
+  can_accept: z.boolean(),
+});
+export type Review = z.infer<typeof review>;
+
+export const getReviews = {
+  host: 'main',
+  method: 'POST',
+  path: '/api/getReviews',
+  summary: 'The payments that do not fit their orders and wait for a decision, oldest first.',
+  who: 'operator',
+  actAs: 'self',
+  request: z.object(page),
+  answer: z.object({ reviews: z.array(review), total: count }),
+  refusals: [],
+} as const satisfies Endpoint;
+
+export const decideReview = {
+  host: 'main',
+  method: 'POST',
+  path: '/api/decideReview',
+  summary:
+    'Accepts such a payment, which gives what was ordered; or refuses it, which gives nothing: the money is given back at the provider.',
+  who: 'operator',
+  actAs: 'self',
+  request: z.object({ payment_id: id, decision: z.enum(['accept', 'refuse'], 'Either accept or refuse.'), reason }),
+  answer: nothing,
+  refusals: ['not_found', 'not_now', 'payment_refused'],
 } as const satisfies Endpoint;

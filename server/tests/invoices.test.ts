@@ -16,18 +16,33 @@ const papers = (series: 'INV' | 'CN') =>
 /** The words of a PDF of ours, in the order in which they stand on the page. */
 function wordsIn(pdf: Buffer): string {
   const latin = pdf.toString('latin1');
-  const pages = [...latin.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].map(({ 1: body = '' }) => {
+  const streams = [...latin.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].map(({ 1: body = '' }) => {
     try {
       return inflateSync(Buffer.from(body, 'latin1')).toString('latin1');
     } catch {
       return '';
     }
   });
-  const pieces = [...pages.join('\n').matchAll(/\[(.*?)\] TJ/g)].map(({ 1: shown = '' }) =>
-    [...shown.matchAll(/<([0-9a-f]+)>/g)].map(({ 1: hex = '' }) => Buffer.from(hex, 'hex').toString('latin1')).join(''),
+  const letters = lettersOf(streams.find((stream) => stream.includes('beginbfrange')) ?? '');
+  const pieces = [...streams.join('\n').matchAll(/\[(.*?)\] TJ/g)].map(({ 1: shown = '' }) =>
+    [...shown.matchAll(/<([0-9a-f]+)>/g)].map(({ 1: glyphs = '' }) => read(glyphs, letters)).join(''),
   );
   return pieces.join('\n');
 }
+
+/** The font says of each of its signs which letters it stands for, so that the text can be searched and copied. */
+function lettersOf(map: string): Map<number, string> {
+  const letters = new Map<number, string>();
+  for (const { 1: first = '', 2: list = '' } of map.matchAll(/<([0-9a-f]+)> <[0-9a-f]+> \[(.*?)\]/g)) {
+    for (const [index, { 1: hex = '' }] of [...list.matchAll(/<([0-9a-f ]*)>/g)].entries()) {
+      letters.set(Number.parseInt(first, 16) + index, Buffer.from(hex.replaceAll(' ', ''), 'hex').swap16().toString('utf16le'));
+    }
+  }
+  return letters;
+}
+
+const read = (glyphs: string, letters: Map<number, string>) =>
+  [...glyphs.matchAll(/[0-9a-f]{4}/g)].map(([glyph]) => letters.get(Number.parseInt(glyph, 16)) ?? '?').join('');
 
 describe('an invoice', () => {
   it('is numbered without gaps, also when many pay at once and some payments do not fit', async () => {
@@ -87,6 +102,29 @@ describe('an invoice', () => {
       lines: [{ name: '500 submissions', quantity: 3, count: 500, rate_minor: packPrice, total_minor: 3 * packPrice }],
       invoice_url: `/api/invoices/${order_id}`,
     });
+  });
+
+  it.each([
+    ['Łukasz Żółć', 'ul. Święty Marcin 5', 'Łódź', 'PL'],
+    ['Jiří Dvořák', 'Náměstí Míru 3', 'Ústí nad Labem', 'CZ'],
+    ['Şükrü Ağaoğlu', 'İstiklâl Caddesi 7', 'Eskişehir', 'TR'],
+    ['Γιώργος Παπαδόπουλος', 'Οδός Ερμού 12', 'Θεσσαλονίκη', 'GR'],
+    ['Юрій Їжакевич', 'вул. Хрещатик 1', 'Київ', 'UA'],
+    ['Nguyễn Thị Ánh', 'Phố Huế 9', 'Hà Nội', 'VN'],
+    ['ნინო გელაშვილი', 'რუსთაველის 4', 'თბილისი', 'GE'],
+  ])('writes %s and the address as the person does', async (name, line1, city, country) => {
+    const person = await signedIn(shop);
+    const request = {
+      plan: [{ id: pack, quantity: 1 }],
+      profile: { billing_address: { name: name.normalize('NFD'), line1, city, country } },
+    };
+    const { order_id, client_secret } = (await shop.call('stripeCreditIntent', request, person)).body;
+    shop.stripe.intents.succeed(shop.stripe.intents.get(client_secret));
+    await shop.call('confirmPayment', { order_id }, person);
+    const pdf = Buffer.from(await (await shop.download('getInvoice', { orderId: order_id }, person)).arrayBuffer());
+    const words = wordsIn(pdf);
+    for (const part of [name, line1, city]) expect(words).toContain(part);
+    expect(pdf.length).toBeLessThan(100_000);
   });
 
   it('is nobody else’s, and is not there before the payment', async () => {

@@ -68,7 +68,10 @@ describe('a suspended person', () => {
     expect((await world.call('login', { email: person.email, password: 'a wrong guess 99' })).body.code).toBe(
       'wrong_credentials',
     );
+    const told = await world.mailTo(person.email, 'is suspended');
+    for (const words of [reason, world.app.ctx.config.operator.email, 'goes on']) expect(told.text).toContain(words);
     await suspend(person.id, false);
+    expect((await world.mailTo(person.email, 'is open again')).text).toContain('/auth/login');
     expect(await signIn(world, person.email)).toEqual(expect.any(String));
     const log = await world.call('getAuditLog', { search: person.email }, operator);
     expect(log.body.entries.map(({ what }) => what).slice(0, 2)).toEqual([

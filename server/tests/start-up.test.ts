@@ -141,6 +141,7 @@ describe('a configuration that contradicts itself', () => {
   it.each<[string, Record<string, string>, string[]]>([
     ['a port that is none', { PORT: 'eighty' }, ['PORT is "eighty"']],
     ['two mistakes', { PORT: '70000', LOG_LEVEL: 'loud' }, ['PORT is "70000"', 'LOG_LEVEL is "loud"']],
+    ['an owner of no database', { DATABASE_OWNER_URL: 'postgres://a@b/c', DATABASE_URL: '' }, ['without DATABASE_URL']],
     ['a part of the embedded database', { SERVE: 'auth', DATABASE_URL: '' }, ['belongs to one process']],
     ['a demo for everybody', { DEMO: 'on', HOST: '0.0.0.0' }, ['its passwords are public']],
     ['a demo in production', { DEMO: 'on', NODE_ENV: 'production' }, ['its passwords are public']],

@@ -6,13 +6,16 @@ import { record } from '../../events.ts';
 import { refuse } from '../../refusal.ts';
 import { writeAuditEntry } from '../audit/write-entry.ts';
 import { forgetWork } from '../batches/forget-work.ts';
-import { deleteBillingAddress } from '../billing/store.ts';
+import { forgetBuyer } from '../billing/forget-buyer.ts';
 import { confirmPassword } from '../identity/confirm-password.ts';
 import { forgetPerson } from '../identity/forget-person.ts';
 import { holdPassword } from '../identity/hold-password.ts';
 import { accountMail } from '../identity/jobs.ts';
 
-/** What names the person goes at once. Ledger and audit stay, about somebody who has no name any more. */
+/**
+ * What names the person goes at once. Ledger, orders and audit stay, about somebody who has no name any more; invoices and
+ * credit notes stay as they were issued.
+ */
 export async function deleteAccount(ctx: Context, actor: Actor, request: ParsedRequestOf<typeof deleteUserAccount>) {
   if (actor.roleId === roles.operator) {
     refuse('not_now', { message: 'An operator’s account cannot be deleted. Make somebody else the operator first.' });
@@ -20,7 +23,7 @@ export async function deleteAccount(ctx: Context, actor: Actor, request: ParsedR
   const user = await confirmPassword(ctx, actor, request.current_password);
   await inTransaction(ctx, async (inside) => {
     await holdPassword(inside, user);
-    await deleteBillingAddress(inside.db, user.id);
+    await forgetBuyer(inside, user.id);
     await forgetWork(inside, user.id);
     await forgetPerson(inside, user.id);
     await writeAuditEntry(inside, { actorId: user.id, subjectId: user.id, act: 'account_deleted' });

@@ -5,6 +5,7 @@ import { fulfilOrder } from './fulfil-order.ts';
 import { processEvent } from './process-event.ts';
 import { forgetEvents, reconcileOrders } from './reconcile-orders.ts';
 import { sendBillingMail } from './send-billing-mail.ts';
+import { tellRefusal } from './tell-refusal.ts';
 
 export const billingJobs = {
   'billing.event': defineJob({
@@ -23,4 +24,5 @@ export const billingJobs = {
     payload: z.object({ kind: z.enum(['receipt', 'refund']), orderId: z.string(), number: z.string() }),
     run: sendBillingMail,
   }),
+  'billing.refused': defineJob({ payload: z.object({ orderId: z.string() }), run: tellRefusal }),
 };

@@ -1,22 +1,52 @@
+import type { PaymentProvider } from '@rowmill/contract';
 import type { Context } from '../../context.ts';
 import { after, day } from '../../lib/clock.ts';
 import { fulfilOrder } from './fulfil-order.ts';
+import { ProviderUnavailable } from './port.ts';
+import { resumableDays } from './rules.ts';
 import { deleteEventsBefore } from './store/events.ts';
-import { giveUpOrders, listPendingOrders } from './store/orders.ts';
+import { giveUpOrders, listPaidOrders, listUnpaidOrders, updateOrder } from './store/orders.ts';
 
-const ordersAtOnce = 100;
+/** In one round, every five minutes: what may be paid at this moment is looked at sooner than what was paid. */
+const unpaidAtOnce = 100;
+/** At this pace each order of 7,000 is asked about once a day, with about five calls a minute. */
+const paidAtOnce = 25;
+/** A refund or dispute that comes later than this and of which no event tells, nobody looks for. */
+const lookedAfterDays = 60;
 /** Providers repeat an event for some days at most. */
 const eventLifetime = 90 * day;
 
-/** Looks after orders of which no event tells: what was paid is given, what nobody has paid in a day is given up. */
+/**
+ * Looks after orders of which no event tells: what was paid is given, what was refunded or disputed is taken back, and what
+ * nobody has paid in a day is given up.
+ */
 export async function reconcileOrders(ctx: Context): Promise<void> {
-  const yesterday = after(ctx.clock.now(), -day);
+  const now = ctx.clock.now();
+  const yesterday = after(now, -day);
   await giveUpOrders(ctx.db, { before: yesterday, problem: 'It was not paid within a day.' });
-  for (const { id } of await listPendingOrders(ctx.db, { since: yesterday, limit: ordersAtOnce })) {
+  const since = after(now, -(resumableDays + 1) * day);
+  const unpaid = await listUnpaidOrders(ctx.db, { since, triedSince: yesterday, limit: unpaidAtOnce });
+  const paidSince = after(now, -lookedAfterDays * day);
+  const paid = await listPaidOrders(ctx.db, { since: paidSince, checkedBefore: yesterday, limit: paidAtOnce });
+  await lookAt(ctx, [...unpaid, ...paid]);
+}
+
+interface Looked {
+  id: string;
+  provider: PaymentProvider;
+}
+
+/** Of a provider that does not answer, nothing more is asked in this round. An order that makes trouble goes behind the others. */
+async function lookAt(ctx: Context, orders: readonly Looked[]): Promise<void> {
+  const silent = new Set<PaymentProvider>();
+  for (const { id, provider } of orders) {
+    if (silent.has(provider)) continue;
     try {
       await fulfilOrder(ctx, id);
     } catch (error) {
-      ctx.log.warn({ err: error, order: id }, 'a pending order could not be looked at');
+      ctx.log.warn({ err: error, order: id }, 'an order could not be looked at');
+      if (error instanceof ProviderUnavailable) silent.add(provider);
+      else await updateOrder(ctx.db, id, { checked_at: ctx.clock.now() });
     }
   }
 }

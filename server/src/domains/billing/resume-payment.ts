@@ -8,7 +8,7 @@ import { fulfilOrder } from './fulfil-order.ts';
 import { openPayment } from './open-payment.ts';
 import { inWords, providerFor } from './reach-provider.ts';
 import { canResume } from './rules.ts';
-import { findOrder, lockOrder, type OrderRow } from './store/orders.ts';
+import { findOrder, lockOrder, type OrderRow, updateOrder } from './store/orders.ts';
 import { insertPayment, listPaymentsOfOrder } from './store/payments.ts';
 
 /** Asks first whether it is not paid after all; and where the provider has given the payment up, opens another one. */
@@ -39,6 +39,7 @@ async function addAttempt(ctx: Context, { id: order_id, user_id, provider }: Ord
     const now = ctx.clock.now();
     const unknown = { provider_ref: null, merchant: null, problem: null, payment_status: 'pending' as const };
     await insertPayment(db, { ...unknown, id: newId(now), order_id, user_id, provider, attempt, created_at: now });
+    await updateOrder(db, order_id, { payment_status: 'pending', problem: null });
   });
 }
 

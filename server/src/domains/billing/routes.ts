@@ -1,7 +1,9 @@
 import type { Routes } from '../../handlers.ts';
 import { claimCredits, claimPlan, confirmOrder, showPaymentStatus } from './claim-order.ts';
+import { decideReview } from './decide-review.ts';
 import { getPaper } from './get-paper.ts';
 import { keepBillingAddress } from './keep-billing-address.ts';
+import { listReviews } from './list-reviews.ts';
 import { openCreditIntent, openPlanIntent, openWalletOrder } from './open-order.ts';
 import { resumeOrder } from './resume-payment.ts';
 import { listOwnOrders, listOwnPayments, showOrder } from './show-orders.ts';
@@ -20,4 +22,6 @@ export const billingRoutes = {
   getPayments: listOwnPayments,
   getOrderDetails: showOrder,
   getInvoice: getPaper,
+  getReviews: listReviews,
+  decideReview,
 } satisfies Partial<Routes>;

@@ -79,7 +79,7 @@ export function shareOf(submissions: number, partMinor: number, totalMinor: numb
 }
 
 /** How long an order can still be paid at the prices it was made with. */
-const resumableDays = 7;
+export const resumableDays = 7;
 
 export function canResume({ payment_status: status, created_at }: OrderRow, now: Date): boolean {
   return (status === 'pending' || status === 'failed') && now.getTime() - created_at.getTime() < resumableDays * day;

@@ -9,7 +9,7 @@ import { billingMail } from './mails.ts';
 import type { Standing } from './port.ts';
 import { findMismatch } from './rules.ts';
 import { lockOrder, type OrderRow, updateOrder } from './store/orders.ts';
-import { getPayment, type PaymentRow, updatePayment } from './store/payments.ts';
+import { getPayment, listPaymentsOfOrder, type PaymentRow, updatePayment } from './store/payments.ts';
 
 interface Settling {
   orderId: string;
@@ -24,7 +24,8 @@ interface Settling {
 export async function settlePayment(ctx: Context, { orderId, paymentId, standing }: Settling): Promise<void> {
   const order = await lockOrder(ctx.db, orderId);
   const payment = await getPayment(ctx.db, paymentId);
-  if (payment.payment_status === 'review') return;
+  // What an operator looks at, or has turned down, waits for nobody's older news.
+  if (payment.payment_status === 'review' || payment.refused_at) return;
   if (payment.paid_at) return applyReversals(ctx, { order, payment, reversals: standing.reversals });
   if (standing.state !== 'paid') return noteState(ctx, { order, payment, standing });
   const isPaidTwice = order.paid_at !== null;
@@ -39,12 +40,14 @@ interface Case {
   payment: PaymentRow;
 }
 
+/** An order that is not paid stands as its latest attempt does; what becomes of an earlier one is that one's matter. */
 async function noteState(ctx: Context, { order, payment, standing }: Case & { standing: Standing }): Promise<void> {
   const payment_status = standing.state === 'failed' ? ('failed' as const) : ('pending' as const);
   const change = { payment_status, problem: standing.problem };
   if (payment.payment_status === payment_status && payment.problem === standing.problem) return;
   await updatePayment(ctx.db, payment.id, change);
-  if (order.paid_at || order.payment_status === 'review') return;
+  const [latest] = await listPaymentsOfOrder(ctx.db, order.id);
+  if (order.paid_at || order.payment_status === 'review' || latest?.id !== payment.id) return;
   await updateOrder(ctx.db, order.id, change);
   if (payment_status === 'failed') record(ctx, 'payment_failed', { user_id: order.user_id, order: order.id });
 }

@@ -13,4 +13,6 @@ export interface FileStore {
   remove(key: string): Promise<void>;
   discard(path: string): Promise<void>;
   sweep(): Promise<void>;
+  /** The keys of what is kept and has not changed since then; that of a folder where nothing is in it. */
+  unchangedSince(instant: Date): AsyncIterable<string>;
 }

@@ -17,6 +17,11 @@ export function rowsKey(sheetId: string, { encoding, delimiter, header }: Dialec
   return `${sheetId}/rows-${encoding}-${delimiter.charCodeAt(0)}-${header ? 'header' : 'plain'}`;
 }
 
+/** Every key begins with the sheet that it belongs to. */
+export function sheetOf(key: string): string {
+  return key.split('/', 1)[0] ?? '';
+}
+
 /** Which slices of the rows file hold the rows from `first` on. */
 export function slicesFor({ first, count }: { first: number; count: number }): { from: number; to: number; skip: number } {
   const from = Math.floor(first / rowsPerSlice);

@@ -73,6 +73,16 @@ export async function listSheetIds(db: Db, userId: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+/** How those of these sheets that are not deleted were read. */
+export async function listReadings(db: Db, ids: readonly string[]) {
+  return db
+    .selectFrom('sheets')
+    .select(['id', 'encoding', 'delimiter', 'header'])
+    .where('id', 'in', ids)
+    .where('deleted_at', 'is', null)
+    .execute();
+}
+
 /** A batch that is being made of the sheet waits for whoever reads it anew, and the other way round. */
 export async function lockSheet(db: Db, id: string): Promise<{ isThere: boolean }> {
   const locked = db.selectFrom('sheets').select('deleted_at').where('id', '=', id).forNoKeyUpdate();

@@ -5,10 +5,14 @@ import { inTransaction } from '../../db/transaction.ts';
 import { record } from '../../events.ts';
 import { writeAuditEntry } from '../audit/write-entry.ts';
 import { endAccess } from '../identity/end-access.ts';
+import { accountMail } from '../identity/jobs.ts';
 import { updateUser } from '../identity/store/users.ts';
 import { lockPerson } from './lock-person.ts';
 
-/** Ends every session and every open link at once; a sign-in is refused in words. What runs was paid for, and goes on. */
+/**
+ * Ends every session and every open link at once; a sign-in is refused in words, and a mail says whom to ask. What runs was
+ * paid for, and goes on.
+ */
 export async function suspendPerson(ctx: Context, actor: Actor, request: ParsedRequestOf<typeof setSuspended>) {
   const { user_id, suspended, reason } = request;
   const person = await inTransaction(ctx, async (inside) => {
@@ -18,6 +22,8 @@ export async function suspendPerson(ctx: Context, actor: Actor, request: ParsedR
     if (suspended) await endAccess(inside, person.id);
     const act = suspended ? 'person_suspended' : 'person_unsuspended';
     await writeAuditEntry(inside, { actorId: actor.id, subjectId: person.id, act, detail: { reason } });
+    const kind = suspended ? 'suspended' : 'readmitted';
+    await ctx.enqueue(inside.db, accountMail({ kind, email: person.email, userId: person.id, reason }));
     record(ctx, suspended ? 'suspended' : 'unsuspended', { user_id, actor_id: actor.id });
     return person;
   });

@@ -1,6 +1,7 @@
-import type { Insertable, Selectable, Updateable } from 'kysely';
+import type { ExpressionBuilder, Insertable, Selectable, Updateable } from 'kysely';
 import { sql } from 'kysely';
 import type { OrderLineTable, OrderTable } from '../../../db/billing-tables.ts';
+import type { Schema } from '../../../db/schema.ts';
 import type { Db } from '../../../db/transaction.ts';
 
 export type OrderRow = Selectable<OrderTable>;
@@ -83,16 +84,40 @@ export async function listOrders(db: Db, { userId, start, limit, search }: Listi
     .execute();
 }
 
-/** Orders that somebody may be paying at this moment, or has paid without our hearing of it; those not looked at for longest first. */
-export async function listPendingOrders(db: Db, { since, limit }: { since: Date; limit: number }) {
+/**
+ * Orders that somebody may be paying at this moment, or has paid without our hearing of it; those not looked at for longest
+ * first. One that has failed may be paid all the same, by another card; and an old one has perhaps a new attempt.
+ */
+export async function listUnpaidOrders(db: Db, { since, triedSince, limit }: { since: Date; triedSince: Date; limit: number }) {
   return db
     .selectFrom('orders')
-    .select('id')
-    .where('payment_status', '=', 'pending')
+    .select(['id', 'provider'])
+    .where('payment_status', 'in', ['pending', 'failed'])
     .where('created_at', '>=', since)
+    .where((eb) => isTriedSince(eb, triedSince))
     .orderBy('checked_at', (order) => order.asc().nullsFirst())
     .limit(limit)
     .execute();
+}
+
+/** Orders that were paid lately, of which something may have gone back without our hearing of it. */
+export async function listPaidOrders(
+  db: Db,
+  { since, checkedBefore, limit }: { since: Date; checkedBefore: Date; limit: number },
+) {
+  return db
+    .selectFrom('orders')
+    .select(['id', 'provider'])
+    .where('paid_at', '>=', since)
+    .where((eb) => eb.or([eb('checked_at', 'is', null), eb('checked_at', '<', checkedBefore)]))
+    .orderBy('checked_at', (order) => order.asc().nullsFirst())
+    .limit(limit)
+    .execute();
+}
+
+function isTriedSince({ exists, selectFrom }: ExpressionBuilder<Schema, 'orders'>, since: Date) {
+  const attempts = selectFrom('payments').select('payments.id').whereRef('payments.order_id', '=', 'orders.id');
+  return exists(attempts.where('payments.created_at', '>=', since));
 }
 
 export async function listUnpaidOrdersOf(db: Db, { userId, since }: { userId: string; since: Date }) {
@@ -114,6 +139,7 @@ export async function giveUpOrders(db: Db, { before, problem }: { before: Date; 
     .set(change)
     .where('payment_status', '=', 'pending')
     .where('created_at', '<', before)
+    .where((eb) => eb.not(isTriedSince(eb, before)))
     .returning('id')
     .execute();
   const ids = given.map(({ id }) => id);

@@ -1,31 +1,71 @@
-import { getPeople, roles } from '@rowmill/contract';
-import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
+import { getPeople, type PersonSummary, roles } from '@rowmill/contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
 import { call } from '../../../lib/api-client.ts';
 import { Loading } from '../../../ui/loading.tsx';
+import { SearchField } from '../../../ui/search-field.tsx';
 
-/** Who shall look after a client. */
-export function AdminSelect({ present }: { present: string }) {
+/** So many can be looked through; whoever is not among them is found by more of his name. */
+const limit = 20;
+
+interface Choice {
+  id: string;
+  words: string;
+}
+
+const nobody: Choice = { id: '', words: 'Nobody' };
+
+/** Who shall look after a client. The admins are searched by the server, however many there are. */
+export function AdminSelect({ present }: { present: PersonSummary['admin'] }) {
   const id = useId();
+  const [search, setSearch] = useState('');
+  const [chosen, setChosen] = useState<Choice>(present ? { id: present.id, words: present.name } : nobody);
   const query = useQuery({
-    queryKey: ['people', 'admins'],
-    queryFn: () => call(getPeople, { role_id: roles.admin, limit: 100 }),
+    queryKey: ['people', 'admins', search],
+    queryFn: () => call(getPeople, { role_id: roles.admin, search, limit }),
+    placeholderData: keepPreviousData,
   });
   return (
-    <Loading query={query}>
-      {({ people }) => (
-        <div className="field">
-          <label htmlFor={id}>Looked after by</label>
-          <select id={id} name="admin" defaultValue={present}>
-            <option value="">Nobody</option>
-            {people.map((admin) => (
-              <option key={admin.id} value={admin.id}>
-                {admin.first_name} {admin.last_name} ({admin.email})
-              </option>
-            ))}
-          </select>
-        </div>
-      )}
-    </Loading>
+    <>
+      <SearchField label="Find an admin" hint="By name, e-mail or id." value={search} onSearch={setSearch} />
+      <Loading query={query}>
+        {({ people, total }) => {
+          const choices = choicesOf(people, chosen);
+          return (
+            <div className="field">
+              <label htmlFor={id}>Looked after by</label>
+              <select
+                id={id}
+                name="admin"
+                value={chosen.id}
+                aria-describedby={`${id}-note`}
+                onChange={({ target }) => setChosen(choices.find((choice) => choice.id === target.value) ?? nobody)}
+              >
+                {choices.map((choice) => (
+                  <option key={choice.id} value={choice.id}>
+                    {choice.words}
+                  </option>
+                ))}
+              </select>
+              <span id={`${id}-note`} className="hint" role="status">
+                {wordsFor(people.length, total)}
+              </span>
+            </div>
+          );
+        }}
+      </Loading>
+    </>
   );
+}
+
+/** Whoever is chosen stays among them while the search goes on. */
+function choicesOf(people: readonly PersonSummary[], chosen: Choice): Choice[] {
+  const found = people.map(({ id, first_name, last_name, email }) => ({ id, words: `${first_name} ${last_name} (${email})` }));
+  const isListed = chosen.id === '' || found.some(({ id }) => id === chosen.id);
+  return [nobody, ...(isListed ? [] : [chosen]), ...found];
+}
+
+function wordsFor(shown: number, total: number): string {
+  if (total === 0) return 'No admin matches.';
+  return total > shown ? `${shown} of ${total} admins are listed. Write more of the name to find the others.` : '';
 }

@@ -49,7 +49,7 @@ export function PersonDialog({ person, onClose }: { person: PersonSummary; onClo
         </div>
         {person.role_id === roles.client && (
           <>
-            <AdminSelect present={person.admin?.id ?? ''} />
+            <AdminSelect present={person.admin} />
             <div>
               <Button type="submit" variant="secondary" busy={busy} onClick={pressed(acts.move)}>
                 Move the client

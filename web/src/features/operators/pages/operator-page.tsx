@@ -5,9 +5,11 @@ import { useStored } from '../../../lib/storage.ts';
 import { AuditSection } from '../components/audit-section.tsx';
 import { BooksSection } from '../components/books-section.tsx';
 import { PeopleSection } from '../components/people-section.tsx';
+import { ReviewSection } from '../components/review-section.tsx';
 
 const views = [
   ['people', 'People', PeopleSection],
+  ['reviews', 'Payments', ReviewSection],
   ['audit', 'Audit log', AuditSection],
   ['books', 'Books', BooksSection],
 ] as const;
@@ -26,6 +28,7 @@ export function OperatorPage() {
             {label}
           </Link>
         ))}
+        <Link to={paths.catalogue}>Prices</Link>
       </nav>
       <Section />
     </>

@@ -1,0 +1,105 @@
+import { decideReview, type Review } from '@rowmill/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useRef, useState } from 'react';
+import { call } from '../../../lib/api-client.ts';
+import { formatMoney, formatNumber } from '../../../lib/format.ts';
+import { wordsFor } from '../../../lib/refusal.ts';
+import { showToast } from '../../../lib/toasts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { cameWords } from '../review-words.ts';
+
+type Decision = 'accept' | 'refuse';
+
+/** Decided once, with a reason that is kept and that the person can read. */
+export function ReviewDialog({ review, onClose }: { review: Review; onClose: () => void }) {
+  const { onSubmit, pressed, problem, error, busy } = useDecision(review.payment_id, onClose);
+  return (
+    <Dialog title={`Payment of ${review.person.name}`} className="client-dialog" onClose={onClose}>
+      <Facts review={review} />
+      <form className="stack" onSubmit={onSubmit} noValidate>
+        {error && <Notice tone="error">{error}</Notice>}
+        <TextField
+          label="Reason"
+          name="reason"
+          autoComplete="off"
+          maxLength={200}
+          problem={problem}
+          hint="It is kept, and the person can read it."
+        />
+        <p className="soft">
+          Accepting gives {formatNumber(review.submissions)} submissions, as ordered. Before you refuse, give the money back at
+          the provider: nothing is given here then, and the person gets a mail.
+        </p>
+        {!review.can_accept && <Notice>{whyNotAccepted(review)}</Notice>}
+        <div className="row">
+          <Button type="submit" busy={busy} disabled={!review.can_accept} onClick={pressed('accept')}>
+            Accept
+          </Button>
+          <Button type="submit" variant="danger" busy={busy} onClick={pressed('refuse')}>
+            Refuse
+          </Button>
+          <Button variant="secondary" onClick={onClose}>
+            Close
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function Facts({ review }: { review: Review }) {
+  const { person, description, order_id, provider, provider_ref, expected, came, differs } = review;
+  const facts = [
+    ['Whose', `${person.name} (${person.email})`],
+    ['Order', `${description} (${order_id})`],
+    ['Expected', formatMoney(expected.amount_minor, expected.currency)],
+    ['Came', cameWords(came)],
+    ['Differs', differs.join(', ') || 'Nothing any more'],
+    [provider === 'card' ? 'Card payment' : 'Wallet payment', provider_ref ?? 'Not known at the provider'],
+  ] as const;
+  return (
+    <dl className="batch-facts">
+      {facts.map(([term, words]) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd className="long">{words}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function whyNotAccepted({ differs }: Review): string {
+  if (differs.includes('paid twice')) return 'The order was paid by another payment, so this one can only be refused.';
+  return 'The provider does not say that this payment is paid, so it cannot be accepted now.';
+}
+
+/** One form, two buttons: the one that was pressed says what is decided. */
+function useDecision(payment_id: string, onDone: () => void) {
+  const queries = useQueryClient();
+  const chosen = useRef<Decision>('refuse');
+  const [problem, setProblem] = useState<string>();
+  const decision = useMutation({
+    mutationFn: (reason: string) => call(decideReview, { payment_id, decision: chosen.current, reason }),
+    onSuccess: ({ message }) => {
+      showToast('success', message ?? 'It is done.');
+      onDone();
+    },
+    onSettled: () => {
+      for (const key of ['reviews', 'people', 'audit']) void queries.invalidateQueries({ queryKey: [key] });
+    },
+  });
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const reason = String(new FormData(event.currentTarget).get('reason') ?? '').trim();
+    setProblem(reason ? undefined : 'Please give a reason first.');
+    if (reason) decision.mutate(reason);
+  }
+  const pressed = (wanted: Decision) => () => {
+    chosen.current = wanted;
+  };
+  return { onSubmit, pressed, problem, error: decision.error && wordsFor(decision.error), busy: decision.isPending };
+}

@@ -1,0 +1,97 @@
+import { getReviews, type Review } from '@rowmill/contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../../lib/api-client.ts';
+import { formatMoney, formatTime } from '../../../lib/format.ts';
+import { useListView } from '../../../lib/use-list-view.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Loading } from '../../../ui/loading.tsx';
+import { Paging } from '../../../ui/paging.tsx';
+import { SearchField } from '../../../ui/search-field.tsx';
+import { TableHead } from '../../../ui/table-head.tsx';
+import { cameWords } from '../review-words.ts';
+import { ReviewDialog } from './review-dialog.tsx';
+
+const limit = 20;
+const titles = ['Person', 'Order', 'Expected', 'Came', 'Differs', 'Actions'] as const;
+
+/** Payments that do not fit their orders. What came is asked of the provider whenever the list is. */
+export function ReviewSection() {
+  const { search, start, go } = useListView();
+  const [open, setOpen] = useState<string | null>(null);
+  const query = useQuery({
+    queryKey: ['reviews', search, start],
+    queryFn: () => call(getReviews, { search, start, limit }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+  const review = query.data?.reviews.find(({ payment_id }) => payment_id === open);
+  return (
+    <section className="card" aria-labelledby="reviews-title" aria-busy={query.isFetching}>
+      <h2 id="reviews-title">Payments in review</h2>
+      <SearchField
+        label="Search"
+        hint="By person, order or the provider’s name of the payment."
+        value={search}
+        onSearch={(text) => go({ search: text })}
+      />
+      <Loading query={query}>
+        {({ reviews, total }) =>
+          total === 0 ? (
+            <p role="status">{search ? 'Nothing matches.' : 'No payment waits for a decision.'}</p>
+          ) : (
+            <>
+              <ReviewTable reviews={reviews} onOpen={setOpen} />
+              <Paging start={start} shown={reviews.length} total={total} limit={limit} onGo={(next) => go({ start: next })} />
+            </>
+          )
+        }
+      </Loading>
+      {review && <ReviewDialog review={review} onClose={() => setOpen(null)} />}
+    </section>
+  );
+}
+
+function ReviewTable({ reviews, onOpen }: { reviews: readonly Review[]; onOpen: (paymentId: string) => void }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section className="table" tabIndex={0} aria-label="Table of payments in review">
+      <table className="client-table">
+        <TableHead columns={titles} />
+        <tbody>
+          {reviews.map((review) => (
+            <ReviewRow key={review.payment_id} review={review} onOpen={() => onOpen(review.payment_id)} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function ReviewRow({ review, onOpen }: { review: Review; onOpen: () => void }) {
+  const { person, description, created_at, expected, came, differs } = review;
+  return (
+    <tr>
+      <td>
+        <strong>{person.name}</strong>
+        <span className="soft client-email">{person.email}</span>
+      </td>
+      <td data-label="Order">
+        {description} <span className="soft">{formatTime(created_at)}</span>
+      </td>
+      <td data-label="Expected">{formatMoney(expected.amount_minor, expected.currency)}</td>
+      <td data-label="Came">{cameWords(came)}</td>
+      <td data-label="Differs">{differs.join(', ') || 'Nothing any more'}</td>
+      <td>
+        <Button
+          variant="secondary"
+          aria-label={`Decide about the payment of ${person.name}`}
+          aria-haspopup="dialog"
+          onClick={onOpen}
+        >
+          Decide
+        </Button>
+      </td>
+    </tr>
+  );
+}
