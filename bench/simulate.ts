@@ -8,7 +8,8 @@ interface Options {
   seed: number;
   seeds: number;
   steps: number;
-  /** The invariants are looked at after so many steps. */
+  /** The product is held against the books after so many steps, and the invariants are looked at. */
+  compareEvery: number;
   invariantsEvery: number;
   say: (line: string) => void;
 }
@@ -24,11 +25,11 @@ export interface SimulationReport {
 
 /** Walks at random through everything that moves submissions, a walk for each seed, until one fails. */
 export async function simulate(world: SmallWorld, options: Options): Promise<SimulationReport> {
-  const { seed: first, seeds, steps, invariantsEvery, say } = options;
+  const { seed: first, seeds, steps, compareEvery, invariantsEvery, say } = options;
   const started = performance.now();
   const report: SimulationReport = { seeds: 0, steps: 0, seconds: 0, failure: null };
   for (let seed = first; seed < first + seeds && !report.failure; seed++) {
-    const { done, failure } = await walk(world, drawSteps(seed, steps), { invariantsEvery });
+    const { done, failure } = await walk(world, drawSteps(seed, steps), { compareEvery, invariantsEvery });
     report.seeds++;
     report.steps += done;
     report.seconds = (performance.now() - started) / 1_000;
@@ -49,7 +50,7 @@ interface Failed {
 /** The same walk again, without the steps that it does not need to fail. */
 async function describeFailure(world: SmallWorld, { seed, steps, error: known }: Failed): Promise<string> {
   const shortest = await shorten(world, drawSteps(seed, steps), known);
-  const { story, failure } = await walk(world, shortest, { invariantsEvery: 1 });
+  const { story, failure } = await walk(world, shortest, { compareEvery: 1, invariantsEvery: 1 });
   const error = failure?.error instanceof Error ? failure.error.stack : `${known}, but not again.`;
   return [`Seed ${seed} fails. Walk it again: node bench/simulate.ts --seed ${seed} --seeds 1`, ...story, error].join('\n');
 }
@@ -60,7 +61,8 @@ if (import.meta.main) {
       seed: { type: 'string', default: '1' },
       seeds: { type: 'string', default: '200' },
       steps: { type: 'string', default: '1000' },
-      every: { type: 'string', default: '20' },
+      compare: { type: 'string', default: '4' },
+      every: { type: 'string', default: '25' },
     },
   });
   await using world = await openSmallWorld({ kind: 'embedded', directory: null });
@@ -68,6 +70,7 @@ if (import.meta.main) {
     seed: Number(values.seed),
     seeds: Number(values.seeds),
     steps: Number(values.steps),
+    compareEvery: Number(values.compare),
     invariantsEvery: Number(values.every),
     say: (line) => process.stderr.write(`${line}\n`),
   });

@@ -62,6 +62,8 @@ function expectStart({ books }: Scene, start: Start): Expected<string> {
   const { owner, sheet, startKey, wanted } = start;
   if (sheet.isDeleted) return { outcome: 'not_found' };
   if (startKey && books.batches.some((batch) => batch.owner === owner && batch.startKey === startKey)) return { outcome: 'ok' };
+  // Nothing new is begun by somebody who owes, also where it would cost nothing.
+  if (owner.owed > 0) return { outcome: 'insufficient_credits' };
   const ready = findReady({ books }, start);
   const open = wanted.filter((row) => !isBlankRow(start, row) && !ready?.results.has(row));
   const needed = open.length * priceOf(start);

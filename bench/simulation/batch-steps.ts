@@ -25,6 +25,7 @@ const acts = {
   play: {
     expect: (batch) => {
       if (batch.state === 'running') return ok;
+      if (batch.state === 'ready' && batch.owner.owed > 0) return { outcome: 'insufficient_credits' };
       const left = (batch.wanted.length - batch.results.size) * priceOf(batch);
       const isDry = batch.isPartial && batch.held < priceOf(batch);
       const holdsMore = batch.state === 'ready' || batch.reason === 'needs_credits' || isDry;

@@ -1,5 +1,6 @@
-import type { BatchState, PauseReason, RowState } from '@rowmill/contract';
+import type { BatchState, PauseReason, PaymentProvider, PaymentState, RowState } from '@rowmill/contract';
 import type { Acting } from '../../server/src/authority.ts';
+import type { Reversal } from '../../server/src/domains/billing/port.ts';
 import { type ModelName, prices } from './small-world.ts';
 
 export interface Person {
@@ -8,6 +9,8 @@ export interface Person {
   actings: Acting[];
   available: number;
   spent: number;
+  /** Taken back, but not there any more. */
+  owed: number;
   /** What his admin has given him and not taken back. */
   given: number;
 }
@@ -53,19 +56,59 @@ export interface Question {
   askedAt: number;
 }
 
+export interface Payment {
+  id: string;
+  attempt: number;
+  ref: string | null;
+  status: PaymentState;
+  isPaid: boolean;
+  /** It did not fit, and an operator has turned it down. */
+  isRefused: boolean;
+  reversals: Map<string, Reversal>;
+}
+
+export interface Order {
+  id: string;
+  label: string;
+  owner: Person;
+  provider: PaymentProvider;
+  planId: string | null;
+  key: string | null;
+  submissions: number;
+  totalMinor: number;
+  createdAt: number;
+  status: PaymentState;
+  isPaid: boolean;
+  takenBack: number;
+  refundedMinor: number;
+  /** The first attempt first. */
+  payments: Payment[];
+}
+
 /** What the books of the product must say: the same history, told by simple arithmetic in memory. */
 export class Books {
   readonly people: Person[] = [];
   readonly sheets: Sheet[] = [];
   readonly batches: Batch[] = [];
   questions: Question[] = [];
+  readonly orders: Order[] = [];
   /** All that ever came in from outside, and by which causes. */
   granted = 0;
   readonly causes = new Set<string>();
 
   grant(person: Person, amount: number): void {
-    person.available += amount;
+    gain(person, amount);
     this.granted += amount;
+  }
+
+  /** What is available goes first, what is missing is owed. A negative amount returns. */
+  takeBack(person: Person, amount: number): void {
+    if (amount < 0) this.grant(person, -amount);
+    if (amount <= 0) return;
+    const there = Math.min(person.available, amount);
+    person.available -= there;
+    person.owed += amount - there;
+    this.granted -= amount;
   }
 
   heldBy(person: Person): number {
@@ -115,8 +158,16 @@ export function holdable(batch: Pick<Batch, 'owner' | 'model'>, needed: number, 
   return amount <= 0 || amount > available ? null : amount;
 }
 
+/** Whatever becomes available pays what is owed first. */
+export function gain(person: Person, amount: number): void {
+  const paid = Math.min(person.owed, amount);
+  person.owed -= paid;
+  person.available += amount - paid;
+}
+
 export function take(work: { owner: Person; held: number }, amount: number): void {
-  work.owner.available -= amount;
+  if (amount < 0) gain(work.owner, -amount);
+  else work.owner.available -= amount;
   work.held += amount;
 }
 

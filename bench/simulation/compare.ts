@@ -7,6 +7,7 @@ import type { Scene } from './scene.ts';
 export async function compare(scene: Scene): Promise<void> {
   await compareAccounts(scene);
   await compareBatches(scene);
+  await compareOrders(scene);
   await findWhatHangs(scene);
 }
 
@@ -21,7 +22,7 @@ async function compareAccounts({ world, books }: Scene): Promise<void> {
   const known = new Map(accounts.map((account) => [account.user_id, account]));
   for (const person of books.people) {
     const { available = 0, held = 0, spent = 0, owed = 0 } = known.get(person.id) ?? {};
-    const expected = { available: person.available, held: books.heldBy(person), spent: person.spent, owed: 0 };
+    const expected = { available: person.available, held: books.heldBy(person), spent: person.spent, owed: person.owed };
     same(`the account of ${person.id}`, { available, held, spent, owed }, expected);
   }
 }
@@ -38,6 +39,27 @@ function rowOf(batch: Batch) {
   const { id, state, reason, wanted, held, charged, isPartial } = batch;
   const counts = { rows: wanted.length, answered: countOf(batch, 'answered'), failed: countOf(batch, 'failed') };
   return { id, state, pause_reason: reason, ...counts, held, charged, is_partial: isPartial };
+}
+
+async function compareOrders({ world, books }: Scene): Promise<void> {
+  const fields = ['id', 'payment_status', 'granted', 'taken_back', 'refunded_minor'] as const;
+  const orders = new Map((await world.ctx.db.selectFrom('orders').select(fields).execute()).map((row) => [row.id, row]));
+  const payments = await world.ctx.db.selectFrom('payments').select(['id', 'payment_status', 'paid_at']).execute();
+  const known = new Map(payments.map(({ id, payment_status: status, paid_at }) => [id, { status, isPaid: paid_at !== null }]));
+  for (const order of books.orders) {
+    const {
+      id,
+      label,
+      status: payment_status,
+      submissions,
+      isPaid,
+      takenBack: taken_back,
+      refundedMinor: refunded_minor,
+    } = order;
+    same(label, orders.get(id), { id, payment_status, granted: isPaid ? submissions : 0, taken_back, refunded_minor });
+    for (const { id: paymentId, attempt, status, isPaid } of order.payments)
+      same(`attempt ${attempt} of ${label}`, known.get(paymentId), { status, isPaid });
+  }
 }
 
 /** Every batch that runs has slices under way, each of them in the queue or in a hand, and a hold for all of their rows. */
@@ -81,7 +103,7 @@ export async function compareEnds(scene: Scene): Promise<void> {
 }
 
 function totalOf(books: Books): number {
-  return books.people.reduce((sum, person) => sum + person.available + person.spent + books.heldBy(person), 0);
+  return books.people.reduce((sum, person) => sum + person.available + person.spent - person.owed + books.heldBy(person), 0);
 }
 
 function same(what: string, found: unknown, expected: unknown): void {

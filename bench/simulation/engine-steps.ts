@@ -21,10 +21,10 @@ export async function claim(scene: Scene, chance: Chance): Promise<string | null
   if (!job || !batch) return null;
   world.queue.take(job);
   const taken = await takeSlice(world.ctx, job);
-  const rows = taken ? [...taken.rows.map(({ row }) => row), ...taken.blank] : [];
+  const blank = new Set(taken?.unasked.map(({ row }) => row));
+  const rows = taken ? [...taken.rows.map(({ row }) => row), ...blank] : [];
   const isWrong = rows.some((row) => !batch.wanted.includes(row) || batch.results.has(row));
   if (isWrong || (taken && batch.state !== 'running')) throw new Difference('a slice holds rows that are not to be asked');
-  const blank = new Set(taken?.blank);
   if (rows.some((row) => isBlankRow(batch, row) !== blank.has(row))) throw new Difference('a row is blank, or is not');
   const open = rows.map((row) => ({ row, isBlank: blank.has(row) }));
   hand.push({ claim: job.claim, batch, first: job.first, open, isCut: taken === null });

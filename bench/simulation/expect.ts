@@ -1,6 +1,7 @@
 import { Refusal } from '../../server/src/refusal.ts';
 import type { Chance } from './chance.ts';
-import { SimulatedCrash, type SmallWorld } from './small-world.ts';
+import { SimulatedCrash } from './faults.ts';
+import type { SmallWorld } from './small-world.ts';
 
 /** What a call must answer, and what it then changes in the books. */
 export interface Expected<T = unknown> {

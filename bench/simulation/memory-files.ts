@@ -40,6 +40,8 @@ export class MemoryFiles implements FileStore {
     return this.temporaryPath();
   }
 
+  async *unchangedSince(): AsyncIterable<string> {}
+
   async keep(): Promise<void> {}
   async discard(): Promise<void> {}
   async sweep(): Promise<void> {}

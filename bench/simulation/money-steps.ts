@@ -1,5 +1,7 @@
+import { updateCredits } from '../../server/src/domains/clients/update-credits.ts';
 import { giveCredits, takeBackCredits } from '../../server/src/domains/credits/give-credits.ts';
 import { moveCredits } from '../../server/src/domains/credits/move-credits.ts';
+import { gain } from './books.ts';
 import type { Chance } from './chance.ts';
 import { hold } from './expect.ts';
 import type { Scene } from './scene.ts';
@@ -20,6 +22,23 @@ export async function grant({ world, books }: Scene, chance: Chance): Promise<st
   return `${amount}: ${await hold(world, chance, { expected: { outcome: 'ok', change }, call })}`;
 }
 
+/** An operator puts a balance right. */
+export async function adjust({ world, books, operator }: Scene, chance: Chance): Promise<string | null> {
+  const person = chance.pick(books.people);
+  if (!person) return null;
+  const amount = 1 + chance.below(80);
+  const change = chance.is(0.5) ? amount : -amount;
+  const isRefused = change < 0 && person.available < amount;
+  const moved = () => {
+    if (change > 0) return books.grant(person, amount);
+    person.available -= amount;
+    books.granted -= amount;
+  };
+  const expected = isRefused ? { outcome: 'insufficient_credits' } : { outcome: 'ok', change: moved };
+  const call = () => updateCredits(world.ctx, operator, { user_id: person.id, change, reason: 'Put right.' });
+  return `${change}: ${await hold(world, chance, { expected, call })}`;
+}
+
 /** From an admin to a client, or back what he has given. */
 export async function give({ world, books }: Scene, chance: Chance): Promise<string | null> {
   const [admin] = books.people;
@@ -31,7 +50,7 @@ export async function give({ world, books }: Scene, chance: Chance): Promise<str
   const [from, to] = isGift ? [admin, client] : [client, admin];
   const change = () => {
     from.available -= amount;
-    to.available += amount;
+    gain(to, amount);
     client.given += isGift ? amount : -amount;
   };
   const isRefused = from.available < amount || (!isGift && client.given < amount);

@@ -1,7 +1,8 @@
-import { roles } from '@rowmill/contract';
-import { type Acting, vouchForActing, vouchForActor } from '../../server/src/authority.ts';
+import { type PaymentProvider, type RoleId, roles } from '@rowmill/contract';
+import { type Acting, type Actor, vouchForActing, vouchForActor } from '../../server/src/authority.ts';
 import type { Context } from '../../server/src/context.ts';
 import type { RowResult } from '../../server/src/domains/batches/store/results.ts';
+import type { ProviderEvent, Standing } from '../../server/src/domains/billing/port.ts';
 import { settlePerson } from '../../server/src/domains/identity/settle-person.ts';
 import { type Batch, Books, type Person, type Question } from './books.ts';
 import type { outcomeOf } from './expect.ts';
@@ -32,6 +33,12 @@ export interface Scene {
   waiting: WaitingWork[];
   /** Results that were settled lately, to be settled once more. */
   settled: { batch: Batch; results: RowResult[] }[];
+  /** What providers have told, and what of it has arrived. */
+  events: { provider: PaymentProvider; id: string; message: Omit<ProviderEvent, 'id'> }[];
+  delivered: Set<string>;
+  /** How payments once stood, in the hands of somebody slow. */
+  oldNews: { orderId: string; paymentId: string; standing: Standing }[];
+  operator: Actor;
 }
 
 let number = 0;
@@ -46,14 +53,15 @@ export async function createScene(world: SmallWorld): Promise<Scene> {
     const id = await settle(world.ctx, roles.client, admin);
     books.people.push(personOf(id, [actingOf(id, id), actingOf(admin, id)]));
   }
-  return { world, books, hand: [], waiting: [], settled: [] };
+  const operator = actorOf(await settle(world.ctx, roles.operator, null), roles.operator);
+  return { world, books, hand: [], waiting: [], settled: [], events: [], delivered: new Set(), oldNews: [], operator };
 }
 
 function personOf(id: string, actings: Acting[]): Person {
-  return { id, actings, available: 0, spent: 0, given: 0 };
+  return { id, actings, available: 0, spent: 0, owed: 0, given: 0 };
 }
 
-async function settle(ctx: Context, roleId: 1 | 2, adminId: string | null): Promise<string> {
+async function settle(ctx: Context, roleId: RoleId, adminId: string | null): Promise<string> {
   const person = { email: `walker-${++number}@example.test`, first_name: 'Pat', last_name: 'Walker', passwordHash: 'none' };
   const id = await settlePerson(ctx, { ...person, roleId, adminId });
   if (!id) throw new Error('The address is taken.');
@@ -62,6 +70,9 @@ async function settle(ctx: Context, roleId: 1 | 2, adminId: string | null): Prom
 
 function actingOf(actorId: string, subjectId: string): Acting {
   const roleId = actorId === subjectId ? roles.client : roles.admin;
-  const actor = vouchForActor({ id: actorId, sessionId: 'none', roleId, isVerified: true, ip: '127.0.0.1' });
-  return vouchForActing({ actor, subjectId });
+  return vouchForActing({ actor: actorOf(actorId, roleId), subjectId });
+}
+
+function actorOf(id: string, roleId: RoleId): Actor {
+  return vouchForActor({ id, sessionId: 'none', roleId, isVerified: true, ip: '127.0.0.1' });
 }

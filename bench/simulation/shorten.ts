@@ -8,7 +8,8 @@ const patienceMilliseconds = 120_000;
 export async function shorten(world: SmallWorld, draws: readonly Draw[], error: unknown): Promise<Draw[]> {
   let shortest = [...draws];
   const until = performance.now() + patienceMilliseconds;
-  const fails = async (candidate: readonly Draw[]) => (await walk(world, candidate, { invariantsEvery: 1 })).failure;
+  const fails = async (candidate: readonly Draw[]) =>
+    (await walk(world, candidate, { compareEvery: 1, invariantsEvery: 1 })).failure;
   for (let size = Math.ceil(shortest.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
     for (let from = 0; from < shortest.length && performance.now() < until; ) {
       const candidate = shortest.toSpliced(from, size);

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { PaymentProvider } from '@rowmill/contract';
 import { sql } from 'kysely';
 import { type App, startApp } from '../../server/src/app.ts';
 import { type DatabaseConfig, parseConfig } from '../../server/src/config/config.ts';
@@ -10,8 +11,10 @@ import { afterCommit } from '../../server/src/db/transaction.ts';
 import { sliceQueueName } from '../../server/src/domains/batches/rules.ts';
 import { removeFiles } from '../../server/src/domains/files/jobs.ts';
 import type { Clock } from '../../server/src/lib/clock.ts';
+import { Faults } from './faults.ts';
 import { MemoryFiles } from './memory-files.ts';
 import { ScriptedChat } from './scripted-chat.ts';
+import { Till } from './till.ts';
 
 /** Submissions for an answered row, by model. */
 export const prices = { fair: 1, dear: 3, gift: 0 } as const;
@@ -29,24 +32,9 @@ export class StepClock implements Clock {
   }
 }
 
-/** The process dies here: what its transaction has done is undone. */
-export class SimulatedCrash extends Error {}
-
-/** Lets one of the next calls that use cases make to the world outside of the database fail. */
-export class Faults {
-  #left = Number.POSITIVE_INFINITY;
-
-  arm(calls: number): void {
-    this.#left = calls;
-  }
-
-  disarm(): void {
-    this.#left = Number.POSITIVE_INFINITY;
-  }
-
-  pass(): void {
-    if (this.#left-- <= 0) throw new SimulatedCrash('The process died.');
-  }
+export interface EventJob {
+  provider: PaymentProvider;
+  eventId: string;
 }
 
 export interface SliceJob {
@@ -98,6 +86,9 @@ export interface SmallWorld extends AsyncDisposable {
   files: MemoryFiles;
   faults: Faults;
   queue: SliceQueue;
+  till: Till;
+  /** Events that wait to be processed. */
+  eventJobs: EventJob[];
   /** Everybody and everything is forgotten. */
   empty(): Promise<void>;
 }
@@ -108,19 +99,25 @@ export async function openSmallWorld(database: DatabaseConfig): Promise<SmallWor
   const clock = new StepClock();
   const directory = mkdtempSync(join(tmpdir(), 'rowmill-simulation-'));
   const app = await startApp(configOf(database, directory), { clock });
-  const outside = {
+  const faults = new Faults();
+  const outside: Outside = {
     chat: new ScriptedChat(Object.keys(prices)),
     files: new MemoryFiles(),
-    faults: new Faults(),
+    faults,
     queue: new SliceQueue(),
+    till: new Till(faults),
+    eventJobs: [],
   };
   const close = async () => {
     await app[Symbol.asyncDispose]();
     rmSync(directory, { recursive: true, force: true });
   };
   const empty = async () => {
-    await sql`truncate users cascade`.execute(app.ctx.db);
+    await sql`truncate users, throttles, provider_events cascade`.execute(app.ctx.db);
+    await sql`update paper_numbers set last = 0`.execute(app.ctx.db);
     outside.queue.clear();
+    outside.till.clear();
+    outside.eventJobs.length = 0;
   };
   return { ...outside, clock, ctx: contextOf(app, outside), empty, [Symbol.asyncDispose]: close };
 }
@@ -142,23 +139,29 @@ function configOf(database: DatabaseConfig, directory: string) {
   return { ...parseConfig(readEnvironment(settings)), database, serve: new Set<never>() };
 }
 
+type Outside = Pick<SmallWorld, 'chat' | 'files' | 'faults' | 'queue' | 'till' | 'eventJobs'>;
+
 interface Payload {
   batch_id: string;
   first: number;
   sheetId: string;
+  provider: PaymentProvider;
+  eventId: string;
 }
 
-function contextOf(app: App, world: Pick<SmallWorld, 'chat' | 'files' | 'faults' | 'queue'>): Context {
-  const { chat, files, faults, queue } = world;
+function contextOf(app: App, world: Outside): Context {
+  const { chat, files, faults, queue, till, eventJobs } = world;
   return {
     ...app.ctx,
     chat,
     files,
+    payments: { card: till.provider('card'), wallet: till.provider('wallet') },
     enqueue: async (_db, ...jobs) => {
       faults.pass();
       for (const { name, payload } of jobs) {
-        const { batch_id: batchId = '', first = 0, sheetId = '' } = payload as Partial<Payload>;
+        const { batch_id: batchId = '', first = 0, sheetId = '', provider = 'card', eventId = '' } = payload as Partial<Payload>;
         if (name === sliceQueueName) afterCommit(() => queue.add({ batchId, first }));
+        if (name === 'billing.event') afterCommit(() => eventJobs.push({ provider, eventId }));
         if (name === removeFiles('').name) afterCommit(() => files.remove(sheetId));
       }
     },

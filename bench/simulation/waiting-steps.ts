@@ -45,7 +45,11 @@ export async function askQuestion(scene: Scene, chance: Chance): Promise<string 
   const model = chance.pick(models) ?? 'fair';
   const key = chance.is(0.2) ? (chance.pick(keys) ?? null) : null;
   const earlier = books.questions.find((question) => key && question.owner === owner && question.key === key);
-  const expected = earlier ? again[earlier.state] : owner.available < prices[model] ? 'insufficient_credits' : 'asks';
+  const expected = earlier
+    ? again[earlier.state]
+    : owner.available < prices[model] || owner.owed > 0
+      ? 'insufficient_credits'
+      : 'asks';
   const ctx = key ? { ...world.ctx, idempotencyKey: key } : world.ctx;
   const work = () => askChat(ctx, acting, { question: 'Why?', query: { model } });
   const { outcome, calls, end } = await beginWaiting(scene, chance, { expected, calls: 1, work });
@@ -92,7 +96,7 @@ function expectPreview(
 ): string {
   if (plan.sheet.isDeleted) return 'not_found';
   if (rows?.every((row) => row >= plan.sheet.asks.length)) return 'invalid_input';
-  if (amount === null) return 'insufficient_credits';
+  if (amount === null || plan.owner.owed > 0) return 'insufficient_credits';
   return calls > 0 ? 'asks' : 'ok';
 }
 

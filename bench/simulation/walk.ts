@@ -4,9 +4,12 @@ import { act, actOn, forgetAll } from './batch-steps.ts';
 import { Chance } from './chance.ts';
 import { checkInvariants, compare, compareEnds } from './compare.ts';
 import * as engine from './engine-steps.ts';
-import { give, grant } from './money-steps.ts';
+import { adjust, give, grant } from './money-steps.ts';
+import * as orders from './order-steps.ts';
+import { compareWithTill } from './orders.ts';
 import { createScene, type Scene } from './scene.ts';
 import type { SmallWorld } from './small-world.ts';
+import * as till from './till-steps.ts';
 import { answerWaiting, askPreview, askQuestion } from './waiting-steps.ts';
 
 type Perform = (scene: Scene, chance: Chance) => Promise<string | null>;
@@ -33,6 +36,20 @@ const steps = {
   answer: [8, answerWaiting],
   grant: [5, grant],
   give: [4, give],
+  adjust: [2, adjust],
+  order: [5, orders.order],
+  pay: [8, till.pay],
+  'stumble at the till': [3, till.stumble],
+  'lapse at the till': [1, till.lapse],
+  reverse: [6, till.reverse],
+  'end of a reversal': [4, till.endReversal],
+  'deliver event': [12, orders.deliver],
+  'process event': [12, orders.processOne],
+  confirm: [3, orders.confirm],
+  'settle late': [4, orders.settleLate],
+  reconcile: [1, orders.reconcile],
+  resume: [2, orders.resume],
+  'decide a review': [1, orders.decideOne],
   crash: [1, engine.crash],
   'rescue late': [1, engine.rescueLate],
 } as const satisfies Record<string, readonly [number, Perform]>;
@@ -60,12 +77,18 @@ export interface WalkEnd {
 }
 
 interface Manner {
+  /** The product is held against the books after so many steps. */
+  compareEvery: number;
   /** The invariants are looked at after so many steps. */
   invariantsEvery: number;
 }
 
-/** Takes the steps, one after the other, and holds the product against the books after each; at the end everything is ended. */
-export async function walk(world: SmallWorld, draws: readonly Draw[], { invariantsEvery }: Manner): Promise<WalkEnd> {
+/** Takes the steps, one after the other, and holds the product against the books; at the end everything is ended. */
+export async function walk(
+  world: SmallWorld,
+  draws: readonly Draw[],
+  { compareEvery, invariantsEvery }: Manner,
+): Promise<WalkEnd> {
   const scene = await createScene(world);
   const end: WalkEnd = { story: [], done: 0, failure: null };
   for (const [at, { name, seed }] of draws.entries()) {
@@ -74,7 +97,7 @@ export async function walk(world: SmallWorld, draws: readonly Draw[], { invarian
       if (told === null) continue;
       end.done++;
       end.story.push(`${at}. ${name} ${told}`);
-      await compare(scene);
+      if (end.done % compareEvery === 0) await compare(scene);
       if (end.done % invariantsEvery === 0) await checkInvariants(scene);
     } catch (error) {
       end.story.push(`${at}. ${name}`);
@@ -102,6 +125,7 @@ const fortune = 100_000;
 async function endEverything(scene: Scene): Promise<void> {
   const { world, books, hand, waiting } = scene;
   const chance = new Chance(1);
+  await endOrders(scene);
   for (const person of books.people) await grantFortune(scene, person.id);
   while (waiting.length > 0) await answerWaiting(scene, chance);
   for (const batch of books.shown().filter(({ state }) => state === 'paused')) {
@@ -118,6 +142,19 @@ async function endEverything(scene: Scene): Promise<void> {
   await compare(scene);
   await checkInvariants(scene);
   await compareEnds(scene);
+}
+
+/** Whatever was lost on the way, a look at every order brings it to what the providers say. */
+async function endOrders(scene: Scene): Promise<void> {
+  const { till } = scene.world;
+  for (const order of scene.books.orders) {
+    await orders.lookAt(scene, order);
+    const refs = order.payments.map(({ ref }) => ref);
+    compareWithTill(
+      order,
+      till.payments.filter(({ ref }) => refs.includes(ref)),
+    );
+  }
 }
 
 /** What was begun with too little waits once more when that is used up. */

@@ -25,6 +25,22 @@ export async function findAccount(db: Db, userId: string) {
   return db.selectFrom('credit_accounts').selectAll().where('user_id', '=', userId).executeTakeFirst();
 }
 
+/** Gives those that were not frozen before. */
+export async function freezeAccounts(db: Db, { userIds, now }: { userIds: readonly string[]; now: Date }): Promise<string[]> {
+  if (userIds.length === 0) return [];
+  const frozen = db.updateTable('credit_accounts').set({ frozen_at: now }).where('user_id', 'in', userIds);
+  return (await frozen.where('frozen_at', 'is', null).returning('user_id').execute()).map(({ user_id }) => user_id);
+}
+
+export async function thawAccounts(db: Db, { but }: { but: readonly string[] }): Promise<string[]> {
+  const thawed = db
+    .updateTable('credit_accounts')
+    .set({ frozen_at: null })
+    .where('frozen_at', 'is not', null)
+    .$if(but.length > 0, (query) => query.where('user_id', 'not in', but));
+  return (await thawed.returning('user_id').execute()).map(({ user_id }) => user_id);
+}
+
 /** Nobody else changes it until the transaction ends. */
 export async function lockAccount(db: Db, userId: string) {
   return db.selectFrom('credit_accounts').selectAll().where('user_id', '=', userId).forNoKeyUpdate().executeTakeFirstOrThrow();

@@ -16,6 +16,7 @@ export const identityJobs = {
       email: z.string(),
       userId: z.optional(z.string()),
       from: z.optional(z.string()),
+      reason: z.optional(z.string()),
     }),
     run: sendAccountMail,
   }),

@@ -104,7 +104,34 @@ export function accountDeleted({ product, email }: Operator): MailContent {
   return {
     subject: `Your account at ${product} is deleted`,
     greeting: 'Goodbye,',
-    paragraphs: ['your account and what belonged to it are deleted. Entries of the ledger stay, without your name.'],
+    paragraphs: [
+      'your account and what belonged to it are deleted. Entries of the ledger and orders stay, without your name.',
+      'Invoices and credit notes stay as they were issued, for as long as the law wants them kept.',
+    ],
     reason: `If you did not do this, please write to ${email} at once.`,
+  };
+}
+
+export function suspended(person: Person, { product, email }: Operator, reason: string): MailContent {
+  return {
+    subject: `Your account at ${product} is suspended`,
+    greeting: `Hello ${person.first_name},`,
+    paragraphs: [
+      'your account was suspended: all your devices are signed out, and you cannot sign in at the moment.',
+      `The reason that was given: ${reason}`,
+      'What runs for you goes on, and nothing of yours is deleted.',
+      `If you think that this is a mistake, or have a question, please write to ${email}.`,
+    ],
+    reason: `This mail goes to ${person.email} because the account of this address was suspended.`,
+  };
+}
+
+export function readmitted(person: Person, publicUrl: string, { product, email }: Operator): MailContent {
+  return {
+    subject: `Your account at ${product} is open again`,
+    greeting: `Hello ${person.first_name},`,
+    paragraphs: ['the suspension of your account is lifted. You can sign in as before.', `Questions go to ${email}.`],
+    action: { label: 'Sign in', url: `${publicUrl}/auth/login` },
+    reason: `This mail goes to ${person.email} because the account of this address had been suspended.`,
   };
 }

@@ -14,6 +14,8 @@ export const accountMailKinds = [
   'address_changed',
   'password_changed',
   'account_deleted',
+  'suspended',
+  'readmitted',
 ] as const;
 
 export interface AccountMail {
@@ -23,6 +25,8 @@ export interface AccountMail {
   userId?: string | undefined;
   /** Who invites or acts, by name. */
   from?: string | undefined;
+  /** Why it was done, as it was written for the person to read. */
+  reason?: string | undefined;
 }
 
 /** Decides whether there is anything to say to this address, and says it. */
@@ -57,6 +61,11 @@ async function contentOf(ctx: Context, mail: AccountMail, user: UserRow) {
       return mails.addressChanged(user, operator);
     case 'password_changed':
       return mails.passwordChanged(user, ctx.config.http.publicUrl);
+    // Who was let in again meanwhile, or suspended once more, hears only how it stands.
+    case 'suspended':
+      return user.suspended_at ? mails.suspended(user, operator, mail.reason ?? '') : null;
+    case 'readmitted':
+      return user.suspended_at ? null : mails.readmitted(user, ctx.config.http.publicUrl, operator);
     case 'account_deleted':
       return null;
   }

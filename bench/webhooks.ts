@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startFakeStripe } from '../fakes/stripe/server.ts';
+import { startApp } from '../server/src/app.ts';
+import { parseConfig } from '../server/src/config/config.ts';
+import { readEnvironment } from '../server/src/config/env.ts';
+import { startOwnPostgres } from '../server/tests/own-postgres.ts';
+import { startSlowWay } from './slow-way.ts';
+
+/** How long a provider waits for the answer to its event when the database answers every statement late. */
+const { values } = parseArgs({
+  options: {
+    latency: { type: 'string', default: '200' },
+    events: { type: 'string', default: '200' },
+    atOnce: { type: 'string', default: '4' },
+  },
+});
+const latency = Number(values.latency);
+const events = Number(values.events);
+const webhookSecret = 'whsec_bench';
+
+await using postgres = await startOwnPostgres();
+await using way = await startSlowWay(postgres.port);
+await using stripe = await startFakeStripe({ secretKey: 'sk_test_bench', webhookSecret });
+const directory = mkdtempSync(join(tmpdir(), 'rowmill-bench-'));
+const settings = {
+  ...{ PORT: '0', DATA_DIR: directory, DEMO: 'off', LOG_LEVEL: 'silent', CHAT_BASE_URL: 'demo' },
+  DATABASE_URL: postgres.url.replace(`:${postgres.port}/`, `:${way.port}/`),
+  ...{ STRIPE_SECRET_KEY: 'sk_test_bench', STRIPE_PUBLISHABLE_KEY: 'pk_test_bench', STRIPE_WEBHOOK_SECRET: webhookSecret },
+  STRIPE_API_BASE: stripe.url,
+};
+const app = await startApp(parseConfig(readEnvironment(settings)));
+// The first one opens the connections.
+for (let warm = 0; warm < 20; warm++) await deliver(`evt_warm_${warm}`);
+way.delay(latency);
+const times: number[] = [];
+let next = 0;
+await Promise.all(Array.from({ length: Number(values.atOnce) }, work));
+way.delay(0);
+const stored = await app.ctx.db
+  .selectFrom('provider_events')
+  .select('event_id')
+  .where('event_id', 'like', 'evt_slow_%')
+  .execute();
+times.sort((one, other) => one - other);
+const at = (share: number) => Math.round(times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0);
+process.stdout.write(
+  `${times.length} events, ${values.atOnce} at once, ${latency} ms a statement: p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, ` +
+    `at most ${at(1)} ms; ${stored.length} stored\n`,
+);
+await app[Symbol.asyncDispose]();
+rmSync(directory, { recursive: true, force: true });
+
+async function work(): Promise<void> {
+  while (next < events) {
+    const started = performance.now();
+    await deliver(`evt_slow_${next++}`);
+    times.push(performance.now() - started);
+  }
+}
+
+async function deliver(id: string): Promise<void> {
+  const payment = { id: 'pi_unknown', object: 'payment_intent', metadata: {} };
+  const body = JSON.stringify({ id, object: 'event', type: 'payment_intent.succeeded', data: { object: payment } });
+  const headers = { 'content-type': 'application/json', 'stripe-signature': stripe.sign(body) };
+  const answer = await fetch(`${app.url}/webhooks/stripe`, { method: 'POST', headers, body });
+  if (answer.status !== 200) throw new Error(`An event was answered ${answer.status}.`);
+  await answer.arrayBuffer();
+}
