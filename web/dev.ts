@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { createServer } from 'vite';
+import { createServer, type Plugin } from 'vite';
 
 /** Both sides with reload: the server starts anew at a change, Vite serves the pages and passes calls on. */
 const web = import.meta.dirname;
@@ -14,8 +14,19 @@ const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', jo
 });
 const target = `http://127.0.0.1:${apiPort}`;
 const passedOn = ['/api', '/config.prod.json', '/openapi.json', '/health', '/metrics', '/dev'];
+/** The components stand at an address of the page for developers; the server's own such pages are passed on. */
+const gallery: Plugin = {
+  name: 'gallery',
+  configureServer: ({ middlewares }) => {
+    middlewares.use((request, _response, next) => {
+      if (request.url === '/dev/components') request.url = '/gallery/index.html';
+      next();
+    });
+  },
+};
 const vite = await createServer({
   configFile: join(web, 'vite.config.ts'),
+  plugins: [gallery],
   server: {
     port: sitePort,
     strictPort: true,
@@ -24,6 +35,6 @@ const vite = await createServer({
   },
 });
 await vite.listen();
-process.stdout.write(`Open ${publicUrl}\n`);
+process.stdout.write(`Open ${publicUrl}, and ${publicUrl}/dev/components for the components\n`);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void vite.close().then(() => server.kill(signal)));
 server.on('exit', (code) => process.exit(code ?? 0));

@@ -1,17 +1,6 @@
 import type { Page } from 'playwright-core';
-import type { Scene } from './screenshots-scene.ts';
-
-export interface Screen {
-  name: string;
-  /** The demo person who looks at it; nobody for the public pages. */
-  who?: string;
-  open(page: Page, scene: Scene): Promise<void>;
-  onlyPhone?: boolean;
-  /** Lies over the page: only what is in view is photographed, and it is opened for each width. */
-  isLayer?: boolean;
-  /** Chosen for the documents, in this scheme. */
-  inDocuments?: 'light' | 'dark';
-}
+import { adminPages, shopPages, troubles } from './screenshots-more.ts';
+import type { Scene, Screen } from './screenshots-scene.ts';
 
 const client = 'client@demo.test';
 const admin = 'admin@demo.test';
@@ -27,10 +16,9 @@ export const screens: readonly Screen[] = [
   { name: 'dashboard admin', who: admin, open: async (page) => settled(page, 'Your clients') },
   ...batchPages(),
   ...accountPages(),
-  ...['/credits', '/checkout', '/orders', '/payments'].map(
-    (path): Screen => ({ name: path.slice(1), who: client, open: async (page) => settledAt(page, path) }),
-  ),
-  { name: 'clients', who: admin, open: at('/clients', 'bakery@demo.test') },
+  ...shopPages(),
+  ...adminPages(),
+  ...troubles(),
   { name: 'drawer', who: client, onlyPhone: true, isLayer: true, open: openDrawer },
   { name: 'logout', who: client, isLayer: true, open: openLogout },
   { name: 'notifications', who: client, isLayer: true, open: openNotifications },

@@ -9,6 +9,18 @@ export interface Scene {
   signIn(page: Page, email: string): Promise<void>;
 }
 
+export interface Screen {
+  name: string;
+  /** The demo person who looks at it; nobody for the public pages. */
+  who?: string;
+  open(page: Page, scene: Scene): Promise<void>;
+  onlyPhone?: boolean;
+  /** Lies over the page: only what is in view is photographed, and it is opened for each width. */
+  isLayer?: boolean;
+  /** Chosen for the documents, in this scheme. */
+  inDocuments?: 'light' | 'dark';
+}
+
 interface Wanted {
   name: string;
   rows: readonly string[];

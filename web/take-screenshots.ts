@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { build } from 'vite';
 import { setStage } from './e2e/browser.ts';
-import { type Screen, screens } from './screenshots-list.ts';
-import { settleScene } from './screenshots-scene.ts';
+import { screens } from './screenshots-list.ts';
+import { type Screen, settleScene } from './screenshots-scene.ts';
 
 /**
  * Photographs every screen of the running product at a phone's and a desk's width, light and dark, into `screenshots/`,

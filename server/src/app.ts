@@ -20,6 +20,7 @@ import { sliceQueueName } from './domains/batches/rules.ts';
 import { billingJobs } from './domains/billing/jobs.ts';
 import { receiveEvent } from './domains/billing/receive-event.ts';
 import { billingRoutes } from './domains/billing/routes.ts';
+import { catalogueRoutes } from './domains/catalogue/routes.ts';
 import { clientRoutes } from './domains/clients/routes.ts';
 import { creditJobs } from './domains/credits/jobs.ts';
 import { creditRoutes } from './domains/credits/routes.ts';
@@ -54,6 +55,7 @@ import { type Clock, systemClock } from './lib/clock.ts';
 import { keepImporterInReserve } from './lib/csv/import-in-worker.ts';
 import { createLog } from './log.ts';
 import { NoticeBoard } from './notices.ts';
+import { openFaultPoint } from './pass-fault-point.ts';
 import { openPaymentProviders, type PaymentProviders } from './payment-providers.ts';
 
 /** Every built call of the contract with its use case. */
@@ -61,6 +63,7 @@ export const routes = {
   ...identityRoutes,
   ...creditRoutes,
   ...planRoutes,
+  ...catalogueRoutes,
   ...billingRoutes,
   ...accountRoutes,
   ...auditRoutes,
@@ -157,6 +160,7 @@ function createContext(config: Config, { database, queue, registry, clock, outbo
   return {
     config,
     db: database.db,
+    reach: database.reach,
     clock,
     log: createLog(config),
     events: createEventCounter(registry),
@@ -167,6 +171,7 @@ function createContext(config: Config, { database, queue, registry, clock, outbo
     chat,
     payments,
     notices: new NoticeBoard(),
+    ...openFaultPoint(config.faultPoint),
     enqueue: (db, ...jobs) => queue.enqueue(db, jobs),
     finishJob: (db, job) => queue.finish(db, job),
     publish: (db, notice) => database.notify(db, JSON.stringify(notice)),
@@ -183,17 +188,19 @@ interface Serving {
 
 async function serve(ctx: Context, { stack, registry, outbox, providers, siteDirectory: directory }: Serving): Promise<string> {
   const { config } = ctx;
-  const server = createServer(ctx);
+  // A request reaches nobody's rows until it is known who asks.
+  const atTheDoor: Context = { ...ctx, db: ctx.reach('nobody') };
+  const server = createServer(atTheDoor);
   let isStopping = false;
   stack.defer(() => {
     isStopping = true;
     endEventStreams();
     return server.close();
   });
-  await acceptUploads(server, ctx);
-  addContractRoutes(server, ctx, routes);
+  await acceptUploads(server, atTheDoor);
+  addContractRoutes(server, atTheDoor, routes);
   if (config.serve.has('main')) addWebhooks(server, ctx, receiveEvent);
-  addHealth(server, ctx, { isStopping: () => isStopping, registry });
+  addHealth(server, atTheDoor, { isStopping: () => isStopping, registry });
   addOpenApi(server, config.http.publicUrl);
   const servesSite = config.serve.has('site');
   if (servesSite) {

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Config } from './config/config.ts';
+import type { Reach } from './db/scope.ts';
 import type { Db } from './db/transaction.ts';
 import type { CardPayments, WalletPayments } from './domains/billing/port.ts';
 import type { FileStore } from './domains/files/port.ts';
@@ -10,11 +11,15 @@ import type { EventCounter } from './events.ts';
 import type { Job } from './jobs/job.ts';
 import type { Clock } from './lib/clock.ts';
 import type { Notice, NoticeBoard } from './notices.ts';
+import type { PassFaultPoint } from './pass-fault-point.ts';
 
 /** What every use case is handed: the world, as far as it may touch it. */
 export interface Context {
   config: Config;
+  /** Reaches what the present work may: see `Scope`. */
   db: Db;
+  /** Another handle, for the places where it is decided who works. */
+  reach: Reach;
   clock: Clock;
   log: Logger;
   events: EventCounter;
@@ -27,6 +32,8 @@ export interface Context {
   /** The providers that are set up. */
   payments: { card: CardPayments | null; wallet: WalletPayments | null };
   notices: NoticeBoard;
+  /** Passed on the road of a row; absent unless the process is to die at one of them. */
+  passFaultPoint?: PassFaultPoint;
   /** The key with which the caller named this act, where he did. */
   idempotencyKey?: string;
   /** Puts jobs into the queue, in the transaction of `db`. */

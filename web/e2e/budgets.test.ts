@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -47,4 +47,13 @@ it('keeps the script of the entrance, and what every other page adds to it, with
   process.stdout.write(`gzipped script: /auth ${entrance}, more for ${JSON.stringify(others)}\n`);
   for (const more of Object.values(others)) expect(more).toBeLessThanOrEqual(anyOtherMore);
   await context.close();
+});
+
+it('leaves the page of components to developers: the built site has no trace of it', () => {
+  const dist = join(import.meta.dirname, '../dist');
+  const files = globSync('**/*.{js,css,html}', { cwd: dist });
+  expect(files.length).toBeGreaterThan(10);
+  expect(files.filter((file) => /gallery-(light|dark)|A toast of the tone/.test(readFileSync(join(dist, file), 'utf8')))).toEqual(
+    [],
+  );
 });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import AxeBuilder from '@axe-core/playwright';
 import type { Download, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { startBatch as startAs } from './batch-steps.ts';
 import { type Stage, setStage } from './browser.ts';
 
 /** What the page itself reports as broken. */
@@ -29,31 +30,7 @@ afterEach(async () => {
   await page.context().close();
 });
 
-interface Wanted {
-  name: string;
-  text: string;
-  question: string;
-}
-
-/** As the page for asking does it, in the signed-in browser. */
-async function startBatch(wanted: Wanted): Promise<string> {
-  return page.evaluate(async ({ name, text, question }) => {
-    const authorization = `Bearer ${JSON.parse(localStorage.getItem('userToken') ?? '""')}`;
-    const post = async (path: string, body: FormData | string) => {
-      const type: Record<string, string> = typeof body === 'string' ? { 'content-type': 'application/json' } : {};
-      const response = await fetch(`/api/emedia/${path}`, { method: 'POST', headers: { authorization, ...type }, body });
-      const answer = await response.json();
-      if (!response.ok) throw new Error(`${path}: ${JSON.stringify(answer)}`);
-      return answer;
-    };
-    const upload = new FormData();
-    upload.append('file', new File([text], name, { type: 'text/csv' }));
-    const { file } = await post('saveFile', upload);
-    const query = { file: file.id, start: true };
-    const { batch } = await post('askChatGpt', JSON.stringify({ questionWithVariable: question, query }));
-    return batch.id as string;
-  }, wanted);
-}
+const startBatch = (wanted: Parameters<typeof startAs>[1]) => startAs(page, wanted);
 
 const question = 'Describe {{topic}} {{mark}}';
 const sheetOf = (rows: readonly string[]) => ['code,topic,mark', ...rows].join('\r\n').concat('\r\n');

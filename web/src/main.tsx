@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import './ui/styles.css';
 import { router } from './app/router.tsx';
-import { UpdateDialog } from './app/update-dialog.tsx';
+import { VersionWatch } from './app/version-watch.tsx';
 import { whenSessionEnds } from './lib/api-client.ts';
 import { paths } from './lib/paths.ts';
 import { wordsFor } from './lib/refusal.ts';
@@ -29,7 +29,7 @@ try {
     <StrictMode>
       <RouterProvider router={router} />
       <Toaster />
-      <UpdateDialog isBusy={isBusy} />
+      <VersionWatch isBusy={isBusy} />
     </StrictMode>,
   );
 } catch (error) {

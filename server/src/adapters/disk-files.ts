@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream, mkdirSync } from 'node:fs';
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { FileStore } from '../domains/files/port.ts';
@@ -24,6 +24,7 @@ export function diskFiles(directory: string): FileStore {
     async sweep() {
       for (const name of await readdir(unfinished)) await rm(join(unfinished, name), { force: true });
     },
+    unchangedSince: (instant) => unchangedSince(join(directory, 'kept'), instant),
   };
 }
 
@@ -43,5 +44,33 @@ async function readRange(path: string, from: number, to: number): Promise<Buffer
     return buffer;
   } finally {
     await file.close();
+  }
+}
+
+async function* unchangedSince(kept: string, instant: Date): AsyncGenerator<string> {
+  for (const folder of await namesIn(kept)) {
+    const names = await namesIn(join(kept, folder));
+    for (const key of names.length ? names.map((name) => `${folder}/${name}`) : [folder]) {
+      if (await isOlder(join(kept, key), instant)) yield key;
+    }
+  }
+}
+
+/** What goes away while it is looked at was somebody else’s to remove. */
+async function namesIn(path: string): Promise<string[]> {
+  return (await absentAs([], readdir(path))).toSorted();
+}
+
+async function isOlder(path: string, instant: Date): Promise<boolean> {
+  const found = await absentAs(null, stat(path));
+  return found !== null && found.mtime < instant;
+}
+
+async function absentAs<T, A>(absent: A, work: Promise<T>): Promise<T | A> {
+  try {
+    return await work;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return absent;
+    throw error;
   }
 }

@@ -93,6 +93,12 @@ export class JobQueue implements AsyncDisposable {
     return ((await this.#boss.touch(name, claims)) as Touched).settled;
   }
 
+  /** What jobs hold that are in somebody's hands. */
+  async listHeld(name: string): Promise<unknown[]> {
+    const jobs = await this.#boss.findJobs(name);
+    return jobs.filter(({ state }) => state === 'active').map(({ data }) => data);
+  }
+
   /** Only where nobody else can have one of them: on the embedded database, at the start. */
   async clear(name: string): Promise<void> {
     await this.#boss.deleteAllJobs(name);

@@ -1,5 +1,5 @@
 import { ShoppingCart } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, NavLink, Outlet, useLocation } from 'react-router';
 import { useLiveProgress } from '../features/batches/use-live-progress.ts';
 import { CreditsDisplay } from '../features/credits/components/credits-display.tsx';
@@ -28,6 +28,9 @@ export function AuthorisedLayout() {
   const user = useStored('currentUser');
   return (
     <div className="shell">
+      <a href="#content" className="skip">
+        Skip to the page
+      </a>
       <nav className="side" aria-label="Main">
         <Home />
         <Menu />
@@ -35,13 +38,13 @@ export function AuthorisedLayout() {
       <div>
         {settings().demo && (
           <aside className="demo" aria-label="Demo">
-            This is a demo on your own machine: its people are made up, and its mails wait in an outbox.
+            Demo<span className="long"> on your own machine</span>: made-up people, and mails wait in an outbox.
           </aside>
         )}
         <OfflineBar />
         <ActingBanner />
         <Header onOpenMenu={() => setMenuOpen(true)} />
-        <main className="content">
+        <main id="content" className="content" tabIndex={-1} ref={useFocusOnArrival()}>
           {/* What was typed or opened for one person is not carried over to the next. */}
           <Outlet key={`${view?.role} ${view?.user_id}`} />
         </main>
@@ -63,6 +66,18 @@ export function AuthorisedLayout() {
       )}
     </div>
   );
+}
+
+/** A link that leads to another page may go with its page, and the focus with it: the next page then receives it. */
+function useFocusOnArrival() {
+  const main = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  const before = useRef(pathname);
+  useEffect(() => {
+    if (before.current !== pathname && document.activeElement === document.body) main.current?.focus({ preventScroll: true });
+    before.current = pathname;
+  }, [pathname]);
+  return main;
 }
 
 function QuickLink({ to, label }: { to: string; label: string }) {

@@ -22,6 +22,11 @@ export function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName));
 }
 
+const operatorCommands: readonly Command[] = [
+  { label: 'Operator', path: paths.operator },
+  { label: 'Plans and prices', path: paths.catalogue },
+];
+
 /** Everywhere that a person can go just now: the entries of the menu, and what lies beside it. */
 export function commandsFor(standing: { user: User | null; switchedAs: SwitchedAs | null }): Command[] {
   return [
@@ -36,7 +41,7 @@ export function commandsFor(standing: { user: User | null; switchedAs: SwitchedA
     { label: 'Activity', path: paths.activity },
     { label: 'Edit Profile', path: paths.profile },
     ...(isActingAsSelf(standing) ? [{ label: 'Change Password', path: paths.changePassword }] : []),
-    ...(standing.user?.role_id === 3 ? [{ label: 'Operator', path: paths.operator }] : []),
+    ...(standing.user?.role_id === 3 ? operatorCommands : []),
     { label: 'Help', path: paths.help },
   ];
 }

@@ -1,4 +1,5 @@
 import { logout } from '@rowmill/contract';
+import { LogOut } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { call } from '../lib/api-client.ts';
@@ -25,6 +26,7 @@ export function LogoutButton({ className }: { className?: string }) {
   return (
     <>
       <button type="button" className={className ?? 'button ghost'} onClick={() => setAsking(true)}>
+        <LogOut aria-hidden size={20} />
         Logout
       </button>
       {isAsking && (

@@ -8,6 +8,7 @@ import {
   type LucideIcon,
   ShieldCheck,
   ShoppingCart,
+  Tags,
   Upload,
   UserRound,
   Users,
@@ -26,6 +27,7 @@ const icons: Record<string, LucideIcon> = {
   [paths.clients]: Users,
   [paths.activity]: ListChecks,
   [paths.operator]: ShieldCheck,
+  [paths.catalogue]: Tags,
   [paths.payments]: CreditCard,
   [paths.orders]: FileText,
 };

@@ -13,6 +13,7 @@ export const areaPages = [
   { path: paths.clients, title: 'Clients' },
   { path: paths.activity, title: 'Activity' },
   { path: paths.operator, title: 'Operator' },
+  { path: paths.catalogue, title: 'Plans and prices' },
   { path: paths.payments, title: 'Payments' },
   { path: paths.orders, title: 'Orders' },
 ] as const;

@@ -6,7 +6,7 @@ import { paths } from '../lib/paths.ts';
 import { wordsFor } from '../lib/refusal.ts';
 import { storage } from '../lib/storage.ts';
 import { showToast } from '../lib/toasts.ts';
-import { Logo } from '../ui/logo.tsx';
+import { Opening } from './opening.tsx';
 
 /** Shows the logo while it decides where to send the person. */
 export function RootPage() {
@@ -20,13 +20,7 @@ export function RootPage() {
       isLeft = true;
     };
   }, [navigate]);
-  return (
-    <main className="waiting">
-      <h1 className="logo">
-        <Logo />
-      </h1>
-    </main>
-  );
+  return <Opening />;
 }
 
 async function decide(): Promise<string> {

@@ -4,6 +4,7 @@ import { storage } from '../lib/storage.ts';
 import { showToast } from '../lib/toasts.ts';
 import { asWritten, guard, isUnder } from './guard.ts';
 import { NotFoundPage } from './not-found-page.tsx';
+import { Opening } from './opening.tsx';
 import { type AreaPath, areaPages } from './pages.ts';
 import { PublicLayout } from './public-layout.tsx';
 import { RootPage } from './root-page.tsx';
@@ -56,6 +57,9 @@ const builtPages: Record<AreaPath, Load> = {
   [paths.clients]: async () => ({ Component: (await import('../features/clients/pages/clients-page.tsx')).ClientsPage }),
   [paths.activity]: async () => ({ Component: (await import('../features/clients/pages/activity-page.tsx')).ActivityPage }),
   [paths.operator]: async () => ({ Component: (await import('../features/operators/pages/operator-page.tsx')).OperatorPage }),
+  [paths.catalogue]: async () => ({
+    Component: (await import('../features/catalogue/pages/catalogue-page.tsx')).CataloguePage,
+  }),
   [paths.payments]: async () => ({ Component: (await import('../features/billing/pages/payments-page.tsx')).PaymentsPage }),
   [paths.orders]: async () => ({ Component: (await import('../features/billing/pages/orders-page.tsx')).OrdersPage }),
 };
@@ -71,7 +75,7 @@ export const router = createBrowserRouter([
     loader: admit,
     shouldRevalidate: () => true,
     errorElement: <RouteErrorPage />,
-    HydrateFallback: () => null,
+    HydrateFallback: Opening,
     children: [
       { path: paths.root, Component: RootPage },
       {

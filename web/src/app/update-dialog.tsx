@@ -1,22 +1,16 @@
-import { useEffect, useState } from 'react';
-import { showToast } from '../lib/toasts.ts';
-import { registerWhenStable } from '../pwa/register-worker.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 
+interface Props {
+  /** Lets the new version take over. */
+  activate: () => Promise<void>;
+  onClose: () => void;
+}
+
 /** Asks when a new version is ready. Whatever the answer, the new one takes over; only OK reloads the page for it. */
-export function UpdateDialog({ isBusy }: { isBusy: () => boolean }) {
-  const [activate, setActivate] = useState<(() => Promise<void>) | null>(null);
-  useEffect(() => {
-    registerWhenStable(isBusy, {
-      onReady: (start) => setActivate(() => start),
-      onFailed: () => showToast('error', 'Failed to update app. Please contact support.'),
-    });
-  }, [isBusy]);
-  if (!activate) return null;
-  const close = () => setActivate(null);
+export function UpdateDialog({ activate, onClose }: Props) {
   const decline = () => {
-    close();
+    onClose();
     void activate();
   };
   return (

@@ -1,5 +1,6 @@
 import { fetchUserDetail, roles } from '@rowmill/contract';
 import { call } from './api-client.ts';
+import { leaveCartBehind } from './cart.ts';
 import { codeOf, wordsFor } from './refusal.ts';
 import { asAdmin } from './session.ts';
 import { type SwitchedAs, storage } from './storage.ts';
@@ -22,8 +23,17 @@ export function actAsAdmin(): void {
 
 function switchTo(next: SwitchedAs): void {
   const now = storage.read('switchedAs');
+  const before = now?.user_id ?? storage.read('currentUser')?.id;
   storage.write('switchedAs', next);
+  if (before !== next.user_id) leaveChoicesBehind(next.user_id);
   if (now?.role !== next.role || now.user_id !== next.user_id) window.dispatchEvent(new Event(roleSwitchEvent));
+}
+
+/** What was chosen for one person is not bought for another: neither the cart, nor the plan and the way to its payment. */
+function leaveChoicesBehind(userId: string): void {
+  leaveCartBehind(userId);
+  storage.remove('selectedPlan');
+  storage.remove('navigateToBilling');
 }
 
 /** A client may be taken away, or the role itself: what this browser believes of it is asked for again, and it acts as itself. */
@@ -39,6 +49,8 @@ async function learnStanding(): Promise<void> {
   const { user } = await call(fetchUserDetail, {});
   storage.write('currentUser', user);
   if (user.role_id > roles.client || !storage.read('switchedAs')) return;
+  const before = storage.read('switchedAs')?.user_id;
   storage.remove('switchedAs');
+  if (before !== user.id) leaveChoicesBehind(user.id);
   window.dispatchEvent(new Event(roleSwitchEvent));
 }

@@ -1,4 +1,5 @@
 import type { AnswerOf, Endpoint, RefusalBody, RequestOf } from '@rowmill/contract';
+import * as texts from '../texts/lib.ts';
 import { Refusal } from './refusal.ts';
 import { settings } from './settings.ts';
 import { storage } from './storage.ts';
@@ -55,7 +56,7 @@ async function read(response: Response): Promise<unknown> {
   try {
     return await response.json();
   } catch (cause) {
-    throw new Error('The server gave an answer that cannot be read. Please try again in a moment.', { cause });
+    throw new Error(texts.unreadableAnswer, { cause });
   }
 }
 
@@ -64,7 +65,7 @@ async function answered(address: string, init: RequestInit): Promise<Response> {
     return await fetch(address, init);
   } catch (cause) {
     if (init.signal?.aborted) throw cause;
-    throw new Error('The server cannot be reached. Please check your connection and try again.', { cause });
+    throw new Error(texts.outOfReach, { cause });
   }
 }
 

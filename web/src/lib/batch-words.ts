@@ -1,13 +1,14 @@
 import type { Batch, BatchState, PauseReason } from '@rowmill/contract';
+import * as texts from '../texts/lib.ts';
 import { formatNumber } from './format.ts';
 
 /** What people read about a batch, on every page the same. */
 export const stateWords = {
-  ready: 'Ready',
-  running: 'Running',
-  paused: 'Paused',
-  stopped: 'Stopped',
-  completed: 'Completed',
+  ready: texts.ready,
+  running: texts.running,
+  paused: texts.paused,
+  stopped: texts.stopped,
+  completed: texts.completed,
 } as const satisfies Record<BatchState, string>;
 
 interface PauseWords {
@@ -17,20 +18,11 @@ interface PauseWords {
 }
 
 export const pauseWords = {
-  person: { why: 'Paused by hand.', next: 'Resume whenever you like.' },
-  needs_credits: { why: 'The submissions are used up.', next: 'Buy more, then resume. The answers so far stay.' },
-  provider_refused: {
-    why: 'The provider of the model refuses the requests.',
-    next: 'The key or its quota needs attention by those who run this site. Then resume; no row is lost.',
-  },
-  provider_down: {
-    why: 'The provider of the model does not answer.',
-    next: 'The batch goes on by itself once there are answers again; Resume tries at once. No row is lost.',
-  },
-  storage_full: {
-    why: 'There is no room left to keep the answers.',
-    next: 'Delete batches that you no longer need, then resume.',
-  },
+  person: { why: texts.pausedByHand, next: texts.resumeAnyTime },
+  needs_credits: { why: texts.usedUp, next: texts.buyThenResume },
+  provider_refused: { why: texts.providerRefuses, next: texts.keyNeedsAttention },
+  provider_down: { why: texts.providerSilent, next: texts.goesOnByItself },
+  storage_full: { why: texts.noRoomLeft, next: texts.deleteThenResume },
 } as const satisfies Record<PauseReason, PauseWords>;
 
 type Counts = Pick<Batch, 'rows' | 'answered' | 'failed'>;
@@ -51,13 +43,13 @@ export function percentDone(batch: Counts): number {
 
 export function progressWords(batch: Counts): string {
   const { answered, failed, rows } = batch;
-  return `${formatNumber(answered)} answered, ${formatNumber(failed)} failed of ${formatNumber(rows)}`;
+  return texts.progress({ answered: formatNumber(answered), failed: formatNumber(failed), rows: formatNumber(rows) });
 }
 
 export function rateWords(rowsPerMinute: number | null): string {
-  if (rowsPerMinute === null) return 'No rate yet';
+  if (rowsPerMinute === null) return texts.noRateYet;
   const rounded = rowsPerMinute < 10 ? Math.round(rowsPerMinute * 10) / 10 : Math.round(rowsPerMinute);
-  return `${formatNumber(rounded)} rows/min`;
+  return texts.rate(formatNumber(rounded));
 }
 
 const minute = 60;
@@ -66,14 +58,12 @@ const day = 24 * hour;
 
 /** A guess is told as one: coarser the longer it is. */
 export function timeLeftWords(seconds: number | null): string {
-  if (seconds === null) return 'Time left not known yet';
-  if (seconds < 10) return 'a few seconds';
-  if (seconds < 50) return `about ${Math.ceil(seconds / 10) * 10} seconds`;
-  if (seconds < 1.5 * minute) return 'about a minute';
-  if (seconds < 59.5 * minute) return `about ${Math.round(seconds / minute)} minutes`;
-  if (seconds >= 1.5 * day) return `about ${Math.round(seconds / day)} days`;
+  if (seconds === null) return texts.timeNotKnown;
+  if (seconds < 10) return texts.fewSeconds;
+  if (seconds < 50) return texts.aboutSeconds(Math.ceil(seconds / 10) * 10);
+  if (seconds < 1.5 * minute) return texts.aboutMinute;
+  if (seconds < 59.5 * minute) return texts.aboutMinutes(Math.round(seconds / minute));
+  if (seconds >= 1.5 * day) return texts.aboutDays(Math.round(seconds / day));
   const tens = Math.round(seconds / (10 * minute)) * 10;
-  const minutes = tens % 60;
-  const hours = Math.floor(tens / 60);
-  return `about ${hours} ${hours === 1 ? 'hour' : 'hours'}${minutes ? ` ${minutes} minutes` : ''}`;
+  return texts.aboutHours({ hours: Math.floor(tens / 60), minutes: tens % 60 });
 }

@@ -5,6 +5,8 @@ import {
   atPresentPrices,
   forgetSold,
   isSameSale,
+  keepCart,
+  leaveCartBehind,
   markOrdered,
   mostOfOne,
   reopenCart,
@@ -87,4 +89,12 @@ it('gives a sale back from its order, to be changed', () => {
   reopenCart('first');
   expect(storage.read('currentSale')?.order_id).toBeUndefined();
   expect(storage.read('currentSale')?.items).toHaveLength(1);
+});
+
+it('leaves a sale behind that belongs to another customer, and keeps that of the person himself', () => {
+  keepCart('the admin', withMore([], small, 2));
+  leaveCartBehind('the admin');
+  expect(storage.read('currentSale')?.items).toHaveLength(1);
+  leaveCartBehind('the client');
+  expect(storage.read('currentSale')).toBeNull();
 });

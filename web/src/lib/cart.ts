@@ -57,6 +57,12 @@ export function emptyCart(): void {
   storage.remove('currentSale');
 }
 
+/** The sale stays only with the customer for whom it was filled. */
+export function leaveCartBehind(userId: string): void {
+  const sale = storage.read('currentSale');
+  if (sale && !isFor(sale.customer, userId)) emptyCart();
+}
+
 /** From now on the sale leads to its order, so that nobody pays for it twice; any change makes it a new one. */
 export function markOrdered(orderId: string): void {
   const sale = storage.read('currentSale');

@@ -1,3 +1,5 @@
+import * as texts from '../texts/lib.ts';
+
 /** Numbers, money and times as the person's own locale writes them. */
 export function formatNumber(value: number): string {
   return new Intl.NumberFormat().format(value);
@@ -15,8 +17,8 @@ export function formatTime(instant: string): string {
 
 /** Which part of a list is shown, as a person counts. */
 export function formatRange({ start, shown, total }: { start: number; shown: number; total: number }): string {
-  if (shown === 0) return `0 of ${formatNumber(total)}`;
-  return `${formatNumber(start + 1)} to ${formatNumber(start + shown)} of ${formatNumber(total)}`;
+  if (shown === 0) return texts.emptyRange(formatNumber(total));
+  return texts.range({ from: formatNumber(start + 1), to: formatNumber(start + shown), total: formatNumber(total) });
 }
 
 /** Stands where a photo would: the first characters of the names, as a person counts characters. */

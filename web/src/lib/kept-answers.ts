@@ -1,14 +1,13 @@
 import type { AnswerOf, Endpoint, RequestOf } from '@rowmill/contract';
 import { call } from './api-client.ts';
 import { Refusal } from './refusal.ts';
-import { whenForgetting } from './session.ts';
+import { keptAnswersDatabase } from './session.ts';
 import { storage } from './storage.ts';
 
 /**
  * Answers that stay readable without a connection: finished batches that were opened before. They lie in a database of
  * the browser, never in its caches, and go with the session, whichever way that ends.
  */
-const databaseName = 'kept-answers';
 const storeName = 'answers';
 const keptAtMost = 500;
 
@@ -37,8 +36,6 @@ export async function callOrKept<E extends Endpoint>(
   }
 }
 
-whenForgetting(() => indexedDB.deleteDatabase(databaseName));
-
 /** Whose it is belongs to the key: an admin reads for several clients. */
 function keyOf(endpoint: Endpoint, request: object): string {
   const whose = storage.read('switchedAs')?.user_id ?? storage.read('currentUser')?.id ?? '';
@@ -57,7 +54,7 @@ async function find<A>(key: string): Promise<A | null> {
 }
 
 async function openStore(mode: IDBTransactionMode): Promise<IDBObjectStore> {
-  const opening = indexedDB.open(databaseName, 1);
+  const opening = indexedDB.open(keptAnswersDatabase, 1);
   opening.onupgradeneeded = () => opening.result.createObjectStore(storeName);
   const database = await done(opening);
   // A deletion at the end of the session must not wait for a connection that nobody uses.

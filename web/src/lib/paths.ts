@@ -27,6 +27,7 @@ export const paths = {
   clients: '/clients',
   activity: '/activity',
   operator: '/operator',
+  catalogue: '/operator/catalogue',
   payments: '/payments',
   orders: '/orders',
 } as const;

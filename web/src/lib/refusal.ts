@@ -1,4 +1,5 @@
 import type { RefusalBody, RefusalCode } from '@rowmill/contract';
+import * as texts from '../texts/lib.ts';
 
 /** The server said no, in the contract's words. */
 export class Refusal extends Error {
@@ -8,7 +9,7 @@ export class Refusal extends Error {
   readonly requestId: string;
 
   constructor(status: number, body: RefusalBody, retryAfterSeconds: number | null) {
-    super(retryAfterSeconds ? `${body.message} Try again in ${waitingTime(retryAfterSeconds)}.` : body.message);
+    super(retryAfterSeconds ? texts.tryAgainIn({ reason: body.message, wait: waitingTime(retryAfterSeconds) }) : body.message);
     this.name = 'Refusal';
     this.code = body.code;
     this.status = status;
@@ -19,16 +20,12 @@ export class Refusal extends Error {
 
 /** Rounded up, for who comes a moment too early is refused again. */
 export function waitingTime(seconds: number): string {
-  return seconds <= 59 ? counted(Math.ceil(seconds), 'second') : counted(Math.ceil(seconds / 60), 'minute');
-}
-
-function counted(amount: number, unit: string): string {
-  return `${amount} ${unit}${amount === 1 ? '' : 's'}`;
+  return seconds <= 59 ? texts.seconds(Math.ceil(seconds)) : texts.minutes(Math.ceil(seconds / 60));
 }
 
 /** What to tell a person of whatever went wrong. */
 export function wordsFor(error: unknown): string {
-  return error instanceof Error ? error.message : 'Something went wrong. Please try again.';
+  return error instanceof Error ? error.message : texts.wentWrong;
 }
 
 /** Why the server said no, where a page has an answer of its own to that. */

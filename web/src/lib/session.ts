@@ -2,6 +2,9 @@ import type { AnswerOf, login, User } from '@rowmill/contract';
 import { type SwitchedAs, storage } from './storage.ts';
 import { forgetToasts } from './toasts.ts';
 
+/** Known here by its name, for the page on which a session ends need not have loaded what keeps answers in it. */
+export const keptAnswersDatabase = 'kept-answers';
+
 const forgetters = new Set<() => void>();
 
 /** For whatever keeps something of the person besides the storage, and need not be loaded before there is one. */
@@ -30,6 +33,7 @@ export function asAdmin({ id, first_name, last_name, phone, email, profile_photo
 export function endSession(): void {
   storage.clear();
   forgetToasts();
+  globalThis.indexedDB?.deleteDatabase(keptAnswersDatabase);
   for (const forget of forgetters) forget();
 }
 

@@ -67,7 +67,8 @@ export const storage = {
   },
   clear(): void {
     localStorage.clear();
-    sessionStorage.removeItem('switchedAs');
+    // A tab keeps drafts and the like, which are the person's too.
+    sessionStorage.clear();
     announce();
   },
   isEmpty(): boolean {

@@ -1,4 +1,5 @@
 import type { AnswerOf, Endpoint, RefusalBody } from '@rowmill/contract';
+import * as texts from '../texts/lib.ts';
 import { addressOf, headersFor, leaveSession, newKey } from './api-client.ts';
 import { Refusal } from './refusal.ts';
 import { storage } from './storage.ts';
@@ -49,8 +50,8 @@ function send({ address, headers, body, onProgress, signal }: Parcel): Promise<X
     request.upload.onprogress = ({ loaded, total }) => onProgress(total ? Math.round((loaded / total) * 100) : 0);
     request.upload.onload = () => onProgress(100);
     request.onload = () => resolve(request);
-    request.onerror = () => reject(new Error('The server cannot be reached. Please check your connection and try again.'));
-    request.onabort = () => reject(new DOMException('The upload was cancelled.', 'AbortError'));
+    request.onerror = () => reject(new Error(texts.outOfReach));
+    request.onabort = () => reject(new DOMException(texts.uploadCancelled, 'AbortError'));
     signal.addEventListener('abort', () => request.abort());
     request.send(body);
   });
@@ -60,6 +61,6 @@ function parse(request: XMLHttpRequest): unknown {
   try {
     return JSON.parse(request.responseText);
   } catch (cause) {
-    throw new Error('The server gave an answer that cannot be read. Please try again in a moment.', { cause });
+    throw new Error(texts.unreadableAnswer, { cause });
   }
 }

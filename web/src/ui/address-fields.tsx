@@ -1,4 +1,5 @@
 import type { BillingAddress } from '@rowmill/contract';
+import * as texts from '../texts/ui.ts';
 import { CountryField } from './country-field.tsx';
 import { TextField } from './text-field.tsx';
 
@@ -6,13 +7,13 @@ import { TextField } from './text-field.tsx';
 const prefix = 'billing_address.';
 
 const fields = [
-  ['name', 'Name', 'name'],
-  ['company', 'Company', 'organization'],
-  ['line1', 'Address', 'address-line1'],
-  ['line2', 'Address, second line', 'address-line2'],
-  ['city', 'Town', 'address-level2'],
-  ['region', 'Region', 'address-level1'],
-  ['postcode', 'Postcode', 'postal-code'],
+  ['name', texts.name, 'name'],
+  ['company', texts.company, 'organization'],
+  ['line1', texts.address, 'address-line1'],
+  ['line2', texts.addressSecondLine, 'address-line2'],
+  ['city', texts.town, 'address-level2'],
+  ['region', texts.region, 'address-level1'],
+  ['postcode', texts.postcode, 'postal-code'],
 ] as const satisfies readonly (readonly [keyof BillingAddress, string, string])[];
 
 interface Props {
@@ -33,7 +34,7 @@ export function AddressFields({ address, problems }: Props) {
         <TextField key={name} label={label} autoComplete={`billing ${purpose}`} {...field(name)} />
       ))}
       <CountryField {...field('country')} />
-      <TextField label="Tax number" autoComplete="off" {...field('tax_id')} />
+      <TextField label={texts.taxNumber} autoComplete="off" {...field('tax_id')} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { formatInitials } from '../lib/format.ts';
+import * as texts from '../texts/ui.ts';
 
 interface Props {
   person: { first_name: string; last_name: string; profile_photo: string | null };
@@ -10,7 +11,7 @@ interface Props {
 export function Avatar({ person, label }: Props) {
   if (person.profile_photo) return <img className="avatar" src={person.profile_photo} alt={label} width="96" height="96" />;
   return (
-    <span className="avatar" role="img" aria-label={`${label}: initials`}>
+    <span className="avatar" role="img" aria-label={texts.initials(label)}>
       {formatInitials(person.first_name, person.last_name)}
     </span>
   );

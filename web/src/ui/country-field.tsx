@@ -1,4 +1,5 @@
 import { useId, useMemo } from 'react';
+import * as texts from '../texts/ui.ts';
 import { type Country, listCountries } from './countries.ts';
 
 interface Props {
@@ -13,7 +14,7 @@ export function CountryField({ name, defaultValue = '', problem }: Props) {
   const { usual, others } = useMemo(() => listCountries(defaultValue), [defaultValue]);
   return (
     <div className="field">
-      <label htmlFor={id}>Country</label>
+      <label htmlFor={id}>{texts.country}</label>
       <select
         id={id}
         name={name}
@@ -22,7 +23,7 @@ export function CountryField({ name, defaultValue = '', problem }: Props) {
         aria-invalid={!!problem}
         aria-describedby={`${id}-note`}
       >
-        <option value="">Please choose</option>
+        <option value="">{texts.chooseCountry}</option>
         {usual.map(asOption)}
         <hr />
         {others.map(asOption)}

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { wordsFor } from '../lib/refusal.ts';
+import * as texts from '../texts/ui.ts';
 import { Button } from './button.tsx';
 import { Notice } from './notice.tsx';
 
@@ -17,7 +18,7 @@ export function Loading<T>({ query, children }: Props<T>) {
       <Notice tone="error">
         <p>{wordsFor(query.error)}</p>
         <Button variant="ghost" onClick={() => query.refetch()}>
-          Try again
+          {texts.tryAgain}
         </Button>
       </Notice>
     );
@@ -27,7 +28,7 @@ export function Loading<T>({ query, children }: Props<T>) {
 
 function Skeleton() {
   return (
-    <div className="stack" role="status" aria-label="Loading">
+    <div className="stack" role="status" aria-label={texts.loading}>
       <div className="skeleton" />
       <div className="skeleton" />
       <div className="skeleton" />

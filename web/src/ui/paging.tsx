@@ -1,4 +1,5 @@
 import { formatRange } from '../lib/format.ts';
+import * as texts from '../texts/ui.ts';
 import { Button } from './button.tsx';
 
 interface Props {
@@ -14,14 +15,14 @@ export function Paging({ start, shown, total, limit, onGo }: Props) {
   const before = Math.max(0, start - limit);
   const after = start + limit;
   return (
-    <nav className="spread" aria-label="Pages">
+    <nav className="spread" aria-label={texts.pages}>
       <span role="status">{formatRange({ start, shown, total })}</span>
       <span className="row">
         <Button variant="secondary" disabled={start === 0} onClick={() => onGo(before)}>
-          Previous
+          {texts.previous}
         </Button>
         <Button variant="secondary" disabled={after >= total} onClick={() => onGo(after)}>
-          Next
+          {texts.next}
         </Button>
       </span>
     </nav>

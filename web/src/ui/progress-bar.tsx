@@ -1,5 +1,6 @@
 import type { Batch } from '@rowmill/contract';
 import { percentDone, progressWords } from '../lib/batch-words.ts';
+import * as texts from '../texts/ui.ts';
 
 /** How far a batch is: answered, then failed, of all rows. */
 export function ProgressBar({ batch }: { batch: Pick<Batch, 'name' | 'rows' | 'answered' | 'failed'> }) {
@@ -8,7 +9,7 @@ export function ProgressBar({ batch }: { batch: Pick<Batch, 'name' | 'rows' | 'a
     <div
       className="batch-bar"
       role="progressbar"
-      aria-label={`Progress of ${batch.name}`}
+      aria-label={texts.progressOf(batch.name)}
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={percentDone(batch)}

@@ -1,5 +1,6 @@
 import { Minus, Plus } from 'lucide-react';
 import { useId, useState } from 'react';
+import * as texts from '../texts/ui.ts';
 import { Button } from './button.tsx';
 
 interface Props {
@@ -21,7 +22,7 @@ export function QuantityField({ label, value, most, onChange }: Props) {
   }
   return (
     <span className="shop-quantity">
-      <Button variant="secondary" aria-label={`One less: ${label}`} disabled={value <= 1} onClick={() => onChange(value - 1)}>
+      <Button variant="secondary" aria-label={texts.oneLess(label)} disabled={value <= 1} onClick={() => onChange(value - 1)}>
         <Minus aria-hidden size={18} />
       </Button>
       <span className="field">
@@ -40,7 +41,7 @@ export function QuantityField({ label, value, most, onChange }: Props) {
           onBlur={() => setDraft(null)}
         />
       </span>
-      <Button variant="secondary" aria-label={`One more: ${label}`} disabled={value >= most} onClick={() => onChange(value + 1)}>
+      <Button variant="secondary" aria-label={texts.oneMore(label)} disabled={value >= most} onClick={() => onChange(value + 1)}>
         <Plus aria-hidden size={18} />
       </Button>
     </span>

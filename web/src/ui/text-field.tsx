@@ -1,4 +1,5 @@
 import { type InputHTMLAttributes, useId, useState } from 'react';
+import * as texts from '../texts/ui.ts';
 import { Button } from './button.tsx';
 
 interface Props extends InputHTMLAttributes<HTMLInputElement> {
@@ -31,10 +32,10 @@ export function TextField({ label, problem, hint, type = 'text', ...props }: Pro
           <Button
             variant="secondary"
             aria-pressed={isShown}
-            aria-label={`Show ${label.toLowerCase()}`}
+            aria-label={texts.showField(label)}
             onClick={() => setShown(!isShown)}
           >
-            {isShown ? 'Hide' : 'Show'}
+            {isShown ? texts.hide : texts.show}
           </Button>
         </span>
       ) : (

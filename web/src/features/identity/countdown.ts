@@ -1,8 +1,10 @@
+import * as texts from '../../texts/identity.ts';
+
 /** Whole seconds until an instant, rounded up, so that nothing is unlocked too early. Both in milliseconds. */
 export function secondsUntil(end: number, now: number): number {
   return Math.max(0, Math.ceil((end - now) / 1000));
 }
 
 export function resendWords(secondsLeft: number, idle: string): string {
-  return secondsLeft === 0 ? idle : `Send again in ${secondsLeft} s`;
+  return secondsLeft === 0 ? idle : texts.sendAgainIn(secondsLeft);
 }

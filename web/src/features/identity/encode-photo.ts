@@ -1,4 +1,5 @@
 import { profilePhotoLimitBytes } from '@rowmill/contract';
+import * as texts from '../../texts/identity.ts';
 
 /** Best first. Not every browser writes WebP; one that does not hands out another type, which is passed over. */
 const types = ['image/webp', 'image/jpeg'] as const;
@@ -13,7 +14,7 @@ export async function encodePhoto(canvas: HTMLCanvasElement): Promise<string> {
       if (blob.size <= profilePhotoLimitBytes) return toDataAddress(blob);
     }
   }
-  throw new Error('This picture cannot be made small enough. Please choose another.');
+  throw new Error(texts.notSmallEnough);
 }
 
 function toBlob(canvas: HTMLCanvasElement, type: string, quality: number): Promise<Blob | null> {
@@ -24,7 +25,7 @@ function toDataAddress(blob: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(String(reader.result));
-    reader.onerror = () => reject(new Error('The picture could not be read.', { cause: reader.error }));
+    reader.onerror = () => reject(new Error(texts.notRead, { cause: reader.error }));
     reader.readAsDataURL(blob);
   });
 }

@@ -1,5 +1,6 @@
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
+import * as texts from '../../texts/identity.ts';
 
 export interface Strength {
   score: 0 | 1 | 2 | 3 | 4;
@@ -15,30 +16,25 @@ const longest = 128;
 /** Words of the person count as guesses, whole and in their parts. */
 export function estimate(password: string, personal: readonly string[]): Strength {
   const { score, feedback } = judge.check(password.slice(0, longest), [...personal, ...personal.flatMap(partsOf)]);
-  return { score, hint: score > 2 ? '' : `${reasons[feedback.warning ?? ''] ?? ''}Another word or two would help.` };
+  return { score, hint: score > 2 ? '' : [reasons[feedback.warning ?? ''], texts.anotherWord].filter(Boolean).join(' ') };
 }
 
 function partsOf(text: string): string[] {
   return text.split(/[^\p{L}\p{N}]+/u).filter((part) => part.length > 2);
 }
 
-const keys = 'Keys that lie side by side are guessed early. ';
-const repeats = 'Repeats are guessed early. ';
-const dates = 'Dates are guessed early. ';
-const much = 'Many people use this. ';
-
 /** By what the judge says of the weakest part. */
 const reasons: Record<string, string> = {
-  straightRow: keys,
-  keyPattern: keys,
-  simpleRepeat: repeats,
-  extendedRepeat: repeats,
-  sequences: 'Runs such as abc and 123 are guessed early. ',
-  recentYears: dates,
-  dates,
-  topTen: much,
-  topHundred: much,
-  common: much,
-  similarToCommon: 'This is close to what many people use. ',
-  userInputs: 'It is made of your name, your address or the name of this site. ',
+  straightRow: texts.keysGuessed,
+  keyPattern: texts.keysGuessed,
+  simpleRepeat: texts.repeatsGuessed,
+  extendedRepeat: texts.repeatsGuessed,
+  sequences: texts.runsGuessed,
+  recentYears: texts.datesGuessed,
+  dates: texts.datesGuessed,
+  topTen: texts.manyUseThis,
+  topHundred: texts.manyUseThis,
+  common: texts.manyUseThis,
+  similarToCommon: texts.closeToMany,
+  userInputs: texts.madeOfNames,
 };

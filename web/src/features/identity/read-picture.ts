@@ -1,3 +1,5 @@
+import * as texts from '../../texts/identity.ts';
+
 const takenTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/webp'];
 export const accepted = takenTypes.join(',');
 
@@ -9,8 +11,8 @@ const mostPixels = 64_000_000;
 
 /** What is wrong with a chosen file, in words, or null. */
 export function judgeFile({ type, size }: { type: string; size: number }): string | null {
-  if (!takenTypes.includes(type)) return 'Please choose a PNG, JPEG or WebP picture.';
-  if (size > largestBytes) return `This picture has ${Math.ceil(size / megabyte)} MB. Please choose one of at most 20 MB.`;
+  if (!takenTypes.includes(type)) return texts.wrongKind;
+  if (size > largestBytes) return texts.tooLarge(Math.ceil(size / megabyte));
   return null;
 }
 
@@ -19,9 +21,9 @@ export async function readPicture(file: File): Promise<ImageBitmap> {
   const problem = judgeFile(file);
   if (problem) throw new Error(problem);
   const picture = await createImageBitmap(file).catch((cause) => {
-    throw new Error('This file cannot be read as a picture. It may be damaged.', { cause });
+    throw new Error(texts.notAPicture, { cause });
   });
   if (picture.width * picture.height <= mostPixels) return picture;
   picture.close();
-  throw new Error('This picture has too many pixels. Please choose a smaller one.');
+  throw new Error(texts.tooManyPixels);
 }

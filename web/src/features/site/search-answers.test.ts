@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { helpAnswers } from './help-answers.ts';
+import { helpAnswers } from '../../texts/site.ts';
 import { type Answer, searchAnswers } from './search-answers.ts';
 
 const answers: readonly Answer[] = [

@@ -4,7 +4,9 @@ import { useRef } from 'react';
 import { call } from '../../../lib/api-client.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { useSubmit } from '../../../lib/use-submit.ts';
+import * as texts from '../../../texts/identity.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Filled } from '../../../ui/filled.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { keepAccount } from '../keep-account.ts';
@@ -21,23 +23,23 @@ export function AddressSection({ email: present, pending }: { email: string; pen
       const answer = await call(verifyAndUpdateUserDetails, { email, current_password });
       keepAccount(client, answer);
       form.current?.reset();
-      showToast('success', answer.message ?? 'Saved.');
+      showToast('success', answer.message ?? texts.saved);
     },
   });
   return (
     <section className="card">
-      <h2>E-mail address</h2>
+      <h2>{texts.emailAddress}</h2>
       <p>
-        You sign in with <strong className="long">{present}</strong>.
+        <Filled text={texts.youSignInWith} parts={{ email: <strong className="long">{present}</strong> }} />
       </p>
       {pending && <PendingAddress present={present} pending={pending} />}
       <form ref={form} className="stack" onSubmit={onSubmit} noValidate>
         {error && <Notice tone="error">{error}</Notice>}
-        <TextField label="New e-mail" name="email" type="email" autoComplete="email" problem={problems.email} />
+        <TextField label={texts.newEmail} name="email" type="email" autoComplete="email" problem={problems.email} />
         <CurrentPasswordField problem={problems.current_password} />
         <div>
           <Button type="submit" busy={busy} variant="secondary">
-            Change the address
+            {texts.changeAddress}
           </Button>
         </div>
       </form>

@@ -4,6 +4,7 @@ import { call } from '../../../lib/api-client.ts';
 import type { SwitchedAs } from '../../../lib/storage.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { useSubmit } from '../../../lib/use-submit.ts';
+import * as texts from '../../../texts/identity.ts';
 import { AddressFields, addressIn } from '../../../ui/address-fields.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Loading } from '../../../ui/loading.tsx';
@@ -13,7 +14,7 @@ import { keepBillingAddress } from '../keep-account.ts';
 /** The address of the signed-in person himself. */
 export function OwnBillingSection({ address }: { address: BillingAddress }) {
   const client = useQueryClient();
-  return <BillingForm title="Billing address" address={address} onSaved={(saved) => keepBillingAddress(client, saved)} />;
+  return <BillingForm title={texts.billingAddress} address={address} onSaved={(saved) => keepBillingAddress(client, saved)} />;
 }
 
 /** While an admin acts as a client the call answers for that client, so it is asked, and its answer kept, under his name. */
@@ -21,7 +22,7 @@ export function ClientBillingSection({ of }: { of: SwitchedAs }) {
   const client = useQueryClient();
   const queryKey = ['billing-address', of.user_id];
   const query = useQuery({ queryKey, queryFn: () => call(userBillingAddress, {}) });
-  const title = `Billing address of ${of.first_name} ${of.last_name}`;
+  const title = texts.billingAddressOf(`${of.first_name} ${of.last_name}`);
   return (
     <Loading query={query}>
       {({ billing_address }) => (
@@ -47,7 +48,7 @@ function BillingForm({ title, address, onSaved }: Props) {
     send: async (values) => {
       const answer = await call(userBillingAddress, { billing_address: addressIn(values) });
       onSaved(answer.billing_address);
-      showToast('success', answer.message ?? 'The billing address is saved.');
+      showToast('success', answer.message ?? texts.billingAddressSaved);
     },
   });
   return (
@@ -58,7 +59,7 @@ function BillingForm({ title, address, onSaved }: Props) {
         <AddressFields address={address} problems={problems} />
         <div>
           <Button type="submit" busy={busy}>
-            Save the address
+            {texts.saveAddress}
           </Button>
         </div>
       </form>

@@ -9,6 +9,7 @@ import { saveFile } from '../../../lib/save-file.ts';
 import { endSession } from '../../../lib/session.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { useSubmit } from '../../../lib/use-submit.ts';
+import * as texts from '../../../texts/identity.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -18,19 +19,19 @@ export function DataSection() {
   const [isDeleting, setDeleting] = useState(false);
   const exporting = useMutation({
     mutationFn: () => callForFile(exportUserData, {}),
-    onSuccess: (file) => saveFile('rowmill-account.json', file),
+    onSuccess: (file) => saveFile(texts.exportName, file),
     onError: (error) => showToast('error', wordsFor(error)),
   });
   return (
     <section className="card">
-      <h2>Your data</h2>
-      <p className="soft">Take everything that is kept about you as one file, or delete it.</p>
+      <h2>{texts.yourData}</h2>
+      <p className="soft">{texts.whatDataMeans}</p>
       <div className="row">
         <Button variant="secondary" busy={exporting.isPending} onClick={() => exporting.mutate()}>
-          Export my data
+          {texts.exportData}
         </Button>
         <Button variant="danger" onClick={() => setDeleting(true)}>
-          Delete my account
+          {texts.deleteAccount}
         </Button>
       </div>
       {isDeleting && <DeletionDialog onClose={() => setDeleting(false)} />}
@@ -45,25 +46,22 @@ function DeletionDialog({ onClose }: { onClose: () => void }) {
     send: async ({ current_password = '' }) => {
       const { message } = await call(deleteUserAccount, { current_password });
       endSession();
-      showToast('success', message ?? 'Your account is deleted.');
+      showToast('success', message ?? texts.accountDeleted);
       await navigate(paths.auth);
     },
   });
   return (
-    <Dialog title="Delete my account" onClose={onClose}>
-      <p>
-        Your name, addresses and devices are deleted at once, and unused submissions are lost. Entries of the ledger stay without
-        your name.
-      </p>
+    <Dialog title={texts.deleteAccount} onClose={onClose}>
+      <p>{texts.whatDeletingDoes}</p>
       <form className="stack" onSubmit={onSubmit} noValidate>
         {error && <Notice tone="error">{error}</Notice>}
         <CurrentPasswordField problem={problems.current_password} />
         <div className="row">
           <Button type="submit" variant="danger" busy={busy}>
-            Delete for good
+            {texts.deleteForGood}
           </Button>
           <Button variant="secondary" onClick={onClose}>
-            Cancel
+            {texts.cancel}
           </Button>
         </div>
       </form>

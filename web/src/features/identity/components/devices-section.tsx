@@ -5,6 +5,7 @@ import { call } from '../../../lib/api-client.ts';
 import { formatTime } from '../../../lib/format.ts';
 import { wordsFor } from '../../../lib/refusal.ts';
 import { showToast } from '../../../lib/toasts.ts';
+import * as texts from '../../../texts/identity.ts';
 import { Button } from '../../../ui/button.tsx';
 import { accountKey } from '../use-account.ts';
 
@@ -16,24 +17,24 @@ export function DevicesSection({ sessions }: { sessions: readonly SignedInDevice
   const [isWhole, setWhole] = useState(false);
   const end = useMutation({
     mutationFn: (session_id?: string) => call(revokeSession, session_id ? { session_id } : {}),
-    onSuccess: ({ message }) => showToast('success', message ?? 'Signed out.'),
+    onSuccess: ({ message }) => showToast('success', message ?? texts.signedOut),
     onError: (error) => showToast('error', wordsFor(error)),
     onSettled: () => client.invalidateQueries({ queryKey: accountKey }),
   });
   return (
     <section className="card">
-      <h2>Signed-in devices</h2>
+      <h2>{texts.devices}</h2>
       {sessions.slice(0, isWhole ? undefined : shownAtFirst).map(({ id, device, last_seen_at, current }) => (
         <div key={id} className="device">
           <span>
             {device}
-            <span className="soft">Last seen {formatTime(last_seen_at)}</span>
+            <span className="soft">{texts.lastSeen(formatTime(last_seen_at))}</span>
           </span>
           {current ? (
-            <span className="badge">This device</span>
+            <span className="badge">{texts.thisDevice}</span>
           ) : (
             <Button variant="ghost" busy={end.isPending} onClick={() => end.mutate(id)}>
-              Sign out
+              {texts.signOut}
             </Button>
           )}
         </div>
@@ -42,11 +43,11 @@ export function DevicesSection({ sessions }: { sessions: readonly SignedInDevice
         <div className="row">
           {sessions.length > shownAtFirst && (
             <Button variant="secondary" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-              {isWhole ? 'Show fewer' : `Show all ${sessions.length}`}
+              {isWhole ? texts.showFewer : texts.showAll(sessions.length)}
             </Button>
           )}
           <Button variant="secondary" busy={end.isPending} onClick={() => end.mutate(undefined)}>
-            Sign out all others
+            {texts.signOutOthers}
           </Button>
         </div>
       )}

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../../lib/paths.ts';
+import * as texts from '../../../texts/identity.ts';
 
-const tabs = { login: 'Sign in', register: 'Register' } as const;
+const tabs = { login: texts.signIn, register: texts.register } as const;
 
 interface Props {
   title: string;
@@ -17,7 +18,7 @@ export function Entrance({ title, tab, children }: Props) {
     <div className="entrance">
       <div className="stack-wide">
         <h1>{title}</h1>
-        <nav className="tabs" aria-label="Sign in or register">
+        <nav className="tabs" aria-label={texts.signInOrRegister}>
           {(['login', 'register'] as const).map((name) => (
             <Link key={name} to={paths[name]} aria-current={name === tab ? 'page' : undefined}>
               {tabs[name]}
@@ -31,20 +32,14 @@ export function Entrance({ title, tab, children }: Props) {
   );
 }
 
-const answers = [
-  ['Arran teapot', 'Stoneware that keeps the second cup warm.'],
-  ['Brass desk lamp', 'A small sun for late chapters.'],
-  ['Wool blanket', 'Forty winks, guaranteed by lambs.'],
-] as const;
-
 function Offer() {
   return (
     <section className="promise" aria-labelledby="promise">
-      <h2 id="promise">One question. Every row of your spreadsheet. Answered.</h2>
+      <h2 id="promise">{texts.offer}</h2>
       <div className="promise-sheet" aria-hidden="true">
-        <p>Describe {'{{Name}}'} in one sentence.</p>
+        <p>{texts.offerQuestion}</p>
         <dl>
-          {answers.map(([name, answer]) => (
+          {texts.offerAnswers.map(({ name, answer }) => (
             <div key={name}>
               <dt>{name}</dt>
               <dd>{answer}</dd>
@@ -53,9 +48,9 @@ function Offer() {
         </dl>
       </div>
       <ul>
-        <li>You see what it costs before it starts.</li>
-        <li>A row is charged once, and only when it is answered.</li>
-        <li>It runs on the server: close the page, and come back to the results.</li>
+        <li>{texts.costSeen}</li>
+        <li>{texts.chargedOnce}</li>
+        <li>{texts.runsOnServer}</li>
       </ul>
     </section>
   );

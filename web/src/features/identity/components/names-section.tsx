@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api-client.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { useSubmit } from '../../../lib/use-submit.ts';
+import * as texts from '../../../texts/identity.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
@@ -15,34 +16,41 @@ export function NamesSection({ user }: { user: User }) {
     send: async ({ first_name = '', last_name = '', phone = '' }) => {
       const answer = await call(verifyAndUpdateUserDetails, { first_name, last_name, phone });
       keepAccount(client, answer);
-      showToast('success', answer.message ?? 'Your profile is saved.');
+      showToast('success', answer.message ?? texts.profileSaved);
     },
   });
   return (
     <section className="card">
-      <h2>Name and phone</h2>
+      <h2>{texts.nameAndPhone}</h2>
       <form className="stack" onSubmit={onSubmit} noValidate>
         {error && <Notice tone="error">{error}</Notice>}
         <div className="two">
           <TextField
-            label="First name"
+            label={texts.firstName}
             name="first_name"
             defaultValue={user.first_name}
             autoComplete="given-name"
             problem={problems.first_name}
           />
           <TextField
-            label="Last name"
+            label={texts.lastName}
             name="last_name"
             defaultValue={user.last_name}
             autoComplete="family-name"
             problem={problems.last_name}
           />
         </div>
-        <TextField label="Phone" name="phone" type="tel" defaultValue={user.phone} autoComplete="tel" problem={problems.phone} />
+        <TextField
+          label={texts.phone}
+          name="phone"
+          type="tel"
+          defaultValue={user.phone}
+          autoComplete="tel"
+          problem={problems.phone}
+        />
         <div>
           <Button type="submit" busy={busy}>
-            Save
+            {texts.save}
           </Button>
         </div>
       </form>

@@ -1,11 +1,10 @@
+import * as texts from '../../../texts/identity.ts';
 import { TextField } from '../../../ui/text-field.tsx';
 import type { Strength } from '../estimate-strength.ts';
 import { useStrength } from '../use-strength.ts';
 
-const words = ['Very weak', 'Weak', 'Fair', 'Good', 'Strong'] as const;
-
 /** A password that is being chosen, with a word on how hard it is to guess and on what would help. */
-export function NewPasswordField({ label = 'Password', problem }: { label?: string; problem?: string | undefined }) {
+export function NewPasswordField({ label = texts.password, problem }: { label?: string; problem?: string | undefined }) {
   const { strength, judge } = useStrength();
   return (
     <div className="field">
@@ -15,12 +14,12 @@ export function NewPasswordField({ label = 'Password', problem }: { label?: stri
         type="password"
         autoComplete="new-password"
         problem={problem}
-        hint="8 to 128 characters of any kind."
+        hint={texts.passwordRule}
         onChange={(event) => void judge(event.target)}
       />
       {strength && <Bars score={strength.score} />}
       <span className="hint" aria-live="polite">
-        {strength && `${words[strength.score]} password. ${strength.hint}`}
+        {strength && texts.strengthOf({ strength: texts.strengths[strength.score], hint: strength.hint })}
       </span>
     </div>
   );
@@ -29,7 +28,7 @@ export function NewPasswordField({ label = 'Password', problem }: { label?: stri
 function Bars({ score }: Pick<Strength, 'score'>) {
   return (
     <span className="strength" data-score={score} aria-hidden>
-      {words.map((word, index) => (
+      {texts.strengths.map((word, index) => (
         <span key={word} className={index <= score ? 'reached' : undefined} />
       ))}
     </span>

@@ -5,8 +5,10 @@ import { call } from '../../../lib/api-client.ts';
 import { wordsFor } from '../../../lib/refusal.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { useSubmit } from '../../../lib/use-submit.ts';
+import * as texts from '../../../texts/identity.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { Filled } from '../../../ui/filled.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { keepAccount } from '../keep-account.ts';
 import { CurrentPasswordField } from './current-password-field.tsx';
@@ -20,7 +22,7 @@ export function PendingAddress({ present, pending }: { present: string; pending:
     mutationFn: () => call(verifyAndUpdateUserDetails, { email: present }),
     onSuccess: (answer) => {
       keepAccount(client, answer);
-      showToast('success', `The change is cancelled. You go on signing in with ${present}.`);
+      showToast('success', texts.changeCancelled(present));
     },
     onError: (error) => showToast('error', wordsFor(error)),
   });
@@ -28,14 +30,14 @@ export function PendingAddress({ present, pending }: { present: string; pending:
     <Notice>
       <div className="stack">
         <p>
-          We have sent a link to <strong className="long">{pending}</strong>. Until it is opened, your present address stays.
+          <Filled text={texts.waitsForLink} parts={{ email: <strong className="long">{pending}</strong> }} />
         </p>
         <div className="row">
           <Button variant="secondary" onClick={() => setAsking(true)}>
-            Send the link again
+            {texts.sendLinkAgain}
           </Button>
           <Button variant="ghost" busy={cancel.isPending} onClick={() => cancel.mutate()}>
-            Cancel the change
+            {texts.cancelChange}
           </Button>
         </div>
         {isAsking && <SendAgainDialog pending={pending} onClose={() => setAsking(false)} />}
@@ -51,21 +53,21 @@ function SendAgainDialog({ pending, onClose }: { pending: string; onClose: () =>
     endpoint: verifyAndUpdateUserDetails,
     send: async ({ current_password = '' }) => {
       keepAccount(client, await call(verifyAndUpdateUserDetails, { email: pending, current_password }));
-      showToast('success', `A new link is on its way to ${pending}. The earlier one no longer works.`);
+      showToast('success', texts.sentAgainTo(pending));
       onClose();
     },
   });
   return (
-    <Dialog title="Send the link again" onClose={onClose}>
+    <Dialog title={texts.sendLinkAgain} onClose={onClose}>
       <form className="stack" onSubmit={onSubmit} noValidate>
         {error && <Notice tone="error">{error}</Notice>}
         <CurrentPasswordField problem={problems.current_password} />
         <div className="row">
           <Button type="submit" busy={busy}>
-            Send the link
+            {texts.sendLink}
           </Button>
           <Button variant="secondary" onClick={onClose}>
-            Close
+            {texts.close}
           </Button>
         </div>
       </form>

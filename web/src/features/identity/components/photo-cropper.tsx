@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react';
+import * as texts from '../../../texts/identity.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -51,7 +52,7 @@ export function PhotoCropper({ picture, busy, error, onSave, onClose }: Props) {
     }
   }
   return (
-    <Dialog title="Crop your photo" onClose={onClose}>
+    <Dialog title={texts.cropPhoto} onClose={onClose}>
       {(failure ?? error) && <Notice tone="error">{failure ?? error}</Notice>}
       <div className="cropper">
         <div
@@ -59,20 +60,20 @@ export function PhotoCropper({ picture, busy, error, onSave, onClose }: Props) {
           role="application"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: it is operated by keyboard
           tabIndex={0}
-          aria-label="Picture to crop"
+          aria-label={texts.pictureToCrop}
           aria-describedby="crop-keys"
           onKeyDown={onKeyDown}
           {...drag}
         >
           <canvas ref={stage} width={photoSide} height={photoSide} />
         </div>
-        <canvas ref={preview} className="avatar" width={previewSide} height={previewSide} role="img" aria-label="Preview" />
+        <canvas ref={preview} className="avatar" width={previewSide} height={previewSide} role="img" aria-label={texts.preview} />
       </div>
       <p id="crop-keys" className="soft">
-        Drag the picture, or press a point to move towards it. With the keyboard: arrows, + and −.
+        {texts.howToCrop}
       </p>
       <label className="field">
-        <span>Zoom</span>
+        <span>{texts.zoom}</span>
         <input
           type="range"
           min={zoomLimits.least}
@@ -84,10 +85,10 @@ export function PhotoCropper({ picture, busy, error, onSave, onClose }: Props) {
       </label>
       <div className="row">
         <Button busy={busy} onClick={() => void save()}>
-          Save the photo
+          {texts.savePhoto}
         </Button>
         <Button variant="secondary" onClick={onClose}>
-          Cancel
+          {texts.cancel}
         </Button>
       </div>
     </Dialog>

@@ -5,6 +5,7 @@ import { flushSync } from 'react-dom';
 import { call } from '../../../lib/api-client.ts';
 import { wordsFor } from '../../../lib/refusal.ts';
 import { showToast } from '../../../lib/toasts.ts';
+import * as texts from '../../../texts/identity.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { keepAccount } from '../keep-account.ts';
@@ -37,24 +38,24 @@ export function PhotoSection({ user }: { user: User }) {
   }
   return (
     <section className="card">
-      <h2>Photo</h2>
+      <h2>{texts.photo}</h2>
       <div className="row">
-        <Avatar person={user} label="Your photo" />
+        <Avatar person={user} label={texts.yourPhoto} />
         <div className="field">
           <div className="row">
             <span ref={chooser}>
               <Button variant="secondary" aria-describedby="photo-note" onClick={() => input.current?.click()}>
-                {user.profile_photo ? 'Choose another' : 'Choose a picture'}
+                {user.profile_photo ? texts.chooseAnother : texts.choosePicture}
               </Button>
             </span>
             {user.profile_photo && (
               <Button variant="ghost" busy={save.isPending} onClick={() => save.mutate('')}>
-                Remove
+                {texts.remove}
               </Button>
             )}
           </div>
           <span id="photo-note" className={problem ? 'problem' : 'hint'} role={problem ? 'alert' : undefined}>
-            {problem ?? 'PNG, JPEG or WebP. You choose the part that is shown.'}
+            {problem ?? texts.pictureKinds}
           </span>
         </div>
       </div>
@@ -63,7 +64,7 @@ export function PhotoSection({ user }: { user: User }) {
         type="file"
         accept={accepted}
         hidden
-        aria-label="Picture"
+        aria-label={texts.picture}
         onChange={(event) => {
           void choose(event.target.files?.[0]);
           // The same file can be chosen again.
@@ -71,7 +72,7 @@ export function PhotoSection({ user }: { user: User }) {
         }}
       />
       {picture && (
-        <Suspense fallback={<p role="status">One moment…</p>}>
+        <Suspense fallback={<p role="status">{texts.oneMoment}</p>}>
           <PhotoCropper
             picture={picture}
             busy={save.isPending}
@@ -92,7 +93,7 @@ function useSavePhoto(onSaved: () => void) {
     mutationFn: (profile_photo: string) => call(verifyAndUpdateUserDetails, { profile_photo }),
     onSuccess: (answer, photo) => {
       keepAccount(client, answer);
-      showToast('success', photo ? 'Your photo is saved.' : 'Your photo is removed.');
+      showToast('success', photo ? texts.photoSaved : texts.photoRemoved);
       onSaved();
     },
     onError: (error, photo) => photo === '' && showToast('error', wordsFor(error)),

@@ -2,6 +2,7 @@ import { resendLink } from '@rowmill/contract';
 import { call } from '../../../lib/api-client.ts';
 import { wordsFor } from '../../../lib/refusal.ts';
 import { showToast } from '../../../lib/toasts.ts';
+import * as texts from '../../../texts/identity.ts';
 import { Button } from '../../../ui/button.tsx';
 import { resendWords } from '../countdown.ts';
 import { useCoolDown } from '../use-cool-down.ts';
@@ -15,7 +16,7 @@ export function ResendButton({ email }: { email: string }) {
     if (secondsLeft > 0) return;
     begin();
     try {
-      showToast('success', (await call(resendLink, { email })).message ?? 'A new link is on its way.');
+      showToast('success', (await call(resendLink, { email })).message ?? texts.newLinkSent);
     } catch (error) {
       cancel();
       showToast('error', wordsFor(error));
@@ -24,7 +25,7 @@ export function ResendButton({ email }: { email: string }) {
   // Not `disabled`, which would take the focus away from who has just pressed it.
   return (
     <Button variant="secondary" aria-disabled={secondsLeft > 0} onClick={() => void resend()}>
-      {resendWords(secondsLeft, 'Send a new link')}
+      {resendWords(secondsLeft, texts.sendNewLink)}
     </Button>
   );
 }

@@ -4,7 +4,9 @@ import { call } from '../../../lib/api-client.ts';
 import { settings } from '../../../lib/settings.ts';
 import { useStored } from '../../../lib/storage.ts';
 import { useSubmit } from '../../../lib/use-submit.ts';
+import * as texts from '../../../texts/identity.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Filled } from '../../../ui/filled.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { ResendButton } from './resend-button.tsx';
@@ -16,7 +18,7 @@ export function SendNewLink() {
   return (
     <>
       <p>
-        A new link would go to <strong className="long">{user.email}</strong>.
+        <Filled text={texts.newLinkWouldGo} parts={{ email: <strong className="long">{user.email}</strong> }} />
       </p>
       <div className="row">
         <ResendButton email={user.email} />
@@ -29,19 +31,19 @@ function AddressForm() {
   const [answer, setAnswer] = useState<string | null>(null);
   const { onSubmit, problems, error, busy } = useSubmit({
     endpoint: resendLink,
-    send: async ({ email = '' }) => setAnswer((await call(resendLink, { email })).message ?? 'A new link is on its way.'),
+    send: async ({ email = '' }) => setAnswer((await call(resendLink, { email })).message ?? texts.newLinkSent),
   });
   return (
     <form className="stack" onSubmit={onSubmit} noValidate>
       {error && <Notice tone="error">{error}</Notice>}
       {answer && (
         <Notice tone="success">
-          {answer} {settings().demo && <a href="/dev/mail">Open the outbox of the demo</a>}
+          {answer} {settings().demo && <a href="/dev/mail">{texts.openOutbox}</a>}
         </Notice>
       )}
-      <TextField label="Your e-mail" name="email" type="email" autoComplete="email" problem={problems.email} />
+      <TextField label={texts.yourEmail} name="email" type="email" autoComplete="email" problem={problems.email} />
       <Button type="submit" busy={busy}>
-        Send a new link
+        {texts.sendNewLink}
       </Button>
     </form>
   );

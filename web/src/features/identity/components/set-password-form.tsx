@@ -5,6 +5,7 @@ import { call } from '../../../lib/api-client.ts';
 import { paths } from '../../../lib/paths.ts';
 import { codeOf } from '../../../lib/refusal.ts';
 import { useSubmit } from '../../../lib/use-submit.ts';
+import * as texts from '../../../texts/identity.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
@@ -22,18 +23,24 @@ export function SetPasswordForm({ remedy }: { /** How to get another link. */ re
     send: async ({ password = '' }) => {
       setDead(false);
       try {
-        setAnswer((await call(resetPassword, { token, password })).message ?? 'Your new password is set.');
+        setAnswer((await call(resetPassword, { token, password })).message ?? texts.passwordSet);
       } catch (failure) {
         setDead(deadLink.includes(codeOf(failure)));
         throw failure;
       }
     },
   });
-  if (token === '') return <Notice tone="error">This link is incomplete: a part of it is missing. {remedy}</Notice>;
+  if (token === '') {
+    return (
+      <Notice tone="error">
+        {texts.linkIncomplete} {remedy}
+      </Notice>
+    );
+  }
   if (answer) {
     return (
       <Notice tone="success">
-        {answer} <Link to={paths.login}>Sign in</Link>
+        {answer} <Link to={paths.login}>{texts.signIn}</Link>
       </Notice>
     );
   }
@@ -44,9 +51,9 @@ export function SetPasswordForm({ remedy }: { /** How to get another link. */ re
           {error} {isDead && remedy}
         </Notice>
       )}
-      <NewPasswordField label="New password" problem={problems.password} />
+      <NewPasswordField label={texts.newPassword} problem={problems.password} />
       <Button type="submit" busy={busy}>
-        Set the password
+        {texts.setPassword}
       </Button>
     </form>
   );

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { chooseTheme, readTheme, type Theme } from '../../../lib/theme.ts';
+import * as texts from '../../../texts/identity.ts';
 
-const choices = { system: 'As the system', light: 'Light', dark: 'Dark' } as const satisfies Record<Theme, string>;
+const choices = texts.themes satisfies Record<Theme, string>;
 
 export function ThemeSection() {
   const [theme, setTheme] = useState(readTheme);
@@ -11,8 +12,8 @@ export function ThemeSection() {
   }
   return (
     <section className="card">
-      <h2>Appearance</h2>
-      <div className="row" role="radiogroup" aria-label="Theme">
+      <h2>{texts.appearance}</h2>
+      <div className="row" role="radiogroup" aria-label={texts.theme}>
         {Object.entries(choices).map(([value, label]) => (
           <label key={value} className="button secondary">
             <input type="radio" name="theme" checked={theme === value} onChange={() => choose(value as Theme)} />

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { call } from '../../../lib/api-client.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { useSubmit } from '../../../lib/use-submit.ts';
+import * as texts from '../../../texts/identity.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { CurrentPasswordField } from '../components/current-password-field.tsx';
@@ -14,20 +15,20 @@ export function ChangePasswordPage() {
     endpoint: changePassword,
     send: async ({ current_password = '', password = '' }) => {
       const { message } = await call(changePassword, { current_password, password });
-      showToast('success', message ?? 'Your password is changed.');
+      showToast('success', message ?? texts.passwordChanged);
       setTimes(times + 1);
     },
   });
   return (
     <section className="card form-page">
-      <p>All your other devices are signed out when the password changes.</p>
+      <p>{texts.signsOutOthers}</p>
       <form key={times} className="stack" onSubmit={onSubmit} noValidate>
         {error && <Notice tone="error">{error}</Notice>}
-        <CurrentPasswordField label="Current password" problem={problems.current_password} />
-        <NewPasswordField label="New password" problem={problems.password} />
+        <CurrentPasswordField label={texts.currentPassword} problem={problems.current_password} />
+        <NewPasswordField label={texts.newPassword} problem={problems.password} />
         <div>
           <Button type="submit" busy={busy}>
-            Change the password
+            {texts.changePassword}
           </Button>
         </div>
       </form>

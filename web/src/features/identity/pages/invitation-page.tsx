@@ -5,12 +5,14 @@ import { call } from '../../../lib/api-client.ts';
 import { paths } from '../../../lib/paths.ts';
 import { codeOf } from '../../../lib/refusal.ts';
 import { useTitle } from '../../../lib/use-title.ts';
+import * as texts from '../../../texts/identity.ts';
+import { Filled } from '../../../ui/filled.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { SetPasswordForm } from '../components/set-password-form.tsx';
 
 export function InvitationPage() {
-  useTitle('Invitation');
+  useTitle(texts.invitation);
   const token = useLocation().hash.slice(1);
   const query = useQuery({
     queryKey: ['invitation', token],
@@ -21,15 +23,21 @@ export function InvitationPage() {
   if (token === '' || codeOf(query.error) === 'not_found') return <ExpiredInvitation />;
   return (
     <div className="narrow stack-wide">
-      <h1>You are invited</h1>
+      <h1>{texts.youAreInvited}</h1>
       <Loading query={query}>
         {({ data }) => (
           <>
             <p>
-              Hello {String(data.first_name)}, {String(data.invited_by)} has made an account for{' '}
-              <strong className="long">{String(data.email)}</strong>. Choose a password to start.
+              <Filled
+                text={texts.invitedBy}
+                parts={{
+                  firstName: String(data.first_name),
+                  inviter: String(data.invited_by),
+                  email: <strong className="long">{String(data.email)}</strong>,
+                }}
+              />
             </p>
-            <SetPasswordForm remedy="Please ask the person who invited you for a new invitation." />
+            <SetPasswordForm remedy={texts.askForInvitation} />
           </>
         )}
       </Loading>
@@ -41,13 +49,10 @@ export function InvitationPage() {
 function ExpiredInvitation() {
   return (
     <div className="narrow stack-wide">
-      <h1>This invitation is no longer valid</h1>
-      <Notice tone="warning">
-        An invitation works once, for seven days. Please ask the person who invited you for a new one. If you have set a password
-        already, you can sign in with it.
-      </Notice>
+      <h1>{texts.notValid}</h1>
+      <Notice tone="warning">{texts.whyNotValid}</Notice>
       <p>
-        <Link to={paths.root}>Go to the start</Link>
+        <Link to={paths.root}>{texts.goToStart}</Link>
       </p>
     </div>
   );

@@ -7,13 +7,15 @@ import { signIn } from '../../../lib/session.ts';
 import { settings } from '../../../lib/settings.ts';
 import { useSubmit } from '../../../lib/use-submit.ts';
 import { useTitle } from '../../../lib/use-title.ts';
+import * as texts from '../../../texts/identity.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Filled } from '../../../ui/filled.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { Entrance } from '../components/entrance.tsx';
 
 export function LoginPage() {
-  useTitle('Sign in');
+  useTitle(texts.signIn);
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
   const { onSubmit, problems, error, busy } = useSubmit({
@@ -31,16 +33,22 @@ export function LoginPage() {
     form.current?.requestSubmit();
   }
   return (
-    <Entrance title="Sign in" tab="login">
+    <Entrance title={texts.signIn} tab="login">
       <form ref={form} className="stack" onSubmit={onSubmit} noValidate>
         {error && <Notice tone="error">{error}</Notice>}
-        <TextField label="E-mail" name="email" type="email" autoComplete="username" problem={problems.email} />
-        <TextField label="Password" name="password" type="password" autoComplete="current-password" problem={problems.password} />
+        <TextField label={texts.email} name="email" type="email" autoComplete="username" problem={problems.email} />
+        <TextField
+          label={texts.password}
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          problem={problems.password}
+        />
         <div className="spread">
           <Button type="submit" busy={busy}>
-            Sign in
+            {texts.signIn}
           </Button>
-          <Link to={paths.reset}>Forgot your password?</Link>
+          <Link to={paths.reset}>{texts.forgotPassword}</Link>
         </div>
       </form>
       <DemoPeople busy={busy} onChoose={enterAs} />
@@ -58,9 +66,9 @@ function DemoPeople({ busy, onChoose }: DemoProps) {
   if (!demo) return null;
   return (
     <section className="card">
-      <h2>This is a demo</h2>
+      <h2>{texts.isDemo}</h2>
       <p className="soft">
-        Sign in as one of its people. Its mails are in the <a href="/dev/mail">outbox</a>.
+        <Filled text={texts.demoPeople} parts={{ outbox: <a href="/dev/mail">{texts.outbox}</a> }} />
       </p>
       {demo.people.map((person) => (
         <Button key={person.email} variant="secondary" busy={busy} onClick={() => onChoose(person)}>

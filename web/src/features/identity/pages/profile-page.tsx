@@ -1,4 +1,6 @@
 import type { SwitchedAs } from '../../../lib/storage.ts';
+import * as texts from '../../../texts/identity.ts';
+import { Filled } from '../../../ui/filled.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { AddressSection } from '../components/address-section.tsx';
@@ -34,8 +36,7 @@ export function ProfilePage() {
 function OwnProfileNotice({ client: { first_name, last_name } }: { client: SwitchedAs }) {
   return (
     <Notice tone="warning">
-      This is your own profile, also while you act as {first_name} {last_name}: only the billing address below is that of your
-      client. The client’s names, photo, e-mail address and password are changed by nobody else.
+      <Filled text={texts.ownProfile} parts={{ client: `${first_name} ${last_name}` }} />
     </Notice>
   );
 }

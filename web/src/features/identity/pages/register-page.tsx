@@ -4,6 +4,7 @@ import { call } from '../../../lib/api-client.ts';
 import { storage } from '../../../lib/storage.ts';
 import { useSubmit } from '../../../lib/use-submit.ts';
 import { useTitle } from '../../../lib/use-title.ts';
+import * as texts from '../../../texts/identity.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
@@ -12,7 +13,7 @@ import { Entrance } from '../components/entrance.tsx';
 import { NewPasswordField } from '../components/new-password-field.tsx';
 
 export function RegisterPage() {
-  useTitle('Register');
+  useTitle(texts.register);
   const [registered, setRegistered] = useState<string | null>(null);
   const { onSubmit, problems, error, busy } = useSubmit({
     endpoint: registerUser,
@@ -24,18 +25,25 @@ export function RegisterPage() {
   });
   if (registered) return <CheckInbox email={registered} />;
   return (
-    <Entrance title="Register" tab="register">
+    <Entrance title={texts.register} tab="register">
       <form className="stack" onSubmit={onSubmit} noValidate>
         {error && <Notice tone="error">{error}</Notice>}
         <div className="two">
-          <TextField label="First name" name="first_name" autoComplete="given-name" problem={problems.first_name} />
-          <TextField label="Last name" name="last_name" autoComplete="family-name" problem={problems.last_name} />
+          <TextField label={texts.firstName} name="first_name" autoComplete="given-name" problem={problems.first_name} />
+          <TextField label={texts.lastName} name="last_name" autoComplete="family-name" problem={problems.last_name} />
         </div>
-        <TextField label="E-mail" name="email" type="email" autoComplete="username" problem={problems.email} />
-        <TextField label="Phone" name="phone" type="tel" autoComplete="tel" problem={problems.phone} hint="Optional." />
+        <TextField label={texts.email} name="email" type="email" autoComplete="username" problem={problems.email} />
+        <TextField
+          label={texts.phone}
+          name="phone"
+          type="tel"
+          autoComplete="tel"
+          problem={problems.phone}
+          hint={texts.optional}
+        />
         <NewPasswordField problem={problems.password} />
         <Button type="submit" busy={busy}>
-          Create my account
+          {texts.createAccount}
         </Button>
       </form>
     </Entrance>

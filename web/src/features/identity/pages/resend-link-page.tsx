@@ -7,7 +7,9 @@ import { endSession } from '../../../lib/session.ts';
 import { settings } from '../../../lib/settings.ts';
 import { storage, useStored } from '../../../lib/storage.ts';
 import { useTitle } from '../../../lib/use-title.ts';
+import * as texts from '../../../texts/identity.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Filled } from '../../../ui/filled.tsx';
 import { ResendButton } from '../components/resend-button.tsx';
 import { keepStoredUser } from '../keep-account.ts';
 import { fetchAccount } from '../use-account.ts';
@@ -15,7 +17,7 @@ import { fetchAccount } from '../use-account.ts';
 const lookEveryMilliseconds = 5000;
 
 export function ResendLinkPage() {
-  useTitle('Verify your address');
+  useTitle(texts.verifyAddress);
   const navigate = useNavigate();
   const user = useStored('currentUser');
   useVerification();
@@ -30,20 +32,20 @@ export function ResendLinkPage() {
   }
   return (
     <div className="narrow stack">
-      <h1>Verify your address</h1>
+      <h1>{texts.verifyAddress}</h1>
       <p>{refusals.verify_email.message}</p>
       {user && (
         <p>
-          The link went to <strong className="long">{user.email}</strong>. This page moves on by itself once it is opened.
+          <Filled text={texts.linkWentTo} parts={{ email: <strong className="long">{user.email}</strong> }} />
         </p>
       )}
       <div className="row">
         {user && <ResendButton email={user.email} />}
         <Button variant="ghost" onClick={startAnew}>
-          Use another address
+          {texts.useAnotherAddress}
         </Button>
       </div>
-      {settings().demo && <a href="/dev/mail">This is a demo: its mails are in the outbox</a>}
+      {settings().demo && <a href="/dev/mail">{texts.mailsInOutbox}</a>}
     </div>
   );
 }

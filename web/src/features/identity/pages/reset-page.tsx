@@ -6,12 +6,13 @@ import { paths } from '../../../lib/paths.ts';
 import { settings } from '../../../lib/settings.ts';
 import { useSubmit } from '../../../lib/use-submit.ts';
 import { useTitle } from '../../../lib/use-title.ts';
+import * as texts from '../../../texts/identity.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 
 export function ResetPage() {
-  useTitle('Set a new password');
+  useTitle(texts.setNewPassword);
   const [answer, setAnswer] = useState<string | null>(null);
   const { onSubmit, problems, error, busy } = useSubmit({
     endpoint: sendResetLinkEmail,
@@ -19,20 +20,20 @@ export function ResetPage() {
   });
   return (
     <div className="narrow stack-wide">
-      <h1>Set a new password</h1>
+      <h1>{texts.setNewPassword}</h1>
       {answer && (
         <Notice tone="success">
-          {answer} {settings().demo && <a href="/dev/mail">Open the outbox of the demo</a>}
+          {answer} {settings().demo && <a href="/dev/mail">{texts.openOutbox}</a>}
         </Notice>
       )}
       <form className="stack" onSubmit={onSubmit} noValidate>
         {error && <Notice tone="error">{error}</Notice>}
-        <TextField label="E-mail" name="email" type="email" autoComplete="username" problem={problems.email} />
+        <TextField label={texts.email} name="email" type="email" autoComplete="username" problem={problems.email} />
         <Button type="submit" busy={busy}>
-          Send me a link
+          {texts.sendMeLink}
         </Button>
       </form>
-      <Link to={paths.login}>Back to sign in</Link>
+      <Link to={paths.login}>{texts.backToSignIn}</Link>
     </div>
   );
 }

@@ -4,7 +4,9 @@ import { paths } from '../../../lib/paths.ts';
 import { codeOf, wordsFor } from '../../../lib/refusal.ts';
 import { useStored } from '../../../lib/storage.ts';
 import { useTitle } from '../../../lib/use-title.ts';
+import * as texts from '../../../texts/identity.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Filled } from '../../../ui/filled.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { SendNewLink } from '../components/send-new-link.tsx';
 import { accountKey } from '../use-account.ts';
@@ -14,7 +16,7 @@ import { verifyAddress } from '../verify-address.ts';
 export function VerifyPage() {
   const { pathname, hash } = useLocation();
   const isMove = pathname.toLowerCase().startsWith(paths.changeEmail);
-  const title = isMove ? 'Use your new address' : 'Verify your address';
+  const title = isMove ? texts.useNewAddress : texts.verifyAddress;
   useTitle(title);
   const query = useVerification(hash.slice(1));
   return (
@@ -22,7 +24,7 @@ export function VerifyPage() {
       <h1>{title}</h1>
       {hash.slice(1) === '' ? (
         <>
-          <Notice tone="error">This link is incomplete: a part of it is missing.</Notice>
+          <Notice tone="error">{texts.linkIncomplete}</Notice>
           <Remedy isMove={isMove} />
         </>
       ) : (
@@ -56,12 +58,12 @@ type Verification = UseQueryResult<Awaited<ReturnType<typeof verifyAddress>>>;
 
 function Outcome({ query, isMove }: { query: Verification; isMove: boolean }) {
   const isSignedIn = useStored('currentUser') !== null;
-  const onward = <Link to={isSignedIn ? paths.root : paths.login}>{isSignedIn ? 'Go on' : 'Sign in'}</Link>;
-  if (query.isPending) return <p role="status">One moment…</p>;
+  const onward = <Link to={isSignedIn ? paths.root : paths.login}>{isSignedIn ? texts.goOn : texts.signIn}</Link>;
+  if (query.isPending) return <p role="status">{texts.oneMoment}</p>;
   if (query.isSuccess) {
     return (
       <Notice tone="success">
-        {query.data.message} {isMove && `From now on you sign in with ${query.data.email}. `}
+        {query.data.message} {isMove && `${texts.nowSignInWith(query.data.email)} `}
         {onward}
       </Notice>
     );
@@ -83,7 +85,7 @@ function Outcome({ query, isMove }: { query: Verification; isMove: boolean }) {
       ) : (
         <div>
           <Button variant="secondary" busy={query.isFetching} onClick={() => void query.refetch()}>
-            Try again
+            {texts.tryAgain}
           </Button>
         </div>
       )}
@@ -96,7 +98,7 @@ function Remedy({ isMove }: { isMove: boolean }) {
   if (!isMove) return <SendNewLink />;
   return (
     <p>
-      Your present address stays. A new link is sent from <Link to={paths.profile}>your profile</Link>, under “E-mail address”.
+      <Filled text={texts.presentAddressStays} parts={{ profile: <Link to={paths.profile}>{texts.yourProfile}</Link> }} />
     </p>
   );
 }

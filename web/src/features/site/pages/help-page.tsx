@@ -1,20 +1,21 @@
 import { useState } from 'react';
 import { settings } from '../../../lib/settings.ts';
 import { useTitle } from '../../../lib/use-title.ts';
+import * as texts from '../../../texts/site.ts';
+import { Filled } from '../../../ui/filled.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import { helpAnswers } from '../help-answers.ts';
 import { searchAnswers } from '../search-answers.ts';
 
 export function HelpPage() {
-  useTitle('Help');
+  useTitle(texts.help);
   const [search, setSearch] = useState('');
   const { email, phone } = settings().operator;
-  const found = searchAnswers(helpAnswers, search);
+  const found = searchAnswers(texts.helpAnswers, search);
   return (
     <div className="prose">
-      <h1>Help</h1>
+      <h1>{texts.help}</h1>
       <search>
-        <TextField label="Search the answers" name="search" type="search" onChange={(event) => setSearch(event.target.value)} />
+        <TextField label={texts.searchAnswers} name="search" type="search" onChange={(event) => setSearch(event.target.value)} />
       </search>
       <p className="soft" role="status">
         {howMany(found.length, search.trim())}
@@ -28,8 +29,13 @@ export function HelpPage() {
         </details>
       ))}
       <p>
-        Nothing fits? Write to <a href={`mailto:${email}`}>{email}</a> or call{' '}
-        <a href={`tel:${phone.replace(/\s/g, '')}`}>{phone}</a>.
+        <Filled
+          text={texts.nothingFits}
+          parts={{
+            email: <a href={`mailto:${email}`}>{email}</a>,
+            phone: <a href={`tel:${phone.replace(/\s/g, '')}`}>{phone}</a>,
+          }}
+        />
       </p>
     </div>
   );
@@ -41,7 +47,7 @@ function isNarrowed(found: number): boolean {
 }
 
 function howMany(found: number, search: string): string {
-  if (search === '') return `${found} answers.`;
-  if (found === 0) return `Nothing found: no answer holds all the words of “${search}”. Fewer words find more.`;
-  return found === 1 ? '1 answer holds these words.' : `${found} answers hold these words.`;
+  if (search === '') return texts.answers(found);
+  if (found === 0) return texts.nothingFound(search);
+  return texts.found(found);
 }

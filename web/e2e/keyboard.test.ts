@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Stage, setStage } from './browser.ts';
+
+let stage: Stage;
+let page: Page;
+beforeAll(async () => {
+  stage = await setStage({ port: 4491 });
+  page = await (await stage.browser.newContext({ baseURL: stage.url })).newPage();
+});
+afterAll(() => stage[Symbol.asyncDispose]());
+
+const press = (key: string) => page.keyboard.press(key);
+const furthest = 60;
+
+/** What a screen reader would call the thing that has the focus. */
+function focused(): Promise<string> {
+  return page.evaluate(() => {
+    const element = document.activeElement as HTMLInputElement | null;
+    const name = element?.getAttribute('aria-label') ?? element?.labels?.[0]?.textContent ?? element?.textContent ?? '';
+    return element === document.body ? '' : name.trim();
+  });
+}
+
+/** With nothing but the key that everybody knows. */
+async function tabTo(words: RegExp): Promise<void> {
+  const passed: string[] = [];
+  for (let step = 0; step < furthest; step += 1) {
+    await press('Tab');
+    const name = await focused();
+    if (words.test(name)) return;
+    passed.push(name.slice(0, 30));
+  }
+  throw new Error(`${words} cannot be reached: ${passed.join(' | ')}`);
+}
+
+async function choose(words: RegExp): Promise<void> {
+  await tabTo(words);
+  await press('Enter');
+}
+
+const sheet = ['Name,Material', 'Teapot,stoneware', 'Lamp,brass', 'Blanket,wool'].join('\n');
+
+it('takes a person from the sign-in to a downloaded result without a mouse', async () => {
+  await page.goto('/auth/login');
+  await page.getByLabel('E-mail').waitFor();
+  await tabTo(/^E-mail/);
+  await page.keyboard.type('client@demo.test');
+  await tabTo(/^Password/);
+  await page.keyboard.type('rowmill-demo');
+  await press('Enter');
+  await page.getByText('Welcome, Clara.').waitFor();
+
+  await press('Tab');
+  expect(await focused()).toBe('Skip to the page');
+  await press('Enter');
+  await choose(/^Submit a Batch/);
+  await page.getByRole('button', { name: 'Choose a file' }).waitFor();
+  await tabTo(/^Choose a file/);
+  const chooser = page.waitForEvent('filechooser');
+  await press('Enter');
+  await (await chooser).setFiles({ name: 'goods.csv', mimeType: 'text/csv', buffer: Buffer.from(sheet) });
+  await page.getByText('3 rows, 2 columns').waitFor();
+  expect(await focused()).toMatch(/Sheet$/);
+
+  await tabTo(/^Question for each row/);
+  await press('ControlOrMeta+a');
+  await page.keyboard.type('Praise {{');
+  await press('ArrowDown');
+  await press('ArrowUp');
+  await press('Enter');
+  expect(await page.getByLabel('Question for each row').inputValue()).toBe('Praise {{Name}}');
+  await page.getByText('Balance after').waitFor();
+  await choose(/^Start$/);
+
+  await page.waitForURL(/\/history\/[^/]+$/);
+  await page.locator('.batch-state', { hasText: 'Completed' }).first().waitFor();
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN');
+  await press('ControlOrMeta+k');
+  await page.keyboard.type('processed');
+  await press('Enter');
+  await page.waitForURL(/\/history$/);
+  await page.getByRole('link', { name: 'goods.csv' }).waitFor();
+  await choose(/^goods\.csv$/);
+  await page.getByRole('button', { name: 'Open row 1', exact: true }).waitFor();
+  await tabTo(/^Open row 1$/);
+  await press('ArrowDown');
+  await press('Enter');
+  await page.getByRole('dialog', { name: 'Row 2' }).getByText('Demo answer (no AI): Praise Lamp').first().waitFor();
+  await press('Escape');
+  expect(await focused()).toBe('Open row 2');
+
+  await page.keyboard.down('Shift');
+  await tabTo(/^Download: goods\.csv/);
+  await page.keyboard.up('Shift');
+  await press('Enter');
+  const arrival = page.waitForEvent('download');
+  await choose(/^Results as CSV/);
+  const results = readFileSync(await (await arrival).path(), 'utf8');
+  expect(results.match(/Demo answer/g)).toHaveLength(3);
+});

@@ -1,0 +1,98 @@
+import type { Page, Request } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type Stage, setStage } from './browser.ts';
+import { signIn } from './shop-steps.ts';
+
+let stage: Stage;
+let page: Page;
+beforeAll(async () => {
+  stage = await setStage({ port: 4494 });
+});
+afterAll(() => stage[Symbol.asyncDispose]());
+beforeEach(async () => {
+  page = await (await stage.browser.newContext({ baseURL: stage.url })).newPage();
+});
+afterEach(() => page.context().close());
+
+const isCall = (request: Request) => request.url().includes('/api/');
+const telling = (request: Request) => `${new URL(request.url()).pathname} ${request.postData() ?? ''}`;
+
+/** How often each call was made; those that are told apart by what they ask for count apart. */
+const countsOf = (asked: readonly Request[]) => [...Map.groupBy(asked, telling).values()].map(({ length }) => length);
+
+/** The session ends at the server while the browser still believes in it. */
+const endSession = () => page.evaluate(() => localStorage.setItem('userToken', JSON.stringify('ended')));
+
+/** Nothing that was asked before now is let through until this many wait at the door. */
+async function gather(count: number): Promise<void> {
+  let open = () => {};
+  const isFull = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  let waiting = 0;
+  await page.route('**/api/**', async (route) => {
+    waiting += 1;
+    if (waiting >= count) open();
+    await isFull;
+    await route.continue();
+  });
+}
+
+it('leaves once for the sign-in page when several calls are under way, and asks none of them more than once again', async () => {
+  await signIn(page, 'client@demo.test');
+  await page.getByText('Welcome, Clara.').waitFor();
+  await page.goto('/ask');
+  await page.getByRole('button', { name: 'Choose a file' }).waitFor();
+  const asked: Request[] = [];
+  const places: string[] = [];
+  await endSession();
+  await gather(3);
+  await page.reload({ waitUntil: 'commit' });
+  page.on('request', (request) => isCall(request) && asked.push(request));
+  page.on('framenavigated', (frame) => places.push(new URL(frame.url()).pathname));
+  await page.waitForURL('**/auth');
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  // The stream, and what only a page that is gone was waiting for, need not be asked for again.
+  await expect.poll(() => Math.max(...countsOf(asked))).toBe(2);
+  expect(countsOf(asked).length).toBeGreaterThanOrEqual(3);
+  await page.getByLabel('E-mail').fill('nobody@example.test');
+  expect(Math.max(...countsOf(asked))).toBe(2);
+  expect(places.filter((path) => path === '/auth')).toHaveLength(1);
+  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+});
+
+it('repeats what writes under the same key, so that it cannot happen twice', async () => {
+  await signIn(page, 'client@demo.test');
+  await page.goto('/ask?sheet=none');
+  await page.getByLabel('Your question').fill('Does this arrive twice?');
+  const asked: Request[] = [];
+  page.on('request', (request) => request.url().endsWith('/askChatGpt') && asked.push(request));
+  await endSession();
+  await page.getByRole('button', { name: 'Ask', exact: true }).click();
+  await page.waitForURL('**/auth');
+  await expect.poll(() => asked.length).toBe(2);
+  const keys = asked.map((request) => request.headers()['idempotency-key']);
+  expect(keys[0]).toBeTruthy();
+  expect(keys[1]).toBe(keys[0]);
+  await signIn(page, 'client@demo.test');
+  await page.getByRole('banner').getByText('Available: 1,000 submissions').waitFor();
+  expect(asked).toHaveLength(2);
+});
+
+it('reloads once by itself for a part that a newer version has replaced, and then leaves it to the person', async () => {
+  await page.context().close();
+  page = await (await stage.browser.newContext({ baseURL: stage.url, serviceWorkers: 'block' })).newPage();
+  await signIn(page, 'client@demo.test');
+  await page.getByText('Welcome, Clara.').waitFor();
+  await page.route('**/assets/ask-page-*.js', (route) => route.fulfill({ status: 404, body: '' }));
+  let loads = 0;
+  page.on('load', () => {
+    loads += 1;
+  });
+  await page.getByRole('link', { name: 'Submit a Batch (CSV)' }).first().click();
+  await page.getByRole('heading', { name: 'This page cannot be shown' }).waitFor();
+  expect(loads).toBe(1);
+  await page.unroute('**/assets/ask-page-*.js');
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await page.getByRole('button', { name: 'Choose a file' }).waitFor();
+});
