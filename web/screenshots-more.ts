@@ -34,6 +34,11 @@ export function adminPages(): Screen[] {
     { name: 'activity', who: admin, open: settledAt('/activity') },
     { name: 'operator', who: operator, open: shown('/operator', 'People') },
     { name: 'operator person', who: operator, isLayer: true, open: openPerson },
+    { name: 'checkout review', who: client, open: payWrongAmount },
+    { name: 'operator reviews', who: operator, open: shown('/operator?view=reviews', 'Payments in review') },
+    { name: 'review decision', who: operator, isLayer: true, open: openReview },
+    { name: 'catalogue', who: operator, open: shown('/operator/catalogue', 'Currency and tax') },
+    { name: 'catalogue plan', who: operator, isLayer: true, open: editPlan },
   ];
 }
 
@@ -134,6 +139,28 @@ async function openPerson(page: Page) {
     .getByRole('button', { name: /Clara|client@demo/ })
     .first()
     .click();
+  await page.getByRole('dialog').waitFor();
+}
+
+/** What the operator then decides about. */
+async function payWrongAmount(page: Page) {
+  await orderPack(page, '500 submissions');
+  await payWith(page, 'is paid with a wrong amount');
+  await page.getByText('In review').first().waitFor();
+}
+
+async function openReview(page: Page) {
+  await page.goto('/operator?view=reviews');
+  await page
+    .getByRole('button', { name: /^Decide about/ })
+    .first()
+    .click();
+  await page.getByRole('dialog').getByText('Differs').waitFor();
+}
+
+async function editPlan(page: Page) {
+  await page.goto('/operator/catalogue');
+  await page.getByRole('button', { name: 'Edit Month' }).click();
   await page.getByRole('dialog').waitFor();
 }
 

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { call } from '../../lib/api-client.ts';
 import { codeOf, Refusal, wordsFor } from '../../lib/refusal.ts';
 import { showToast } from '../../lib/toasts.ts';
+import * as texts from '../../texts/catalogue.ts';
 import { forgetPrices } from './api.ts';
 
 type Values = Record<string, string>;
@@ -34,7 +35,7 @@ export function useEdit<E extends Endpoint>({ endpoint, read, onSaved }: Edit<E>
     setBusy(true);
     try {
       const { message } = await call(endpoint, request);
-      showToast('success', message ?? 'Saved.');
+      showToast('success', message ?? texts.saved);
       forgetPrices(queries);
       onSaved();
     } catch (failure) {

@@ -1,10 +1,11 @@
 import type { Review } from '@rowmill/contract';
 import { formatMoney } from '../../lib/format.ts';
+import * as texts from '../../texts/operators.ts';
 
 /** What the provider says of a payment, in one line. */
 export function cameWords(came: Review['came']): string {
-  if (!came) return 'The provider does not say';
+  if (!came) return texts.providerSilent;
   const { amount_minor, currency, refunded_minor, is_live } = came;
-  const back = refunded_minor > 0 ? `, ${formatMoney(refunded_minor, currency)} of it given back` : '';
-  return `${formatMoney(amount_minor, currency)}${back}${is_live ? '' : ' (test money)'}`;
+  const back = refunded_minor > 0 ? formatMoney(refunded_minor, currency) : null;
+  return texts.came({ sum: formatMoney(amount_minor, currency), back, isLive: is_live });
 }

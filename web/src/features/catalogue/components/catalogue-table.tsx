@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import * as texts from '../../../texts/catalogue.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TableHead } from '../../../ui/table-head.tsx';
 
@@ -23,7 +24,7 @@ export function CatalogueTable({ label, titles, rows, onEdit }: Props) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section className="table" tabIndex={0} aria-label={label}>
       <table className="client-table">
-        <TableHead columns={['Name', ...titles, 'Actions']} />
+        <TableHead columns={[texts.name, ...titles, texts.actions]} />
         <tbody>
           {rows.map(({ id, name, marks, cells }) => (
             <tr key={id}>
@@ -37,8 +38,8 @@ export function CatalogueTable({ label, titles, rows, onEdit }: Props) {
                 </td>
               ))}
               <td>
-                <Button variant="secondary" aria-label={`Edit ${name}`} aria-haspopup="dialog" onClick={() => onEdit(id)}>
-                  Edit
+                <Button variant="secondary" aria-label={texts.editItem(name)} aria-haspopup="dialog" onClick={() => onEdit(id)}>
+                  {texts.edit}
                 </Button>
               </td>
             </tr>

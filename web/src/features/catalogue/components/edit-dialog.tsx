@@ -1,4 +1,5 @@
 import type { FormEvent, ReactNode } from 'react';
+import * as texts from '../../../texts/catalogue.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -25,7 +26,7 @@ export function EditDialog({ title, note, form, onLookAgain, onClose, children }
             <p>{form.error}</p>
             {form.isOutdated && (
               <Button variant="secondary" onClick={onLookAgain}>
-                Show how it stands now
+                {texts.lookAgain}
               </Button>
             )}
           </Notice>
@@ -33,10 +34,10 @@ export function EditDialog({ title, note, form, onLookAgain, onClose, children }
         {children}
         <div className="row">
           <Button type="submit" busy={form.busy}>
-            Save
+            {texts.save}
           </Button>
           <Button variant="secondary" onClick={onClose}>
-            Cancel
+            {texts.cancel}
           </Button>
         </div>
       </form>

@@ -1,5 +1,6 @@
 import { catalogueLimits } from '@rowmill/contract';
 import { useId } from 'react';
+import * as texts from '../../../texts/catalogue.ts';
 
 interface Props {
   features: readonly string[];
@@ -9,10 +10,10 @@ interface Props {
 /** What stands on the card of a plan, one point a line. */
 export function FeaturesField({ features, problem }: Props) {
   const id = useId();
-  const hint = `One a line, at most ${catalogueLimits.features}.`;
+  const hint = texts.featuresHint(catalogueLimits.features);
   return (
     <div className="field">
-      <label htmlFor={id}>What its card says</label>
+      <label htmlFor={id}>{texts.features}</label>
       <textarea
         id={id}
         name="features"

@@ -2,6 +2,7 @@ import type { CatalogueChange } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { formatTime } from '../../../lib/format.ts';
 import { useListView } from '../../../lib/use-list-view.ts';
+import * as texts from '../../../texts/catalogue.ts';
 import { Loading } from '../../../ui/loading.tsx';
 import { Paging } from '../../../ui/paging.tsx';
 import { historyLimit, historyQuery } from '../api.ts';
@@ -13,11 +14,11 @@ export function HistorySection() {
   const query = useQuery(historyQuery(start));
   return (
     <section className="card" aria-labelledby="history-title" aria-busy={query.isFetching}>
-      <h2 id="history-title">History</h2>
+      <h2 id="history-title">{texts.history}</h2>
       <Loading query={query}>
         {({ changes, total }) =>
           total === 0 ? (
-            <p>Nothing has been changed yet.</p>
+            <p>{texts.nothingChanged}</p>
           ) : (
             <>
               <ol className="plain client-activity">
@@ -44,7 +45,7 @@ function Entry({ change }: { change: CatalogueChange }) {
   return (
     <li>
       <span className="long">
-        <strong>{change.by?.name ?? 'The system'}</strong> {actOf(change)}
+        <strong>{change.by?.name ?? texts.theSystem}</strong> {actOf(change)}
       </span>
       <ul className="plain long">
         {fieldsOf(change).map((words) => (

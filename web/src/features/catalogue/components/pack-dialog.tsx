@@ -1,4 +1,5 @@
 import { type CataloguePack, savePack } from '@rowmill/contract';
+import * as texts from '../../../texts/catalogue.ts';
 import { TextField } from '../../../ui/text-field.tsx';
 import { hundredthsIn, inHundredths, wholeIn } from '../typed-numbers.ts';
 import { useEdit } from '../use-edit.ts';
@@ -27,8 +28,8 @@ export function PackDialog({ pack, currency, nextPosition, onLookAgain, onClose 
   const plain = { autoComplete: 'off', maxLength: 20 } as const;
   return (
     <EditDialog
-      title={pack ? `Edit ${pack.name}` : 'New pack'}
-      note="Orders that exist keep their price. A cart shows the new one before it is paid."
+      title={pack ? texts.editItem(pack.name) : texts.newPack}
+      note={texts.packNote}
       form={form}
       onLookAgain={onLookAgain}
       onClose={onClose}
@@ -36,7 +37,7 @@ export function PackDialog({ pack, currency, nextPosition, onLookAgain, onClose 
       <NameField name={pack?.name} problem={problems.name} />
       <div className="address">
         <TextField
-          label="Submissions"
+          label={texts.submissions}
           name="count"
           inputMode="numeric"
           defaultValue={pack?.count ?? ''}
@@ -44,12 +45,12 @@ export function PackDialog({ pack, currency, nextPosition, onLookAgain, onClose 
           {...plain}
         />
         <TextField
-          label={`Price in ${currency}`}
+          label={texts.priceIn(currency)}
           name="rate_minor"
           inputMode="decimal"
           defaultValue={pack ? inHundredths(pack.rate_minor) : ''}
           problem={problems.rate_minor}
-          hint="Such as 12.50, tax included."
+          hint={texts.priceHint}
           {...plain}
         />
         <SaleFields item={pack ?? { position: nextPosition, is_sold: true }} problems={problems} />

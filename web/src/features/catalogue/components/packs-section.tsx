@@ -1,5 +1,6 @@
 import type { CataloguePack } from '@rowmill/contract';
 import { formatMoney, formatNumber } from '../../../lib/format.ts';
+import * as texts from '../../../texts/catalogue.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CatalogueTable } from './catalogue-table.tsx';
 
@@ -9,20 +10,20 @@ interface Props {
 }
 
 const comparedRows = 100;
-const titles = ['Price', 'Submissions', `${comparedRows} answered rows cost`] as const;
+const titles = [texts.price, texts.submissions, texts.rowsCost(comparedRows)];
 
 export function PacksSection({ packs, onEdit }: Props) {
   const isNothingSold = packs.every(({ is_sold }) => !is_sold);
   return (
     <section className="card" aria-labelledby="packs-title">
       <div className="spread">
-        <h2 id="packs-title">Packs</h2>
+        <h2 id="packs-title">{texts.packs}</h2>
         <Button variant="secondary" aria-haspopup="dialog" onClick={() => onEdit(null)}>
-          Add a pack
+          {texts.addPack}
         </Button>
       </div>
-      {isNothingSold && <p role="status">No pack is on sale. Nobody can buy submissions until one is.</p>}
-      {packs.length > 0 && <CatalogueTable label="Table of packs" titles={titles} rows={packs.map(rowOf)} onEdit={onEdit} />}
+      {isNothingSold && <p role="status">{texts.noPackSold}</p>}
+      {packs.length > 0 && <CatalogueTable label={texts.tableOfPacks} titles={titles} rows={packs.map(rowOf)} onEdit={onEdit} />}
     </section>
   );
 }
@@ -31,7 +32,7 @@ function rowOf({ id, name, count, rate_minor, currency, is_sold }: CataloguePack
   return {
     id,
     name,
-    marks: is_sold ? [] : ['Withdrawn'],
+    marks: is_sold ? [] : [texts.withdrawn],
     cells: [
       formatMoney(rate_minor, currency),
       formatNumber(count),

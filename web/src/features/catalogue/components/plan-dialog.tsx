@@ -1,4 +1,5 @@
 import { type CataloguePlan, savePlan } from '@rowmill/contract';
+import * as texts from '../../../texts/catalogue.ts';
 import { TextField } from '../../../ui/text-field.tsx';
 import { hundredthsIn, inHundredths, wholeIn } from '../typed-numbers.ts';
 import { useEdit } from '../use-edit.ts';
@@ -21,8 +22,8 @@ export function PlanDialog({ plan, currency, nextPosition, onLookAgain, onClose 
   const { problems, ...form } = useEdit({ endpoint: savePlan, read: (values) => requestFor(plan, values), onSaved: onClose });
   return (
     <EditDialog
-      title={plan ? `Edit ${plan.name}` : 'New plan'}
-      note="Orders that exist, and whoever has the plan already, keep what it was."
+      title={plan ? texts.editItem(plan.name) : texts.newPlan}
+      note={texts.planNote}
       form={form}
       onLookAgain={onLookAgain}
       onClose={onClose}
@@ -31,17 +32,17 @@ export function PlanDialog({ plan, currency, nextPosition, onLookAgain, onClose 
       <div className="address">
         {!isFree && <PriceAndTerm plan={plan} currency={currency} problems={problems} />}
         <TextField
-          label="Submissions"
+          label={texts.submissions}
           name="submissions"
           inputMode="numeric"
           autoComplete="off"
           maxLength={20}
           defaultValue={plan?.submissions ?? ''}
           problem={problems.submissions}
-          hint="Given once, when it begins."
+          hint={texts.submissionsHint}
         />
         <ChoiceField
-          label="Highlighted"
+          label={texts.highlighted}
           name="highlighted"
           choices={yesOrNo}
           defaultValue={plan?.highlighted ? 'yes' : 'no'}
@@ -50,7 +51,7 @@ export function PlanDialog({ plan, currency, nextPosition, onLookAgain, onClose 
         <SaleFields
           item={plan ?? { position: nextPosition, is_sold: true }}
           problems={problems}
-          keptFor={isFree ? 'The free plan cannot be withdrawn or priced: everybody begins with it.' : undefined}
+          keptFor={isFree ? texts.keptForAll : undefined}
         />
       </div>
       <FeaturesField features={plan?.features ?? []} problem={problems.features} />
@@ -59,8 +60,8 @@ export function PlanDialog({ plan, currency, nextPosition, onLookAgain, onClose 
 }
 
 const yesOrNo = [
-  ['no', 'No'],
-  ['yes', 'Yes'],
+  ['no', texts.no],
+  ['yes', texts.yes],
 ] as const;
 
 interface PriceProps {
@@ -73,24 +74,24 @@ function PriceAndTerm({ plan, currency, problems }: PriceProps) {
   return (
     <>
       <TextField
-        label={`Price in ${currency}`}
+        label={texts.priceIn(currency)}
         name="price_minor"
         inputMode="decimal"
         autoComplete="off"
         maxLength={20}
         defaultValue={plan ? inHundredths(plan.price_minor) : ''}
         problem={problems.price_minor}
-        hint="Such as 12.50, tax included."
+        hint={texts.priceHint}
       />
       <TextField
-        label="Runs for (days)"
+        label={texts.runsForDays}
         name="period_days"
         inputMode="numeric"
         autoComplete="off"
         maxLength={20}
         defaultValue={plan?.period_days ?? ''}
         problem={problems.period_days}
-        hint="It never renews itself."
+        hint={texts.runsForHint}
       />
     </>
   );

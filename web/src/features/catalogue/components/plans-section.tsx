@@ -1,5 +1,6 @@
 import type { CataloguePlan } from '@rowmill/contract';
 import { formatMoney, formatNumber } from '../../../lib/format.ts';
+import * as texts from '../../../texts/catalogue.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CatalogueTable } from './catalogue-table.tsx';
 
@@ -8,18 +9,18 @@ interface Props {
   onEdit: (id: string | null) => void;
 }
 
-const titles = ['Price', 'Runs for', 'Submissions', 'People who have it'] as const;
+const titles = [texts.price, texts.runsFor, texts.submissions, texts.holders];
 
 export function PlansSection({ plans, onEdit }: Props) {
   return (
     <section className="card" aria-labelledby="plans-title">
       <div className="spread">
-        <h2 id="plans-title">Plans</h2>
+        <h2 id="plans-title">{texts.plans}</h2>
         <Button variant="secondary" aria-haspopup="dialog" onClick={() => onEdit(null)}>
-          Add a plan
+          {texts.addPlan}
         </Button>
       </div>
-      <CatalogueTable label="Table of plans" titles={titles} rows={plans.map(rowOf)} onEdit={onEdit} />
+      <CatalogueTable label={texts.tableOfPlans} titles={titles} rows={plans.map(rowOf)} onEdit={onEdit} />
     </section>
   );
 }
@@ -28,10 +29,10 @@ function rowOf({ id, name, price_minor, currency, period_days, submissions, hold
   return {
     id,
     name,
-    marks: [...(is_sold ? [] : ['Withdrawn']), ...(highlighted ? ['Highlighted'] : [])],
+    marks: [...(is_sold ? [] : [texts.withdrawn]), ...(highlighted ? [texts.highlighted] : [])],
     cells: [
-      price_minor === 0 ? 'Free' : formatMoney(price_minor, currency),
-      period_days === null ? 'No end' : `${formatNumber(period_days)} ${period_days === 1 ? 'day' : 'days'}`,
+      price_minor === 0 ? texts.free : formatMoney(price_minor, currency),
+      period_days === null ? texts.noEnd : texts.days({ days: formatNumber(period_days), isOne: period_days === 1 }),
       formatNumber(submissions),
       formatNumber(holders),
     ],

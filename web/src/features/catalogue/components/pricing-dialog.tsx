@@ -1,4 +1,5 @@
 import { type Pricing, saleCurrencies, savePricing } from '@rowmill/contract';
+import * as texts from '../../../texts/catalogue.ts';
 import { TextField } from '../../../ui/text-field.tsx';
 import { asPercent, hundredthsIn } from '../typed-numbers.ts';
 import { useEdit } from '../use-edit.ts';
@@ -12,7 +13,7 @@ interface Props {
 }
 
 const names = new Intl.DisplayNames('en', { type: 'currency' });
-const currencies = saleCurrencies.map((code) => [code, `${code}, ${names.of(code)}`] as const);
+const currencies = saleCurrencies.map((code) => [code, texts.currencyChoice({ code, name: names.of(code) ?? code })] as const);
 
 export function PricingDialog({ pricing, onLookAgain, onClose }: Props) {
   const { problems, ...form } = useEdit({
@@ -26,24 +27,18 @@ export function PricingDialog({ pricing, onLookAgain, onClose }: Props) {
     onSaved: onClose,
   });
   return (
-    <EditDialog
-      title="Edit currency and tax"
-      note="Orders that exist keep their currency and their tax. Prices include the tax, so they stay what they are."
-      form={form}
-      onLookAgain={onLookAgain}
-      onClose={onClose}
-    >
+    <EditDialog title={texts.editPricing} note={texts.pricingNote} form={form} onLookAgain={onLookAgain} onClose={onClose}>
       <ChoiceField
-        label="Currency"
+        label={texts.currency}
         name="currency"
         choices={currencies}
         defaultValue={pricing.currency}
         problem={problems.currency}
-        hint="Of all prices. Their numbers stay: 12.50 is 12.50 of the new currency."
+        hint={texts.currencyHint}
       />
       <div className="address">
         <TextField
-          label="Name of the tax"
+          label={texts.taxName}
           name="tax_name"
           autoComplete="off"
           maxLength={20}
@@ -51,14 +46,14 @@ export function PricingDialog({ pricing, onLookAgain, onClose }: Props) {
           problem={problems.tax_name}
         />
         <TextField
-          label="Percent"
+          label={texts.percent}
           name="basis_points"
           inputMode="decimal"
           autoComplete="off"
           maxLength={6}
           defaultValue={asPercent(pricing.basis_points)}
           problem={problems.basis_points}
-          hint="Such as 20 or 17.5."
+          hint={texts.percentHint}
         />
       </div>
     </EditDialog>

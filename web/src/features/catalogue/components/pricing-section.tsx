@@ -1,6 +1,8 @@
 import type { Pricing } from '@rowmill/contract';
 import { formatNumber } from '../../../lib/format.ts';
+import * as texts from '../../../texts/catalogue.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Filled } from '../../../ui/filled.tsx';
 
 interface Props {
   pricing: Pricing;
@@ -8,20 +10,17 @@ interface Props {
 }
 
 export function PricingSection({ pricing: { currency, tax_name, basis_points }, onEdit }: Props) {
+  const tax = texts.taxed({ percent: formatNumber(basis_points / 100), tax: tax_name });
   return (
     <section className="card" aria-labelledby="pricing-title">
       <div className="spread">
-        <h2 id="pricing-title">Currency and tax</h2>
-        <Button variant="secondary" aria-label="Edit currency and tax" aria-haspopup="dialog" onClick={onEdit}>
-          Edit
+        <h2 id="pricing-title">{texts.pricing}</h2>
+        <Button variant="secondary" aria-label={texts.editPricing} aria-haspopup="dialog" onClick={onEdit}>
+          {texts.edit}
         </Button>
       </div>
       <p>
-        All prices are in <strong>{currency}</strong> and include{' '}
-        <strong>
-          {formatNumber(basis_points / 100)} % {tax_name}
-        </strong>
-        .
+        <Filled text={texts.allPrices} parts={{ currency: <strong>{currency}</strong>, tax: <strong>{tax}</strong> }} />
       </p>
     </section>
   );

@@ -1,4 +1,5 @@
 import { catalogueLimits } from '@rowmill/contract';
+import * as texts from '../../../texts/catalogue.ts';
 import { TextField } from '../../../ui/text-field.tsx';
 import { ChoiceField } from './choice-field.tsx';
 
@@ -17,7 +18,7 @@ interface NameProps {
 export function NameField({ name, problem }: NameProps) {
   return (
     <TextField
-      label="Name"
+      label={texts.name}
       name="name"
       autoComplete="off"
       maxLength={catalogueLimits.name}
@@ -32,19 +33,19 @@ export function SaleFields({ item, problems, keptFor }: Props) {
   return (
     <>
       <TextField
-        label="Place in the list"
+        label={texts.position}
         name="position"
         inputMode="numeric"
         autoComplete="off"
         maxLength={String(catalogueLimits.position).length}
         defaultValue={item.position}
         problem={problems.position}
-        hint="1 stands first."
+        hint={texts.positionHint}
       />
       <ChoiceField
-        label="Offered"
+        label={texts.offered}
         name="is_sold"
-        choices={keptFor ? [['yes', 'On sale']] : offers}
+        choices={keptFor ? [['yes', texts.onSale]] : offers}
         defaultValue={item.is_sold ? 'yes' : 'no'}
         problem={problems.is_sold}
         hint={keptFor}
@@ -54,6 +55,6 @@ export function SaleFields({ item, problems, keptFor }: Props) {
 }
 
 const offers = [
-  ['yes', 'On sale'],
-  ['no', 'Withdrawn'],
+  ['yes', texts.onSale],
+  ['no', texts.withdrawn],
 ] as const;

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate } from 'react-router';
 import { paths } from '../../../lib/paths.ts';
 import { useStored } from '../../../lib/storage.ts';
+import * as texts from '../../../texts/catalogue.ts';
 import { Loading } from '../../../ui/loading.tsx';
 import { catalogueQuery } from '../api.ts';
 import { HistorySection } from '../components/history-section.tsx';
@@ -24,7 +25,7 @@ export function CataloguePage() {
   return (
     <>
       <p>
-        <Link to={paths.operator}>Back to the operator’s page</Link>
+        <Link to={paths.operator}>{texts.backToOperator}</Link>
       </p>
       <Loading query={query}>{(catalogue) => <Sections catalogue={catalogue} />}</Loading>
       <HistorySection />

@@ -2,6 +2,7 @@ import { getPeople, type PersonSummary, roles } from '@rowmill/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { call } from '../../../lib/api-client.ts';
+import * as texts from '../../../texts/operators.ts';
 import { Loading } from '../../../ui/loading.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 
@@ -13,7 +14,7 @@ interface Choice {
   words: string;
 }
 
-const nobody: Choice = { id: '', words: 'Nobody' };
+const nobody: Choice = { id: '', words: texts.nobody };
 
 /** Who shall look after a client. The admins are searched by the server, however many there are. */
 export function AdminSelect({ present }: { present: PersonSummary['admin'] }) {
@@ -27,13 +28,13 @@ export function AdminSelect({ present }: { present: PersonSummary['admin'] }) {
   });
   return (
     <>
-      <SearchField label="Find an admin" hint="By name, e-mail or id." value={search} onSearch={setSearch} />
+      <SearchField label={texts.findAdmin} hint={texts.peopleHint} value={search} onSearch={setSearch} />
       <Loading query={query}>
         {({ people, total }) => {
           const choices = choicesOf(people, chosen);
           return (
             <div className="field">
-              <label htmlFor={id}>Looked after by</label>
+              <label htmlFor={id}>{texts.lookedAfterBy}</label>
               <select
                 id={id}
                 name="admin"
@@ -60,12 +61,15 @@ export function AdminSelect({ present }: { present: PersonSummary['admin'] }) {
 
 /** Whoever is chosen stays among them while the search goes on. */
 function choicesOf(people: readonly PersonSummary[], chosen: Choice): Choice[] {
-  const found = people.map(({ id, first_name, last_name, email }) => ({ id, words: `${first_name} ${last_name} (${email})` }));
+  const found = people.map(({ id, first_name, last_name, email }) => ({
+    id,
+    words: texts.withEmail({ name: `${first_name} ${last_name}`, email }),
+  }));
   const isListed = chosen.id === '' || found.some(({ id }) => id === chosen.id);
   return [nobody, ...(isListed ? [] : [chosen]), ...found];
 }
 
 function wordsFor(shown: number, total: number): string {
-  if (total === 0) return 'No admin matches.';
-  return total > shown ? `${shown} of ${total} admins are listed. Write more of the name to find the others.` : '';
+  if (total === 0) return texts.noAdminMatches;
+  return total > shown ? texts.someAdmins({ shown, total }) : '';
 }

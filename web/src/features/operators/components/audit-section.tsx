@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call } from '../../../lib/api-client.ts';
 import { formatTime } from '../../../lib/format.ts';
 import { useListView } from '../../../lib/use-list-view.ts';
+import * as texts from '../../../texts/operators.ts';
 import { Loading } from '../../../ui/loading.tsx';
 import { Paging } from '../../../ui/paging.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
@@ -18,17 +19,12 @@ export function AuditSection() {
   });
   return (
     <section className="card" aria-labelledby="audit-title" aria-busy={query.isFetching}>
-      <h2 id="audit-title">Audit log</h2>
-      <SearchField
-        label="Search"
-        hint="By person, act, reason or the id of a request."
-        value={search}
-        onSearch={(text) => go({ search: text })}
-      />
+      <h2 id="audit-title">{texts.auditLog}</h2>
+      <SearchField label={texts.search} hint={texts.auditHint} value={search} onSearch={(text) => go({ search: text })} />
       <Loading query={query}>
         {({ entries, total }) => (
           <>
-            {total === 0 && <p role="status">Nothing matches.</p>}
+            {total === 0 && <p role="status">{texts.nothingMatches}</p>}
             <ol className="plain client-activity">
               {entries.map((entry) => (
                 <Entry key={entry.id} entry={entry} />
@@ -47,7 +43,7 @@ function Entry({ entry: { at, actor, subject, what, request_id } }: { entry: Aud
     <li>
       <span className="long">
         <strong>{actor.name}</strong> {what}
-        {subject.id !== actor.id && ` (for ${subject.name}, ${subject.email})`}
+        {subject.id !== actor.id && ` ${texts.actFor(subject)}`}
       </span>
       <span className="soft">
         <time dateTime={at}>{formatTime(at)}</time> <code className="long">{request_id}</code>

@@ -2,7 +2,9 @@ import { getInvariants } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../../lib/api-client.ts';
 import { formatNumber, formatTime } from '../../../lib/format.ts';
+import * as texts from '../../../texts/operators.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Filled } from '../../../ui/filled.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 
 /** What must be true of the books, looked at now. Nothing is put right by itself. */
@@ -11,23 +13,23 @@ export function BooksSection() {
   return (
     <section className="card" aria-labelledby="books-title" aria-busy={query.isFetching}>
       <div className="spread">
-        <h2 id="books-title">Books</h2>
+        <h2 id="books-title">{texts.books}</h2>
         <Button variant="secondary" busy={query.isFetching} onClick={() => void query.refetch()}>
-          Check again
+          {texts.checkAgain}
         </Button>
       </div>
       <Loading query={query}>
         {({ invariants, checked_at }) => (
           <>
             <p role="status">
-              {invariants.every(({ broken }) => broken === 0) ? 'The books are right.' : 'The books are not right.'}{' '}
-              <span className="soft">Checked {formatTime(checked_at)}.</span>
+              {invariants.every(({ broken }) => broken === 0) ? texts.booksRight : texts.booksWrong}{' '}
+              <span className="soft">{texts.checkedAt(formatTime(checked_at))}</span>
             </p>
             <ul className="plain client-activity">
               {invariants.map(({ claim, broken, broken_by }) => (
                 <li key={claim}>
                   <span className="long">
-                    <strong>{broken === 0 ? 'Holds' : `Broken by ${formatNumber(broken)}`}</strong>: {claim}
+                    <Filled text={texts.claimIs} parts={{ state: <strong>{stateOf(broken)}</strong>, claim }} />
                   </span>
                   {broken > 0 && <code className="long">{broken_by.join(', ')}</code>}
                 </li>
@@ -38,4 +40,8 @@ export function BooksSection() {
       </Loading>
     </section>
   );
+}
+
+function stateOf(broken: number): string {
+  return broken === 0 ? texts.holds : texts.brokenBy(formatNumber(broken));
 }

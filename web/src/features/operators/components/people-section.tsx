@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { call } from '../../../lib/api-client.ts';
 import { formatNumber, formatTime } from '../../../lib/format.ts';
 import { useListView } from '../../../lib/use-list-view.ts';
+import * as texts from '../../../texts/operators.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Paging } from '../../../ui/paging.tsx';
@@ -12,7 +13,6 @@ import { TableHead } from '../../../ui/table-head.tsx';
 import { PersonDialog } from './person-dialog.tsx';
 
 const limit = 20;
-const titles = ['Name', 'Role', 'Looked after by', 'Submissions', 'Last seen', 'Actions'] as const;
 
 export function PeopleSection() {
   const { search, start, go } = useListView();
@@ -25,8 +25,8 @@ export function PeopleSection() {
   const person = query.data?.people.find(({ id }) => id === open);
   return (
     <section className="card" aria-labelledby="people-title" aria-busy={query.isFetching}>
-      <h2 id="people-title">People</h2>
-      <SearchField label="Search" hint="By name, e-mail or id." value={search} onSearch={(text) => go({ search: text })} />
+      <h2 id="people-title">{texts.people}</h2>
+      <SearchField label={texts.search} hint={texts.peopleHint} value={search} onSearch={(text) => go({ search: text })} />
       <Loading query={query}>
         {({ people, total }) => (
           <>
@@ -43,9 +43,9 @@ export function PeopleSection() {
 function PeopleTable({ people, onOpen }: { people: readonly PersonSummary[]; onOpen: (id: string) => void }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section className="table" tabIndex={0} aria-label="Table of people">
+    <section className="table" tabIndex={0} aria-label={texts.tableOfPeople}>
       <table className="client-table">
-        <TableHead columns={titles} />
+        <TableHead columns={Object.values(texts.peopleColumns)} />
         <tbody>
           {people.map((person) => (
             <PersonRow key={person.id} person={person} onOpen={() => onOpen(person.id)} />
@@ -61,16 +61,16 @@ function PersonRow({ person, onOpen }: { person: PersonSummary; onOpen: () => vo
   return (
     <tr>
       <td>
-        <strong>{name}</strong> {person.suspended_at && <span className="badge client-low">Suspended</span>}
+        <strong>{name}</strong> {person.suspended_at && <span className="badge client-low">{texts.suspended}</span>}
         <span className="soft client-email">{person.email}</span>
       </td>
-      <td data-label="Role">{roleWords(person.role_id)}</td>
-      <td data-label="Looked after by">{person.admin?.name ?? 'Nobody'}</td>
-      <td data-label="Submissions">{formatNumber(person.creditsAvailable)}</td>
-      <td data-label="Last seen">{person.last_seen_at ? formatTime(person.last_seen_at) : 'Never'}</td>
+      <td data-label={texts.peopleColumns.role}>{roleWords(person.role_id)}</td>
+      <td data-label={texts.peopleColumns.admin}>{person.admin?.name ?? texts.nobody}</td>
+      <td data-label={texts.peopleColumns.submissions}>{formatNumber(person.creditsAvailable)}</td>
+      <td data-label={texts.peopleColumns.lastSeen}>{person.last_seen_at ? formatTime(person.last_seen_at) : texts.neverSeen}</td>
       <td>
-        <Button variant="secondary" aria-label={`Manage ${name}`} aria-haspopup="dialog" onClick={onOpen}>
-          Manage
+        <Button variant="secondary" aria-label={texts.managePerson(name)} aria-haspopup="dialog" onClick={onOpen}>
+          {texts.manage}
         </Button>
       </td>
     </tr>
@@ -78,6 +78,6 @@ function PersonRow({ person, onOpen }: { person: PersonSummary; onOpen: () => vo
 }
 
 function roleWords(role: number): string {
-  if (role === roles.operator) return 'Operator';
-  return role === roles.admin ? 'Admin' : 'Client';
+  if (role === roles.operator) return texts.roleOperator;
+  return role === roles.admin ? texts.roleAdmin : texts.roleClient;
 }

@@ -5,6 +5,7 @@ import { call } from '../../../lib/api-client.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { wordsFor } from '../../../lib/refusal.ts';
 import { showToast } from '../../../lib/toasts.ts';
+import * as texts from '../../../texts/operators.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -29,22 +30,16 @@ export function PersonDialog({ person, onClose }: { person: PersonSummary; onClo
       <p className="soft long">{person.email}</p>
       <form className="stack" onSubmit={onSubmit} noValidate>
         {error && <Notice tone="error">{error}</Notice>}
+        <TextField label={texts.reason} name="reason" autoComplete="off" maxLength={200} hint={texts.reasonHint} />
         <TextField
-          label="Reason"
-          name="reason"
-          autoComplete="off"
-          maxLength={200}
-          hint="It is kept, and the person can read it."
-        />
-        <TextField
-          label="Change of the balance"
+          label={texts.balanceChange}
           name="change"
           autoComplete="off"
-          hint={`Such as 50 or -50. ${formatNumber(person.creditsAvailable)} are available.`}
+          hint={texts.balanceHint(formatNumber(person.creditsAvailable))}
         />
         <div>
           <Button type="submit" variant="secondary" busy={busy} onClick={pressed(acts.adjust)}>
-            Change the balance
+            {texts.changeBalance}
           </Button>
         </div>
         {person.role_id === roles.client && (
@@ -52,7 +47,7 @@ export function PersonDialog({ person, onClose }: { person: PersonSummary; onClo
             <AdminSelect present={person.admin} />
             <div>
               <Button type="submit" variant="secondary" busy={busy} onClick={pressed(acts.move)}>
-                Move the client
+                {texts.moveClient}
               </Button>
             </div>
           </>
@@ -60,17 +55,17 @@ export function PersonDialog({ person, onClose }: { person: PersonSummary; onClo
         {!isOperator && (
           <div className="row">
             <Button type="submit" variant="secondary" busy={busy} onClick={pressed(acts.changeRole)}>
-              {isAdmin ? 'Make a client' : 'Make an admin'}
+              {isAdmin ? texts.makeClient : texts.makeAdmin}
             </Button>
             <Button type="submit" variant="danger" busy={busy} onClick={pressed(acts.suspend)}>
-              {person.suspended_at ? 'Lift the suspension' : 'Suspend'}
+              {person.suspended_at ? texts.liftSuspension : texts.suspend}
             </Button>
           </div>
         )}
       </form>
       <div>
         <Button variant="secondary" onClick={onClose}>
-          Close
+          {texts.close}
         </Button>
       </div>
     </Dialog>
@@ -87,11 +82,11 @@ function useActs() {
     event.preventDefault();
     const values = Object.fromEntries(new FormData(event.currentTarget)) as Partial<Said>;
     const said = { reason: values.reason?.trim() ?? '', change: values.change?.trim() ?? '', admin: values.admin ?? '' };
-    if (!said.reason) return setError('Please give a reason first.');
+    if (!said.reason) return setError(texts.reasonMissing);
     setBusy(true);
     setError(null);
     try {
-      showToast('success', (await chosen.current?.(said)) ?? 'It is done.');
+      showToast('success', (await chosen.current?.(said)) ?? texts.done);
     } catch (failure) {
       setError(wordsFor(failure));
     } finally {
@@ -108,9 +103,9 @@ function useActs() {
 function actsOn({ id: user_id, role_id, suspended_at, first_name }: PersonSummary): Acts {
   return {
     adjust: async ({ reason, change }) => {
-      if (!/^[+-]?\d{1,9}$/.test(change)) throw new Error('Please write a whole number, such as 50 or -50.');
+      if (!/^[+-]?\d{1,9}$/.test(change)) throw new Error(texts.notWhole);
       const { creditsAvailable } = await call(updateCreditCount, { user_id, change: Number(change), reason });
-      return `${first_name} has ${formatNumber(creditsAvailable)} submissions now.`;
+      return texts.nowHas({ person: first_name, submissions: formatNumber(creditsAvailable) });
     },
     move: async ({ reason, admin }) => (await call(moveClient, { user_id, admin_id: admin || null, reason })).message,
     changeRole: async ({ reason }) =>

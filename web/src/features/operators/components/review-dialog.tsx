@@ -5,6 +5,7 @@ import { call } from '../../../lib/api-client.ts';
 import { formatMoney, formatNumber } from '../../../lib/format.ts';
 import { wordsFor } from '../../../lib/refusal.ts';
 import { showToast } from '../../../lib/toasts.ts';
+import * as texts from '../../../texts/operators.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -17,32 +18,29 @@ type Decision = 'accept' | 'refuse';
 export function ReviewDialog({ review, onClose }: { review: Review; onClose: () => void }) {
   const { onSubmit, pressed, problem, error, busy } = useDecision(review.payment_id, onClose);
   return (
-    <Dialog title={`Payment of ${review.person.name}`} className="client-dialog" onClose={onClose}>
+    <Dialog title={texts.paymentOf(review.person.name)} className="client-dialog" onClose={onClose}>
       <Facts review={review} />
       <form className="stack" onSubmit={onSubmit} noValidate>
         {error && <Notice tone="error">{error}</Notice>}
         <TextField
-          label="Reason"
+          label={texts.reason}
           name="reason"
           autoComplete="off"
           maxLength={200}
           problem={problem}
-          hint="It is kept, and the person can read it."
+          hint={texts.reasonHint}
         />
-        <p className="soft">
-          Accepting gives {formatNumber(review.submissions)} submissions, as ordered. Before you refuse, give the money back at
-          the provider: nothing is given here then, and the person gets a mail.
-        </p>
+        <p className="soft">{texts.whatFollows(formatNumber(review.submissions))}</p>
         {!review.can_accept && <Notice>{whyNotAccepted(review)}</Notice>}
         <div className="row">
           <Button type="submit" busy={busy} disabled={!review.can_accept} onClick={pressed('accept')}>
-            Accept
+            {texts.accept}
           </Button>
           <Button type="submit" variant="danger" busy={busy} onClick={pressed('refuse')}>
-            Refuse
+            {texts.refuse}
           </Button>
           <Button variant="secondary" onClick={onClose}>
-            Close
+            {texts.close}
           </Button>
         </div>
       </form>
@@ -53,12 +51,12 @@ export function ReviewDialog({ review, onClose }: { review: Review; onClose: () 
 function Facts({ review }: { review: Review }) {
   const { person, description, order_id, provider, provider_ref, expected, came, differs } = review;
   const facts = [
-    ['Whose', `${person.name} (${person.email})`],
-    ['Order', `${description} (${order_id})`],
-    ['Expected', formatMoney(expected.amount_minor, expected.currency)],
-    ['Came', cameWords(came)],
-    ['Differs', differs.join(', ') || 'Nothing any more'],
-    [provider === 'card' ? 'Card payment' : 'Wallet payment', provider_ref ?? 'Not known at the provider'],
+    [texts.reviewFacts.whose, texts.withEmail(person)],
+    [texts.reviewFacts.order, texts.orderWithId({ order: description, id: order_id })],
+    [texts.reviewFacts.expected, formatMoney(expected.amount_minor, expected.currency)],
+    [texts.reviewFacts.came, cameWords(came)],
+    [texts.reviewFacts.differs, differs.join(', ') || texts.nothingDiffers],
+    [texts.reviewFacts[provider], provider_ref ?? texts.notAtProvider],
   ] as const;
   return (
     <dl className="batch-facts">
@@ -73,8 +71,8 @@ function Facts({ review }: { review: Review }) {
 }
 
 function whyNotAccepted({ differs }: Review): string {
-  if (differs.includes('paid twice')) return 'The order was paid by another payment, so this one can only be refused.';
-  return 'The provider does not say that this payment is paid, so it cannot be accepted now.';
+  if (differs.includes('paid twice')) return texts.paidTwice;
+  return texts.notPaid;
 }
 
 /** One form, two buttons: the one that was pressed says what is decided. */
@@ -85,7 +83,7 @@ function useDecision(payment_id: string, onDone: () => void) {
   const decision = useMutation({
     mutationFn: (reason: string) => call(decideReview, { payment_id, decision: chosen.current, reason }),
     onSuccess: ({ message }) => {
-      showToast('success', message ?? 'It is done.');
+      showToast('success', message ?? texts.done);
       onDone();
     },
     onSettled: () => {
@@ -95,7 +93,7 @@ function useDecision(payment_id: string, onDone: () => void) {
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const reason = String(new FormData(event.currentTarget).get('reason') ?? '').trim();
-    setProblem(reason ? undefined : 'Please give a reason first.');
+    setProblem(reason ? undefined : texts.reasonMissing);
     if (reason) decision.mutate(reason);
   }
   const pressed = (wanted: Decision) => () => {

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { call } from '../../../lib/api-client.ts';
 import { formatMoney, formatTime } from '../../../lib/format.ts';
 import { useListView } from '../../../lib/use-list-view.ts';
+import * as texts from '../../../texts/operators.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Paging } from '../../../ui/paging.tsx';
@@ -13,7 +14,6 @@ import { cameWords } from '../review-words.ts';
 import { ReviewDialog } from './review-dialog.tsx';
 
 const limit = 20;
-const titles = ['Person', 'Order', 'Expected', 'Came', 'Differs', 'Actions'] as const;
 
 /** Payments that do not fit their orders. What came is asked of the provider whenever the list is. */
 export function ReviewSection() {
@@ -28,17 +28,12 @@ export function ReviewSection() {
   const review = query.data?.reviews.find(({ payment_id }) => payment_id === open);
   return (
     <section className="card" aria-labelledby="reviews-title" aria-busy={query.isFetching}>
-      <h2 id="reviews-title">Payments in review</h2>
-      <SearchField
-        label="Search"
-        hint="By person, order or the provider’s name of the payment."
-        value={search}
-        onSearch={(text) => go({ search: text })}
-      />
+      <h2 id="reviews-title">{texts.inReview}</h2>
+      <SearchField label={texts.search} hint={texts.reviewsHint} value={search} onSearch={(text) => go({ search: text })} />
       <Loading query={query}>
         {({ reviews, total }) =>
           total === 0 ? (
-            <p role="status">{search ? 'Nothing matches.' : 'No payment waits for a decision.'}</p>
+            <p role="status">{search ? texts.nothingMatches : texts.noReviews}</p>
           ) : (
             <>
               <ReviewTable reviews={reviews} onOpen={setOpen} />
@@ -55,9 +50,9 @@ export function ReviewSection() {
 function ReviewTable({ reviews, onOpen }: { reviews: readonly Review[]; onOpen: (paymentId: string) => void }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section className="table" tabIndex={0} aria-label="Table of payments in review">
+    <section className="table" tabIndex={0} aria-label={texts.tableOfReviews}>
       <table className="client-table">
-        <TableHead columns={titles} />
+        <TableHead columns={Object.values(texts.reviewColumns)} />
         <tbody>
           {reviews.map((review) => (
             <ReviewRow key={review.payment_id} review={review} onOpen={() => onOpen(review.payment_id)} />
@@ -76,20 +71,15 @@ function ReviewRow({ review, onOpen }: { review: Review; onOpen: () => void }) {
         <strong>{person.name}</strong>
         <span className="soft client-email">{person.email}</span>
       </td>
-      <td data-label="Order">
+      <td data-label={texts.reviewColumns.order}>
         {description} <span className="soft">{formatTime(created_at)}</span>
       </td>
-      <td data-label="Expected">{formatMoney(expected.amount_minor, expected.currency)}</td>
-      <td data-label="Came">{cameWords(came)}</td>
-      <td data-label="Differs">{differs.join(', ') || 'Nothing any more'}</td>
+      <td data-label={texts.reviewColumns.expected}>{formatMoney(expected.amount_minor, expected.currency)}</td>
+      <td data-label={texts.reviewColumns.came}>{cameWords(came)}</td>
+      <td data-label={texts.reviewColumns.differs}>{differs.join(', ') || texts.nothingDiffers}</td>
       <td>
-        <Button
-          variant="secondary"
-          aria-label={`Decide about the payment of ${person.name}`}
-          aria-haspopup="dialog"
-          onClick={onOpen}
-        >
-          Decide
+        <Button variant="secondary" aria-label={texts.decideAbout(person.name)} aria-haspopup="dialog" onClick={onOpen}>
+          {texts.decide}
         </Button>
       </td>
     </tr>

@@ -2,16 +2,17 @@ import { roles } from '@rowmill/contract';
 import { Link, Navigate, useSearchParams } from 'react-router';
 import { paths } from '../../../lib/paths.ts';
 import { useStored } from '../../../lib/storage.ts';
+import * as texts from '../../../texts/operators.ts';
 import { AuditSection } from '../components/audit-section.tsx';
 import { BooksSection } from '../components/books-section.tsx';
 import { PeopleSection } from '../components/people-section.tsx';
 import { ReviewSection } from '../components/review-section.tsx';
 
 const views = [
-  ['people', 'People', PeopleSection],
-  ['reviews', 'Payments', ReviewSection],
-  ['audit', 'Audit log', AuditSection],
-  ['books', 'Books', BooksSection],
+  ['people', texts.people, PeopleSection],
+  ['reviews', texts.payments, ReviewSection],
+  ['audit', texts.auditLog, AuditSection],
+  ['books', texts.books, BooksSection],
 ] as const;
 
 /** For whoever answers for the installation. The server refuses everybody else, whatever his browser shows him. */
@@ -22,13 +23,13 @@ export function OperatorPage() {
   const [view, , Section] = views.find(([name]) => name === parameters.get('view')) ?? views[0];
   return (
     <>
-      <nav className="tabs" aria-label="Operator">
+      <nav className="tabs" aria-label={texts.operator}>
         {views.map(([name, label]) => (
           <Link key={name} to={{ search: `?view=${name}` }} aria-current={name === view ? 'page' : undefined}>
             {label}
           </Link>
         ))}
-        <Link to={paths.catalogue}>Prices</Link>
+        <Link to={paths.catalogue}>{texts.prices}</Link>
       </nav>
       <Section />
     </>
