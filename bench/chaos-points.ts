@@ -65,7 +65,8 @@ export async function poisonedRow({ rows }: { rows: number }): Promise<DeathRepo
     await using server = await startProduct({ ...env, FAULT_POINT: `poison:row ${rows / 2}` }, directory, { keeps: true });
     const dead = whenKilled(server).then(() => true);
     const client = await clientAt(server.url).catch(() => null);
-    if (client && id === '') id = await startBatch(client, rows);
+    // The answer to the start may be lost with the process.
+    if (client && id === '') id = await startBatch(client, rows).catch(() => dead.then(() => findBatch(directory)));
     const ended = client ? client.whenEnded(id, 50) : dead;
     isDead = await Promise.race([
       dead,
