@@ -76,7 +76,8 @@ export async function poisonedRow({ rows }: { rows: number }): Promise<DeathRepo
       ),
     ]);
   }
-  return finish({ env, directory, chat: chat.url, seen: 0, deaths });
+  // Awaited, for the provider leaves with this function.
+  return await finish({ env, directory, chat: chat.url, seen: 0, deaths });
 }
 
 async function whenKilled({ process: child }: Child): Promise<void> {

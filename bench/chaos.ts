@@ -21,7 +21,7 @@ const checks: Record<string, () => Promise<string>> = {
   A9: () => importKills({ rows: 50_000, kills: isShort ? 4 : 20 }),
   A10: () => fullDisk({ rows: 3_000 }),
   D3: () => limitedProvider({ perSecond: 5, seconds: isShort ? 45 : 80 }),
-  D5: () => outage({ seconds: isShort ? 20 : 60 }),
+  D5: () => outage({ seconds: isShort ? 20 : 600 }),
   D9: async () => {
     const report = await poisonedRow({ rows: 500 });
     return `${describeDeaths(report)}; “${report.problems.join('”, “')}”`;
