@@ -9,6 +9,7 @@ import { paths } from './lib/paths.ts';
 import { wordsFor } from './lib/refusal.ts';
 import { endSession } from './lib/session.ts';
 import { loadSettings } from './lib/settings.ts';
+import * as texts from './texts/app.ts';
 import { Button } from './ui/button.tsx';
 import { Notice } from './ui/notice.tsx';
 import { Toaster } from './ui/toaster.tsx';
@@ -36,10 +37,10 @@ try {
   root.render(
     <main className="waiting">
       <Notice tone="error">
-        <h1>Rowmill cannot start</h1>
-        <p>{wordsFor(error)} Please try again in a moment.</p>
+        <h1>{texts.cannotStart}</h1>
+        <p>{texts.cannotStartWhy(wordsFor(error))}</p>
         <Button variant="secondary" onClick={() => location.reload()}>
-          Try again
+          {texts.tryAgain}
         </Button>
       </Notice>
     </main>,

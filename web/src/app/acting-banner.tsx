@@ -3,7 +3,9 @@ import { actAsAdmin } from '../lib/acting.ts';
 import { paths } from '../lib/paths.ts';
 import { isActingAsSelf } from '../lib/session.ts';
 import { useStored } from '../lib/storage.ts';
+import * as texts from '../texts/app.ts';
 import { Button } from '../ui/button.tsx';
+import { Filled } from '../ui/filled.tsx';
 
 /** On every page while an admin acts as a client: everything that is done is done for the client, so nobody may overlook it. */
 export function ActingBanner() {
@@ -17,16 +19,18 @@ export function ActingBanner() {
     void navigate(paths.clients);
   }
   return (
-    <aside className="client-banner" aria-label="Acting as a client">
+    <aside className="client-banner" aria-label={texts.actingBanner}>
       <span className="long">
-        You act as{' '}
-        <strong>
-          {first_name} {last_name}
-        </strong>{' '}
-        <span className="client-detail">({email}). What you do, you do for this client.</span>
+        <Filled
+          text={texts.actingAs}
+          parts={{
+            name: <strong>{`${first_name} ${last_name}`}</strong>,
+            detail: <span className="client-detail">{texts.actingDetail(email)}</span>,
+          }}
+        />
       </span>
       <Button variant="secondary" onClick={comeBack}>
-        Return
+        {texts.comeBack}
       </Button>
     </aside>
   );

@@ -5,6 +5,7 @@ import { actAsAdmin } from '../lib/acting.ts';
 import { paths } from '../lib/paths.ts';
 import { isAdminAsAdmin } from '../lib/session.ts';
 import { useStored } from '../lib/storage.ts';
+import * as texts from '../texts/app.ts';
 
 /** Admin or Client view, for whoever may have both. As which client, is asked. */
 export function ActingSwitch() {
@@ -21,12 +22,12 @@ export function ActingSwitch() {
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset of two buttons would need a legend that is said twice on the page
-    <div className="client-switch" role="group" aria-label="View">
+    <div className="client-switch" role="group" aria-label={texts.view}>
       <button type="button" aria-pressed={isAdmin} onClick={become}>
-        Admin
+        {texts.admin}
       </button>
       <button type="button" aria-pressed={!isAdmin} aria-haspopup="dialog" onClick={() => setChoosing(true)}>
-        Client
+        {texts.client}
       </button>
       {isChoosing && <ClientChooser user={user} onChosen={leave} onClose={() => setChoosing(false)} />}
     </div>

@@ -8,8 +8,10 @@ import { showsCredits } from '../lib/session.ts';
 import { settings } from '../lib/settings.ts';
 import { useStored } from '../lib/storage.ts';
 import { useTitle } from '../lib/use-title.ts';
+import * as texts from '../texts/app.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { Filled } from '../ui/filled.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { ActingBanner } from './acting-banner.tsx';
 import { ActingSwitch } from './acting-switch.tsx';
@@ -29,16 +31,16 @@ export function AuthorisedLayout() {
   return (
     <div className="shell">
       <a href="#content" className="skip">
-        Skip to the page
+        {texts.skip}
       </a>
-      <nav className="side" aria-label="Main">
+      <nav className="side" aria-label={texts.mainMenu}>
         <Home />
         <Menu />
       </nav>
       <div>
         {settings().demo && (
-          <aside className="demo" aria-label="Demo">
-            Demo<span className="long"> on your own machine</span>: made-up people, and mails wait in an outbox.
+          <aside className="demo" aria-label={texts.demo}>
+            <Filled text={texts.demoBanner} parts={{ where: <span className="long">{texts.demoWhere}</span> }} />
           </aside>
         )}
         <OfflineBar />
@@ -49,18 +51,18 @@ export function AuthorisedLayout() {
           <Outlet key={`${view?.role} ${view?.user_id}`} />
         </main>
       </div>
-      <nav className="bottom" aria-label="Quick">
-        <QuickLink to={paths.dashboard} label="Dashboard" />
-        <QuickLink to={paths.ask} label="Ask" />
-        <QuickLink to={paths.history} label="Batches" />
-        <QuickLink to={paths.profile} label="Profile" />
+      <nav className="bottom" aria-label={texts.quickMenu}>
+        <QuickLink to={paths.dashboard} label={texts.quick.dashboard} />
+        <QuickLink to={paths.ask} label={texts.quick.ask} />
+        <QuickLink to={paths.history} label={texts.quick.batches} />
+        <QuickLink to={paths.profile} label={texts.quick.profile} />
       </nav>
       <CommandPalette commands={commandsFor({ user, switchedAs: view })} />
       {isMenuOpen && (
-        <Dialog title="Menu" className="drawer" onClose={() => setMenuOpen(false)}>
+        <Dialog title={texts.menu} className="drawer" onClose={() => setMenuOpen(false)}>
           <Menu />
           <Button variant="secondary" onClick={() => setMenuOpen(false)}>
-            Close
+            {texts.close}
           </Button>
         </Dialog>
       )}
@@ -109,7 +111,7 @@ function Header({ onOpenMenu }: { onOpenMenu: () => void }) {
     <header className="top">
       <span className="opener">
         <Button variant="ghost" onClick={onOpenMenu}>
-          Menu
+          {texts.menu}
         </Button>
       </span>
       <h1>
@@ -119,7 +121,7 @@ function Header({ onOpenMenu }: { onOpenMenu: () => void }) {
       <ActingSwitch />
       {user && showsCredits({ user, switchedAs }) && <CreditsDisplay userId={switchedAs?.user_id ?? user.id} />}
       <Link to={paths.credits} className="button secondary">
-        Buy Credits
+        {texts.buyCredits}
       </Link>
       <CartBadge />
       <NotificationList />
@@ -136,7 +138,7 @@ function CartBadge() {
       <span className="badge">{items}</span>
     </>
   );
-  const words = `Cart: ${items} ${items === 1 ? 'item' : 'items'}`;
+  const words = texts.cart(items);
   if (items === 0) {
     return (
       <span className="cart" role="img" aria-label={words}>

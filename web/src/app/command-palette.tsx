@@ -1,7 +1,9 @@
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '../lib/paths.ts';
+import * as texts from '../texts/app.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { Filled } from '../ui/filled.tsx';
 import { type Command, findCommands, isTyping } from './commands.ts';
 import { ShortcutList } from './shortcut-list.tsx';
 
@@ -48,9 +50,9 @@ function Palette({ commands, onClose }: { commands: readonly Command[]; onClose:
     }
   }
   return (
-    <Dialog title="Go to" className="palette" onClose={onClose}>
+    <Dialog title={texts.goTo} className="palette" onClose={onClose}>
       <div className="field">
-        <label htmlFor={id}>Page</label>
+        <label htmlFor={id}>{texts.page}</label>
         <input
           id={id}
           role="combobox"
@@ -66,7 +68,7 @@ function Palette({ commands, onClose }: { commands: readonly Command[]; onClose:
           onKeyDown={onKeyDown}
         />
       </div>
-      <div role="listbox" id={`${id}-list`} aria-label="Pages">
+      <div role="listbox" id={`${id}-list`} aria-label={texts.pages}>
         {found.map((command) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys belong to the field, which keeps the focus
           <div
@@ -83,7 +85,7 @@ function Palette({ commands, onClose }: { commands: readonly Command[]; onClose:
       </div>
       {found.length === 0 && (
         <p className="soft" role="status">
-          Nothing is called that. Look into the <a href={paths.help}>help</a>?
+          <Filled text={texts.noPage} parts={{ help: <a href={paths.help}>{texts.noPageHelp}</a> }} />
         </p>
       )}
     </Dialog>

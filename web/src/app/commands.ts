@@ -2,6 +2,7 @@ import type { User } from '@rowmill/contract';
 import { paths } from '../lib/paths.ts';
 import { isActingAsSelf, isAdminAsAdmin } from '../lib/session.ts';
 import type { SwitchedAs } from '../lib/storage.ts';
+import * as texts from '../texts/app.ts';
 
 export interface Command {
   label: string;
@@ -23,25 +24,25 @@ export function isTyping(target: EventTarget | null): boolean {
 }
 
 const operatorCommands: readonly Command[] = [
-  { label: 'Operator', path: paths.operator },
-  { label: 'Plans and prices', path: paths.catalogue },
+  { label: texts.operator, path: paths.operator },
+  { label: texts.catalogue, path: paths.catalogue },
 ];
 
 /** Everywhere that a person can go just now: the entries of the menu, and what lies beside it. */
 export function commandsFor(standing: { user: User | null; switchedAs: SwitchedAs | null }): Command[] {
   return [
-    { label: 'Dashboard', path: paths.dashboard },
-    { label: 'Submit a Batch (CSV)', path: paths.ask },
-    { label: 'Ask one question', path: `${paths.ask}?sheet=none` },
-    { label: 'Processed Batches', path: paths.history },
-    ...(isAdminAsAdmin(standing) ? [{ label: 'Clients', path: paths.clients }] : []),
-    { label: 'Buy Credits', path: paths.credits },
-    { label: 'Invoices', path: paths.orders },
-    { label: 'Payments', path: paths.payments },
-    { label: 'Activity', path: paths.activity },
-    { label: 'Edit Profile', path: paths.profile },
-    ...(isActingAsSelf(standing) ? [{ label: 'Change Password', path: paths.changePassword }] : []),
+    { label: texts.dashboard, path: paths.dashboard },
+    { label: texts.submitBatch, path: paths.ask },
+    { label: texts.askOne, path: `${paths.ask}?sheet=none` },
+    { label: texts.processedBatches, path: paths.history },
+    ...(isAdminAsAdmin(standing) ? [{ label: texts.clients, path: paths.clients }] : []),
+    { label: texts.buyCredits, path: paths.credits },
+    { label: texts.invoices, path: paths.orders },
+    { label: texts.payments, path: paths.payments },
+    { label: texts.activity, path: paths.activity },
+    { label: texts.editProfile, path: paths.profile },
+    ...(isActingAsSelf(standing) ? [{ label: texts.changePassword, path: paths.changePassword }] : []),
     ...(standing.user?.role_id === 3 ? operatorCommands : []),
-    { label: 'Help', path: paths.help },
+    { label: texts.help, path: paths.help },
   ];
 }

@@ -8,6 +8,7 @@ import { wordsFor } from '../lib/refusal.ts';
 import { endSession } from '../lib/session.ts';
 import { storage } from '../lib/storage.ts';
 import { showToast } from '../lib/toasts.ts';
+import * as texts from '../texts/app.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 
@@ -27,17 +28,17 @@ export function LogoutButton({ className }: { className?: string }) {
     <>
       <button type="button" className={className ?? 'button ghost'} onClick={() => setAsking(true)}>
         <LogOut aria-hidden size={20} />
-        Logout
+        {texts.logout}
       </button>
       {isAsking && (
-        <Dialog title="Log Out" onClose={() => setAsking(false)}>
-          <p>Are you sure you want to logout ?</p>
+        <Dialog title={texts.logOut} onClose={() => setAsking(false)}>
+          <p>{texts.sureToLogOut}</p>
           <div className="row">
             <Button busy={busy} onClick={() => void leave()}>
-              Log Out
+              {texts.logOut}
             </Button>
             <Button variant="secondary" onClick={() => setAsking(false)}>
-              Cancel
+              {texts.cancel}
             </Button>
           </div>
         </Dialog>
@@ -49,7 +50,7 @@ export function LogoutButton({ className }: { className?: string }) {
 async function endAtServer(): Promise<void> {
   try {
     const { message } = await call(logout, {});
-    showToast('success', message ?? 'You are signed out.');
+    showToast('success', message ?? texts.signedOut);
   } catch (error) {
     showToast('error', wordsFor(error));
   }

@@ -3,6 +3,7 @@ import { NavLink } from 'react-router';
 import { paths } from '../lib/paths.ts';
 import { isActingAsSelf, isAdminAsAdmin } from '../lib/session.ts';
 import { useStored } from '../lib/storage.ts';
+import * as texts from '../texts/app.ts';
 import { ActingSwitch } from './acting-switch.tsx';
 import { LogoutButton } from './logout-button.tsx';
 import { iconOf } from './page-icons.ts';
@@ -14,20 +15,20 @@ export function Menu() {
     <>
       <ActingSwitch />
       <ul className="menu">
-        <Entry to={paths.dashboard} label="Dashboard" />
-        <Entry to={paths.ask} label="Submit a Batch (CSV)" />
-        <Entry to={paths.history} label="Processed Batches" />
-        {isAdminAsAdmin(standing) && <Entry to={paths.clients} label="Clients" />}
-        <Entry to={paths.orders} label="Invoices" />
+        <Entry to={paths.dashboard} label={texts.dashboard} />
+        <Entry to={paths.ask} label={texts.submitBatch} />
+        <Entry to={paths.history} label={texts.processedBatches} />
+        {isAdminAsAdmin(standing) && <Entry to={paths.clients} label={texts.clients} />}
+        <Entry to={paths.orders} label={texts.invoices} />
         <li>
           <details open>
             <summary>
               <Settings aria-hidden size={20} />
-              Settings
+              {texts.settings}
             </summary>
             <ul>
-              <Entry to={paths.profile} label="Edit Profile" />
-              {isActingAsSelf(standing) && <Entry to={paths.changePassword} label="Change Password" />}
+              <Entry to={paths.profile} label={texts.editProfile} />
+              {isActingAsSelf(standing) && <Entry to={paths.changePassword} label={texts.changePassword} />}
               <li>
                 <LogoutButton className="" />
               </li>
@@ -36,8 +37,8 @@ export function Menu() {
         </li>
       </ul>
       <ul className="menu client-more">
-        <Entry to={paths.activity} label="Activity" />
-        {standing.user?.role_id === 3 && <Entry to={paths.operator} label="Operator" />}
+        <Entry to={paths.activity} label={texts.activity} />
+        {standing.user?.role_id === 3 && <Entry to={paths.operator} label={texts.operator} />}
       </ul>
     </>
   );

@@ -1,16 +1,17 @@
 import { Link } from 'react-router';
 import { paths } from '../lib/paths.ts';
 import { useTitle } from '../lib/use-title.ts';
+import * as texts from '../texts/app.ts';
 
 export function NotFoundPage() {
-  useTitle('Not found');
+  useTitle(texts.notFound);
   return (
     <div className="narrow stack">
-      <h1>There is nothing here</h1>
-      <p>The address may be mistyped, or what was here is gone.</p>
+      <h1>{texts.nothingHere}</h1>
+      <p>{texts.nothingHereWhy}</p>
       <div>
         <Link to={paths.root} className="button primary">
-          Go to the start
+          {texts.toTheStart}
         </Link>
       </div>
     </div>

@@ -2,6 +2,7 @@ import { Bell } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
 import { formatTime } from '../lib/format.ts';
 import { keptToasts, subscribeToToasts } from '../lib/toasts.ts';
+import * as texts from '../texts/app.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 
@@ -11,12 +12,12 @@ export function NotificationList() {
   const kept = useSyncExternalStore(subscribeToToasts, keptToasts);
   return (
     <>
-      <Button variant="ghost" aria-label="Notifications" onClick={() => setOpen(true)}>
+      <Button variant="ghost" aria-label={texts.notifications} onClick={() => setOpen(true)}>
         <Bell aria-hidden size={20} />
       </Button>
       {isOpen && (
-        <Dialog title="Notifications" onClose={() => setOpen(false)}>
-          {kept.length === 0 && <p className="soft">No messages since you opened the page.</p>}
+        <Dialog title={texts.notifications} onClose={() => setOpen(false)}>
+          {kept.length === 0 && <p className="soft">{texts.noMessages}</p>}
           <ul className="plain stack">
             {kept.map(({ id, tone, message, at }) => (
               <li key={id} className={`kept ${tone}`}>
@@ -28,7 +29,7 @@ export function NotificationList() {
             ))}
           </ul>
           <Button variant="secondary" onClick={() => setOpen(false)}>
-            Close
+            {texts.close}
           </Button>
         </Dialog>
       )}

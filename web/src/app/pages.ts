@@ -1,21 +1,22 @@
 import { paths } from '../lib/paths.ts';
+import * as texts from '../texts/app.ts';
 
 /** Every route of the authorised area with its title. */
 export const areaPages = [
-  { path: paths.dashboard, title: 'Dashboard' },
-  { path: paths.credits, title: 'Buy Credits' },
-  { path: paths.checkout, title: 'Checkout' },
-  { path: paths.ask, title: 'Create a Request (Upload Spreadsheet)' },
-  { path: paths.history, title: 'Processed Batches' },
-  { path: paths.batch, title: 'Processed Batches' },
-  { path: paths.profile, title: 'Profile' },
-  { path: paths.changePassword, title: 'Change password' },
-  { path: paths.clients, title: 'Clients' },
-  { path: paths.activity, title: 'Activity' },
-  { path: paths.operator, title: 'Operator' },
-  { path: paths.catalogue, title: 'Plans and prices' },
-  { path: paths.payments, title: 'Payments' },
-  { path: paths.orders, title: 'Orders' },
+  { path: paths.dashboard, title: texts.dashboard },
+  { path: paths.credits, title: texts.buyCredits },
+  { path: paths.checkout, title: texts.titles.checkout },
+  { path: paths.ask, title: texts.titles.ask },
+  { path: paths.history, title: texts.processedBatches },
+  { path: paths.batch, title: texts.processedBatches },
+  { path: paths.profile, title: texts.titles.profile },
+  { path: paths.changePassword, title: texts.titles.changePassword },
+  { path: paths.clients, title: texts.clients },
+  { path: paths.activity, title: texts.activity },
+  { path: paths.operator, title: texts.operator },
+  { path: paths.catalogue, title: texts.catalogue },
+  { path: paths.payments, title: texts.payments },
+  { path: paths.orders, title: texts.titles.orders },
 ] as const;
 export type AreaPath = (typeof areaPages)[number]['path'];
 

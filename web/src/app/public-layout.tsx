@@ -3,6 +3,7 @@ import { Link, Outlet } from 'react-router';
 import { paths } from '../lib/paths.ts';
 import { settings } from '../lib/settings.ts';
 import { useStored } from '../lib/storage.ts';
+import * as texts from '../texts/app.ts';
 import { Logo } from '../ui/logo.tsx';
 
 // Nobody is signed in on a first visit, so that it need not be fetched then.
@@ -35,22 +36,20 @@ function Footer() {
   return (
     <footer>
       <div>
-        <p className="soft">
-          {operator.product} is a one-of-a-kind tool that simplifies bulk and batch processing of spreadsheet data for a chat AI.
-        </p>
+        <p className="soft">{texts.whatItIs(operator.product)}</p>
         <address>
           {operator.company}
           <br />
           {operator.address}
           <br />
           <a href={`mailto:${operator.email}`}>{operator.email}</a>
-          <a href={`tel:${operator.phone.replace(/\s/g, '')}`}>Freephone {operator.phone}</a>
+          <a href={`tel:${operator.phone.replace(/\s/g, '')}`}>{texts.freephone(operator.phone)}</a>
         </address>
-        <nav aria-label="About this site">
-          <Link to={paths.privacy}>Privacy</Link>
-          <Link to={paths.terms}>Terms</Link>
-          <Link to={paths.about}>About</Link>
-          <Link to={paths.help}>Help</Link>
+        <nav aria-label={texts.aboutThisSite}>
+          <Link to={paths.privacy}>{texts.privacy}</Link>
+          <Link to={paths.terms}>{texts.terms}</Link>
+          <Link to={paths.about}>{texts.about}</Link>
+          <Link to={paths.help}>{texts.help}</Link>
           <br />
           {operator.social.map(({ name, url }) => (
             <a key={name} href={url} rel="noreferrer">

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useRouteError } from 'react-router';
 import { wordsFor } from '../lib/refusal.ts';
+import * as texts from '../texts/app.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 
@@ -20,10 +21,10 @@ export function RouteErrorPage() {
   return (
     <main className="waiting">
       <Notice tone="error">
-        <h1>This page cannot be shown</h1>
-        <p>{isMissingFile(error) ? 'A part of it could not be loaded. Please check your connection.' : wordsFor(error)}</p>
+        <h1>{texts.cannotShow}</h1>
+        <p>{isMissingFile(error) ? texts.missingPart : wordsFor(error)}</p>
         <Button variant="secondary" onClick={() => location.reload()}>
-          Reload
+          {texts.reload}
         </Button>
       </Notice>
     </main>

@@ -1,3 +1,4 @@
+import * as texts from '../texts/app.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 
@@ -14,12 +15,12 @@ export function UpdateDialog({ activate, onClose }: Props) {
     void activate();
   };
   return (
-    <Dialog title="App Updated reload to apply" onClose={decline}>
-      <p>What you have written and not sent yet may be lost by reloading; drafts of questions are kept.</p>
+    <Dialog title={texts.updated} onClose={decline}>
+      <p>{texts.updateWarning}</p>
       <div className="row">
-        <Button onClick={() => void activate().then(() => location.reload())}>OK</Button>
+        <Button onClick={() => void activate().then(() => location.reload())}>{texts.ok}</Button>
         <Button variant="secondary" onClick={decline}>
-          Cancel
+          {texts.cancel}
         </Button>
       </div>
     </Dialog>

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { showToast } from '../lib/toasts.ts';
 import { registerWhenStable } from '../pwa/register-worker.ts';
+import * as texts from '../texts/app.ts';
 
 // There is no new version at a first visit, so that its dialog need not be fetched then.
 const UpdateDialog = lazy(async () => ({ default: (await import('./update-dialog.tsx')).UpdateDialog }));
@@ -11,7 +12,7 @@ export function VersionWatch({ isBusy }: { isBusy: () => boolean }) {
   useEffect(() => {
     registerWhenStable(isBusy, {
       onReady: (start) => setActivate(() => start),
-      onFailed: () => showToast('error', 'Failed to update app. Please contact support.'),
+      onFailed: () => showToast('error', texts.updateFailed),
     });
   }, [isBusy]);
   if (!activate) return null;
