@@ -39,6 +39,7 @@ async function openFinished(): Promise<string> {
   await page.locator('.batch-state', { hasText: 'Completed' }).first().waitFor();
   await page.waitForFunction(() => navigator.serviceWorker.getRegistration().then((found) => !!found?.active));
   await page.reload();
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await page.getByText(`Demo answer (no AI): Describe ${secret}`).first().waitFor();
   return id;
 }
