@@ -34,7 +34,6 @@ export const refusals = {
   too_many_requests: { status: 429, message: 'Too many tries. Please wait a moment.' },
   busy: { status: 503, message: 'The service is very busy. Please try again in a moment.' },
   storage_full: { status: 507, message: 'There is no room left to store this.' },
-  not_built: { status: 501, message: 'This part of the product is not there yet.' },
   internal: { status: 500, message: 'Something went wrong on our side. Please try again.' },
 } as const satisfies Record<string, { status: number; message: string }>;
 

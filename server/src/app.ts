@@ -58,8 +58,8 @@ import { NoticeBoard } from './notices.ts';
 import { openFaultPoint } from './pass-fault-point.ts';
 import { openPaymentProviders, type PaymentProviders } from './payment-providers.ts';
 
-/** Every built call of the contract with its use case. */
-export const routes = {
+/** Every call of the contract with its use case. */
+const routes: Routes = {
   ...identityRoutes,
   ...creditRoutes,
   ...planRoutes,
@@ -71,7 +71,7 @@ export const routes = {
   ...operatorRoutes,
   ...fileRoutes,
   ...batchRoutes,
-} satisfies Partial<Routes>;
+};
 
 const jobs = { ...identityJobs, ...requestJobs, ...creditJobs, ...planJobs, ...billingJobs, ...fileJobs, ...batchJobs };
 const siteDirectory = join(import.meta.dirname, '../../web/dist');

@@ -39,7 +39,7 @@ interface Outcome {
   body: string;
 }
 
-const doorCodes = ['not_signed_in', 'verify_email', 'not_allowed', 'not_found', 'not_built', 'suspended', 'no_longer_yours'];
+const doorCodes = ['not_signed_in', 'verify_email', 'not_allowed', 'not_found', 'suspended', 'no_longer_yours'];
 /** None of these is an answer to who asks and about whom: a cell that shows one is wrong. */
 const noAnswers = ['invalid_input', 'invalid_json', 'too_many_requests', 'internal', 'busy'];
 

@@ -43,9 +43,7 @@ const retryAfterSeconds = 2;
 /** Every error becomes the contract's refusal; what nobody foresaw stays in the log under its request id. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = asRefusal(error);
-  if (refusal.status >= 500 && refusal.code !== 'not_built') {
-    request.log.error({ err: error, code: refusal.code }, 'a request failed');
-  }
+  if (refusal.status >= 500) request.log.error({ err: error, code: refusal.code }, 'a request failed');
   if (refusal.retryAfterSeconds) reply.header('retry-after', String(refusal.retryAfterSeconds));
   return reply.status(refusal.status).type('application/json; charset=utf-8').send(bodyOf(refusal, request.id));
 }

@@ -25,17 +25,17 @@ declare module 'fastify' {
 
 /**
  * Makes the contract answer: for each call of the served hosts one route. The order is always the same: who asks, what is
- * asked, for whom, and then the use case. A call that is in the contract but not in the routes is honest about it.
+ * asked, for whom, and then the use case. The type of the routes holds every call of the contract to have one.
  */
-export function addContractRoutes(app: FastifyInstance, ctx: Context, routes: Partial<Routes>): void {
+export function addContractRoutes(app: FastifyInstance, ctx: Context, routes: Routes): void {
   app.decorateRequest('visitor', null);
   for (const [name, endpoint] of Object.entries(endpoints) as [EndpointName, Endpoint][]) {
     if (!ctx.config.serve.has(endpoint.host)) continue;
-    addRoute(app, ctx, { endpoint, handler: routes[name] as AnyHandler | undefined });
+    addRoute(app, ctx, { endpoint, handler: routes[name] as AnyHandler });
   }
 }
 
-function addRoute(app: FastifyInstance, ctx: Context, route: { endpoint: Endpoint; handler: AnyHandler | undefined }): void {
+function addRoute(app: FastifyInstance, ctx: Context, route: { endpoint: Endpoint; handler: AnyHandler }): void {
   const { endpoint, handler } = route;
   app.route({
     method: endpoint.method,
@@ -46,20 +46,18 @@ function addRoute(app: FastifyInstance, ctx: Context, route: { endpoint: Endpoin
     handler: async (request, reply) => {
       if (endpoint.accepts === 'multipart') return answerUpload(contextOf(ctx, request), { request, reply, endpoint, handler });
       const parsed = parseRequest(endpoint, { ...bodyOf(request), ...(request.params as object) });
-      if (!handler) refuse('not_built');
       return answer(contextOf(ctx, request), { request, reply, endpoint, handler, parsed });
     },
   });
 }
 
 /** The file waits at a temporary path while its call is answered; whatever happens, it is not left there. */
-async function answerUpload(ctx: Context, call: Omit<Call, 'parsed' | 'handler'> & { handler: AnyHandler | undefined }) {
-  const { handler, endpoint, request } = call;
-  if (!handler) refuse('not_built');
+async function answerUpload(ctx: Context, call: Omit<Call, 'parsed'>) {
+  const { endpoint, request } = call;
   const upload = await receiveUpload(ctx, request);
   try {
     const parsed = parseRequest(endpoint, upload.fields);
-    return await answer(ctx, { ...call, handler, parsed: { ...parsed, upload: upload.file } });
+    return await answer(ctx, { ...call, parsed: { ...parsed, upload: upload.file } });
   } finally {
     await discardUpload(ctx, upload);
   }
