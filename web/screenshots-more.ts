@@ -20,6 +20,7 @@ export function shopPages(): Screen[] {
     { name: 'orders', who: client, open: shown('/orders', 'Paid') },
     { name: 'orders nothing', who: client, open: shown('/orders?search=zebra', 'No order matches') },
     { name: 'order', who: client, isLayer: true, open: openOrder },
+    { name: 'order printed', who: client, isLayer: true, open: printed(openOrder) },
     { name: 'payments', who: client, open: shown('/payments', 'Paid') },
   ];
 }
@@ -48,6 +49,7 @@ export function troubles(): Screen[] {
     { name: 'shortcuts', who: client, isLayer: true, open: openShortcuts },
     { name: 'toasts', who: client, isLayer: true, open: showToasts },
     { name: 'offline', who: client, open: goOffline },
+    { name: 'update', who: client, isLayer: true, open: offerUpdate },
     { name: 'dashboard broken', who: client, open: broken('/dashboard') },
     { name: 'history broken', who: client, open: broken('/history') },
     { name: 'part missing', who: client, open: loseAPart },
@@ -104,6 +106,15 @@ async function openOrder(page: Page) {
   await page.getByRole('main').getByText('Paid').first().waitFor();
   await page.getByRole('table').getByRole('button').first().click();
   await page.getByRole('dialog').getByText('Billed to').waitFor();
+}
+
+/** As it comes out of a printer. */
+function printed(open: (page: Page) => Promise<void>): (page: Page) => Promise<void> {
+  return async (page) => {
+    await page.emulateMedia({ media: 'screen' });
+    await open(page);
+    await page.emulateMedia({ media: 'print' });
+  };
 }
 
 async function manageClient(page: Page) {
@@ -193,6 +204,14 @@ async function goOffline(page: Page) {
   await page.getByText('Welcome').waitFor();
   await page.context().setOffline(true);
   await page.getByText('You are offline.').waitFor();
+}
+
+/** To the browser, a worker of another address is a new version. */
+async function offerUpdate(page: Page) {
+  await page.goto('/dashboard');
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await page.evaluate(() => navigator.serviceWorker.register(`/sw.js?${performance.now()}`));
+  await page.getByRole('dialog').getByText('App Updated reload to apply').waitFor();
 }
 
 function broken(path: string): (page: Page) => Promise<void> {

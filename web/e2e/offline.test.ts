@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startBatch } from './batch-steps.ts';
 import { type Stage, setStage } from './browser.ts';
 import { signIn } from './shop-steps.ts';
+import { loadThroughWorker } from './through-worker.ts';
 
 let stage: Stage;
 let context: BrowserContext;
@@ -37,19 +38,9 @@ async function openFinished(): Promise<string> {
   const id = await startBatch(page, { name: 'kept.csv', text, question: 'Describe {{topic}}' });
   await page.goto(`/history/${id}`);
   await page.locator('.batch-state', { hasText: 'Completed' }).first().waitFor();
-  await page.waitForFunction(() => navigator.serviceWorker.getRegistration().then((found) => !!found?.active));
-  await openThroughWorker();
+  await loadThroughWorker(page);
   await page.getByText(`Demo answer (no AI): Describe ${secret}`).first().waitFor();
   return id;
-}
-
-/** A browser whose worker starts too slowly opens the page without it; the next opening has it again. */
-async function openThroughWorker(): Promise<void> {
-  const isThrough = async () => {
-    await page.reload();
-    return page.evaluate(() => navigator.serviceWorker.controller !== null);
-  };
-  await expect.poll(isThrough, { timeout: 60_000, interval: 500 }).toBe(true);
 }
 
 /** Everything that the browser keeps for this site, as text. */

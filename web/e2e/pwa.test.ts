@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Stage, setStage } from './browser.ts';
+import { loadThroughWorker } from './through-worker.ts';
 
 /** A copy of the built site, so that a test can publish a new version of it. */
 const siteDirectory = mkdtempSync(join(tmpdir(), 'rowmill-site-'));
@@ -31,12 +32,9 @@ beforeEach(async () => {
 });
 afterEach(() => context.close());
 
-/** The worker comes when the app is at rest, and holds the page from the next load on. */
 async function openWithWorker(path: string): Promise<void> {
   await page.goto(path);
-  await page.waitForFunction(() => navigator.serviceWorker.getRegistration().then((found) => !!found?.active));
-  await page.reload();
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await loadThroughWorker(page);
 }
 
 async function signIn(): Promise<void> {

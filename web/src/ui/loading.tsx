@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
 import { wordsFor } from '../lib/refusal.ts';
 import * as texts from '../texts/ui.ts';
 import { Button } from './button.tsx';
@@ -10,8 +10,12 @@ interface Props<T> {
   children: (data: T) => ReactNode;
 }
 
-/** What is fetched: a skeleton while it comes, what went wrong with a way to try again, or the thing itself. */
+/**
+ * What is fetched: a skeleton while it comes, what went wrong with a way to try again, or the thing itself. An answer is
+ * drawn in pieces that can be interrupted: several come at once, and a phone must not stand still while all are drawn.
+ */
 export function Loading<T>({ query, children }: Props<T>) {
+  const data = useDeferredValue(query.data);
   if (query.isPending) return <Skeleton />;
   if (query.isError) {
     return (
@@ -23,7 +27,7 @@ export function Loading<T>({ query, children }: Props<T>) {
       </Notice>
     );
   }
-  return children(query.data);
+  return data === undefined ? <Skeleton /> : children(data);
 }
 
 function Skeleton() {
