@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { DatabaseConfig } from '../server/src/config/config.ts';
 import { type FaultPoint, faultPoints } from '../server/src/config/fault-point.ts';
 import { openDatabase } from '../server/src/db/connect.ts';
 import { findBrokenInvariants } from '../server/src/db/invariants.ts';
@@ -54,11 +55,12 @@ export async function deathsAtPoints({ rows, points = faultPoints }: Deaths): Pr
   return reports;
 }
 
-/** D9: the process dies whenever a certain row is about to be sent. */
-export async function poisonedRow({ rows }: { rows: number }): Promise<DeathReport> {
+/** D9: the process dies whenever a certain row is about to be sent. On the embedded database, or on this PostgreSQL. */
+export async function poisonedRow({ rows, databaseUrl }: { rows: number; databaseUrl?: string }): Promise<DeathReport> {
   await using chat = await startFakeChatProcess('--latency', '20');
-  const directory = await prepareData(rows);
-  const env = { ...quiet, CHAT_BASE_URL: chat.url };
+  const postgres: Record<string, string> = databaseUrl ? { DATABASE_URL: databaseUrl, DEMO: 'off', NODE_ENV: 'test' } : {};
+  const directory = await prepareData(rows, postgres);
+  const env = { ...quiet, ...postgres, CHAT_BASE_URL: chat.url };
   let deaths = 0;
   let id = '';
   for (let isDead = true; isDead; deaths += isDead ? 1 : 0) {
@@ -66,7 +68,7 @@ export async function poisonedRow({ rows }: { rows: number }): Promise<DeathRepo
     const dead = whenKilled(server).then(() => true);
     const client = await clientAt(server.url).catch(() => null);
     // The answer to the start may be lost with the process.
-    if (client && id === '') id = await startBatch(client, rows).catch(() => dead.then(() => findBatch(directory)));
+    if (client && id === '') id = await startBatch(client, rows).catch(() => dead.then(() => findBatch(booksOf(env, directory))));
     const ended = client ? client.whenEnded(id, 50) : dead;
     isDead = await Promise.race([
       dead,
@@ -96,13 +98,14 @@ interface Scene {
 
 /** Another process goes on to the end of the batch; then everything is counted. */
 async function finish({ env, directory, chat, seen, deaths }: Scene): Promise<DeathReport> {
-  const id = await findBatch(directory);
+  const books = booksOf(env, directory);
+  const id = await findBatch(books);
   const server = await startProduct(env, directory, { keeps: true });
   const { rows, answered, failed, charged } = await (await clientAt(server.url)).whenEnded(id, 50);
   await server[Symbol.asyncDispose]();
   const prompts = (await callsAt(chat)).slice(seen).map(({ prompt }) => prompt);
   const callsOfRows = [...Map.groupBy(prompts, (prompt) => prompt).values()].map(({ length }) => length);
-  await using database = await openDatabase({ kind: 'embedded', directory });
+  await using database = await openDatabase(books);
   const accounts = await database.db.selectFrom('credit_accounts').select('spent').execute();
   const problems = await database.db.selectFrom('results').select('problem').where('state', '=', 'failed').execute();
   return {
@@ -119,8 +122,12 @@ async function finish({ env, directory, chat, seen, deaths }: Scene): Promise<De
   };
 }
 
-async function findBatch(directory: string): Promise<string> {
-  await using database = await openDatabase({ kind: 'embedded', directory });
+function booksOf({ DATABASE_URL: url }: Record<string, string>, directory: string): DatabaseConfig {
+  return url ? { kind: 'postgres', url } : { kind: 'embedded', directory };
+}
+
+async function findBatch(books: DatabaseConfig): Promise<string> {
+  await using database = await openDatabase(books);
   return (await database.db.selectFrom('batches').select('id').executeTakeFirstOrThrow()).id;
 }
 
@@ -130,4 +137,8 @@ export function describeDeaths(report: DeathReport): string {
     `${deaths} deaths, ${rows} rows: lost ${rows - answered - failed}, answered ${answered}, failed ${failed}, charged ${charged}, ` +
     `spent ${spent}; calls repeated ${repeatedCalls}, of one row at most ${callsOfARow}; broken invariants ${brokenInvariants.length}`
   );
+}
+
+export function describePoison(report: DeathReport): string {
+  return `${describeDeaths(report)}; “${report.problems.join('”, “')}”`;
 }

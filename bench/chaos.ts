@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
-import { fullDisk } from './chaos-disk.ts';
-import { deathsAtPoints, describeDeaths, poisonedRow } from './chaos-points.ts';
+import { startOwnPostgres } from '../server/tests/own-postgres.ts';
+import { fullDisk, importsOnFullDisk, suddenlyFullDisk } from './chaos-disk.ts';
+import { deathsAtPoints, describeDeaths, describePoison, poisonedRow } from './chaos-points.ts';
 import { importKills, manyKills, resumption, storedRows, terminations } from './chaos-process.ts';
 import { limitedProvider, outage } from './chaos-provider.ts';
 
@@ -20,11 +21,14 @@ const checks: Record<string, () => Promise<string>> = {
   },
   A9: () => importKills({ rows: 50_000, kills: isShort ? 4 : 20 }),
   A10: () => fullDisk({ rows: 3_000 }),
+  'A10-import': () => importsOnFullDisk({ rows: 500 }),
+  'A10-sudden': () => suddenlyFullDisk({ rows: 3_000 }),
   D3: () => limitedProvider({ perSecond: 5, seconds: isShort ? 45 : 80 }),
   D5: () => outage({ seconds: isShort ? 20 : 600 }),
-  D9: async () => {
-    const report = await poisonedRow({ rows: 500 });
-    return `${describeDeaths(report)}; “${report.problems.join('”, “')}”`;
+  D9: async () => describePoison(await poisonedRow({ rows: 500 })),
+  'D9-postgres': async () => {
+    await using postgres = await startOwnPostgres();
+    return describePoison(await poisonedRow({ rows: 500, databaseUrl: postgres.url }));
   },
 };
 

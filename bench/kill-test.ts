@@ -73,7 +73,7 @@ async function finish(env: Record<string, string>, directory: string, id: string
   return await (await clientAt(server.url)).whenEnded(id, 100);
 }
 
-async function readBooks(directory: string): Promise<{ spent: number; left: number; brokenInvariants: string[] }> {
+export async function readBooks(directory: string): Promise<{ spent: number; left: number; brokenInvariants: string[] }> {
   await using database = await openDatabase({ kind: 'embedded', directory });
   const accounts = await database.db.selectFrom('credit_accounts').select('spent').execute();
   const broken = await findBrokenInvariants(database.db);

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { type AnswerOf, type Batch, type EndpointName, endpoints, type RequestOf
 import { startApp } from '../server/src/app.ts';
 import { parseConfig } from '../server/src/config/config.ts';
 import { readEnvironment } from '../server/src/config/env.ts';
+import { settleDemo } from '../server/src/demo.ts';
 import { moveCredits } from '../server/src/domains/credits/move-credits.ts';
 import { findUserByEmail } from '../server/src/domains/identity/store/users.ts';
 
@@ -63,10 +64,12 @@ export function startFakeChatProcess(...options: string[]): Promise<Child> {
 }
 
 /** A data directory in which the demo's client has submissions enough. */
-export async function prepareData(submissions: number): Promise<string> {
+export async function prepareData(submissions: number, env: Record<string, string> = {}): Promise<string> {
   const directory = mkdtempSync(join(tmpdir(), 'rowmill-bench-'));
-  const settings = { PORT: '0', DATA_DIR: directory, DEMO: 'on', LOG_LEVEL: 'silent', CHAT_BASE_URL: 'demo' };
+  const settings = { PORT: '0', DATA_DIR: directory, DEMO: 'on', LOG_LEVEL: 'silent', CHAT_BASE_URL: 'demo', ...env };
   await using app = await startApp(parseConfig(readEnvironment(settings)));
+  // Where the demo is refused for its public passwords, as on PostgreSQL, its people are made all the same.
+  if (settings.DEMO === 'off') await settleDemo(app.ctx);
   const client = await findUserByEmail(app.ctx.db, 'client@demo.test');
   if (!client) throw new Error('The demo has no client.');
   await moveCredits(app.ctx, { userId: client.id, from: 'world', to: 'available', amount: submissions, cause: 'bench' });
@@ -75,13 +78,23 @@ export async function prepareData(submissions: number): Promise<string> {
 
 /** The whole product on the embedded database of this directory, which is deleted at the end unless it `keeps`. */
 export async function startProduct(env: Record<string, string>, directory: string, { keeps = false } = {}): Promise<Child> {
-  const settings = { PORT: '0', DATA_DIR: directory, DEMO: 'on', LOG_LEVEL: 'warn', CHAT_MODEL: 'fake' };
-  const child = await startChild(startArguments(), { ...settings, ...env }, /ready at (\S+)/);
+  const child = await startChild(startArguments(), settingsOf(directory, env), /ready at (\S+)/);
   const forget = async () => {
     await child[Symbol.asyncDispose]();
     if (!keeps) rmSync(directory, { recursive: true, force: true });
   };
   return { ...child, [Symbol.asyncDispose]: forget };
+}
+
+/** A start that comes to nothing: with which code it ends, and with which words. */
+export function startInVain(env: Record<string, string>, directory: string): { code: number | null; words: string } {
+  const settings = { ...process.env, ...settingsOf(directory, env) };
+  const { status, stderr } = spawnSync(process.execPath, startArguments(), { cwd: root, env: settings, encoding: 'utf8' });
+  return { code: status, words: stderr.trim() };
+}
+
+function settingsOf(directory: string, env: Record<string, string>): Record<string, string> {
+  return { PORT: '0', DATA_DIR: directory, DEMO: 'on', LOG_LEVEL: 'warn', CHAT_MODEL: 'fake', ...env };
 }
 
 /** As `npm start` does: what is measured is what runs. */
@@ -118,12 +131,20 @@ export class Caller {
   }
 
   async upload(content: Blob): Promise<string> {
-    const body = new FormData();
-    body.append('file', content, 'bench.csv');
-    const response = await fetch(this.#url + endpoints.saveFile.path, { method: 'POST', headers: this.#signed(), body });
+    const response = await this.send(content);
     const answer = (await response.json()) as AnswerOf<typeof endpoints.saveFile> & { message?: string };
     if (!response.ok) throw new Error(`saveFile: ${answer.message}`);
     return answer.file.id;
+  }
+
+  /** An upload may keep its length to itself. */
+  async send(content: Blob, { saysLength = true } = {}): Promise<Response> {
+    const form = new FormData();
+    form.append('file', content, 'bench.csv');
+    const { body, headers } = new Response(form);
+    const wrapped = { ...this.#signed(), 'content-type': headers.get('content-type') ?? '' };
+    const request = saysLength ? { headers: this.#signed(), body: form } : { headers: wrapped, body, duplex: 'half' as const };
+    return fetch(this.#url + endpoints.saveFile.path, { method: 'POST', ...request });
   }
 
   async download(id: string): Promise<Response> {

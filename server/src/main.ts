@@ -3,6 +3,7 @@ import { parseConfig } from './config/config.ts';
 import { readEnvironment } from './config/env.ts';
 import { ConfigRefused } from './config/problems.ts';
 import { DataDirectoryHeld } from './db/data-lock.ts';
+import { DiskTooFull, diskFullExitCode } from './db/embedded-database.ts';
 import { demoPeople } from './demo.ts';
 
 /** What is under way at a shutdown may end within this time; then the process ends all the same, and says so. */
@@ -14,9 +15,14 @@ try {
   announce(config.http.port === 0 ? app.url : config.http.publicUrl, config.demo);
   stopOnSignal(app);
 } catch (error) {
-  const isForPeople = error instanceof ConfigRefused || error instanceof DataDirectoryHeld;
+  const isForPeople = error instanceof ConfigRefused || error instanceof DataDirectoryHeld || error instanceof DiskTooFull;
   process.stderr.write(`${isForPeople ? error.message : describe(error)}\n`);
-  process.exit(error instanceof DataDirectoryHeld ? 1 : 2);
+  process.exit(exitCodeOf(error));
+}
+
+function exitCodeOf(error: unknown): number {
+  if (error instanceof DataDirectoryHeld) return 1;
+  return error instanceof DiskTooFull ? diskFullExitCode : 2;
 }
 
 function stopOnSignal(app: AsyncDisposable): void {

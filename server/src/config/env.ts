@@ -123,7 +123,7 @@ export const settings = {
   FAULT_POINT: {
     group: 'Testing',
     meaning:
-      'Where the process kills itself, to show what it survives: `after-claim`, `before-call`, `after-reply`, `during-flush`, `before-commit` or `after-commit`, with `:37` the 37th time it comes there; or `poison:` and a text, whenever a prompt that contains it is about to be sent. Only with the demo.',
+      'Where the process kills itself, to show what it survives: `after-claim`, `before-call`, `after-reply`, `during-flush`, `before-commit` or `after-commit`, with `:37` the 37th time it comes there; or `poison:` and a text, whenever a prompt that contains it is about to be sent. Only with the demo, or with NODE_ENV=test.',
   },
   NODE_ENV: { group: 'Serving', meaning: '`production` turns the demo off.', default: 'development' },
 } as const satisfies Record<string, Setting>;

@@ -19,4 +19,5 @@ it.each(['nowhere:1', 'after-reply:0', 'after-reply:often', 'poison:'])('refuses
 
 it('lets no product that people use kill itself', () => {
   expect(() => read({ FAULT_POINT: 'after-reply', DEMO: 'off' })).toThrow(/only for the demo/);
+  expect(read({ FAULT_POINT: 'after-reply', DEMO: 'off', NODE_ENV: 'test' })).not.toBeNull();
 });

@@ -13,9 +13,8 @@ const resourceLimits = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 1
 
 /** The embedded database makes no checkpoint by itself: its log would grow, and a start after a kill would read all of it. */
 const checkpoint = { everyMilliseconds: 30_000, statements: 500 };
-/** No statement of ours takes so long, unless the disk is full and the thread turns round for ever. */
-const stuckAfterMilliseconds = 20_000;
-const stuckExitCode = 3;
+const lookMilliseconds = 1_000;
+export const diskFullExitCode = 3;
 
 type Unnumbered<T> = T extends unknown ? Omit<T, 'id'> : never;
 
@@ -34,6 +33,14 @@ export class StatementError extends Error {
   }
 }
 
+/** Nothing is opened or changed where the database could not work. */
+export class DiskTooFull extends Error {
+  constructor(directory: string) {
+    super(`There is too little room left in ${directory}: the database needs 32 MB to start. Nothing was changed.`);
+    this.name = 'DiskTooFull';
+  }
+}
+
 /**
  * The embedded database as the main thread sees it. It has one connection; `turns` hands it out, so that a transaction
  * keeps it to itself and everyone else waits.
@@ -45,8 +52,7 @@ export class EmbeddedDatabase implements AsyncDisposable {
   readonly #listeners = new Map<string, (payload: string) => void>();
   #nextId = 1;
   #checkpointed = 1;
-  /** When the thread has last answered, or was last asked when it had nothing to do. */
-  #heardAt = 0;
+  #checkpointedAt = performance.now();
   #timer: NodeJS.Timeout | null = null;
   #closed = false;
 
@@ -60,10 +66,7 @@ export class EmbeddedDatabase implements AsyncDisposable {
 
   /** With no directory the database lives in memory. */
   static async open(directory: string | null): Promise<EmbeddedDatabase> {
-    if (directory !== null && !hasRoomForDatabase(dirname(directory)))
-      throw new Error(
-        `There is too little room left in ${dirname(directory)}: the database needs 32 MB to start. Nothing was changed.`,
-      );
+    if (directory !== null && !hasRoomForDatabase(dirname(directory))) throw new DiskTooFull(dirname(directory));
     const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData: { directory }, resourceLimits });
     await once(worker, 'message');
     const database = new EmbeddedDatabase(worker);
@@ -101,7 +104,6 @@ export class EmbeddedDatabase implements AsyncDisposable {
   #send<R>(message: Unnumbered<ToWorker>): Promise<R> {
     if (this.#closed) return Promise.reject(new Error('The embedded database is closed.'));
     const id = this.#nextId++;
-    if (this.#waiting.size === 0) this.#heardAt = performance.now();
     return new Promise<R>((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
       this.#worker.postMessage({ ...message, id });
@@ -113,22 +115,28 @@ export class EmbeddedDatabase implements AsyncDisposable {
     if (message.kind === 'notified' || message.kind === 'ready') return;
     const waiting = this.#waiting.get(message.id);
     this.#waiting.delete(message.id);
-    this.#heardAt = performance.now();
     if (message.kind === 'done') waiting?.resolve(message.result as never);
     else waiting?.reject(new StatementError(message.error));
   }
 
   #watch(directory: string): void {
-    this.#timer = setInterval(() => {
-      const isSilent = this.#waiting.size > 0 && performance.now() - this.#heardAt > stuckAfterMilliseconds;
-      if (isSilent && !hasRoomForDatabase(directory)) endStuck(directory);
-      if (!isSilent && this.#nextId - this.#checkpointed > checkpoint.statements) void this.#checkpoint();
-    }, checkpoint.everyMilliseconds).unref();
+    this.#timer = setInterval(() => this.#look(directory), lookMilliseconds).unref();
+  }
+
+  /**
+   * Without room the thread soon cannot be trusted: it gives back nothing where there is something, or turns round for ever,
+   * also when there is room again. So the process ends before.
+   */
+  #look(directory: string): void {
+    if (!hasRoomForDatabase(directory)) endWithoutRoom(directory);
+    const isDue = performance.now() - this.#checkpointedAt >= checkpoint.everyMilliseconds;
+    if (isDue && this.#nextId - this.#checkpointed > checkpoint.statements) void this.#checkpoint();
   }
 
   /** One that fails is made up for by the next. */
   async #checkpoint(): Promise<void> {
     this.#checkpointed = this.#nextId;
+    this.#checkpointedAt = performance.now();
     await this.turns.pass(() => this.script('checkpoint')).catch(() => {});
   }
 
@@ -140,10 +148,10 @@ export class EmbeddedDatabase implements AsyncDisposable {
   }
 }
 
-/** The thread never comes back. What was committed is there at the next start, as soon as there is room for one. */
-function endStuck(directory: string): never {
+/** What was committed is there at the next start, as soon as there is room for one. */
+function endWithoutRoom(directory: string): never {
   process.stderr.write(
-    `The disk of ${directory} is full and the database has stopped. Make room, and start the product again.\n`,
+    `The disk of ${directory} is full, and the database cannot go on. Make room, and start the product again.\n`,
   );
-  process.exit(stuckExitCode);
+  process.exit(diskFullExitCode);
 }

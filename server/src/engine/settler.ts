@@ -7,9 +7,9 @@ import type { HeldRow } from './held-row.ts';
 
 /**
  * So many results, or so long a time since the last one, make a transaction; with many calls in flight, twice as many as
- * these. While one is under way the next ones gather.
+ * these. While one is under way the next ones gather: with both, a kill finds about fifty that are not stored.
  */
-const fullAtLeast = 50;
+const fullAtLeast = 32;
 const patienceMilliseconds = 100;
 /** After a quiet time the first answer is not kept waiting, only for those that come with it. */
 const companyMilliseconds = 5;

@@ -6,6 +6,7 @@ import { saveFile, sheetMetadata } from '@rowmill/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import type { Upload } from '../handlers.ts';
+import { hasRoomFor } from '../lib/disk-room.ts';
 import { Refusal, refuse } from '../refusal.ts';
 
 const fieldLimits = { fields: 40, fieldNameSize: 100, fieldSize: 16 * 1024, headerPairs: 50 } as const;
@@ -77,7 +78,11 @@ async function keep(ctx: Context, part: MultipartFile, limit: number): Promise<K
   const target = await open(path, 'w', 0o600);
   try {
     part.file.once('limit', () => part.file.destroy(tooLarge(limit)));
-    part.file.on('data', (chunk: Buffer) => digest.update(chunk));
+    part.file.on('data', (chunk: Buffer) => {
+      digest.update(chunk);
+      // Its rows are to be written too, and take about as much again.
+      if (!hasRoomFor(part.file.bytesRead, ctx.config.dataDirectory)) part.file.destroy(new Refusal('storage_full', {}));
+    });
     await pipeline(part.file, target.createWriteStream());
     return { path, name: nameOf(part.filename), bytes: part.file.bytesRead, digest: digest.digest('hex') };
   } catch (error) {

@@ -11,6 +11,11 @@ export function isDiskFull(directory: string): boolean {
   return freeBytes(directory) < fullBelow;
 }
 
+/** For so many bytes more, without taking the room in which batches store their answers. */
+export function hasRoomFor(bytes: number, directory: string): boolean {
+  return freeBytes(directory) - bytes >= fullBelow;
+}
+
 export function isDiskRoomy(directory: string): boolean {
   return freeBytes(directory) > roomyAbove;
 }
