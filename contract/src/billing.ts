@@ -19,13 +19,14 @@ import { linkPurposes, orderTypes, paymentProviders, paymentStates } from './sta
 const paymentState = z.enum(paymentStates);
 const provider = z.enum(paymentProviders);
 
-/** One line of a cart. Rates that the browser sends are compared with ours, never believed: other ones are refused (422). */
+/** One line of a cart. Rate and currency as shown are compared with ours, never believed: other ones are refused (422). */
 const quantity = z.int('Must be a whole number.').check(z.gte(1, 'At least 1.'), z.lte(10_000, 'At most 10,000.'));
 export const saleItem = z.object({
   id,
   quantity,
   count: z.optional(count),
   rate: z.optional(minor),
+  currency: z.optional(currency),
 });
 export type SaleItem = z.infer<typeof saleItem>;
 const saleItems = z
@@ -43,8 +44,8 @@ export function totalsOf(items: readonly { quantity: number; count: number; rate
 const profile = z.optional(boundedObject(8192));
 const openOrder = z.object({ order_id: id, client_secret: z.string(), total_minor: minor, currency });
 
-/** A plan to be bought. A price that the person was shown is compared with ours; another one is refused (422). */
-const chosenPlan = z.object({ id, price_minor: z.optional(minor) }, 'Must be an object.');
+/** A plan to be bought. Price and currency that the person was shown are compared with ours; other ones are refused (422). */
+const chosenPlan = z.object({ id, price_minor: z.optional(minor), currency: z.optional(currency) }, 'Must be an object.');
 
 const orderSummary = z.object({
   order_id: id,

@@ -131,6 +131,10 @@ export const review = z.object({
   /** What differs, such as amount, currency or owner; `paid twice` when the order was paid by another payment. */
   differs: z.array(z.string()),
   can_accept: z.boolean(),
+  /** Since when its money is being given back. */
+  refused_at: z.nullable(instant),
+  /** Why the provider does not give it back, in the provider's words; it is tried again. */
+  give_back_problem: z.nullable(z.string()),
 });
 export type Review = z.infer<typeof review>;
 
@@ -151,10 +155,14 @@ export const decideReview = {
   method: 'POST',
   path: '/api/decideReview',
   summary:
-    'Accepts such a payment, which gives what was ordered; or refuses it, which gives nothing: the money is given back at the provider.',
+    'Accepts such a payment, which gives what was ordered; or refuses it, which gives nothing: its money is then given back through the provider, or, where that cannot be, by another way: `given_back`.',
   who: 'operator',
   actAs: 'self',
-  request: z.object({ payment_id: id, decision: z.enum(['accept', 'refuse'], 'Either accept or refuse.'), reason }),
+  request: z.object({
+    payment_id: id,
+    decision: z.enum(['accept', 'refuse', 'given_back'], 'Accept, refuse or given_back.'),
+    reason,
+  }),
   answer: nothing,
   refusals: ['not_found', 'not_now', 'payment_refused'],
 } as const satisfies Endpoint;

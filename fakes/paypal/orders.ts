@@ -60,6 +60,8 @@ interface Pace {
 export class WalletOrders {
   readonly all = new Map<string, WalletOrder>();
   readonly disputes: WalletDispute[] = [];
+  /** In these words refunds that are asked for by the API are refused. */
+  noRefunds: string | null = null;
   readonly #tell: Tell;
   readonly #pace: Pace;
 
@@ -118,11 +120,12 @@ export class WalletOrders {
     this.#tell(`PAYMENT.CAPTURE.${status === 'COMPLETED' ? status : 'DENIED'}`, this.#resource(order, capture));
   }
 
-  refund(id: string, value = this.get(id).amount.value): void {
+  refund(id: string, value = this.get(id).amount.value): Transaction {
     const order = this.get(id);
     const refund = { id: newId(), status: 'COMPLETED', amount: { ...order.amount, value } };
     order.refunds.push(refund);
     this.#tell('PAYMENT.CAPTURE.REFUNDED', { id: refund.id, custom_id: order.customId, amount: refund.amount });
+    return refund;
   }
 
   dispute(id: string): WalletDispute {

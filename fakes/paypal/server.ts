@@ -85,6 +85,8 @@ function answerApi(orders: WalletOrders, { method, path, query, body }: Asked, p
     const { amount, custom_id: customId = '', reference_id: referenceId = '' } = unit;
     return present(orders.add({ amount, customId, referenceId, returnUrl, cancelUrl, merchantId: ownMerchant }), pages);
   }
+  const [, captureId = ''] = /^POST \/v2\/payments\/captures\/(\w+)\/refund$/.exec(at) ?? [];
+  if (captureId) return refund(orders, captureId, JSON.parse(body) as { amount: Money });
   const [, id = '', act] = /^\/v2\/checkout\/orders\/(\w+)(\/capture)?$/.exec(path) ?? [];
   const order = orders.all.get(id);
   if (order) return act && method === 'POST' ? capture(orders, order, pages) : present(order, pages);
@@ -103,6 +105,17 @@ function capture(orders: WalletOrders, order: WalletOrder, pages: string): Reply
   if (order.status !== 'APPROVED') return refusal(422, 'ORDER_NOT_APPROVED');
   if (orders.capture(order)) return present(order, pages);
   return refusal(422, 'INSTRUMENT_DECLINED', 'The payment method was declined. Please choose another one.');
+}
+
+function refund(orders: WalletOrders, captureId: string, { amount }: { amount: Money }): Reply {
+  const order = [...orders.all.values()].find(({ captures }) => captures.some(({ id }) => id === captureId));
+  const captured = order?.captures.find(({ id }) => id === captureId);
+  if (!order || !captured) return refusal(404, 'RESOURCE_NOT_FOUND');
+  if (orders.noRefunds) return refusal(422, 'REFUND_NOT_PERMITTED', orders.noRefunds);
+  const given = order.refunds.reduce((sum, { amount: { value } }) => sum + Math.round(Number(value) * 100), 0);
+  if (given + Math.round(Number(amount.value) * 100) > Math.round(Number(captured.amount.value) * 100))
+    return refusal(422, 'REFUND_AMOUNT_EXCEEDED', 'The refund amount must be less than or equal to the capture amount.');
+  return { status: 201, body: orders.refund(order.id, amount.value) };
 }
 
 function present(order: WalletOrder, pages: string): Reply {

@@ -44,6 +44,8 @@ export class Intents {
   readonly all = new Map<string, Intent>();
   readonly refunds: Refund[] = [];
   readonly disputes: Dispute[] = [];
+  /** In these words refunds that are asked for by the API are refused. */
+  noRefunds: string | null = null;
   readonly #tell: Tell;
 
   constructor(tell: Tell) {
@@ -101,6 +103,12 @@ export class Intents {
     this.refunds.push(refund);
     this.#tell('charge.refunded', { id: latest_charge ?? '', object: 'charge', payment_intent: id });
     return refund;
+  }
+
+  /** What is left of an intent, the most that a refund can give back. */
+  leftOf({ id, amount_received }: Intent): number {
+    const given = this.refunds.filter(({ payment_intent, status }) => payment_intent === id && status !== 'failed');
+    return given.reduce((left, { amount }) => left - amount, amount_received);
   }
 
   endRefund(refund: Refund, status: Refund['status']): void {

@@ -64,12 +64,23 @@ function once(known: Map<string, { body: string; reply: Reply }>, asked: Asked, 
 function answerApi(intents: Intents, { method, path, body, query }: Asked): Reply {
   const at = `${method} ${path}`;
   if (at === 'POST /v1/payment_intents') return ok(intents.make(wantedIn(new URLSearchParams(body))));
+  if (at === 'POST /v1/refunds') return refund(intents, new URLSearchParams(body));
   const about = query.get('payment_intent');
   if (at === 'GET /v1/refunds') return list(intents.refunds.filter(({ payment_intent }) => payment_intent === about));
   if (at === 'GET /v1/disputes') return list(intents.disputes.filter(({ payment_intent }) => payment_intent === about));
   const [, id = ''] = /^GET \/v1\/payment_intents\/(\w+)$/.exec(at) ?? [];
   const intent = intents.all.get(id);
   return intent ? ok(intent) : refusal(404, `No such payment_intent: '${id}'`, 'invalid_request_error', 'resource_missing');
+}
+
+function refund(intents: Intents, form: URLSearchParams): Reply {
+  const intent = intents.all.get(form.get('payment_intent') ?? '');
+  const amount = Number(form.get('amount'));
+  if (!intent) return refusal(404, 'No such payment_intent', 'invalid_request_error', 'resource_missing');
+  if (intents.noRefunds) return refusal(400, intents.noRefunds);
+  if (amount > intents.leftOf(intent))
+    return refusal(400, `Refund amount (${amount}) is greater than unrefunded amount on charge (${intents.leftOf(intent)})`);
+  return ok(intents.refund(intent.id, amount));
 }
 
 function wantedIn(form: URLSearchParams): Pick<Intent, 'amount' | 'currency' | 'description' | 'metadata'> {

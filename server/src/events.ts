@@ -36,6 +36,8 @@ export type BusinessEvent =
   | 'payment_review'
   | 'payment_accepted'
   | 'payment_refused'
+  | 'payment_given_back'
+  | 'give_back_refused'
   | 'event_received'
   | 'event_refused'
   | 'sheet_uploaded'

@@ -90,7 +90,7 @@ export const rows: Record<EndpointName, Row> = {
   getInvoice: { ask: () => ({ orderId: nobody }), absent: true },
   saveFile: nothing,
   getFile: ofSheet,
-  reviseFile: ofSheet,
+  reviseFile: { ask: ({ sheet }) => ({ id: sheet, header: false }), needs: 'sheet' },
   saveVariable: { ask: () => ({ variable: { name: 'tone', value: 'kind' } }) },
   getVariables: nothing,
   getModels: nothing,

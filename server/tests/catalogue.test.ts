@@ -150,6 +150,33 @@ describe('the currency and the tax', () => {
     expect(details).toMatchObject({ order: { currency: 'EUR' }, tax_name: 'TVA', tax_percent: 5.5 });
     await changePricing({ currency: 'GBP', tax_name: 'VAT', basis_points: 2000 });
   });
+
+  it('that were shown are compared by every call that orders, so that 6 pounds are not sold as 6 euros', async () => {
+    const person = await signedIn(shop);
+    const before = (await shop.call('getOrders', {}, person)).body.total;
+    await changePricing({ currency: 'EUR' });
+    const words = 'Prices are in EUR now. Please look again.';
+    const asked = (currency: string) => {
+      const items = [{ id: pack, quantity: 1, currency }];
+      const plan = { id: 'quarter', currency };
+      return Promise.all([
+        shop.call('stripeCreditIntent', { plan: items }, person),
+        shop.call('stripeIntent', { plan }, person),
+        shop.call('createOrder', { type: 'credits', items }, person),
+        shop.call('createOrder', { type: 'plan', plan }, person),
+      ]);
+    };
+    const refused = await asked('GBP');
+    expect(refused.map(({ status, body }) => [status, body.fields])).toEqual([
+      [422, { 'plan.0.currency': words }],
+      [422, { 'plan.currency': words }],
+      [422, { 'items.0.currency': words }],
+      [422, { 'plan.currency': words }],
+    ]);
+    expect((await shop.call('getOrders', {}, person)).body.total).toBe(before);
+    expect((await asked('EUR')).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    await changePricing({ currency: 'GBP' });
+  });
 });
 
 describe('the history', () => {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { fulfilOrder } from '../src/domains/billing/fulfil-order.ts';
 import { arrived } from './cast.ts';
 import { type Person, signedIn } from './people.ts';
-import { packCount, packPrice, type Shop, startShop } from './shop.ts';
+import { packCount, packPrice, type Shop, startShop, until } from './shop.ts';
 
 let shop: Shop;
 let operator: Person;
@@ -29,7 +29,7 @@ async function reviewOf(order_id: string) {
   return reviews.find((review) => review.order_id === order_id);
 }
 
-const decide = (payment_id: string | undefined, decision: 'accept' | 'refuse', by = operator) =>
+const decide = (payment_id: string | undefined, decision: 'accept' | 'refuse' | 'given_back', by = operator) =>
   shop.call('decideReview', { payment_id: payment_id ?? '', decision, reason }, by);
 
 describe('a payment in review', () => {
@@ -56,6 +56,8 @@ describe('a payment in review', () => {
     expect(await reviewOf(order_id)).toMatchObject({ came: null, differs: [], can_accept: false });
     expect((await decide(review?.payment_id, 'accept')).body.code).toBe('not_now');
     expect((await decide(review?.payment_id, 'refuse')).status).toBe(200);
+    await until(async () => (await reviewOf(order_id))?.give_back_problem !== null);
+    expect(await reviewOf(order_id)).toMatchObject({ give_back_problem: expect.stringContaining('does not know') });
   });
 
   it('that is accepted gives what was ordered, once, with invoice, receipt and audit', async () => {
@@ -88,6 +90,7 @@ describe('a payment in review', () => {
   it('that is refused gives nothing, and stays refused whatever the provider tells afterwards', async () => {
     const { person, order_id, review, intent } = await shortPayment();
     expect((await decide(review?.payment_id, 'refuse')).body.message).toContain('refused');
+    await until(async () => (await reviewOf(order_id)) === undefined);
     shop.stripe.intents.refund(intent);
     await shop.quiet();
     await fulfilOrder(shop.app.ctx, order_id);
@@ -99,7 +102,7 @@ describe('a payment in review', () => {
     expect((await shop.call('buyCredits', { order_id }, person)).body.code).toBe('not_paid');
     expect((await shop.call('resumePayment', { order_id }, person)).body.code).toBe('not_now');
     expect((await shop.call('getPayments', {}, person)).body.payments).toMatchObject([{ payment_status: 'refunded' }]);
-    expect((await shop.mailTo(person.email, 'was not accepted')).text).toContain('goes back to you');
+    expect((await shop.mailTo(person.email, 'was not accepted')).text).toContain('has gone back to you');
     const { entries } = (await shop.call('getActivity', {}, person)).body;
     expect(entries.map(({ what }) => what)).toContain(`refused a payment that did not fit its order: ${reason}`);
     expect((await decide(review?.payment_id, 'accept')).body.code).toBe('not_now');

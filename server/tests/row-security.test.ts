@@ -100,14 +100,14 @@ async function count(db: Kysely<Schema>, table: string): Promise<number> {
   return Number(rows[0]?.count);
 }
 
-it('every table is guarded, or is known to belong to nobody', async () => {
-  const { rows } = await sql<{ relname: string; relrowsecurity: boolean }>`
-    select relname, relrowsecurity from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`.execute(
-    at('system'),
-  );
-  const guarded = rows.filter(({ relrowsecurity }) => relrowsecurity).map(({ relname }) => relname);
+it('every table has a policy, or is known to belong to nobody', async () => {
+  const { rows } = await sql<{ relname: string; is_guarded: boolean }>`
+    select relname, relrowsecurity and exists (select from pg_policies
+      where schemaname = 'public' and tablename = relname) as is_guarded
+    from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace`.execute(at('system'));
+  const guarded = rows.filter(({ is_guarded }) => is_guarded).map(({ relname }) => relname);
   expect(guarded.sort()).toEqual([...Object.keys(owners), ...ofTheServer].sort());
-  const open = rows.filter(({ relrowsecurity }) => !relrowsecurity).map(({ relname }) => relname);
+  const open = rows.filter(({ is_guarded }) => !is_guarded).map(({ relname }) => relname);
   expect(open.sort()).toEqual([...ofNobody].sort());
 });
 
@@ -126,6 +126,16 @@ describe.runIf(process.env.ROWMILL_TEST_DATABASE === 'postgres')('a query under 
   it('reaches nothing that providers report', async () => {
     expect(await count(at('system'), 'provider_events')).toBeGreaterThan(0);
     for (const scope of ['nobody', alone(a)] as const) expect(await count(at(scope), 'provider_events')).toBe(0);
+  });
+
+  it('that names no subject finds no row of any table that the catalogue knows a policy of, and there are rows in each', async () => {
+    const { rows } = await sql<{ tablename: string }>`
+      select distinct tablename from pg_policies where schemaname = 'public'`.execute(at('system'));
+    expect(rows.length).toBeGreaterThan(0);
+    for (const { tablename } of rows) {
+      expect(await count(at('system'), tablename), tablename).toBeGreaterThan(0);
+      expect(await count(at('nobody'), tablename), tablename).toBe(0);
+    }
   });
 
   it('changes and deletes nothing of another, and makes nothing in his name', async () => {

@@ -5,11 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type EndpointName, endpoints } from '@rowmill/contract';
-import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OutboxMail } from '../src/adapters/outbox-mail.ts';
 import { systemClock } from '../src/lib/clock.ts';
+import { createGuardedDatabase } from './world.ts';
 
+const isEmbedded = process.env.ROWMILL_TEST_DATABASE !== 'postgres';
 const directory = mkdtempSync(join(tmpdir(), 'rowmill-secrecy-'));
 const outbox = new OutboxMail(join(directory, 'outbox'), systemClock);
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
@@ -93,7 +94,7 @@ describe('the log', () => {
 async function liveThrough(): Promise<Story> {
   const settings = { PORT: '0', PUBLIC_URL: 'http://127.0.0.1:4400', DATA_DIR: directory, DEMO: 'off', LOG_LEVEL: 'info' };
   const product = spawn(process.execPath, [join(import.meta.dirname, '../src/main.ts')], {
-    env: { ...settings, ...(await databaseSettings()) },
+    env: { ...settings, ...(isEmbedded ? {} : await createGuardedDatabase()) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = once(product, 'exit');
@@ -116,16 +117,6 @@ async function liveThrough(): Promise<Story> {
   await ended;
   expect(await life, errors).toBeUndefined();
   return { ...told, errors };
-}
-
-async function databaseSettings(): Promise<Record<string, string>> {
-  if (process.env.ROWMILL_TEST_DATABASE !== 'postgres') return {};
-  const url = new URL(inject('postgresUrl'));
-  const client = new pg.Client(url.href);
-  await client.connect();
-  await client.query('create database secrecy');
-  await client.end();
-  return { DATABASE_URL: new URL('/secrecy', url).href };
 }
 
 async function liveAccount(url: string, { issued, requestIds }: Omit<Story, 'errors'>): Promise<void> {

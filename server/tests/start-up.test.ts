@@ -4,11 +4,11 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { roles } from '@rowmill/contract';
-import pg from 'pg';
-import { afterAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { parseConfig } from '../src/config/config.ts';
 import { readEnvironment } from '../src/config/env.ts';
 import { openDatabase } from '../src/db/connect.ts';
+import { createGuardedDatabase } from './world.ts';
 
 const source = join(import.meta.dirname, '../src');
 const isEmbedded = process.env.ROWMILL_TEST_DATABASE !== 'postgres';
@@ -26,18 +26,9 @@ let number = 0;
 let settings: Record<string, string>;
 beforeEach(async () => {
   const name = `start_${++number}`;
-  const database: Record<string, string> = isEmbedded ? {} : { DATABASE_URL: await createDatabase(name) };
+  const database: Record<string, string> = isEmbedded ? {} : await createGuardedDatabase();
   settings = { PORT: '0', DATA_DIR: join(root, name), LOG_LEVEL: 'error', DEMO: 'off', ...database };
 });
-
-async function createDatabase(name: string): Promise<string> {
-  const url = new URL(inject('postgresUrl'));
-  const client = new pg.Client(url.href);
-  await client.connect();
-  await client.query(`create database ${name}`);
-  await client.end();
-  return new URL(`/${name}`, url).href;
-}
 
 /** A process of the product, and what one can wait for. */
 function launch(env: Record<string, string> = settings, ...command: string[]) {

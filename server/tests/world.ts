@@ -72,8 +72,7 @@ export async function startWorld(env: Record<string, string> = {}, overrides: Ov
   const siteDirectory = join(directory, 'site');
   await mkdir(siteDirectory);
   await writeFile(join(siteDirectory, 'index.html'), '<!doctype html><title>Rowmill</title>');
-  const database: Record<string, string> =
-    process.env.ROWMILL_TEST_DATABASE === 'postgres' ? guarded(await createPostgresDatabase()) : {};
+  const database: Record<string, string> = process.env.ROWMILL_TEST_DATABASE === 'postgres' ? await createGuardedDatabase() : {};
   const settings: Record<string, string> = {
     PORT: '0',
     DATA_DIR: join(directory, 'data'),
@@ -151,8 +150,9 @@ function tokenIn(text: string): string {
   return token;
 }
 
-/** Under a role that owns nothing, as `docs/operating.md` asks for it. */
-function guarded(ownerUrl: string): Record<string, string> {
+/** For a product under a role that owns nothing, as `docs/operating.md` asks for it. */
+export async function createGuardedDatabase() {
+  const ownerUrl = await createPostgresDatabase();
   const url = new URL(ownerUrl);
   url.username = inject('servingRole');
   url.password = inject('servingRole');

@@ -94,6 +94,9 @@ describe.each(Object.entries(widths))('%s', (_words, width) => {
     await page.getByRole('complementary', { name: 'Acting as a client' }).getByText('Bella Crellin').waitFor();
     await header().getByText('Available: 300 submissions').waitFor();
     expect(await storedView(page)).toMatchObject({ role: 'Client', email: 'bakery@demo.test', first_name: 'Bella' });
+    await page.goto('/dashboard');
+    await main().getByText('The dashboard of Bella Crellin').waitFor();
+    expect(await main().getByText('Welcome').count()).toBe(0);
     await expectUsableByAll();
     await page.reload();
     await page.getByText('You act as Bella Crellin').waitFor();

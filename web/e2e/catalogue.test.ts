@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { type Stage, setStage } from './browser.ts';
-import { expectUsableByAll, orderPack, payWith, signIn } from './shop-steps.ts';
+import { addPack, continueBy, expectUsableByAll, fillAddress, orderPack, payWith, signIn } from './shop-steps.ts';
 
 let stage: Stage;
 beforeAll(async () => {
@@ -74,6 +74,36 @@ it('two operators at once: the second one is told, and shown what the first one 
   await mine.getByRole('button', { name: 'Save' }).click();
   await first.getByText('price: from £21.00 to £22.00').waitFor();
   await first.getByRole('row', { name: /Month Withdrawn/ }).waitFor();
+});
+
+it('a checkout and a choice of a plan that were open while the currency changed say so, and offer the new price', async () => {
+  const client = await pageOf('client@demo.test');
+  await addPack(client, '2,000 submissions');
+  await client.goto('/checkout');
+  await client.getByLabel('Town').waitFor();
+  const other = await client.context().newPage();
+  await other.goto('/auth/plans');
+  await other.getByRole('button', { name: 'Choose Quarter' }).click();
+  await other.waitForURL('**/auth/billing');
+  await other.getByLabel('Town').waitFor();
+  const operator = await pageOf('operator@demo.test');
+  await operator.goto('/operator/catalogue');
+  const pricing = await edit(operator, 'currency and tax');
+  await pricing.getByLabel('Currency').selectOption('USD');
+  await pricing.getByRole('button', { name: 'Save' }).click();
+  await operator.getByRole('row', { name: /2,000 submissions.*\$/ }).waitFor();
+  for (const page of [client, other]) {
+    await page.getByRole('button', { name: /^Continue to payment.*£/ }).waitFor();
+    await fillAddress(page);
+    await continueBy(page, 'Test card');
+    await page.getByRole('alert').getByText('Prices are in USD now.').waitFor();
+    await page.getByRole('button', { name: /^Continue to payment.*\$/ }).click();
+    await page.getByRole('button', { name: /^Pay .*\$/ }).waitFor();
+  }
+  const back = await edit(operator, 'currency and tax');
+  await back.getByLabel('Currency').selectOption('GBP');
+  await back.getByRole('button', { name: 'Save' }).click();
+  await operator.getByRole('row', { name: /2,000 submissions.*£/ }).waitFor();
 });
 
 it('a plan is added, the free one keeps what it must, and currency and tax are changed for all', async () => {

@@ -2,10 +2,11 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startBatch } from './batch-steps.ts';
 import { type Stage, setStage } from './browser.ts';
+import { watchPolicy } from './policy-watch.ts';
 import { addPack, comeToBilling, continueBy, fillAddress, orderPack, payWith, signIn } from './shop-steps.ts';
 
 /** Whatever is refused by the page's policy, with what asked for it; and how often the hostile text was run. */
-const violations: string[] = [];
+let violations: readonly string[] = [];
 const ran: string[] = [];
 let stage: Stage;
 let page: Page;
@@ -16,19 +17,10 @@ beforeAll(async () => {
 afterAll(() => stage[Symbol.asyncDispose]());
 beforeEach(async () => {
   const context = await stage.browser.newContext({ baseURL: stage.url });
-  violations.length = 0;
   ran.length = 0;
-  await context.exposeFunction('tellViolation', (words: string) => violations.push(words));
+  violations = await watchPolicy(context);
   await context.exposeFunction('tellRun', (words: string) => ran.push(words));
-  await context.addInitScript(() => {
-    const { tellViolation } = window as unknown as { tellViolation: (words: string) => void };
-    addEventListener('securitypolicyviolation', (event) => {
-      const { violatedDirective, blockedURI } = event as SecurityPolicyViolationEvent;
-      tellViolation(`${location.pathname}: ${violatedDirective} ${blockedURI}`);
-    });
-  });
   page = await context.newPage();
-  page.on('console', (message) => message.text().includes('Content Security Policy') && violations.push(message.text()));
 });
 afterEach(async () => {
   await page.context().close();

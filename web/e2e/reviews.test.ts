@@ -1,16 +1,30 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type FakePaypal, startFakePaypal } from '../../fakes/paypal/server.ts';
 import { type Stage, setStage } from './browser.ts';
-import { addPack, expectUsableByAll, orderPack, payWith, signIn } from './shop-steps.ts';
+import { addPack, expectUsableByAll, fillAddress, orderPack, payWith, signIn } from './shop-steps.ts';
 
 const trouble: string[] = [];
+/** PayPal as a server beside, to be told what it refuses. */
+const secrets = { clientId: 'shop', clientSecret: 'secret', webhookId: 'hook' };
+let wallet: FakePaypal;
 let stage: Stage;
 let page: Page;
 
 beforeAll(async () => {
-  stage = await setStage({ port: 4486 });
+  wallet = await startFakePaypal(secrets);
+  const settings = {
+    PAYPAL_CLIENT_ID: secrets.clientId,
+    PAYPAL_CLIENT_SECRET: secrets.clientSecret,
+    PAYPAL_WEBHOOK_ID: secrets.webhookId,
+    PAYPAL_API_BASE: wallet.url,
+  };
+  stage = await setStage({ port: 4486, settings });
 });
-afterAll(() => stage[Symbol.asyncDispose]());
+afterAll(async () => {
+  await stage[Symbol.asyncDispose]();
+  await wallet[Symbol.asyncDispose]();
+});
 beforeEach(async () => {
   trouble.length = 0;
   const context = await stage.browser.newContext({ baseURL: stage.url });
@@ -73,6 +87,32 @@ it('an operator refuses one, and the client’s order says so', async () => {
   await page.goto('/orders');
   await main().getByText('Refunded').first().waitFor();
   await page.getByRole('banner').getByText('Available: 1,500 submissions').waitFor();
+});
+
+it('an operator reads why a refused payment is not given back, and closes it when he has given it back by another way', async () => {
+  await comeAs('client@demo.test');
+  await addPack(page, '500 submissions');
+  await page.goto('/checkout');
+  await page.getByLabel('Town').waitFor();
+  await fillAddress(page);
+  await page.getByLabel('PayPal', { exact: true }).check();
+  await page.getByRole('button', { name: /^Continue to payment/ }).click();
+  await page.getByLabel('Pay a wrong amount').check();
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByText('In review').first().waitFor();
+  wallet.orders.noRefunds = 'Your balance is too low.';
+  const dialog = await openReview();
+  await dialog.getByLabel('Reason').fill('Not as ordered');
+  await dialog.getByRole('button', { name: 'Refuse' }).click();
+  await main().getByText('The provider does not give the money back: Your balance is too low.').waitFor();
+  await main().getByRole('button', { name: 'Decide about the payment of Clara Quayle' }).click();
+  await dialog.getByText('It is tried again every five minutes.').waitFor();
+  await expectUsableByAll(page);
+  await dialog.getByLabel('Reason').fill('By bank transfer');
+  await dialog.getByRole('button', { name: 'Given back by another way' }).click();
+  await main().getByText('No payment waits for a decision.').waitFor();
+  await page.goto('/operator?view=audit');
+  await main().getByText('gave the money of a refused payment back by another way: By bank transfer').first().waitFor();
 });
 
 it('a cart and a chosen plan stay with the client for whom they were chosen', async () => {

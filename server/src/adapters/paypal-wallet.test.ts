@@ -68,6 +68,16 @@ describe('wallet payments by PayPal', () => {
     ]);
   });
 
+  it('are given back as far as is asked, once for a key, and refused in words beyond what is left', async () => {
+    const { ref } = await wallet().open(newPayment('given-back'));
+    await expect(wallet().giveBack({ ref, amountMinor: 1234, key: 'none' })).rejects.toThrow(PaymentRefused);
+    fake.orders.approve(ref);
+    await wallet().capture(ref);
+    for (let time = 0; time < 2; time++) await wallet().giveBack({ ref, amountMinor: 234, key: 'part' });
+    expect((await wallet().find(ref))?.reversals).toMatchObject([{ kind: 'refund', state: 'taken', amountMinor: 234 }]);
+    await expect(wallet().giveBack({ ref, amountMinor: 1234, key: 'more' })).rejects.toThrow(/less than or equal/);
+  });
+
   it('are told of by events that prove themselves', async () => {
     const { ref } = await wallet().open(newPayment('event'));
     fake.orders.approve(ref);

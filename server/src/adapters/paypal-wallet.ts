@@ -2,8 +2,10 @@ import * as z from 'zod/mini';
 import {
   type EventMessage,
   EventRefused,
+  type GivenBack,
   type NewPayment,
   type OpenPayment,
+  PaymentRefused,
   type ProviderEvent,
   ProviderUnavailable,
   type Reversal,
@@ -59,6 +61,7 @@ export function paypalWallet(options: PaypalOptions): WalletPayments {
       return standingOf(call, paypalOrder.parse(found.body), options.apiBase === liveBase);
     },
     capture: (ref) => capture(call, ref),
+    giveBack: (part) => giveBack(call, part),
     readEvent: async (message) => {
       await prove(message);
       return hintOf(message);
@@ -103,10 +106,27 @@ async function capture(call: PaypalClient, ref: string): Promise<void> {
   if (answer.status >= 300 && !isToBeSeen) throw refusedBy(answer);
 }
 
+/** Not the order is given back but its capture, in the currency in which that was taken. */
+async function giveBack(call: PaypalClient, { ref, amountMinor, key }: GivenBack): Promise<void> {
+  const found = await call({ method: 'GET', path: `/v2/checkout/orders/${encodeURIComponent(ref)}` });
+  if (found.status !== 200) throw refusedBy(found);
+  const paid = paidOf(paypalOrder.parse(found.body).purchase_units[0]?.payments?.captures ?? []);
+  if (!paid) throw new PaymentRefused('PayPal knows of no money that was taken for this payment.');
+  const { currency_code } = paid.amount;
+  const amount = { currency_code, value: toDecimal(amountMinor, currency_code) };
+  const path = `/v2/payments/captures/${encodeURIComponent(paid.id)}/refund`;
+  const made = await call({ method: 'POST', path, requestId: key, body: { amount } });
+  if (made.status >= 300) throw refusedBy(made);
+}
+
+function paidOf(captures: readonly z.infer<typeof transaction>[]) {
+  return captures.find(({ status }) => ['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED'].includes(status));
+}
+
 async function standingOf(call: PaypalClient, order: PaypalOrder, isLive: boolean): Promise<Standing> {
   const [unit] = order.purchase_units;
   const captures = unit?.payments?.captures ?? [];
-  const paid = captures.find(({ status }) => ['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED'].includes(status));
+  const paid = paidOf(captures);
   if (!unit) throw new ProviderUnavailable('PayPal names no unit of an order');
   const { amount } = paid ?? unit;
   return {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newPayment } from '../../../fakes/new-payment.ts';
 import { type FakeStripe, startFakeStripe } from '../../../fakes/stripe/server.ts';
-import { EventRefused, ProviderUnavailable } from '../domains/billing/port.ts';
+import { EventRefused, PaymentRefused, ProviderUnavailable } from '../domains/billing/port.ts';
 
 import { stripeCards } from './stripe-cards.ts';
 
@@ -52,6 +52,17 @@ describe('card payments by Stripe', () => {
       ['dispute', 'taken', 50],
       ['dispute', 'returned', 60],
     ]);
+  });
+
+  it('are given back as far as is asked, once for a key, and refused in words beyond what is left', async () => {
+    const { ref } = await cards().open(newPayment('given-back'));
+    fake.intents.succeed(fake.intents.get(ref));
+    for (let time = 0; time < 2; time++) await cards().giveBack({ ref, amountMinor: 234, key: 'part' });
+    expect((await cards().find(ref))?.reversals).toMatchObject([{ kind: 'refund', state: 'taken', amountMinor: 234 }]);
+    const more = cards().giveBack({ ref, amountMinor: 1234, key: 'more' });
+    await expect(more).rejects.toThrow(
+      new PaymentRefused('Refund amount (1234) is greater than unrefunded amount on charge (1000)'),
+    );
   });
 
   it('are told of by events that prove themselves', async () => {

@@ -35,6 +35,10 @@ export function stripeCards({ secretKey, webhookSecret, apiBase }: StripeOptions
   return {
     open: (payment) => outcomeOf(async () => openOf(await createIntent(stripe, payment))),
     find: (ref) => outcomeOf(() => findStanding(stripe, ref)),
+    giveBack: ({ ref, amountMinor, key }) =>
+      outcomeOf(async () => {
+        await stripe.refunds.create({ payment_intent: ref, amount: amountMinor }, { idempotencyKey: key });
+      }),
     readEvent: async ({ body, headers }) => {
       try {
         return hintOf(stripe.webhooks.constructEvent(body, String(headers['stripe-signature']), webhookSecret, toleranceSeconds));

@@ -131,6 +131,9 @@ export interface PaymentTable {
   paid_at: MaybeInstant;
   /** When an operator has refused it: whatever the provider says of it, nothing is given for it any more. */
   refused_at: MaybeInstant;
+  /** How often the provider would not give its money back, and why the last time. */
+  give_back_refusals: Generated<number>;
+  give_back_problem: ColumnType<string | null, string | null | undefined, string | null>;
 }
 
 export interface ReversalTable {

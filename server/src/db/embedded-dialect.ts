@@ -11,11 +11,13 @@ import {
 import type { EmbeddedDatabase } from './embedded-database.ts';
 import { refuseInsideTransaction } from './transaction.ts';
 
+type OneConnection = Pick<EmbeddedDatabase, 'turns' | 'query' | typeof Symbol.asyncDispose>;
+
 /**
  * Kysely on the embedded database. Its own PGlite dialect hands the one connection to everybody at once, so that a
  * statement from outside runs inside somebody else's transaction; this one gives it to one at a time.
  */
-export function embeddedDialect(database: EmbeddedDatabase): Dialect {
+export function embeddedDialect(database: OneConnection): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
     createDriver: () => new EmbeddedDriver(database),
@@ -25,9 +27,9 @@ export function embeddedDialect(database: EmbeddedDatabase): Dialect {
 }
 
 class EmbeddedDriver implements Driver {
-  readonly #database: EmbeddedDatabase;
+  readonly #database: OneConnection;
 
-  constructor(database: EmbeddedDatabase) {
+  constructor(database: OneConnection) {
     this.#database = database;
   }
 
@@ -60,11 +62,11 @@ class EmbeddedDriver implements Driver {
 }
 
 class EmbeddedConnection implements DatabaseConnection {
-  readonly #database: EmbeddedDatabase;
+  readonly #database: OneConnection;
   readonly leave: () => void;
   #beginsWithNext = false;
 
-  constructor(database: EmbeddedDatabase, leave: () => void) {
+  constructor(database: OneConnection, leave: () => void) {
     this.#database = database;
     this.leave = leave;
   }

@@ -10,6 +10,7 @@ import * as ordersToLookAfter from './migrations/0008-orders-to-look-after.ts';
 import * as reviews from './migrations/0009-reviews.ts';
 import * as rowSecurity from './migrations/0010-row-security.ts';
 import * as frozenAccounts from './migrations/0011-frozen-accounts.ts';
+import * as givenBack from './migrations/0012-given-back.ts';
 import type { Db } from './transaction.ts';
 
 /** Forward only, in this order. Kysely runs what is missing in one transaction, under an advisory lock on a shared database. */
@@ -25,6 +26,7 @@ const migrations: Record<string, Migration> = {
   '0009-reviews': reviews,
   '0010-row-security': rowSecurity,
   '0011-frozen-accounts': frozenAccounts,
+  '0012-given-back': givenBack,
 };
 
 export async function migrate(db: Db): Promise<void> {

@@ -1,4 +1,5 @@
 import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router';
+import { chosenPlan } from '../lib/chosen-plan.ts';
 import { paths } from '../lib/paths.ts';
 import { storage } from '../lib/storage.ts';
 import { showToast } from '../lib/toasts.ts';
@@ -109,7 +110,7 @@ function admit({ request }: LoaderFunctionArgs) {
     path,
     user: storage.read('currentUser'),
     hasToken: storage.read('userToken') !== null,
-    hasSelectedPlan: storage.read('selectedPlan') !== null,
+    hasSelectedPlan: chosenPlan() !== null,
     navigateToBilling: storage.read('navigateToBilling') === true,
   });
   if (verdict.clearBillingFlag) storage.remove('navigateToBilling');

@@ -37,7 +37,7 @@ export function endSession(): void {
   for (const forget of forgetters) forget();
 }
 
-interface Standing {
+export interface Standing {
   user: User | null;
   switchedAs: SwitchedAs | null;
 }

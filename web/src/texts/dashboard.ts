@@ -1,5 +1,6 @@
 // The page
 export const welcome = (firstName: string) => `Welcome, ${firstName}.`;
+export const dashboardOf = (client: string) => `The dashboard of ${client}`;
 export const submitBatch = 'Submit a Batch (CSV)';
 
 // An admin's clients

@@ -90,9 +90,15 @@ export const reviewFacts = {
 export const orderWithId = ({ order, id }: { order: string; id: string }) => `${order} (${id})`;
 export const notAtProvider = 'Not known at the provider';
 export const whatFollows = (submissions: string) =>
-  `Accepting gives ${submissions} submissions, as ordered. Before you refuse, give the money back at the provider: nothing is given here then, and the person gets a mail.`;
+  `Accepting gives ${submissions} submissions, as ordered. Refusing gives nothing, gives the money back through the provider, and then sends the person a mail.`;
 export const paidTwice = 'The order was paid by another payment, so this one can only be refused.';
 export const notPaid = 'The provider does not say that this payment is paid, so it cannot be accepted now.';
+export const refusedAt = (time: string) => `Refused ${time}. Its money is being given back.`;
+export const goesBack = 'Its money is being given back.';
+export const notGivenBack = (words: string) => `The provider does not give the money back: ${words}`;
+export const whatNow =
+  'It is tried again every five minutes. What you give back at the provider yourself counts too; if you give it back by another way, say so here.';
+export const givenBackOtherwise = 'Given back by another way';
 export const accept = 'Accept';
 export const refuse = 'Refuse';
 

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import { giveBack, isToGiveBack } from './give-back.ts';
 import { PaymentRefused, type Standing } from './port.ts';
 import { settlePayment } from './settle-payment.ts';
 import { getOrder, type OrderRow, updateOrder } from './store/orders.ts';
@@ -14,6 +15,7 @@ export async function fulfilOrder(ctx: Context, orderId: string): Promise<OrderR
   const payments = await listPaymentsOfOrder(ctx.db, orderId);
   for (const payment of payments) {
     const isLatest = payment === payments[0];
+    if (isToGiveBack(payment)) await giveBack(ctx, payment.id);
     const standing = await askStanding(ctx, payment, isLatest);
     if (standing) await inTransaction(ctx, (inside) => settlePayment(inside, { orderId, paymentId: payment.id, standing }));
   }

@@ -2,6 +2,7 @@ import { paymentProviders } from '@rowmill/contract';
 import * as z from 'zod/mini';
 import { defineJob } from '../../jobs/define-job.ts';
 import { fulfilOrder } from './fulfil-order.ts';
+import { giveBack } from './give-back.ts';
 import { processEvent } from './process-event.ts';
 import { forgetEvents, reconcileOrders } from './reconcile-orders.ts';
 import { sendBillingMail } from './send-billing-mail.ts';
@@ -23,6 +24,10 @@ export const billingJobs = {
   'billing.mail': defineJob({
     payload: z.object({ kind: z.enum(['receipt', 'refund']), orderId: z.string(), number: z.string() }),
     run: sendBillingMail,
+  }),
+  'billing.giveback': defineJob({
+    payload: z.object({ paymentId: z.string() }),
+    run: (ctx, { paymentId }) => giveBack(ctx, paymentId),
   }),
   'billing.refused': defineJob({ payload: z.object({ orderId: z.string() }), run: tellRefusal }),
 };

@@ -27,7 +27,9 @@ async function describe(ctx: Context, row: Row): Promise<Review> {
     expected: { amount_minor: order.total_minor, currency: order.currency },
     came: standing && presentStanding(standing),
     differs: [...(isPaidTwice ? ['paid twice'] : []), ...(mismatch?.split(', ') ?? [])],
-    can_accept: !isPaidTwice && standing?.state === 'paid',
+    refused_at: row.refused_at?.toISOString() ?? null,
+    give_back_problem: row.give_back_problem,
+    can_accept: !row.refused_at && !isPaidTwice && standing?.state === 'paid',
   };
 }
 

@@ -12,13 +12,13 @@ import { limits } from '../requests/rules.ts';
 import { getBillingAddress } from './get-billing-address.ts';
 import { openPayment } from './open-payment.ts';
 import { providerFor } from './reach-provider.ts';
-import { priceCart, taxWithin } from './rules.ts';
+import { otherCurrency, priceCart, taxWithin } from './rules.ts';
 import { getOrderByKey, insertOrder, insertOrderLines, type NewOrder, type OrderLineRow, type OrderRow } from './store/orders.ts';
 import { insertPayment } from './store/payments.ts';
 
 export interface Wish {
   provider: PaymentProvider;
-  plan?: { id: string; price_minor?: number | undefined } | undefined;
+  plan?: { id: string; price_minor?: number | undefined; currency?: string | undefined } | undefined;
   items?: readonly SaleItem[] | undefined;
   /** How the request calls the field with the cart, to name what is wrong with it. */
   itemsField?: string;
@@ -55,6 +55,8 @@ async function pricePlan(ctx: Context, wanted: NonNullable<Wish['plan']>): Promi
   if (totalMinor === 0) refuse('not_now', { message: `The plan ${name} is free. It needs no order.` });
   if ((wanted.price_minor ?? totalMinor) !== totalMinor)
     refuse('invalid_input', { fields: { 'plan.price_minor': 'The price has changed. Please look again.' } });
+  if ((wanted.currency ?? currency) !== currency)
+    refuse('invalid_input', { fields: { 'plan.currency': otherCurrency(currency) } });
   const line = { position: 0, item_id: id, name: `Plan ${name}`, quantity: 1, count: submissions, rate_minor: totalMinor };
   const what = { type: 'plan' as const, planId: id, periodDays: plan.period_days, description: `Plan ${name}` };
   return { ...what, submissions, totalMinor, currency, lines: [line] };

@@ -31,7 +31,8 @@ export async function openCreditIntent(
 
 async function openCardOrder(ctx: Context, acting: Acting, wish: Wish) {
   const { order, open } = await makeOrder(ctx, acting, wish);
-  invariant(open.clientSecret, 'a new card payment has a secret for the browser');
+  // An order that was found again by its key, whose payment has ended meanwhile.
+  if (!open.clientSecret) refuse('not_now', { message: 'This payment is over. Please go on with it from your orders.' });
   const { id: order_id, total_minor, currency } = order;
   return { order_id, client_secret: open.clientSecret, total_minor, currency };
 }

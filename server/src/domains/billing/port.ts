@@ -51,6 +51,12 @@ export interface Standing extends OpenPayment {
   reversals: readonly Reversal[];
 }
 
+export interface GivenBack {
+  ref: string;
+  amountMinor: number;
+  key: string;
+}
+
 export interface EventMessage {
   /** Byte for byte as it came, for the signature is over the bytes. */
   body: Buffer;
@@ -69,6 +75,8 @@ export interface CardPayments {
   open(payment: NewPayment): Promise<OpenPayment>;
   /** Null when the provider does not know it, or not any more. */
   find(ref: string): Promise<Standing | null>;
+  /** Gives that much of what was paid back. The same key gives it once. */
+  giveBack(part: GivenBack): Promise<void>;
   /** Throws EventRefused for what is not certainly the provider's. */
   readEvent(message: EventMessage): Promise<ProviderEvent>;
 }

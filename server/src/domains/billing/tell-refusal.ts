@@ -18,7 +18,7 @@ export async function tellRefusal(ctx: Context, { orderId }: { orderId: string }
     greeting: `Hello ${user.first_name},`,
     paragraphs: [
       `a payment for your order of ${order.description} did not fit the order. We have looked at it and not accepted it.`,
-      'Nothing was given for it, and the money goes back to you by the way it came.',
+      'Nothing was given for it, and the money has gone back to you. Until your bank shows it, some days may pass.',
       `If you have a question, please write to ${operator.email}.`,
     ],
     action: { label: 'Open the order', url: `${http.publicUrl}/orders?order=${order.id}` },

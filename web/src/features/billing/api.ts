@@ -64,8 +64,10 @@ export function addressQuery(userId: string) {
   });
 }
 
-/** What is sold: a plan, or the lines of a cart. */
-export type Sale = { type: 'plan'; plan: Pick<Plan, 'id' | 'price_minor'> } | { type: 'credits'; items: readonly CartItem[] };
+/** What is sold, as it is shown: a plan, or the lines of a cart. */
+export type Sale =
+  | { type: 'plan'; plan: Pick<Plan, 'id' | 'price_minor' | 'currency'> }
+  | { type: 'credits'; items: readonly CartItem[]; currency: string };
 
 /** A payment that waits at its provider: for the data of a card here, or for the person to come there. */
 export interface OpenPayment {
@@ -86,11 +88,10 @@ export async function openPayment({ sale, method, address }: Opening, idempotenc
   const options = { idempotencyKey };
   if (method === 'wallet') return { client_secret: null, ...(await call(createOrder, { ...forWallet(sale), profile }, options)) };
   if (sale.type === 'credits') {
-    const answer = await call(stripeCreditIntent, { plan: linesOf(sale.items), profile }, options);
+    const answer = await call(stripeCreditIntent, { plan: linesOf(sale), profile }, options);
     return { approve_url: null, ...answer };
   }
-  const { id, price_minor } = sale.plan;
-  return { approve_url: null, ...(await call(stripeIntent, { plan: { id, price_minor }, profile }, options)) };
+  return { approve_url: null, ...(await call(stripeIntent, { plan: shownPlan(sale.plan), profile }, options)) };
 }
 
 export function reopenPayment(order_id: string): Promise<OpenPayment> {
@@ -98,11 +99,14 @@ export function reopenPayment(order_id: string): Promise<OpenPayment> {
 }
 
 function forWallet(sale: Sale) {
-  if (sale.type === 'credits') return { type: sale.type, items: linesOf(sale.items) };
-  const { id, price_minor } = sale.plan;
-  return { type: sale.type, plan: { id, price_minor } };
+  if (sale.type === 'credits') return { type: sale.type, items: linesOf(sale) };
+  return { type: sale.type, plan: shownPlan(sale.plan) };
 }
 
-function linesOf(items: readonly CartItem[]) {
-  return items.map(({ id, quantity, count, rate }) => ({ id, quantity, count, rate }));
+function shownPlan({ id, price_minor, currency }: Extract<Sale, { type: 'plan' }>['plan']) {
+  return { id, price_minor, currency };
+}
+
+function linesOf({ items, currency }: Extract<Sale, { type: 'credits' }>) {
+  return items.map(({ id, quantity, count, rate }) => ({ id, quantity, count, rate, currency }));
 }

@@ -8,7 +8,7 @@ interface Listing {
   search: string;
 }
 
-/** Payments that wait for a decision, those that wait longest first, each with its person. */
+/** Payments that wait for a decision, or whose money is being given back, those that wait longest first, each with its person. */
 export async function listPaymentsInReview(db: Db, { start, limit, search }: Listing) {
   const pattern = `%${search.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
   return db
@@ -29,6 +29,19 @@ export async function listPaymentsInReview(db: Db, { start, limit, search }: Lis
     .orderBy('payments.created_at')
     .orderBy('payments.id')
     .offset(start)
+    .limit(limit)
+    .execute();
+}
+
+/** Refused by an operator, and not given back yet. */
+export async function listPaymentsToGiveBack(db: Db, limit: number) {
+  return db
+    .selectFrom('payments')
+    .select(['id', 'provider'])
+    .where('payment_status', '=', 'review')
+    .where('refused_at', 'is not', null)
+    .orderBy('give_back_refusals')
+    .orderBy('refused_at')
     .limit(limit)
     .execute();
 }

@@ -2,6 +2,7 @@ import type { Plan } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { Link, Navigate } from 'react-router';
+import { useChosenPlan } from '../../../lib/chosen-plan.ts';
 import { paths, payPath } from '../../../lib/paths.ts';
 import { plansQuery } from '../../../lib/plans.ts';
 import { isActingAsSelf, isAdminAsAdmin } from '../../../lib/session.ts';
@@ -33,7 +34,7 @@ export function BillingPage() {
 
 /** The flag brings the person back here as soon as he is signed in with a verified address. */
 function NotYet({ isKnown }: { isKnown: boolean }) {
-  const chosen = useStored('selectedPlan');
+  const chosen = useChosenPlan();
   const hasChosen = chosen !== null;
   useEffect(() => {
     if (hasChosen) storage.write('navigateToBilling', true);
@@ -59,7 +60,7 @@ function NotYet({ isKnown }: { isKnown: boolean }) {
 
 function Billing({ userId }: { userId: string }) {
   const { orderId, arrival, show } = useOrderInAddress();
-  const chosen = useStored('selectedPlan');
+  const chosen = useChosenPlan();
   if (orderId) {
     return (
       <OrderPayment

@@ -122,7 +122,7 @@ function CartAtPrices({ userId, cart, onOrdered, offer: { credits, tax } }: Prop
       </section>
       <PurchaseForm
         userId={userId}
-        sale={{ type: 'credits', items: cart.items }}
+        sale={{ type: 'credits', items: cart.items, currency }}
         total={{ minor: cart.total, currency }}
         obstacle={isOld ? texts.pricesChanged : null}
         onOrdered={order}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { paths } from '../../../lib/paths.ts';
-import { isAdminAsAdmin } from '../../../lib/session.ts';
+import { isActingAsSelf, isAdminAsAdmin, type Standing } from '../../../lib/session.ts';
 import { useStored } from '../../../lib/storage.ts';
 import * as texts from '../../../texts/dashboard.ts';
 import { Loading } from '../../../ui/loading.tsx';
@@ -20,7 +20,7 @@ export function DashboardPage() {
   return (
     <>
       <div className="spread">
-        <p className="welcome">{texts.welcome(user.first_name)}</p>
+        <p className="welcome">{greeting({ user, switchedAs })}</p>
         <Link to={paths.ask} className="button primary">
           {texts.submitBatch}
         </Link>
@@ -28,6 +28,12 @@ export function DashboardPage() {
       {isAdminAsAdmin({ user, switchedAs }) ? <ClientsCard /> : <OwnCards userId={switchedAs?.user_id ?? user.id} />}
     </>
   );
+}
+
+/** Nobody is welcomed to what is another's: an admin who acts as a client reads whose figures these are. */
+function greeting({ user, switchedAs }: Standing): string {
+  if (!switchedAs || isActingAsSelf({ user, switchedAs })) return texts.welcome(user?.first_name ?? '');
+  return texts.dashboardOf(`${switchedAs.first_name} ${switchedAs.last_name}`);
 }
 
 /** For a client, and for an admin who acts as one. */

@@ -2,7 +2,7 @@ import { decideReview, type Review } from '@rowmill/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { call } from '../../../lib/api-client.ts';
-import { formatMoney, formatNumber } from '../../../lib/format.ts';
+import { formatMoney, formatNumber, formatTime } from '../../../lib/format.ts';
 import { wordsFor } from '../../../lib/refusal.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/operators.ts';
@@ -12,7 +12,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { cameWords } from '../review-words.ts';
 
-type Decision = 'accept' | 'refuse';
+type Decision = 'accept' | 'refuse' | 'given_back';
 
 /** Decided once, with a reason that is kept and that the person can read. */
 export function ReviewDialog({ review, onClose }: { review: Review; onClose: () => void }) {
@@ -30,15 +30,29 @@ export function ReviewDialog({ review, onClose }: { review: Review; onClose: () 
           problem={problem}
           hint={texts.reasonHint}
         />
-        <p className="soft">{texts.whatFollows(formatNumber(review.submissions))}</p>
-        {!review.can_accept && <Notice>{whyNotAccepted(review)}</Notice>}
+        {review.refused_at ? (
+          <GoingBack at={review.refused_at} problem={review.give_back_problem} />
+        ) : (
+          <>
+            <p className="soft">{texts.whatFollows(formatNumber(review.submissions))}</p>
+            {!review.can_accept && <Notice>{whyNotAccepted(review)}</Notice>}
+          </>
+        )}
         <div className="row">
-          <Button type="submit" busy={busy} disabled={!review.can_accept} onClick={pressed('accept')}>
-            {texts.accept}
-          </Button>
-          <Button type="submit" variant="danger" busy={busy} onClick={pressed('refuse')}>
-            {texts.refuse}
-          </Button>
+          {review.refused_at ? (
+            <Button type="submit" busy={busy} onClick={pressed('given_back')}>
+              {texts.givenBackOtherwise}
+            </Button>
+          ) : (
+            <>
+              <Button type="submit" busy={busy} disabled={!review.can_accept} onClick={pressed('accept')}>
+                {texts.accept}
+              </Button>
+              <Button type="submit" variant="danger" busy={busy} onClick={pressed('refuse')}>
+                {texts.refuse}
+              </Button>
+            </>
+          )}
           <Button variant="secondary" onClick={onClose}>
             {texts.close}
           </Button>
@@ -67,6 +81,16 @@ function Facts({ review }: { review: Review }) {
         </div>
       ))}
     </dl>
+  );
+}
+
+function GoingBack({ at, problem }: { at: string; problem: string | null }) {
+  return (
+    <Notice tone={problem ? 'warning' : 'info'}>
+      <p>{texts.refusedAt(formatTime(at))}</p>
+      {problem && <p>{texts.notGivenBack(problem)}</p>}
+      <p>{texts.whatNow}</p>
+    </Notice>
   );
 }
 

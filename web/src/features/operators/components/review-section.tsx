@@ -10,10 +10,11 @@ import { Loading } from '../../../ui/loading.tsx';
 import { Paging } from '../../../ui/paging.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { TableHead } from '../../../ui/table-head.tsx';
-import { cameWords } from '../review-words.ts';
+import { cameWords, differsWords } from '../review-words.ts';
 import { ReviewDialog } from './review-dialog.tsx';
 
 const limit = 20;
+const pauseMilliseconds = 3000;
 
 /** Payments that do not fit their orders. What came is asked of the provider whenever the list is. */
 export function ReviewSection() {
@@ -24,6 +25,8 @@ export function ReviewSection() {
     queryFn: () => call(getReviews, { search, start, limit }),
     placeholderData: keepPreviousData,
     staleTime: 0,
+    // Giving back needs the provider, and is done by a job.
+    refetchInterval: ({ state }) => (state.data?.reviews.some(({ refused_at }) => refused_at) ? pauseMilliseconds : false),
   });
   const review = query.data?.reviews.find(({ payment_id }) => payment_id === open);
   return (
@@ -64,7 +67,7 @@ function ReviewTable({ reviews, onOpen }: { reviews: readonly Review[]; onOpen: 
 }
 
 function ReviewRow({ review, onOpen }: { review: Review; onOpen: () => void }) {
-  const { person, description, created_at, expected, came, differs } = review;
+  const { person, description, created_at, expected, came } = review;
   return (
     <tr>
       <td>
@@ -76,7 +79,7 @@ function ReviewRow({ review, onOpen }: { review: Review; onOpen: () => void }) {
       </td>
       <td data-label={texts.reviewColumns.expected}>{formatMoney(expected.amount_minor, expected.currency)}</td>
       <td data-label={texts.reviewColumns.came}>{cameWords(came)}</td>
-      <td data-label={texts.reviewColumns.differs}>{differs.join(', ') || texts.nothingDiffers}</td>
+      <td data-label={texts.reviewColumns.differs}>{differsWords(review)}</td>
       <td>
         <Button variant="secondary" aria-label={texts.decideAbout(person.name)} aria-haspopup="dialog" onClick={onOpen}>
           {texts.decide}

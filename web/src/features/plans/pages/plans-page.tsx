@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { call } from '../../../lib/api-client.ts';
+import { chosenPlan, keepChosenPlan, useChosenPlan } from '../../../lib/chosen-plan.ts';
 import { formatMoney, formatNumber } from '../../../lib/format.ts';
 import { paths } from '../../../lib/paths.ts';
 import { plansQuery } from '../../../lib/plans.ts';
@@ -94,7 +95,7 @@ function useStanding(): Standing {
   const user = useStored('currentUser');
   const switchedAs = useStored('switchedAs');
   const present = useStored('userPlan');
-  const selected = useStored('selectedPlan');
+  const selected = useChosenPlan();
   const isOwn = user !== null && present?.user_id === user.id && isActingAsSelf({ user, switchedAs });
   return {
     isAdmin: isAdminAsAdmin({ user, switchedAs }),
@@ -134,8 +135,8 @@ function keepChoice(plan: Plan): string | null {
   const isPriced = plan.price_minor > 0;
   if (user?.email_verified_at && !isPriced) return null;
   // The same choice again leads to the order that was made of it, so that nobody pays for it twice.
-  const kept = storage.read('selectedPlan');
-  storage.write('selectedPlan', { ...plan, order_id: kept?.id === plan.id ? kept.order_id : undefined });
+  const kept = chosenPlan();
+  keepChosenPlan({ ...plan, order_id: kept?.id === plan.id ? kept.order_id : undefined });
   if (isPriced) storage.write('navigateToBilling', true);
   else storage.remove('navigateToBilling');
   if (!user) return paths.register;
