@@ -1,16 +1,16 @@
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import { setImmediate } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { Worker } from 'node:worker_threads';
 import { shorten } from './simulation/shorten.ts';
-import { openSmallWorld, type SmallWorld } from './simulation/small-world.ts';
-import { drawSteps, walk } from './simulation/walk.ts';
+import type { SmallWorld } from './simulation/small-world.ts';
+import { drawSteps, type Manner, walk } from './simulation/walk.ts';
 
-interface Options {
-  /** The first seed; the next ones follow it. */
-  seed: number;
-  seeds: number;
+interface Options extends Manner {
+  seeds: readonly number[];
+  /** What is drawn for each seed. Some of it can do nothing at its moment, and is not counted. */
   steps: number;
-  /** The product is held against the books after so many steps, and the invariants are looked at. */
-  compareEvery: number;
-  invariantsEvery: number;
   say: (line: string) => void;
 }
 
@@ -18,41 +18,78 @@ export interface SimulationReport {
   seeds: number;
   /** Steps that could do something. */
   steps: number;
-  seconds: number;
   /** Nothing, or how the first walk that failed can be walked again, and its shortest form. */
   failure: string | null;
 }
 
 /** Walks at random through everything that moves submissions, a walk for each seed, until one fails. */
 export async function simulate(world: SmallWorld, options: Options): Promise<SimulationReport> {
-  const { seed: first, seeds, steps, compareEvery, invariantsEvery, say } = options;
-  const started = performance.now();
-  const report: SimulationReport = { seeds: 0, steps: 0, seconds: 0, failure: null };
-  for (let seed = first; seed < first + seeds && !report.failure; seed++) {
-    const { done, failure } = await walk(world, drawSteps(seed, steps), { compareEvery, invariantsEvery });
+  const report: SimulationReport = { seeds: 0, steps: 0, failure: null };
+  for (const seed of options.seeds) {
+    const { done, failure } = await walk(world, drawSteps(seed, options.steps), options);
     report.seeds++;
     report.steps += done;
-    report.seconds = (performance.now() - started) / 1_000;
-    if (failure) {
-      say(`seed ${seed} fails: ${failure.error}`);
-      report.failure = await describeFailure(world, { seed, steps: failure.at + 1, error: failure.error });
-    } else say(`seed ${seed}: ${done} steps, ${Math.round(report.steps / report.seconds)} a second`);
+    options.say(`seed ${seed}: ${done} steps${failure ? ` to a failure, which is looked for now: ${failure.error}` : ''}`);
+    // A database in the same thread never lets the loop turn, and what is said waits for that.
+    await setImmediate();
+    if (!failure) continue;
+    report.failure = await describeFailure(world, { ...options, seed, seen: failure });
+    break;
   }
   return report;
 }
 
-interface Failed {
+interface Failed extends Manner {
   seed: number;
   steps: number;
-  error: unknown;
+  seen: { at: number; error: unknown };
 }
 
-/** The same walk again, without the steps that it does not need to fail. */
-async function describeFailure(world: SmallWorld, { seed, steps, error: known }: Failed): Promise<string> {
-  const shortest = await shorten(world, drawSteps(seed, steps), known);
-  const { story, failure } = await walk(world, shortest, { compareEvery: 1, invariantsEvery: 1 });
-  const error = failure?.error instanceof Error ? failure.error.stack : `${known}, but not again.`;
-  return [`Seed ${seed} fails. Walk it again: node bench/simulate.ts --seed ${seed} --seeds 1`, ...story, error].join('\n');
+const everyStep: Manner = { compareEvery: 1, invariantsEvery: 1 };
+
+/** Walked again, with a look after every step since the last good one, it ends at the first that is wrong; then what it does not need is left out. */
+async function describeFailure(world: SmallWorld, { seed, steps, seen, compareEvery, invariantsEvery }: Failed): Promise<string> {
+  const draws = drawSteps(seed, steps);
+  // More than was drawn for the steps between two looks.
+  const closelyFrom = seen.at - 2 * Math.max(compareEvery, invariantsEvery);
+  const first = (await walk(world, draws, { compareEvery, invariantsEvery, closelyFrom })).failure ?? seen;
+  const shortest = await shorten(world, draws.slice(0, first.at + 1), first.error);
+  const { story, failure } = await walk(world, shortest, everyStep);
+  const error = failure?.error instanceof Error ? failure.error.stack : `${seen.error}, but not again.`;
+  const again = `--seed ${seed} --seeds 1 --steps ${steps} --compare ${compareEvery} --every ${invariantsEvery}`;
+  return [`Seed ${seed} fails at its step ${first.at}. Walk it again: node bench/simulate.ts ${again}`, ...story, error].join(
+    '\n',
+  );
+}
+
+export type Share = Omit<Options, 'say'>;
+
+/** A thread for each core: it has a world and a database of its own, and takes its share of the seeds. */
+async function openThread(share: Share): Promise<Worker> {
+  const thread = new Worker(new URL('./simulation/walk-in-thread.ts', import.meta.url), { workerData: share });
+  await once(thread, 'message');
+  return thread;
+}
+
+async function letWalk(thread: Worker): Promise<SimulationReport> {
+  thread.postMessage('go');
+  const [report] = await once(thread, 'message');
+  return report;
+}
+
+async function simulateInThreads(threads: number, { seeds, ...rest }: Share): Promise<void> {
+  const shares = Array.from({ length: threads }, (_, thread) => seeds.filter((_seed, index) => index % threads === thread));
+  const workers = await Promise.all(shares.map((share) => openThread({ ...rest, seeds: share })));
+  const started = performance.now();
+  const reports = await Promise.all(workers.map(letWalk));
+  const seconds = (performance.now() - started) / 1_000;
+  const steps = reports.reduce((sum, report) => sum + report.steps, 0);
+  const walked = reports.reduce((sum, report) => sum + report.seeds, 0);
+  const failures = reports.flatMap(({ failure }) => failure ?? []);
+  const speed = `${steps} steps in ${Math.round(seconds)} s, ${Math.round(steps / seconds)} a second`;
+  const end = failures.length > 0 ? failures.join('\n\n') : 'The books were right at every look.';
+  process.stdout.write(`${walked} seeds, ${speed}, in ${threads} threads\n${end}\n`);
+  process.exitCode = failures.length > 0 ? 1 : 0;
 }
 
 if (import.meta.main) {
@@ -60,21 +97,17 @@ if (import.meta.main) {
     options: {
       seed: { type: 'string', default: '1' },
       seeds: { type: 'string', default: '200' },
-      steps: { type: 'string', default: '1000' },
-      compare: { type: 'string', default: '4' },
-      every: { type: 'string', default: '25' },
+      steps: { type: 'string', default: '6000' },
+      compare: { type: 'string', default: '50' },
+      every: { type: 'string', default: '250' },
+      threads: { type: 'string', default: `${availableParallelism()}` },
     },
   });
-  await using world = await openSmallWorld({ kind: 'embedded', directory: null });
-  const { failure, seeds, steps, seconds } = await simulate(world, {
-    seed: Number(values.seed),
-    seeds: Number(values.seeds),
+  const seeds = Array.from({ length: Number(values.seeds) }, (_, index) => Number(values.seed) + index);
+  await simulateInThreads(Math.min(Number(values.threads), seeds.length), {
+    seeds,
     steps: Number(values.steps),
     compareEvery: Number(values.compare),
     invariantsEvery: Number(values.every),
-    say: (line) => process.stderr.write(`${line}\n`),
   });
-  const summary = `${seeds} seeds, ${steps} steps in ${Math.round(seconds)} s, ${Math.round(steps / seconds)} steps a second`;
-  process.stdout.write(`${summary}\n${failure ?? 'The books were right after every step.'}\n`);
-  process.exitCode = failure ? 1 : 0;
 }

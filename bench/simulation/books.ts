@@ -59,6 +59,7 @@ export interface Question {
 export interface Payment {
   id: string;
   attempt: number;
+  openedAt: number;
   ref: string | null;
   status: PaymentState;
   isPaid: boolean;

@@ -32,6 +32,10 @@ export class MemoryFiles implements FileStore {
     for (const known of this.#contents.keys()) if (known.startsWith(`${key}/`)) this.#contents.delete(known);
   }
 
+  clear(): void {
+    this.#contents.clear();
+  }
+
   temporaryPath(): never {
     throw new Error('Nothing is uploaded here.');
   }

@@ -9,7 +9,7 @@ import { receiveEvent } from '../../server/src/domains/billing/receive-event.ts'
 import { reconcileOrders } from '../../server/src/domains/billing/reconcile-orders.ts';
 import { resumeOrder } from '../../server/src/domains/billing/resume-payment.ts';
 import { settlePayment } from '../../server/src/domains/billing/settle-payment.ts';
-import type { Order } from './books.ts';
+import type { Order, Payment } from './books.ts';
 import type { Chance } from './chance.ts';
 import { Difference, hold, outcomeOf } from './expect.ts';
 import { decide, giveUp, hear, settle } from './orders.ts';
@@ -50,7 +50,11 @@ async function learnNames({ world, books }: Scene): Promise<void> {
     const payment = order.payments.find((known) => known.id === id);
     if (payment) payment.ref = ref;
     else {
-      order.payments.push({ id, attempt, ref, status: 'pending', isPaid: false, isRefused: false, reversals: new Map() });
+      const openedAt = world.clock.now().getTime();
+      order.payments.push({
+        ...{ id, attempt, openedAt, ref, status: 'pending', isPaid: false, isRefused: false },
+        reversals: new Map(),
+      });
       if (!order.isPaid && order.status !== 'review') order.status = 'pending';
     }
   }
@@ -81,9 +85,12 @@ export async function order(scene: Scene, chance: Chance): Promise<string | null
       isPlan ? openPlanIntent(ctx, acting, { plan: { id: plan.id } }) : openCreditIntent(ctx, acting, { plan: items }),
     wallet: () => openWalletOrder(ctx, acting, isPlan ? { type: 'plan', plan: { id: plan.id } } : { type: 'credits', items }),
   };
-  const outcome = await hold<unknown>(world, chance, { expected: { outcome: 'ok' }, call: calls[provider] });
+  const earlier = books.orders.find((one) => key !== null && one.owner === owner && one.key === key);
+  const isOver = provider === 'card' && world.till.get(earlier?.payments.at(-1)?.ref ?? '')?.clientSecret === null;
+  const expected = { outcome: isOver ? 'not_now' : 'ok' };
+  const outcome = await hold<unknown>(world, chance, { expected, call: calls[provider] });
   const made = (await idsOf(scene)).filter((id) => !known.includes(id));
-  const isAgain = key !== null && books.orders.some((one) => one.owner === owner && one.key === key);
+  const isAgain = earlier !== undefined;
   if (made.length > 1 || (isAgain && made.length > 0)) throw new Difference(`${made.length} orders were made`);
   if (outcome === 'ok' && !isAgain && made.length === 0) throw new Difference('no order was made');
   const worth = isPlan ? plan : { submissions: quantity * pack.submissions, minor: quantity * pack.minor };
@@ -166,8 +173,8 @@ export async function reconcile(scene: Scene, chance: Chance): Promise<string> {
 /** An operator accepts a payment that does not fit, or turns it down. */
 export async function decideOne(scene: Scene, chance: Chance): Promise<string | null> {
   const { world, books, operator } = scene;
-  const one = chance.pick(books.orders.filter(({ payments }) => payments.some(({ status }) => status === 'review')));
-  const payment = one?.payments.find(({ status }) => status === 'review');
+  const one = chance.pick(books.orders.filter(({ payments }) => payments.some(isToDecide)));
+  const payment = one?.payments.find(isToDecide);
   const standing = world.till.get(payment?.ref ?? '');
   if (!one || !payment || !standing) return null;
   const isAccepted = chance.is(0.5);
@@ -179,6 +186,8 @@ export async function decideOne(scene: Scene, chance: Chance): Promise<string | 
   const call = () => decideReview(world.ctx, operator, { payment_id: payment.id, decision, reason: 'Looked at.' });
   return `${one.label} (${one.status}), ${decision}: ${await hold<unknown>(world, chance, { expected, call })}`;
 }
+
+const isToDecide = ({ status, isRefused }: Payment) => status === 'review' && !isRefused;
 
 /** A person goes on with an order that he has not paid. */
 export async function resume(scene: Scene, chance: Chance): Promise<string | null> {

@@ -12,9 +12,17 @@ export function hear(books: Books, said: readonly Said[]): void {
     const order = books.orders.find(({ payments }) => payments.some((payment) => payment.ref === ref));
     const payment = order?.payments.find((known) => known.ref === ref);
     if (!order || !payment || standing === undefined) continue;
-    if (standing) settle(books, { order, payment, standing });
-    else expire(order, payment);
+    if (standing && payment.isRefused) hearOfRefused({ order, payment, standing });
+    else if (standing) settle(books, { order, payment, standing });
+    else if (!payment.isRefused) expire(order, payment);
   }
+}
+
+/** What was refused is refunded as soon as all of its money is back. */
+function hearOfRefused({ order, payment, standing: { amountMinor, reversals } }: News): void {
+  const back = reversals.filter(({ state }) => state === 'taken').reduce((sum, reversal) => sum + reversal.amountMinor, 0);
+  if (back >= amountMinor) payment.status = 'refunded';
+  if (!order.isPaid) order.status = statusOf(order);
 }
 
 interface News {
@@ -81,13 +89,14 @@ export function decide(books: Books, { order, payment, standing }: News, isAccep
   if (isAccepted) {
     payment.status = 'pending';
     settle(books, { order, payment, standing: { ...standing, amountMinor: order.totalMinor } });
-  } else Object.assign(payment, { status: 'refunded', isRefused: true });
+  } else payment.isRefused = true;
   if (!order.isPaid) order.status = statusOf(order);
 }
 
 /** Nobody has paid them in a day. */
 export function giveUp(books: Books, before: number): void {
-  for (const order of books.orders.filter(({ status, createdAt }) => status === 'pending' && createdAt < before)) {
+  const isLeft = ({ createdAt, payments }: Order) => createdAt < before && payments.every(({ openedAt }) => openedAt < before);
+  for (const order of books.orders.filter((one) => one.status === 'pending' && isLeft(one))) {
     order.status = 'failed';
     for (const payment of order.payments) if (payment.status === 'pending') payment.status = 'failed';
   }

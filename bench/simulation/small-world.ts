@@ -2,17 +2,21 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PaymentProvider } from '@rowmill/contract';
-import { sql } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import { type App, startApp } from '../../server/src/app.ts';
 import { type DatabaseConfig, parseConfig } from '../../server/src/config/config.ts';
 import { readEnvironment } from '../../server/src/config/env.ts';
 import type { Context } from '../../server/src/context.ts';
-import { afterCommit } from '../../server/src/db/transaction.ts';
+import { embeddedDialect } from '../../server/src/db/embedded-dialect.ts';
+import { migrate } from '../../server/src/db/migrate.ts';
+import type { Schema } from '../../server/src/db/schema.ts';
+import { afterCommit, type Db } from '../../server/src/db/transaction.ts';
 import { sliceQueueName } from '../../server/src/domains/batches/rules.ts';
 import { removeFiles } from '../../server/src/domains/files/jobs.ts';
 import type { Clock } from '../../server/src/lib/clock.ts';
 import { Faults } from './faults.ts';
 import { MemoryFiles } from './memory-files.ts';
+import { PreparedDatabase } from './prepared-database.ts';
 import { ScriptedChat } from './scripted-chat.ts';
 import { Till } from './till.ts';
 
@@ -20,8 +24,10 @@ import { Till } from './till.ts';
 export const prices = { fair: 1, dear: 3, gift: 0 } as const;
 export type ModelName = keyof typeof prices;
 
+const beginning = Date.UTC(2030, 0, 1);
+
 export class StepClock implements Clock {
-  #now = Date.UTC(2030, 0, 1);
+  #now = beginning;
 
   now(): Date {
     return new Date(this.#now);
@@ -29,6 +35,10 @@ export class StepClock implements Clock {
 
   advance(milliseconds: number): void {
     this.#now += milliseconds;
+  }
+
+  startAnew(): void {
+    this.#now = beginning;
   }
 }
 
@@ -95,10 +105,14 @@ export interface SmallWorld extends AsyncDisposable {
 
 const deadlineSeconds = 120;
 
-export async function openSmallWorld(database: DatabaseConfig): Promise<SmallWorld> {
+/** Quick: the use cases work on a database that costs less, while the product's own one idles. */
+export async function openSmallWorld(database: DatabaseConfig, { isQuick = false } = {}): Promise<SmallWorld> {
+  await using stack = new AsyncDisposableStack();
   const clock = new StepClock();
   const directory = mkdtempSync(join(tmpdir(), 'rowmill-simulation-'));
-  const app = await startApp(configOf(database, directory), { clock });
+  stack.defer(() => rmSync(directory, { recursive: true, force: true }));
+  const app = stack.use(await startApp(configOf(database, directory), { clock }));
+  const db = isQuick ? await openQuickly(stack) : app.ctx.db;
   const faults = new Faults();
   const outside: Outside = {
     chat: new ScriptedChat(Object.keys(prices)),
@@ -108,18 +122,24 @@ export async function openSmallWorld(database: DatabaseConfig): Promise<SmallWor
     till: new Till(faults),
     eventJobs: [],
   };
-  const close = async () => {
-    await app[Symbol.asyncDispose]();
-    rmSync(directory, { recursive: true, force: true });
-  };
   const empty = async () => {
-    await sql`truncate users, throttles, provider_events cascade`.execute(app.ctx.db);
-    await sql`update paper_numbers set last = 0`.execute(app.ctx.db);
+    await sql`truncate users, throttles, provider_events cascade`.execute(db);
+    await sql`update paper_numbers set last = 0`.execute(db);
+    clock.startAnew();
+    outside.files.clear();
     outside.queue.clear();
     outside.till.clear();
     outside.eventJobs.length = 0;
   };
-  return { ...outside, clock, ctx: contextOf(app, outside), empty, [Symbol.asyncDispose]: close };
+  const opened = stack.move();
+  const ctx = { ...contextOf(app, outside), db };
+  return { ...outside, clock, ctx, empty, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
+async function openQuickly(stack: AsyncDisposableStack): Promise<Db> {
+  const db = new Kysely<Schema>({ dialect: embeddedDialect(stack.use(await PreparedDatabase.open())) });
+  await migrate(db);
+  return db;
 }
 
 /** Nothing is served and nothing works by itself. */

@@ -2,6 +2,7 @@ import type { PaymentProvider } from '@rowmill/contract';
 import {
   type EventMessage,
   EventRefused,
+  type GivenBack,
   type NewPayment,
   type OpenPayment,
   PaymentRefused,
@@ -37,6 +38,7 @@ export class Till {
   readonly payments: TillPayment[] = [];
   /** In the order in which the product has asked. */
   said: Said[] = [];
+  readonly #givenBack = new Set<string>();
   readonly #faults: Faults;
   #number = 0;
 
@@ -52,6 +54,7 @@ export class Till {
     return {
       open: async (payment) => this.#reach(() => this.#open(provider, payment)),
       find: async (ref) => this.#find(ref),
+      giveBack: async (part) => this.#reach(() => this.#giveBack(part)),
       capture: async (ref) => this.#reach(() => this.#capture(ref)),
       readEvent: async (message) => readEvent(message),
     };
@@ -71,6 +74,7 @@ export class Till {
 
   clear(): void {
     this.payments.length = 0;
+    this.#givenBack.clear();
     this.said = [];
   }
 
@@ -91,6 +95,17 @@ export class Till {
     const asked = { provider, paymentId, orderId, userId, amountMinor: totalMinor, currency, isLive: false };
     this.payments.push({ ...forPerson, ...asked, ref, state: 'pending', problem: null, reversals: [], onCapture: 'pay' });
     return { ref, ...forPerson };
+  }
+
+  /** The same key gives back once, and never more than is there. */
+  #giveBack({ ref, amountMinor, key }: GivenBack): void {
+    const payment = this.get(ref);
+    if (!payment || this.#givenBack.has(key)) return;
+    this.#givenBack.add(key);
+    const gone = payment.reversals.filter(({ kind, state }) => kind === 'refund' && state !== 'returned');
+    const left = gone.reduce((minor, reversal) => minor - reversal.amountMinor, payment.amountMinor);
+    if (amountMinor > left) throw new PaymentRefused('More than is left.');
+    payment.reversals.push({ ref: this.newRef('refund'), kind: 'refund', state: 'taken', amountMinor });
   }
 
   #find(ref: string): Standing | null {

@@ -76,18 +76,20 @@ export interface WalkEnd {
   failure: { at: number; error: unknown } | null;
 }
 
-interface Manner {
+export interface Manner {
   /** The product is held against the books after so many steps. */
   compareEvery: number;
   /** The invariants are looked at after so many steps. */
   invariantsEvery: number;
+  /** From this draw on both are done after every step. */
+  closelyFrom?: number;
 }
 
 /** Takes the steps, one after the other, and holds the product against the books; at the end everything is ended. */
 export async function walk(
   world: SmallWorld,
   draws: readonly Draw[],
-  { compareEvery, invariantsEvery }: Manner,
+  { compareEvery, invariantsEvery, closelyFrom = Number.POSITIVE_INFINITY }: Manner,
 ): Promise<WalkEnd> {
   const scene = await createScene(world);
   const end: WalkEnd = { story: [], done: 0, failure: null };
@@ -97,8 +99,8 @@ export async function walk(
       if (told === null) continue;
       end.done++;
       end.story.push(`${at}. ${name} ${told}`);
-      if (end.done % compareEvery === 0) await compare(scene);
-      if (end.done % invariantsEvery === 0) await checkInvariants(scene);
+      if (at >= closelyFrom || end.done % compareEvery === 0) await compare(scene);
+      if (at >= closelyFrom || end.done % invariantsEvery === 0) await checkInvariants(scene);
     } catch (error) {
       end.story.push(`${at}. ${name}`);
       return { ...end, failure: { at, error } };
