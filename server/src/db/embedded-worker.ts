@@ -3,6 +3,7 @@ import { rename, rm } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import type { FromWorker, ToWorker } from './embedded-messages.ts';
+import { PreparedStatements } from './prepared-statements.ts';
 
 /**
  * PGlite in a thread of its own: in the main thread it holds the event loop for as long as a statement runs.
@@ -20,6 +21,7 @@ const logParams = ['-c', 'min_wal_size=48MB', '-c', 'max_wal_size=64MB'];
 const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=24MB', ...logParams];
 
 const database = await open(workerData as { directory: string | null });
+const statements = new PreparedStatements(database);
 const subscriptions = new Map<string, () => Promise<void>>();
 port.on('message', (message: ToWorker) => void answer(message));
 // A message that cannot be read has no number to answer; whoever waits for it must not wait for ever.
@@ -50,13 +52,10 @@ async function answer(message: ToWorker): Promise<void> {
 
 async function run(message: ToWorker) {
   switch (message.kind) {
-    case 'query': {
-      if (message.begins) await database.exec('begin');
-      const { rows, affectedRows } = await database.query(message.text, message.values as unknown[]);
-      return { rows, affectedRows: affectedRows ?? 0 };
-    }
+    case 'query':
+      return statements.run(message.text, message.values, message);
     case 'script':
-      return (await database.exec(message.text)).map(({ rows, affectedRows }) => ({ rows, affectedRows: affectedRows ?? 0 }));
+      return statements.runScript(message.text);
     case 'listen': {
       const { channel } = message;
       subscriptions.set(channel, await database.listen(channel, (payload) => post({ kind: 'notified', channel, payload })));
