@@ -1,7 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
-import './ui/styles.css';
+import './app/styles.css';
 import { router } from './app/router.tsx';
 import { VersionWatch } from './app/version-watch.tsx';
 import { whenSessionEnds } from './lib/api-client.ts';

@@ -19,7 +19,7 @@ interface Props {
 /** A table on a wide screen, a stack of cards on a narrow one. */
 export function BatchTable({ batches, onDeleted }: Props) {
   return (
-    <table className="batch-table">
+    <table className="batch-table stacking">
       <thead>
         <tr>
           {columns.map((column) => (

@@ -21,7 +21,7 @@ export function CartLines({ userId, cart, currency, tax, onRemoved }: Props) {
   const change = (item: CartItem, quantity: number) => keepCart(userId, withQuantity(cart.items, item.id, quantity));
   return (
     <>
-      <table className="shop-table">
+      <table className="shop-table stacking">
         <TableHead columns={Object.values(texts.cartColumns)} />
         <tbody>
           {cart.items.map((item) => (

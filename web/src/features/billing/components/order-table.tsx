@@ -16,7 +16,7 @@ interface Props {
 /** A table on a wide screen, a stack of cards on a narrow one. */
 export function OrderTable({ orders, onShow }: Props) {
   return (
-    <table className="shop-table">
+    <table className="shop-table stacking">
       <TableHead columns={Object.values(texts.orderColumns)} />
       <tbody>
         {orders.map((order) => (

@@ -8,7 +8,7 @@ import { PaymentBadge } from './payment-badge.tsx';
 
 export function PaymentTable({ payments }: { payments: readonly PaymentSummary[] }) {
   return (
-    <table className="shop-table">
+    <table className="shop-table stacking">
       <TableHead columns={Object.values(texts.paymentColumns)} />
       <tbody>
         {payments.map((payment) => (
