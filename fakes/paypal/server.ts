@@ -122,7 +122,9 @@ function present(order: WalletOrder, pages: string): Reply {
   const { id, status, amount, customId, referenceId, merchantId, captures, refunds } = order;
   const payments = captures.length > 0 ? { payments: { captures, refunds } } : {};
   const unit = { reference_id: referenceId, custom_id: customId, amount, payee: { merchant_id: merchantId }, ...payments };
-  const links = [{ rel: 'payer-action', href: `${pages}/checkoutnow?token=${id}`, method: 'GET' }];
+  // What is over has no page to approve it.
+  const isOver = status === 'COMPLETED' || status === 'VOIDED';
+  const links = isOver ? [] : [{ rel: 'payer-action', href: `${pages}/checkoutnow?token=${id}`, method: 'GET' }];
   return { status: 200, body: { id, intent: 'CAPTURE', status, purchase_units: [unit], links } };
 }
 

@@ -97,6 +97,12 @@ export class Intents {
     this.#tell(`payment_intent.${status}`, intent);
   }
 
+  /** As in the provider's dashboard. The intent keeps its secret. */
+  cancel(intent: Intent): void {
+    intent.status = 'canceled';
+    this.#tell('payment_intent.canceled', intent);
+  }
+
   refund(ref: string, amount = this.get(ref).amount_received, status: Refund['status'] = 'succeeded'): Refund {
     const { id, currency, latest_charge } = this.get(ref);
     const refund: Refund = { id: newRef('re'), object: 'refund', amount, currency, payment_intent: id, status };

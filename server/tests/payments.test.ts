@@ -1,8 +1,8 @@
-import { roles } from '@rowmill/contract';
+import { type ProgressEvent, roles } from '@rowmill/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { reconcileOrders } from '../src/domains/billing/reconcile-orders.ts';
 import { settlePaidOrders } from '../src/domains/billing/settle-paid-orders.ts';
-import { signedIn, signIn } from './people.ts';
+import { type Person, signedIn, signIn } from './people.ts';
 import { pack, packCount, packPrice, type Shop, startShop, until } from './shop.ts';
 
 let shop: Shop;
@@ -42,6 +42,26 @@ describe('buying by card', () => {
       problem: null,
     });
     expect((await shop.call('resumePayment', { order_id }, person)).body.code).toBe('not_now');
+  });
+
+  it('opens one new payment for an order whose payment was cancelled at the provider', async () => {
+    const person = await signedIn(shop);
+    const { order_id, client_secret } = await shop.cardOrder(person);
+    const { intents } = shop.stripe;
+    intents.cancel(intents.get(client_secret));
+    await shop.quiet();
+    expect(await shop.status(person, order_id)).toBe('failed');
+    const before = intents.all.size;
+    const resumed = await Promise.all(Array.from({ length: 5 }, () => shop.call('resumePayment', { order_id }, person)));
+    const [secret, ...others] = new Set(resumed.map(({ body }) => body.client_secret ?? ''));
+    expect([others, intents.all.size - before]).toEqual([[], 1]);
+    expect(secret).not.toBe(client_secret);
+    intents.succeed(intents.get(secret ?? ''));
+    expect((await shop.call('confirmPayment', { order_id }, person)).body.creditsAvailable).toBe(packCount);
+    expect((await shop.call('getPayments', {}, person)).body.payments.map(({ payment_status }) => payment_status)).toEqual([
+      'paid',
+      'failed',
+    ]);
   });
 
   it('gives a plan with its period and submissions, and a second one after it', async () => {
@@ -98,6 +118,7 @@ describe('buying by wallet', () => {
       payment_status: 'pending',
       creditsAvailable: 0,
     });
+    expect((await shop.call('resumePayment', { order_id }, person)).body.approve_url).toBeNull();
     await until(() => shop.paypal.orders.get(ref).captures[0]?.status === 'COMPLETED');
     shop.paypal.sender.isMute = false;
     expect((await shop.call('buyCredits', { order_id }, person)).body.creditsAvailable).toBe(packCount);
@@ -173,6 +194,39 @@ describe('what a provider says', () => {
     shop.paypal.orders.approve(wrong.ref, 'wrong_amount');
     expect((await shop.call('confirmPayment', { order_id: wrong.order_id }, person)).body.payment_status).toBe('review');
   });
+});
+
+describe('the new balance', () => {
+  const waysIn: Record<string, (person: Person, order_id: string) => Promise<unknown>> = {
+    'the person confirms': (person, order_id) => shop.call('confirmPayment', { order_id }, person),
+    'the provider tells of it': () => shop.quiet(),
+    'the reconciler finds it': () => reconcileOrders(shop.app.ctx),
+  };
+
+  it.each(Object.entries(waysIn))('is pushed to an open page that asks for nothing when %s', async (way, credit) => {
+    const person = await signedIn(shop);
+    const { order_id, client_secret } = await shop.cardOrder(person);
+    const pushed = pushedTo(person);
+    expect((await pushed.next()).value).toMatchObject({ creditsAvailable: 0 });
+    shop.stripe.sender.isMute = way !== 'the provider tells of it';
+    shop.stripe.intents.succeed(shop.stripe.intents.get(client_secret));
+    shop.stripe.sender.isMute = false;
+    await credit(person, order_id);
+    const balance = { kind: 'credits', user_id: person.id, creditsAvailable: packCount };
+    expect((await pushed.next()).value).toEqual(balance);
+    await pushed.return();
+  });
+
+  /** What the stream of a person's page says, one event after the other. */
+  async function* pushedTo(person: Person): AsyncGenerator<ProgressEvent, void> {
+    const { body } = await shop.download('events', {}, person);
+    let text = '';
+    for await (const part of (body as ReadableStream<BufferSource>).pipeThrough(new TextDecoderStream())) {
+      const events = (text + part).split('\n\n');
+      text = events.pop() ?? '';
+      for (const event of events) if (event.startsWith('data: ')) yield JSON.parse(event.slice('data: '.length));
+    }
+  }
 });
 
 describe('an order of which nobody tells', () => {

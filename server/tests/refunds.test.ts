@@ -1,7 +1,10 @@
+import { type PaymentProvider, paymentProviders } from '@rowmill/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { FakeStripe } from '../../fakes/stripe/server.ts';
 import { inTransaction } from '../src/db/transaction.ts';
 import type { Standing } from '../src/domains/billing/port.ts';
 import { settlePayment } from '../src/domains/billing/settle-payment.ts';
+import { listPaymentsOfOrder } from '../src/domains/billing/store/payments.ts';
 import { moveCredits } from '../src/domains/credits/move-credits.ts';
 import { findAccount } from '../src/domains/credits/store.ts';
 import { type Person, signedIn } from './people.ts';
@@ -20,74 +23,111 @@ const pots = async ({ id }: Person) => {
 const spend = (person: Person, amount: number) =>
   moveCredits(shop.app.ctx, { userId: person.id, from: 'available', to: 'spent', amount, cause: 'test-spending' });
 
-const permutations = <T>(items: readonly T[]): T[][] =>
-  items.length === 0
-    ? [[]]
-    : items.flatMap((item, index) => permutations(items.toSpliced(index, 1)).map((rest) => [item, ...rest]));
+/** Every way in which some of these come one after the other: 64 of four, and in 24 of them all four come. */
+const arrivals = <T>(items: readonly T[]): T[][] =>
+  items.flatMap((item, index) => [[item], ...arrivals(items.toSpliced(index, 1)).map((rest) => [item, ...rest])]);
 
-describe('four events of one payment', () => {
-  it('end in the same balance in each of their 24 orders', async () => {
-    const endings = new Set<string>();
-    for (const order of permutations([0, 1, 2, 3])) {
-      const person = await signedIn(shop);
-      shop.stripe.sender.isMute = true;
-      const { client_secret, order_id } = await shop.cardOrder(person);
-      const { intents, events } = shop.stripe;
-      const intent = intents.get(client_secret);
-      const first = events.length;
-      intents.succeed(intent);
-      intents.refund(intent.id, packPrice * 0.3);
-      intents.closeDispute(intents.dispute(intent.id, packPrice * 0.7), 'won');
-      shop.stripe.sender.isMute = false;
-      for (const index of order) {
-        const event = events[first + index];
-        if (event) shop.stripe.sender.send(event);
-        await shop.quiet();
+interface Way {
+  order(person: Person): Promise<{ order_id: string; ref: string }>;
+  /** It is paid, half of it is refunded, all of it is disputed, and the dispute is won: four events. */
+  happen(ref: string): void;
+  fake(): Pick<FakeStripe, 'events' | 'sender'>;
+}
+
+const ways: Record<PaymentProvider, Way> = {
+  card: {
+    order: async (person) => {
+      const { order_id, client_secret } = await shop.cardOrder(person);
+      return { order_id, ref: shop.stripe.intents.get(client_secret).id };
+    },
+    happen: (ref) => {
+      const { intents } = shop.stripe;
+      intents.succeed(intents.get(ref));
+      intents.refund(ref, packPrice / 2);
+      intents.closeDispute(intents.dispute(ref), 'won');
+    },
+    fake: () => shop.stripe,
+  },
+  wallet: {
+    order: (person) => shop.walletOrder(person),
+    happen: (ref) => {
+      const { orders } = shop.paypal;
+      orders.capture(orders.approve(ref));
+      orders.refund(ref, '3.00');
+      orders.closeDispute(orders.dispute(ref), true);
+    },
+    fake: () => shop.paypal,
+  },
+};
+
+describe.each(paymentProviders)('up to four events of one payment by %s', (provider) => {
+  const way = ways[provider];
+
+  /** A payment to which all of that has happened, of which we have not heard. */
+  async function untold() {
+    const person = await signedIn(shop);
+    const { order_id, ref } = await way.order(person);
+    const { sender, events } = way.fake();
+    sender.isMute = true;
+    way.happen(ref);
+    sender.isMute = false;
+    const ending = async () => JSON.stringify([await pots(person), await shop.status(person, order_id)]);
+    return { person, order_id, ref, events: events.slice(-4), ending };
+  }
+
+  it('end in the same balance in all of their 24 orders, and when only some of them come', async () => {
+    const cases: (Awaited<ReturnType<typeof untold>> & { arrival: number[] })[] = [];
+    for (const arrival of arrivals([0, 1, 2, 3])) cases.push({ arrival, ...(await untold()) });
+    for (const round of [0, 1, 2, 3]) {
+      for (const { arrival, events } of cases) {
+        const event = events[arrival[round] ?? events.length];
+        if (event) way.fake().sender.send(event);
       }
-      endings.add(JSON.stringify([await pots(person), await shop.status(person, order_id)]));
+      await shop.quiet();
     }
-    expect([...endings]).toEqual([JSON.stringify([{ available: 350, spent: 0, owed: 0 }, 'paid'])]);
+    const endings = await Promise.all(cases.map(({ ending }) => ending()));
+    expect([cases.length, cases.filter(({ arrival }) => arrival.length === 4).length]).toEqual([64, 24]);
+    expect(new Set(endings)).toEqual(new Set([JSON.stringify([{ available: 250, spent: 0, owed: 0 }, 'paid'])]));
   });
 
-  it('do so also when each shows how things stood at its time, and half of it is spent', async () => {
-    const endings = new Set<string>();
-    for (const order of permutations([0, 1, 2, 3])) {
-      const person = await signedIn(shop);
-      const { order_id, intent } = await shop.bought(person);
-      await spend(person, 400);
-      const payment = await shop.app.ctx.db
-        .selectFrom('payments')
-        .select('id')
-        .where('order_id', '=', order_id)
-        .executeTakeFirstOrThrow();
-      const now = await stripeStanding(intent);
-      const refund = { ref: `re_${order_id}`, kind: 'refund' as const, state: 'taken' as const, amountMinor: packPrice / 2 };
-      const dispute = { ref: `dp_${order_id}`, kind: 'dispute' as const, amountMinor: packPrice / 2 };
-      const standings: Standing[] = [
-        now,
-        { ...now, reversals: [refund] },
-        { ...now, reversals: [refund, { ...dispute, state: 'open' }] },
-        { ...now, reversals: [refund, { ...dispute, state: 'returned' }] },
-      ];
-      for (const index of order) {
-        const standing = standings[index];
-        if (standing)
-          await inTransaction(shop.app.ctx, (inside) =>
-            settlePayment(inside, { orderId: order_id, paymentId: payment.id, standing }),
-          );
+  it.each([
+    { spent: 0, end: [{ available: 250, spent: 0, owed: 0 }, 'paid'] },
+    { spent: 400, end: [{ available: 0, spent: 400, owed: 150 }, 'paid'] },
+  ])('do so also when each shows how things stood at its time, and $spent are spent before', async ({ spent, end }) => {
+    const endings = new Map<string, Set<string>>();
+    for (const arrival of arrivals([0, 1, 2, 3])) {
+      const { person, order_id, ref, ending } = await untold();
+      const seen = await standings(ref);
+      if (spent > 0) {
+        await settle(order_id, seen[1]);
+        await spend(person, spent);
+      }
+      for (const index of arrival) {
+        await settle(order_id, seen[index]);
         expect((await pots(person)).available).toBeGreaterThanOrEqual(0);
       }
-      endings.add(JSON.stringify([await pots(person), await shop.status(person, order_id)]));
+      const which = arrival.toSorted().join();
+      endings.set(which, (endings.get(which) ?? new Set()).add(await ending()));
     }
-    expect([...endings]).toEqual([JSON.stringify([{ available: 0, spent: 400, owed: 150 }, 'paid'])]);
+    expect([...endings].filter(([, different]) => different.size > 1)).toEqual([]);
+    expect([endings.size, endings.get('0,1,2,3')]).toEqual([15, new Set([JSON.stringify(end)])]);
   });
-});
 
-async function stripeStanding(intent: string): Promise<Standing> {
-  const standing = await shop.app.ctx.payments.card?.find(intent);
-  if (!standing) throw new Error('the fake knows its intent');
-  return standing;
-}
+  /** Declined at first, paid, then refunded and disputed, at last with the dispute won. */
+  async function standings(ref: string): Promise<Standing[]> {
+    const last = await shop.app.ctx.payments[provider]?.find(ref);
+    if (!last) throw new Error('the fake knows its payment');
+    const disputed = last.reversals.map((one) => (one.kind === 'dispute' ? { ...one, state: 'open' as const } : one));
+    const declined = { ...last, state: 'failed' as const, problem: 'It was declined.', reversals: [] };
+    return [declined, { ...last, reversals: [] }, { ...last, reversals: disputed }, last];
+  }
+
+  async function settle(orderId: string, standing: Standing | undefined): Promise<void> {
+    const [payment] = await listPaymentsOfOrder(shop.app.ctx.db, orderId);
+    if (!payment || !standing) throw new Error('there is nothing to settle');
+    await inTransaction(shop.app.ctx, (inside) => settlePayment(inside, { orderId, paymentId: payment.id, standing }));
+  }
+});
 
 describe('what goes back', () => {
   it('is counted together and never more than was granted: parts, a dispute, its end, a refund after it', async () => {

@@ -1,3 +1,4 @@
+import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type FakeStripe, startFakeStripe } from '../../fakes/stripe/server.ts';
 import { type Stage, setStage } from './browser.ts';
@@ -23,23 +24,43 @@ afterAll(async () => {
   await fake[Symbol.asyncDispose]();
 });
 
-/** What the provider's script gives to a page, as far as the page uses it. Its calls go where Stripe's go, to the fake. */
+/** What the provider's script gives to a page, as far as the page uses it: a frame of the provider's, which is told when to pay. */
 const cardScript = `window.Stripe = (key) => {
-  const element = { on() {}, off() {}, once() {}, update() {}, destroy() {}, mount: (place) => { place.textContent = 'Frame of ' + key; } };
+  const frame = document.createElement('iframe');
+  frame.src = 'https://js.stripe.com/frame?key=' + key;
+  const element = { on() {}, off() {}, once() {}, update() {}, destroy() {}, mount: (place) => place.append(frame) };
   const unused = () => {};
   return {
     createToken: unused, createPaymentMethod: unused, confirmCardPayment: unused,
     elements: ({ clientSecret }) => ({ create: () => element, getElement: () => element, update() {}, secret: clientSecret }),
     async confirmPayment({ elements, confirmParams, redirect }) {
       window.asked = { redirect, return_url: confirmParams.return_url };
-      const number = window.isDeclined ? '4000000000000002' : '4242424242424242';
-      const body = JSON.stringify({ client_secret: elements.secret, number, return_path: '/checkout' });
-      const answer = await (await fetch('https://api.stripe.com/pay', { method: 'POST', body })).json();
+      const answered = new Promise((resolve) => addEventListener('message', ({ data }) => resolve(data), { once: true }));
+      frame.contentWindow.postMessage({ client_secret: elements.secret, return_path: '/checkout' }, 'https://js.stripe.com');
+      const answer = await answered;
       return answer.outcome === 'declined' ? { error: { message: answer.message } } : {};
     },
   };
 };
 window.Stripe.version = 'endive';`;
+
+/** The frame asks for the card. Its calls go where Stripe's go, to the fake. */
+const cardFrame = `<!doctype html><title>Card</title>
+<label>Card number <input id="number"></label> <label>CVC <input id="cvc"></label>
+<script>
+  document.body.append('Frame of ' + new URLSearchParams(location.search).get('key'));
+  const typed = (id) => document.getElementById(id).value;
+  addEventListener('message', async ({ data, source, origin }) => {
+    const body = JSON.stringify({ ...data, number: typed('number'), cvc: typed('cvc') });
+    const answer = await fetch('https://api.stripe.com/pay', { method: 'POST', body });
+    source.postMessage(await answer.json(), origin);
+  });
+</script>`;
+
+const declinedNumber = '4000 0000 0000 0002';
+const goodNumber = '4242 4242 4242 4242';
+/** In letters, so that it stands nowhere by chance. */
+const cvc = 'the-cvc-of-this-card';
 
 const stripeHosts = {
   'script-src': ["'self'", 'https://js.stripe.com', 'https://*.js.stripe.com'],
@@ -62,20 +83,12 @@ it('names the card provider’s hosts in its policy where its key is set, and le
   expect(JSON.stringify(policy)).not.toContain('unsafe');
 });
 
-it('fetches the script of the card provider only where its key is set, and pays in its frame without a violation of the policy', async () => {
-  const fetched: string[] = [];
+it('fetches the card provider’s script only where its key is set, pays in its frame by its policy, and hears nothing of the card itself', async () => {
   const context = await stage.browser.newContext({ baseURL: stage.url, serviceWorkers: 'block' });
   const violations = await watchPolicy(context);
+  const own = recordOwnRequests(context);
   const page = await context.newPage();
-  await page.route('https://js.stripe.com/**', (route) => {
-    fetched.push(route.request().url());
-    return route.fulfill({ contentType: 'text/javascript', body: cardScript });
-  });
-  await page.route('https://api.stripe.com/pay', async (route) => {
-    const answer = await fetch(`${fake.url}/pay`, { method: 'POST', body: route.request().postData() });
-    const headers = { 'access-control-allow-origin': '*' };
-    return route.fulfill({ status: answer.status, headers, json: await answer.json() });
-  });
+  const { fetched, paidWith } = await standInForProvider(page);
   await signIn(page, 'client@demo.test');
   await addPack(page, '500 submissions');
   await page.goto('/checkout');
@@ -83,16 +96,58 @@ it('fetches the script of the card provider only where its key is set, and pays 
   await fillAddress(page);
   expect(fetched).toEqual([]);
   await page.getByRole('button', { name: /^Continue to payment/ }).click();
-  await page.getByText('Frame of pk_test_key').waitFor();
+  const frame = page.frameLocator('iframe');
+  await frame.getByText('Frame of pk_test_key').waitFor();
   expect(fetched).toHaveLength(1);
-  await page.evaluate(() => Object.assign(window, { isDeclined: true }));
+  await frame.getByLabel('CVC').fill(cvc);
+  await frame.getByLabel('Card number').fill(declinedNumber);
   await page.getByRole('button', { name: /^Pay / }).click();
   await page.getByRole('alert').getByText('Your card was declined.').waitFor();
-  await page.evaluate(() => Object.assign(window, { isDeclined: false }));
+  await frame.getByLabel('Card number').fill(goodNumber);
   await page.getByRole('button', { name: /^Pay / }).click();
   await page.getByRole('heading', { name: 'Thank you, your order is paid' }).waitFor();
   const asked = await page.evaluate(() => (window as unknown as { asked: unknown }).asked);
   const order = new URL(page.url()).searchParams.get('order');
   expect(asked).toEqual({ redirect: 'if_required', return_url: `${stage.url}/checkout?order_id=${order}` });
   expect(violations).toEqual([]);
+  expect(paidWith).toMatchObject([
+    { number: declinedNumber, cvc },
+    { number: goodNumber, cvc },
+  ]);
+  const cardData = [declinedNumber, goodNumber, cvc].map(plain);
+  expect(own.filter((request) => cardData.some((part) => plain(request).includes(part)))).toEqual([]);
+  expect(own.filter((request) => /creditintent|confirmPayment/.test(request)).length).toBeGreaterThanOrEqual(2);
 });
+
+/** Everything that the browser sends to us: address, headers and body of each request. */
+function recordOwnRequests(context: BrowserContext): readonly string[] {
+  const own: string[] = [];
+  context.on('request', (request) => {
+    if (!request.url().startsWith(stage.url)) return;
+    own.push(`${request.method()} ${request.url()} ${JSON.stringify(request.headers())} ${request.postData() ?? ''}`);
+  });
+  return own;
+}
+
+/** However it is written: spaces between the digits do not hide a number. */
+const plain = (text: string) => text.replace(/\s|\+|%20/g, '');
+
+/** The provider's script, its frame and its API. Tells how often the script was fetched, and with what was paid. */
+async function standInForProvider(page: Page) {
+  const fetched: string[] = [];
+  const paidWith: object[] = [];
+  await page.route('https://js.stripe.com/**', (route) => {
+    const url = route.request().url();
+    if (new URL(url).pathname === '/frame') return route.fulfill({ contentType: 'text/html', body: cardFrame });
+    fetched.push(url);
+    return route.fulfill({ contentType: 'text/javascript', body: cardScript });
+  });
+  await page.route('https://api.stripe.com/pay', async (route) => {
+    const body = route.request().postData() ?? '';
+    paidWith.push(JSON.parse(body));
+    const answer = await fetch(`${fake.url}/pay`, { method: 'POST', body });
+    const headers = { 'access-control-allow-origin': '*' };
+    return route.fulfill({ status: answer.status, headers, json: await answer.json() });
+  });
+  return { fetched, paidWith };
+}

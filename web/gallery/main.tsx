@@ -1,6 +1,5 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import '../src/app/styles.css';
 import './gallery.css';
 import { Toaster } from '../src/ui/toaster.tsx';
 import { Gallery } from './gallery.tsx';

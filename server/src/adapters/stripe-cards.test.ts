@@ -34,6 +34,17 @@ describe('card payments by Stripe', () => {
     expect(await cards().find(ref)).toMatchObject({ state: 'paid', problem: null, amountMinor: 1234 });
   });
 
+  it('fail for good when they are cancelled: their secret pays nothing any more', async () => {
+    const { ref, clientSecret } = await cards().open(newPayment('cancelled'));
+    fake.intents.cancel(fake.intents.get(ref));
+    expect(fake.intents.get(ref).client_secret).toBe(clientSecret);
+    expect(await cards().find(ref)).toMatchObject({
+      state: 'failed',
+      problem: 'This payment was cancelled.',
+      clientSecret: null,
+    });
+  });
+
   it('show what went back, each with its state', async () => {
     const { ref } = await cards().open(newPayment('reversed'));
     fake.intents.succeed(fake.intents.get(ref));

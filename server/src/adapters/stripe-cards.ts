@@ -69,7 +69,7 @@ async function findStanding(stripe: Stripe, ref: string): Promise<Standing | nul
   return {
     ...openOf(intent),
     state: isPaid ? 'paid' : stateOf(intent),
-    problem: isPaid ? null : (intent.last_payment_error?.message ?? null),
+    problem: isPaid ? null : problemOf(intent),
     orderId: intent.metadata.order_id ?? null,
     userId: intent.metadata.user_id ?? null,
     amountMinor: isPaid ? intent.amount_received : intent.amount,
@@ -79,8 +79,13 @@ async function findStanding(stripe: Stripe, ref: string): Promise<Standing | nul
   };
 }
 
-function openOf(intent: Stripe.PaymentIntent): OpenPayment {
-  return { ref: intent.id, merchant: null, clientSecret: intent.client_secret, approveUrl: null };
+/** A cancelled intent keeps its secret, but nothing can be paid with it any more. */
+function openOf({ id, status, client_secret }: Stripe.PaymentIntent): OpenPayment {
+  return { ref: id, merchant: null, clientSecret: status === 'canceled' ? null : client_secret, approveUrl: null };
+}
+
+function problemOf({ status, last_payment_error }: Stripe.PaymentIntent): string | null {
+  return status === 'canceled' ? 'This payment was cancelled.' : (last_payment_error?.message ?? null);
 }
 
 /** After a declined card an intent waits for another one: it has failed for now, and may still be paid. */

@@ -11,6 +11,7 @@ import { confirmPassword } from '../identity/confirm-password.ts';
 import { forgetPerson } from '../identity/forget-person.ts';
 import { holdPassword } from '../identity/hold-password.ts';
 import { accountMail } from '../identity/jobs.ts';
+import { releaseClients } from '../identity/reassign-client.ts';
 
 /**
  * What names the person goes at once. Ledger, orders and audit stay, about somebody who has no name any more; invoices and
@@ -25,6 +26,8 @@ export async function deleteAccount(ctx: Context, actor: Actor, request: ParsedR
     await holdPassword(inside, user);
     await forgetBuyer(inside, user.id);
     await forgetWork(inside, user.id);
+    const reason = 'The account that looked after this one was deleted';
+    await releaseClients(inside, actor, { adminId: user.id, reason });
     await forgetPerson(inside, user.id);
     await writeAuditEntry(inside, { actorId: user.id, subjectId: user.id, act: 'account_deleted' });
     await ctx.enqueue(inside.db, accountMail({ kind: 'account_deleted', email: user.email }));

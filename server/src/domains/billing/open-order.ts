@@ -1,7 +1,7 @@
 import type { createOrder, ParsedRequestOf, stripeCreditIntent, stripeIntent } from '@rowmill/contract';
 import type { Acting } from '../../authority.ts';
 import type { Context } from '../../context.ts';
-import { invariant, refuse } from '../../refusal.ts';
+import { refuse } from '../../refusal.ts';
 import { makeOrder, type Wish } from './make-order.ts';
 
 /** By wallet: the person approves on the provider's page. */
@@ -11,7 +11,7 @@ export async function openWalletOrder(ctx: Context, acting: Acting, request: Par
   if (type === 'credits' && !items) refuse('invalid_input', { fields: { items: 'The cart is empty.' } });
   const wish: Wish = { provider: 'wallet', profile, ...(type === 'plan' ? { plan } : { items }) };
   const { order, open } = await makeOrder(ctx, acting, wish);
-  invariant(open.approveUrl, 'a new wallet payment has a page to approve it');
+  if (!open.approveUrl) refuse('not_now', isOver);
   const { id: order_id, total_minor, currency } = order;
   return { order_id, total_minor, currency, approve_url: open.approveUrl };
 }
@@ -31,8 +31,10 @@ export async function openCreditIntent(
 
 async function openCardOrder(ctx: Context, acting: Acting, wish: Wish) {
   const { order, open } = await makeOrder(ctx, acting, wish);
-  // An order that was found again by its key, whose payment has ended meanwhile.
-  if (!open.clientSecret) refuse('not_now', { message: 'This payment is over. Please go on with it from your orders.' });
+  if (!open.clientSecret) refuse('not_now', isOver);
   const { id: order_id, total_minor, currency } = order;
   return { order_id, client_secret: open.clientSecret, total_minor, currency };
 }
+
+/** Of an order that was found again by its key, whose payment has ended meanwhile. */
+const isOver = { message: 'This payment is over. Please go on with it from your orders.' };

@@ -2,13 +2,12 @@ import { linkPurposes } from '@rowmill/contract';
 import type { Context } from '../../context.ts';
 import { deleteLinks } from './store/links.ts';
 import { deleteSessionsOf } from './store/sessions.ts';
-import { releaseClientsOf, updateUser } from './store/users.ts';
+import { updateUser } from './store/users.ts';
 
 /** Leaves a record without a name, a password or an address, so that the ledger still belongs to somebody. */
 export async function forgetPerson(ctx: Context, id: string): Promise<void> {
   await deleteSessionsOf(ctx.db, { userId: id });
   await deleteLinks(ctx.db, { userId: id, purposes: linkPurposes });
-  await releaseClientsOf(ctx.db, id);
   await updateUser(ctx.db, id, {
     email: `deleted-${id}@deleted.invalid`,
     pending_email: null,

@@ -4,10 +4,9 @@ import type { Context } from '../../context.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { record } from '../../events.ts';
 import { writeAuditEntry } from '../audit/write-entry.ts';
-import { listClientsOf } from '../identity/store/former-clients.ts';
+import { reassignClient, releaseClients } from '../identity/reassign-client.ts';
 import { updateUser } from '../identity/store/users.ts';
 import { lockPerson } from './lock-person.ts';
-import { reassignClient } from './reassign-client.ts';
 
 /** An admin has no admin, and a client no clients: whoever changes sides is released, and so are his. */
 export async function changeRole(ctx: Context, actor: Actor, { user_id, role_id, reason }: ParsedRequestOf<typeof setRole>) {
@@ -15,9 +14,7 @@ export async function changeRole(ctx: Context, actor: Actor, { user_id, role_id,
     const person = await lockPerson(inside, actor, user_id);
     if (person.role_id === role_id) return person;
     await reassignClient(inside, actor, { client: person, adminId: null, reason });
-    for (const client of await listClientsOf(inside.db, person.id)) {
-      await reassignClient(inside, actor, { client, adminId: null, reason });
-    }
+    await releaseClients(inside, actor, { adminId: person.id, reason });
     await updateUser(inside.db, person.id, { role_id });
     const detail = { role_id, reason };
     await writeAuditEntry(inside, { actorId: actor.id, subjectId: person.id, act: 'role_changed', detail });

@@ -3,9 +3,10 @@ import type { Actor } from '../../authority.ts';
 import type { Context } from '../../context.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { refuse } from '../../refusal.ts';
+import { openLimits } from '../credits/store.ts';
+import { reassignClient } from '../identity/reassign-client.ts';
 import { findUser } from '../identity/store/users.ts';
 import { lockPerson } from './lock-person.ts';
-import { reassignClient } from './reassign-client.ts';
 
 /** From the next call on he is looked after by another. What runs for him is his own, and goes on. */
 export async function moveClient(ctx: Context, actor: Actor, request: ParsedRequestOf<typeof moveClientCall>) {
@@ -21,6 +22,7 @@ export async function moveClient(ctx: Context, actor: Actor, request: ParsedRequ
         fields: { admin_id: 'Not an admin.' },
       });
     }
+    if (admin) await openLimits(inside.db, client.id);
     await reassignClient(inside, actor, { client, adminId: admin?.id ?? null, reason });
     return client;
   });

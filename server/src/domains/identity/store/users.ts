@@ -65,7 +65,3 @@ export async function isEmailTaken(db: Db, email: string): Promise<boolean> {
   const row = await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
   return row !== undefined;
 }
-
-export async function releaseClientsOf(db: Db, adminId: string): Promise<void> {
-  await db.updateTable('users').set({ admin_id: null }).where('admin_id', '=', adminId).execute();
-}

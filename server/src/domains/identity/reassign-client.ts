@@ -2,9 +2,8 @@ import type { Actor } from '../../authority.ts';
 import type { Context } from '../../context.ts';
 import { record } from '../../events.ts';
 import { writeAuditEntry } from '../audit/write-entry.ts';
-import { openLimits } from '../credits/store.ts';
-import { forgetFormerClient, rememberFormerClient } from '../identity/store/former-clients.ts';
-import { type UserRow, updateUser } from '../identity/store/users.ts';
+import { forgetFormerClient, listClientsOf, rememberFormerClient } from './store/former-clients.ts';
+import { type UserRow, updateUser } from './store/users.ts';
 
 interface Reassignment {
   client: UserRow;
@@ -18,11 +17,15 @@ export async function reassignClient(ctx: Context, actor: Actor, { client, admin
   if (before === adminId) return;
   await updateUser(ctx.db, client.id, { admin_id: adminId });
   if (before) await rememberFormerClient(ctx.db, { clientId: client.id, adminId: before, now: ctx.clock.now() });
-  if (adminId) {
-    await forgetFormerClient(ctx.db, { clientId: client.id, adminId });
-    await openLimits(ctx.db, client.id);
-  }
+  if (adminId) await forgetFormerClient(ctx.db, { clientId: client.id, adminId });
   const detail = { from: before, to: adminId, reason };
   await writeAuditEntry(ctx, { actorId: actor.id, subjectId: client.id, act: 'client_moved', detail });
   record(ctx, 'client_moved', { user_id: client.id, actor_id: actor.id, from: before, to: adminId });
+}
+
+/** Nobody looks after them from now on, and each finds that in his log. */
+export async function releaseClients(ctx: Context, actor: Actor, { adminId, reason }: { adminId: string; reason: string }) {
+  for (const client of await listClientsOf(ctx.db, adminId)) {
+    await reassignClient(ctx, actor, { client, adminId: null, reason });
+  }
 }
