@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { build } from 'vite';
+import { buildWhenStale } from './build-when-stale.ts';
 import { setStage } from './e2e/browser.ts';
 import { screens } from './screenshots-list.ts';
 import { type Screen, settleScene } from './screenshots-scene.ts';
@@ -25,7 +25,9 @@ process.env.FONTCONFIG_PATH ??= join(tmpdir(), 'fonts');
 const wanted = process.argv.slice(2);
 const site = mkdtempSync(join(tmpdir(), 'rowmill-site-'));
 try {
-  await build({ configFile: join(web, 'vite.config.ts'), logLevel: 'warn', build: { outDir: site } });
+  // A copy, which stays as it is when the site is built anew meanwhile.
+  await buildWhenStale();
+  cpSync(join(web, 'dist'), site, { recursive: true });
   await takeAll();
 } finally {
   rmSync(site, { recursive: true, force: true });

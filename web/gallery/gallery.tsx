@@ -6,6 +6,7 @@ import { Avatar } from '../src/ui/avatar.tsx';
 import { Button } from '../src/ui/button.tsx';
 import { CountryField } from '../src/ui/country-field.tsx';
 import { Dialog } from '../src/ui/dialog.tsx';
+import { EntryList } from '../src/ui/entry-list.tsx';
 import { Logo } from '../src/ui/logo.tsx';
 import { Notice } from '../src/ui/notice.tsx';
 import { Paging } from '../src/ui/paging.tsx';
@@ -18,6 +19,10 @@ import { TextField } from '../src/ui/text-field.tsx';
 import { LoadingStates } from './loading-states.tsx';
 
 const person = { first_name: 'Clara', last_name: 'Corkill', profile_photo: null };
+const entries = [
+  { id: 'a', what: 'You started a batch.' },
+  { id: 'b', what: 'You uploaded a sheet.' },
+];
 const batch = { name: 'spring-catalogue.csv', rows: 100, answered: 62, failed: 8 };
 const ignore = () => {};
 
@@ -69,6 +74,11 @@ export function Gallery({ theme }: { theme: string }) {
           </tbody>
         </table>
         <Paging start={20} shown={20} total={60} limit={20} onGo={ignore} />
+      </Shown>
+      <Shown name="EntryList">
+        <EntryList entries={entries} paging={{ start: 0, limit: 2, total: 5 }} onGo={ignore}>
+          {({ what }) => <span>{what}</span>}
+        </EntryList>
       </Shown>
       <Shown name="Loading">
         <LoadingStates />

@@ -5,8 +5,21 @@ export const submitBatch = 'Submit a Batch (CSV)';
 
 // An admin's clients
 export const clients = 'Your clients';
-export const noClients = 'You have no clients yet.';
+export const noClients = 'You have no clients yet. Invite the first one, give submissions along, and set up batches for him.';
+export const addClient = 'Add a client';
 export const allClients = 'See all clients';
+export const low = 'Low';
+export const toGive = 'You can give';
+export const fromYours = 'submissions, from your own balance';
+export const clientsRunning = 'Running now';
+export const batchesOf = (clients: number) => `batches of ${clients === 1 ? 'one client' : `${clients} clients`}`;
+export const lowBalance = 'Low balance';
+export const lowOf = (clients: number) => `of ${clients === 1 ? 'your client' : `your ${clients} clients`}`;
+export const clientStands = ({ available, spent }: { available: string; spent: string }) =>
+  `${available} submissions available, ${spent} used this month`;
+export const clientRuns = (batches: number) => `${batches} ${batches === 1 ? 'batch' : 'batches'} running`;
+export const lastSeen = (when: string) => `last seen ${when}`;
+export const notSeenYet = 'not seen yet';
 
 // First steps
 export const tryIt = 'Try it in a minute';

@@ -2,6 +2,7 @@
 export const product = 'Rowmill';
 
 // While something is fetched
+export const waitsForConnection = 'You are offline. This comes as soon as the connection is back.';
 export const loading = 'Loading';
 export const tryAgain = 'Try again';
 

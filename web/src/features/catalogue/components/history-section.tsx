@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { formatTime } from '../../../lib/format.ts';
 import { useListView } from '../../../lib/use-list-view.ts';
 import * as texts from '../../../texts/catalogue.ts';
+import { EntryList } from '../../../ui/entry-list.tsx';
 import { Loading } from '../../../ui/loading.tsx';
-import { Paging } from '../../../ui/paging.tsx';
 import { historyLimit, historyQuery } from '../api.ts';
 import { actOf, fieldsOf } from '../change-words.ts';
 
@@ -20,20 +20,9 @@ export function HistorySection() {
           total === 0 ? (
             <p>{texts.nothingChanged}</p>
           ) : (
-            <>
-              <ol className="plain client-activity">
-                {changes.map((change) => (
-                  <Entry key={change.id} change={change} />
-                ))}
-              </ol>
-              <Paging
-                start={start}
-                shown={changes.length}
-                total={total}
-                limit={historyLimit}
-                onGo={(next) => go({ start: next })}
-              />
-            </>
+            <EntryList entries={changes} paging={{ start, limit: historyLimit, total }} onGo={go}>
+              {(change) => <Entry change={change} />}
+            </EntryList>
           )
         }
       </Loading>
@@ -43,7 +32,7 @@ export function HistorySection() {
 
 function Entry({ change }: { change: CatalogueChange }) {
   return (
-    <li>
+    <>
       <span className="long">
         <strong>{change.by?.name ?? texts.theSystem}</strong> {actOf(change)}
       </span>
@@ -55,6 +44,6 @@ function Entry({ change }: { change: CatalogueChange }) {
       <time className="soft" dateTime={change.at}>
         {formatTime(change.at)}
       </time>
-    </li>
+    </>
   );
 }

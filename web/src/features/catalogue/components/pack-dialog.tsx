@@ -1,8 +1,8 @@
 import { type CataloguePack, savePack } from '@rowmill/contract';
 import * as texts from '../../../texts/catalogue.ts';
-import { TextField } from '../../../ui/text-field.tsx';
-import { hundredthsIn, inHundredths, wholeIn } from '../typed-numbers.ts';
+import { hundredthsIn, wholeIn } from '../typed-numbers.ts';
 import { useEdit } from '../use-edit.ts';
+import { PriceField, WholeField } from './amount-fields.tsx';
 import { EditDialog } from './edit-dialog.tsx';
 import { NameField, SaleFields } from './sale-fields.tsx';
 
@@ -25,7 +25,6 @@ export function PackDialog({ pack, currency, nextPosition, onLookAgain, onClose 
     }),
     onSaved: onClose,
   });
-  const plain = { autoComplete: 'off', maxLength: 20 } as const;
   return (
     <EditDialog
       title={pack ? texts.editItem(pack.name) : texts.newPack}
@@ -36,23 +35,8 @@ export function PackDialog({ pack, currency, nextPosition, onLookAgain, onClose 
     >
       <NameField name={pack?.name} problem={problems.name} />
       <div className="address">
-        <TextField
-          label={texts.submissions}
-          name="count"
-          inputMode="numeric"
-          defaultValue={pack?.count ?? ''}
-          problem={problems.count}
-          {...plain}
-        />
-        <TextField
-          label={texts.priceIn(currency)}
-          name="rate_minor"
-          inputMode="decimal"
-          defaultValue={pack ? inHundredths(pack.rate_minor) : ''}
-          problem={problems.rate_minor}
-          hint={texts.priceHint}
-          {...plain}
-        />
+        <WholeField label={texts.submissions} name="count" value={pack?.count} problem={problems.count} />
+        <PriceField name="rate_minor" currency={currency} minor={pack?.rate_minor} problem={problems.rate_minor} />
         <SaleFields item={pack ?? { position: nextPosition, is_sold: true }} problems={problems} />
       </div>
     </EditDialog>

@@ -1,7 +1,7 @@
 import type { CataloguePack } from '@rowmill/contract';
 import { formatMoney, formatNumber } from '../../../lib/format.ts';
 import * as texts from '../../../texts/catalogue.ts';
-import { Button } from '../../../ui/button.tsx';
+import { CatalogueSection } from './catalogue-section.tsx';
 import { CatalogueTable } from './catalogue-table.tsx';
 
 interface Props {
@@ -15,16 +15,10 @@ const titles = [texts.price, texts.submissions, texts.rowsCost(comparedRows)];
 export function PacksSection({ packs, onEdit }: Props) {
   const isNothingSold = packs.every(({ is_sold }) => !is_sold);
   return (
-    <section className="card" aria-labelledby="packs-title">
-      <div className="spread">
-        <h2 id="packs-title">{texts.packs}</h2>
-        <Button variant="secondary" aria-haspopup="dialog" onClick={() => onEdit(null)}>
-          {texts.addPack}
-        </Button>
-      </div>
+    <CatalogueSection title={texts.packs} addLabel={texts.addPack} onAdd={() => onEdit(null)}>
       {isNothingSold && <p role="status">{texts.noPackSold}</p>}
       {packs.length > 0 && <CatalogueTable label={texts.tableOfPacks} titles={titles} rows={packs.map(rowOf)} onEdit={onEdit} />}
-    </section>
+    </CatalogueSection>
   );
 }
 

@@ -1,8 +1,8 @@
 import { type CataloguePlan, savePlan } from '@rowmill/contract';
 import * as texts from '../../../texts/catalogue.ts';
-import { TextField } from '../../../ui/text-field.tsx';
-import { hundredthsIn, inHundredths, wholeIn } from '../typed-numbers.ts';
+import { hundredthsIn, wholeIn } from '../typed-numbers.ts';
 import { useEdit } from '../use-edit.ts';
+import { PriceField, WholeField } from './amount-fields.tsx';
 import { ChoiceField } from './choice-field.tsx';
 import { EditDialog } from './edit-dialog.tsx';
 import { FeaturesField } from './features-field.tsx';
@@ -31,13 +31,10 @@ export function PlanDialog({ plan, currency, nextPosition, onLookAgain, onClose 
       <NameField name={plan?.name} problem={problems.name} />
       <div className="address">
         {!isFree && <PriceAndTerm plan={plan} currency={currency} problems={problems} />}
-        <TextField
+        <WholeField
           label={texts.submissions}
           name="submissions"
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={20}
-          defaultValue={plan?.submissions ?? ''}
+          value={plan?.submissions}
           problem={problems.submissions}
           hint={texts.submissionsHint}
         />
@@ -73,23 +70,11 @@ interface PriceProps {
 function PriceAndTerm({ plan, currency, problems }: PriceProps) {
   return (
     <>
-      <TextField
-        label={texts.priceIn(currency)}
-        name="price_minor"
-        inputMode="decimal"
-        autoComplete="off"
-        maxLength={20}
-        defaultValue={plan ? inHundredths(plan.price_minor) : ''}
-        problem={problems.price_minor}
-        hint={texts.priceHint}
-      />
-      <TextField
+      <PriceField name="price_minor" currency={currency} minor={plan?.price_minor} problem={problems.price_minor} />
+      <WholeField
         label={texts.runsForDays}
         name="period_days"
-        inputMode="numeric"
-        autoComplete="off"
-        maxLength={20}
-        defaultValue={plan?.period_days ?? ''}
+        value={plan?.period_days}
         problem={problems.period_days}
         hint={texts.runsForHint}
       />

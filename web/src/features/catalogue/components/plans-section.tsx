@@ -1,7 +1,7 @@
 import type { CataloguePlan } from '@rowmill/contract';
 import { formatMoney, formatNumber } from '../../../lib/format.ts';
 import * as texts from '../../../texts/catalogue.ts';
-import { Button } from '../../../ui/button.tsx';
+import { CatalogueSection } from './catalogue-section.tsx';
 import { CatalogueTable } from './catalogue-table.tsx';
 
 interface Props {
@@ -13,15 +13,9 @@ const titles = [texts.price, texts.runsFor, texts.submissions, texts.holders];
 
 export function PlansSection({ plans, onEdit }: Props) {
   return (
-    <section className="card" aria-labelledby="plans-title">
-      <div className="spread">
-        <h2 id="plans-title">{texts.plans}</h2>
-        <Button variant="secondary" aria-haspopup="dialog" onClick={() => onEdit(null)}>
-          {texts.addPlan}
-        </Button>
-      </div>
+    <CatalogueSection title={texts.plans} addLabel={texts.addPlan} onAdd={() => onEdit(null)}>
       <CatalogueTable label={texts.tableOfPlans} titles={titles} rows={plans.map(rowOf)} onEdit={onEdit} />
-    </section>
+    </CatalogueSection>
   );
 }
 

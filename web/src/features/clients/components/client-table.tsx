@@ -1,5 +1,6 @@
 import type { ClientSummary } from '@rowmill/contract';
 import { formatNumber, formatTime } from '../../../lib/format.ts';
+import { isLow } from '../../../lib/is-low.ts';
 import * as texts from '../../../texts/clients.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TableHead } from '../../../ui/table-head.tsx';
@@ -56,10 +57,6 @@ function ClientRow({ client, onActAs, onManage }: { client: ClientSummary } & Om
       </td>
     </tr>
   );
-}
-
-function isLow({ creditsAvailable, low_balance_at }: ClientSummary): boolean {
-  return low_balance_at !== null && creditsAvailable < low_balance_at;
 }
 
 function monthOf({ spent_this_month, monthly_limit }: ClientSummary): string {

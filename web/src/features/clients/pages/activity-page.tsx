@@ -6,8 +6,8 @@ import { isActingAsSelf } from '../../../lib/session.ts';
 import { useStored } from '../../../lib/storage.ts';
 import { useListView } from '../../../lib/use-list-view.ts';
 import * as texts from '../../../texts/clients.ts';
+import { EntryList } from '../../../ui/entry-list.tsx';
 import { Loading } from '../../../ui/loading.tsx';
-import { Paging } from '../../../ui/paging.tsx';
 
 const limit = 50;
 
@@ -31,14 +31,9 @@ export function ActivityPage() {
           total === 0 ? (
             <p>{texts.nothingYet}</p>
           ) : (
-            <>
-              <ol className="plain client-activity">
-                {entries.map((entry) => (
-                  <Entry key={entry.id} entry={entry} />
-                ))}
-              </ol>
-              <Paging start={start} shown={entries.length} total={total} limit={limit} onGo={(next) => go({ start: next })} />
-            </>
+            <EntryList entries={entries} paging={{ start, limit, total }} onGo={go}>
+              {(entry) => <Entry entry={entry} />}
+            </EntryList>
           )
         }
       </Loading>
@@ -48,13 +43,13 @@ export function ActivityPage() {
 
 function Entry({ entry: { at, by, what } }: { entry: Activity }) {
   return (
-    <li>
+    <>
       <span className="long">
         <strong>{by.is_self ? texts.you : by.name}</strong> {what}
       </span>
       <time className="soft" dateTime={at}>
         {formatTime(at)}
       </time>
-    </li>
+    </>
   );
 }

@@ -25,7 +25,11 @@ export function DashboardPage() {
           {texts.submitBatch}
         </Link>
       </div>
-      {isAdminAsAdmin({ user, switchedAs }) ? <ClientsCard /> : <OwnCards userId={switchedAs?.user_id ?? user.id} />}
+      {isAdminAsAdmin({ user, switchedAs }) ? (
+        <ClientsCard userId={user.id} />
+      ) : (
+        <OwnCards userId={switchedAs?.user_id ?? user.id} />
+      )}
     </>
   );
 }

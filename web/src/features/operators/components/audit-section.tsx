@@ -4,8 +4,8 @@ import { call } from '../../../lib/api-client.ts';
 import { formatTime } from '../../../lib/format.ts';
 import { useListView } from '../../../lib/use-list-view.ts';
 import * as texts from '../../../texts/operators.ts';
+import { EntryList } from '../../../ui/entry-list.tsx';
 import { Loading } from '../../../ui/loading.tsx';
-import { Paging } from '../../../ui/paging.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 
 const limit = 50;
@@ -25,12 +25,9 @@ export function AuditSection() {
         {({ entries, total }) => (
           <>
             {total === 0 && <p role="status">{texts.nothingMatches}</p>}
-            <ol className="plain client-activity">
-              {entries.map((entry) => (
-                <Entry key={entry.id} entry={entry} />
-              ))}
-            </ol>
-            <Paging start={start} shown={entries.length} total={total} limit={limit} onGo={(next) => go({ start: next })} />
+            <EntryList entries={entries} paging={{ start, limit, total }} onGo={go}>
+              {(entry) => <Entry entry={entry} />}
+            </EntryList>
           </>
         )}
       </Loading>
@@ -40,7 +37,7 @@ export function AuditSection() {
 
 function Entry({ entry: { at, actor, subject, what, request_id } }: { entry: AuditRecord }) {
   return (
-    <li>
+    <>
       <span className="long">
         <strong>{actor.name}</strong> {what}
         {subject.id !== actor.id && ` ${texts.actFor(subject)}`}
@@ -48,6 +45,6 @@ function Entry({ entry: { at, actor, subject, what, request_id } }: { entry: Aud
       <span className="soft">
         <time dateTime={at}>{formatTime(at)}</time> <code className="long">{request_id}</code>
       </span>
-    </li>
+    </>
   );
 }

@@ -25,7 +25,7 @@ export function BooksSection() {
               {invariants.every(({ broken }) => broken === 0) ? texts.booksRight : texts.booksWrong}{' '}
               <span className="soft">{texts.checkedAt(formatTime(checked_at))}</span>
             </p>
-            <ul className="plain client-activity">
+            <ul className="plain entry-list">
               {invariants.map(({ claim, broken, broken_by }) => (
                 <li key={claim}>
                   <span className="long">
