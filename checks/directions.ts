@@ -44,7 +44,7 @@ export const parts: readonly Part[] = [
   ...['billing', 'batches'].flatMap((name) =>
     domain(name, ['files', 'notifications', 'audit', 'requests', 'identity', 'credits', 'plans']),
   ),
-  ...domain('clients', ['audit', 'requests', 'identity', 'credits', 'billing']),
+  ...domain('clients', ['audit', 'requests', 'identity', 'credits', 'plans', 'billing']),
   ...domain('catalogue', ['audit']),
   ...domain('operators', ['audit', 'identity', 'credits']),
   ...domain('account', ['files', 'notifications', 'audit', 'requests', 'identity', 'credits', 'plans', 'billing', 'batches']),

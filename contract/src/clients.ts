@@ -27,7 +27,7 @@ export const addClient = {
   host: 'auth',
   method: 'POST',
   path: '/api/addClient',
-  summary: 'Invites a client by mail; submissions given along come from the own balance.',
+  summary: 'Invites a client by mail, on a free plan if one is named; submissions given along come from the own balance.',
   who: 'admin',
   actAs: 'self',
   idempotent: true,
@@ -42,7 +42,7 @@ export const addClient = {
     ),
   }),
   answer: z.object({ client: clientSummary }),
-  refusals: ['address_unavailable', 'insufficient_credits', 'idempotency_mismatch'],
+  refusals: ['address_unavailable', 'insufficient_credits', 'not_found', 'not_paid', 'idempotency_mismatch'],
 } as const satisfies Endpoint;
 
 export const passwordResetByAdmin = {

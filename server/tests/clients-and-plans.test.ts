@@ -39,6 +39,20 @@ describe('an admin', () => {
     });
   });
 
+  it('invites a client on a free plan, and on none that costs something', async () => {
+    const admin = await adminWith(10);
+    const { plans } = (await world.call('getPlans', {})).body as { plans: { id: string; name: string; price_minor: number }[] };
+    const [free, paid] = [plans.find((plan) => plan.price_minor === 0), plans.find((plan) => plan.price_minor > 0)];
+    const person = { first_name: 'Cleo', last_name: 'Client', email: newAddress() };
+    const refused = await world.call('addClient', { ...person, plan: paid?.id }, admin);
+    expect([refused.status, refused.body.code]).toEqual([402, 'not_paid']);
+    expect((await world.call('userList', {}, admin)).body.total).toBe(0);
+    const { client } = (await world.call('addClient', { ...person, plan: free?.id, credits: 3 }, admin)).body;
+    expect(client).toMatchObject({ plan: free?.name });
+    expect(await balance(admin.token, client.id)).toBe(client.creditsAvailable);
+    expect(client.creditsAvailable).toBeGreaterThan(3);
+  });
+
   it('invites nobody when the balance is too small, and nothing is left behind', async () => {
     const admin = await adminWith(10);
     const email = newAddress();

@@ -9,11 +9,12 @@ import { giveCredits } from '../credits/give-credits.ts';
 import { openLimits } from '../credits/store.ts';
 import { getPerson } from '../identity/get-person.ts';
 import { invitePerson } from '../identity/invite-person.ts';
+import { beginFreePlan } from '../plans/take-plan.ts';
 import { countTry } from '../requests/count-try.ts';
 import { limits } from '../requests/rules.ts';
 import { listOwnClients } from './list-own-clients.ts';
 
-/** Person, gift and invitation are one: without enough submissions to give, nobody is invited. */
+/** Person, free plan, gift and invitation are one: without enough submissions to give, nobody is invited. */
 export async function inviteClient(ctx: Context, actor: Actor, request: ParsedRequestOf<typeof addClient>) {
   await countTry(ctx, limits.inviteByAdmin, actor.id);
   const client = await inTransaction(ctx, async (inside) => {
@@ -22,6 +23,7 @@ export async function inviteClient(ctx: Context, actor: Actor, request: ParsedRe
     const invited = await invitePerson(inside, { ...request, roleId: roles.client, adminId: actor.id, from });
     if (!invited) refuse('address_unavailable', { fields: { email: 'This address cannot be added.' } });
     await openLimits(inside.db, invited.id);
+    if (request.plan) await beginFreePlan(inside, { actorId: actor.id, subjectId: invited.id, planId: request.plan });
     if (request.credits) await giveCredits(inside, { adminId: actor.id, clientId: invited.id, amount: request.credits });
     await writeAuditEntry(inside, { actorId: actor.id, subjectId: invited.id, act: 'client_invited' });
     return invited;

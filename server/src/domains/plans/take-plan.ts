@@ -13,15 +13,26 @@ import { findPlan } from './store.ts';
  */
 export async function takePlan(ctx: Context, { actor, subjectId }: Acting, { id }: ParsedRequestOf<typeof setPlan>) {
   return inTransaction(ctx, async (inside) => {
-    const plan = await findPlan(inside.db, id);
-    if (!plan) refuse('not_found');
-    if (plan.price_minor > 0) refuse('not_paid');
-    const present = await findCurrentPlan(inside, subjectId);
-    if (present && present.price_minor > 0)
-      refuse('not_now', { message: `Your plan ${present.name} runs until ${present.ends_at}.` });
-    if (present?.id !== plan.id) await beginPlan(inside, { actorId: actor.id, subjectId, plan });
+    await beginFreePlan(inside, { actorId: actor.id, subjectId, planId: id });
     const taken = await findCurrentPlan(inside, subjectId);
     invariant(taken, 'a plan that was just taken is the present one');
     return { plan: taken, message: `You are on the plan ${taken.name} now.` };
   });
+}
+
+interface Taking {
+  actorId: string;
+  subjectId: string;
+  planId: string;
+}
+
+/** Belongs into a transaction of the caller. */
+export async function beginFreePlan(ctx: Context, { actorId, subjectId, planId }: Taking): Promise<void> {
+  const plan = await findPlan(ctx.db, planId);
+  if (!plan) refuse('not_found');
+  if (plan.price_minor > 0) refuse('not_paid');
+  const present = await findCurrentPlan(ctx, subjectId);
+  if (present && present.price_minor > 0)
+    refuse('not_now', { message: `Your plan ${present.name} runs until ${present.ends_at}.` });
+  if (present?.id !== plan.id) await beginPlan(ctx, { actorId, subjectId, plan });
 }

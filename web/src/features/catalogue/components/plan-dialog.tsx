@@ -1,9 +1,9 @@
 import { type CataloguePlan, savePlan } from '@rowmill/contract';
 import * as texts from '../../../texts/catalogue.ts';
+import { ChoiceField } from '../../../ui/choice-field.tsx';
 import { hundredthsIn, wholeIn } from '../typed-numbers.ts';
 import { useEdit } from '../use-edit.ts';
 import { PriceField, WholeField } from './amount-fields.tsx';
-import { ChoiceField } from './choice-field.tsx';
 import { EditDialog } from './edit-dialog.tsx';
 import { FeaturesField } from './features-field.tsx';
 import { NameField, SaleFields } from './sale-fields.tsx';

@@ -1,9 +1,9 @@
 import { type Pricing, saleCurrencies, savePricing } from '@rowmill/contract';
 import * as texts from '../../../texts/catalogue.ts';
+import { ChoiceField } from '../../../ui/choice-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { asPercent, hundredthsIn } from '../typed-numbers.ts';
 import { useEdit } from '../use-edit.ts';
-import { ChoiceField } from './choice-field.tsx';
 import { EditDialog } from './edit-dialog.tsx';
 
 interface Props {

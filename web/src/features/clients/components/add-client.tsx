@@ -1,10 +1,12 @@
 import { addClient } from '@rowmill/contract';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api-client.ts';
+import { plansQuery } from '../../../lib/plans.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { useSubmit } from '../../../lib/use-submit.ts';
 import * as texts from '../../../texts/clients.ts';
 import { Button } from '../../../ui/button.tsx';
+import { ChoiceField } from '../../../ui/choice-field.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
@@ -16,10 +18,11 @@ import { OwnBalance } from './own-balance.tsx';
 export function AddClient({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const { keyFor } = useWishKey();
+  const choices = useFreePlans();
   const { onSubmit, problems, error, busy } = useSubmit({
     endpoint: addClient,
-    send: async ({ submissions = '', first_name = '', last_name = '', email = '', phone = '' }) => {
-      const person = { first_name, last_name, email, phone, credits: wholeNumber(submissions) ?? 0 };
+    send: async ({ submissions = '', first_name = '', last_name = '', email = '', phone = '', plan = '' }) => {
+      const person = { first_name, last_name, email, phone, plan: plan || null, credits: wholeNumber(submissions) ?? 0 };
       const { message } = await call(addClient, person, { idempotencyKey: keyFor(person) });
       showToast('success', message ?? texts.isInvited);
       void client.invalidateQueries({ queryKey: ['clients'] });
@@ -35,6 +38,7 @@ export function AddClient({ onClose }: { onClose: () => void }) {
         <TextField label={texts.lastName} name="last_name" autoComplete="off" problem={problems.last_name} required />
         <TextField label={texts.email} name="email" type="email" autoComplete="off" problem={problems.email} required />
         <TextField label={texts.phone} name="phone" type="tel" autoComplete="off" problem={problems.phone} />
+        <ChoiceField label={texts.plan} name="plan" choices={choices} defaultValue="" problem={problems.plan} />
         <TextField
           label={texts.submissionsToGive}
           name="submissions"
@@ -56,4 +60,11 @@ export function AddClient({ onClose }: { onClose: () => void }) {
       </form>
     </Dialog>
   );
+}
+
+/** What costs something is bought by the client, or by the admin while he acts for him. */
+function useFreePlans(): [id: string, name: string][] {
+  const { data } = useQuery(plansQuery());
+  const free = data?.plans.filter(({ price_minor }) => price_minor === 0) ?? [];
+  return [['', texts.clientChooses], ...free.map(({ id, name }): [string, string] => [id, name])];
 }
