@@ -1,9 +1,9 @@
-import { type AnswerOf, endpoints, type ProgressEvent } from '@rowmill/contract';
+import { type AnswerOf, endpoints, type ProgressEvent, testCardPath, testCards } from '@rowmill/contract';
 import { Caller, type Child, median, prepareData, startFakeChatProcess, startProduct } from './product.ts';
 
 /**
- * What a person feels: how soon the first answer is on the screen, how soon a stop stops, and what a provider that refuses
- * some calls costs in time. The figures are differences and ratios within one run.
+ * What a person feels: how soon a payment is in the balance, how soon the first answer is on the screen, how soon a stop
+ * stops, and what a provider that refuses some calls costs in time. The figures are differences and ratios within one run.
  */
 const latencyMilliseconds = 50;
 const rows = 10_000;
@@ -20,6 +20,11 @@ if (import.meta.main) {
   );
   await using server = await startServer(chat.url, rows * 10);
   const caller = await signedIn(server.url);
+  const credited = [];
+  for (let round = 0; round < 25; round++) credited.push(await creditedMilliseconds(server.url, caller));
+  say(
+    `balance pushed ${Math.round(median(credited))} ms after a card was paid, at most ${Math.round(Math.max(...credited))}, by the provider's event alone`,
+  );
   const firsts = [];
   for (let round = 0; round < 9; round++) firsts.push(await firstAnswerMilliseconds(server.url, caller));
   say(
@@ -70,16 +75,44 @@ async function firstAnswerMilliseconds(url: string, caller: Caller): Promise<num
   // The uploads of a minute are counted.
   await new Promise((resolve) => setTimeout(resolve, 6_500));
   const file = await caller.upload(new Blob(['Row\none\ntwo\nthree\n']));
+  return pushedAfter(caller, {
+    act: () => caller.call('askChatGpt', { questionWithVariable: `${url} {{Row}}`, query: { file, start: true } }),
+    isShown: (event) => event.kind === 'batch' && event.batch.answered > 0,
+  });
+}
+
+/** From the press of Pay to the pushed event with the new balance; nobody confirms the payment or asks for the balance. */
+async function creditedMilliseconds(url: string, caller: Caller): Promise<number> {
+  const { creditsAvailable } = await caller.call('getAvailableCredits', {});
+  const { client_secret } = await caller.call('stripeCreditIntent', { plan: [{ id: 'pack-500', quantity: 1 }] });
+  const payment = { client_secret, number: testCards[0].number, return_path: '/checkout' };
+  return pushedAfter(caller, {
+    act: () =>
+      fetch(url + testCardPath, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(payment),
+      }),
+    isShown: (event) => event.kind === 'credits' && event.creditsAvailable > creditsAvailable,
+  });
+}
+
+interface Shown {
+  act: () => Promise<unknown>;
+  isShown: (event: ProgressEvent) => boolean;
+}
+
+async function pushedAfter(caller: Caller, { act, isShown }: Shown): Promise<number> {
   const stream = await caller.open(endpoints.events.path);
   const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
   await reader.read();
   const started = performance.now();
-  const start = caller.call('askChatGpt', { questionWithVariable: `${url} {{Row}}`, query: { file, start: true } });
+  const acted = act();
   for (let text = ''; ; ) {
     text += (await reader.read()).value ?? '';
-    if (!eventsIn(text).some((event) => event.kind === 'batch' && event.batch.answered > 0)) continue;
+    if (!eventsIn(text).some(isShown)) continue;
     const taken = performance.now() - started;
-    await start;
+    await acted;
     await reader.cancel();
     return taken;
   }

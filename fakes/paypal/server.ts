@@ -23,6 +23,8 @@ export interface FakePaypal extends ProviderServer {
 }
 
 const certificatePath = '/v1/notifications/certs/CERT-fake';
+/** Leads to the certificate; whoever follows is led anywhere. */
+const movedPath = '/v1/notifications/certs/CERT-moved';
 const ownMerchant = 'FAKEMERCHANT1';
 
 /** Orders, captures, refunds and disputes as PayPal answers them, its page to approve, and events signed by its certificate. */
@@ -43,6 +45,7 @@ export async function startFakePaypal(options: FakePaypalOptions): Promise<FakeP
   const server = await serveProvider(port, (asked, own) => {
     const pages = options.pages ?? own.url;
     if (asked.path === certificatePath) return { status: 200, body: signer.pem };
+    if (asked.path === movedPath) return { status: 302, headers: { location: certificatePath } };
     const page = pageFor(orders, asked);
     if (page) return page;
     if (asked.path === '/v1/oauth2/token') return tokenFor(asked, { clientId, clientSecret, token });

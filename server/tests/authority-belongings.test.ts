@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { type Endpoint, type EndpointName, endpoints, roles } from '@rowmill/contract';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { rowsAbout } from './audit-proof.ts';
 import { rows } from './authority-table.ts';
 import { send } from './callers.ts';
 import { arrived, as } from './cast.ts';
 import type { Person } from './people.ts';
-import { packCount, type Shop, startShop } from './shop.ts';
+import { pack, packCount, type Shop, startShop } from './shop.ts';
 
 let shop: Shop;
 let admin: Person;
@@ -87,6 +88,61 @@ describe.each(orderFields)('%s', (_words, { name, endpoint, field }) => {
         expect([404, 422]).toContain((await naming(value)).status);
     }
     expect(await traces()).toEqual(before);
+  });
+});
+
+interface Wish {
+  field: string;
+  /** What is sold under this name. */
+  known: string;
+  naming: (id: unknown) => Record<string, unknown>;
+}
+
+const wishes: Partial<Record<EndpointName, Wish[]>> = {
+  createOrder: [
+    { field: 'plan', known: 'quarter', naming: (id) => ({ type: 'plan', plan: { id } }) },
+    { field: 'items', known: pack, naming: (id) => ({ type: 'credits', items: [{ id, quantity: 1 }] }) },
+  ],
+  stripeIntent: [{ field: 'plan', known: 'quarter', naming: (id) => ({ plan: { id } }) }],
+  stripeCreditIntent: [{ field: 'plan', known: pack, naming: (id) => ({ plan: [{ id, quantity: 1 }] }) }],
+};
+const purchases = Object.entries(wishes).flatMap(([name, wanted]) =>
+  wanted.map((wish) => [`${name}: ${wish.field}`, { ...wish, endpoint: endpoints[name as EndpointName] }] as const),
+);
+
+it('knows what is sold by every call that takes a profile, a customer or the items of a sale', () => {
+  const selling = calls.filter(([, endpoint]) => shapeOf(endpoint).some((key) => ['profile', 'customer', 'items'].includes(key)));
+  expect(selling.map(([name]) => name).sort()).toEqual(Object.keys(wishes).sort());
+});
+
+describe.each(purchases)('%s', (_words, { endpoint, known, naming }) => {
+  it('sells nothing by another’s id, and answers it like one that does not exist', async () => {
+    const before = await traces();
+    const asking = (id: unknown) => send(shop, endpoint, naming(id), client.token);
+    const absent = await asking(randomUUID());
+    expect([404, 422]).toContain(absent.status);
+    for (const id of [other.id, other.paid, other.waiting, other.session]) expect(await asking(id)).toEqual(absent);
+    for (const id of malformed) expect([404, 422]).toContain((await asking(id)).status);
+    expect(await traces()).toEqual(before);
+  });
+
+  it('orders for whoever is signed in, whomever profile and customer name', async () => {
+    await shop.call('userBillingAddress', { billing_address: { city: 'Castletown' } }, other);
+    await shop.call('userBillingAddress', { billing_address: { city: 'Peel' } }, client);
+    const theirs = await rowsAbout(shop, [other.id]);
+    for (const id of [other.id, other.paid, randomUUID()]) {
+      const customer = { id, user_id: id, order_id: id, customer: id };
+      const request = { ...naming(known), profile: { ...customer, customer }, customer };
+      const { status, body } = await send(shop, endpoint, request, client.token);
+      expect(status, body).toBe(200);
+      expect(body).not.toContain(id);
+      const { order_id } = JSON.parse(body);
+      const order = await shop.app.ctx.db.selectFrom('orders').selectAll().where('id', '=', order_id).executeTakeFirst();
+      expect(order).toMatchObject({ user_id: client.id, actor_id: client.id, billing_address: { city: 'Peel' } });
+    }
+    for (const profile of [other.id, [other.id], 7])
+      expect((await send(shop, endpoint, { ...naming(known), profile }, client.token)).status).toBe(422);
+    expect(await rowsAbout(shop, [other.id])).toEqual(theirs);
   });
 });
 

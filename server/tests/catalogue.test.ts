@@ -177,6 +177,19 @@ describe('the currency and the tax', () => {
     expect((await asked('EUR')).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     await changePricing({ currency: 'GBP' });
   });
+
+  it('are a part of each price: where the tax alone has changed, whoever orders from an older page is charged what it showed', async () => {
+    const person = await signedIn(shop);
+    const { id, count, rate_minor: rate, currency } = await packNow();
+    const { price_minor } = await planNow('quarter');
+    await changePricing({ basis_points: 550 });
+    const cart = await shop.call('stripeCreditIntent', { plan: [{ id, quantity: 3, count, rate, currency }] }, person);
+    const chosen = await shop.call('stripeIntent', { plan: { id: 'quarter', price_minor, currency } }, person);
+    expect([cart.body.total_minor, chosen.body.total_minor]).toEqual([3 * rate, price_minor]);
+    const details = (await shop.call('getOrderDetails', { orderId: cart.body.order_id }, person)).body;
+    expect(details).toMatchObject({ order: { total_minor: 3 * rate }, tax_percent: 5.5 });
+    await changePricing({ basis_points: 2000 });
+  });
 });
 
 describe('the history', () => {

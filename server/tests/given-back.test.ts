@@ -95,10 +95,10 @@ describe.each(paymentProviders)('a refused payment by %s', (provider) => {
   it('is given back once by several at once, and where answers are lost or the process has died after the decision', async () => {
     const { order_id, ref, payment_id } = await inReview();
     const { ctx } = shop.app;
+    // Else the job of an event may give it back already, or lose the answers and be taken up again only when it is polled for.
+    await shop.quiet();
     // As it stands when the process died between the decision and its job.
     await ctx.db.updateTable('payments').set({ refused_at: ctx.clock.now() }).where('id', '=', payment_id).execute();
-    // Else an event's job may lose them, and is taken up again only when it is polled for.
-    await shop.quiet();
     way.loseAnswers(2);
     await Promise.allSettled(Array.from({ length: 5 }, () => giveBack(ctx, payment_id)));
     await reconcileOrders(ctx);

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { reconcileOrders } from '../src/domains/billing/reconcile-orders.ts';
-import { type Person, signedIn } from './people.ts';
+import { settlePaidOrders } from '../src/domains/billing/settle-paid-orders.ts';
+import { type Person, signedIn, signIn } from './people.ts';
 import { packCount, packPrice, type Shop, startShop, until } from './shop.ts';
 
 const day = 86_400_000;
@@ -109,5 +110,38 @@ describe('of an order that is not paid', () => {
     expect(new Set(calls.slice(before).map(({ path }) => path)).size).toBe(1);
     await reconcileAfter(0);
     expect(await shop.brokenBooks()).toEqual([]);
+  });
+});
+
+describe('an order of which nobody tells', () => {
+  it('is credited by the reconciler', async () => {
+    const person = await signedIn(shop);
+    shop.stripe.sender.isMute = true;
+    const { client_secret } = await shop.cardOrder(person);
+    shop.stripe.intents.succeed(shop.stripe.intents.get(client_secret));
+    await reconcileOrders(shop.app.ctx);
+    shop.stripe.sender.isMute = false;
+    expect(await shop.balance(person)).toBe(packCount);
+  });
+
+  it('is credited when the person asks for what he has paid', async () => {
+    const person = await signedIn(shop);
+    shop.stripe.sender.isMute = true;
+    const { client_secret } = await shop.cardOrder(person);
+    shop.stripe.intents.succeed(shop.stripe.intents.get(client_secret));
+    expect(await settlePaidOrders(shop.app.ctx, person.id)).toEqual({ creditsAvailable: packCount });
+    shop.stripe.sender.isMute = false;
+  });
+
+  it('is given up after a day without a payment, and paid all the same when that comes late', async () => {
+    const person = await signedIn(shop);
+    const { order_id, client_secret } = await shop.cardOrder(person);
+    shop.clock.advance(25 * 3_600_000);
+    await reconcileOrders(shop.app.ctx);
+    const later = { ...person, token: await signIn(shop, person.email) };
+    expect(await shop.status(later, order_id)).toBe('failed');
+    shop.stripe.intents.succeed(shop.stripe.intents.get(client_secret));
+    await shop.quiet();
+    expect(await shop.status(later, order_id)).toBe('paid');
   });
 });

@@ -1,8 +1,7 @@
-import { type ProgressEvent, roles } from '@rowmill/contract';
+import { roles } from '@rowmill/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { reconcileOrders } from '../src/domains/billing/reconcile-orders.ts';
-import { settlePaidOrders } from '../src/domains/billing/settle-paid-orders.ts';
-import { type Person, signedIn, signIn } from './people.ts';
+import { signedIn } from './people.ts';
 import { pack, packCount, packPrice, type Shop, startShop, until } from './shop.ts';
 
 let shop: Shop;
@@ -193,72 +192,6 @@ describe('what a provider says', () => {
     const wrong = await shop.walletOrder(person);
     shop.paypal.orders.approve(wrong.ref, 'wrong_amount');
     expect((await shop.call('confirmPayment', { order_id: wrong.order_id }, person)).body.payment_status).toBe('review');
-  });
-});
-
-describe('the new balance', () => {
-  const waysIn: Record<string, (person: Person, order_id: string) => Promise<unknown>> = {
-    'the person confirms': (person, order_id) => shop.call('confirmPayment', { order_id }, person),
-    'the provider tells of it': () => shop.quiet(),
-    'the reconciler finds it': () => reconcileOrders(shop.app.ctx),
-  };
-
-  it.each(Object.entries(waysIn))('is pushed to an open page that asks for nothing when %s', async (way, credit) => {
-    const person = await signedIn(shop);
-    const { order_id, client_secret } = await shop.cardOrder(person);
-    const pushed = pushedTo(person);
-    expect((await pushed.next()).value).toMatchObject({ creditsAvailable: 0 });
-    shop.stripe.sender.isMute = way !== 'the provider tells of it';
-    shop.stripe.intents.succeed(shop.stripe.intents.get(client_secret));
-    shop.stripe.sender.isMute = false;
-    await credit(person, order_id);
-    const balance = { kind: 'credits', user_id: person.id, creditsAvailable: packCount };
-    expect((await pushed.next()).value).toEqual(balance);
-    await pushed.return();
-  });
-
-  /** What the stream of a person's page says, one event after the other. */
-  async function* pushedTo(person: Person): AsyncGenerator<ProgressEvent, void> {
-    const { body } = await shop.download('events', {}, person);
-    let text = '';
-    for await (const part of (body as ReadableStream<BufferSource>).pipeThrough(new TextDecoderStream())) {
-      const events = (text + part).split('\n\n');
-      text = events.pop() ?? '';
-      for (const event of events) if (event.startsWith('data: ')) yield JSON.parse(event.slice('data: '.length));
-    }
-  }
-});
-
-describe('an order of which nobody tells', () => {
-  it('is credited by the reconciler', async () => {
-    const person = await signedIn(shop);
-    shop.stripe.sender.isMute = true;
-    const { client_secret } = await shop.cardOrder(person);
-    shop.stripe.intents.succeed(shop.stripe.intents.get(client_secret));
-    await reconcileOrders(shop.app.ctx);
-    shop.stripe.sender.isMute = false;
-    expect(await shop.balance(person)).toBe(packCount);
-  });
-
-  it('is credited when the person asks for what he has paid', async () => {
-    const person = await signedIn(shop);
-    shop.stripe.sender.isMute = true;
-    const { client_secret } = await shop.cardOrder(person);
-    shop.stripe.intents.succeed(shop.stripe.intents.get(client_secret));
-    expect(await settlePaidOrders(shop.app.ctx, person.id)).toEqual({ creditsAvailable: packCount });
-    shop.stripe.sender.isMute = false;
-  });
-
-  it('is given up after a day without a payment, and paid all the same when that comes late', async () => {
-    const person = await signedIn(shop);
-    const { order_id, client_secret } = await shop.cardOrder(person);
-    shop.clock.advance(25 * 3_600_000);
-    await reconcileOrders(shop.app.ctx);
-    const later = { ...person, token: await signIn(shop, person.email) };
-    expect(await shop.status(later, order_id)).toBe('failed');
-    shop.stripe.intents.succeed(shop.stripe.intents.get(client_secret));
-    await shop.quiet();
-    expect(await shop.status(later, order_id)).toBe('paid');
   });
 });
 

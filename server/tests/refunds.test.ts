@@ -93,7 +93,7 @@ describe.each(paymentProviders)('up to four events of one payment by %s', (provi
   it.each([
     { spent: 0, end: [{ available: 250, spent: 0, owed: 0 }, 'paid'] },
     { spent: 400, end: [{ available: 0, spent: 400, owed: 150 }, 'paid'] },
-  ])('do so also when each shows how things stood at its time, and $spent are spent before', async ({ spent, end }) => {
+  ])('do so also when each shows how things stood at its time, with $spent submissions spent before', async ({ spent, end }) => {
     const endings = new Map<string, Set<string>>();
     for (const arrival of arrivals([0, 1, 2, 3])) {
       const { person, order_id, ref, ending } = await untold();

@@ -11,17 +11,18 @@ export type Stage = 'sheet' | 'batch' | 'running' | 'paused' | 'failed' | 'order
 interface Scene {
   shop: Shop;
   chat: FakeChat;
-  admin: Person;
+  /** Who orders for the client. */
+  buyer: Person;
   client: Person;
 }
 
 /** The client with one thing of this stage, which then stays as it is until somebody asks for something. */
-export async function bringTo(stage: Stage | undefined, { shop, chat, admin, client }: Scene) {
+export async function bringTo(stage: Stage | undefined, { shop, chat, buyer, client }: Scene) {
   const none = { ...client, sheet: '', batch: '', order: '' };
   if (stage === undefined || stage === 'sheet' || stage === 'batch') return { ...none, ...(await endow(shop, client, stage)) };
   if (stage === 'failed') return { ...none, batch: await failedBatch(shop, client) };
   if (stage === 'running' || stage === 'paused') return { ...none, batch: await hangingBatch({ shop, chat, client }, stage) };
-  return { ...none, order: await order(shop, { admin, client }, stage) };
+  return { ...none, order: await order(shop, { buyer, client }, stage) };
 }
 
 async function start(shop: Shop, client: Person, prompt: string): Promise<string> {
@@ -41,7 +42,7 @@ async function failedBatch(shop: Shop, client: Person): Promise<string> {
 }
 
 /** Its only row is never answered. */
-async function hangingBatch({ shop, chat, client }: Omit<Scene, 'admin'>, stage: 'running' | 'paused'): Promise<string> {
+async function hangingBatch({ shop, chat, client }: Omit<Scene, 'buyer'>, stage: 'running' | 'paused'): Promise<string> {
   const before = chat.inFlight;
   const id = await start(shop, client, '[[hang]]');
   await expect.poll(() => chat.inFlight, { timeout: 60_000 }).toBeGreaterThan(before);
@@ -49,10 +50,10 @@ async function hangingBatch({ shop, chat, client }: Omit<Scene, 'admin'>, stage:
   return id;
 }
 
-/** Of the admin for the client. What becomes of its payment at the provider, no event tells; that it is given up is known. */
-async function order(shop: Shop, { admin, client }: Pick<Scene, 'admin' | 'client'>, stage: Stage): Promise<string> {
+/** What becomes of its payment at the provider, no event tells; that it is given up is known. */
+async function order(shop: Shop, { buyer, client }: Pick<Scene, 'buyer' | 'client'>, stage: Stage): Promise<string> {
   const request = { plan: [{ id: pack, quantity: 1 }], ...as(client) };
-  const { order_id, client_secret } = (await shop.call('stripeCreditIntent', request, admin)).body;
+  const { order_id, client_secret } = (await shop.call('stripeCreditIntent', request, buyer)).body;
   const intent = shop.stripe.intents.get(client_secret);
   if (stage === 'paid') shop.stripe.intents.succeed(intent);
   if (stage === 'given up') {

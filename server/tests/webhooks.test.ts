@@ -99,6 +99,7 @@ describe('an event', () => {
       'http://api.paypal.com/v1/notifications/certs/x',
       'file:///etc/hostname',
       'nothing',
+      `${shop.paypal.url}/v1/notifications/certs/CERT-moved`,
     ]) {
       const answer = await post('/webhooks/paypal', event.body, { ...headers, 'paypal-cert-url': address });
       expect(answer.status).toBe(400);

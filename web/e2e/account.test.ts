@@ -59,9 +59,23 @@ it('takes a newcomer from registration to the dashboard', async () => {
   await openMail('Please verify');
   await page.getByText('your e-mail address is verified').waitFor();
   await signIn('nora@example.test', password);
+  await page.getByRole('alert').getByText('Please choose a plan to go on.').waitFor();
   await page.getByRole('button', { name: 'Choose Free' }).click();
   await page.getByText('Welcome, Nora.').waitFor();
   await page.getByText('Available: 25 submissions').waitFor();
+});
+
+it('says why a plan could not be looked up, and leads to the plans', async () => {
+  await signIn('bakery@demo.test');
+  await page.getByText('Welcome, Bella.').waitFor();
+  await page.evaluate(() => localStorage.removeItem('userPlan'));
+  await page.route('**/api/getUserPlan', (route) => route.abort());
+  await page.goto('/');
+  await page.getByRole('alert').getByText('The server cannot be reached.').waitFor();
+  await page.waitForURL('**/auth/plans');
+  await page.unroute('**/api/getUserPlan');
+  await page.goto('/');
+  await page.getByText('Welcome, Bella.').waitFor();
 });
 
 it('says beside the form that a password is wrong, and stays there', async () => {

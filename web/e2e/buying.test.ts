@@ -64,6 +64,10 @@ it('takes him there by wallet just as well', async () => {
 
 it('leads those who are not signed in to an account, and keeps their choice', async () => {
   await page.goto('/auth/plans');
+  await page
+    .getByRole('region', { name: 'The plans compared' })
+    .getByRole('row', { name: /^Quarter.* No$/ })
+    .waitFor();
   await button('Choose Quarter').click();
   await page.goto('/auth/billing');
   await page.getByText('Your choice is kept').waitFor();
