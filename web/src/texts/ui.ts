@@ -2,7 +2,7 @@
 export const product = 'Rowmill';
 
 // While something is fetched
-export const waitsForConnection = 'You are offline. This comes as soon as the connection is back.';
+export const waitsForConnection = 'This needs a connection, and comes as soon as it is back.';
 export const loading = 'Loading';
 export const tryAgain = 'Try again';
 

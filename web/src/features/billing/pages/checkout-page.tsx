@@ -116,7 +116,7 @@ function CartAtPrices({ userId, cart, onOrdered, offer: { credits, tax } }: Prop
         <h2 id="lines-title">{texts.yourCart}</h2>
         <CartLines userId={userId} cart={cart} currency={currency} tax={tax} onRemoved={() => section.current?.focus()} />
         {isOld && <OldPrices onRenew={() => keepCart(userId, present)} />}
-        <div>
+        <div className="row">
           <Link to={paths.credits}>{texts.addMore}</Link>
         </div>
       </section>

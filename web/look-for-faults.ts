@@ -1,0 +1,39 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+
+/** What a finger hits. */
+const targetPixels = 44;
+
+/** What a picture does not show: what bars somebody's way, what is wider than the screen, and on a phone what is too small to hit. */
+export async function lookForFaults(page: Page, kind: 'desk' | 'phone'): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const barred = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+  const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+  const small = kind === 'phone' ? await page.evaluate(smallTargets, targetPixels) : [];
+  return [...barred, ...(isWide ? ['wider than the screen'] : []), ...small.map((target) => `smaller than a finger: ${target}`)];
+}
+
+/** Links within a text are as high as its lines, and a choice is hit by its label. */
+function smallTargets(pixels: number): string[] {
+  const layer = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document;
+  return [
+    ...layer.querySelectorAll('button, select, textarea, summary, a, input:not([type=radio], [type=checkbox], [type=file])'),
+  ]
+    .filter((target) => target.checkVisibility({ visibilityProperty: true }) && !isInText(target))
+    .filter((target) => {
+      const { width, height } = target.getBoundingClientRect();
+      return width > 1 && (width < pixels - 0.5 || height < pixels - 0.5);
+    })
+    .map((target) => {
+      const { width, height } = target.getBoundingClientRect();
+      return `${Math.round(width)} x ${Math.round(height)} ${target.outerHTML.slice(0, 120)}`;
+    });
+
+  function isInText(target: Element): boolean {
+    return (
+      target.tagName === 'A' &&
+      getComputedStyle(target).display === 'inline' &&
+      target.parentElement?.textContent !== target.textContent
+    );
+  }
+}
