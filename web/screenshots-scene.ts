@@ -75,7 +75,7 @@ async function settleToday(url: string): Promise<Scene['batches']> {
   await post('stopFileProcessing', { id: stopped });
   const paused = await slow('Kundenbewertungen_Herbst-Winter_final_v3_(überarbeitet)_ohne-Duplikate.csv', 40);
   await post('playOrPause', { id: paused, status: 'pause' });
-  const running = await slow('autumn-catalogue.csv', 900);
+  const running = await slow('autumn-catalogue.csv', 400);
   return { completed, running, paused, stopped };
 }
 

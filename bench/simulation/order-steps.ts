@@ -86,7 +86,7 @@ export async function order(scene: Scene, chance: Chance): Promise<string | null
     wallet: () => openWalletOrder(ctx, acting, isPlan ? { type: 'plan', plan: { id: plan.id } } : { type: 'credits', items }),
   };
   const earlier = books.orders.find((one) => key !== null && one.owner === owner && one.key === key);
-  const isOver = provider === 'card' && world.till.get(earlier?.payments.at(-1)?.ref ?? '')?.clientSecret === null;
+  const isOver = isOverAtTheTill(scene, earlier);
   const expected = { outcome: isOver ? 'not_now' : 'ok' };
   const outcome = await hold<unknown>(world, chance, { expected, call: calls[provider] });
   const made = (await idsOf(scene)).filter((id) => !known.includes(id));
@@ -102,6 +102,12 @@ export async function order(scene: Scene, chance: Chance): Promise<string | null
     });
   await learnNames(scene);
   return `${provider}, ${worth.submissions} for ${worth.minor}${key ? `, ${key}` : ''}: ${outcome}`;
+}
+
+/** By our name for the attempt: after a crash the product does not know the provider's. */
+function isOverAtTheTill({ world }: Scene, order: Order | undefined): boolean {
+  const attempt = world.till.payments.find(({ paymentId }) => paymentId === order?.payments.at(-1)?.id);
+  return attempt !== undefined && (attempt.provider === 'card' ? attempt.clientSecret : attempt.approveUrl) === null;
 }
 
 async function idsOf({ world }: Scene): Promise<string[]> {
