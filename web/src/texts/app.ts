@@ -1,5 +1,6 @@
 // The frame of every page.
-export const cannotStart = 'Rowmill cannot start';
+export const product = 'Rowmill';
+export const cannotStart = `${product} cannot start`;
 export const cannotStartWhy = (reason: string) => `${reason} Please try again in a moment.`;
 export const tryAgain = 'Try again';
 export const skip = 'Skip to the page';

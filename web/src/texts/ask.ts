@@ -1,10 +1,12 @@
+import { language } from './language.ts';
+
 // On several parts of the page
 export const cancel = 'Cancel';
 export const answering = 'Answering …';
 export const rows = (rows: number, shown: string) => `${shown} ${rows === 1 ? 'row' : 'rows'}`;
 /** The names of columns or variables, as a sentence lists them. */
 export const listed = (names: readonly string[]) =>
-  new Intl.ListFormat('en', { type: 'conjunction' }).format(names.map((name) => `“${name}”`));
+  new Intl.ListFormat(language, { type: 'conjunction' }).format(names.map((name) => `“${name}”`));
 
 // The page
 export const kinds = 'Kind of request';

@@ -1,3 +1,5 @@
+import { language } from '../texts/language.ts';
+
 /** ISO 3166-1 alpha-2, all that are assigned. */
 const codes = (
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF ' +
@@ -19,9 +21,9 @@ export interface Country {
 
 /** In the language of the pages, the usual ones before the others, and with a stored one that the list does not know. */
 export function listCountries(stored = ''): { usual: Country[]; others: Country[] } {
-  const names = new Intl.DisplayNames('en', { type: 'region' });
+  const names = new Intl.DisplayNames(language, { type: 'region' });
   const named = (code: string): Country => ({ code, name: names.of(code) ?? code });
   const isUnknown = /^[A-Z]{2}$/.test(stored) && !codes.includes(stored);
   const others = [...codes.filter((code) => !first.includes(code)), ...(isUnknown ? [stored] : [])].map(named);
-  return { usual: first.map(named), others: others.sort((a, b) => a.name.localeCompare(b.name, 'en')) };
+  return { usual: first.map(named), others: others.sort((a, b) => a.name.localeCompare(b.name, language)) };
 }

@@ -1,5 +1,6 @@
 import { type Pricing, saleCurrencies, savePricing } from '@rowmill/contract';
 import * as texts from '../../../texts/catalogue.ts';
+import { language } from '../../../texts/language.ts';
 import { ChoiceField } from '../../../ui/choice-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { asPercent, hundredthsIn } from '../typed-numbers.ts';
@@ -12,7 +13,7 @@ interface Props {
   onClose: () => void;
 }
 
-const names = new Intl.DisplayNames('en', { type: 'currency' });
+const names = new Intl.DisplayNames(language, { type: 'currency' });
 const currencies = saleCurrencies.map((code) => [code, texts.currencyChoice({ code, name: names.of(code) ?? code })] as const);
 
 export function PricingDialog({ pricing, onLookAgain, onClose }: Props) {
