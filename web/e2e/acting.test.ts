@@ -63,6 +63,7 @@ describe.each(Object.entries(widths))('%s', (_words, width) => {
     await adding.getByLabel('First name').fill('Fenella');
     await adding.getByLabel('Last name').fill(`Fargher ${width}`);
     await adding.getByLabel('E-mail').fill(`fenella-${width}@example.test`);
+    await adding.getByLabel('Plan').selectOption('Free');
     await adding.getByLabel('Submissions to give').fill('25');
     await expectUsableByAll();
     await adding.getByRole('button', { name: 'Invite' }).click();
@@ -71,12 +72,13 @@ describe.each(Object.entries(widths))('%s', (_words, width) => {
       .click();
 
     const managing = page.getByRole('dialog', { name: `Fenella Fargher ${width}` });
-    await managing.getByText('25 available.').waitFor();
+    // The plan's own 25 with them.
+    await managing.getByText('50 available.').waitFor();
     await expectUsableByAll();
     await managing.getByLabel('How many').fill('15');
     await managing.getByLabel('Reason').fill('To begin with');
     await managing.getByRole('button', { name: 'Give' }).click();
-    await managing.getByText('40 available.').waitFor();
+    await managing.getByText('65 available.').waitFor();
     await managing.getByLabel('How many').fill('41');
     await managing.getByRole('button', { name: 'Take back' }).click();
     await managing.getByText('You have given 40 submissions that can be taken back, not 41.').waitFor();

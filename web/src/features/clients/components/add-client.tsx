@@ -21,8 +21,8 @@ export function AddClient({ onClose }: { onClose: () => void }) {
   const choices = useFreePlans();
   const { onSubmit, problems, error, busy } = useSubmit({
     endpoint: addClient,
-    send: async ({ submissions = '', first_name = '', last_name = '', email = '', phone = '', plan = '' }) => {
-      const person = { first_name, last_name, email, phone, plan: plan || null, credits: wholeNumber(submissions) ?? 0 };
+    send: async ({ submissions = '', first_name = '', last_name = '', email = '', phone = '', free_plan = '' }) => {
+      const person = { first_name, last_name, email, phone, plan: free_plan || null, credits: wholeNumber(submissions) ?? 0 };
       const { message } = await call(addClient, person, { idempotencyKey: keyFor(person) });
       showToast('success', message ?? texts.isInvited);
       void client.invalidateQueries({ queryKey: ['clients'] });
@@ -38,7 +38,7 @@ export function AddClient({ onClose }: { onClose: () => void }) {
         <TextField label={texts.lastName} name="last_name" autoComplete="off" problem={problems.last_name} required />
         <TextField label={texts.email} name="email" type="email" autoComplete="off" problem={problems.email} required />
         <TextField label={texts.phone} name="phone" type="tel" autoComplete="off" problem={problems.phone} />
-        <ChoiceField label={texts.plan} name="plan" choices={choices} defaultValue="" problem={problems.plan} />
+        <ChoiceField label={texts.plan} name="free_plan" choices={choices} defaultValue="" problem={problems.plan} />
         <TextField
           label={texts.submissionsToGive}
           name="submissions"
