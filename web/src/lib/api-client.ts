@@ -31,7 +31,9 @@ export async function callForFile<E extends Endpoint>(endpoint: E, request: Requ
   return (await send(endpoint, request as object)).blob();
 }
 
+/** Where a session has just ended, what is still on the screen may ask once more: the answer is known. */
 async function send(endpoint: Endpoint, request: object, options: Options = {}): Promise<Response> {
+  if (endpoint.who !== 'anyone' && storage.isEmpty()) throw new Error(texts.signedOut);
   const token = storage.read('userToken');
   const [address, init] = prepare(endpoint, request, options);
   const response = await answered(address, init);

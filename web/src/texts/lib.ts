@@ -6,6 +6,7 @@ export const wentWrong = 'Something went wrong. Please try again.';
 export const tryAgainIn = ({ reason, wait }: { reason: string; wait: string }) => `${reason} Try again in ${wait}.`;
 export const seconds = (seconds: number) => `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
 export const minutes = (minutes: number) => `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
+export const signedOut = 'You are signed out.';
 export const unreadableAnswer = 'The server gave an answer that cannot be read. Please try again in a moment.';
 export const outOfReach = 'The server cannot be reached. Please check your connection and try again.';
 export const uploadCancelled = 'The upload was cancelled.';
