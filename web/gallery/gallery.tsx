@@ -4,6 +4,7 @@ import { showToast } from '../src/lib/toasts.ts';
 import { AddressFields } from '../src/ui/address-fields.tsx';
 import { Avatar } from '../src/ui/avatar.tsx';
 import { Button } from '../src/ui/button.tsx';
+import { ChoiceField } from '../src/ui/choice-field.tsx';
 import { CountryField } from '../src/ui/country-field.tsx';
 import { Dialog } from '../src/ui/dialog.tsx';
 import { EntryList } from '../src/ui/entry-list.tsx';
@@ -15,6 +16,7 @@ import { QuantityField } from '../src/ui/quantity-field.tsx';
 import { SearchField } from '../src/ui/search-field.tsx';
 import { StateBadge } from '../src/ui/state-badge.tsx';
 import { TableHead } from '../src/ui/table-head.tsx';
+import { TextArea } from '../src/ui/text-area.tsx';
 import { TextField } from '../src/ui/text-field.tsx';
 import { LoadingStates } from './loading-states.tsx';
 
@@ -40,14 +42,23 @@ export function Gallery({ theme }: { theme: string }) {
           </Notice>
         ))}
       </Shown>
-      <Shown name="TextField">
+      <Shown name="TextField, TextArea">
+        <TextArea label="Several lines" name="lines" defaultValue="One point a line." />
         <TextField label="Plain" name="plain" hint="A hint stands below." />
         <TextField label="With a problem" name="wrong" defaultValue="nora@" problem="This is not an e-mail address." />
         <TextField label="Password" name="secret" type="password" defaultValue="plain straw" />
       </Shown>
-      <Shown name="SearchField, QuantityField, CountryField">
+      <Shown name="SearchField, QuantityField, ChoiceField, CountryField">
         <Searching />
         <Counting />
+        <ChoiceField
+          label="Model"
+          choices={[
+            ['fast', 'Fast'],
+            ['good', 'Good'],
+          ]}
+          hint="Each has its price."
+        />
         <CountryField name="country" />
       </Shown>
       <Shown name="AddressFields">

@@ -1,10 +1,8 @@
-import { useId } from 'react';
+import { type SelectHTMLAttributes, useId } from 'react';
 
-interface Props {
+interface Props extends SelectHTMLAttributes<HTMLSelectElement> {
   label: string;
-  name: string;
   choices: readonly (readonly [value: string, words: string])[];
-  defaultValue: string;
   problem?: string | undefined;
   hint?: string | undefined;
 }

@@ -26,7 +26,7 @@ export function QuantityField({ label, value, most, onChange }: Props) {
         <Minus aria-hidden size={18} />
       </Button>
       <span className="field">
-        <label htmlFor={id} className="shop-spoken">
+        <label htmlFor={id} className="heard">
           {label}
         </label>
         <input

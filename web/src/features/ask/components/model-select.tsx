@@ -1,8 +1,8 @@
 import type { ChatModelChoice } from '@rowmill/contract';
 import * as texts from '../../../texts/ask.ts';
+import { ChoiceField } from '../../../ui/choice-field.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { useModels } from '../api.ts';
-import { SelectField } from './select-field.tsx';
 
 interface Props {
   /** Empty for the usual one. */
@@ -15,7 +15,7 @@ export function ModelSelect({ value, onChange }: Props) {
     <Loading query={useModels()}>
       {([usual, ...others]) =>
         usual ? (
-          <SelectField
+          <ChoiceField
             label={texts.model}
             name="model"
             value={others.some(({ id }) => id === value) ? value : ''}

@@ -1,8 +1,8 @@
 import * as texts from '../../../texts/ask.ts';
+import { TextArea } from '../../../ui/text-area.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import type { OptionProblems } from '../ask-query.ts';
 import type { OptionTexts } from '../draft.ts';
-import { TextArea } from './text-area.tsx';
 
 interface Props {
   options: OptionTexts;

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import * as texts from '../../../texts/ask.ts';
 import { Button } from '../../../ui/button.tsx';
-import { TextArea } from './text-area.tsx';
+import { TextArea } from '../../../ui/text-area.tsx';
 
 export function PasteForm({ onText }: { onText: (text: string) => void }) {
   const [problem, setProblem] = useState<string>();

@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { wordsFor } from '../../../lib/refusal.ts';
 import * as texts from '../../../texts/ask.ts';
 import { Button } from '../../../ui/button.tsx';
+import { ChoiceField } from '../../../ui/choice-field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import type { AskRequest } from '../api.ts';
 import { usePaidAsk } from '../use-paid-ask.ts';
 import { PreviewAnswers } from './preview-answers.tsx';
-import { SelectField } from './select-field.tsx';
 
 interface Props {
   userId: string;
@@ -30,7 +30,7 @@ export function PreviewSection({ userId, request, rows, index }: Props) {
     <div className="stack">
       <p className="soft">{texts.tryRows}</p>
       <div className="ask-rowpicker">
-        <SelectField
+        <ChoiceField
           label={texts.rowsToAnswer}
           name="preview"
           value={String(count)}

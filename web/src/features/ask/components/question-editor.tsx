@@ -1,10 +1,10 @@
 import { useId, useRef } from 'react';
 import * as texts from '../../../texts/ask.ts';
+import { TextArea } from '../../../ui/text-area.tsx';
 import { type Edit, placeAt } from '../completion.ts';
 import { useCompletion } from '../use-completion.ts';
 import { CompletionList } from './completion-list.tsx';
 import { NameChips } from './name-chips.tsx';
-import { TextArea } from './text-area.tsx';
 
 interface Props {
   label: string;
@@ -71,7 +71,7 @@ export function QuestionEditor({ columns, variables, value, onChange, ...field }
         />
         {isOpen && <CompletionList id={listId} names={offered} marked={marked} onTake={take} />}
       </div>
-      <span className="ask-unseen" role="status">
+      <span className="heard" role="status">
         {isOpen && texts.namesFit(offered.length)}
       </span>
       <NameChips label={texts.insertColumn} names={columns} onPress={onChip} />

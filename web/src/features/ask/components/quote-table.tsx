@@ -12,11 +12,11 @@ export function QuoteTable({ quote }: { quote: Quote }) {
   const { after, missing } = figuresOf(quote);
   return (
     <>
-      <p className="ask-unseen" role="status">
+      <p className="heard" role="status">
         {texts.costInWords({ needed: formatNumber(quote.needed), available: formatNumber(quote.available) })}
       </p>
       <table className="ask-quote">
-        <caption className="ask-unseen">{texts.cost}</caption>
+        <caption className="heard">{texts.cost}</caption>
         <tbody>
           {linesOf(quote).map(({ words, hint, number }) => (
             <tr key={words}>

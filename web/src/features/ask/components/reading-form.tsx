@@ -2,9 +2,9 @@ import type { Sheet } from '@rowmill/contract';
 import type { FormEvent } from 'react';
 import * as texts from '../../../texts/ask.ts';
 import { Button } from '../../../ui/button.tsx';
+import { ChoiceField } from '../../../ui/choice-field.tsx';
 import type { Revision } from '../api.ts';
 import { delimitersWith, encodingsWith, knownDelimiter } from '../dialects.ts';
-import { SelectField } from './select-field.tsx';
 
 interface Props {
   dialect: Sheet['dialect'];
@@ -27,19 +27,19 @@ export function ReadingForm({ dialect, busy, onRead }: Props) {
   return (
     <form className="stack" onSubmit={onSubmit}>
       <div className="two">
-        <SelectField
+        <ChoiceField
           label={texts.encoding}
           name="encoding"
           defaultValue={dialect.encoding}
           choices={encodingsWith(dialect.encoding)}
         />
-        <SelectField
+        <ChoiceField
           label={texts.delimiter}
           name="delimiter"
           defaultValue={dialect.delimiter}
           choices={delimitersWith(dialect.delimiter)}
         />
-        <SelectField label={texts.isHeader} name="header" defaultValue={dialect.header ? 'yes' : 'no'} choices={headers} />
+        <ChoiceField label={texts.isHeader} name="header" defaultValue={dialect.header ? 'yes' : 'no'} choices={headers} />
       </div>
       <div>
         <Button type="submit" variant="secondary" busy={busy}>

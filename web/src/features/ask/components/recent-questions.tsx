@@ -44,7 +44,7 @@ export function RecentQuestions({ userId, present, onTake }: Props) {
               <ul className="plain stack">
                 {questions.map(({ id, question, asked_at, rows }) => (
                   <li key={id}>
-                    <button type="button" className="ask-recent" onClick={() => take(question)}>
+                    <button type="button" className="pickable" onClick={() => take(question)}>
                       <span className="ask-clip">{question}</span>
                       <span className="soft">
                         {texts.askedWhen({ time: formatTime(asked_at), rows: texts.rows(rows, formatNumber(rows)) })}

@@ -6,9 +6,9 @@ import { useSubmit } from '../../../lib/use-submit.ts';
 import * as texts from '../../../texts/ask.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { TextArea } from '../../../ui/text-area.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import type { KeptVariable } from '../api.ts';
-import { TextArea } from './text-area.tsx';
 
 interface Props {
   /** The one that is changed, or null for a new one. */

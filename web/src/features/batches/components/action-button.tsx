@@ -41,7 +41,7 @@ export function ActionButton(props: Props) {
         {!isSmall && label}
       </button>
       {reason && (
-        <span id={id} className="batch-reason">
+        <span id={id} className="heard batch-reason">
           {reason}
         </span>
       )}

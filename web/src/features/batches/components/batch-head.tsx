@@ -41,7 +41,7 @@ export function BatchHead({ batch }: { batch: Batch }) {
       <BatchCounts batch={batch} />
       <BatchActions batch={batch} onDeleted={() => navigate(paths.history)} />
       {(isRunning || samples.length > 2) && <RateChart samples={samples} />}
-      <p className="batch-spoken" aria-live="polite">
+      <p className="heard" aria-live="polite">
         {spoken}
       </p>
     </section>

@@ -1,11 +1,11 @@
-import { type CataloguePlan, savePlan } from '@rowmill/contract';
+import { type CataloguePlan, catalogueLimits, savePlan } from '@rowmill/contract';
 import * as texts from '../../../texts/catalogue.ts';
 import { ChoiceField } from '../../../ui/choice-field.tsx';
+import { TextArea } from '../../../ui/text-area.tsx';
 import { hundredthsIn, wholeIn } from '../typed-numbers.ts';
 import { useEdit } from '../use-edit.ts';
 import { PriceField, WholeField } from './amount-fields.tsx';
 import { EditDialog } from './edit-dialog.tsx';
-import { FeaturesField } from './features-field.tsx';
 import { NameField, SaleFields } from './sale-fields.tsx';
 
 interface Props {
@@ -51,7 +51,13 @@ export function PlanDialog({ plan, currency, nextPosition, onLookAgain, onClose 
           keptFor={isFree ? texts.keptForAll : undefined}
         />
       </div>
-      <FeaturesField features={plan?.features ?? []} problem={problems.features} />
+      <TextArea
+        label={texts.features}
+        name="features"
+        defaultValue={plan?.features.join('\n') ?? ''}
+        problem={problems.features}
+        hint={texts.featuresHint(catalogueLimits.features)}
+      />
     </EditDialog>
   );
 }

@@ -33,7 +33,7 @@ export function ClientChooser({ user, onChosen, onClose }: Props) {
   return (
     <Dialog title={texts.actAs} onClose={onClose}>
       <SearchField label={texts.search} hint={texts.searchHint} value={search} onSearch={setSearch} />
-      <ul className="plain stack client-choice">
+      <ul className="plain stack">
         <li>
           <Choice name={texts.myself} note={texts.myOwn} onChoose={() => choose(user)} />
         </li>
@@ -62,7 +62,7 @@ export function ClientChooser({ user, onChosen, onClose }: Props) {
 
 function Choice({ name, note, onChoose }: { name: string; note: string; onChoose: () => void }) {
   return (
-    <button type="button" onClick={onChoose}>
+    <button type="button" className="pickable" onClick={onChoose}>
       <strong>{name}</strong>
       <span className="soft long">{note}</span>
     </button>

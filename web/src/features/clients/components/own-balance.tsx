@@ -1,6 +1,5 @@
-import { getAvailableCredits } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../../../lib/api-client.ts';
+import { balanceQuery } from '../../../lib/balance.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { useStored } from '../../../lib/storage.ts';
 import * as texts from '../../../texts/clients.ts';
@@ -8,10 +7,7 @@ import * as texts from '../../../texts/clients.ts';
 /** What an admin has to give. The header tells it to clients only. */
 export function OwnBalance() {
   const user = useStored('currentUser');
-  const query = useQuery({
-    queryKey: ['credits', user?.id],
-    queryFn: async () => (await call(getAvailableCredits, { creditUser: { user_id: user?.id } })).creditsAvailable,
-  });
+  const query = useQuery(balanceQuery(user?.id ?? ''));
   if (query.data === undefined) return null;
   return <span className="soft">{texts.youCanGive(formatNumber(query.data))}</span>;
 }

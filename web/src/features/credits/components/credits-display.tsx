@@ -1,7 +1,6 @@
-import { getAvailableCredits } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
-import { call } from '../../../lib/api-client.ts';
+import { balanceQuery } from '../../../lib/balance.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { wordsFor } from '../../../lib/refusal.ts';
 import { showToast } from '../../../lib/toasts.ts';
@@ -10,10 +9,7 @@ import { Button } from '../../../ui/button.tsx';
 
 /** What a person can use, with a way to ask again. A failure says so instead of showing an old number as true. */
 export function CreditsDisplay({ userId }: { userId: string }) {
-  const query = useQuery({
-    queryKey: ['credits', userId],
-    queryFn: async () => (await call(getAvailableCredits, { creditUser: { user_id: userId } })).creditsAvailable,
-  });
+  const query = useQuery(balanceQuery(userId));
   const amount = query.isError ? texts.unknown : query.isPending ? '…' : formatNumber(query.data);
   // The button stays enabled while it works, or it would lose the keyboard's focus; a second press only waits for the first.
   async function refresh() {

@@ -1,7 +1,8 @@
-import { type ClientSummary, getAvailableCredits, userList } from '@rowmill/contract';
+import { type ClientSummary, userList } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { call } from '../../../lib/api-client.ts';
+import { balanceQuery } from '../../../lib/balance.ts';
 import { formatNumber, formatTime } from '../../../lib/format.ts';
 import { isLow } from '../../../lib/is-low.ts';
 import { paths } from '../../../lib/paths.ts';
@@ -41,10 +42,7 @@ export function ClientsCard({ userId }: { userId: string }) {
 }
 
 function ToGive({ userId }: { userId: string }) {
-  const credits = useQuery({
-    queryKey: ['credits', userId],
-    queryFn: async () => (await call(getAvailableCredits, { creditUser: { user_id: userId } })).creditsAvailable,
-  });
+  const credits = useQuery(balanceQuery(userId));
   return (
     <FigureCard title={texts.toGive}>
       <Loading query={credits}>{(amount) => <Amount amount={amount} words={texts.fromYours} />}</Loading>

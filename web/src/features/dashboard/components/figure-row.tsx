@@ -1,7 +1,8 @@
-import { getAvailableCredits, getUserPlan } from '@rowmill/contract';
+import { getUserPlan } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { call } from '../../../lib/api-client.ts';
+import { balanceQuery } from '../../../lib/balance.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { paths } from '../../../lib/paths.ts';
 import * as texts from '../../../texts/dashboard.ts';
@@ -38,10 +39,7 @@ export function FigureRow({ userId }: { userId: string }) {
 }
 
 function Balance({ userId, charged }: { userId: string; charged: number }) {
-  const credits = useQuery({
-    queryKey: ['credits', userId],
-    queryFn: async () => (await call(getAvailableCredits, { creditUser: { user_id: userId } })).creditsAvailable,
-  });
+  const credits = useQuery(balanceQuery(userId));
   return (
     <FigureCard title={texts.submissions}>
       <Loading query={credits}>
