@@ -12,12 +12,12 @@ import { PreparedStatements } from './prepared-statements.ts';
 const port = parentPort;
 if (!port) throw new Error('This file runs as a worker thread.');
 
+/** After a checkpoint the pieces of the log are used again, so that its next ones need no room of their own. */
+const logParams = ['-c', 'min_wal_size=48MB', '-c', 'max_wal_size=64MB'];
 /**
  * The usual 128 MB of buffers are filled once and then held for ever. The operating system keeps the same pages, and gives
  * them back when somebody needs the memory.
  */
-/** After a checkpoint the pieces of the log are used again, so that its next ones need no room of their own. */
-const logParams = ['-c', 'min_wal_size=48MB', '-c', 'max_wal_size=64MB'];
 const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=24MB', ...logParams];
 
 const database = await open(workerData as { directory: string | null });
