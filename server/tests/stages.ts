@@ -43,9 +43,9 @@ async function failedBatch(shop: Shop, client: Person): Promise<string> {
 
 /** Its only row is never answered. */
 async function hangingBatch({ shop, chat, client }: Omit<Scene, 'buyer'>, stage: 'running' | 'paused'): Promise<string> {
-  const before = chat.inFlight;
-  const id = await start(shop, client, '[[hang]]');
-  await expect.poll(() => chat.inFlight, { timeout: 60_000 }).toBeGreaterThan(before);
+  const prompt = `[[hang]] ${chat.calls.length}`;
+  const id = await start(shop, client, prompt);
+  await expect.poll(() => chat.calls.some((call) => call.prompt === prompt && !call.endedAt), { timeout: 60_000 }).toBe(true);
   if (stage === 'paused') await shop.call('playOrPause', { id, status: 'pause' }, client);
   return id;
 }
