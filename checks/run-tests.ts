@@ -27,37 +27,62 @@ const steps: readonly Step[] = [
   vitest('browser'),
 ];
 
-interface Count {
+interface Outcome {
   passed: number;
-  failed: number;
+  /** What failed, in words: a whole step, or a test with the reason. */
+  failures: readonly string[];
 }
 
 const directory = mkdtempSync(join(tmpdir(), 'rowmill-tests-'));
-const total = steps.map(run).reduce((sum, count) => ({ passed: sum.passed + count.passed, failed: sum.failed + count.failed }));
+const outcomes = steps.map(run);
 rmSync(directory, { recursive: true });
-process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`);
-process.exit(total.failed === 0 ? 0 : 1);
+const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
+const failures = outcomes.flatMap((outcome) => outcome.failures);
+// Named once more at the end: the place where each was told may be thousands of lines above.
+for (const failure of failures) process.stdout.write(`\nFAILED ${failure}\n`);
+process.stdout.write(`\n${passed} passed, ${failures.length} failed\n`);
+process.exit(failures.length === 0 ? 0 : 1);
 
-function run(step: Step): Count {
+function run(step: Step): Outcome {
   const report = join(directory, `${step.name}.json`);
   const reporters = step.project ? ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`] : [];
   const started = performance.now();
   process.stdout.write(`\n== ${step.name}\n`);
   const [file = '', ...rest] = step.command;
   const { status } = spawnSync(file, [...rest, ...reporters], { stdio: 'inherit' });
-  const count = step.project ? countTests(report, status) : { passed: Number(status === 0), failed: Number(status !== 0) };
+  const outcome = step.project ? readReport(step.project, report, status) : outcomeOf(step.name, status);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  process.stdout.write(`== ${step.name}: ${count.passed} passed, ${count.failed} failed, ${seconds} s\n`);
-  return count;
+  process.stdout.write(`== ${step.name}: ${outcome.passed} passed, ${outcome.failures.length} failed, ${seconds} s\n`);
+  return outcome;
 }
 
-/** A run without a report or without a test has failed, whatever it says. */
-function countTests(report: string, status: number | null): Count {
+function outcomeOf(name: string, status: number | null): Outcome {
+  return status === 0 ? { passed: 1, failures: [] } : { passed: 0, failures: [`${name}: ended with ${status}`] };
+}
+
+interface Report {
+  numPassedTests: number;
+  testResults: { name: string; status: string; message: string; assertionResults: Result[] }[];
+}
+
+interface Result {
+  status: string;
+  fullName: string;
+  failureMessages: string[];
+}
+
+/** A run without a report or without a test has failed, whatever it says; so has a file that could not be set up. */
+function readReport(project: string, file: string, status: number | null): Outcome {
   try {
-    const { numPassedTests: passed, numFailedTests: failed } = JSON.parse(readFileSync(report, 'utf8'));
-    const isBroken = passed + failed === 0 || (status !== 0 && failed === 0);
-    return { passed, failed: failed + Number(isBroken) };
-  } catch {
-    return { passed: 0, failed: 1 };
+    const { numPassedTests, testResults }: Report = JSON.parse(readFileSync(file, 'utf8'));
+    const failures = testResults.flatMap(({ name, status: ofFile, message, assertionResults }) => {
+      const failed = assertionResults.filter((test) => test.status === 'failed');
+      const told = failed.map((test) => `${project} ${name}: ${test.fullName}\n${test.failureMessages.join('\n')}`);
+      return ofFile === 'failed' && failed.length === 0 ? [`${project} ${name}: ${message}`] : told;
+    });
+    const isBroken = failures.length === 0 && (status !== 0 || numPassedTests === 0);
+    return { passed: numPassedTests, failures: isBroken ? [`${project}: ended with ${status}`] : failures };
+  } catch (error) {
+    return { passed: 0, failures: [`${project}: no report, ended with ${status}: ${error}`] };
   }
 }
