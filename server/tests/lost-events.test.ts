@@ -12,8 +12,9 @@ beforeAll(async () => {
   person = await signedIn(shop);
 });
 
-/** What happens at a provider while no event of it gets through. */
+/** What happens at a provider while no event of it gets through. What was told before is heard first: it would tell of this, too. */
 async function untold(act: () => unknown): Promise<void> {
+  await shop.quiet();
   const senders = [shop.stripe.sender, shop.paypal.sender];
   for (const sender of senders) sender.isMute = true;
   await act();
