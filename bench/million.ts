@@ -38,13 +38,15 @@ const ended = await caller.whenEnded(batch?.id ?? '', 1_000);
 say(`run: ${ended.answered} answered, ${Math.round(rows / ((Date.parse(ended.ended_at ?? '') - runStarted) / 1000))} rows/s`);
 await report('run');
 
-let bytes = 0;
-const downloadStarted = performance.now();
-const response = await caller.download(ended.id);
-for await (const chunk of response.body as AsyncIterable<Uint8Array>) bytes += chunk.length;
-const downloadSeconds = (performance.now() - downloadStarted) / 1000;
-say(`download: ${(bytes / megabyte).toFixed(0)} MB at ${(bytes / megabyte / downloadSeconds).toFixed(0)} MB/s`);
-await report('download');
+for (const format of ['csv', 'xlsx'] as const) {
+  let bytes = 0;
+  const downloadStarted = performance.now();
+  const response = await caller.download(ended.id, format);
+  for await (const chunk of response.body as AsyncIterable<Uint8Array>) bytes += chunk.length;
+  const seconds = (performance.now() - downloadStarted) / 1000;
+  say(`download as ${format}: ${(bytes / megabyte).toFixed(0)} MB, ${Math.round(rows / seconds)} rows/s`);
+  await report(`download as ${format}`);
+}
 peak.stop();
 rmSync(folder, { recursive: true });
 

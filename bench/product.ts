@@ -147,11 +147,11 @@ export class Caller {
     return fetch(this.#url + endpoints.saveFile.path, { method: 'POST', ...request });
   }
 
-  async download(id: string): Promise<Response> {
+  async download(id: string, format: 'csv' | 'xlsx' = 'csv'): Promise<Response> {
     return fetch(this.#url + endpoints.downloadChatGptResponse.path, {
       method: 'POST',
       headers: { ...this.#signed(), 'content-type': 'application/json' },
-      body: JSON.stringify({ file: id, format: 'csv' }),
+      body: JSON.stringify({ file: id, format }),
     });
   }
 

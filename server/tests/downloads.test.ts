@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Batch } from '@rowmill/contract';
 import * as fc from 'fast-check';
+import readWorkbook from 'read-excel-file/node';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { completion, readQuestion } from '../../fakes/chat/answers.ts';
 import { moveCredits } from '../src/domains/credits/move-credits.ts';
@@ -64,7 +65,7 @@ async function untilBatch(id: string, isReached: (batch: Batch) => boolean): Pro
   while (!isReached((await world.call('getBatch', { id }, client)).body.batch)) await wait(20);
 }
 
-type Format = 'csv' | 'jsonl';
+type Format = 'csv' | 'xlsx' | 'jsonl';
 const download = (file: string, format: Format = 'csv') => world.download('downloadChatGptResponse', { file, format }, client);
 
 async function recordsOf(file: string): Promise<string[][]> {
@@ -118,6 +119,36 @@ describe('a result that a spreadsheet opens', () => {
     const { rows } = await answersOf(id);
     expect(JSON.stringify(rows[0]?.columns)).toBe('{"__proto__":"one","constructor":"two"}');
     expect(rows[0]?.answer).toBe('Say one two');
+  });
+
+  it('is a workbook of the same table, with nothing that it would run', async () => {
+    const rows = [
+      ['=a', 'number'],
+      ['=1+1', '007'],
+      ['two\nlines', '12345678901234567890'],
+      ['x'.repeat(40_000), '-5'],
+    ];
+    const id = await endedBatch(await sheetOf(rows), '{{number}}');
+    const response = await download(id, 'xlsx');
+    expect(response.headers.get('content-type')).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
+    expect(response.headers.get('content-disposition')).toContain('sheet-answers.xlsx');
+    const [results, notes] = await readWorkbook(Buffer.from(await response.arrayBuffer()));
+    const [header, ...records] = results?.data ?? [];
+    expect(header).toEqual(['=a', 'number', 'Answer', 'Problem']);
+    expect(records.slice(0, 2)).toEqual([
+      ['=1+1', '007', '007', null],
+      ['two\nlines', '12345678901234567890', '12345678901234567890', null],
+    ]);
+    expect(records[2]?.slice(1)).toEqual(['-5', '-5', null]);
+    expect(notes?.data.at(-1)).toEqual(['A4', '40000']);
+  });
+
+  it('is no workbook where a workbook has no room for it', async () => {
+    const file = await sheetOf([['a'], ['1']]);
+    const id = await endedBatch(file, '{{a}}');
+    await world.app.ctx.db.updateTable('sheets').set({ rows: 1_048_576 }).where('id', '=', file).execute();
+    const { status, body } = await world.call('downloadChatGptResponse', { file: id, format: 'xlsx' }, client);
+    expect([status, JSON.stringify(body)]).toEqual([422, expect.stringContaining('choose csv or jsonl')]);
   });
 
   it('begins with a mark for Excel where that is wished', async () => {
@@ -187,11 +218,13 @@ describe('a result of many rows', () => {
     await untilBatch(id, ({ answered }) => answered > 0);
     expect(await states()).toHaveLength(rows.length);
     await untilBatch(id, ({ state }) => state === 'completed');
-    const ended = await recordsOf(id);
-    expect(ended).toEqual([
+    const whole = [
       ['number', 'text', 'Answer', 'Problem'],
       ...rows.map(([number = '', text = '']) => [number, text, `${number} held`, '']),
-    ]);
+    ];
+    expect(await recordsOf(id)).toEqual(whole);
+    const [workbook] = await readWorkbook(Buffer.from(await (await download(id, 'xlsx')).arrayBuffer()));
+    expect(workbook?.data.map((cells) => cells.map((cell) => cell ?? ''))).toEqual(whole);
   });
 
   it('leaves no handle when it is given up half way', async () => {
@@ -207,6 +240,7 @@ describe('a result of many rows', () => {
     const before = openHandles();
     for (let round = 0; round < 10; round++) {
       await Promise.all(Array.from({ length: 5 }, () => download(id).then(giveUp)));
+      await Promise.all(Array.from({ length: 5 }, () => download(id, 'xlsx').then(giveUp)));
       await Promise.all(
         Array.from({ length: 5 }, () => world.download('downloadUploadedCsv', { id: file }, client).then(giveUp)),
       );

@@ -89,6 +89,7 @@ it('shows a batch coming to its end by itself, its failed rows with the reason, 
   expect(results[0]).toMatch(/^code,topic,mark,/);
   for (const [index, line] of text.trimEnd().split('\r\n').entries()) expect(results[index]).toContain(line);
   expect((await downloaded('CSV for Excel')).charCodeAt(0)).toBe(0xfeff);
+  expect((await downloaded('XLSX')).slice(0, 2)).toBe('PK');
   expect(
     (await downloaded('JSONL'))
       .trimEnd()

@@ -69,7 +69,7 @@ export const helpAnswers = [
   ],
   [
     'In which formats can I download the answers?',
-    'As CSV, as CSV that Excel opens with a double click, or as JSONL, also while the batch still runs; a workbook (XLSX) can be saved from there. All your columns come first, in their order and as they were, and the answers after them. The file that you uploaded can be had back too, byte for byte.',
+    'As CSV, as CSV that Excel opens with a double click, as a workbook (XLSX) in which every cell is text, or as JSONL, also while the batch still runs. All your columns come first, in their order and as they were, and the answers after them. The file that you uploaded can be had back too, byte for byte.',
   ],
   [
     'Are the answers right?',

@@ -7,6 +7,7 @@ import { fileNameIn } from './file-name.ts';
 export const resultFormats = {
   csv: { label: texts.resultFormats.csv, extension: 'csv', request: { format: 'csv' } },
   excel: { label: texts.resultFormats.excel, extension: 'csv', request: { format: 'csv', bom: true } },
+  xlsx: { label: texts.resultFormats.xlsx, extension: 'xlsx', request: { format: 'xlsx' } },
   jsonl: { label: texts.resultFormats.jsonl, extension: 'jsonl', request: { format: 'jsonl' } },
 } as const;
 export type ResultFormat = keyof typeof resultFormats;

@@ -1,0 +1,32 @@
+/** The second one says what could not be kept in the first. */
+export const sheetNames = ['Results', 'Notes'] as const;
+export const sheetPath = (index: number) => `xl/worksheets/sheet${index + 1}.xml`;
+
+const start = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const packed = 'http://schemas.openxmlformats.org/package/2006';
+const spreadsheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+
+const eachSheet = (write: (index: number, name: string) => string) =>
+  sheetNames.map((name, index) => write(index, name)).join('');
+
+/** Everything of a workbook but its sheets, by its path in the file. Format 49 is text, also for what is typed in later. */
+export const fixedParts: Readonly<Record<string, string>> = {
+  '[Content_Types].xml': `${start}<Types xmlns="${packed}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${spreadsheet}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${spreadsheet}.styles+xml"/>${eachSheet((index) => `<Override PartName="/${sheetPath(index)}" ContentType="${spreadsheet}.worksheet+xml"/>`)}</Types>`,
+  '_rels/.rels': `${start}<Relationships xmlns="${packed}/relationships"><Relationship Id="rId1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+  'xl/workbook.xml': `${start}<workbook xmlns="${main}" xmlns:r="${relations}"><sheets>${eachSheet((index, name) => `<sheet name="${name}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`)}</sheets></workbook>`,
+  'xl/_rels/workbook.xml.rels': `${start}<Relationships xmlns="${packed}/relationships">${eachSheet((index) => `<Relationship Id="rId${index + 1}" Type="${relations}/worksheet" Target="worksheets/sheet${index + 1}.xml"/>`)}<Relationship Id="rId${sheetNames.length + 1}" Type="${relations}/styles" Target="styles.xml"/></Relationships>`,
+  'xl/styles.xml': `${start}<styleSheet xmlns="${main}"><fonts count="1"><font><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="1"><xf numFmtId="49" applyNumberFormat="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`,
+};
+
+const frozenHeader =
+  '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';
+
+/** The header stays in sight. */
+export const sheetStart = (hasHeader: boolean) =>
+  `${start}<worksheet xmlns="${main}">${hasHeader ? frozenHeader : ''}<sheetData>`;
+
+/** Excel would mark each number that is kept as text. */
+export const sheetEnd =
+  '</sheetData><ignoredErrors><ignoredError sqref="A1:XFD1048576" numberStoredAsText="1"/></ignoredErrors></worksheet>';
