@@ -81,7 +81,7 @@ export const download = 'Download';
 export const resultFormats = {
   csv: 'Results as CSV',
   excel: 'Results as CSV for Excel',
-  xlsx: 'Results as workbook (XLSX)',
+  xlsx: 'Results as XLSX',
   jsonl: 'Results as JSONL',
 } as const;
 export const originalFile = 'Original file';

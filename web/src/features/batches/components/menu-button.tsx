@@ -55,7 +55,7 @@ export function MenuButton({ label, of, isSmall = false, children }: Props) {
 }
 
 const menuWidth = 280;
-/** Of four entries, and of what lies over the lower edge of a small screen. */
+/** Of five entries, and of what lies over the lower edge of a small screen. */
 const usualHeight = 320;
 
 /** Under the button, or above it where there is more room; the page carries it along when it scrolls. */
