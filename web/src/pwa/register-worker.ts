@@ -47,10 +47,11 @@ function watch(registration: ServiceWorkerRegistration, events: VersionEvents): 
   const ready = (worker: ServiceWorker) => {
     if (navigator.serviceWorker.controller) events.onReady(() => activate(worker));
   };
-  if (registration.waiting) ready(registration.waiting);
-  registration.addEventListener('updatefound', () => {
+  let followed: ServiceWorker | null = null;
+  const follow = () => {
     const worker = registration.installing;
-    if (!worker) return;
+    if (!worker || worker === followed) return;
+    followed = worker;
     let isInstalled = false;
     worker.addEventListener('statechange', () => {
       if (worker.state === 'installed') {
@@ -59,7 +60,11 @@ function watch(registration: ServiceWorkerRegistration, events: VersionEvents): 
       }
       if (worker.state === 'redundant' && !isInstalled && navigator.serviceWorker.controller) events.onFailed();
     });
-  });
+  };
+  if (registration.waiting) ready(registration.waiting);
+  // The browser may have begun with it before the app came to rest.
+  follow();
+  registration.addEventListener('updatefound', follow);
 }
 
 function activate(worker: ServiceWorker): Promise<void> {
