@@ -34,8 +34,10 @@ export class OutboxMail implements MailTransport {
   /** The newest first. */
   async list(): Promise<KeptMail[]> {
     const files = await this.#files();
-    const texts = await Promise.all(files.slice(0, kept).map((file) => readFile(join(this.#directory, file), 'utf8')));
-    return texts.map((text) => JSON.parse(text) as KeptMail);
+    // The oldest may go meanwhile, when a new one comes.
+    const read = (file: string) => readFile(join(this.#directory, file), 'utf8').catch(() => null);
+    const texts = await Promise.all(files.slice(0, kept).map(read));
+    return texts.filter((text) => text !== null).map((text) => JSON.parse(text) as KeptMail);
   }
 
   async close(): Promise<void> {}
