@@ -23,8 +23,8 @@ export interface ProviderServer extends AsyncDisposable {
   readonly calls: readonly Asked[];
   /** So many of the next calls have their effect, but the answer is lost on the way. */
   dropAnswers(count: number): void;
-  /** So many milliseconds pass before every answer. */
-  answerAfter(milliseconds: number): void;
+  /** What is asked from now on has its effect, but is answered only when what this gives back is called. */
+  holdAnswers(): () => void;
 }
 
 /** A provider as a small HTTP server: one function from question to answer. */
@@ -34,13 +34,13 @@ export async function serveProvider(
 ): Promise<ProviderServer> {
   const calls: Asked[] = [];
   let toDrop = 0;
-  let patience = 0;
+  let mayAnswer = Promise.resolve();
   let url = '';
   const server = createServer({ keepAliveTimeout: 600_000 }, async (request, response) => {
     const asked = await read(request);
     calls.push(asked);
     const { status, body = {}, headers = {} } = answer(asked, { url });
-    if (patience > 0) await new Promise((resolve) => setTimeout(resolve, patience).unref());
+    await mayAnswer;
     if (toDrop > 0) {
       toDrop--;
       return void response.socket?.resetAndDestroy();
@@ -56,7 +56,11 @@ export async function serveProvider(
     url,
     calls,
     dropAnswers: (count) => (toDrop = count),
-    answerAfter: (milliseconds) => (patience = milliseconds),
+    holdAnswers: () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      mayAnswer = promise;
+      return resolve;
+    },
     async [Symbol.asyncDispose]() {
       const closed = once(server, 'close');
       server.close();

@@ -13,6 +13,8 @@ export interface Stage {
   reset(): void;
   /** Does something later, unless the connection is gone by then. */
   after(milliseconds: number, act: () => void): void;
+  /** Does something when the fake is told to let go, unless the connection is gone by then. */
+  hold(act: () => void): void;
 }
 
 type Fault = (stage: Stage, ...words: string[]) => void;
@@ -38,6 +40,7 @@ const faults: Readonly<Record<string, Fault>> = {
   surrogate: (stage) => stage.answer(200, completion(stage.question, { content: 'before\ud800after' })),
   badutf8: (stage) => stage.answer(200, Buffer.from(completion(stage.question, { content: 'before\u00c3after' }), 'latin1')),
   hang: () => {},
+  held: (stage) => stage.hold(() => answerWell(stage)),
   'hang after headers': (stage) => stage.begin(),
   'half headers': (stage) => stage.raw('HTTP/1.1 200 OK\r\ncontent-ty'),
   drip: (stage) => {

@@ -22,6 +22,8 @@ export interface FakeChat extends AsyncDisposable {
   readonly inFlight: number;
   readonly mostInFlight: number;
   behave(wishes: Partial<Behaviour>): void;
+  /** Answers the calls that were `[[held]]` until now. */
+  letGo(): void;
   close(): Promise<void>;
 }
 
@@ -29,6 +31,7 @@ interface Fake {
   mood: Mood;
   log: CallLog;
   key: string | null;
+  held: (() => void)[];
 }
 
 /** A provider of the OpenAI-compatible chat protocol, with latency, limits and faults. */
@@ -36,9 +39,10 @@ export async function startFakeChat(options: FakeChatOptions = {}): Promise<Fake
   const { port = 0, seed = 1, log: file = null, key = null, ...wishes } = options;
   const log = new CallLog(file);
   const mood = new Mood({ ...wellBehaved }, seed);
+  const held: Fake['held'] = [];
   mood.change(wishes);
   // Idle connections stay open, so that no call meets one that is just being closed.
-  const server = createServer({ keepAliveTimeout: 600_000, requestTimeout: 0 }, route({ mood, log, key }));
+  const server = createServer({ keepAliveTimeout: 600_000, requestTimeout: 0 }, route({ mood, log, key, held }));
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   const close = async () => {
@@ -58,6 +62,9 @@ export async function startFakeChat(options: FakeChatOptions = {}): Promise<Fake
       return log.mostInFlight;
     },
     behave: (change) => mood.change(change),
+    letGo: () => {
+      for (const act of held.splice(0)) act();
+    },
     close,
     [Symbol.asyncDispose]: close,
   };
@@ -99,7 +106,7 @@ function takeCall(fake: Fake, { request, response, body }: Arrival): void {
   const question = readQuestion(body);
   const call = fake.log.begin(question.prompt);
   response.on('close', () => fake.log.end(call));
-  const stage = stageFor(response, call, question);
+  const stage = stageFor(fake, response, { call, question });
   const isKnown = fake.key === null || request.headers.authorization === `Bearer ${fake.key}`;
   if (fake.mood.behaviour.down) stage.reset();
   else if (isKnown) answer(fake.mood, stage, call.at);
@@ -119,7 +126,7 @@ function answer(mood: Mood, stage: Stage, now: number): void {
   else act();
 }
 
-function stageFor(response: ServerResponse, call: Call, question: Stage['question']): Stage {
+function stageFor({ held }: Fake, response: ServerResponse, { call, question }: { call: Call } & Pick<Stage, 'question'>): Stage {
   return {
     question,
     answer(status, body, headers) {
@@ -135,6 +142,7 @@ function stageFor(response: ServerResponse, call: Call, question: Stage['questio
     after(milliseconds, act) {
       setTimeout(() => response.closed || act(), milliseconds).unref();
     },
+    hold: (act) => held.push(() => response.closed || act()),
   };
 }
 

@@ -172,8 +172,8 @@ describe('a session', () => {
 describe('an order by an admin for his client', () => {
   it('is the client’s, brings him the submissions, and the log names the admin', async () => {
     const { body } = await shop.call('stripeCreditIntent', { plan: [{ id: 'pack-500', quantity: 1 }], ...as(client) }, admin);
-    shop.stripe.intents.succeed(shop.stripe.intents.get(body.client_secret));
     const had = await shop.balance(client);
+    shop.stripe.intents.succeed(shop.stripe.intents.get(body.client_secret));
     await shop.call('confirmPayment', { order_id: body.order_id, ...as(client) }, admin);
     await shop.quiet();
     expect(await shop.balance(client)).toBe(had + packCount);

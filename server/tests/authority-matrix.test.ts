@@ -188,7 +188,7 @@ describe('keys that no call names', () => {
 });
 
 describe('a mailed link', () => {
-  it('is found by none of ten thousand guesses', async () => {
+  it('is found by none of ten thousand guesses', { timeout: 600_000 }, async () => {
     const statuses = new Set<number>();
     for (let round = 0; round < 50; round++) {
       world.clock.advance(hour + second);

@@ -51,7 +51,11 @@ export class ClientAtWork {
   play = (id: string) => this.world.call('playOrPause', { id, status: 'play' }, this.person);
   pause = (id: string) => this.world.call('playOrPause', { id, status: 'pause' }, this.person);
   stop = (id: string) => this.world.call('stopFileProcessing', { id }, this.person);
-  retryFailed = (id: string) => this.world.call('retryFailed', { id }, this.person);
+
+  async retryFailed(id: string) {
+    await whenLaidDown(this.world, id);
+    return this.world.call('retryFailed', { id }, this.person);
+  }
 
   async rows(id: string, limit = 100) {
     return (await this.world.call('getRows', { id, limit }, this.person)).body.rows;
@@ -69,6 +73,12 @@ export class ClientAtWork {
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }
+}
+
+/** A worker lays a slice down a moment after its last row is settled; until then nothing can be asked again. */
+export async function whenLaidDown({ app }: World, batchId: string): Promise<void> {
+  const inHand = app.ctx.db.selectFrom('slices').select('first').where('batch_id', '=', batchId).where('state', '=', 'queued');
+  while ((await inHand.execute()).length > 0) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
 function csvOf(prompts: readonly string[]): string {

@@ -4,7 +4,7 @@ import { findBrokenInvariants } from '../src/db/invariants.ts';
 import { day } from '../src/lib/clock.ts';
 import { arrived, as, sessionOf } from './cast.ts';
 import type { Person } from './people.ts';
-import { startWorld, type World } from './world.ts';
+import { insist, startWorld, type World } from './world.ts';
 
 let world: World;
 let admin: Person;
@@ -70,7 +70,8 @@ describe('an admin', () => {
 
   it('gives and takes back many times at once, and not one submission is lost or made', async () => {
     const sum = (await balance(admin)) + (await balance(client));
-    const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => change(admin, client.id, n % 2 ? 7 : -7)));
+    const amounts = Array.from({ length: 40 }, (_, n) => (n % 2 ? 7 : -7));
+    const answers = await Promise.all(amounts.map((amount) => insist(() => change(admin, client.id, amount))));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect((await balance(admin)) + (await balance(client))).toBe(sum);
     await expectRightBooks();
@@ -142,7 +143,7 @@ describe('a monthly limit', () => {
     const limited = await arrived(world, { adminId: admin.id, submissions: 100 });
     await world.call('setClientLimits', { user_id: limited.id, monthly_limit: 5 }, admin);
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, n) => ask(n % 2 ? limited : admin, n % 2 ? {} : as(limited))),
+      Array.from({ length: 20 }, (_, n) => insist(() => ask(n % 2 ? limited : admin, n % 2 ? {} : as(limited)))),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
     expect(answers.filter(({ status }) => status === 402)).toHaveLength(15);

@@ -40,7 +40,7 @@ const promptsOf = (words: string, from = chat) => callsOf(words, from).map(({ pr
 
 describe('a batch that is stopped with sixteen calls in flight', () => {
   it('charges what is answered within the grace, and returns all the rest', async () => {
-    const { id } = await client.start(rowsOf('late [[slow 1500]]', 100));
+    const { id } = await client.start(rowsOf('late [[slow 2500]]', 100));
     await until(() => chat.inFlight === 16);
     await client.stop(id);
     const ended = await client.whenEnded(id);
@@ -85,7 +85,7 @@ describe('a batch that four people pause and play at random', () => {
 
 describe('a slice that two workers have, one of them thought dead', () => {
   it('is charged once, whoever settles it and however often', async () => {
-    const { id } = await client.start(rowsOf('twice [[slow 400]]', 20));
+    const { id } = await client.start(rowsOf('twice [[slow 2000]]', 20));
     await until(() => callsOf('twice').length > 0);
     const results = [0, 1, 2, 3, 4].map((row) => ({ row, state: 'answered' as const, answer: 'The other’s', problem: null }));
     const settle = () => settleRows(world.app.ctx, { batchId: id, results });
@@ -100,7 +100,7 @@ describe('a slice that two workers have, one of them thought dead', () => {
   });
 
   it('is ended only by the one who has it now', async () => {
-    const { id } = await client.start(rowsOf('fenced [[slow 300]]', 20));
+    const { id } = await client.start(rowsOf('fenced [[slow 2000]]', 20));
     await until(() => callsOf('fenced').length > 0);
     const claim = { id: '00000000-0000-4000-8000-000000000000', retryCount: 0 };
     await endSlice(world.app.ctx, { batchId: id, first: 0, claim, isComplete: true });
@@ -182,7 +182,7 @@ describe.runIf(isPostgres)('several engines on one database', () => {
   it('take over what a worker had that was killed', async () => {
     const part = await startWorld({ CHAT_BASE_URL: chat.url, CHAT_MODEL: 'fake', SERVE: 'site,auth,plan,main' });
     const bereft = await ClientAtWork.begin(part, 300);
-    const { id } = await bereft.start(rowsOf('bereft [[slow 50]]', 300));
+    const { id } = await bereft.start(rowsOf('bereft [[slow 300]]', 300));
     const env = { ...part.settings, SERVE: 'worker' };
     const worker = spawn(process.execPath, [join(import.meta.dirname, '../src/main.ts')], { env, stdio: 'ignore' });
     afterAll(() => worker.kill('SIGKILL'));

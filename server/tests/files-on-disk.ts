@@ -8,7 +8,7 @@ const folderOf = (world: World) => join(world.app.ctx.config.dataDirectory, 'fil
 /** The temporary files that are there once everything that is being closed is closed. */
 export async function unfinishedFiles(world: World): Promise<string[]> {
   const list = () => readdirSync(join(folderOf(world), 'unfinished'));
-  await expect.poll(list, { timeout: 10_000 }).toEqual([]);
+  await expect.poll(list).toEqual([]);
   return list();
 }
 

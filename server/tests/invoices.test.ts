@@ -55,6 +55,7 @@ describe('an invoice', () => {
         await shop.call('confirmPayment', { order_id }, person);
       }),
     );
+    await shop.quiet();
     const numbers = (await papers('INV')).map(({ number }) => number);
     expect(numbers).toEqual(Array.from({ length: 9 }, (_, index) => `INV-${String(index + 1).padStart(6, '0')}`));
   });

@@ -10,7 +10,7 @@ let chat: FakeChat;
 let operator: Person;
 beforeAll(async () => {
   chat = await startFakeChat();
-  world = await startWorld({ CHAT_BASE_URL: chat.url, CHAT_MODEL: 'fake' });
+  world = await startWorld({ CHAT_BASE_URL: chat.url, CHAT_MODEL: 'fake', CHAT_CONCURRENCY: '1' });
   operator = await arrived(world, { roleId: roles.operator });
   return () => chat.close();
 });
@@ -27,9 +27,9 @@ async function pair() {
   return { admin, client: await arrived(world, { adminId: admin.id, submissions: 100 }) };
 }
 
-/** A batch that goes on until it is told to stop. */
-async function slowBatch(by: Person, more: object, rows = 40): Promise<string> {
-  const csv = `Prompt\n${Array.from({ length: rows }, (_, row) => `${row} [[slow 200]]`).join('\n')}\n`;
+/** A batch that goes on, one row after the other, until it is told to stop. */
+async function slowBatch(by: Person, more: object): Promise<string> {
+  const csv = `Prompt\n${Array.from({ length: 100 }, (_, row) => `${row} [[slow 200]]`).join('\n')}\n`;
   const fields = Object.fromEntries(Object.entries(more).map(([key, value]) => [key, JSON.stringify(value)]));
   const { body } = await world.upload(csv, { token: by.token, fields });
   const started = await world.call('askChatGpt', { query: { file: body.file.id, start: true }, ...more }, by);

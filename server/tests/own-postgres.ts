@@ -9,10 +9,8 @@ export async function startOwnPostgres(...postgresFlags: string[]): Promise<Asyn
   const directory = mkdtempSync(join(tmpdir(), 'rowmill-postgres-'));
   // As root, PostgreSQL runs as a user of its own, who must be able to enter.
   chmodSync(directory, 0o777);
-  const port = await freePort();
-  const postgres = new EmbeddedPostgres({
+  const options = {
     databaseDir: join(directory, 'data'),
-    port,
     user: 'postgres',
     password: 'postgres',
     persistent: false,
@@ -20,8 +18,11 @@ export async function startOwnPostgres(...postgresFlags: string[]): Promise<Asyn
     postgresFlags,
     onLog: () => {},
     onError: () => {},
-  });
-  await postgres.initialise();
+  };
+  await new EmbeddedPostgres(options).initialise();
+  // Looked for only now: what was free before all this need not be free any more.
+  const port = await freePort();
+  const postgres = new EmbeddedPostgres({ ...options, port });
   await postgres.start();
   return {
     port,

@@ -7,7 +7,7 @@ import { makeBatch } from '../src/domains/batches/make-batch.ts';
 import { planBatch } from '../src/domains/batches/plan-batch.ts';
 import { moveCredits } from '../src/domains/credits/move-credits.ts';
 import { type Person, signedIn } from './people.ts';
-import { startWorld, type World } from './world.ts';
+import { insist, startWorld, type World } from './world.ts';
 
 let world: World;
 let chat: FakeChat;
@@ -32,15 +32,6 @@ async function personWith(amount: number): Promise<Person> {
 async function sheetOf(person: Person, rows: number, cell = 'text'): Promise<string> {
   const csv = `Text\n${Array.from({ length: rows }, (_, row) => `${cell} ${row}`).join('\n')}\n`;
   return (await world.upload(csv, person)).body.file.id;
-}
-
-/** A crowd may be told to come again in a moment, and then does. */
-async function insist<T extends { status: number }>(send: () => Promise<T>): Promise<T> {
-  for (;;) {
-    const answer = await send();
-    if (answer.status !== 503) return answer;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
 }
 
 const ask = (person: Person, request: Ask, key?: string): Promise<Asked> =>
@@ -203,10 +194,11 @@ describe('an amount that is none', () => {
 describe('a batch', () => {
   it('that is paused while its last rows are in flight ends with them', async () => {
     const person = await personWith(10);
-    const { body } = await start(person, await sheetOf(person, 4, '[[slow 300]]'), '{{Text}}');
+    const { body } = await start(person, await sheetOf(person, 4, '[[held]]'), '{{Text}}');
     const id = body.batch?.id ?? '';
     await expect.poll(() => chat.inFlight).toBe(4);
     expect((await world.call('playOrPause', { id, status: 'pause' }, person)).body.batch.state).toBe('paused');
+    chat.letGo();
     expect(await whenEnded(person, id)).toMatchObject({ state: 'completed', answered: 4, charged: 4 });
   });
 
@@ -229,11 +221,12 @@ describe('a batch', () => {
 
   it('that is deleted while it is previewed gives no answer for nothing', async () => {
     const person = await personWith(10);
-    const file = await sheetOf(person, 2, '[[slow 300]]');
+    const file = await sheetOf(person, 2, '[[held]]');
     const preview = ask(person, { questionWithVariable: '{{Text}}', query: { file, preview: 1 } });
     await expect.poll(() => chat.inFlight).toBe(1);
     const [batch] = (await world.call('getProcessedFiles', { state: 'ready' }, person)).body.files;
     expect((await world.call('deleteBatch', { id: batch?.id ?? '' }, person)).status).toBe(200);
+    chat.letGo();
     expect((await preview).body.answers).toMatchObject([
       { answer: null, problem: expect.stringContaining('Nothing was charged') },
     ]);

@@ -26,13 +26,15 @@ export const pack = 'pack-500';
 export const packCount = 500;
 export const packPrice = 600;
 
+/** What the wallet checks, a test ends by itself, when it has seen what it wants to see before. */
+const slowMilliseconds = 3_600_000;
 const quick = { pendingMilliseconds: 50, lateMilliseconds: 200, afterwardsMilliseconds: 50 };
 const stripeSecrets = { secretKey: 'sk_test_shop', webhookSecret: 'whsec_shop' };
 const paypalSecrets = { clientId: 'shop', clientSecret: 'secret', webhookId: 'hook' };
 
 export async function startShop(env: Record<string, string> = {}): Promise<Shop> {
   const stripe = await startFakeStripe({ ...stripeSecrets, ...quick });
-  const paypal = await startFakePaypal({ ...paypalSecrets, slowMilliseconds: 50 });
+  const paypal = await startFakePaypal({ ...paypalSecrets, slowMilliseconds });
   const world = await startWorld({
     STRIPE_SECRET_KEY: stripeSecrets.secretKey,
     STRIPE_PUBLISHABLE_KEY: 'pk_test_shop',

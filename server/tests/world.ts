@@ -83,7 +83,8 @@ export async function startWorld(env: Record<string, string> = {}, overrides: Ov
     ...env,
   };
   const clock = new MovableClock();
-  const start = () => startApp(parseConfig(readEnvironment(settings)), { clock, siteDirectory, ...overrides });
+  const start = () =>
+    startApp(parseConfig(readEnvironment(settings)), { clock, siteDirectory, isScheduled: false, ...overrides });
   afterAll(async () => {
     await world.app[Symbol.asyncDispose]();
     rmSync(directory, { recursive: true, force: true });
@@ -105,6 +106,15 @@ export async function startWorld(env: Record<string, string> = {}, overrides: Ov
     linkTo: async (address, subject) => tokenIn((await mailTo(address, subject)).text),
   };
   return world;
+}
+
+/** A crowd may be told to come again in a moment, and then does. */
+export async function insist<T extends { status: number }>(send: () => Promise<T>): Promise<T> {
+  for (;;) {
+    const answer = await send();
+    if (answer.status !== 503) return answer;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
 }
 
 async function callServer<N extends EndpointName>(base: string, name: N, request: object, asked?: Asked) {

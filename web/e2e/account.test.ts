@@ -2,6 +2,7 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Stage, setStage } from './browser.ts';
+import { pressInEndedSession } from './ended-session.ts';
 
 let stage: Stage;
 let page: Page;
@@ -70,7 +71,8 @@ it('says why a plan could not be looked up, and leads to the plans', async () =>
   await page.getByText('Welcome, Bella.').waitFor();
   await page.evaluate(() => localStorage.removeItem('userPlan'));
   await page.route('**/api/getUserPlan', (route) => route.abort());
-  await page.goto('/');
+  // The message goes away by itself, so it is looked for from the first moment.
+  await page.goto('/', { waitUntil: 'commit' });
   await page.getByRole('alert').getByText('The server cannot be reached.').waitFor();
   await page.waitForURL('**/auth/plans');
   await page.unroute('**/api/getUserPlan');
@@ -110,8 +112,7 @@ it('keeps what is for admins from clients, and shows an admin his clients', asyn
 it('leaves for the sign-in page when the session was ended elsewhere', async () => {
   await signIn('operator@demo.test');
   await page.getByText('Welcome, Olive.').waitFor();
-  await page.evaluate(() => localStorage.setItem('userToken', JSON.stringify('ended')));
-  await page.getByRole('link', { name: 'Edit Profile' }).click();
+  await pressInEndedSession(page.getByRole('link', { name: 'Edit Profile' }));
   await page.waitForURL('**/auth');
   expect(await page.evaluate(() => localStorage.getItem('currentUser'))).toBeNull();
 });

@@ -164,7 +164,8 @@ describe.each(Object.entries(widths))('%s', (_words, width) => {
     await page.getByText('You act as Bella Crellin').waitFor();
     await header().getByText('Available: 300 submissions').waitFor();
     await page.evaluate(() => window.dispatchEvent(new Event('focus')));
-    expect(await storedView(second)).toMatchObject({ email: 'bakery@demo.test' });
+    // What one tab writes reaches the other one a moment later.
+    await expect.poll(() => storedView(second)).toMatchObject({ email: 'bakery@demo.test' });
     await header(second).getByText('Available: 120 submissions').waitFor();
     await second.getByRole('button', { name: 'Return' }).click();
     for (const path of ['/dashboard', '/history', '/profile', '/activity', '/clients']) {

@@ -120,8 +120,8 @@ it('a plan is added, the free one keeps what it must, and currency and tax are c
   await plan.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('row', { name: /Week.*£7\.50.*7 days/ }).waitFor();
   const free = await edit(page, 'Free');
-  expect(await free.getByLabel('Price in GBP').count()).toBe(0);
   await free.getByText('cannot be withdrawn or priced').waitFor();
+  expect(await free.getByLabel('Price in GBP').count()).toBe(0);
   await free.getByRole('button', { name: 'Cancel' }).click();
   const pricing = await edit(page, 'currency and tax');
   await pricing.getByLabel('Currency').selectOption('EUR');

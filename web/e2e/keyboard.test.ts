@@ -62,7 +62,7 @@ it('takes a person from the sign-in to a downloaded result without a mouse', asy
   await choose(/^Choose a file/);
   await (await chooser).setFiles({ name: 'goods.csv', mimeType: 'text/csv', buffer: Buffer.from(sheet) });
   await page.getByText('3 rows, 2 columns').waitFor();
-  expect(await focused()).toMatch(/Sheet$/);
+  await expect.poll(focused).toMatch(/Sheet$/);
 
   await tabTo(/^Question for each row/);
   await press('ControlOrMeta+a');
@@ -76,7 +76,7 @@ it('takes a person from the sign-in to a downloaded result without a mouse', asy
 
   await page.waitForURL(/\/history\/[^/]+$/);
   await page.locator('.batch-state', { hasText: 'Completed' }).first().waitFor();
-  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN');
   await press('ControlOrMeta+k');
   await page.keyboard.type('processed');
   await press('Enter');
@@ -89,7 +89,7 @@ it('takes a person from the sign-in to a downloaded result without a mouse', asy
   await press('Enter');
   await page.getByRole('dialog', { name: 'Row 2' }).getByText('Demo answer (no AI): Praise Lamp').first().waitFor();
   await press('Escape');
-  expect(await focused()).toBe('Open row 2');
+  await expect.poll(focused).toBe('Open row 2');
 
   await page.keyboard.down('Shift');
   await tabTo(/^Download: goods\.csv/);

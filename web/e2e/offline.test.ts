@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startBatch } from './batch-steps.ts';
 import { type Stage, setStage } from './browser.ts';
+import { pressInEndedSession } from './ended-session.ts';
 import { signIn } from './shop-steps.ts';
 import { loadThroughWorker } from './through-worker.ts';
 
@@ -115,8 +116,7 @@ it('keeps nothing after a session that was ended elsewhere', async () => {
   await openFinished();
   await page.goto('/profile');
   await page.getByLabel('Phone').waitFor();
-  await page.evaluate(() => localStorage.setItem('userToken', JSON.stringify('ended')));
-  await page.getByRole('link', { name: 'Submit a Batch (CSV)' }).click();
+  await pressInEndedSession(page.getByRole('link', { name: 'Submit a Batch (CSV)' }));
   await page.waitForURL('**/auth');
   await expectNothingLeft();
 });

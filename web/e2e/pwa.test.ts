@@ -28,13 +28,27 @@ afterAll(async () => {
 beforeEach(async () => {
   writeFileSync(worker, original);
   context = await stage.browser.newContext({ baseURL: stage.url });
+  await context.addInitScript(noteRegistration);
   page = await context.newPage();
 });
 afterEach(() => context.close());
 
+/** Runs in the page. Only after its registration does the app listen for new versions. */
+function noteRegistration() {
+  const { serviceWorker } = navigator;
+  const register = serviceWorker?.register.bind(serviceWorker);
+  if (!register) return;
+  serviceWorker.register = async (...given) => {
+    const registration = await register(...given);
+    Object.assign(window, { isRegistered: true });
+    return registration;
+  };
+}
+
 async function openWithWorker(path: string): Promise<void> {
   await page.goto(path);
   await loadThroughWorker(page);
+  await page.waitForFunction(() => 'isRegistered' in window, null, { timeout: 60_000 });
 }
 
 async function signIn(): Promise<void> {
@@ -46,7 +60,12 @@ async function signIn(): Promise<void> {
 
 async function publish(text: string): Promise<void> {
   writeFileSync(worker, text);
-  await page.evaluate(() => navigator.serviceWorker.getRegistration().then((found) => found?.update().catch(() => {})));
+  await page.evaluate(async () => {
+    const found = await navigator.serviceWorker.getRegistration();
+    // The browser looks by itself too, and answers with a look that it had begun before the new version was there.
+    do await found?.update().catch(() => {});
+    while (found && !found.installing && !found.waiting);
+  });
 }
 
 /** The same worker, of another version. */
@@ -95,7 +114,7 @@ it('lets the new version take over on Cancel without a reload, and parts of the 
 it('says in the words of the product that a new version could not be installed', async () => {
   await openWithWorker('/auth');
   await publish(nextVersion().replace('shellFiles=[', 'shellFiles=["/assets/that-is-not-there.js",'));
-  await page.getByText('Failed to update app. Please contact support.').waitFor();
+  await page.getByText('Failed to update app. Please contact support.').first().waitFor();
 });
 
 it('can be installed', async () => {

@@ -1,6 +1,7 @@
 import type { Page, Request } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Stage, setStage } from './browser.ts';
+import { pressInEndedSession } from './ended-session.ts';
 import { signIn } from './shop-steps.ts';
 
 let stage: Stage;
@@ -42,14 +43,20 @@ it('leaves once for the sign-in page when several calls are under way, and asks 
   await page.getByRole('banner').getByText('Available: 1,000 submissions').waitFor();
   const asked: Request[] = [];
   const places: string[] = [];
-  await endSession();
   const door = await shutDoor();
   page.on('request', (request) => isCall(request) && asked.push(request));
+  await endSession();
   page.on('framenavigated', (frame) => places.push(new URL(frame.url()).pathname));
   // Somebody in a hurry: no page has its answer yet when the next one is opened.
   await page.getByRole('button', { name: 'Refresh credits' }).click();
-  for (const name of ['Invoices', 'Activity', 'Edit Profile'])
+  for (const [name, title] of [
+    ['Invoices', 'Orders'],
+    ['Activity', 'Activity'],
+    ['Edit Profile', 'Profile'],
+  ] as const) {
     await page.getByRole('link', { name, exact: true }).first().click();
+    await page.getByRole('heading', { level: 1, name: title }).waitFor();
+  }
   await expect.poll(door.waiting).toBeGreaterThanOrEqual(5);
   const before = countsOf(asked);
   const askedAgain = () => [...countsOf(asked)].filter(([call, count]) => count === 2 * (before.get(call) ?? 1));
@@ -71,8 +78,7 @@ it('repeats what writes under the same key, so that it cannot happen twice', asy
   await page.getByLabel('Your question').fill('Does this arrive twice?');
   const asked: Request[] = [];
   page.on('request', (request) => request.url().endsWith('/askChatGpt') && asked.push(request));
-  await endSession();
-  await page.getByRole('button', { name: 'Ask', exact: true }).click();
+  await pressInEndedSession(page.getByRole('button', { name: 'Ask', exact: true }));
   await page.waitForURL('**/auth');
   await expect.poll(() => asked.length).toBe(2);
   const keys = asked.map((request) => request.headers()['idempotency-key']);
@@ -95,7 +101,7 @@ it('reloads once by itself for a part that a newer version has replaced, and the
   });
   await page.getByRole('link', { name: 'Submit a Batch (CSV)' }).first().click();
   await page.getByRole('heading', { name: 'This page cannot be shown' }).waitFor();
-  expect(loads).toBe(1);
+  await expect.poll(() => loads).toBe(1);
   await page.unroute('**/assets/ask-page-*.js');
   await page.getByRole('button', { name: 'Reload' }).click();
   await page.getByRole('button', { name: 'Choose a file' }).waitFor();

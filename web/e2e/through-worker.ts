@@ -6,7 +6,9 @@ import { expect } from 'vitest';
  * opens the page without it; the next load has it again.
  */
 export async function loadThroughWorker(page: Page): Promise<void> {
-  await page.waitForFunction(() => navigator.serviceWorker.getRegistration().then((found) => !!found?.active));
+  // A busy app does not register it before half a minute has passed.
+  const isActive = () => navigator.serviceWorker.getRegistration().then((found) => !!found?.active);
+  await page.waitForFunction(isActive, null, { timeout: 60_000 });
   const isThrough = async () => {
     await page.reload();
     return page.evaluate(() => navigator.serviceWorker.controller !== null);

@@ -49,14 +49,14 @@ export class JobQueue implements AsyncDisposable {
   constructor(
     database: OpenDatabase,
     definitions: Record<string, JobDefinition>,
-    { isWorker, pulled }: { isWorker: boolean; pulled: readonly string[] },
+    { isWorker, isScheduled, pulled }: { isWorker: boolean; isScheduled: boolean; pulled: readonly string[] },
   ) {
     this.#pulled = pulled;
     this.#boss = new PgBoss({
       ...database.queue,
       schema: 'jobs',
       supervise: isWorker,
-      schedule: isWorker,
+      schedule: isScheduled,
       superviseIntervalSeconds: monitorSeconds,
       monitorIntervalSeconds: monitorSeconds,
       useListenNotify: true,
