@@ -28,7 +28,16 @@ describe('records', () => {
         expect(cut.refusal?.line).toEqual(uncut.refusal?.line);
         expect(cut.records).toEqual(uncut.records);
       }),
-      { numRuns: 2000 },
+      // Too many columns, the last of them with a quote that stays open.
+      {
+        numRuns: 2000,
+        examples: [
+          [
+            [',"', '\r\n', '",', 'a', '",', ',"'],
+            [4, 2, 1, 2, 1],
+          ],
+        ],
+      },
     );
   });
 });

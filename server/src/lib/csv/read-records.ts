@@ -99,6 +99,8 @@ export class RecordReader {
     this.#innerLines = 0;
     this.#openQuote = null;
     do {
+      // Before the next cell is read, for what is wrong with that one may depend on where the text is cut.
+      this.#refuseWide(cells.length + 1);
       if (cells.length > 0) this.#position += 1;
       this.#isStray = false;
       const isQuoted = this.#text.charCodeAt(this.#position) === quote;
@@ -106,7 +108,6 @@ export class RecordReader {
       if (cell === null) return false;
       if (this.#isStray && strayCell < 0) strayCell = cells.length;
       cells.push(cell);
-      this.#refuseWide(cells);
     } while (this.#text.charCodeAt(this.#position) === this.#delimiterCode);
     if (!isLast && this.#isCut(this.#position)) return false;
     this.#take(cells, this.#position, strayCell);
@@ -168,7 +169,7 @@ export class RecordReader {
 
   #split(start: number, end: number): string[] {
     const cells = this.#text.slice(start, end).split(this.#options.delimiter, this.#options.limits.columns + 1);
-    this.#refuseWide(cells);
+    this.#refuseWide(cells.length);
     return cells;
   }
 
@@ -185,9 +186,9 @@ export class RecordReader {
       throw new SheetRefused('too_large', `more than ${inWords(emptyLines)} empty lines.`, this.#line);
   }
 
-  #refuseWide(cells: string[]): void {
+  #refuseWide(cells: number): void {
     const { columns } = this.#options.limits;
-    if (cells.length > columns) throw new SheetRefused('too_large', `more than ${inWords(columns)} columns.`, this.#line);
+    if (cells > columns) throw new SheetRefused('too_large', `more than ${inWords(columns)} columns.`, this.#line);
   }
 
   /** A quote that is open where the limit lies is taken for one that nobody closed: the likelier of the two, and the same at each cut. */
