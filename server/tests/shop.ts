@@ -13,7 +13,7 @@ export interface Shop extends World {
   /** An order of packs by card, not paid yet. */
   cardOrder(person: Person, quantity?: number): Promise<{ order_id: string; client_secret: string; total_minor: number }>;
   walletOrder(person: Person): Promise<{ order_id: string; ref: string }>;
-  /** Bought by card, paid and confirmed. */
+  /** Bought by card, paid and confirmed, and everything that was told of it is processed. */
   bought(person: Person, quantity?: number): Promise<{ order_id: string; intent: string }>;
   status(person: Person, order_id: string): Promise<string>;
   /** Until every event that was sent is processed. */
@@ -71,6 +71,7 @@ function handsOf(world: World, { stripe, paypal }: Pick<Shop, 'stripe' | 'paypal
       const intent = stripe.intents.get(client_secret);
       stripe.intents.succeed(intent);
       await world.call('confirmPayment', { order_id }, person);
+      await hands.quiet();
       return { order_id, intent: intent.id };
     },
     status: async (person: Person, order_id: string) =>
