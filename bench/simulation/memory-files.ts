@@ -4,6 +4,7 @@ import { rowsPerSlice } from '../../server/src/domains/files/rules.ts';
 
 /** Files in memory, by their keys. */
 export class MemoryFiles implements FileStore {
+  readonly pieceBytes = 64 * 1024;
   readonly #contents = new Map<string, Buffer>();
 
   /** Keeps rows as an import would, and gives where each slice of them begins, and the length. */

@@ -25,6 +25,7 @@ import { clientRoutes } from './domains/clients/routes.ts';
 import { creditJobs } from './domains/credits/jobs.ts';
 import { creditRoutes } from './domains/credits/routes.ts';
 import { fileJobs } from './domains/files/jobs.ts';
+import type { FileStore } from './domains/files/port.ts';
 import { fileRoutes } from './domains/files/routes.ts';
 import { identityJobs } from './domains/identity/jobs.ts';
 import { identityRoutes } from './domains/identity/routes.ts';
@@ -104,6 +105,7 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
   const outbox = new OutboxMail(join(config.dataDirectory, 'outbox'), clock);
   const chat = await openChat(config);
   const providers = stack.use(await openPaymentProviders(config));
+  const files = await openFiles(config, stack);
   const pace = new Pace({ ceiling: config.chat.concurrency, now: Date.now });
   const ctx = createContext(config, {
     database,
@@ -111,6 +113,7 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
     registry,
     clock,
     outbox,
+    files,
     payments: providers.payments,
     chat: restingChat(chat, { pace, now: Date.now }),
   });
@@ -148,6 +151,14 @@ async function forgetWhatDied(ctx: Context): Promise<void> {
   await forgetUnanswered(ctx);
 }
 
+/** The library of the store is large, and so it is only loaded where there is a bucket. */
+async function openFiles({ bucket, dataDirectory }: Config, stack: AsyncDisposableStack): Promise<FileStore> {
+  const directory = join(dataDirectory, 'files');
+  if (!bucket) return diskFiles(directory);
+  const { bucketFiles } = await import('./adapters/bucket-files.ts');
+  return stack.use(bucketFiles(bucket, join(directory, 'unfinished')));
+}
+
 interface Parts {
   database: OpenDatabase;
   queue: JobQueue;
@@ -155,10 +166,11 @@ interface Parts {
   clock: Clock;
   outbox: OutboxMail;
   chat: ChatModel;
+  files: FileStore;
   payments: Context['payments'];
 }
 
-function createContext(config: Config, { database, queue, registry, clock, outbox, chat, payments }: Parts): Context {
+function createContext(config: Config, { database, queue, registry, clock, outbox, chat, files, payments }: Parts): Context {
   const { smtpUrl, from } = config.mail;
   return {
     config,
@@ -170,7 +182,7 @@ function createContext(config: Config, { database, queue, registry, clock, outbo
     requestId: 'start',
     passwords: new Argon2Passwords(),
     mail: smtpUrl ? smtpMail({ url: smtpUrl, from }) : outbox,
-    files: diskFiles(join(config.dataDirectory, 'files')),
+    files,
     chat,
     payments,
     notices: new NoticeBoard(),

@@ -139,6 +139,13 @@ describe('a configuration that contradicts itself', () => {
     ['real money on the embedded database', { LIVE_PAYMENTS: '1', DATABASE_URL: '' }, ['LIVE_PAYMENTS=1 needs DATABASE_URL']],
     ['a secret key for the browser', { STRIPE_PUBLISHABLE_KEY: 'sk_live_x' }, ['the browser would see it']],
     ['a database that is none', { DATABASE_URL: 'mysql://me:hidden-word@x/y' }, ['DATABASE_URL is set, but must be']],
+    ['a key for half', { FILES_BUCKET: 'sheets', FILES_ACCESS_KEY_ID: 'x' }, ['FILES_SECRET_ACCESS_KEY is not']],
+    ['a store without a bucket', { FILES_ENDPOINT: 'http://s3.example.com' }, ['but FILES_BUCKET is not']],
+    [
+      'a store over an open line',
+      { FILES_BUCKET: 'sheets', FILES_ENDPOINT: 'http://s3.example.com' },
+      ['FILES_ENDPOINT must start with https://'],
+    ],
     ['a public address that is none', { PUBLIC_URL: 'example.com' }, ['PUBLIC_URL is "example.com"']],
   ])('starts nothing and says why: %s', async (_what, env, words) => {
     const { code, output, errors } = await launch({ ...settings, ...env }).ended;

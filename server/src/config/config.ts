@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Host } from '@rowmill/contract';
+import { type BucketConfig, bucketConfig } from './bucket.ts';
 import type { Environment } from './env.ts';
 import { type FaultPointConfig, faultPointConfig } from './fault-point.ts';
 import { type PaymentsConfig, paymentsConfig } from './payments.ts';
@@ -25,6 +26,8 @@ export interface Config {
   logLevel: string;
   dataDirectory: string;
   database: DatabaseConfig;
+  /** Null: files are kept in the data directory. */
+  bucket: BucketConfig | null;
   demo: boolean;
   production: boolean;
   mail: { smtpUrl: string | null; from: string };
@@ -85,6 +88,7 @@ export function parseConfig(env: Environment): Config {
     logLevel: problems.choices('LOG_LEVEL', [env.LOG_LEVEL], logLevels)[0] ?? 'info',
     dataDirectory: resolve(env.DATA_DIR),
     database,
+    bucket: bucketConfig(env, problems),
     demo: decideDemo(env, problems),
     production: env.NODE_ENV === 'production',
     mail: { smtpUrl: env.SMTP_URL ? problems.mailAddress('SMTP_URL', env.SMTP_URL) : null, from: env.MAIL_FROM },

@@ -48,6 +48,21 @@ export const settings = {
       'The same database, as the owner of its tables. With it DATABASE_URL names a role that owns nothing, and the database itself keeps each person to his own rows.',
     secret: true,
   },
+  FILES_BUCKET: {
+    group: 'Keeping',
+    meaning: 'A bucket of an S3-compatible store for sheets, which several machines need. Without it they are kept in DATA_DIR.',
+  },
+  FILES_ENDPOINT: {
+    group: 'Keeping',
+    meaning: 'The address of that store, such as `https://s3.example.com`. Default: Amazon’s in FILES_REGION.',
+  },
+  FILES_REGION: { group: 'Keeping', meaning: 'The region of that store.', default: 'us-east-1' },
+  FILES_ACCESS_KEY_ID: {
+    group: 'Keeping',
+    meaning:
+      'The id of a key that may read, write, list and delete in that bucket. Without it the rights of the machine are used.',
+  },
+  FILES_SECRET_ACCESS_KEY: { group: 'Keeping', meaning: 'The key itself.', secret: true },
   DEMO: {
     group: 'Keeping',
     meaning:

@@ -21,6 +21,23 @@ export class Problems {
     return this.#address(name, value, ['http:', 'https:'], 'an address that starts with http:// or https://').replace(/\/+$/, '');
   }
 
+  /** One to which secret keys travel: not readable over a network. */
+  safeAddress(name: string, value: string): string {
+    const address = this.webAddress(name, value);
+    const isLocal = URL.canParse(address) && ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(address).hostname);
+    if (address.startsWith('http:') && !isLocal) this.add(`${name} must start with https://, for secret keys travel there.`);
+    return address;
+  }
+
+  /** Whether all of them are set: something is set up as a whole or not at all. */
+  together<Name extends string>(env: Record<Name, string>, names: readonly Name[]): true | null {
+    const present = names.filter((name) => env[name] !== '');
+    if (present.length === names.length) return true;
+    for (const name of names)
+      if (present.length > 0 && !present.includes(name)) this.add(`${present[0]} is set, but ${name} is not.`);
+    return null;
+  }
+
   /** Its value may hold a password, so it is not repeated. */
   databaseAddress(name: string, value: string): string {
     return this.#address(name, value, ['postgres:', 'postgresql:'], 'an address that starts with postgres://', true);

@@ -19,12 +19,9 @@ export async function readSheetRows(ctx: Context, { sheetId, ...wanted }: Wanted
 }
 
 /**
- * Rows may be long, so that the file is read by its bytes and not by its slices. What is made of so few is thrown away while
- * it is young: a download of 200 MB adds 20 MB to the process, and 130 with pieces of a megabyte.
+ * The first rows, a few hundred at most at a time, so that other work gets its turns in between. Rows may be long, so that
+ * the file is read by its bytes and not by its slices.
  */
-const pieceBytes = 64 * 1024;
-
-/** The first rows, a few hundred at most at a time, so that other work gets its turns in between. */
 export async function* eachSliceOfRows(
   ctx: Context,
   sheetId: string,
@@ -33,6 +30,7 @@ export async function* eachSliceOfRows(
   const { end, ...dialect } = await getStretch(ctx.db, sheetId, { from: 0, to: Math.ceil(rows / rowsPerSlice) });
   let rest: Buffer = Buffer.alloc(0);
   let first = 0;
+  const { pieceBytes } = ctx.files;
   for (let start = 0; start < end; start += pieceBytes) {
     const piece = await ctx.files.readRange(rowsKey(sheetId, dialect), start, Math.min(start + pieceBytes, end));
     const bytes = Buffer.concat([rest, piece]);

@@ -1,0 +1,93 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { isSigned } from './signature.ts';
+
+export interface FakeBucketOptions {
+  bucket: string;
+  key: { id: string; secret: string };
+  now?: () => Date;
+}
+
+interface Kept {
+  bytes: Buffer;
+  changedAt: Date;
+}
+
+export interface FakeBucket extends AsyncDisposable {
+  readonly url: string;
+  readonly kept: ReadonlyMap<string, Kept>;
+  /** How often each verb was asked, as `GET`, `PUT`, `DELETE`, `LIST`. */
+  readonly asked: Map<string, number>;
+  /** While it is down it answers 503 to everything. */
+  isDown: boolean;
+}
+
+/** Few on a page, so that whoever lists has to turn it. */
+const keysPerPage = 3;
+
+/** A store of the S3 protocol with one bucket, addressed by path. It takes only what is signed with its key. */
+export async function startFakeBucket({ bucket, key, now = () => new Date() }: FakeBucketOptions): Promise<FakeBucket> {
+  const kept = new Map<string, Kept>();
+  const asked = new Map<string, number>();
+  const fake = { kept, asked, isDown: false };
+  const server = createServer({ keepAliveTimeout: 600_000 }, async (request, response) => {
+    const bytes = await buffer(request);
+    const url = new URL(request.url ?? '/', 'http://bucket');
+    const [, name, ...rest] = decodeURIComponent(url.pathname).split('/');
+    const path = rest.join('/');
+    const verb = path === '' ? 'LIST' : (request.method ?? '');
+    asked.set(verb, (asked.get(verb) ?? 0) + 1);
+    if (fake.isDown) return fail(response, 503, 'SlowDown');
+    if (!isSigned(request, url, { bytes, key })) return fail(response, 403, 'SignatureDoesNotMatch');
+    if (name !== bucket) return fail(response, 404, 'NoSuchBucket');
+    if (verb === 'LIST') return list(response, kept, url.searchParams);
+    if (verb === 'PUT') kept.set(path, { bytes, changedAt: now() });
+    if (verb === 'DELETE') kept.delete(path);
+    if (verb !== 'GET') return void response.writeHead(verb === 'PUT' ? 200 : 204).end();
+    const found = kept.get(path);
+    if (!found) return fail(response, 404, 'NoSuchKey');
+    give(request, response, found.bytes);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return Object.assign(fake, {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      server.close();
+      server.closeAllConnections();
+    },
+  });
+}
+
+function give(request: IncomingMessage, response: ServerResponse, bytes: Buffer): void {
+  const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '');
+  if (!range) return void response.writeHead(200, { 'content-length': bytes.length }).end(bytes);
+  const [from, to] = [Number(range[1]), Math.min(Number(range[2]), bytes.length - 1)];
+  if (from > to) return void fail(response, 416, 'InvalidRange');
+  const headers = { 'content-range': `bytes ${from}-${to}/${bytes.length}`, 'content-length': to - from + 1 };
+  response.writeHead(206, headers).end(bytes.subarray(from, to + 1));
+}
+
+function list(response: ServerResponse, kept: ReadonlyMap<string, Kept>, query: URLSearchParams): void {
+  const prefix = query.get('prefix') ?? '';
+  const after = query.get('continuation-token') ?? '';
+  const left = [...kept.keys()].filter((path) => path.startsWith(prefix) && path > after).toSorted();
+  const page = left.slice(0, keysPerPage);
+  const isTruncated = left.length > page.length;
+  const contents = page.map(
+    (path) => `<Contents><Key>${path}</Key><LastModified>${kept.get(path)?.changedAt.toISOString()}</LastModified></Contents>`,
+  );
+  const next = isTruncated ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : '';
+  const body = `<IsTruncated>${isTruncated}</IsTruncated>${next}${contents.join('')}`;
+  answer(response, 200, `<ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${body}</ListBucketResult>`);
+}
+
+function fail(response: ServerResponse, status: number, code: string): void {
+  answer(response, status, `<Error><Code>${code}</Code><Message>The fake says ${code}.</Message></Error>`);
+}
+
+function answer(response: ServerResponse, status: number, xml: string): void {
+  response.writeHead(status, { 'content-type': 'application/xml' }).end(`<?xml version="1.0" encoding="UTF-8"?>${xml}`);
+}
