@@ -25,7 +25,9 @@ export function CataloguePage() {
   return (
     <>
       <p>
-        <Link to={paths.operator}>{texts.backToOperator}</Link>
+        <Link to={paths.operator} className="button ghost">
+          {texts.backToOperator}
+        </Link>
       </p>
       <Loading query={query}>{(catalogue) => <Sections catalogue={catalogue} />}</Loading>
       <HistorySection />
