@@ -7,7 +7,6 @@ import { isSigned } from './signature.ts';
 export interface FakeBucketOptions {
   bucket: string;
   key: { id: string; secret: string };
-  now?: () => Date;
 }
 
 interface Kept {
@@ -28,7 +27,7 @@ export interface FakeBucket extends AsyncDisposable {
 const keysPerPage = 3;
 
 /** A store of the S3 protocol with one bucket, addressed by path. It takes only what is signed with its key. */
-export async function startFakeBucket({ bucket, key, now = () => new Date() }: FakeBucketOptions): Promise<FakeBucket> {
+export async function startFakeBucket({ bucket, key }: FakeBucketOptions): Promise<FakeBucket> {
   const kept = new Map<string, Kept>();
   const asked = new Map<string, number>();
   const fake = { kept, asked, isDown: false };
@@ -43,7 +42,7 @@ export async function startFakeBucket({ bucket, key, now = () => new Date() }: F
     if (!isSigned(request, url, { bytes, key })) return fail(response, 403, 'SignatureDoesNotMatch');
     if (name !== bucket) return fail(response, 404, 'NoSuchBucket');
     if (verb === 'LIST') return list(response, kept, url.searchParams);
-    if (verb === 'PUT') kept.set(path, { bytes, changedAt: now() });
+    if (verb === 'PUT') kept.set(path, { bytes, changedAt: new Date() });
     if (verb === 'DELETE') kept.delete(path);
     if (verb !== 'GET') return void response.writeHead(verb === 'PUT' ? 200 : 204).end();
     const found = kept.get(path);

@@ -3,6 +3,7 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { FileStore } from '../domains/files/port.ts';
+import { absentAs } from '../lib/absent-as.ts';
 import { unfinishedFiles } from './unfinished-files.ts';
 
 /** What is made of so few bytes is thrown away while it is young: a download of 200 MB adds 20 MB to the process, and 130 with pieces of a megabyte. */
@@ -62,13 +63,4 @@ async function namesIn(path: string): Promise<string[]> {
 async function isOlder(path: string, instant: Date): Promise<boolean> {
   const found = await absentAs(null, stat(path));
   return found !== null && found.mtime < instant;
-}
-
-async function absentAs<T, A>(absent: A, work: Promise<T>): Promise<T | A> {
-  try {
-    return await work;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return absent;
-    throw error;
-  }
 }

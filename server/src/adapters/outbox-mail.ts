@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KeptMail, Mail, MailTransport } from '../domains/notifications/port.ts';
+import { absentAs } from '../lib/absent-as.ts';
 import type { Clock } from '../lib/clock.ts';
 import { newId } from '../lib/ids.ts';
 
@@ -35,7 +36,7 @@ export class OutboxMail implements MailTransport {
   async list(): Promise<KeptMail[]> {
     const files = await this.#files();
     // The oldest may go meanwhile, when a new one comes.
-    const read = (file: string) => readFile(join(this.#directory, file), 'utf8').catch(() => null);
+    const read = (file: string) => absentAs(null, readFile(join(this.#directory, file), 'utf8'));
     const texts = await Promise.all(files.slice(0, kept).map(read));
     return texts.filter((text) => text !== null).map((text) => JSON.parse(text) as KeptMail);
   }
@@ -43,7 +44,7 @@ export class OutboxMail implements MailTransport {
   async close(): Promise<void> {}
 
   async #files(): Promise<string[]> {
-    const names = await readdir(this.#directory).catch(() => []);
+    const names = await absentAs([], readdir(this.#directory));
     return names
       .filter((name) => name.endsWith('.json'))
       .sort()

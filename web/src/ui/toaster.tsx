@@ -7,7 +7,6 @@ export function Toaster() {
   const errors = toasts.filter(({ tone }) => tone === 'error');
   const others = toasts.filter(({ tone }) => tone !== 'error');
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: pointing only holds the messages; nothing is operated
     <div className="toasts" onPointerEnter={() => holdToasts(true)} onPointerLeave={() => holdToasts(false)}>
       <div role="alert">{errors.map(show)}</div>
       <div role="status">{others.map(show)}</div>

@@ -41,14 +41,12 @@ interface Revision {
 async function replaceReading(ctx: Context, acting: Acting, { id, reading }: Revision): Promise<SheetRow> {
   const key = rowsKey(id, reading.dialect);
   await ctx.files.keep(reading.rowsPath, key);
-  try {
-    const { revised, formerKey } = await pointTo(ctx, acting, { id, reading });
-    await removeUnused(ctx, id, formerKey);
-    return revised;
-  } catch (error) {
+  const { revised, formerKey } = await pointTo(ctx, acting, { id, reading }).catch(async (error) => {
     await removeUnused(ctx, id, key);
     throw error;
-  }
+  });
+  await removeUnused(ctx, id, formerKey);
+  return revised;
 }
 
 async function pointTo(ctx: Context, { actor, subjectId }: Acting, { id, reading }: Revision) {

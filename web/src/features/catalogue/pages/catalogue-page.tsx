@@ -24,11 +24,9 @@ export function CataloguePage() {
   if (user?.role_id !== roles.operator) return <Navigate to={paths.dashboard} replace />;
   return (
     <>
-      <p>
-        <Link to={paths.operator} className="button ghost">
-          {texts.backToOperator}
-        </Link>
-      </p>
+      <div className="row">
+        <Link to={paths.operator}>{texts.backToOperator}</Link>
+      </div>
       <Loading query={query}>{(catalogue) => <Sections catalogue={catalogue} />}</Loading>
       <HistorySection />
     </>
