@@ -1,0 +1,71 @@
+import type { Page } from 'playwright-core';
+import { buildWhenStale } from './build-when-stale.ts';
+import { startBatch } from './e2e/batch-steps.ts';
+import { setStage } from './e2e/browser.ts';
+import { signIn } from './e2e/shop-steps.ts';
+
+/** How a table of very many rows behaves: the time of a frame while it is scrolled, and the slowest answer to a press. */
+const rows = 100_000;
+const frames = 300;
+const speeds = [20, 400];
+
+await buildWhenStale();
+await using stage = await setStage({ port: 4488, settings: { CHAT_PRICES: 'demo=0' } });
+const page = await (await stage.browser.newContext({ baseURL: stage.url })).newPage();
+await signIn(page, 'client@demo.test');
+await openBatch();
+for (const speed of speeds) {
+  const times = await page.evaluate(scroll, { speed, frames });
+  times.sort((a, b) => a - b);
+  const at = (share: number) => times[Math.floor(times.length * share)]?.toFixed(1);
+  say(`${rows} rows, ${speed} px a frame: ${at(0.5)} ms a frame (p50), ${at(0.95)} (p95)`);
+}
+say(`slowest answer to a press: ${await slowestAnswer(page)} ms`);
+
+async function openBatch(): Promise<void> {
+  const text = `Number\n${Array.from({ length: rows }, (_, row) => row).join('\n')}\n`;
+  const id = await startBatch(page, { name: 'many.csv', text, question: 'Say {{Number}}' });
+  await page.goto(`/history/${id}`);
+  await page.locator('.batch-state', { hasText: 'Completed' }).first().waitFor({ timeout: 300_000 });
+  await page.reload();
+  await page.getByRole('button', { name: 'Open row 1', exact: true }).waitFor();
+}
+
+/** Runs in the page. */
+async function scroll({ speed, frames }: { speed: number; frames: number }): Promise<number[]> {
+  const scroller = document.querySelector('.rows-scroller');
+  const nextFrame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
+  const times: number[] = [];
+  let before = await nextFrame();
+  for (let frame = 0; frame < frames; frame++) {
+    scroller?.scrollBy(0, speed);
+    const now = await nextFrame();
+    times.push(now - before);
+    before = now;
+  }
+  return times;
+}
+
+/** Keys, the dialog of a row and a filter; each is felt until what it changed is painted. */
+async function slowestAnswer(on: Page): Promise<number> {
+  await on.evaluate(() => {
+    const seen: number[] = [];
+    Object.assign(window, { seen });
+    const note = (list: PerformanceObserverEntryList) => seen.push(...list.getEntries().map(({ duration }) => duration));
+    new PerformanceObserver(note).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
+  });
+  await on.locator('.rows-scroller').evaluate((scroller) => scroller.scrollTo(0, 0));
+  await on.getByRole('button', { name: 'Open row 1', exact: true }).focus();
+  for (const key of ['ArrowDown', 'PageDown', 'PageDown', 'End', 'PageUp', 'Home', 'ArrowDown', 'Enter'])
+    await on.keyboard.press(key);
+  await on.getByRole('dialog').waitFor();
+  await on.keyboard.press('Escape');
+  await on.getByRole('button', { name: /^Failed/ }).click();
+  await on.getByRole('button', { name: /^All/ }).click();
+  await on.getByRole('button', { name: 'Open row 1', exact: true }).waitFor();
+  return on.evaluate(() => Math.max(0, ...(window as unknown as { seen: number[] }).seen));
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
