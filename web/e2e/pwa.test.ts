@@ -117,6 +117,21 @@ it('says in the words of the product that a new version could not be installed',
   await page.getByText('Failed to update app. Please contact support.').first().waitFor();
 });
 
+it('is registered after half a minute where the app never comes to rest', async () => {
+  await context.addInitScript(() => {
+    window.requestIdleCallback = () => 0;
+  });
+  await page.clock.install();
+  await page.goto('/auth');
+  await page.getByLabel('E-mail').waitFor();
+  const isRegistered = () => page.evaluate(() => 'isRegistered' in window);
+  // Its own seconds pass besides.
+  await page.clock.runFor(20_000);
+  expect(await isRegistered()).toBe(false);
+  await page.clock.runFor(11_000);
+  await expect.poll(isRegistered).toBe(true);
+});
+
 it('can be installed', async () => {
   await page.goto('/auth');
   const manifest = await (await context.request.get('/manifest.webmanifest')).json();
