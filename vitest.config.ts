@@ -1,7 +1,11 @@
 import { defineConfig } from 'vitest/config';
 
 /** For a machine that has other work, too: what never comes costs a minute or two, what comes late costs nothing. */
-const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } };
+const patience = {
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 60_000 } },
+};
 const journeys = { ...patience, maxWorkers: 2 };
 
 export default defineConfig({
@@ -31,7 +35,14 @@ export default defineConfig({
           globalSetup: ['server/tests/postgres-setup.ts'],
         },
       },
-      { test: { ...journeys, name: 'browser', include: ['web/e2e/**/*.test.ts'], fileParallelism: false } },
+      {
+        test: {
+          ...journeys,
+          name: 'browser',
+          include: ['web/e2e/**/*.test.ts'],
+          fileParallelism: false,
+        },
+      },
     ],
   },
 });

@@ -1,5 +1,18 @@
-import { type AnswerOf, endpoints, type ProgressEvent, testCardPath, testCards } from '@rowmill/contract';
-import { Caller, type Child, median, prepareData, startFakeChatProcess, startProduct } from './product.ts';
+import {
+  type AnswerOf,
+  endpoints,
+  type ProgressEvent,
+  testCardPath,
+  testCards,
+} from '@rowmill/contract';
+import {
+  Caller,
+  type Child,
+  median,
+  prepareData,
+  startFakeChatProcess,
+  startProduct,
+} from './product.ts';
 
 /**
  * What a person feels: how soon a payment is in the balance, how soon the first answer is on the screen, how soon a stop
@@ -21,12 +34,14 @@ if (import.meta.main) {
   await using server = await startServer(chat.url, rows * 10);
   const caller = await signedIn(server.url);
   const credited = [];
-  for (let round = 0; round < 25; round++) credited.push(await creditedMilliseconds(server.url, caller));
+  for (let round = 0; round < 25; round++)
+    credited.push(await creditedMilliseconds(server.url, caller));
   say(
     `balance pushed ${Math.round(median(credited))} ms after a card was paid, at most ${Math.round(Math.max(...credited))}, by the provider's event alone`,
   );
   const firsts = [];
-  for (let round = 0; round < 9; round++) firsts.push(await firstAnswerMilliseconds(server.url, caller));
+  for (let round = 0; round < 9; round++)
+    firsts.push(await firstAnswerMilliseconds(server.url, caller));
   say(
     `first answer visible ${Math.round(median(firsts))} ms after the start, the provider takes ${latencyMilliseconds} (all: ${firsts.map(Math.round).join(', ')})`,
   );
@@ -46,7 +61,10 @@ async function behave(url: string, change: object): Promise<void> {
 }
 
 async function startServer(url: string, submissions: number): Promise<Child> {
-  return startProduct({ CHAT_BASE_URL: url, CHAT_CONCURRENCY: `${concurrency}` }, await prepareData(submissions));
+  return startProduct(
+    { CHAT_BASE_URL: url, CHAT_CONCURRENCY: `${concurrency}` },
+    await prepareData(submissions),
+  );
 }
 
 async function signedIn(url: string): Promise<Caller> {
@@ -58,7 +76,10 @@ async function signedIn(url: string): Promise<Caller> {
 async function startBatch(caller: Caller, count: number): Promise<string> {
   const lines = Array.from({ length: count }, (_, index) => `row ${index}`);
   const file = await caller.upload(new Blob([`Row\n${lines.join('\n')}\n`]));
-  const { batch } = await caller.call('askChatGpt', { questionWithVariable: 'Say {{Row}}', query: { file, start: true } });
+  const { batch } = await caller.call('askChatGpt', {
+    questionWithVariable: 'Say {{Row}}',
+    query: { file, start: true },
+  });
   return batch?.id ?? '';
 }
 
@@ -76,7 +97,11 @@ async function firstAnswerMilliseconds(url: string, caller: Caller): Promise<num
   await new Promise((resolve) => setTimeout(resolve, 6_500));
   const file = await caller.upload(new Blob(['Row\none\ntwo\nthree\n']));
   return pushedAfter(caller, {
-    act: () => caller.call('askChatGpt', { questionWithVariable: `${url} {{Row}}`, query: { file, start: true } }),
+    act: () =>
+      caller.call('askChatGpt', {
+        questionWithVariable: `${url} {{Row}}`,
+        query: { file, start: true },
+      }),
     isShown: (event) => event.kind === 'batch' && event.batch.answered > 0,
   });
 }
@@ -84,7 +109,9 @@ async function firstAnswerMilliseconds(url: string, caller: Caller): Promise<num
 /** From the press of Pay to the pushed event with the new balance; nobody confirms the payment or asks for the balance. */
 async function creditedMilliseconds(url: string, caller: Caller): Promise<number> {
   const { creditsAvailable } = await caller.call('getAvailableCredits', {});
-  const { client_secret } = await caller.call('stripeCreditIntent', { plan: [{ id: 'pack-500', quantity: 1 }] });
+  const { client_secret } = await caller.call('stripeCreditIntent', {
+    plan: [{ id: 'pack-500', quantity: 1 }],
+  });
   const payment = { client_secret, number: testCards[0].number, return_path: '/checkout' };
   return pushedAfter(caller, {
     act: () =>
@@ -119,15 +146,22 @@ async function pushedAfter(caller: Caller, { act, isShown }: Shown): Promise<num
 }
 
 function eventsIn(text: string): ProgressEvent[] {
-  return [...text.matchAll(/^data: (.*)$/gm)].map(([, data = '{}']) => JSON.parse(data) as ProgressEvent);
+  return [...text.matchAll(/^data: (.*)$/gm)].map(
+    ([, data = '{}']) => JSON.parse(data) as ProgressEvent,
+  );
 }
 
-async function stopFigures(chatUrl: string, caller: Caller): Promise<{ acknowledged: number; lastCall: number }> {
+async function stopFigures(
+  chatUrl: string,
+  caller: Caller,
+): Promise<{ acknowledged: number; lastCall: number }> {
   await new Promise((resolve) => setTimeout(resolve, 6_500));
   const id = await startBatch(caller, rows);
   await new Promise((resolve) => setTimeout(resolve, 1_000));
   const asked = Date.now();
-  const { batch } = (await caller.call('stopFileProcessing', { id })) as AnswerOf<typeof endpoints.stopFileProcessing>;
+  const { batch } = (await caller.call('stopFileProcessing', { id })) as AnswerOf<
+    typeof endpoints.stopFileProcessing
+  >;
   const acknowledged = Date.now() - asked;
   if (batch.state !== 'stopped') throw new Error('The batch is not stopped.');
   await caller.whenEnded(id);

@@ -1,6 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, cpSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Batch, RefusalBody } from '@rowmill/contract';
@@ -97,7 +105,9 @@ export function suddenlyFullDisk({ rows }: { rows: number }): Promise<string> {
 async function onSmallDisk(rows: number, act: (scene: Scene) => Promise<string>): Promise<string> {
   const disk = mkdtempSync(join(tmpdir(), 'rowmill-disk-'));
   try {
-    execFileSync(commands.mount, ['-t', 'tmpfs', '-o', `size=${diskMegabytes}m`, 'tmpfs', disk], { stdio: 'ignore' });
+    execFileSync(commands.mount, ['-t', 'tmpfs', '-o', `size=${diskMegabytes}m`, 'tmpfs', disk], {
+      stdio: 'ignore',
+    });
   } catch {
     return 'SKIPPED, nothing is shown: this machine lets nobody mount a small disk (it takes Linux and root)';
   }
@@ -145,7 +155,11 @@ async function refused({ directory }: Scene, upload: Promise<Response>): Promise
 }
 
 /** The batch ends, the server too, and then everything is counted. */
-async function describeEnd({ directory, rows, chat }: Scene, server: Child, id: string): Promise<string> {
+async function describeEnd(
+  { directory, rows, chat }: Scene,
+  server: Child,
+  id: string,
+): Promise<string> {
   const { answered, failed, charged } = await (await clientAt(server.url)).whenEnded(id);
   await server[Symbol.asyncDispose]();
   const prompts = (await callsAt(chat.url)).map(({ prompt }) => prompt);

@@ -3,7 +3,15 @@ import type { DatabaseConfig } from '../server/src/config/config.ts';
 import { type FaultPoint, faultPoints } from '../server/src/config/fault-point.ts';
 import { openDatabase } from '../server/src/db/connect.ts';
 import { findBrokenInvariants } from '../server/src/db/invariants.ts';
-import { type Child, callsAt, clientAt, prepareData, startBatch, startFakeChatProcess, startProduct } from './product.ts';
+import {
+  type Child,
+  callsAt,
+  clientAt,
+  prepareData,
+  startBatch,
+  startFakeChatProcess,
+  startProduct,
+} from './product.ts';
 
 /** What the books say after the deaths of a process, and what the provider has seen: its log is the truth about calls. */
 export interface DeathReport {
@@ -40,14 +48,21 @@ interface Deaths {
 }
 
 /** A6: the process kills itself at each point of a row's road, and the next one goes on. */
-export async function deathsAtPoints({ rows, points = faultPoints }: Deaths): Promise<Record<string, DeathReport>> {
+export async function deathsAtPoints({
+  rows,
+  points = faultPoints,
+}: Deaths): Promise<Record<string, DeathReport>> {
   await using chat = await startFakeChatProcess('--latency', '20');
   const reports: Record<string, DeathReport> = {};
   for (const point of points) {
     const directory = await prepareData(rows);
     const env = { ...quiet, CHAT_BASE_URL: chat.url };
     const seen = (await callsAt(chat.url)).length;
-    const server = await startProduct({ ...env, FAULT_POINT: `${point}:${passes[point]}` }, directory, { keeps: true });
+    const server = await startProduct(
+      { ...env, FAULT_POINT: `${point}:${passes[point]}` },
+      directory,
+      { keeps: true },
+    );
     const dead = whenKilled(server);
     // The answer to the start may be lost with the process.
     const client = await clientAt(server.url);
@@ -59,21 +74,34 @@ export async function deathsAtPoints({ rows, points = faultPoints }: Deaths): Pr
 }
 
 /** D9: the process dies whenever a certain row is about to be sent. On the embedded database, or on this PostgreSQL. */
-export async function poisonedRow({ rows, databaseUrl }: { rows: number; databaseUrl?: string }): Promise<DeathReport> {
+export async function poisonedRow({
+  rows,
+  databaseUrl,
+}: {
+  rows: number;
+  databaseUrl?: string;
+}): Promise<DeathReport> {
   await using chat = await startFakeChatProcess('--latency', '20');
-  const postgres: Record<string, string> = databaseUrl ? { DATABASE_URL: databaseUrl, DEMO: 'off', NODE_ENV: 'test' } : {};
+  const postgres: Record<string, string> = databaseUrl
+    ? { DATABASE_URL: databaseUrl, DEMO: 'off', NODE_ENV: 'test' }
+    : {};
   const directory = await prepareData(rows, postgres);
   const env = { ...quiet, ...postgres, CHAT_BASE_URL: chat.url };
   let deaths = 0;
   let id = '';
   for (let isDead = true; isDead && deaths < deathsAtMost; deaths += isDead ? 1 : 0) {
-    const start = startProduct({ ...env, FAULT_POINT: `poison:row ${rows / 2}` }, directory, { keeps: true });
+    const start = startProduct({ ...env, FAULT_POINT: `poison:row ${rows / 2}` }, directory, {
+      keeps: true,
+    });
     // A process that finds the batch running may die of the row before it has said where it answers.
     await using server = await (id === '' ? start : start.catch(() => null));
     const dead = server ? whenKilled(server).then(() => true) : Promise.resolve(true);
     const client = server && (await clientAt(server.url).catch(() => null));
     // The answer to the start may be lost with the process.
-    if (client && id === '') id = await startBatch(client, rows).catch(() => dead.then(() => findBatch(booksOf(env, directory))));
+    if (client && id === '')
+      id = await startBatch(client, rows).catch(() =>
+        dead.then(() => findBatch(booksOf(env, directory))),
+      );
     const ended = client ? client.whenEnded(id, 50) : dead;
     isDead = await Promise.race([
       dead,
@@ -90,7 +118,8 @@ export async function poisonedRow({ rows, databaseUrl }: { rows: number; databas
 async function whenKilled({ process: child }: Child): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
   const { signalCode: signal } = child;
-  if (signal !== 'SIGKILL') throw new Error(`The product ended by ${signal}, where a fault point should have killed it.`);
+  if (signal !== 'SIGKILL')
+    throw new Error(`The product ended by ${signal}, where a fault point should have killed it.`);
 }
 
 interface Scene {
@@ -110,10 +139,16 @@ async function finish({ env, directory, chat, seen, deaths }: Scene): Promise<De
   const { rows, answered, failed, charged } = await (await clientAt(server.url)).whenEnded(id, 50);
   await server[Symbol.asyncDispose]();
   const prompts = (await callsAt(chat)).slice(seen).map(({ prompt }) => prompt);
-  const callsOfRows = [...Map.groupBy(prompts, (prompt) => prompt).values()].map(({ length }) => length);
+  const callsOfRows = [...Map.groupBy(prompts, (prompt) => prompt).values()].map(
+    ({ length }) => length,
+  );
   await using database = await openDatabase(books);
   const accounts = await database.db.selectFrom('credit_accounts').select('spent').execute();
-  const problems = await database.db.selectFrom('results').select('problem').where('state', '=', 'failed').execute();
+  const problems = await database.db
+    .selectFrom('results')
+    .select('problem')
+    .where('state', '=', 'failed')
+    .execute();
   return {
     deaths,
     rows,
@@ -138,7 +173,17 @@ async function findBatch(books: DatabaseConfig): Promise<string> {
 }
 
 export function describeDeaths(report: DeathReport): string {
-  const { deaths, rows, answered, failed, charged, spent, repeatedCalls, callsOfARow, brokenInvariants } = report;
+  const {
+    deaths,
+    rows,
+    answered,
+    failed,
+    charged,
+    spent,
+    repeatedCalls,
+    callsOfARow,
+    brokenInvariants,
+  } = report;
   return (
     `${deaths} deaths, ${rows} rows: lost ${rows - answered - failed}, answered ${answered}, failed ${failed}, charged ${charged}, ` +
     `spent ${spent}; calls repeated ${repeatedCalls}, of one row at most ${callsOfARow}; broken invariants ${brokenInvariants.length}`

@@ -23,8 +23,23 @@ const quiet = { LOG_LEVEL: 'silent', CHAT_CONCURRENCY: `${concurrency}` };
 
 /** A1: the server is killed over and over while a batch runs. */
 export async function manyKills({ rows, kills }: { rows: number; kills: number }): Promise<string> {
-  const report = await killTest({ rows, kills, concurrency, lifeMilliseconds: 1_500, say: () => {} });
-  const { answered, failed, charged, spent, repeatedCalls, repeatedAtMost, leftAtLastKill, brokenInvariants } = report;
+  const report = await killTest({
+    rows,
+    kills,
+    concurrency,
+    lifeMilliseconds: 1_500,
+    say: () => {},
+  });
+  const {
+    answered,
+    failed,
+    charged,
+    spent,
+    repeatedCalls,
+    repeatedAtMost,
+    leftAtLastKill,
+    brokenInvariants,
+  } = report;
   return (
     `${kills} kills, ${rows} rows (${leftAtLastKill} left at the last kill): lost ${rows - answered - failed}, ` +
     `answered ${answered}, charged ${charged}, spent ${spent}; calls repeated ${repeatedCalls} (at most ${repeatedAtMost}); ` +
@@ -83,7 +98,11 @@ async function startSeconds(env: Record<string, string>, directory: string): Pro
 }
 
 /** A4: SIGTERM with every place taken, and what a later start makes of it. */
-export async function terminations({ latencyMilliseconds }: { latencyMilliseconds: number }): Promise<string> {
+export async function terminations({
+  latencyMilliseconds,
+}: {
+  latencyMilliseconds: number;
+}): Promise<string> {
   const rows = 200;
   await using chat = await startFakeChatProcess('--latency', '0');
   const directory = await prepareData(rows);
@@ -103,7 +122,9 @@ export async function terminations({ latencyMilliseconds }: { latencyMillisecond
   await behave(chat.url, { latency: 0 });
   await using second = await startProduct(env, directory, { keeps: true });
   const ended = await (await clientAt(second.url)).whenEnded(id);
-  const prompts = (await callsAt(chat.url)).map(({ prompt }) => prompt).filter((prompt) => prompt.startsWith('Say'));
+  const prompts = (await callsAt(chat.url))
+    .map(({ prompt }) => prompt)
+    .filter((prompt) => prompt.startsWith('Say'));
   return (
     `SIGTERM with ${concurrency} in flight, answers after ${latencyMilliseconds / 1_000} s: exit code ${code} after ` +
     `${seconds(milliseconds)} s; then answered ${ended.answered} of ${ended.rows}, failed ${ended.failed}, ` +
@@ -115,7 +136,13 @@ export async function terminations({ latencyMilliseconds }: { latencyMillisecond
 const importMilliseconds = 2_500;
 
 /** A9: the server is killed while it imports a sheet. */
-export async function importKills({ rows, kills }: { rows: number; kills: number }): Promise<string> {
+export async function importKills({
+  rows,
+  kills,
+}: {
+  rows: number;
+  kills: number;
+}): Promise<string> {
   const directory = await prepareData(1_000);
   const env = { ...quiet, CHAT_BASE_URL: 'demo', CHAT_MODEL: '' };
   const before = await totals(directory);
@@ -151,7 +178,8 @@ async function terminate(server: Child): Promise<{ code: number | null; millisec
 }
 
 async function whenCalled(url: string, calls: number): Promise<void> {
-  while ((await callsAt(url)).length < calls) await new Promise((resolve) => setTimeout(resolve, 10));
+  while ((await callsAt(url)).length < calls)
+    await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
 /** Rows that failed cost nothing, so that the books stay right. */

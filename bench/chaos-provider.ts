@@ -1,12 +1,34 @@
-import { behave, callsAt, clientAt, prepareData, startBatch, startFakeChatProcess, startProduct } from './product.ts';
+import {
+  behave,
+  callsAt,
+  clientAt,
+  prepareData,
+  startBatch,
+  startFakeChatProcess,
+  startProduct,
+} from './product.ts';
 
 const settling = 20;
 
 /** D3: a provider that allows so many calls a second, and says nothing but "too many". */
-export async function limitedProvider({ perSecond, seconds }: { perSecond: number; seconds: number }): Promise<string> {
+export async function limitedProvider({
+  perSecond,
+  seconds,
+}: {
+  perSecond: number;
+  seconds: number;
+}): Promise<string> {
   const rows = perSecond * seconds * 2;
-  await using chat = await startFakeChatProcess('--latency', '100', '--limit-per-second', `${perSecond}`);
-  await using server = await startProduct({ LOG_LEVEL: 'silent', CHAT_BASE_URL: chat.url }, await prepareData(rows));
+  await using chat = await startFakeChatProcess(
+    '--latency',
+    '100',
+    '--limit-per-second',
+    `${perSecond}`,
+  );
+  await using server = await startProduct(
+    { LOG_LEVEL: 'silent', CHAT_BASE_URL: chat.url },
+    await prepareData(rows),
+  );
   const client = await clientAt(server.url);
   const id = await startBatch(client, rows);
   await pass(seconds);
@@ -27,7 +49,10 @@ export async function limitedProvider({ perSecond, seconds }: { perSecond: numbe
 export async function outage({ seconds }: { seconds: number }): Promise<string> {
   const rows = 3_000;
   await using chat = await startFakeChatProcess('--latency', '50');
-  await using server = await startProduct({ LOG_LEVEL: 'silent', CHAT_BASE_URL: chat.url }, await prepareData(rows));
+  await using server = await startProduct(
+    { LOG_LEVEL: 'silent', CHAT_BASE_URL: chat.url },
+    await prepareData(rows),
+  );
   const client = await clientAt(server.url);
   const id = await startBatch(client, rows);
   const batch = async () => (await client.call('getBatch', { id })).batch;
@@ -41,7 +66,9 @@ export async function outage({ seconds }: { seconds: number }): Promise<string> 
   await behave(chat.url, { down: false });
   const healed = Date.now();
   const ended = await client.whenEnded(id);
-  const first = (await callsAt(chat.url)).find(({ at, prompt }) => at > healed && prompt.startsWith('Say'));
+  const first = (await callsAt(chat.url)).find(
+    ({ at, prompt }) => at > healed && prompt.startsWith('Say'),
+  );
   return (
     `nobody answers for ${seconds} s: paused after ${((paused - down) / 1_000).toFixed(1)} s, calls while paused ${whileDown}, ` +
     `goes on ${(((first?.at ?? 0) - healed) / 1_000).toFixed(1)} s after the end; answered ${ended.answered} of ${rows}, failed ${ended.failed}`

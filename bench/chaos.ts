@@ -6,7 +6,9 @@ import { importKills, manyKills, resumption, storedRows, terminations } from './
 import { limitedProvider, outage } from './chaos-provider.ts';
 
 /** Faults in real time, each with a line of figures. `--short` takes minutes, without it some of them take longer. */
-const { values } = parseArgs({ options: { short: { type: 'boolean', default: false }, only: { type: 'string', default: '' } } });
+const { values } = parseArgs({
+  options: { short: { type: 'boolean', default: false }, only: { type: 'string', default: '' } },
+});
 const isShort = values.short;
 
 const checks: Record<string, () => Promise<string>> = {
@@ -17,7 +19,9 @@ const checks: Record<string, () => Promise<string>> = {
   'A4-40s': () => terminations({ latencyMilliseconds: 40_000 }),
   A6: async () => {
     const reports = Object.entries(await deathsAtPoints({ rows: 500 }));
-    return reports.map(([point, report]) => `${point}: ${describeDeaths(report)}`).join(`\n${' '.repeat(11)}`);
+    return reports
+      .map(([point, report]) => `${point}: ${describeDeaths(report)}`)
+      .join(`\n${' '.repeat(11)}`);
   },
   A9: () => importKills({ rows: 50_000, kills: isShort ? 4 : 20 }),
   A10: () => fullDisk({ rows: 3_000 }),

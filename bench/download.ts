@@ -34,7 +34,10 @@ async function makeResult(): Promise<string> {
   const client = new Caller(product.url);
   await client.signIn('client@demo.test');
   const file = await client.upload(sheet());
-  const started = await client.call('askChatGpt', { questionWithVariable: '{{Text}}', query: { file, start: true } });
+  const started = await client.call('askChatGpt', {
+    questionWithVariable: '{{Text}}',
+    query: { file, start: true },
+  });
   const ended = await client.whenEnded(started.batch?.id ?? '', 1_000);
   if (ended.answered !== rows) throw new Error(`${ended.answered} of ${rows} rows are answered.`);
   return ended.id;
@@ -52,7 +55,13 @@ function sheet(): Blob {
   };
   const pieces: Blob[] = [new Blob(['Number,Text\n'])];
   for (let index = 0; index < rows; index += 1_000) {
-    pieces.push(new Blob([Array.from({ length: Math.min(1_000, rows - index) }, (_, inner) => line(index + inner)).join('')]));
+    pieces.push(
+      new Blob([
+        Array.from({ length: Math.min(1_000, rows - index) }, (_, inner) =>
+          line(index + inner),
+        ).join(''),
+      ]),
+    );
   }
   return new Blob(pieces);
 }

@@ -18,9 +18,12 @@ const limits = {
   targetBytes: 4_000_000_000,
 };
 const kinds = {
-  plain: (index: number) => `${index},Anna Smith,anna@example.com,Write two sentences about number ${index},`,
-  quoted: (index: number) => `"${index}","Smith, Anna","anna@example.com","Say ""hello"" to\nnumber ${index}",`,
-  'beyond ASCII': (index: number) => `${index},Zoë Müller,zoe@example.com,Écris deux phrases sur le nº ${index} 日本,`,
+  plain: (index: number) =>
+    `${index},Anna Smith,anna@example.com,Write two sentences about number ${index},`,
+  quoted: (index: number) =>
+    `"${index}","Smith, Anna","anna@example.com","Say ""hello"" to\nnumber ${index}",`,
+  'beyond ASCII': (index: number) =>
+    `${index},Zoë Müller,zoe@example.com,Écris deux phrases sur le nº ${index} 日本,`,
 };
 
 const folder = await mkdtemp(join(tmpdir(), 'import-bench-'));
@@ -47,19 +50,30 @@ async function measure(kind: string, line: (index: number) => string) {
   delay.disable();
   clearInterval(watch);
   await rm(source);
-  return { rows: sheet.rows, size, seconds, growth: peak - before, longest: delay.max / 1e6, late: delay.percentile(99) / 1e6 };
+  return {
+    rows: sheet.rows,
+    size,
+    seconds,
+    growth: peak - before,
+    longest: delay.max / 1e6,
+    late: delay.percentile(99) / 1e6,
+  };
 }
 
 function* pieces(line: (index: number) => string): Generator<string> {
   yield 'id,name,email,prompt,note\n';
   for (let index = 0; index < rows; index += 1000) {
     let text = '';
-    for (let inner = index; inner < index + 1000; inner += 1) text += `${line(inner).padEnd(rowBytes - 1, 'x')}\n`;
+    for (let inner = index; inner < index + 1000; inner += 1)
+      text += `${line(inner).padEnd(rowBytes - 1, 'x')}\n`;
     yield text;
   }
 }
 
-function print(kind: string, { rows, size, seconds, growth, longest, late }: Awaited<ReturnType<typeof measure>>): void {
+function print(
+  kind: string,
+  { rows, size, seconds, growth, longest, late }: Awaited<ReturnType<typeof measure>>,
+): void {
   const figures = [
     `${(size / 1e6).toFixed(0)} MB, ${rows} rows in ${seconds.toFixed(2)} s`,
     `${(size / 1e6 / seconds).toFixed(0)} MB/s`,

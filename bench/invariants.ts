@@ -1,7 +1,11 @@
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import { openDatabase } from '../server/src/db/connect.ts';
-import { findBreaches, findBrokenInvariants, invariantClaims } from '../server/src/db/invariants.ts';
+import {
+  findBreaches,
+  findBrokenInvariants,
+  invariantClaims,
+} from '../server/src/db/invariants.ts';
 import type { Db } from '../server/src/db/transaction.ts';
 import { startOwnPostgres } from '../server/tests/own-postgres.ts';
 
@@ -10,7 +14,10 @@ import { startOwnPostgres } from '../server/tests/own-postgres.ts';
  * embedded database.
  */
 const { values } = parseArgs({
-  options: { rows: { type: 'string', default: '1000000' }, postgres: { type: 'boolean', default: false } },
+  options: {
+    rows: { type: 'string', default: '1000000' },
+    postgres: { type: 'boolean', default: false },
+  },
 });
 const rowsOfABatch = 1_000;
 const people = 200;
@@ -23,7 +30,9 @@ const rounds = 3;
 
 await using postgres = values.postgres ? await startOwnPostgres() : null;
 await using database = await openDatabase(
-  postgres ? { kind: 'postgres', url: postgres.url, ownerUrl: null } : { kind: 'embedded', directory: null },
+  postgres
+    ? { kind: 'postgres', url: postgres.url, ownerUrl: null }
+    : { kind: 'embedded', directory: null },
 );
 await fill(database.db);
 const { count } = await database.db
@@ -31,7 +40,8 @@ const { count } = await database.db
   .select((eb) => eb.fn.countAll<number>().as('count'))
   .executeTakeFirstOrThrow();
 const total = [];
-for (let round = 0; round < rounds; round++) total.push(await secondsOf(() => findBrokenInvariants(database.db)));
+for (let round = 0; round < rounds; round++)
+  total.push(await secondsOf(() => findBrokenInvariants(database.db)));
 for (const claim of invariantClaims) {
   const seconds = await secondsOf(() => findBreaches(database.db, claim));
   process.stdout.write(`${seconds.toFixed(3)} s  ${claim}\n`);
@@ -69,7 +79,9 @@ async function fill(db: Db): Promise<void> {
      select 'b' || n, 'u' || n % ${people}, 'u' || n % ${people}, 's' || n % ${people}, 'sheet.csv', 'completed', '{{Text}}', '{}', '{}',
        'fake', 1, 'f' || n, ${rowsOfABatch}, ${rowsOfABatch}, 0, ${rowsOfABatch}, ${rowsOfABatch}, now(), now()
      from generate_series(0, ${batches - 1}) n`,
-    ...Array.from({ length: Math.ceil(batches / batchesAtOnce) }, (_, part) => resultsFrom(part * batchesAtOnce)),
+    ...Array.from({ length: Math.ceil(batches / batchesAtOnce) }, (_, part) =>
+      resultsFrom(part * batchesAtOnce),
+    ),
     `insert into credit_accounts (user_id, available, spent)
      select user_id, 0, sum(charged) from batches group by user_id`,
     `insert into orders (id, user_id, actor_id, type, description, submissions, total_minor, tax_minor, tax_name, tax_basis_points,

@@ -1,6 +1,15 @@
 import { openDatabase } from '../server/src/db/connect.ts';
 import { findBrokenInvariants } from '../server/src/db/invariants.ts';
-import { behave, callsAt, clientAt, kill9, prepareData, startBatch, startFakeChatProcess, startProduct } from './product.ts';
+import {
+  behave,
+  callsAt,
+  clientAt,
+  kill9,
+  prepareData,
+  startBatch,
+  startFakeChatProcess,
+  startProduct,
+} from './product.ts';
 
 interface Options {
   rows: number;
@@ -30,7 +39,13 @@ export interface KillReport {
 const settlerBuffer = 50;
 
 /** Kills the server over and over while a batch runs, and then counts: rows, charges, and what the provider has seen. */
-export async function killTest({ rows, kills, concurrency, lifeMilliseconds, say }: Options): Promise<KillReport> {
+export async function killTest({
+  rows,
+  kills,
+  concurrency,
+  lifeMilliseconds,
+  say,
+}: Options): Promise<KillReport> {
   const latency = slowEnough({ rows, kills, concurrency, lifeMilliseconds });
   await using chat = await startFakeChatProcess('--latency', `${latency}`);
   const directory = await prepareData(rows);
@@ -74,11 +89,16 @@ async function finish(env: Record<string, string>, directory: string, id: string
   return await (await clientAt(server.url)).whenEnded(id, 100);
 }
 
-export async function readBooks(directory: string): Promise<{ spent: number; left: number; brokenInvariants: string[] }> {
+export async function readBooks(
+  directory: string,
+): Promise<{ spent: number; left: number; brokenInvariants: string[] }> {
   await using database = await openDatabase({ kind: 'embedded', directory });
   const accounts = await database.db.selectFrom('credit_accounts').select('spent').execute();
   const broken = await findBrokenInvariants(database.db);
-  const batches = await database.db.selectFrom('batches').select(['rows', 'answered', 'failed']).execute();
+  const batches = await database.db
+    .selectFrom('batches')
+    .select(['rows', 'answered', 'failed'])
+    .execute();
   return {
     left: batches.reduce((sum, { rows, answered, failed }) => sum + rows - answered - failed, 0),
     spent: accounts.reduce((sum, { spent }) => sum + spent, 0),

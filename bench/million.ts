@@ -26,7 +26,9 @@ const peak = watchMemory();
 const started = performance.now();
 const sheet = await caller.upload(await openAsBlob(file));
 const importSeconds = (performance.now() - started) / 1000;
-say(`import of ${size.toFixed(0)} MB, ${rows} rows: ${(size / importSeconds).toFixed(0)} MB/s from the first byte to the report`);
+say(
+  `import of ${size.toFixed(0)} MB, ${rows} rows: ${(size / importSeconds).toFixed(0)} MB/s from the first byte to the report`,
+);
 await report('import');
 
 const runStarted = Date.now();
@@ -35,7 +37,9 @@ const { batch } = await caller.call('askChatGpt', {
   query: { file: sheet, start: true },
 });
 const ended = await caller.whenEnded(batch?.id ?? '', 1_000);
-say(`run: ${ended.answered} answered, ${Math.round(rows / ((Date.parse(ended.ended_at ?? '') - runStarted) / 1000))} rows/s`);
+say(
+  `run: ${ended.answered} answered, ${Math.round(rows / ((Date.parse(ended.ended_at ?? '') - runStarted) / 1000))} rows/s`,
+);
 await report('run');
 
 for (const format of ['csv', 'xlsx'] as const) {
@@ -44,7 +48,9 @@ for (const format of ['csv', 'xlsx'] as const) {
   const response = await caller.download(ended.id, format);
   for await (const chunk of response.body as AsyncIterable<Uint8Array>) bytes += chunk.length;
   const seconds = (performance.now() - downloadStarted) / 1000;
-  say(`download as ${format}: ${(bytes / megabyte).toFixed(0)} MB, ${Math.round(rows / seconds)} rows/s`);
+  say(
+    `download as ${format}: ${(bytes / megabyte).toFixed(0)} MB, ${Math.round(rows / seconds)} rows/s`,
+  );
   await report(`download as ${format}`);
 }
 peak.stop();
@@ -58,8 +64,11 @@ async function writeSheet(path: string): Promise<string> {
   const out = createWriteStream(path);
   out.write('Id,Name,Material,Price,Remark\n');
   for (let row = 0; row < rows; row++) {
-    const remark = 'A remark that is long enough for a row of a hundred and fifty bytes, with words in it, and a comma or two.';
-    const isOpen = out.write(`${String(row).padStart(8, '0')},Product ${row},Oak and steel,${row % 997}.50,"${remark}"\n`);
+    const remark =
+      'A remark that is long enough for a row of a hundred and fifty bytes, with words in it, and a comma or two.';
+    const isOpen = out.write(
+      `${String(row).padStart(8, '0')},Product ${row},Oak and steel,${row % 997}.50,"${remark}"\n`,
+    );
     if (!isOpen) await new Promise<void>((resolve) => out.once('drain', resolve));
   }
   out.end();

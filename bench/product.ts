@@ -3,7 +3,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { type AnswerOf, type Batch, type EndpointName, endpoints, type RequestOf } from '@rowmill/contract';
+import {
+  type AnswerOf,
+  type Batch,
+  type EndpointName,
+  endpoints,
+  type RequestOf,
+} from '@rowmill/contract';
 import { startApp } from '../server/src/app.ts';
 import { parseConfig } from '../server/src/config/config.ts';
 import { readEnvironment } from '../server/src/config/env.ts';
@@ -20,7 +26,11 @@ export interface Child extends AsyncDisposable {
 }
 
 /** Starts a program and waits for the line that names its address. */
-export async function startChild(args: readonly string[], env: Record<string, string>, address: RegExp): Promise<Child> {
+export async function startChild(
+  args: readonly string[],
+  env: Record<string, string>,
+  address: RegExp,
+): Promise<Child> {
   const child = spawn(process.execPath, [...args], {
     cwd: root,
     env: { ...process.env, ...env },
@@ -51,7 +61,9 @@ export async function kill9({ process: child }: Child): Promise<void> {
 }
 
 /** What a fake provider has seen: every call, in the order in which they came. */
-export async function callsAt(url: string): Promise<{ at: number; endedAt: number | null; prompt: string; status: number }[]> {
+export async function callsAt(
+  url: string,
+): Promise<{ at: number; endedAt: number | null; prompt: string; status: number }[]> {
   return (await (await fetch(new URL('/log', url))).json()) as Awaited<ReturnType<typeof callsAt>>;
 }
 
@@ -64,20 +76,40 @@ export function startFakeChatProcess(...options: string[]): Promise<Child> {
 }
 
 /** A data directory in which the demo's client has submissions enough. */
-export async function prepareData(submissions: number, env: Record<string, string> = {}): Promise<string> {
+export async function prepareData(
+  submissions: number,
+  env: Record<string, string> = {},
+): Promise<string> {
   const directory = mkdtempSync(join(tmpdir(), 'rowmill-bench-'));
-  const settings = { PORT: '0', DATA_DIR: directory, DEMO: 'on', LOG_LEVEL: 'silent', CHAT_BASE_URL: 'demo', ...env };
+  const settings = {
+    PORT: '0',
+    DATA_DIR: directory,
+    DEMO: 'on',
+    LOG_LEVEL: 'silent',
+    CHAT_BASE_URL: 'demo',
+    ...env,
+  };
   await using app = await startApp(parseConfig(readEnvironment(settings)));
   // Where the demo is refused for its public passwords, as on PostgreSQL, its people are made all the same.
   if (settings.DEMO === 'off') await settleDemo(app.ctx);
   const client = await findUserByEmail(app.ctx.db, 'client@demo.test');
   if (!client) throw new Error('The demo has no client.');
-  await moveCredits(app.ctx, { userId: client.id, from: 'world', to: 'available', amount: submissions, cause: 'bench' });
+  await moveCredits(app.ctx, {
+    userId: client.id,
+    from: 'world',
+    to: 'available',
+    amount: submissions,
+    cause: 'bench',
+  });
   return directory;
 }
 
 /** The whole product on the embedded database of this directory, which is deleted at the end unless it `keeps`. */
-export async function startProduct(env: Record<string, string>, directory: string, { keeps = false } = {}): Promise<Child> {
+export async function startProduct(
+  env: Record<string, string>,
+  directory: string,
+  { keeps = false } = {},
+): Promise<Child> {
   const child = await startChild(startArguments(), settingsOf(directory, env), /ready at (\S+)/);
   const forget = async () => {
     await child[Symbol.asyncDispose]();
@@ -87,19 +119,35 @@ export async function startProduct(env: Record<string, string>, directory: strin
 }
 
 /** A start that comes to nothing: with which code it ends, and with which words. */
-export function startInVain(env: Record<string, string>, directory: string): { code: number | null; words: string } {
+export function startInVain(
+  env: Record<string, string>,
+  directory: string,
+): { code: number | null; words: string } {
   const settings = { ...process.env, ...settingsOf(directory, env) };
-  const { status, stderr } = spawnSync(process.execPath, startArguments(), { cwd: root, env: settings, encoding: 'utf8' });
+  const { status, stderr } = spawnSync(process.execPath, startArguments(), {
+    cwd: root,
+    env: settings,
+    encoding: 'utf8',
+  });
   return { code: status, words: stderr.trim() };
 }
 
 function settingsOf(directory: string, env: Record<string, string>): Record<string, string> {
-  return { PORT: '0', DATA_DIR: directory, DEMO: 'on', LOG_LEVEL: 'warn', CHAT_MODEL: 'fake', ...env };
+  return {
+    PORT: '0',
+    DATA_DIR: directory,
+    DEMO: 'on',
+    LOG_LEVEL: 'warn',
+    CHAT_MODEL: 'fake',
+    ...env,
+  };
 }
 
 /** As `npm start` does: what is measured is what runs. */
 function startArguments(): string[] {
-  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } };
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    scripts: { start: string };
+  };
   return scripts.start.split(' ').slice(1);
 }
 
@@ -132,7 +180,9 @@ export class Caller {
 
   async upload(content: Blob): Promise<string> {
     const response = await this.send(content);
-    const answer = (await response.json()) as AnswerOf<typeof endpoints.saveFile> & { message?: string };
+    const answer = (await response.json()) as AnswerOf<typeof endpoints.saveFile> & {
+      message?: string;
+    };
     if (!response.ok) throw new Error(`saveFile: ${answer.message}`);
     return answer.file.id;
   }
@@ -143,7 +193,9 @@ export class Caller {
     form.append('file', content, 'bench.csv');
     const { body, headers } = new Response(form);
     const wrapped = { ...this.#signed(), 'content-type': headers.get('content-type') ?? '' };
-    const request = saysLength ? { headers: this.#signed(), body: form } : { headers: wrapped, body, duplex: 'half' as const };
+    const request = saysLength
+      ? { headers: this.#signed(), body: form }
+      : { headers: wrapped, body, duplex: 'half' as const };
     return fetch(this.#url + endpoints.saveFile.path, { method: 'POST', ...request });
   }
 
@@ -202,7 +254,9 @@ export async function startBatch(caller: Caller, rows: number): Promise<string> 
 }
 
 export function sheetOf(rows: number): Blob {
-  return new Blob([`Row\n${Array.from({ length: rows }, (_, index) => `row ${index}`).join('\n')}\n`]);
+  return new Blob([
+    `Row\n${Array.from({ length: rows }, (_, index) => `row ${index}`).join('\n')}\n`,
+  ]);
 }
 
 export function median(values: readonly number[]): number {

@@ -26,14 +26,17 @@ const bodies = {
 type Call = keyof typeof bodies;
 const calls = Object.keys(bodies) as Call[];
 
-const addressOf = (kind: 'known' | 'other', call: Call | 'all', n: number) => `${kind}-${call}-${n}@example.test`;
+const addressOf = (kind: 'known' | 'other', call: Call | 'all', n: number) =>
+  `${kind}-${call}-${n}@example.test`;
 
 const directory = mkdtempSync(join(tmpdir(), 'rowmill-timing-'));
 const product = await startProduct();
 try {
   for (let n = 0; n < pairs + warmUp; n++) await ask('registerUser', addressOf('known', 'all', n));
   const database = process.env.DATABASE_URL ? 'PostgreSQL' : 'embedded';
-  tell(`${pairs} pairs a call, ${database} database, Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model}`);
+  tell(
+    `${pairs} pairs a call, ${database} database, Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model}`,
+  );
   tell('| call | known, median ms | unknown, median ms | difference, ms | Mann-Whitney p |');
   tell('|---|---|---|---|---|');
   for (const call of calls) report(call, await measure(call));
@@ -51,7 +54,8 @@ interface Times {
 async function measure(call: Call): Promise<Times> {
   const times: Times = { known: [], other: [] };
   for (let n = 0; n < pairs + warmUp; n++) {
-    const order = Math.random() < 0.5 ? (['known', 'other'] as const) : (['other', 'known'] as const);
+    const order =
+      Math.random() < 0.5 ? (['known', 'other'] as const) : (['other', 'known'] as const);
     for (const kind of order) {
       const email = kind === 'known' ? addressOf(kind, 'all', n) : addressOf(kind, call, n);
       const milliseconds = await ask(call, email);
@@ -73,7 +77,8 @@ async function ask(call: Call, email: string): Promise<number> {
   });
   const text = await answer.text();
   const milliseconds = performance.now() - started;
-  if (answer.status !== (call === 'login' ? 422 : 200)) throw new Error(`${call} answered ${answer.status}: ${text}`);
+  if (answer.status !== (call === 'login' ? 422 : 200))
+    throw new Error(`${call} answered ${answer.status}: ${text}`);
   return milliseconds;
 }
 
@@ -84,7 +89,9 @@ function nextAddress(): string {
 
 function report(call: Call, { known, other }: Times): void {
   const [a, b] = [median(known), median(other)];
-  tell(`| ${call} | ${a.toFixed(2)} | ${b.toFixed(2)} | ${(a - b).toFixed(2)} | ${mannWhitney(known, other).toPrecision(2)} |`);
+  tell(
+    `| ${call} | ${a.toFixed(2)} | ${b.toFixed(2)} | ${(a - b).toFixed(2)} | ${mannWhitney(known, other).toPrecision(2)} |`,
+  );
 }
 
 function median(values: readonly number[]): number {
@@ -98,7 +105,10 @@ function median(values: readonly number[]): number {
  * values on; times of so many digits are never equal, so ties are not corrected for.
  */
 function mannWhitney(a: readonly number[], b: readonly number[]): number {
-  const ranked = [...a.map((value) => ({ value, isA: 1 })), ...b.map((value) => ({ value, isA: 0 }))];
+  const ranked = [
+    ...a.map((value) => ({ value, isA: 1 })),
+    ...b.map((value) => ({ value, isA: 0 })),
+  ];
   ranked.sort((left, right) => left.value - right.value);
   const rankSum = ranked.reduce((sum, { isA }, index) => sum + isA * (index + 1), 0);
   const mean = (a.length * (a.length + b.length + 1)) / 2;
@@ -109,12 +119,21 @@ function mannWhitney(a: readonly number[], b: readonly number[]): number {
 /** Of the standard normal distribution, by Zelen and Severo's formula 26.2.17, exact to seven digits. */
 function upperTail(z: number): number {
   const t = 1 / (1 + 0.2316419 * z);
-  const sum = [0.31938153, -0.356563782, 1.781477937, -1.821255978, 1.330274429].reduceRight((rest, c) => t * (c + rest), 0);
+  const sum = [0.31938153, -0.356563782, 1.781477937, -1.821255978, 1.330274429].reduceRight(
+    (rest, c) => t * (c + rest),
+    0,
+  );
   return (sum * Math.exp(-(z ** 2) / 2)) / Math.sqrt(2 * Math.PI);
 }
 
 async function startProduct() {
-  const settings = { PORT: '0', DATA_DIR: directory, DEMO: 'off', LOG_LEVEL: 'silent', TRUSTED_PROXIES: '127.0.0.1' };
+  const settings = {
+    PORT: '0',
+    DATA_DIR: directory,
+    DEMO: 'off',
+    LOG_LEVEL: 'silent',
+    TRUSTED_PROXIES: '127.0.0.1',
+  };
   const child = spawn(process.execPath, [join(import.meta.dirname, '../server/src/main.ts')], {
     env: { ...process.env, ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -29,7 +29,9 @@ export async function simulate(world: SmallWorld, options: Options): Promise<Sim
     const { done, failure } = await walk(world, drawSteps(seed, options.steps), options);
     report.seeds++;
     report.steps += done;
-    options.say(`seed ${seed}: ${done} steps${failure ? ` to a failure, which is looked for now: ${failure.error}` : ''}`);
+    options.say(
+      `seed ${seed}: ${done} steps${failure ? ` to a failure, which is looked for now: ${failure.error}` : ''}`,
+    );
     // A database in the same thread never lets the loop turn, and what is said waits for that.
     await setImmediate();
     if (!failure) continue;
@@ -48,25 +50,34 @@ interface Failed extends Manner {
 const everyStep: Manner = { compareEvery: 1, invariantsEvery: 1 };
 
 /** Walked again, with a look after every step since the last good one, it ends at the first that is wrong; then what it does not need is left out. */
-async function describeFailure(world: SmallWorld, { seed, steps, seen, compareEvery, invariantsEvery }: Failed): Promise<string> {
+async function describeFailure(
+  world: SmallWorld,
+  { seed, steps, seen, compareEvery, invariantsEvery }: Failed,
+): Promise<string> {
   const draws = drawSteps(seed, steps);
   // More than was drawn for the steps between two looks.
   const closelyFrom = seen.at - 2 * Math.max(compareEvery, invariantsEvery);
-  const first = (await walk(world, draws, { compareEvery, invariantsEvery, closelyFrom })).failure ?? seen;
+  const first =
+    (await walk(world, draws, { compareEvery, invariantsEvery, closelyFrom })).failure ?? seen;
   const shortest = await shorten(world, draws.slice(0, first.at + 1), first.error);
   const { story, failure } = await walk(world, shortest, everyStep);
-  const error = failure?.error instanceof Error ? failure.error.stack : `${seen.error}, but not again.`;
+  const error =
+    failure?.error instanceof Error ? failure.error.stack : `${seen.error}, but not again.`;
   const again = `--seed ${seed} --seeds 1 --steps ${steps} --compare ${compareEvery} --every ${invariantsEvery}`;
-  return [`Seed ${seed} fails at its step ${first.at}. Walk it again: node bench/simulate.ts ${again}`, ...story, error].join(
-    '\n',
-  );
+  return [
+    `Seed ${seed} fails at its step ${first.at}. Walk it again: node bench/simulate.ts ${again}`,
+    ...story,
+    error,
+  ].join('\n');
 }
 
 export type Share = Omit<Options, 'say'>;
 
 /** A thread for each core: it has a world and a database of its own, and takes its share of the seeds. */
 async function openThread(share: Share): Promise<Worker> {
-  const thread = new Worker(new URL('./simulation/walk-in-thread.ts', import.meta.url), { workerData: share });
+  const thread = new Worker(new URL('./simulation/walk-in-thread.ts', import.meta.url), {
+    workerData: share,
+  });
   await once(thread, 'message');
   return thread;
 }
@@ -78,7 +89,9 @@ async function letWalk(thread: Worker): Promise<SimulationReport> {
 }
 
 async function simulateInThreads(threads: number, { seeds, ...rest }: Share): Promise<void> {
-  const shares = Array.from({ length: threads }, (_, thread) => seeds.filter((_seed, index) => index % threads === thread));
+  const shares = Array.from({ length: threads }, (_, thread) =>
+    seeds.filter((_seed, index) => index % threads === thread),
+  );
   const workers = await Promise.all(shares.map((share) => openThread({ ...rest, seeds: share })));
   const started = performance.now();
   const reports = await Promise.all(workers.map(letWalk));
@@ -103,7 +116,10 @@ if (import.meta.main) {
       threads: { type: 'string', default: `${availableParallelism()}` },
     },
   });
-  const seeds = Array.from({ length: Number(values.seeds) }, (_, index) => Number(values.seed) + index);
+  const seeds = Array.from(
+    { length: Number(values.seeds) },
+    (_, index) => Number(values.seed) + index,
+  );
   await simulateInThreads(Math.min(Number(values.threads), seeds.length), {
     seeds,
     steps: Number(values.steps),

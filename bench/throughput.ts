@@ -34,30 +34,47 @@ for (const concurrency of values.concurrency.split(',').map(Number)) {
 }
 
 function runBare(url: string, concurrency: number): Speed {
-  const { stdout } = spawnSync(process.execPath, [join(import.meta.dirname, 'bare-loop.ts'), url, `${concurrency}`, `${rows}`], {
-    encoding: 'utf8',
-  });
+  const { stdout } = spawnSync(
+    process.execPath,
+    [join(import.meta.dirname, 'bare-loop.ts'), url, `${concurrency}`, `${rows}`],
+    {
+      encoding: 'utf8',
+    },
+  );
   return JSON.parse(stdout) as Speed;
 }
 
 async function runProduct(url: string, concurrency: number): Promise<Speed> {
-  await using server = await startProduct({ CHAT_BASE_URL: url, CHAT_CONCURRENCY: `${concurrency}` }, await prepareData(rows));
+  await using server = await startProduct(
+    { CHAT_BASE_URL: url, CHAT_CONCURRENCY: `${concurrency}` },
+    await prepareData(rows),
+  );
   const operator = new Caller(server.url);
   await operator.signIn('client@demo.test');
-  const sheet = new Blob([`Row\n${Array.from({ length: rows }, (_, index) => `row ${index}`).join('\n')}\n`]);
+  const sheet = new Blob([
+    `Row\n${Array.from({ length: rows }, (_, index) => `row ${index}`).join('\n')}\n`,
+  ]);
   const cpuBefore = await operator.cpuSeconds();
   const started = Date.now();
   const file = await operator.upload(sheet);
-  const { batch } = await operator.call('askChatGpt', { questionWithVariable: 'Say {{Row}}', query: { file, start: true } });
+  const { batch } = await operator.call('askChatGpt', {
+    questionWithVariable: 'Say {{Row}}',
+    query: { file, start: true },
+  });
   const ended = await operator.whenEnded(batch?.id ?? '', 500);
   // By the server's own clock, which is ours: asking often would be work of another kind.
   const seconds = (Date.parse(ended.ended_at ?? '') - started) / 1000;
   if (ended.answered !== rows) throw new Error(`${ended.answered} of ${rows} rows are answered.`);
-  return { rowsPerSecond: rows / seconds, cpuPerRow: (((await operator.cpuSeconds()) - cpuBefore) * 1000) / rows };
+  return {
+    rowsPerSecond: rows / seconds,
+    cpuPerRow: (((await operator.cpuSeconds()) - cpuBefore) * 1000) / rows,
+  };
 }
 
 function report(concurrency: number, bare: Speed[], product: Speed[]): void {
-  const ratios = product.map(({ rowsPerSecond }, round) => rowsPerSecond / (bare[round]?.rowsPerSecond ?? Number.NaN));
+  const ratios = product.map(
+    ({ rowsPerSecond }, round) => rowsPerSecond / (bare[round]?.rowsPerSecond ?? Number.NaN),
+  );
   const lines = [
     `${concurrency} in flight, ${rows} rows, ${bare.length} rounds (median, all)`,
     `  bare loop   ${figures(bare.map((speed) => speed.rowsPerSecond))} rows/s, ${median(bare.map((speed) => speed.cpuPerRow)).toFixed(3)} ms of CPU a row`,

@@ -28,7 +28,11 @@ const directory = mkdtempSync(join(tmpdir(), 'rowmill-bench-'));
 const settings = {
   ...{ PORT: '0', DATA_DIR: directory, DEMO: 'off', LOG_LEVEL: 'silent', CHAT_BASE_URL: 'demo' },
   DATABASE_URL: postgres.url.replace(`:${postgres.port}/`, `:${way.port}/`),
-  ...{ STRIPE_SECRET_KEY: 'sk_test_bench', STRIPE_PUBLISHABLE_KEY: 'pk_test_bench', STRIPE_WEBHOOK_SECRET: webhookSecret },
+  ...{
+    STRIPE_SECRET_KEY: 'sk_test_bench',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_bench',
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+  },
   STRIPE_API_BASE: stripe.url,
 };
 const app = await startApp(parseConfig(readEnvironment(settings)));
@@ -45,7 +49,8 @@ const stored = await app.ctx.db
   .where('event_id', 'like', 'evt_slow_%')
   .execute();
 times.sort((one, other) => one - other);
-const at = (share: number) => Math.round(times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0);
+const at = (share: number) =>
+  Math.round(times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0);
 process.stdout.write(
   `${times.length} events, ${values.atOnce} at once, ${latency} ms a statement: p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, ` +
     `at most ${at(1)} ms; ${stored.length} stored\n`,
@@ -63,7 +68,12 @@ async function work(): Promise<void> {
 
 async function deliver(id: string): Promise<void> {
   const payment = { id: 'pi_unknown', object: 'payment_intent', metadata: {} };
-  const body = JSON.stringify({ id, object: 'event', type: 'payment_intent.succeeded', data: { object: payment } });
+  const body = JSON.stringify({
+    id,
+    object: 'event',
+    type: 'payment_intent.succeeded',
+    data: { object: payment },
+  });
   const headers = { 'content-type': 'application/json', 'stripe-signature': stripe.sign(body) };
   const answer = await fetch(`${app.url}/webhooks/stripe`, { method: 'POST', headers, body });
   if (answer.status !== 200) throw new Error(`An event was answered ${answer.status}.`);

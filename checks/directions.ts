@@ -18,16 +18,32 @@ export const parts: readonly Part[] = [
     at: /^server\/src\/(main|operator)\.ts$/,
     may: ['app', 'contract', 'config', 'shared', 'db', 'lib', 'domain identity'],
   },
-  { name: 'app', at: /^server\/src\/(app|demo|payment-providers)\.ts$/, may: ['server', 'contract', 'fakes'] },
-  { name: 'shared', at: /^server\/src\/[^/]+\.ts$/, may: ['contract', 'lib', 'config', 'db', 'job', 'port'] },
+  {
+    name: 'app',
+    at: /^server\/src\/(app|demo|payment-providers)\.ts$/,
+    may: ['server', 'contract', 'fakes'],
+  },
+  {
+    name: 'shared',
+    at: /^server\/src\/[^/]+\.ts$/,
+    may: ['contract', 'lib', 'config', 'db', 'job', 'port'],
+  },
   { name: 'config', at: /^server\/src\/config\//, may: ['contract', 'lib'] },
   { name: 'lib', at: /^server\/src\/lib\//, may: [] },
   { name: 'db', at: /^server\/src\/db\//, may: ['contract', 'config', 'lib'] },
   { name: 'job', at: /^server\/src\/jobs\/(job|define-job)\.ts$/, may: ['shared', 'db'] },
   { name: 'jobs', at: /^server\/src\/jobs\//, may: ['job', 'shared', 'db', 'lib'] },
   { name: 'adapters', at: /^server\/src\/adapters\//, may: ['port', 'lib', 'shared', 'contract'] },
-  { name: 'http', at: /^server\/src\/http\//, may: [...foundation, 'config', 'port', 'domain identity', 'domain requests'] },
-  { name: 'port', at: /^server\/src\/(domains\/[^/]+|engine)\/port\.ts$/, may: ['lib', 'contract'] },
+  {
+    name: 'http',
+    at: /^server\/src\/http\//,
+    may: [...foundation, 'config', 'port', 'domain identity', 'domain requests'],
+  },
+  {
+    name: 'port',
+    at: /^server\/src\/(domains\/[^/]+|engine)\/port\.ts$/,
+    may: ['lib', 'contract'],
+  },
   {
     name: 'engine',
     at: /^server\/src\/engine\//,
@@ -47,11 +63,33 @@ export const parts: readonly Part[] = [
   ...domain('clients', ['audit', 'requests', 'identity', 'credits', 'plans', 'billing']),
   ...domain('catalogue', ['audit']),
   ...domain('operators', ['audit', 'identity', 'credits']),
-  ...domain('account', ['files', 'notifications', 'audit', 'requests', 'identity', 'credits', 'plans', 'billing', 'batches']),
+  ...domain('account', [
+    'files',
+    'notifications',
+    'audit',
+    'requests',
+    'identity',
+    'credits',
+    'plans',
+    'billing',
+    'batches',
+  ]),
 
-  { name: 'web main', at: /^web\/src\/[^/]+\.tsx?$/, may: ['web app', 'web features', 'web ui', 'web lib', 'web texts'] },
-  { name: 'web app', at: /^web\/src\/app\//, may: ['contract', 'web features', 'web ui', 'web lib', 'web texts'] },
-  { name: 'web feature $1', at: /^web\/src\/features\/([^/]+)\//, may: ['contract', 'web ui', 'web lib', 'web texts'] },
+  {
+    name: 'web main',
+    at: /^web\/src\/[^/]+\.tsx?$/,
+    may: ['web app', 'web features', 'web ui', 'web lib', 'web texts'],
+  },
+  {
+    name: 'web app',
+    at: /^web\/src\/app\//,
+    may: ['contract', 'web features', 'web ui', 'web lib', 'web texts'],
+  },
+  {
+    name: 'web feature $1',
+    at: /^web\/src\/features\/([^/]+)\//,
+    may: ['contract', 'web ui', 'web lib', 'web texts'],
+  },
   { name: 'web ui', at: /^web\/src\/ui\//, may: ['contract', 'web lib', 'web texts'] },
   { name: 'web lib', at: /^web\/src\/(lib|pwa)\//, may: ['contract', 'web texts'] },
   { name: 'web texts', at: /^web\/src\/texts\//, may: [] },
@@ -65,7 +103,13 @@ export const parts: readonly Part[] = [
 
 function domain(name: string, downhill: readonly string[]): Part[] {
   const others = downhill.map((other) => `domain ${other}`);
-  return [{ name: `domain ${name}`, at: new RegExp(`^server/src/domains/${name}/`), may: [...foundation, 'port', ...others] }];
+  return [
+    {
+      name: `domain ${name}`,
+      at: new RegExp(`^server/src/domains/${name}/`),
+      may: [...foundation, 'port', ...others],
+    },
+  ];
 }
 
 export function partOf(path: string): Part | undefined {

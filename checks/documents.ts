@@ -12,10 +12,17 @@ const hosts: Record<Host, string> = { auth: 'Auth host', plan: 'Plan host', main
 
 function contractPage(): string {
   const sections = (Object.keys(hosts) as Host[]).map((host) => {
-    const calls = (Object.entries(endpoints) as [string, Endpoint][]).filter(([, endpoint]) => endpoint.host === host);
-    return [`## ${hosts[host]}`, ...calls.map(([name, endpoint]) => callSection(name, endpoint))].join('\n\n');
+    const calls = (Object.entries(endpoints) as [string, Endpoint][]).filter(
+      ([, endpoint]) => endpoint.host === host,
+    );
+    return [
+      `## ${hosts[host]}`,
+      ...calls.map(([name, endpoint]) => callSection(name, endpoint)),
+    ].join('\n\n');
   });
-  return ['# The contract', 'Made by `npm run docs` from `contract/src`.', ...sections, ''].join('\n\n').replace(/\n+$/, '\n');
+  return ['# The contract', 'Made by `npm run docs` from `contract/src`.', ...sections, '']
+    .join('\n\n')
+    .replace(/\n+$/, '\n');
 }
 
 function callSection(name: string, endpoint: Endpoint): string {
@@ -49,7 +56,10 @@ function fieldsOf(schema: z.ZodMiniType): string {
   const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
   const fields = Object.entries(json.properties ?? {});
   const optional = (name: string) => (json.required?.includes(name) ? '' : '?');
-  return fields.map(([name, field]) => `\`${name}${optional(name)}\` ${kindOf(field)}`).join(', ') || 'nothing';
+  return (
+    fields.map(([name, field]) => `\`${name}${optional(name)}\` ${kindOf(field)}`).join(', ') ||
+    'nothing'
+  );
 }
 
 function kindOf(schema: JsonSchema): string {
@@ -65,7 +75,10 @@ function configurationPage(): string {
   const all = Object.entries(settings as Record<string, Setting>);
   const groups = [...new Set(all.map(([, { group }]) => group))].map((group) => {
     const rows = all.filter(([, setting]) => setting.group === group).map(settingRow);
-    return [`## ${group}`, ['| variable | default | meaning |', '|---|---|---|', ...rows].join('\n')].join('\n\n');
+    return [
+      `## ${group}`,
+      ['| variable | default | meaning |', '|---|---|---|', ...rows].join('\n'),
+    ].join('\n\n');
   });
   return `${['# Configuration', 'Made by `npm run docs` from `server/src/config/env.ts`.', ...groups].join('\n\n')}\n`;
 }

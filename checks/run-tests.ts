@@ -14,7 +14,11 @@ interface Step {
 /** Children run with the Node that runs this, whichever the machine has of its own. */
 const node = (...command: string[]) => [process.execPath, ...command];
 const bin = (name: string, ...rest: string[]) => node(join('node_modules', '.bin', name), ...rest);
-const vitest = (project: string): Step => ({ name: project, project, command: bin('vitest', 'run', '--project', project) });
+const vitest = (project: string): Step => ({
+  name: project,
+  project,
+  command: bin('vitest', 'run', '--project', project),
+});
 
 const steps: readonly Step[] = [
   { name: 'types', command: bin('tsc', '-p', '.') },
@@ -45,19 +49,27 @@ process.exit(failures.length === 0 ? 0 : 1);
 
 function run(step: Step): Outcome {
   const report = join(directory, `${step.name}.json`);
-  const reporters = step.project ? ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`] : [];
+  const reporters = step.project
+    ? ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+    : [];
   const started = performance.now();
   process.stdout.write(`\n== ${step.name}\n`);
   const [file = '', ...rest] = step.command;
   const { status } = spawnSync(file, [...rest, ...reporters], { stdio: 'inherit' });
-  const outcome = step.project ? readReport(step.project, report, status) : outcomeOf(step.name, status);
+  const outcome = step.project
+    ? readReport(step.project, report, status)
+    : outcomeOf(step.name, status);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  process.stdout.write(`== ${step.name}: ${outcome.passed} passed, ${outcome.failures.length} failed, ${seconds} s\n`);
+  process.stdout.write(
+    `== ${step.name}: ${outcome.passed} passed, ${outcome.failures.length} failed, ${seconds} s\n`,
+  );
   return outcome;
 }
 
 function outcomeOf(name: string, status: number | null): Outcome {
-  return status === 0 ? { passed: 1, failures: [] } : { passed: 0, failures: [`${name}: ended with ${status}`] };
+  return status === 0
+    ? { passed: 1, failures: [] }
+    : { passed: 0, failures: [`${name}: ended with ${status}`] };
 }
 
 interface Report {
@@ -77,11 +89,16 @@ function readReport(project: string, file: string, status: number | null): Outco
     const { numPassedTests, testResults }: Report = JSON.parse(readFileSync(file, 'utf8'));
     const failures = testResults.flatMap(({ name, status: ofFile, message, assertionResults }) => {
       const failed = assertionResults.filter((test) => test.status === 'failed');
-      const told = failed.map((test) => `${project} ${name}: ${test.fullName}\n${test.failureMessages.join('\n')}`);
+      const told = failed.map(
+        (test) => `${project} ${name}: ${test.fullName}\n${test.failureMessages.join('\n')}`,
+      );
       return ofFile === 'failed' && failed.length === 0 ? [`${project} ${name}: ${message}`] : told;
     });
     const isBroken = failures.length === 0 && (status !== 0 || numPassedTests === 0);
-    return { passed: numPassedTests, failures: isBroken ? [`${project}: ended with ${status}`] : failures };
+    return {
+      passed: numPassedTests,
+      failures: isBroken ? [`${project}: ended with ${status}`] : failures,
+    };
   } catch (error) {
     return { passed: 0, failures: [`${project}: no report, ended with ${status}: ${error}`] };
   }

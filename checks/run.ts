@@ -33,7 +33,9 @@ for (const rule of rules) {
   const findings = await rule.check(tree);
   count += findings.length;
   const notes = rule.inform?.(tree).map((note) => `  ${note}`) ?? [];
-  process.stdout.write([`${rule.name}: ${findings.length || 'clean'}`, ...notes, ...findings.map(tell), ''].join('\n'));
+  process.stdout.write(
+    [`${rule.name}: ${findings.length || 'clean'}`, ...notes, ...findings.map(tell), ''].join('\n'),
+  );
 }
 process.stdout.write(`${count} findings\n`);
 process.exitCode = count === 0 ? 0 : 1;

@@ -12,7 +12,8 @@ export interface Import {
 /** All imports of a file: static, dynamic and re-exported, with relative ones as paths from the root. */
 export function importsOf({ path, text }: File): Import[] {
   const { module } = parseSync(path, text);
-  const target = (written: string) => (written.startsWith('.') ? posix.join(posix.dirname(path), written) : written);
+  const target = (written: string) =>
+    written.startsWith('.') ? posix.join(posix.dirname(path), written) : written;
   const entered = module.staticImports.map(({ start, moduleRequest, entries }) => ({
     line: lineAt(text, start),
     target: target(moduleRequest.value),
@@ -20,13 +21,17 @@ export function importsOf({ path, text }: File): Import[] {
   }));
   const passedOn = module.staticExports.flatMap(({ start, entries }) =>
     entries.flatMap(({ moduleRequest, isType }) =>
-      moduleRequest ? [{ line: lineAt(text, start), target: target(moduleRequest.value), isType }] : [],
+      moduleRequest
+        ? [{ line: lineAt(text, start), target: target(moduleRequest.value), isType }]
+        : [],
     ),
   );
-  const dynamic = module.dynamicImports.flatMap(({ start, moduleRequest: { start: from, end } }) => {
-    const written = /^['"`](.*)['"`]$/s.exec(text.slice(from, end))?.[1];
-    return written ? [{ line: lineAt(text, start), target: target(written), isType: false }] : [];
-  });
+  const dynamic = module.dynamicImports.flatMap(
+    ({ start, moduleRequest: { start: from, end } }) => {
+      const written = /^['"`](.*)['"`]$/s.exec(text.slice(from, end))?.[1];
+      return written ? [{ line: lineAt(text, start), target: target(written), isType: false }] : [];
+    },
+  );
   return [...entered, ...passedOn, ...dynamic];
 }
 
@@ -46,7 +51,8 @@ interface Node {
 export function functionsOf({ path, text }: File): NamedFunction[] {
   const found: NamedFunction[] = [];
   walk(parseSync(path, text).program, '', (node, name) => {
-    if (!/^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type)) return;
+    if (!/^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type))
+      return;
     const line = lineAt(text, node.start);
     found.push({ name, line, lines: lineAt(text, node.end) - line + 1 });
   });
@@ -71,7 +77,8 @@ export function keysOf({ path, text }: File): Key[] {
     if (node.type !== 'VariableDeclarator') return;
     const value = (node as Table).init;
     const table = value?.expression ?? value;
-    for (const { key, start } of table?.properties ?? []) if (key?.name) found.push({ key: key.name, line: lineAt(text, start) });
+    for (const { key, start } of table?.properties ?? [])
+      if (key?.name) found.push({ key: key.name, line: lineAt(text, start) });
   });
   return found;
 }

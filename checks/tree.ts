@@ -27,20 +27,29 @@ const readable = /\.(tsx?|json|md|css|html|sh|snap|ya?ml)$|^\.ci\//;
 
 /** Every text file that is in the repository or about to be. */
 export function readTree(): Tree {
-  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' });
+  const listed = execFileSync(
+    'git',
+    ['ls-files', '-z', '--cached', '--others', '--exclude-standard'],
+    { encoding: 'utf8' },
+  );
   const paths = listed.split('\0').filter((path) => readable.test(path) && existsSync(path));
   return paths.map((path) => ({ path, text: readFileSync(path, 'utf8') }));
 }
 
 export const isCode = ({ path }: File): boolean => /\.tsx?$/.test(path);
-export const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path) || /^(server\/tests|web\/e2e)\//.test(path);
+export const isTest = (path: string): boolean =>
+  /\.test\.tsx?$/.test(path) || /^(server\/tests|web\/e2e)\//.test(path);
 
 export function lineAt(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length;
 }
 
 /** One finding for each place where a pattern (with the flag g) occurs. */
-export function findPattern(file: File, pattern: RegExp, say: { wrong: string; instead: string }): Finding[] {
+export function findPattern(
+  file: File,
+  pattern: RegExp,
+  say: { wrong: string; instead: string },
+): Finding[] {
   return [...file.text.matchAll(pattern)].map(({ index, 0: found }) => ({
     path: file.path,
     line: lineAt(file.text, index),

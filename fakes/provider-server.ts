@@ -47,7 +47,9 @@ export async function serveProvider(
     }
     const isPage = typeof body === 'string';
     const type = isPage ? 'text/html; charset=utf-8' : 'application/json';
-    response.writeHead(status, { 'content-type': type, ...headers }).end(isPage ? body : JSON.stringify(body));
+    response
+      .writeHead(status, { 'content-type': type, ...headers })
+      .end(isPage ? body : JSON.stringify(body));
   });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
@@ -71,7 +73,10 @@ export async function serveProvider(
 }
 
 /** A provider that also sends events stops them first. */
-export function withSender<S extends Disposable>(server: ProviderServer, sender: S): ProviderServer & { sender: S } {
+export function withSender<S extends Disposable>(
+  server: ProviderServer,
+  sender: S,
+): ProviderServer & { sender: S } {
   return {
     ...server,
     sender,

@@ -1,5 +1,13 @@
 /** A page without a script and with a style of its own address, so that it also shows under a strict policy. */
-export function testPage({ title, lead, form }: { title: string; lead: string; form: string }): string {
+export function testPage({
+  title,
+  lead,
+  form,
+}: {
+  title: string;
+  lead: string;
+  form: string;
+}): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${title}</title><link rel="stylesheet" href="style.css"></head>
@@ -8,7 +16,12 @@ ${form}</main></body></html>`;
 }
 
 export function asText(text: string): string {
-  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+  const entities: Record<string, string> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+  };
   return text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
 }
 

@@ -29,7 +29,8 @@ export class WebhookSender implements Disposable {
   send(message: Message, { times = 1, afterMilliseconds = 0 }: Manner = {}): void {
     if (this.isMute) return;
     this.due.add(message.id);
-    for (let time = 0; time < times; time++) this.later(afterMilliseconds, () => this.#try(message, 0));
+    for (let time = 0; time < times; time++)
+      this.later(afterMilliseconds, () => this.#try(message, 0));
   }
 
   /** Happens later, unless the sender is gone by then. */
@@ -56,6 +57,7 @@ export class WebhookSender implements Disposable {
     );
     this.sent.push({ id, status });
     const pause = pausesMilliseconds[round];
-    if ((status < 200 || status > 299) && pause !== undefined) this.later(pause, () => void this.#try(message, round + 1));
+    if ((status < 200 || status > 299) && pause !== undefined)
+      this.later(pause, () => void this.#try(message, round + 1));
   }
 }

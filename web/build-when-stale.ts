@@ -33,7 +33,9 @@ export async function buildWhenStale(): Promise<void> {
 
 function hashOf(patterns: readonly string[]): string {
   const hash = createHash('sha256');
-  const files = globSync([...patterns], { cwd: root, withFileTypes: true }).filter((entry) => entry.isFile());
+  const files = globSync([...patterns], { cwd: root, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
   for (const path of files.map((entry) => join(entry.parentPath, entry.name)).sort())
     hash.update(path.slice(root.length)).update(readFileSync(path));
   return hash.digest('hex');
@@ -41,7 +43,9 @@ function hashOf(patterns: readonly string[]): string {
 
 /** Tells the service worker which files make the shell; the name of its cache changes with any of them. */
 function listShell(): void {
-  const files = globSync(['assets/*.{js,css}', 'icons/*.png', '*.{svg,js,webmanifest}'], { cwd: join(web, 'dist') })
+  const files = globSync(['assets/*.{js,css}', 'icons/*.png', '*.{svg,js,webmanifest}'], {
+    cwd: join(web, 'dist'),
+  })
     .filter((file) => file !== 'sw.js' && statSync(join(web, 'dist', file)).size < largestShellFile)
     .map((file) => `/${file.replaceAll('\\', '/')}`)
     .sort();

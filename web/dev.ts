@@ -8,10 +8,14 @@ const apiPort = 4401;
 const sitePort = Number(process.env.PORT ?? 4400);
 const publicUrl = `http://127.0.0.1:${sitePort}`;
 
-const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', join(web, '../server/src/main.ts')], {
-  stdio: 'inherit',
-  env: { ...process.env, PORT: String(apiPort), PUBLIC_URL: publicUrl },
-});
+const server = spawn(
+  process.execPath,
+  ['--watch', '--watch-preserve-output', join(web, '../server/src/main.ts')],
+  {
+    stdio: 'inherit',
+    env: { ...process.env, PORT: String(apiPort), PUBLIC_URL: publicUrl },
+  },
+);
 const target = `http://127.0.0.1:${apiPort}`;
 const passedOn = ['/api', '/config.prod.json', '/openapi.json', '/health', '/metrics', '/dev'];
 /** The components stand at an address of the page for developers; the server's own such pages are passed on. */
@@ -36,5 +40,6 @@ const vite = await createServer({
 });
 await vite.listen();
 process.stdout.write(`Open ${publicUrl}, and ${publicUrl}/dev/components for the components\n`);
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void vite.close().then(() => server.kill(signal)));
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () => void vite.close().then(() => server.kill(signal)));
 server.on('exit', (code) => process.exit(code ?? 0));

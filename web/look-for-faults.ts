@@ -10,14 +10,20 @@ export async function lookForFaults(page: Page, kind: 'desk' | 'phone'): Promise
   const barred = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
   const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
   const small = kind === 'phone' ? await page.evaluate(smallTargets, targetPixels) : [];
-  return [...barred, ...(isWide ? ['wider than the screen'] : []), ...small.map((target) => `smaller than a finger: ${target}`)];
+  return [
+    ...barred,
+    ...(isWide ? ['wider than the screen'] : []),
+    ...small.map((target) => `smaller than a finger: ${target}`),
+  ];
 }
 
 /** Links within a text are as high as its lines, and a choice is hit by its label. */
 function smallTargets(pixels: number): string[] {
   const layer = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document;
   return [
-    ...layer.querySelectorAll('button, select, textarea, summary, a, input:not([type=radio], [type=checkbox], [type=file])'),
+    ...layer.querySelectorAll(
+      'button, select, textarea, summary, a, input:not([type=radio], [type=checkbox], [type=file])',
+    ),
   ]
     .filter((target) => target.checkVisibility({ visibilityProperty: true }) && !isInText(target))
     .filter((target) => {

@@ -26,7 +26,10 @@ async function openBatch(): Promise<void> {
   const text = `Number\n${Array.from({ length: rows }, (_, row) => row).join('\n')}\n`;
   const id = await startBatch(page, { name: 'many.csv', text, question: 'Say {{Number}}' });
   await page.goto(`/history/${id}`);
-  await page.locator('.batch-state', { hasText: 'Completed' }).first().waitFor({ timeout: 300_000 });
+  await page
+    .locator('.batch-state', { hasText: 'Completed' })
+    .first()
+    .waitFor({ timeout: 300_000 });
   await page.reload();
   await page.getByRole('button', { name: 'Open row 1', exact: true }).waitFor();
 }
@@ -51,12 +54,25 @@ async function slowestAnswer(on: Page): Promise<number> {
   await on.evaluate(() => {
     const seen: number[] = [];
     Object.assign(window, { seen });
-    const note = (list: PerformanceObserverEntryList) => seen.push(...list.getEntries().map(({ duration }) => duration));
-    new PerformanceObserver(note).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
+    const note = (list: PerformanceObserverEntryList) =>
+      seen.push(...list.getEntries().map(({ duration }) => duration));
+    new PerformanceObserver(note).observe({
+      type: 'event',
+      durationThreshold: 16,
+    } as PerformanceObserverInit);
   });
   await on.locator('.rows-scroller').evaluate((scroller) => scroller.scrollTo(0, 0));
   await on.getByRole('button', { name: 'Open row 1', exact: true }).focus();
-  for (const key of ['ArrowDown', 'PageDown', 'PageDown', 'End', 'PageUp', 'Home', 'ArrowDown', 'Enter'])
+  for (const key of [
+    'ArrowDown',
+    'PageDown',
+    'PageDown',
+    'End',
+    'PageUp',
+    'Home',
+    'ArrowDown',
+    'Enter',
+  ])
     await on.keyboard.press(key);
   await on.getByRole('dialog').waitFor();
   await on.keyboard.press('Escape');

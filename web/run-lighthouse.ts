@@ -48,7 +48,10 @@ function openBrowser(directory: string, debugging: number): Promise<BrowserConte
   return chromium.executablePath().then((executablePath) =>
     driver.launchPersistentContext(directory, {
       executablePath,
-      args: [...chromium.args.filter((argument) => argument !== '--single-process'), `--remote-debugging-port=${debugging}`],
+      args: [
+        ...chromium.args.filter((argument) => argument !== '--single-process'),
+        `--remote-debugging-port=${debugging}`,
+      ],
       headless: true,
       baseURL: stage.url,
     }),
@@ -66,7 +69,10 @@ async function openSession(): Promise<void> {
 async function forgetFiles(): Promise<void> {
   const page = await browser.newPage();
   const devtools = await browser.newCDPSession(page);
-  await devtools.send('Storage.clearDataForOrigin', { origin: stage.url, storageTypes: 'service_workers,cache_storage' });
+  await devtools.send('Storage.clearDataForOrigin', {
+    origin: stage.url,
+    storageTypes: 'service_workers,cache_storage',
+  });
   await devtools.send('Network.clearBrowserCache');
   await page.close();
 }
@@ -89,12 +95,14 @@ async function lookAt(route: string): Promise<void> {
   keep(route, result);
   const scores = scoresOf(result);
   process.stdout.write(`${route.padEnd(16)} ${JSON.stringify(scores)} ${timesOf(result)}\n`);
-  for (const goal of Object.keys(goals) as Goal[]) if (scores[goal] < goals[goal]) complain(route, goal, result);
+  for (const goal of Object.keys(goals) as Goal[])
+    if (scores[goal] < goals[goal]) complain(route, goal, result);
 }
 
 function keep(route: string, { report }: RunnerResult): void {
   const name = route.slice(1).replaceAll('/', '-');
-  for (const [index, type] of ['html', 'json'].entries()) writeFileSync(join(reports, `${name}.${type}`), report[index] ?? '');
+  for (const [index, type] of ['html', 'json'].entries())
+    writeFileSync(join(reports, `${name}.${type}`), report[index] ?? '');
 }
 
 function scoresOf({ lhr }: RunnerResult): Scores {
@@ -107,7 +115,12 @@ function scoresOf({ lhr }: RunnerResult): Scores {
 }
 
 function timesOf({ lhr }: RunnerResult): string {
-  const names = ['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time', 'cumulative-layout-shift'];
+  const names = [
+    'first-contentful-paint',
+    'largest-contentful-paint',
+    'total-blocking-time',
+    'cumulative-layout-shift',
+  ];
   return names.map((name) => lhr.audits[name]?.displayValue).join(', ');
 }
 

@@ -12,7 +12,12 @@ export const screens: readonly Screen[] = [
   { name: 'dashboard empty', who: newcomer, open: async (page) => settled(page, 'Last batches') },
   { name: 'history empty', who: newcomer, open: at('/history', 'no batches') },
   ...askPages(),
-  { name: 'dashboard', who: client, open: async (page) => settled(page, 'autumn-catalogue.csv'), inDocuments: 'light' },
+  {
+    name: 'dashboard',
+    who: client,
+    open: async (page) => settled(page, 'autumn-catalogue.csv'),
+    inDocuments: 'light',
+  },
   { name: 'dashboard admin', who: admin, open: async (page) => settled(page, 'Your clients') },
   ...batchPages(),
   ...accountPages(),
@@ -61,7 +66,11 @@ function askPages(): Screen[] {
 }
 
 function batchPages(): Screen[] {
-  const batch = (name: keyof Scene['batches'], words: string, more?: (page: Page) => Promise<void>): Screen['open'] => {
+  const batch = (
+    name: keyof Scene['batches'],
+    words: string,
+    more?: (page: Page) => Promise<void>,
+  ): Screen['open'] => {
     return async (page, scene) => {
       await at(`/history/${scene.batches[name]}`, words)(page);
       await page.getByRole('button', { name: 'Open row 1', exact: true }).waitFor();
@@ -69,18 +78,51 @@ function batchPages(): Screen[] {
     };
   };
   return [
-    { name: 'history', who: client, open: at('/history', 'spring-catalogue.csv'), inDocuments: 'dark' },
-    { name: 'history nothing', who: client, open: at('/history?search=nothing', 'No batch matches') },
-    { name: 'batch running', who: client, open: batch('running', 'Running', drawRate), inDocuments: 'light' },
+    {
+      name: 'history',
+      who: client,
+      open: at('/history', 'spring-catalogue.csv'),
+      inDocuments: 'dark',
+    },
+    {
+      name: 'history nothing',
+      who: client,
+      open: at('/history?search=nothing', 'No batch matches'),
+    },
+    {
+      name: 'batch running',
+      who: client,
+      open: batch('running', 'Running', drawRate),
+      inDocuments: 'light',
+    },
     { name: 'batch completed', who: client, open: batch('completed', 'Receipt') },
     { name: 'batch failed rows', who: client, open: batch('completed', 'Receipt', showFailed) },
     { name: 'batch paused', who: client, open: batch('paused', 'Paused by hand') },
     { name: 'batch stopped', who: client, open: batch('stopped', 'Receipt') },
     { name: 'batch row', who: client, isLayer: true, open: batch('completed', 'Receipt', openRow) },
-    { name: 'batch stop', who: client, isLayer: true, open: batch('running', 'Running', press(/^Stop: /)) },
-    { name: 'batch download', who: client, isLayer: true, open: batch('completed', 'Receipt', press(/^Download: /)) },
-    { name: 'batch more', who: client, isLayer: true, open: batch('running', 'Running', press(/^More: /)) },
-    { name: 'batch missing', who: client, open: at('/history/00000000-0000-7000-8000-000000000000', 'no such batch') },
+    {
+      name: 'batch stop',
+      who: client,
+      isLayer: true,
+      open: batch('running', 'Running', press(/^Stop: /)),
+    },
+    {
+      name: 'batch download',
+      who: client,
+      isLayer: true,
+      open: batch('completed', 'Receipt', press(/^Download: /)),
+    },
+    {
+      name: 'batch more',
+      who: client,
+      isLayer: true,
+      open: batch('running', 'Running', press(/^More: /)),
+    },
+    {
+      name: 'batch missing',
+      who: client,
+      open: at('/history/00000000-0000-7000-8000-000000000000', 'no such batch'),
+    },
   ];
 }
 
@@ -175,7 +217,8 @@ async function quote(page: Page) {
 async function openEverything(page: Page) {
   await takeSample(page);
   await question(page).fill('Describe {{Name}} in a {{tone}} voice, at most {{length}} words.');
-  for (const summary of await page.getByRole('main').locator('summary').all()) await summary.click();
+  for (const summary of await page.getByRole('main').locator('summary').all())
+    await summary.click();
 }
 
 async function complete(page: Page) {
@@ -188,7 +231,9 @@ async function complete(page: Page) {
 async function upload(page: Page, name: string, bytes: Buffer) {
   await page.goto('/ask');
   await page.getByRole('button', { name: 'Choose a file' }).waitFor();
-  await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: bytes });
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name, mimeType: 'text/csv', buffer: bytes });
 }
 
 async function uploadProblems(page: Page) {
@@ -237,7 +282,9 @@ async function drawRate(page: Page) {
 
 async function showFailed(page: Page) {
   await page.getByRole('button', { name: /^Failed \(/ }).click();
-  await page.getByRole('button', { name: 'Open row 1', exact: true }).waitFor({ state: 'detached' });
+  await page
+    .getByRole('button', { name: 'Open row 1', exact: true })
+    .waitFor({ state: 'detached' });
 }
 
 async function openRow(page: Page) {

@@ -11,14 +11,26 @@ export function shopPages(): Screen[] {
   return [
     { name: 'checkout empty', who: client, open: shown('/checkout', 'Your cart is empty') },
     { name: 'credits', who: client, open: shown('/credits', '500 submissions') },
-    { name: 'credits in cart', who: client, open: async (page) => addPack(page, '500 submissions') },
+    {
+      name: 'credits in cart',
+      who: client,
+      open: async (page) => addPack(page, '500 submissions'),
+    },
     { name: 'checkout', who: client, open: fillCart },
     { name: 'checkout problems', who: client, open: sendEmptyAddress },
-    { name: 'checkout card', who: client, open: async (page) => orderPack(page, '500 submissions') },
+    {
+      name: 'checkout card',
+      who: client,
+      open: async (page) => orderPack(page, '500 submissions'),
+    },
     { name: 'checkout declined', who: client, open: declined },
     { name: 'checkout paid', who: client, open: paid },
     { name: 'orders', who: client, open: shown('/orders', 'Paid') },
-    { name: 'orders nothing', who: client, open: shown('/orders?search=zebra', 'No order matches') },
+    {
+      name: 'orders nothing',
+      who: client,
+      open: shown('/orders?search=zebra', 'No order matches'),
+    },
     { name: 'order', who: client, isLayer: true, open: openOrder },
     { name: 'order printed', who: client, isLayer: true, open: printed(openOrder) },
     { name: 'payments', who: client, open: shown('/payments', 'Paid') },
@@ -36,7 +48,11 @@ export function adminPages(): Screen[] {
     { name: 'operator', who: operator, open: shown('/operator', 'People') },
     { name: 'operator person', who: operator, isLayer: true, open: openPerson },
     { name: 'checkout review', who: client, open: payWrongAmount },
-    { name: 'operator reviews', who: operator, open: shown('/operator?view=reviews', 'Payments in review') },
+    {
+      name: 'operator reviews',
+      who: operator,
+      open: shown('/operator?view=reviews', 'Payments in review'),
+    },
     { name: 'review decision', who: operator, isLayer: true, open: openReview },
     { name: 'catalogue', who: operator, open: shown('/operator/catalogue', 'Currency and tax') },
     { name: 'catalogue plan', who: operator, isLayer: true, open: editPlan },
@@ -84,7 +100,8 @@ async function sendEmptyAddress(page: Page) {
   await addPack(page, '500 submissions');
   await page.goto('/checkout');
   await page.getByLabel('Town').waitFor();
-  for (const label of ['Name', 'Address', 'Town']) await page.getByLabel(label, { exact: true }).fill('');
+  for (const label of ['Name', 'Address', 'Town'])
+    await page.getByLabel(label, { exact: true }).fill('');
   await page.getByRole('button', { name: /^Continue to payment/ }).click();
   await page.locator('.problem').first().waitFor();
 }
@@ -139,7 +156,11 @@ async function act(page: Page) {
 
 async function chooseClient(page: Page) {
   await page.goto('/dashboard');
-  await page.getByRole('banner').getByRole('group', { name: 'View' }).getByRole('button', { name: 'Client' }).click();
+  await page
+    .getByRole('banner')
+    .getByRole('group', { name: 'View' })
+    .getByRole('button', { name: 'Client' })
+    .click();
   await page.getByRole('dialog').getByRole('button', { name: 'Max Moore' }).waitFor();
 }
 

@@ -59,7 +59,10 @@ export async function settleScene(url: string, clock: { ahead: number }): Promis
   for (const [index, [name, count]] of week.entries()) {
     clock.ahead = (index - week.length) * day;
     const post = await openDoor(url, 'client@demo.test');
-    await finish(post, await start(post, { name, rows: productRows(count, index % 2 ? 0 : 3), question: catalogue }));
+    await finish(
+      post,
+      await start(post, { name, rows: productRows(count, index % 2 ? 0 : 3), question: catalogue }),
+    );
   }
   clock.ahead = 0;
   return { batches: await settleToday(url), signIn };
@@ -67,13 +70,24 @@ export async function settleScene(url: string, clock: { ahead: number }): Promis
 
 async function settleToday(url: string): Promise<Scene['batches']> {
   const post = await openDoor(url, 'client@demo.test');
-  const completed = await start(post, { name: 'spring-catalogue.csv', rows: productRows(60, 3), question: catalogue });
+  const completed = await start(post, {
+    name: 'spring-catalogue.csv',
+    rows: productRows(60, 3),
+    question: catalogue,
+  });
   await finish(post, completed);
   const slow = (name: string, count: number) =>
-    start(post, { name, rows: productRows(count, 0, ' [[slow]]'), question: 'Which audience would buy {{Name}}, and why?' });
+    start(post, {
+      name,
+      rows: productRows(count, 0, ' [[slow]]'),
+      question: 'Which audience would buy {{Name}}, and why?',
+    });
   const stopped = await slow('customer-reviews.csv', 60);
   await post('stopFileProcessing', { id: stopped });
-  const paused = await slow('Kundenbewertungen_Herbst-Winter_final_v3_(überarbeitet)_ohne-Duplikate.csv', 40);
+  const paused = await slow(
+    'Kundenbewertungen_Herbst-Winter_final_v3_(überarbeitet)_ohne-Duplikate.csv',
+    40,
+  );
   await post('playOrPause', { id: paused, status: 'pause' });
   const running = await slow('autumn-catalogue.csv', 400);
   return { completed, running, paused, stopped };
@@ -109,7 +123,9 @@ async function finish(post: Post, id: string): Promise<void> {
 async function openDoor(url: string, email: string): Promise<Post> {
   const json = { 'content-type': 'application/json' };
   const body = JSON.stringify({ email, password });
-  const { user_token } = await answerOf(await fetch(`${url}/api/login`, { method: 'POST', headers: json, body }));
+  const { user_token } = await answerOf(
+    await fetch(`${url}/api/login`, { method: 'POST', headers: json, body }),
+  );
   return async (path, sent) => {
     const isForm = sent instanceof FormData;
     const headers = { authorization: `Bearer ${user_token}`, ...(isForm ? {} : json) };

@@ -37,12 +37,21 @@ try {
 
 async function takeAll(): Promise<void> {
   const clock = { ahead: 0, now: () => new Date(Date.now() + clock.ahead) };
-  await using stage = await setStage({ port, clock, siteDirectory: site, settings: { CHAT_CONCURRENCY: '2' } });
+  await using stage = await setStage({
+    port,
+    clock,
+    siteDirectory: site,
+    settings: { CHAT_CONCURRENCY: '2' },
+  });
   const scene = await settleScene(stage.url, clock);
   for (const directory of [album, shownInDocuments]) mkdirSync(directory, { recursive: true });
   for (const screen of screens) {
     if (wanted.length > 0 && !wanted.some((word) => screen.name.includes(word))) continue;
-    const context = await stage.browser.newContext({ baseURL: stage.url, viewport: widths.desk, reducedMotion: 'reduce' });
+    const context = await stage.browser.newContext({
+      baseURL: stage.url,
+      viewport: widths.desk,
+      reducedMotion: 'reduce',
+    });
     const page = await context.newPage();
     page.setDefaultTimeout(15_000);
     try {
@@ -67,8 +76,12 @@ async function photograph(page: Page, screen: Screen, open: () => Promise<void>)
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.evaluate(() => scrollTo(0, 0));
       await page.waitForTimeout(150);
-      await page.screenshot({ path: join(album, `${name} ${kind} ${colorScheme}.png`), fullPage: !isLayer });
-      for (const fault of await lookForFaults(page, kind)) complain(`${name}, ${kind}, ${colorScheme}: ${fault}`);
+      await page.screenshot({
+        path: join(album, `${name} ${kind} ${colorScheme}.png`),
+        fullPage: !isLayer,
+      });
+      for (const fault of await lookForFaults(page, kind))
+        complain(`${name}, ${kind}, ${colorScheme}: ${fault}`);
     }
   }
   if (!inDocuments) return;

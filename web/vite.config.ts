@@ -7,8 +7,15 @@ import { defineConfig } from 'vite';
  * would wait in line and compress worse. The first group that a module and all that it imports fits into takes it.
  */
 const parts = [
-  { name: 'entrance', tags: ['$initial' as const], test: /^(?!.*\/(index\.html|main\.tsx|offline-worker\.ts)$)/ },
-  { name: 'form', test: /\/src\/(lib\/use-submit|ui\/text-field|ui\/filled|features\/identity\/components\/entrance)\.tsx?$/ },
+  {
+    name: 'entrance',
+    tags: ['$initial' as const],
+    test: /^(?!.*\/(index\.html|main\.tsx|offline-worker\.ts)$)/,
+  },
+  {
+    name: 'form',
+    test: /\/src\/(lib\/use-submit|ui\/text-field|ui\/filled|features\/identity\/components\/entrance)\.tsx?$/,
+  },
   { name: 'queries', test: /\/src\/app\/with-queries\.tsx$/ },
   { name: 'area', test: /\/src\/app\/authorised-layout\.tsx$/ },
 ];
@@ -24,12 +31,17 @@ export default defineConfig({
     // Every browser of that target follows such hints by itself.
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: { main: join(import.meta.dirname, 'index.html'), sw: join(import.meta.dirname, 'src/pwa/offline-worker.ts') },
+      input: {
+        main: join(import.meta.dirname, 'index.html'),
+        sw: join(import.meta.dirname, 'src/pwa/offline-worker.ts'),
+      },
       // A text goes where it is used, so that a page fetches its own and not all those of its area.
       optimization: { inlineConst: { mode: 'all' } },
       output: {
         entryFileNames: (chunk) => (chunk.name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
-        codeSplitting: { groups: parts.map((part, index) => ({ ...part, priority: parts.length - index })) },
+        codeSplitting: {
+          groups: parts.map((part, index) => ({ ...part, priority: parts.length - index })),
+        },
       },
     },
   },

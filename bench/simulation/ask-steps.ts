@@ -17,14 +17,23 @@ const models = Object.keys(prices) as ModelName[];
 const keys = ['key-1', 'key-2', 'key-3'];
 
 /** A person asks something of a sheet: what a preview has asked already, or something else. */
-export async function choosePlan({ world, books }: Scene, chance: Chance): Promise<{ plan: Plan; acting: Acting } | null> {
+export async function choosePlan(
+  { world, books }: Scene,
+  chance: Chance,
+): Promise<{ plan: Plan; acting: Acting } | null> {
   const owner = chance.pick(books.people);
   const acting = owner && chance.pick(owner.actings);
   if (!owner || !acting) return null;
   const ready = books.shown().filter((batch) => batch.owner === owner && batch.state === 'ready');
   const again = chance.is(0.4) ? chance.pick(ready) : undefined;
-  if (again) return { plan: { owner, sheet: again.sheet, model: again.model, question: again.question }, acting };
-  const own = books.sheets.filter((sheet) => sheet.owner === owner && (!sheet.isDeleted || chance.is(0.05)));
+  if (again)
+    return {
+      plan: { owner, sheet: again.sheet, model: again.model, question: again.question },
+      acting,
+    };
+  const own = books.sheets.filter(
+    (sheet) => sheet.owner === owner && (!sheet.isDeleted || chance.is(0.05)),
+  );
   const sheet = (chance.is(0.6) && chance.pick(own)) || (await addSheet(world, chance, owner));
   if (!books.sheets.includes(sheet)) books.sheets.push(sheet);
   const question = chance.is(0.6) ? '{{Text}}' : 'Say {{Text}}';
@@ -43,10 +52,25 @@ export async function startBatch(scene: Scene, chance: Chance): Promise<string |
   const isPartial = chance.is(0.4);
   const startKey = chance.is(0.2) ? (chance.pick(keys) ?? null) : null;
   const { world } = scene;
-  const expected = expectStart(scene, { ...plan, wanted, isPartial, startKey, hasSelection: rows !== null });
+  const expected = expectStart(scene, {
+    ...plan,
+    wanted,
+    isPartial,
+    startKey,
+    hasSelection: rows !== null,
+  });
   const ctx: Context = startKey ? { ...world.ctx, idempotencyKey: startKey } : world.ctx;
-  const query = { file: plan.sheet.id, start: true, partial: isPartial, model: plan.model, rows: rows ?? undefined };
-  const request = { questionWithVariable: plan.question, query: { ...query, limit: limit ?? undefined } };
+  const query = {
+    file: plan.sheet.id,
+    start: true,
+    partial: isPartial,
+    model: plan.model,
+    rows: rows ?? undefined,
+  };
+  const request = {
+    questionWithVariable: plan.question,
+    query: { ...query, limit: limit ?? undefined },
+  };
   const call = async () => batchIn(await askChat(ctx, acting, request));
   const outcome = await hold(world, chance, { expected, call });
   return `${wanted.length} of ${size} rows, ${plan.model}${isPartial ? ', partial' : ''}: ${outcome}`;
@@ -61,7 +85,11 @@ type Start = Plan & Pick<Batch, 'wanted' | 'isPartial' | 'startKey' | 'hasSelect
 function expectStart({ books }: Scene, start: Start): Expected<string> {
   const { owner, sheet, startKey, wanted } = start;
   if (sheet.isDeleted) return { outcome: 'not_found' };
-  if (startKey && books.batches.some((batch) => batch.owner === owner && batch.startKey === startKey)) return { outcome: 'ok' };
+  if (
+    startKey &&
+    books.batches.some((batch) => batch.owner === owner && batch.startKey === startKey)
+  )
+    return { outcome: 'ok' };
   // Nothing new is begun by somebody who owes, also where it would cost nothing.
   if (owner.owed > 0) return { outcome: 'insufficient_credits' };
   const ready = findReady({ books }, start);
@@ -80,7 +108,10 @@ function expectStart({ books }: Scene, start: Start): Expected<string> {
 }
 
 /** The batch that a preview has made, unless it has answered more than is wanted now. */
-export function findReady({ books }: Pick<Scene, 'books'>, plan: Plan & Pick<Batch, 'wanted'>): Batch | undefined {
+export function findReady(
+  { books }: Pick<Scene, 'books'>,
+  plan: Plan & Pick<Batch, 'wanted'>,
+): Batch | undefined {
   const { owner, sheet, model, question } = plan;
   const found = books
     .shown()
@@ -106,7 +137,15 @@ export function newBatch(plan: Plan & Pick<Batch, 'wanted'>, id: string): Omit<B
     sharesHold: false,
     previewedAt: 0,
   };
-  return { ...plan, ...counts, id, startKey: null, hasSelection: false, state: 'ready', reason: null };
+  return {
+    ...plan,
+    ...counts,
+    id,
+    startKey: null,
+    hasSelection: false,
+    state: 'ready',
+    reason: null,
+  };
 }
 
 /** Mostly short: what goes wrong with many rows goes wrong with few. */
@@ -115,16 +154,38 @@ function sizeOf(chance: Chance): number {
   return chance.is(0.1) ? 1 + chance.below(200) : 1 + chance.below(24);
 }
 
-async function addSheet({ ctx, files, clock }: Scene['world'], chance: Chance, owner: Person): Promise<Sheet> {
+async function addSheet(
+  { ctx, files, clock }: Scene['world'],
+  chance: Chance,
+  owner: Person,
+): Promise<Sheet> {
   const id = newId(clock.now());
   const size = sizeOf(chance);
   const asks = Array.from({ length: size }, () => !chance.is(0.15));
   const rows = asks.map((isAsking, row) => [isAsking ? `text ${row}` : '']);
   const dialect = { encoding: 'utf-8', delimiter: ',', header: true };
   const offsets = files.putRows(rowsKey(id, dialect), rows);
-  const lists = { candidates: '[]', sample: '[]', report: '{"problems":[],"total":0}', metadata: '{}' };
+  const lists = {
+    candidates: '[]',
+    sample: '[]',
+    report: '{"problems":[],"total":0}',
+    metadata: '{}',
+  };
   const reading = { ...dialect, is_sure: true, columns: '["Text"]', blank_rows: 0 };
-  const identity = { id, user_id: owner.id, actor_id: owner.id, name: 'sheet.csv', bytes: 1, created_at: clock.now() };
-  await insertSheet(ctx.db, { ...identity, ...reading, ...lists, rows: size, offsets: JSON.stringify(offsets) });
+  const identity = {
+    id,
+    user_id: owner.id,
+    actor_id: owner.id,
+    name: 'sheet.csv',
+    bytes: 1,
+    created_at: clock.now(),
+  };
+  await insertSheet(ctx.db, {
+    ...identity,
+    ...reading,
+    ...lists,
+    rows: size,
+    offsets: JSON.stringify(offsets),
+  });
   return { id, owner, asks, isDeleted: false };
 }

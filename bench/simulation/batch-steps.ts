@@ -8,7 +8,16 @@ import { playOrPauseBatch } from '../../server/src/domains/batches/play-or-pause
 import { retryFailedRows } from '../../server/src/domains/batches/retry-failed.ts';
 import { stopAtOnce } from '../../server/src/domains/batches/stop-batch.ts';
 import { listQueuedSlices } from '../../server/src/domains/batches/store/slices.ts';
-import { type Batch, complete, countOf, holdable, isDone, priceOf, release, take } from './books.ts';
+import {
+  type Batch,
+  complete,
+  countOf,
+  holdable,
+  isDone,
+  priceOf,
+  release,
+  take,
+} from './books.ts';
 import type { Chance } from './chance.ts';
 import { type Expected, hold } from './expect.ts';
 import type { Scene } from './scene.ts';
@@ -25,29 +34,37 @@ const acts = {
   play: {
     expect: (batch) => {
       if (batch.state === 'running') return ok;
-      if (batch.state === 'ready' && batch.owner.owed > 0) return { outcome: 'insufficient_credits' };
+      if (batch.state === 'ready' && batch.owner.owed > 0)
+        return { outcome: 'insufficient_credits' };
       const left = (batch.wanted.length - batch.results.size) * priceOf(batch);
       const isDry = batch.isPartial && batch.held < priceOf(batch);
       const holdsMore = batch.state === 'ready' || batch.reason === 'needs_credits' || isDry;
       const amount = holdable(batch, holdsMore ? left - batch.held : 0, batch.isPartial);
-      return amount === null ? { outcome: 'insufficient_credits' } : { outcome: 'ok', change: () => begin(batch, amount) };
+      return amount === null
+        ? { outcome: 'insufficient_credits' }
+        : { outcome: 'ok', change: () => begin(batch, amount) };
     },
     call: (ctx, acting, id) => playOrPauseBatch(ctx, acting, { id, status: 'play' }),
   },
   pause: {
-    expect: (batch) => (batch.state === 'paused' ? ok : { outcome: 'ok', change: () => pause(batch, 'person') }),
+    expect: (batch) =>
+      batch.state === 'paused' ? ok : { outcome: 'ok', change: () => pause(batch, 'person') },
     call: (ctx, acting, id) => playOrPauseBatch(ctx, acting, { id, status: 'pause' }),
   },
   stop: {
     expect: (batch, { queuedRows }) =>
-      batch.state === 'stopped' ? ok : { outcome: 'ok', change: () => stop(batch, queuedRows * priceOf(batch)) },
+      batch.state === 'stopped'
+        ? ok
+        : { outcome: 'ok', change: () => stop(batch, queuedRows * priceOf(batch)) },
     call: (ctx, acting, id) => stopAtOnce(ctx, acting, { id }),
   },
   retryFailed: {
     expect: (batch, { queuedRows }) => {
       if (queuedRows > 0) return { outcome: 'not_now' };
       const amount = holdable(batch, countOf(batch, 'failed') * priceOf(batch), false);
-      return amount === null ? { outcome: 'insufficient_credits' } : { outcome: 'ok', change: () => retry(batch, amount) };
+      return amount === null
+        ? { outcome: 'insufficient_credits' }
+        : { outcome: 'ok', change: () => retry(batch, amount) };
     },
     call: (ctx, acting, id) => retryFailedRows(ctx, acting, { id }),
   },
@@ -77,8 +94,12 @@ export async function actOn(
   const { expect, call }: Act = acts[name];
   const queuedRows = await countQueuedRows(world.ctx, batch);
   const expected = isAllowed(batch, name) ? expect(batch, { queuedRows }) : { outcome: 'not_now' };
-  const outcome = await hold(world, chance, { expected, call: () => call(world.ctx, acting, batch.id) });
-  for (const sheet of books.sheets) sheet.isDeleted ||= name === 'delete' && sheet === batch.sheet && !books.uses(sheet);
+  const outcome = await hold(world, chance, {
+    expected,
+    call: () => call(world.ctx, acting, batch.id),
+  });
+  for (const sheet of books.sheets)
+    sheet.isDeleted ||= name === 'delete' && sheet === batch.sheet && !books.uses(sheet);
   return outcome;
 }
 
@@ -89,7 +110,8 @@ export async function forgetAll({ world, books }: Scene, chance: Chance): Promis
   const call = () => inTransaction(world.ctx, (inside) => forgetWork(inside, person.id));
   const change = () => {
     for (const batch of books.shown().filter(({ owner }) => owner === person)) forget(batch);
-    for (const sheet of books.sheets.filter(({ owner }) => owner === person)) sheet.isDeleted = true;
+    for (const sheet of books.sheets.filter(({ owner }) => owner === person))
+      sheet.isDeleted = true;
     for (const question of books.questions.filter(({ owner }) => owner === person)) {
       if (question.state === 'asking') release(question);
       Object.assign(question, { state: 'failed', key: null });
@@ -100,7 +122,11 @@ export async function forgetAll({ world, books }: Scene, chance: Chance): Promis
 
 /** What is so already stays so; anything else the table of states decides. */
 function isAllowed(batch: Batch, name: BatchActName): boolean {
-  const targets: Partial<Record<BatchActName, Batch['state']>> = { play: 'running', pause: 'paused', stop: 'stopped' };
+  const targets: Partial<Record<BatchActName, Batch['state']>> = {
+    play: 'running',
+    pause: 'paused',
+    stop: 'stopped',
+  };
   if (targets[name] === batch.state) return true;
   const allowed: readonly BatchAction[] = allowedBatchActions[batch.state];
   return allowed.includes(name) && (name !== 'retryFailed' || countOf(batch, 'failed') > 0);
@@ -140,6 +166,7 @@ function retry(batch: Batch, amount: number): void {
 
 function forget(batch: Batch): void {
   release(batch);
-  if (batch.state === 'running' || batch.state === 'paused' || batch.state === 'ready') stop(batch, 0);
+  if (batch.state === 'running' || batch.state === 'paused' || batch.state === 'ready')
+    stop(batch, 0);
   batch.isDeleted = true;
 }

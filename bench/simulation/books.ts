@@ -1,4 +1,10 @@
-import type { BatchState, PauseReason, PaymentProvider, PaymentState, RowState } from '@rowmill/contract';
+import type {
+  BatchState,
+  PauseReason,
+  PaymentProvider,
+  PaymentState,
+  RowState,
+} from '@rowmill/contract';
 import type { Acting } from '../../server/src/authority.ts';
 import type { Reversal } from '../../server/src/domains/billing/port.ts';
 import { type ModelName, prices } from './small-world.ts';
@@ -138,7 +144,10 @@ export function priceOf({ model }: Pick<Batch, 'model'>): number {
 }
 
 /** Where the question says something by itself, a blank row asks that. */
-export function isBlankRow({ sheet, question }: Pick<Batch, 'sheet' | 'question'>, row: number): boolean {
+export function isBlankRow(
+  { sheet, question }: Pick<Batch, 'sheet' | 'question'>,
+  row: number,
+): boolean {
   return question === '{{Text}}' && !sheet.asks[row];
 }
 
@@ -151,7 +160,11 @@ export function countOf({ results }: Batch, state: RowState): number {
 }
 
 /** How much would be set aside; nothing when there is too little. */
-export function holdable(batch: Pick<Batch, 'owner' | 'model'>, needed: number, isPartial: boolean): number | null {
+export function holdable(
+  batch: Pick<Batch, 'owner' | 'model'>,
+  needed: number,
+  isPartial: boolean,
+): number | null {
   if (needed <= 0) return 0;
   const { available } = batch.owner;
   const price = priceOf(batch);

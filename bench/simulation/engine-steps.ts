@@ -24,8 +24,10 @@ export async function claim(scene: Scene, chance: Chance): Promise<string | null
   const blank = new Set(taken?.unasked.map(({ row }) => row));
   const rows = taken ? [...taken.rows.map(({ row }) => row), ...blank] : [];
   const isWrong = rows.some((row) => !batch.wanted.includes(row) || batch.results.has(row));
-  if (isWrong || (taken && batch.state !== 'running')) throw new Difference('a slice holds rows that are not to be asked');
-  if (rows.some((row) => isBlankRow(batch, row) !== blank.has(row))) throw new Difference('a row is blank, or is not');
+  if (isWrong || (taken && batch.state !== 'running'))
+    throw new Difference('a slice holds rows that are not to be asked');
+  if (rows.some((row) => isBlankRow(batch, row) !== blank.has(row)))
+    throw new Difference('a row is blank, or is not');
   const open = rows.map((row) => ({ row, isBlank: blank.has(row) }));
   hand.push({ claim: job.claim, batch, first: job.first, open, isCut: taken === null });
   return `${batch.label} from ${job.first}: ${taken ? `${rows.length} rows` : 'nothing'}`;
@@ -35,10 +37,16 @@ export async function claim(scene: Scene, chance: Chance): Promise<string | null
 export async function settle(scene: Scene, chance: Chance): Promise<string | null> {
   const slice = chance.pick(scene.hand.filter(({ open }) => open.length > 0));
   if (!slice) return null;
-  const others = scene.hand.filter((other) => other !== slice && other.batch === slice.batch && other.open.length > 0);
+  const others = scene.hand.filter(
+    (other) => other !== slice && other.batch === slice.batch && other.open.length > 0,
+  );
   const slices = chance.is(0.3) ? [slice, ...others.slice(0, 1)] : [slice];
-  const chosen = new Map(slices.map((one) => [one, chance.is(0.4) ? one.open : chance.some(one.open)]));
-  const results = [...chosen.values()].flat().map(({ row, isBlank }) => resultOf(row, !isBlank && chance.is(0.75)));
+  const chosen = new Map(
+    slices.map((one) => [one, chance.is(0.4) ? one.open : chance.some(one.open)]),
+  );
+  const results = [...chosen.values()]
+    .flat()
+    .map(({ row, isBlank }) => resultOf(row, !isBlank && chance.is(0.75)));
   const outcome = await settleInto(scene, chance, { batch: slice.batch, results });
   if (outcome === 'crash') return 'crash';
   for (const [one, rows] of chosen) {
@@ -68,7 +76,11 @@ interface Settling {
 }
 
 /** Settles as the engine does: where too little is held, the batch waits for more. */
-async function settleInto({ world, settled }: Scene, chance: Chance, { batch, results }: Settling): Promise<string> {
+async function settleInto(
+  { world, settled }: Scene,
+  chance: Chance,
+  { batch, results }: Settling,
+): Promise<string> {
   const call = () => settleRows(world.ctx, { batchId: batch.id, results });
   const outcome = await hold(world, chance, { expected: expectSettle({ batch, results }), call });
   if (outcome === 'batches_held') {
@@ -83,10 +95,12 @@ async function settleInto({ world, settled }: Scene, chance: Chance, { batch, re
 function expectSettle({ batch, results }: Settling): Expected {
   const fresh = new Map<number, RowResult>();
   for (const result of results) {
-    const isNew = !batch.isDeleted && batch.wanted.includes(result.row) && !batch.results.has(result.row);
+    const isNew =
+      !batch.isDeleted && batch.wanted.includes(result.row) && !batch.results.has(result.row);
     if (isNew && !fresh.has(result.row)) fresh.set(result.row, result);
   }
-  const charge = [...fresh.values()].filter(({ state }) => state === 'answered').length * priceOf(batch);
+  const charge =
+    [...fresh.values()].filter(({ state }) => state === 'answered').length * priceOf(batch);
   if (charge > batch.held) return { outcome: 'batches_held' };
   const change = () => {
     for (const [row, { state }] of fresh) batch.results.set(row, state);
@@ -99,7 +113,11 @@ function expectSettle({ batch, results }: Settling): Expected {
 
 /** Its batch does not run any more, or the worker shuts down. */
 export async function giveUp({ hand }: Scene, chance: Chance): Promise<string | null> {
-  const slice = chance.pick(hand.filter(({ batch, open }) => open.length > 0 && (batch.state !== 'running' || chance.is(0.1))));
+  const slice = chance.pick(
+    hand.filter(
+      ({ batch, open }) => open.length > 0 && (batch.state !== 'running' || chance.is(0.1)),
+    ),
+  );
   if (!slice) return null;
   const text = `${slice.batch.label} from ${slice.first}: ${slice.open.length} rows`;
   Object.assign(slice, { open: [], isCut: true });
@@ -111,7 +129,11 @@ export async function layDown(scene: Scene, chance: Chance): Promise<string | nu
   return slice ? layDownSlice(scene, chance, slice) : null;
 }
 
-export async function layDownSlice({ world, hand }: Scene, chance: Chance, slice: HeldSlice): Promise<string> {
+export async function layDownSlice(
+  { world, hand }: Scene,
+  chance: Chance,
+  slice: HeldSlice,
+): Promise<string> {
   const { batch, first, claim, isCut } = slice;
   const isOurs = world.queue.isHeldBy(claim);
   const call = () => endSlice(world.ctx, { batchId: batch.id, first, claim, isComplete: !isCut });
@@ -145,11 +167,14 @@ export async function pauseOne({ world, books }: Scene, chance: Chance): Promise
 
 export async function resumeAll({ world, books }: Scene): Promise<string> {
   await resumeAfterOutage(world.ctx);
-  const down = books.shown().filter(({ state, reason }) => state === 'paused' && reason === 'provider_down');
+  const down = books
+    .shown()
+    .filter(({ state, reason }) => state === 'paused' && reason === 'provider_down');
   for (const batch of down) {
     Object.assign(batch, { state: 'running', reason: null });
     const isUsedUp = batch.isPartial && batch.held < priceOf(batch);
-    if (isUsedUp && (await listQueuedSlices(world.ctx.db, batch.id)).length === 0) pause(batch, 'needs_credits');
+    if (isUsedUp && (await listQueuedSlices(world.ctx.db, batch.id)).length === 0)
+      pause(batch, 'needs_credits');
   }
   return `${down.length} batches`;
 }
@@ -161,7 +186,8 @@ export async function crash(scene: Scene): Promise<string> {
   for (const list of [hand, waiting]) list.length = 0;
   await rescueBatches(world.ctx);
   for (const question of books.questions) endUnasked(question);
-  for (const batch of books.shown()) if (batch.state === 'ready' || batch.state === 'stopped') release(batch);
+  for (const batch of books.shown())
+    if (batch.state === 'ready' || batch.state === 'stopped') release(batch);
   return 'everything in memory is gone';
 }
 
@@ -172,8 +198,10 @@ export async function rescueLate({ world, books }: Scene, chance: Chance): Promi
   world.clock.advance(chance.below(2 * patienceMilliseconds));
   await rescueQuestions(world.ctx);
   const before = world.clock.now().getTime() - patienceMilliseconds;
-  for (const question of books.questions.filter(({ askedAt }) => askedAt < before)) endUnasked(question);
-  for (const batch of books.shown()) if (batch.state === 'ready' && batch.previewedAt < before) release(batch);
+  for (const question of books.questions.filter(({ askedAt }) => askedAt < before))
+    endUnasked(question);
+  for (const batch of books.shown())
+    if (batch.state === 'ready' && batch.previewedAt < before) release(batch);
   return 'what nobody waits for any more';
 }
 

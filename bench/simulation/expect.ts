@@ -27,7 +27,8 @@ export async function hold<T>(
   const { outcome, answer } = await outcomeOf(call());
   faults.disarm();
   if (outcome === 'crash') return 'crash';
-  if (outcome !== expected.outcome) throw new Difference(`answered ${outcome} instead of ${expected.outcome}`);
+  if (outcome !== expected.outcome)
+    throw new Difference(`answered ${outcome} instead of ${expected.outcome}`);
   if (outcome === 'ok') expected.change?.(answer as T);
   return outcome;
 }

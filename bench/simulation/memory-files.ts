@@ -11,7 +11,9 @@ export class MemoryFiles implements FileStore {
   putRows(key: string, rows: readonly string[][]): number[] {
     const slices: Buffer[] = [];
     for (let first = 0; first < rows.length; first += rowsPerSlice) {
-      const lines = rows.slice(first, first + rowsPerSlice).map((cells) => `${JSON.stringify(cells)}\n`);
+      const lines = rows
+        .slice(first, first + rowsPerSlice)
+        .map((cells) => `${JSON.stringify(cells)}\n`);
       slices.push(Buffer.from(lines.join('')));
     }
     const offsets = [0];
@@ -30,7 +32,8 @@ export class MemoryFiles implements FileStore {
 
   /** A sheet, with everything that is kept of it. */
   async remove(key: string): Promise<void> {
-    for (const known of this.#contents.keys()) if (known.startsWith(`${key}/`)) this.#contents.delete(known);
+    for (const known of this.#contents.keys())
+      if (known.startsWith(`${key}/`)) this.#contents.delete(known);
   }
 
   clear(): void {

@@ -13,9 +13,11 @@ export async function grant({ world, books }: Scene, chance: Chance): Promise<st
   const amount = chance.is(0.1) ? 1 + chance.below(2_000) : 1 + chance.below(60);
   const cause = `grant:${chance.is(0.2) ? chance.below(5) : chance.seed()}`;
   const isKnown = books.causes.has(`${person.id} ${cause}`);
-  const call = () => moveCredits(world.ctx, { userId: person.id, from: 'world', to: 'available', amount, cause });
+  const call = () =>
+    moveCredits(world.ctx, { userId: person.id, from: 'world', to: 'available', amount, cause });
   const change = (hasMoved: boolean) => {
-    if (hasMoved === isKnown) throw new Error(`the cause ${cause} was ${isKnown ? '' : 'not '}known`);
+    if (hasMoved === isKnown)
+      throw new Error(`the cause ${cause} was ${isKnown ? '' : 'not '}known`);
     books.causes.add(`${person.id} ${cause}`);
     if (!isKnown) books.grant(person, amount);
   };
@@ -23,7 +25,10 @@ export async function grant({ world, books }: Scene, chance: Chance): Promise<st
 }
 
 /** An operator puts a balance right. */
-export async function adjust({ world, books, operator }: Scene, chance: Chance): Promise<string | null> {
+export async function adjust(
+  { world, books, operator }: Scene,
+  chance: Chance,
+): Promise<string | null> {
   const person = chance.pick(books.people);
   if (!person) return null;
   const amount = 1 + chance.below(80);
@@ -34,8 +39,11 @@ export async function adjust({ world, books, operator }: Scene, chance: Chance):
     person.available -= amount;
     books.granted -= amount;
   };
-  const expected = isRefused ? { outcome: 'insufficient_credits' } : { outcome: 'ok', change: moved };
-  const call = () => updateCredits(world.ctx, operator, { user_id: person.id, change, reason: 'Put right.' });
+  const expected = isRefused
+    ? { outcome: 'insufficient_credits' }
+    : { outcome: 'ok', change: moved };
+  const call = () =>
+    updateCredits(world.ctx, operator, { user_id: person.id, change, reason: 'Put right.' });
   return `${change}: ${await hold(world, chance, { expected, call })}`;
 }
 

@@ -3,7 +3,11 @@ import { inTransaction } from '../../server/src/db/transaction.ts';
 import { confirmOrder } from '../../server/src/domains/billing/claim-order.ts';
 import { decideReview } from '../../server/src/domains/billing/decide-review.ts';
 import { fulfilOrder } from '../../server/src/domains/billing/fulfil-order.ts';
-import { openCreditIntent, openPlanIntent, openWalletOrder } from '../../server/src/domains/billing/open-order.ts';
+import {
+  openCreditIntent,
+  openPlanIntent,
+  openWalletOrder,
+} from '../../server/src/domains/billing/open-order.ts';
 import { processEvent } from '../../server/src/domains/billing/process-event.ts';
 import { receiveEvent } from '../../server/src/domains/billing/receive-event.ts';
 import { reconcileOrders } from '../../server/src/domains/billing/reconcile-orders.ts';
@@ -21,7 +25,11 @@ const crashChance = 0.08;
 const outsideCalls = 7;
 
 /** A call in which the product asks providers. It may die in its midst; whatever it has heard before is in its books. */
-async function hearing(scene: Scene, chance: Chance, call: () => Promise<unknown>): Promise<string> {
+async function hearing(
+  scene: Scene,
+  chance: Chance,
+  call: () => Promise<unknown>,
+): Promise<string> {
   const { till, faults } = scene.world;
   till.said = [];
   if (chance.is(crashChance)) faults.arm(chance.below(outsideCalls));
@@ -33,7 +41,8 @@ async function hearing(scene: Scene, chance: Chance, call: () => Promise<unknown
 }
 
 function mustBe(outcome: string, expected: string): string {
-  if (outcome !== expected && outcome !== 'crash') throw new Difference(`answered ${outcome} instead of ${expected}`);
+  if (outcome !== expected && outcome !== 'crash')
+    throw new Difference(`answered ${outcome} instead of ${expected}`);
   return outcome;
 }
 
@@ -82,22 +91,46 @@ export async function order(scene: Scene, chance: Chance): Promise<string | null
   const items = [{ id: pack.id, quantity }];
   const calls = {
     card: () =>
-      isPlan ? openPlanIntent(ctx, acting, { plan: { id: plan.id } }) : openCreditIntent(ctx, acting, { plan: items }),
-    wallet: () => openWalletOrder(ctx, acting, isPlan ? { type: 'plan', plan: { id: plan.id } } : { type: 'credits', items }),
+      isPlan
+        ? openPlanIntent(ctx, acting, { plan: { id: plan.id } })
+        : openCreditIntent(ctx, acting, { plan: items }),
+    wallet: () =>
+      openWalletOrder(
+        ctx,
+        acting,
+        isPlan ? { type: 'plan', plan: { id: plan.id } } : { type: 'credits', items },
+      ),
   };
-  const earlier = books.orders.find((one) => key !== null && one.owner === owner && one.key === key);
+  const earlier = books.orders.find(
+    (one) => key !== null && one.owner === owner && one.key === key,
+  );
   const isOver = isOverAtTheTill(scene, earlier);
   const expected = { outcome: isOver ? 'not_now' : 'ok' };
   const outcome = await hold<unknown>(world, chance, { expected, call: calls[provider] });
   const made = (await idsOf(scene)).filter((id) => !known.includes(id));
   const isAgain = earlier !== undefined;
-  if (made.length > 1 || (isAgain && made.length > 0)) throw new Difference(`${made.length} orders were made`);
+  if (made.length > 1 || (isAgain && made.length > 0))
+    throw new Difference(`${made.length} orders were made`);
   if (outcome === 'ok' && !isAgain && made.length === 0) throw new Difference('no order was made');
-  const worth = isPlan ? plan : { submissions: quantity * pack.submissions, minor: quantity * pack.minor };
+  const worth = isPlan
+    ? plan
+    : { submissions: quantity * pack.submissions, minor: quantity * pack.minor };
   for (const id of made)
     books.orders.push({
-      ...{ id, owner, provider, key, planId: isPlan ? plan.id : null, submissions: worth.submissions, totalMinor: worth.minor },
-      ...{ label: `order ${books.orders.length + 1}`, createdAt: world.clock.now().getTime(), payments: [] },
+      ...{
+        id,
+        owner,
+        provider,
+        key,
+        planId: isPlan ? plan.id : null,
+        submissions: worth.submissions,
+        totalMinor: worth.minor,
+      },
+      ...{
+        label: `order ${books.orders.length + 1}`,
+        createdAt: world.clock.now().getTime(),
+        payments: [],
+      },
       ...{ status: 'pending', isPaid: false, takenBack: 0, refundedMinor: 0 },
     });
   await learnNames(scene);
@@ -106,8 +139,13 @@ export async function order(scene: Scene, chance: Chance): Promise<string | null
 
 /** By our name for the attempt: after a crash the product does not know the provider's. */
 function isOverAtTheTill({ world }: Scene, order: Order | undefined): boolean {
-  const attempt = world.till.payments.find(({ paymentId }) => paymentId === order?.payments.at(-1)?.id);
-  return attempt !== undefined && (attempt.provider === 'card' ? attempt.clientSecret : attempt.approveUrl) === null;
+  const attempt = world.till.payments.find(
+    ({ paymentId }) => paymentId === order?.payments.at(-1)?.id,
+  );
+  return (
+    attempt !== undefined &&
+    (attempt.provider === 'card' ? attempt.clientSecret : attempt.approveUrl) === null
+  );
 }
 
 async function idsOf({ world }: Scene): Promise<string[]> {
@@ -132,9 +170,15 @@ export async function deliver(scene: Scene, chance: Chance): Promise<string | nu
   const isForged = chance.is(0.05);
   const isKnown = scene.delivered.has(id);
   const before = world.eventJobs.length;
-  const call = () => receiveEvent(world.ctx, provider, messageOf({ id, ...message }, isForged ? 'broken' : 'genuine'));
+  const call = () =>
+    receiveEvent(
+      world.ctx,
+      provider,
+      messageOf({ id, ...message }, isForged ? 'broken' : 'genuine'),
+    );
   const change = (reception: string) => {
-    if (reception !== (isForged ? 'refused' : 'taken')) throw new Difference(`an event is ${reception}`);
+    if (reception !== (isForged ? 'refused' : 'taken'))
+      throw new Difference(`an event is ${reception}`);
     const jobs = world.eventJobs.length - before;
     if (jobs !== (isForged || isKnown ? 0 : 1)) throw new Difference(`an event makes ${jobs} jobs`);
     if (!isForged) scene.delivered.add(id);
@@ -159,7 +203,9 @@ export async function settleLate(scene: Scene, chance: Chance): Promise<string |
   const { world, books, oldNews } = scene;
   const news = chance.pick(oldNews);
   const one = books.orders.find(({ id }) => id === news?.orderId);
-  const payment = one?.payments.find(({ id, ref }) => id === news?.paymentId && ref === news.standing.ref);
+  const payment = one?.payments.find(
+    ({ id, ref }) => id === news?.paymentId && ref === news.standing.ref,
+  );
   if (!news || !one || !payment) return null;
   const { standing } = news;
   const settling = { orderId: one.id, paymentId: payment.id, standing };
@@ -187,9 +233,13 @@ export async function decideOne(scene: Scene, chance: Chance): Promise<string | 
   const expected =
     isAccepted && one.isPaid
       ? { outcome: 'not_now' }
-      : { outcome: 'ok', change: () => decide(books, { order: one, payment, standing }, isAccepted) };
+      : {
+          outcome: 'ok',
+          change: () => decide(books, { order: one, payment, standing }, isAccepted),
+        };
   const decision = isAccepted ? ('accept' as const) : ('refuse' as const);
-  const call = () => decideReview(world.ctx, operator, { payment_id: payment.id, decision, reason: 'Looked at.' });
+  const call = () =>
+    decideReview(world.ctx, operator, { payment_id: payment.id, decision, reason: 'Looked at.' });
   return `${one.label} (${one.status}), ${decision}: ${await hold<unknown>(world, chance, { expected, call })}`;
 }
 
@@ -205,8 +255,11 @@ export async function resume(scene: Scene, chance: Chance): Promise<string | nul
   await lookAt(scene, one);
   await lookAt(scene, one);
   const isOpen = one.status === 'pending' || one.status === 'failed';
-  const expected = isOpen && world.clock.now().getTime() - one.createdAt < 7 * day ? 'ok' : 'not_now';
-  const outcome = await hearing(scene, chance, () => resumeOrder(world.ctx, acting, { order_id: one.id }));
+  const expected =
+    isOpen && world.clock.now().getTime() - one.createdAt < 7 * day ? 'ok' : 'not_now';
+  const outcome = await hearing(scene, chance, () =>
+    resumeOrder(world.ctx, acting, { order_id: one.id }),
+  );
   return `${one.label} (${one.status}), ${one.payments.length} attempts: ${mustBe(outcome, expected)}`;
 }
 

@@ -7,9 +7,15 @@ import type { Said } from './till.ts';
 /** What becomes of the books by what a provider has said. What a crash has undone has not been said. */
 export function hear(books: Books, said: readonly Said[]): void {
   const lost = new Set(said.filter(({ isLost }) => isLost).map(({ ref }) => ref));
-  const last = new Map(said.filter(({ ref, standing }) => standing !== undefined && !lost.has(ref)).map((one) => [one.ref, one]));
+  const last = new Map(
+    said
+      .filter(({ ref, standing }) => standing !== undefined && !lost.has(ref))
+      .map((one) => [one.ref, one]),
+  );
   for (const { ref, standing } of last.values()) {
-    const order = books.orders.find(({ payments }) => payments.some((payment) => payment.ref === ref));
+    const order = books.orders.find(({ payments }) =>
+      payments.some((payment) => payment.ref === ref),
+    );
     const payment = order?.payments.find((known) => known.ref === ref);
     if (!order || !payment || standing === undefined) continue;
     if (standing && payment.isRefused) hearOfRefused({ order, payment, standing });
@@ -20,7 +26,9 @@ export function hear(books: Books, said: readonly Said[]): void {
 
 /** What was refused is refunded as soon as all of its money is back. */
 function hearOfRefused({ order, payment, standing: { amountMinor, reversals } }: News): void {
-  const back = reversals.filter(({ state }) => state === 'taken').reduce((sum, reversal) => sum + reversal.amountMinor, 0);
+  const back = reversals
+    .filter(({ state }) => state === 'taken')
+    .reduce((sum, reversal) => sum + reversal.amountMinor, 0);
   if (back >= amountMinor) payment.status = 'refunded';
   if (!order.isPaid) order.status = statusOf(order);
 }
@@ -34,7 +42,8 @@ interface News {
 export function settle(books: Books, { order, payment, standing }: News): void {
   if (payment.status === 'review' || payment.isRefused) return;
   if (!payment.isPaid) {
-    if (standing.state !== 'paid') payment.status = standing.state === 'failed' ? 'failed' : 'pending';
+    if (standing.state !== 'paid')
+      payment.status = standing.state === 'failed' ? 'failed' : 'pending';
     else if (order.isPaid || standing.amountMinor !== order.totalMinor) payment.status = 'review';
     else {
       payment.isPaid = true;
@@ -73,7 +82,9 @@ function reverse(books: Books, { order, payment, standing }: News): void {
   const refunds = there.filter(({ kind }) => kind === 'refund');
   const hasDispute = there.length > refunds.length;
   const status = hasDispute ? 'disputed' : sum(refunds) === order.totalMinor ? 'refunded' : 'paid';
-  const refundedMinor = sum(all.filter(({ kind, state }) => state === 'taken' || (kind === 'refund' && state === 'open')));
+  const refundedMinor = sum(
+    all.filter(({ kind, state }) => state === 'taken' || (kind === 'refund' && state === 'open')),
+  );
   payment.status = status;
   Object.assign(order, { takenBack, refundedMinor, status });
 }
@@ -85,7 +96,11 @@ function expire(order: Order, payment: Payment): void {
 }
 
 /** An operator has looked at what did not fit. Whether he may take it, the till says. */
-export function decide(books: Books, { order, payment, standing }: News, isAccepted: boolean): void {
+export function decide(
+  books: Books,
+  { order, payment, standing }: News,
+  isAccepted: boolean,
+): void {
   if (isAccepted) {
     payment.status = 'pending';
     settle(books, { order, payment, standing: { ...standing, amountMinor: order.totalMinor } });
@@ -95,23 +110,36 @@ export function decide(books: Books, { order, payment, standing }: News, isAccep
 
 /** Nobody has paid them in a day. */
 export function giveUp(books: Books, before: number): void {
-  const isLeft = ({ createdAt, payments }: Order) => createdAt < before && payments.every(({ openedAt }) => openedAt < before);
+  const isLeft = ({ createdAt, payments }: Order) =>
+    createdAt < before && payments.every(({ openedAt }) => openedAt < before);
   for (const order of books.orders.filter((one) => one.status === 'pending' && isLeft(one))) {
     order.status = 'failed';
-    for (const payment of order.payments) if (payment.status === 'pending') payment.status = 'failed';
+    for (const payment of order.payments)
+      if (payment.status === 'pending') payment.status = 'failed';
   }
 }
 
 /** At the end, when every provider was asked once more: what was given is what was paid for and has not gone back. */
 export function compareWithTill(order: Order, standings: readonly Standing[]): void {
-  const paid = standings.filter(({ state, amountMinor }) => state === 'paid' && amountMinor === order.totalMinor);
-  const isForOperator = order.payments.some(({ status, isRefused }) => status === 'review' || isRefused);
-  const isAccepted = standings.some(({ state, amountMinor }) => state === 'paid' && amountMinor !== order.totalMinor);
+  const paid = standings.filter(
+    ({ state, amountMinor }) => state === 'paid' && amountMinor === order.totalMinor,
+  );
+  const isForOperator = order.payments.some(
+    ({ status, isRefused }) => status === 'review' || isRefused,
+  );
+  const isAccepted = standings.some(
+    ({ state, amountMinor }) => state === 'paid' && amountMinor !== order.totalMinor,
+  );
   if (order.isPaid !== paid.length > 0 && !isForOperator && !isAccepted)
     throw new Difference(`${order.label} is paid, or is not`);
   const [one] = paid;
   if (!order.isPaid || paid.length > 1 || !one || isAccepted) return;
-  const gone = one.reversals.filter(({ state }) => state !== 'returned').reduce((sum, { amountMinor }) => sum + amountMinor, 0);
-  const share = Math.ceil((order.submissions * Math.min(gone, order.totalMinor)) / order.totalMinor);
-  if (order.takenBack !== share) throw new Difference(`of ${order.label} ${order.takenBack} are taken back instead of ${share}`);
+  const gone = one.reversals
+    .filter(({ state }) => state !== 'returned')
+    .reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+  const share = Math.ceil(
+    (order.submissions * Math.min(gone, order.totalMinor)) / order.totalMinor,
+  );
+  if (order.takenBack !== share)
+    throw new Difference(`of ${order.label} ${order.takenBack} are taken back instead of ${share}`);
 }

@@ -31,11 +31,18 @@ export class PreparedDatabase implements AsyncDisposable {
   }
 
   static async open(): Promise<PreparedDatabase> {
-    const startParams = [...PGlite.defaultStartParams, ...settings.flatMap((setting) => ['-c', setting])];
+    const startParams = [
+      ...PGlite.defaultStartParams,
+      ...settings.flatMap((setting) => ['-c', setting]),
+    ];
     return new PreparedDatabase(await PGlite.create({ startParams }));
   }
 
-  async query(text: string, values: readonly unknown[], { begins = false } = {}): Promise<StatementResult> {
+  async query(
+    text: string,
+    values: readonly unknown[],
+    { begins = false } = {},
+  ): Promise<StatementResult> {
     try {
       return await this.#statements.run(text, values, { begins });
     } catch (error) {

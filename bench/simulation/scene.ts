@@ -1,5 +1,10 @@
 import { type PaymentProvider, type RoleId, roles } from '@rowmill/contract';
-import { type Acting, type Actor, vouchForActing, vouchForActor } from '../../server/src/authority.ts';
+import {
+  type Acting,
+  type Actor,
+  vouchForActing,
+  vouchForActor,
+} from '../../server/src/authority.ts';
 import type { Context } from '../../server/src/context.ts';
 import type { RowResult } from '../../server/src/domains/batches/store/results.ts';
 import type { ProviderEvent, Standing } from '../../server/src/domains/billing/port.ts';
@@ -54,7 +59,17 @@ export async function createScene(world: SmallWorld): Promise<Scene> {
     books.people.push(personOf(id, [actingOf(id, id), actingOf(admin, id)]));
   }
   const operator = actorOf(await settle(world.ctx, roles.operator, null), roles.operator);
-  return { world, books, hand: [], waiting: [], settled: [], events: [], delivered: new Set(), oldNews: [], operator };
+  return {
+    world,
+    books,
+    hand: [],
+    waiting: [],
+    settled: [],
+    events: [],
+    delivered: new Set(),
+    oldNews: [],
+    operator,
+  };
 }
 
 function personOf(id: string, actings: Acting[]): Person {
@@ -62,7 +77,12 @@ function personOf(id: string, actings: Acting[]): Person {
 }
 
 async function settle(ctx: Context, roleId: RoleId, adminId: string | null): Promise<string> {
-  const person = { email: `walker-${++number}@example.test`, first_name: 'Pat', last_name: 'Walker', passwordHash: 'none' };
+  const person = {
+    email: `walker-${++number}@example.test`,
+    first_name: 'Pat',
+    last_name: 'Walker',
+    passwordHash: 'none',
+  };
   const id = await settlePerson(ctx, { ...person, roleId, adminId });
   if (!id) throw new Error('The address is taken.');
   return id;

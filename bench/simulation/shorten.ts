@@ -5,7 +5,11 @@ import { type Draw, walk } from './walk.ts';
 const patienceMilliseconds = 120_000;
 
 /** Leaves out whatever this failure does not need: first large pieces of the walk, then smaller ones, at last single steps. */
-export async function shorten(world: SmallWorld, draws: readonly Draw[], error: unknown): Promise<Draw[]> {
+export async function shorten(
+  world: SmallWorld,
+  draws: readonly Draw[],
+  error: unknown,
+): Promise<Draw[]> {
   let shortest = [...draws];
   const until = performance.now() + patienceMilliseconds;
   const fails = async (candidate: readonly Draw[]) => {
@@ -13,11 +17,16 @@ export async function shorten(world: SmallWorld, draws: readonly Draw[], error: 
     const every = Math.ceil(candidate.length / 100);
     return (await walk(world, candidate, { compareEvery: every, invariantsEvery: every })).failure;
   };
-  for (let size = Math.ceil(shortest.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+  for (
+    let size = Math.ceil(shortest.length / 2);
+    size >= 1;
+    size = size === 1 ? 0 : Math.ceil(size / 2)
+  ) {
     for (let from = 0; from < shortest.length && performance.now() < until; ) {
       const candidate = shortest.toSpliced(from, size);
       const failure = await fails(candidate);
-      if (failure && kindOf(failure.error) === kindOf(error)) shortest = candidate.slice(0, failure.at + 1);
+      if (failure && kindOf(failure.error) === kindOf(error))
+        shortest = candidate.slice(0, failure.at + 1);
       else from += size;
     }
   }

@@ -106,7 +106,10 @@ export interface SmallWorld extends AsyncDisposable {
 const deadlineSeconds = 120;
 
 /** Quick: the use cases work on a database that costs less, while the product's own one idles. */
-export async function openSmallWorld(database: DatabaseConfig, { isQuick = false } = {}): Promise<SmallWorld> {
+export async function openSmallWorld(
+  database: DatabaseConfig,
+  { isQuick = false } = {},
+): Promise<SmallWorld> {
   await using stack = new AsyncDisposableStack();
   const clock = new StepClock();
   const directory = mkdtempSync(join(tmpdir(), 'rowmill-simulation-'));
@@ -137,7 +140,9 @@ export async function openSmallWorld(database: DatabaseConfig, { isQuick = false
 }
 
 async function openQuickly(stack: AsyncDisposableStack): Promise<Db> {
-  const db = new Kysely<Schema>({ dialect: embeddedDialect(stack.use(await PreparedDatabase.open())) });
+  const db = new Kysely<Schema>({
+    dialect: embeddedDialect(stack.use(await PreparedDatabase.open())),
+  });
   await migrate(db);
   return db;
 }
@@ -179,7 +184,13 @@ function contextOf(app: App, world: Outside): Context {
     enqueue: async (_db, ...jobs) => {
       faults.pass();
       for (const { name, payload } of jobs) {
-        const { batch_id: batchId = '', first = 0, sheetId = '', provider = 'card', eventId = '' } = payload as Partial<Payload>;
+        const {
+          batch_id: batchId = '',
+          first = 0,
+          sheetId = '',
+          provider = 'card',
+          eventId = '',
+        } = payload as Partial<Payload>;
         if (name === sliceQueueName) afterCommit(() => queue.add({ batchId, first }));
         if (name === 'billing.event') afterCommit(() => eventJobs.push({ provider, eventId }));
         if (name === removeFiles('').name) afterCommit(() => files.remove(sheetId));

@@ -23,7 +23,12 @@ export async function stumble(scene: Scene, chance: Chance): Promise<string | nu
   const payment = chance.pick(scene.world.till.payments.filter(({ state }) => state !== 'paid'));
   if (!payment) return null;
   const isFailed = chance.is(0.6);
-  Object.assign(payment, isFailed ? { state: 'failed', problem: declined } : { state: 'pending', problem: 'Being checked.' });
+  Object.assign(
+    payment,
+    isFailed
+      ? { state: 'failed', problem: declined }
+      : { state: 'pending', problem: 'Being checked.' },
+  );
   if (isFailed && chance.is(0.3)) payment.clientSecret = null;
   tell(scene, chance, payment);
   return `${payment.ref}: ${payment.state}`;
@@ -31,7 +36,9 @@ export async function stumble(scene: Scene, chance: Chance): Promise<string | nu
 
 /** The provider knows it no more. */
 export async function lapse({ world }: Scene, chance: Chance): Promise<string | null> {
-  const payment = chance.pick(world.till.payments.filter(({ state }) => state === 'pending' || state === 'failed'));
+  const payment = chance.pick(
+    world.till.payments.filter(({ state }) => state === 'pending' || state === 'failed'),
+  );
   if (!payment) return null;
   world.till.forget(payment);
   return payment.ref;
@@ -53,8 +60,11 @@ export async function reverse(scene: Scene, chance: Chance): Promise<string | nu
 /** A dispute is won or lost; a refund arrives, or fails. */
 export async function endReversal(scene: Scene, chance: Chance): Promise<string | null> {
   const { payments } = scene.world.till;
-  const payment = chance.pick(payments.filter(({ reversals }) => reversals.some(({ state }) => state !== 'returned')));
-  const reversal = payment && chance.pick(payment.reversals.filter(({ state }) => state !== 'returned'));
+  const payment = chance.pick(
+    payments.filter(({ reversals }) => reversals.some(({ state }) => state !== 'returned')),
+  );
+  const reversal =
+    payment && chance.pick(payment.reversals.filter(({ state }) => state !== 'returned'));
   if (!payment || !reversal) return null;
   reversal.state = reversal.state === 'open' && chance.is(0.4) ? 'taken' : 'returned';
   tell(scene, chance, payment);
@@ -65,10 +75,20 @@ export async function endReversal(scene: Scene, chance: Chance): Promise<string 
 export function tell(scene: Scene, chance: Chance, payment: TillPayment): void {
   const { till } = scene.world;
   if (chance.is(0.2))
-    scene.oldNews.push({ paymentId: payment.paymentId, orderId: payment.orderId ?? '', standing: copyOf(payment) });
+    scene.oldNews.push({
+      paymentId: payment.paymentId,
+      orderId: payment.orderId ?? '',
+      standing: copyOf(payment),
+    });
   if (chance.is(0.1)) return;
-  const names = chance.is(0.3) ? { orderId: payment.orderId, paymentRef: null } : { orderId: null, paymentRef: payment.ref };
+  const names = chance.is(0.3)
+    ? { orderId: payment.orderId, paymentRef: null }
+    : { orderId: null, paymentRef: payment.ref };
   const both = { orderId: payment.orderId, paymentRef: payment.ref };
   const hint = chance.is(0.4) ? both : names;
-  scene.events.push({ provider: payment.provider, id: till.newRef('event'), message: { kind: payment.state, ...hint } });
+  scene.events.push({
+    provider: payment.provider,
+    id: till.newRef('event'),
+    message: { kind: payment.state, ...hint },
+  });
 }

@@ -87,13 +87,36 @@ export class Till {
   }
 
   /** The same payment is opened once, however often it is asked for. */
-  #open(provider: PaymentProvider, { paymentId, orderId, userId, totalMinor, currency }: NewPayment): OpenPayment {
+  #open(
+    provider: PaymentProvider,
+    { paymentId, orderId, userId, totalMinor, currency }: NewPayment,
+  ): OpenPayment {
     const known = this.payments.find((payment) => payment.paymentId === paymentId);
     if (known) return copyOf(known);
     const ref = this.newRef(provider);
-    const forPerson = { merchant: null, clientSecret: `secret of ${ref}`, approveUrl: `page of ${ref}` };
-    const asked = { provider, paymentId, orderId, userId, amountMinor: totalMinor, currency, isLive: false };
-    this.payments.push({ ...forPerson, ...asked, ref, state: 'pending', problem: null, reversals: [], onCapture: 'pay' });
+    const forPerson = {
+      merchant: null,
+      clientSecret: `secret of ${ref}`,
+      approveUrl: `page of ${ref}`,
+    };
+    const asked = {
+      provider,
+      paymentId,
+      orderId,
+      userId,
+      amountMinor: totalMinor,
+      currency,
+      isLive: false,
+    };
+    this.payments.push({
+      ...forPerson,
+      ...asked,
+      ref,
+      state: 'pending',
+      problem: null,
+      reversals: [],
+      onCapture: 'pay',
+    });
     return { ref, ...forPerson };
   }
 
@@ -102,10 +125,20 @@ export class Till {
     const payment = this.get(ref);
     if (!payment || this.#givenBack.has(key)) return;
     this.#givenBack.add(key);
-    const gone = payment.reversals.filter(({ kind, state }) => kind === 'refund' && state !== 'returned');
-    const left = gone.reduce((minor, reversal) => minor - reversal.amountMinor, payment.amountMinor);
+    const gone = payment.reversals.filter(
+      ({ kind, state }) => kind === 'refund' && state !== 'returned',
+    );
+    const left = gone.reduce(
+      (minor, reversal) => minor - reversal.amountMinor,
+      payment.amountMinor,
+    );
     if (amountMinor > left) throw new PaymentRefused('More than is left.');
-    payment.reversals.push({ ref: this.newRef('refund'), kind: 'refund', state: 'taken', amountMinor });
+    payment.reversals.push({
+      ref: this.newRef('refund'),
+      kind: 'refund',
+      state: 'taken',
+      amountMinor,
+    });
   }
 
   #find(ref: string): Standing | null {
@@ -121,7 +154,11 @@ export class Till {
     const payment = this.get(ref);
     if (payment?.state !== 'approved') return;
     if (payment.onCapture === 'decline') {
-      this.said.push({ ref, standing: { ...copyOf(payment), state: 'failed', problem: declined }, isLost: false });
+      this.said.push({
+        ref,
+        standing: { ...copyOf(payment), state: 'failed', problem: declined },
+        isLost: false,
+      });
       Object.assign(payment, { state: 'pending', onCapture: 'pay' });
       throw new PaymentRefused(declined);
     }
@@ -130,7 +167,12 @@ export class Till {
   }
 }
 
-export function copyOf({ provider: _, paymentId: __, onCapture: ___, ...standing }: TillPayment): Standing {
+export function copyOf({
+  provider: _,
+  paymentId: __,
+  onCapture: ___,
+  ...standing
+}: TillPayment): Standing {
   return { ...standing, reversals: standing.reversals.map((reversal) => ({ ...reversal })) };
 }
 

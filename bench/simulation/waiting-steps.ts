@@ -1,7 +1,18 @@
 import { askChat } from '../../server/src/domains/batches/ask-chat.ts';
 import type { ChatOutcome } from '../../server/src/engine/port.ts';
 import { choosePlan, findReady, newBatch, type Plan } from './ask-steps.ts';
-import { type Batch, complete, holdable, isBlankRow, isDone, priceOf, type Question, release, spend, take } from './books.ts';
+import {
+  type Batch,
+  complete,
+  holdable,
+  isBlankRow,
+  isDone,
+  priceOf,
+  type Question,
+  release,
+  spend,
+  take,
+} from './books.ts';
 import type { Chance } from './chance.ts';
 import { Difference, outcomeOf } from './expect.ts';
 import type { Scene, WaitingWork } from './scene.ts';
@@ -26,14 +37,20 @@ interface Beginning {
 }
 
 /** Runs a piece of work until it waits for the model, or ends before. Gives what waits. */
-async function beginWaiting({ world }: Scene, chance: Chance, { expected, calls: count, work }: Beginning) {
+async function beginWaiting(
+  { world }: Scene,
+  chance: Chance,
+  { expected, calls: count, work }: Beginning,
+) {
   if (chance.is(0.04)) world.faults.arm(chance.below(2));
   const end = outcomeOf(work());
   const calls = await world.chat.callsOf(end, count);
   world.faults.disarm();
   const outcome = calls.length > 0 ? 'asks' : (await end).outcome;
-  if (outcome !== 'crash' && outcome !== expected) throw new Difference(`answered ${outcome} instead of ${expected}`);
-  if (calls.length > 0 && calls.length !== count) throw new Difference(`${calls.length} calls instead of ${count}`);
+  if (outcome !== 'crash' && outcome !== expected)
+    throw new Difference(`answered ${outcome} instead of ${expected}`);
+  if (calls.length > 0 && calls.length !== count)
+    throw new Difference(`${calls.length} calls instead of ${count}`);
   return { outcome, calls, end };
 }
 
@@ -44,7 +61,9 @@ export async function askQuestion(scene: Scene, chance: Chance): Promise<string 
   if (!owner || !acting) return null;
   const model = chance.pick(models) ?? 'fair';
   const key = chance.is(0.2) ? (chance.pick(keys) ?? null) : null;
-  const earlier = books.questions.find((question) => key && question.owner === owner && question.key === key);
+  const earlier = books.questions.find(
+    (question) => key && question.owner === owner && question.key === key,
+  );
   const expected = earlier
     ? again[earlier.state]
     : owner.available < prices[model] || owner.owed > 0
@@ -54,7 +73,13 @@ export async function askQuestion(scene: Scene, chance: Chance): Promise<string 
   const work = () => askChat(ctx, acting, { question: 'Why?', query: { model } });
   const { outcome, calls, end } = await beginWaiting(scene, chance, { expected, calls: 1, work });
   if (outcome === 'asks') {
-    const question: Question = { owner, key, held: 0, state: 'asking', askedAt: world.clock.now().getTime() };
+    const question: Question = {
+      owner,
+      key,
+      held: 0,
+      state: 'asking',
+      askedAt: world.clock.now().getTime(),
+    };
     take(question, prices[model]);
     books.questions.push(question);
     waiting.push({ calls, end, of: { question } });
@@ -72,20 +97,30 @@ export async function askPreview(scene: Scene, chance: Chance): Promise<string |
   const size = chosen.plan.sheet.asks.length;
   const plan = { ...chosen.plan, wanted: Array.from({ length: size }, (_, row) => row) };
   const preview = 1 + chance.below(5);
-  const rows = chance.is(0.3) ? Array.from({ length: 1 + chance.below(6) }, () => chance.below(size + 3)) : undefined;
+  const rows = chance.is(0.3)
+    ? Array.from({ length: 1 + chance.below(6) }, () => chance.below(size + 3))
+    : undefined;
   const ready = findReady(scene, plan);
   const asked = askedRows(plan, rows?.slice(0, preview) ?? plan.wanted.slice(0, 256), preview);
   const open = asked.filter((row) => !ready?.results.has(row));
   const amount = holdable(plan, open.length * priceOf(plan), false);
   const expected = expectPreview(plan, { rows, calls: open.length, amount });
-  const request = { questionWithVariable: plan.question, query: { file: plan.sheet.id, preview, rows, model: plan.model } };
+  const request = {
+    questionWithVariable: plan.question,
+    query: { file: plan.sheet.id, preview, rows, model: plan.model },
+  };
   const work = () => askChat(world.ctx, chosen.acting, request);
-  const { outcome, calls, end } = await beginWaiting(scene, chance, { expected, calls: open.length, work });
+  const { outcome, calls, end } = await beginWaiting(scene, chance, {
+    expected,
+    calls: open.length,
+    work,
+  });
   if (outcome === 'asks' || outcome === 'ok') {
     const batch = ready ?? books.add(newBatch(plan, await newestBatchOf(scene, plan)));
     take(batch, amount ?? 0);
     batch.previewedAt = world.clock.now().getTime();
-    if (outcome === 'asks') waiting.push({ calls, end, of: { preview: batch, rows: open, held: amount ?? 0 } });
+    if (outcome === 'asks')
+      waiting.push({ calls, end, of: { preview: batch, rows: open, held: amount ?? 0 } });
   }
   return `${open.length} rows of ${size}, ${plan.model}: ${outcome}`;
 }
@@ -106,7 +141,11 @@ function askedRows(plan: Plan, rows: readonly number[], count: number): number[]
 }
 
 async function newestBatchOf({ world }: Scene, { sheet }: Plan): Promise<string> {
-  const newest = world.ctx.db.selectFrom('batches').select('id').where('sheet_id', '=', sheet.id).orderBy('created_at', 'desc');
+  const newest = world.ctx.db
+    .selectFrom('batches')
+    .select('id')
+    .where('sheet_id', '=', sheet.id)
+    .orderBy('created_at', 'desc');
   return (await newest.limit(1).executeTakeFirstOrThrow()).id;
 }
 
@@ -115,9 +154,12 @@ export async function answerWaiting(scene: Scene, chance: Chance): Promise<strin
   const work = chance.pick(scene.waiting);
   if (!work) return null;
   scene.waiting.splice(scene.waiting.indexOf(work), 1);
-  const given = work.calls.map(() => (chance.is(0.6) ? outcomes[0] : chance.pick(outcomes)) ?? { kind: 'aborted' as const });
+  const given = work.calls.map(
+    () => (chance.is(0.6) ? outcomes[0] : chance.pick(outcomes)) ?? { kind: 'aborted' as const },
+  );
   if (chance.is(0.04)) scene.world.faults.arm(chance.below(2));
-  for (const [index, call] of work.calls.entries()) call.answer(given[index] ?? { kind: 'aborted' });
+  for (const [index, call] of work.calls.entries())
+    call.answer(given[index] ?? { kind: 'aborted' });
   const { outcome } = await work.end;
   scene.world.faults.disarm();
   const isAnswered = given.map(({ kind }) => kind === 'answered');
@@ -157,7 +199,9 @@ function endPreview(
   isAnswered: boolean[],
 ): void {
   const isOpen = !batch.isDeleted && ['ready', 'running', 'paused'].includes(batch.state);
-  const fresh = isOpen ? rows.filter((row, index) => isAnswered[index] && !batch.results.has(row)) : [];
+  const fresh = isOpen
+    ? rows.filter((row, index) => isAnswered[index] && !batch.results.has(row))
+    : [];
   const covered = priceOf(batch) === 0 ? fresh.length : Math.floor(batch.held / priceOf(batch));
   let left = held;
   for (const row of fresh.slice(0, covered)) {

@@ -10,4 +10,9 @@ if (!port) throw new Error('This file runs as a worker thread.');
 await using world = await openSmallWorld({ kind: 'embedded', directory: null }, { isQuick: true });
 port.postMessage('ready');
 await once(port, 'message');
-port.postMessage(await simulate(world, { ...(workerData as Share), say: (line) => process.stderr.write(`${line}\n`) }));
+port.postMessage(
+  await simulate(world, {
+    ...(workerData as Share),
+    say: (line) => process.stderr.write(`${line}\n`),
+  }),
+);

@@ -64,8 +64,13 @@ export interface Draw {
 
 export function drawSteps(seed: number, count: number): Draw[] {
   const chance = new Chance(seed);
-  const bag = Object.entries(steps).flatMap(([name, [weight]]) => Array<StepName>(weight).fill(name as StepName));
-  return Array.from({ length: count }, () => ({ name: chance.pick(bag) ?? 'grant', seed: chance.seed() }));
+  const bag = Object.entries(steps).flatMap(([name, [weight]]) =>
+    Array<StepName>(weight).fill(name as StepName),
+  );
+  return Array.from({ length: count }, () => ({
+    name: chance.pick(bag) ?? 'grant',
+    seed: chance.seed(),
+  }));
 }
 
 export interface WalkEnd {
@@ -168,7 +173,13 @@ async function playDry(scene: Scene, chance: Chance): Promise<void> {
 }
 
 async function grantFortune({ world, books }: Scene, id: string): Promise<void> {
-  await moveCredits(world.ctx, { userId: id, from: 'world', to: 'available', amount: fortune, cause: 'fortune' });
+  await moveCredits(world.ctx, {
+    userId: id,
+    from: 'world',
+    to: 'available',
+    amount: fortune,
+    cause: 'fortune',
+  });
   const person = books.people.find((known) => known.id === id);
   if (person) books.grant(person, fortune);
 }

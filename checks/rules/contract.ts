@@ -36,21 +36,48 @@ function testsOf(tree: Tree): string {
 
 function judge({ path, line, call }: Route, tests: string): Finding[] {
   if (!calls.includes(call))
-    return [{ path, line, wrong: `${call} is not in the contract`, instead: 'add the call to contract/src first' }];
+    return [
+      {
+        path,
+        line,
+        wrong: `${call} is not in the contract`,
+        instead: 'add the call to contract/src first',
+      },
+    ];
   if (new RegExp(`\\b${call}\\b`).test(tests)) return [];
-  return [{ path, line, wrong: `no journey calls ${call}`, instead: 'name it in a test under server/tests' }];
+  return [
+    {
+      path,
+      line,
+      wrong: `no journey calls ${call}`,
+      instead: 'name it in a test under server/tests',
+    },
+  ];
 }
 
 function missingPaths(tree: Tree): Finding[] {
   const path = 'web/src/lib/paths.ts';
   const source = tree.find((file) => file.path === path)?.text ?? '';
   const snapshot = tree.filter((file) => /paths\.test\.ts(\.snap)?$/.test(file.path));
-  if (!source || snapshot.some(({ text }) => /toMatchSnapshot\(\)|toMatchInlineSnapshot\(`/.test(text) && /\bpaths\b/.test(text)))
+  if (
+    !source ||
+    snapshot.some(
+      ({ text }) =>
+        /toMatchSnapshot\(\)|toMatchInlineSnapshot\(`/.test(text) && /\bpaths\b/.test(text),
+    )
+  )
     return [];
   const held = snapshot.map(({ text }) => text).join('\n');
   return [...source.matchAll(/'(\/[^']*)'/g)].flatMap(({ 1: route = '' }) =>
     held.split(/[\s'"`]+/).includes(route)
       ? []
-      : [{ path, line: 1, wrong: `${route} is not in the snapshot`, instead: 'hold it in web/src/lib/paths.test.ts' }],
+      : [
+          {
+            path,
+            line: 1,
+            wrong: `${route} is not in the snapshot`,
+            instead: 'hold it in web/src/lib/paths.test.ts',
+          },
+        ],
   );
 }

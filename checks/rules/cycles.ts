@@ -26,7 +26,9 @@ interface Walk {
 function follow(walk: Walk, path: string, trail: readonly string[]): string[][] {
   if (trail.includes(path)) return [[...trail.slice(trail.indexOf(path)), path]];
   if (walk.done.has(path)) return [];
-  const found = (walk.graph.get(path) ?? []).flatMap((target) => follow(walk, target, [...trail, path]));
+  const found = (walk.graph.get(path) ?? []).flatMap((target) =>
+    follow(walk, target, [...trail, path]),
+  );
   walk.done.add(path);
   return found;
 }

@@ -6,15 +6,24 @@ export const name = 'dead code';
 /** Nothing is exported, kept or depended upon that nobody uses; knip.json says where the entries are. */
 export function check(): Finding[] {
   const script = 'node_modules/knip/bin/knip.js';
-  const { stdout, stderr, status } = spawnSync(process.execPath, [script, '--reporter', 'compact', '--no-progress'], {
-    encoding: 'utf8',
-  });
+  const { stdout, stderr, status } = spawnSync(
+    process.execPath,
+    [script, '--reporter', 'compact', '--no-progress'],
+    {
+      encoding: 'utf8',
+    },
+  );
   return findingsOf(stdout, stderr, status);
 }
 
 /** Each line of knip's report is a finding; a knip that could not run is one too. */
 export function findingsOf(stdout: string, stderr: string, status: number | null): Finding[] {
-  const tell = (wrong: string) => ({ path: 'knip.json', line: 1, wrong, instead: 'delete it, or use it' });
+  const tell = (wrong: string) => ({
+    path: 'knip.json',
+    line: 1,
+    wrong,
+    instead: 'delete it, or use it',
+  });
   const lines = stdout.split('\n').filter((line) => line.trim() && !/\(\d+\)$/.test(line));
   if (status !== 0 && lines.length === 0) return [tell(`knip did not run: ${stderr.trim()}`)];
   return status === 0 ? [] : lines.map((line) => tell(line.trim()));

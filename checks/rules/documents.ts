@@ -8,6 +8,13 @@ export function check(tree: Tree): Finding[] {
   return Object.entries(documents).flatMap(([path, write]) =>
     tree.find((file) => file.path === path)?.text === write()
       ? []
-      : [{ path, line: 1, wrong: 'differs from what it is made of', instead: 'run `npm run docs`' }],
+      : [
+          {
+            path,
+            line: 1,
+            wrong: 'differs from what it is made of',
+            instead: 'run `npm run docs`',
+          },
+        ],
   );
 }

@@ -34,8 +34,9 @@ export function check(tree: Tree): Finding[] {
 
 /** Lines without imports, comments and lone punctuation, with their spaces made one. */
 function telling({ path, text }: File): Line[] {
-  const bare = text.replace(/^import [^;]*;|^export \*[^;]*;|^export \{[^}]*\} from[^;]*;/gm, (found) =>
-    found.replace(/[^\n]/g, ''),
+  const bare = text.replace(
+    /^import [^;]*;|^export \*[^;]*;|^export \{[^}]*\} from[^;]*;/gm,
+    (found) => found.replace(/[^\n]/g, ''),
   );
   return bare
     .split('\n')

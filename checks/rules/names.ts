@@ -4,7 +4,8 @@ export const name = 'names';
 
 const banned = /(^|[-/.])(utils?|helpers?|common|misc|managers?|services?)(?=[-/.]|$)/;
 const kebab = /^(\d{4}-)?[a-z0-9]+(-[a-z0-9]+)*(\.(test|setup|config|d))?\.tsx?$/;
-const vocabulary = /^(routes|rules|store|port|jobs|mails|[a-z0-9]+(-[a-z0-9]+)+)(\.test)?\.ts$|^store\/[a-z0-9-]+(\.test)?\.ts$/;
+const vocabulary =
+  /^(routes|rules|store|port|jobs|mails|[a-z0-9]+(-[a-z0-9]+)+)(\.test)?\.ts$|^store\/[a-z0-9-]+(\.test)?\.ts$/;
 const deepest = 5;
 
 /** File names, the words of a domain's folder, and the depth of folders. */
@@ -17,8 +18,16 @@ function judge(path: string): Finding[] {
   const file = path.split('/').at(-1) ?? '';
   const inDomain = /^server\/src\/domains\/[^/]+\/(.+)$/.exec(path)?.[1];
   const faults: [boolean, string, string][] = [
-    [!kebab.test(file), 'the name is not kebab-case', 'name the file after what it exports, in kebab-case'],
-    [banned.test(path), 'the name says nothing', 'name it after what it does, or move it to where it is used'],
+    [
+      !kebab.test(file),
+      'the name is not kebab-case',
+      'name the file after what it exports, in kebab-case',
+    ],
+    [
+      banned.test(path),
+      'the name says nothing',
+      'name it after what it does, or move it to where it is used',
+    ],
     [path.split('/').length - 1 > deepest, `deeper than ${deepest} folders`, 'flatten the folders'],
     [
       inDomain !== undefined && !vocabulary.test(inDomain),
@@ -26,7 +35,9 @@ function judge(path: string): Finding[] {
       'use routes, rules, store, port, jobs, mails, or <verb>-<noun>.ts for a use case',
     ],
   ];
-  return faults.flatMap(([isWrong, wrong, instead]) => (isWrong ? [{ path, line: 1, wrong, instead }] : []));
+  return faults.flatMap(([isWrong, wrong, instead]) =>
+    isWrong ? [{ path, line: 1, wrong, instead }] : [],
+  );
 }
 
 /** Folders that the map of the tree or the words of a feature give stay, even while they hold one file. */

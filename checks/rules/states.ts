@@ -43,10 +43,12 @@ export function check(tree: Tree): Finding[] {
   return tree
     .filter(({ path }) => /^server\/src\/db\/migrations\/.*\.ts$/.test(path))
     .flatMap(({ path, text }) =>
-      [...text.matchAll(/check \((\w+) in \(([^)]*)\)\)/gi)].flatMap(({ index, 1: column = '', 2: list = '' }) => {
-        const where = `${tableBefore(text, index)}.${column}`;
-        return judge(where, list).map((wrong) => ({ path, line: lineAt(text, index), ...wrong }));
-      }),
+      [...text.matchAll(/check \((\w+) in \(([^)]*)\)\)/gi)].flatMap(
+        ({ index, 1: column = '', 2: list = '' }) => {
+          const where = `${tableBefore(text, index)}.${column}`;
+          return judge(where, list).map((wrong) => ({ path, line: lineAt(text, index), ...wrong }));
+        },
+      ),
     );
 }
 
@@ -72,5 +74,9 @@ function judge(where: string, list: string): { wrong: string; instead: string }[
 const sorted = (values: readonly string[]) => [...values].sort().join(' ');
 
 function tableBefore(text: string, offset: number): string {
-  return [...text.slice(0, offset).matchAll(/(?:create|alter) table (?:if not exists )?(\w+)/gi)].at(-1)?.[1] ?? '';
+  return (
+    [...text.slice(0, offset).matchAll(/(?:create|alter) table (?:if not exists )?(\w+)/gi)].at(
+      -1,
+    )?.[1] ?? ''
+  );
 }

@@ -14,8 +14,13 @@ const halves: readonly [string, string, string][] = [
 
 /** Words that show a thing unfinished, switched off, or tied to the place where it was written. */
 export function check(tree: Tree): Finding[] {
-  const say = { wrong: '“%” has no place here', instead: 'finish it, or say it so that it is true on every machine' };
+  const say = {
+    wrong: '“%” has no place here',
+    instead: 'finish it, or say it so that it is true on every machine',
+  };
   return tree
     .filter(({ path }) => path !== 'package-lock.json')
-    .flatMap((file) => halves.flatMap((half) => findPattern(file, new RegExp(half.join(''), 'gi'), say)));
+    .flatMap((file) =>
+      halves.flatMap((half) => findPattern(file, new RegExp(half.join(''), 'gi'), say)),
+    );
 }

@@ -5,7 +5,12 @@ import { batchActions, batchStates, pauseReasons, rowStates } from './states.ts'
 
 export const maximumQuestionLength = 100_000;
 
-export const receipt = z.object({ answered: count, failed: count, charged: count, returned: count });
+export const receipt = z.object({
+  answered: count,
+  failed: count,
+  charged: count,
+  returned: count,
+});
 
 export const batch = z.object({
   id,
@@ -36,23 +41,43 @@ export const batch = z.object({
 });
 export type Batch = z.infer<typeof batch>;
 
-export const chatModel = z.object({ id: z.string(), submissions_per_row: count, is_demo: z.boolean() });
+export const chatModel = z.object({
+  id: z.string(),
+  submissions_per_row: count,
+  is_demo: z.boolean(),
+});
 export type ChatModelChoice = z.infer<typeof chatModel>;
 
-const askedQuestion = z.object({ id, question: z.string(), asked_at: instant, sheet: z.nullable(z.string()), rows: count });
+const askedQuestion = z.object({
+  id,
+  question: z.string(),
+  asked_at: instant,
+  sheet: z.nullable(z.string()),
+  rows: count,
+});
 
 export const askQuery = z.object({
   file: z.optional(id),
-  preview: z.optional(z.int('Must be a whole number.').check(z.gte(1, 'At least 1.'), z.lte(5, 'At most 5.'))),
+  preview: z.optional(
+    z.int('Must be a whole number.').check(z.gte(1, 'At least 1.'), z.lte(5, 'At most 5.')),
+  ),
   quote: z.optional(z.boolean('Must be true or false.')),
   start: z.optional(z.boolean('Must be true or false.')),
   /** Start also with fewer submissions than rows: the batch runs until they are used up, and waits then. */
   partial: z.optional(z.boolean('Must be true or false.')),
   model: z.optional(line(120)),
   system: z.optional(prose(20_000)),
-  temperature: z.optional(z.number('Must be a number.').check(z.gte(0, 'At least 0.'), z.lte(2, 'At most 2.'))),
-  max_tokens: z.optional(z.int('Must be a whole number.').check(z.gte(1, 'At least 1.'), z.lte(1_000_000, 'At most 1,000,000.'))),
-  outputs: z.optional(z.array(line(80), 'Must be a list.').check(z.maxLength(20, 'At most 20 columns.'))),
+  temperature: z.optional(
+    z.number('Must be a number.').check(z.gte(0, 'At least 0.'), z.lte(2, 'At most 2.')),
+  ),
+  max_tokens: z.optional(
+    z
+      .int('Must be a whole number.')
+      .check(z.gte(1, 'At least 1.'), z.lte(1_000_000, 'At most 1,000,000.')),
+  ),
+  outputs: z.optional(
+    z.array(line(80), 'Must be a list.').check(z.maxLength(20, 'At most 20 columns.')),
+  ),
   /** Rows of the sheet, counted from 0. */
   rows: z.optional(
     z
@@ -66,7 +91,8 @@ export const askChatGpt = {
   host: 'main',
   method: 'POST',
   path: '/api/emedia/askChatGpt',
-  summary: 'Asks: one question now, a preview of a few rows, a quote, or the start of a batch, by what the query holds.',
+  summary:
+    'Asks: one question now, a preview of a few rows, a quote, or the start of a batch, by what the query holds.',
   who: 'verified',
   actAs: 'switchedAs',
   idempotent: 'outside',
@@ -79,7 +105,14 @@ export const askChatGpt = {
   answer: z.object({
     answer: z.optional(z.string()),
     answers: z.optional(
-      z.array(z.object({ row: z.int(), prompt: z.string(), answer: z.nullable(z.string()), problem: z.nullable(z.string()) })),
+      z.array(
+        z.object({
+          row: z.int(),
+          prompt: z.string(),
+          answer: z.nullable(z.string()),
+          problem: z.nullable(z.string()),
+        }),
+      ),
     ),
     quote: z.optional(
       z.object({
@@ -98,7 +131,13 @@ export const askChatGpt = {
     batch: z.optional(batch),
     creditsAvailable: z.optional(count),
   }),
-  refusals: ['not_found', 'insufficient_credits', 'model_failed', 'not_now', 'idempotency_mismatch'],
+  refusals: [
+    'not_found',
+    'insufficient_credits',
+    'model_failed',
+    'not_now',
+    'idempotency_mismatch',
+  ],
 } as const satisfies Endpoint;
 
 export const getModels = {
@@ -212,7 +251,8 @@ export const stopFileProcessing = {
   host: 'main',
   method: 'POST',
   path: '/api/emedia/stopFileProcessing',
-  summary: 'Stops a batch: nothing new is sent, what is in flight is settled, the rest of the hold returns.',
+  summary:
+    'Stops a batch: nothing new is sent, what is in flight is settled, the rest of the hold returns.',
   who: 'verified',
   actAs: 'switchedAs',
   request: ofOneBatch,
@@ -248,7 +288,8 @@ export const downloadChatGptResponse = {
   host: 'main',
   method: 'POST',
   path: '/api/emedia/downloadChatGptResponse',
-  summary: 'The result file: every original column as it came, then the answers. Works while the batch runs.',
+  summary:
+    'The result file: every original column as it came, then the answers. Works while the batch runs.',
   who: 'verified',
   actAs: 'switchedAs',
   sends: 'file',

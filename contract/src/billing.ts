@@ -1,6 +1,17 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
-import { boundedObject, count, currency, id, instant, line, minor, page, secret, switchedAs } from './fields.ts';
+import {
+  boundedObject,
+  count,
+  currency,
+  id,
+  instant,
+  line,
+  minor,
+  page,
+  secret,
+  switchedAs,
+} from './fields.ts';
 import { billingAddress } from './identity.ts';
 import { linkPurposes, orderTypes, paymentProviders, paymentStates } from './states.ts';
 
@@ -20,7 +31,9 @@ const paymentState = z.enum(paymentStates);
 const provider = z.enum(paymentProviders);
 
 /** One line of a cart. Rate and currency as shown are compared with ours, never believed: other ones are refused (422). */
-const quantity = z.int('Must be a whole number.').check(z.gte(1, 'At least 1.'), z.lte(10_000, 'At most 10,000.'));
+const quantity = z
+  .int('Must be a whole number.')
+  .check(z.gte(1, 'At least 1.'), z.lte(10_000, 'At most 10,000.'));
 export const saleItem = z.object({
   id,
   quantity,
@@ -34,7 +47,10 @@ const saleItems = z
   .check(z.minLength(1, 'The cart is empty.'), z.maxLength(50, 'At most 50 lines.'));
 
 /** Quantity and total of a cart, by the spec's two formulas, for both sides. */
-export function totalsOf(items: readonly { quantity: number; count: number; rate: number }[]): { qty: number; total: number } {
+export function totalsOf(items: readonly { quantity: number; count: number; rate: number }[]): {
+  qty: number;
+  total: number;
+} {
   return {
     qty: items.reduce((sum, item) => sum + item.quantity * item.count, 0),
     total: items.reduce((sum, item) => sum + item.quantity * item.rate, 0),
@@ -42,10 +58,18 @@ export function totalsOf(items: readonly { quantity: number; count: number; rate
 }
 
 const profile = z.optional(boundedObject(8192));
-const openOrder = z.object({ order_id: id, client_secret: z.string(), total_minor: minor, currency });
+const openOrder = z.object({
+  order_id: id,
+  client_secret: z.string(),
+  total_minor: minor,
+  currency,
+});
 
 /** A plan to be bought. Price and currency that the person was shown are compared with ours; other ones are refused (422). */
-const chosenPlan = z.object({ id, price_minor: z.optional(minor), currency: z.optional(currency) }, 'Must be an object.');
+const chosenPlan = z.object(
+  { id, price_minor: z.optional(minor), currency: z.optional(currency) },
+  'Must be an object.',
+);
 
 const orderSummary = z.object({
   order_id: id,
@@ -132,7 +156,8 @@ export const resumePayment = {
   host: 'main',
   method: 'POST',
   path: '/api/resumePayment',
-  summary: 'Opens the payment of a pending or failed order once more, at the prices it was made with.',
+  summary:
+    'Opens the payment of a pending or failed order once more, at the prices it was made with.',
   who: 'verified',
   actAs: 'switchedAs',
   idempotent: 'outside',
@@ -229,7 +254,9 @@ export const getOrderDetails = {
   request: z.object({ orderId: id, switchedAs }),
   answer: z.object({
     order: orderSummary,
-    lines: z.array(z.object({ name: z.string(), quantity: count, count, rate_minor: minor, total_minor: minor })),
+    lines: z.array(
+      z.object({ name: z.string(), quantity: count, count, rate_minor: minor, total_minor: minor }),
+    ),
     tax_minor: minor,
     tax_name: z.string(),
     tax_percent: z.number(),
@@ -237,7 +264,9 @@ export const getOrderDetails = {
     /** As on the invoice, once there is one. */
     billing_address: billingAddress,
     invoice_url: z.nullable(z.string()),
-    credit_notes: z.array(z.object({ number: z.string(), issued_at: instant, total_minor: minor, url: z.string() })),
+    credit_notes: z.array(
+      z.object({ number: z.string(), issued_at: instant, total_minor: minor, url: z.string() }),
+    ),
   }),
   refusals: ['not_found'],
 } as const satisfies Endpoint;
@@ -258,7 +287,8 @@ export const openMailedLink = {
   host: 'main',
   method: 'POST',
   path: '/api/{hash}',
-  summary: 'Opens a link that was mailed: an invitation, an invoice or results. Says what it is for, and spends nothing.',
+  summary:
+    'Opens a link that was mailed: an invitation, an invoice or results. Says what it is for, and spends nothing.',
   who: 'anyone',
   actAs: 'self',
   request: z.object({ hash: secret }),
@@ -270,7 +300,8 @@ export const getInvoice = {
   host: 'main',
   method: 'GET',
   path: '/api/invoices/{orderId}',
-  summary: 'The invoice of a paid order as PDF, or with `credit_note` the credit note of that number.',
+  summary:
+    'The invoice of a paid order as PDF, or with `credit_note` the credit note of that number.',
   who: 'verified',
   actAs: 'switchedAs',
   accepts: 'nothing',

@@ -42,16 +42,23 @@ export const catalogueLimits = {
 function whole(least: number, most: number) {
   return z
     .int('Must be a whole number.')
-    .check(z.gte(least, `At least ${least.toLocaleString('en')}.`), z.lte(most, `At most ${most.toLocaleString('en')}.`));
+    .check(
+      z.gte(least, `At least ${least.toLocaleString('en')}.`),
+      z.lte(most, `At most ${most.toLocaleString('en')}.`),
+    );
 }
 
 function money(leastMinor: number) {
-  const inWords = (amount: number) => (amount / 100).toLocaleString('en', { minimumFractionDigits: 2 });
+  const inWords = (amount: number) =>
+    (amount / 100).toLocaleString('en', { minimumFractionDigits: 2 });
   return z
     .int('Must be an amount such as 12.50.')
     .check(
       z.gte(leastMinor, `At least ${inWords(leastMinor)}.`),
-      z.lte(catalogueLimits.priceMaximumMinor, `At most ${inWords(catalogueLimits.priceMaximumMinor)}.`),
+      z.lte(
+        catalogueLimits.priceMaximumMinor,
+        `At most ${inWords(catalogueLimits.priceMaximumMinor)}.`,
+      ),
     );
 }
 
@@ -61,10 +68,22 @@ const listed = { position: z.int(), is_sold: z.boolean(), version: z.int() };
 export const cataloguePlan = z.extend(plan, { ...listed, holders: count });
 export type CataloguePlan = z.infer<typeof cataloguePlan>;
 
-export const cataloguePack = z.object({ id, name: z.string(), count, rate_minor: minor, currency, ...listed });
+export const cataloguePack = z.object({
+  id,
+  name: z.string(),
+  count,
+  rate_minor: minor,
+  currency,
+  ...listed,
+});
 export type CataloguePack = z.infer<typeof cataloguePack>;
 
-export const pricing = z.object({ currency, tax_name: z.string(), basis_points: z.int(), version: z.int() });
+export const pricing = z.object({
+  currency,
+  tax_name: z.string(),
+  basis_points: z.int(),
+  version: z.int(),
+});
 export type Pricing = z.infer<typeof pricing>;
 
 /** Without an id it is a new one. The version is the one that was read: a change upon an older one is refused. */
@@ -80,7 +99,8 @@ export const getCatalogue = {
   host: 'plan',
   method: 'POST',
   path: '/api/getCatalogue',
-  summary: 'Everything that is or was for sale, the currency of all prices, and the tax that they include.',
+  summary:
+    'Everything that is or was for sale, the currency of all prices, and the tax that they include.',
   who: 'operator',
   actAs: 'self',
   request: nothing,
@@ -92,7 +112,8 @@ export const savePlan = {
   host: 'plan',
   method: 'POST',
   path: '/api/savePlan',
-  summary: 'Adds a plan or changes one. Orders that exist, and who has the plan already, keep what it was.',
+  summary:
+    'Adds a plan or changes one. Orders that exist, and who has the plan already, keep what it was.',
   who: 'operator',
   actAs: 'self',
   request: z.object({
@@ -165,7 +186,8 @@ export const getCatalogueHistory = {
   host: 'plan',
   method: 'POST',
   path: '/api/getCatalogueHistory',
-  summary: 'Who changed what of the catalogue and when, with each value before and after, newest first.',
+  summary:
+    'Who changed what of the catalogue and when, with each value before and after, newest first.',
   who: 'operator',
   actAs: 'self',
   request: z.object({ start: page.start, limit: page.limit }),

@@ -27,7 +27,8 @@ export const addClient = {
   host: 'auth',
   method: 'POST',
   path: '/api/addClient',
-  summary: 'Invites a client by mail, on a free plan if one is named; submissions given along come from the own balance.',
+  summary:
+    'Invites a client by mail, on a free plan if one is named; submissions given along come from the own balance.',
   who: 'admin',
   actAs: 'self',
   idempotent: true,
@@ -38,18 +39,27 @@ export const addClient = {
     phone: z.optional(phone),
     plan: z.optional(z.nullable(id)),
     credits: z.optional(
-      z.int('Must be a whole number.').check(z.gte(0, 'At least 0.'), z.lte(1_000_000_000, 'At most 1,000,000,000.')),
+      z
+        .int('Must be a whole number.')
+        .check(z.gte(0, 'At least 0.'), z.lte(1_000_000_000, 'At most 1,000,000,000.')),
     ),
   }),
   answer: z.object({ client: clientSummary }),
-  refusals: ['address_unavailable', 'insufficient_credits', 'not_found', 'not_paid', 'idempotency_mismatch'],
+  refusals: [
+    'address_unavailable',
+    'insufficient_credits',
+    'not_found',
+    'not_paid',
+    'idempotency_mismatch',
+  ],
 } as const satisfies Endpoint;
 
 export const passwordResetByAdmin = {
   host: 'auth',
   method: 'POST',
   path: '/api/passwordResetByAdmin',
-  summary: 'Mails a client of one’s own a link to set a new password and ends his sessions. Nobody chooses it for him.',
+  summary:
+    'Mails a client of one’s own a link to set a new password and ends his sessions. Nobody chooses it for him.',
   who: 'admin',
   actAs: 'self',
   request: z.object({ user_id: id }),
@@ -70,17 +80,24 @@ export const userList = {
 } as const satisfies Endpoint;
 
 const bound = z.nullable(
-  z.int('Must be a whole number.').check(z.gte(0, 'At least 0.'), z.lte(1_000_000_000, 'At most 1,000,000,000.')),
+  z
+    .int('Must be a whole number.')
+    .check(z.gte(0, 'At least 0.'), z.lte(1_000_000_000, 'At most 1,000,000,000.')),
 );
 
 export const setClientLimits = {
   host: 'auth',
   method: 'POST',
   path: '/api/setClientLimits',
-  summary: 'Bounds what a client of one’s own may spend a month, and says when his balance counts as low. Null lifts a bound.',
+  summary:
+    'Bounds what a client of one’s own may spend a month, and says when his balance counts as low. Null lifts a bound.',
   who: 'admin',
   actAs: 'self',
-  request: z.object({ user_id: id, monthly_limit: z.optional(bound), low_balance_at: z.optional(bound) }),
+  request: z.object({
+    user_id: id,
+    monthly_limit: z.optional(bound),
+    low_balance_at: z.optional(bound),
+  }),
   answer: nothing,
   refusals: ['not_found'],
 } as const satisfies Endpoint;
@@ -98,7 +115,8 @@ export const getActivity = {
   host: 'auth',
   method: 'POST',
   path: '/api/getActivity',
-  summary: 'Who did what that concerns a person: his account, his work and his submissions. Newest first.',
+  summary:
+    'Who did what that concerns a person: his account, his work and his submissions. Newest first.',
   who: 'verified',
   actAs: 'switchedAs',
   request: z.object({ start: page.start, limit: page.limit, switchedAs }),

@@ -31,14 +31,17 @@ export const updateCreditCount = {
   host: 'plan',
   method: 'POST',
   path: '/api/updateCreditCount',
-  summary: 'A client settles his paid orders; an admin gives to or takes back from a client of his own, with a reason.',
+  summary:
+    'A client settles his paid orders; an admin gives to or takes back from a client of his own, with a reason.',
   who: 'verified',
   actAs: 'self',
   idempotent: true,
   request: z.object({
     user_id: z.optional(id),
     change: z.optional(
-      z.int('Must be a whole number.').check(z.gte(-1_000_000_000, 'Too small.'), z.lte(1_000_000_000, 'Too large.')),
+      z
+        .int('Must be a whole number.')
+        .check(z.gte(-1_000_000_000, 'Too small.'), z.lte(1_000_000_000, 'Too large.')),
     ),
     reason: z.optional(line(200)),
   }),

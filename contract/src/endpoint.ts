@@ -40,4 +40,6 @@ export interface Endpoint {
 export type RequestOf<E extends Endpoint> = Input<E['request']>;
 export type ParsedRequestOf<E extends Endpoint> = Infer<E['request']>;
 /** What the caller receives: the envelope of every success, and the fields of this call. */
-export type AnswerOf<E extends Endpoint> = { status: boolean; message?: string } & Infer<E['answer']>;
+export type AnswerOf<E extends Endpoint> = { status: boolean; message?: string } & Infer<
+  E['answer']
+>;

@@ -13,19 +13,32 @@ export const refusals = {
   wrong_credentials: { status: 422, message: 'The e-mail address or the password is wrong.' },
   verify_email: {
     status: 403,
-    message: 'To access this feature, please verify your email by clicking the link we sent to your inbox.',
+    message:
+      'To access this feature, please verify your email by clicking the link we sent to your inbox.',
   },
   not_allowed: { status: 403, message: 'Your account is not allowed to do this.' },
-  suspended: { status: 403, message: 'This account is suspended. Please write to support to have it looked at.' },
+  suspended: {
+    status: 403,
+    message: 'This account is suspended. Please write to support to have it looked at.',
+  },
   no_longer_yours: { status: 403, message: 'You no longer look after this client.' },
   foreign_origin: { status: 403, message: 'Requests from this web site are not accepted.' },
   link_invalid: { status: 422, message: 'This link is not valid. Please ask for a new one.' },
   link_expired: { status: 422, message: 'This link has expired. Please ask for a new one.' },
   link_used: { status: 422, message: 'This link was used already. Please ask for a new one.' },
-  already_verified: { status: 409, message: 'This e-mail address is already verified. You can sign in.' },
-  address_unavailable: { status: 409, message: 'This e-mail address cannot be added. The person may have an account already.' },
+  already_verified: {
+    status: 409,
+    message: 'This e-mail address is already verified. You can sign in.',
+  },
+  address_unavailable: {
+    status: 409,
+    message: 'This e-mail address cannot be added. The person may have an account already.',
+  },
   not_now: { status: 409, message: 'This is not possible in the present state.' },
-  idempotency_mismatch: { status: 422, message: 'The same idempotency key came with a different request.' },
+  idempotency_mismatch: {
+    status: 422,
+    message: 'The same idempotency key came with a different request.',
+  },
   insufficient_credits: { status: 402, message: 'There are not enough submissions for this.' },
   not_paid: { status: 402, message: 'This order is not paid yet.' },
   payment_refused: { status: 402, message: 'The payment was refused by the provider.' },

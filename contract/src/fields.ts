@@ -10,8 +10,13 @@ const controlCharacters = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above, but tabs and line breaks are text
 const controlCharactersInProse = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
-const normal = z.overwrite((value: string) => (value.isWellFormed() ? value.normalize('NFC').trim() : value));
-const wellFormed = z.refine<string>((value) => value.isWellFormed(), 'Contains a broken character.');
+const normal = z.overwrite((value: string) =>
+  value.isWellFormed() ? value.normalize('NFC').trim() : value,
+);
+const wellFormed = z.refine<string>(
+  (value) => value.isWellFormed(),
+  'Contains a broken character.',
+);
 
 /** One line of text that must say something. */
 export function line(maximumLength: number) {
@@ -20,7 +25,10 @@ export function line(maximumLength: number) {
     normal,
     z.minLength(1, 'Please fill this in.'),
     z.maxLength(maximumLength, `At most ${maximumLength} characters.`),
-    z.refine((value) => !controlCharacters.test(value), 'Contains characters that cannot be shown.'),
+    z.refine(
+      (value) => !controlCharacters.test(value),
+      'Contains characters that cannot be shown.',
+    ),
   );
 }
 
@@ -30,7 +38,10 @@ export function optionalLine(maximumLength: number) {
     wellFormed,
     normal,
     z.maxLength(maximumLength, `At most ${maximumLength} characters.`),
-    z.refine((value) => !controlCharacters.test(value), 'Contains characters that cannot be shown.'),
+    z.refine(
+      (value) => !controlCharacters.test(value),
+      'Contains characters that cannot be shown.',
+    ),
   );
 }
 
@@ -39,7 +50,10 @@ export function prose(maximumLength: number) {
   return z.string('Must be text.').check(
     wellFormed,
     z.maxLength(maximumLength, `At most ${maximumLength} characters.`),
-    z.refine((value) => !controlCharactersInProse.test(value), 'Contains characters that cannot be shown.'),
+    z.refine(
+      (value) => !controlCharactersInProse.test(value),
+      'Contains characters that cannot be shown.',
+    ),
   );
 }
 
@@ -47,7 +61,9 @@ const emailForm = /^[^\s@<>"(),:;[\]\\]+@[^\s@<>"(),:;[\]\\]+\.[^\s@<>"(),:;[\]\
 
 export const email = z.string('Must be text.').check(
   wellFormed,
-  z.overwrite((value: string) => (value.isWellFormed() ? value.normalize('NFC').trim().toLowerCase() : value)),
+  z.overwrite((value: string) =>
+    value.isWellFormed() ? value.normalize('NFC').trim().toLowerCase() : value,
+  ),
   z.minLength(1, 'Please enter an e-mail address.'),
   z.maxLength(254, 'At most 254 characters.'),
   z.refine(
@@ -62,8 +78,14 @@ export const passwordLength = { minimum: 8, maximum: 128 } as const;
 export const newPassword = z.string('Must be text.').check(
   wellFormed,
   z.overwrite((value: string) => (value.isWellFormed() ? value.normalize('NFC') : value)),
-  z.refine((value) => [...value].length >= passwordLength.minimum, `At least ${passwordLength.minimum} characters.`),
-  z.refine((value) => [...value].length <= passwordLength.maximum, `At most ${passwordLength.maximum} characters.`),
+  z.refine(
+    (value) => [...value].length >= passwordLength.minimum,
+    `At least ${passwordLength.minimum} characters.`,
+  ),
+  z.refine(
+    (value) => [...value].length <= passwordLength.maximum,
+    `At most ${passwordLength.maximum} characters.`,
+  ),
   z.refine((value) => !value.includes('\u0000'), 'Contains a character that cannot be used.'),
 );
 
@@ -79,7 +101,10 @@ export const phone = z.string('Must be text.').check(
   wellFormed,
   normal,
   z.maxLength(32, 'At most 32 characters.'),
-  z.refine((value) => value === '' || /^\+?[0-9 ()./-]{5,}$/.test(value), 'Digits, spaces and + ( ) - only, at least five.'),
+  z.refine(
+    (value) => value === '' || /^\+?[0-9 ()./-]{5,}$/.test(value),
+    'Digits, spaces and + ( ) - only, at least five.',
+  ),
 );
 
 /** An opaque identifier. What cannot be one becomes one that nothing has, so that it is answered like whatever else is absent. */
@@ -93,7 +118,11 @@ export const id = z.string('Must be text.').check(
 /** A token that came in a mailed link or names a session. */
 export const secret = z
   .string('Must be text.')
-  .check(z.minLength(1, 'The link is incomplete.'), z.maxLength(200, 'Too long for a token.'), z.regex(opaque, 'Not a token.'));
+  .check(
+    z.minLength(1, 'The link is incomplete.'),
+    z.maxLength(200, 'Too long for a token.'),
+    z.regex(opaque, 'Not a token.'),
+  );
 
 /** An instant, ISO 8601 in UTC. */
 export const instant = z.string();
@@ -103,8 +132,16 @@ export const minor = z.int();
 export const currency = z.string().check(z.length(3));
 
 export const page = {
-  start: z._default(z.int('Must be a whole number.').check(z.gte(0, 'At least 0.'), z.lte(10_000_000, 'At most 10,000,000.')), 0),
-  limit: z._default(z.int('Must be a whole number.').check(z.gte(1, 'At least 1.'), z.lte(100, 'At most 100.')), 20),
+  start: z._default(
+    z
+      .int('Must be a whole number.')
+      .check(z.gte(0, 'At least 0.'), z.lte(10_000_000, 'At most 10,000,000.')),
+    0,
+  ),
+  limit: z._default(
+    z.int('Must be a whole number.').check(z.gte(1, 'At least 1.'), z.lte(100, 'At most 100.')),
+    20,
+  ),
   search: z._default(optionalLine(200), ''),
 };
 

@@ -1,6 +1,17 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
-import { email, givenPassword, id, instant, line, newPassword, nothing, optionalLine, phone, secret } from './fields.ts';
+import {
+  email,
+  givenPassword,
+  id,
+  instant,
+  line,
+  newPassword,
+  nothing,
+  optionalLine,
+  phone,
+  secret,
+} from './fields.ts';
 
 /** A person as the browser knows him: the spec's fields and no others. */
 export const user = z.object({
@@ -23,7 +34,9 @@ export const billingAddress = z.object({
   city: z.optional(optionalLine(80)),
   region: z.optional(optionalLine(80)),
   postcode: z.optional(optionalLine(20)),
-  country: z.optional(z.string('Must be text.').check(z.regex(/^([A-Z]{2})?$/, 'Please choose a country.'))),
+  country: z.optional(
+    z.string('Must be text.').check(z.regex(/^([A-Z]{2})?$/, 'Please choose a country.')),
+  ),
   tax_id: z.optional(optionalLine(40)),
 });
 export type BillingAddress = z.infer<typeof billingAddress>;
@@ -45,15 +58,22 @@ export const profilePhotoLimitBytes = 64 * 1024;
 const profilePhoto = z
   .string('Must be text.')
   .check(
-    z.maxLength(Math.ceil((profilePhotoLimitBytes * 4) / 3) + 64, 'The picture may have at most 64 KB.'),
-    z.regex(/^(data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2})?$/, 'Please choose a PNG, JPEG or WebP picture.'),
+    z.maxLength(
+      Math.ceil((profilePhotoLimitBytes * 4) / 3) + 64,
+      'The picture may have at most 64 KB.',
+    ),
+    z.regex(
+      /^(data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2})?$/,
+      'Please choose a PNG, JPEG or WebP picture.',
+    ),
   );
 
 export const registerUser = {
   host: 'auth',
   method: 'POST',
   path: '/api/registerUser',
-  summary: 'Asks for an account. The answer is the same for a known address, which gets a mail that says so.',
+  summary:
+    'Asks for an account. The answer is the same for a known address, which gets a mail that says so.',
   who: 'anyone',
   actAs: 'self',
   request: z.object({
@@ -83,7 +103,8 @@ export const verifyLink = {
   host: 'auth',
   method: 'POST',
   path: '/api/verifyLink',
-  summary: 'Takes the token of a mailed link and marks the address as verified. Works once, for 24 hours.',
+  summary:
+    'Takes the token of a mailed link and marks the address as verified. Works once, for 24 hours.',
   who: 'anyone',
   actAs: 'self',
   request: z.object({ token: secret }),
@@ -95,7 +116,8 @@ export const resendLink = {
   host: 'auth',
   method: 'POST',
   path: '/api/resendLink',
-  summary: 'Mails a new verification link, which ends the old one. Says the same whether or not the address is known.',
+  summary:
+    'Mails a new verification link, which ends the old one. Says the same whether or not the address is known.',
   who: 'anyone',
   actAs: 'self',
   request: z.object({ email: z.optional(email) }),
@@ -107,7 +129,8 @@ export const sendResetLinkEmail = {
   host: 'auth',
   method: 'POST',
   path: '/api/sendResetLinkEmail',
-  summary: 'Mails a link to set a new password. Says the same, and takes as long, whether or not the address is known.',
+  summary:
+    'Mails a link to set a new password. Says the same, and takes as long, whether or not the address is known.',
   who: 'anyone',
   actAs: 'self',
   request: z.object({ email }),
@@ -119,7 +142,8 @@ export const resetPassword = {
   host: 'auth',
   method: 'POST',
   path: '/api/resetPassword',
-  summary: 'Sets a new password with the token of a mailed link. Works once, for 30 minutes, and ends all sessions.',
+  summary:
+    'Sets a new password with the token of a mailed link. Works once, for 30 minutes, and ends all sessions.',
   who: 'anyone',
   actAs: 'self',
   request: z.object({ token: secret, password: newPassword }),
@@ -174,7 +198,8 @@ export const verifyAndUpdateUserDetails = {
   host: 'main',
   method: 'POST',
   path: '/api/verifyAndUpdateUserDetails',
-  summary: 'Changes the own profile. A new e-mail address needs the password and takes effect once it is verified.',
+  summary:
+    'Changes the own profile. A new e-mail address needs the password and takes effect once it is verified.',
   who: 'verified',
   actAs: 'self',
   request: z.object({
@@ -218,7 +243,8 @@ export const deleteUserAccount = {
   host: 'main',
   method: 'POST',
   path: '/api/deleteUserAccount',
-  summary: 'Deletes the own account. Entries of the ledger and orders stay without a name, and invoices as they were issued.',
+  summary:
+    'Deletes the own account. Entries of the ledger and orders stay without a name, and invoices as they were issued.',
   who: 'verified',
   actAs: 'self',
   request: z.object({ current_password: givenPassword }),

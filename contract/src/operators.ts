@@ -65,7 +65,8 @@ export const setSuspended = {
   host: 'auth',
   method: 'POST',
   path: '/api/setSuspended',
-  summary: 'Suspends a person, which ends his sessions and lets him not sign in, or lets him in again.',
+  summary:
+    'Suspends a person, which ends his sessions and lets him not sign in, or lets him in again.',
   who: 'operator',
   actAs: 'self',
   request: z.object({ user_id: id, suspended: z.boolean('Must be true or false.'), reason }),
@@ -109,7 +110,9 @@ export const getInvariants = {
   actAs: 'self',
   request: nothing,
   answer: z.object({
-    invariants: z.array(z.object({ claim: z.string(), broken_by: z.array(z.string()), broken: count })),
+    invariants: z.array(
+      z.object({ claim: z.string(), broken_by: z.array(z.string()), broken: count }),
+    ),
     checked_at: instant,
   }),
   refusals: [],
@@ -127,7 +130,9 @@ export const review = z.object({
   /** The name of the payment at the provider, to find it there. */
   provider_ref: z.nullable(z.string()),
   expected: z.object({ amount_minor: minor, currency }),
-  came: z.nullable(z.object({ amount_minor: minor, currency, refunded_minor: minor, is_live: z.boolean() })),
+  came: z.nullable(
+    z.object({ amount_minor: minor, currency, refunded_minor: minor, is_live: z.boolean() }),
+  ),
   /** What differs, such as amount, currency or owner; `paid twice` when the order was paid by another payment. */
   differs: z.array(z.string()),
   can_accept: z.boolean(),

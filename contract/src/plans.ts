@@ -1,6 +1,15 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
-import { boundedObject, count, currency, id, instant, minor, nothing, switchedAs } from './fields.ts';
+import {
+  boundedObject,
+  count,
+  currency,
+  id,
+  instant,
+  minor,
+  nothing,
+  switchedAs,
+} from './fields.ts';
 import { billingAddress } from './identity.ts';
 
 export const plan = z.object({
@@ -16,7 +25,11 @@ export const plan = z.object({
 export type Plan = z.infer<typeof plan>;
 
 /** A plan in somebody's hands. */
-export const userPlan = z.extend(plan, { user_id: id, started_at: instant, ends_at: z.nullable(instant) });
+export const userPlan = z.extend(plan, {
+  user_id: id,
+  started_at: instant,
+  ends_at: z.nullable(instant),
+});
 export type UserPlan = z.infer<typeof userPlan>;
 
 /** The part of every price that is tax. */
@@ -68,7 +81,8 @@ export const setPlan = {
   host: 'main',
   method: 'POST',
   path: '/api/emedia/setPlan',
-  summary: 'Takes a plan into use: a free one as it is, a paid one with the order that paid for it.',
+  summary:
+    'Takes a plan into use: a free one as it is, a paid one with the order that paid for it.',
   who: 'verified',
   actAs: 'switchedAs',
   idempotent: 'outside',

@@ -23,6 +23,10 @@ export const siteSettings = z.object({
     test_wallet: z._default(z.boolean(), false),
   }),
   /** On a demonstration the pages say so, and list the demo people. */
-  demo: z.nullable(z.object({ people: z.array(z.object({ email: z.string(), password: z.string(), role: z.string() })) })),
+  demo: z.nullable(
+    z.object({
+      people: z.array(z.object({ email: z.string(), password: z.string(), role: z.string() })),
+    }),
+  ),
 });
 export type SiteSettings = z.infer<typeof siteSettings>;

@@ -34,14 +34,18 @@ export const sheet = z.object({
   dialect,
   /** False while a person must confirm how the file is to be read; it cannot be started before. */
   is_sure: z.boolean(),
-  candidates: z.array(z.object({ encoding: z.string(), delimiter: z.string(), sample: z.array(cells) })),
+  candidates: z.array(
+    z.object({ encoding: z.string(), delimiter: z.string(), sample: z.array(cells) }),
+  ),
   sample: z.array(cells),
   report: z.object({ problems: z.array(sheetProblem), total: count }),
   created_at: instant,
 });
 export type Sheet = z.infer<typeof sheet>;
 
-const variableName = line(80).check(z.refine((name: string) => !/[{}]/.test(name), 'Must not hold { or }.'));
+const variableName = line(80).check(
+  z.refine((name: string) => !/[{}]/.test(name), 'Must not hold { or }.'),
+);
 const variable = z.object({ name: z.string(), value: z.string() });
 /** What the browser may put beside the file: bounded, and kept as the metadata of the sheet. */
 export const sheetMetadata = boundedObject(8 * 1024);
@@ -76,7 +80,8 @@ export const reviseFile = {
   host: 'main',
   method: 'POST',
   path: '/api/emedia/reviseFile',
-  summary: 'Reads the uploaded bytes anew, in the way that a person says. Not after a batch was made of them.',
+  summary:
+    'Reads the uploaded bytes anew, in the way that a person says. Not after a batch was made of them.',
   who: 'verified',
   actAs: 'switchedAs',
   request: z.object({ id, ...wantedDialect, switchedAs }),

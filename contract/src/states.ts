@@ -4,7 +4,13 @@ export const batchStates = ['ready', 'running', 'paused', 'stopped', 'completed'
 export type BatchState = (typeof batchStates)[number];
 
 /** Why the engine itself paused a batch; always resumable. `person` is a pause that somebody asked for. */
-export const pauseReasons = ['person', 'needs_credits', 'provider_refused', 'provider_down', 'storage_full'] as const;
+export const pauseReasons = [
+  'person',
+  'needs_credits',
+  'provider_refused',
+  'provider_down',
+  'storage_full',
+] as const;
 export type PauseReason = (typeof pauseReasons)[number];
 
 export const batchActions = ['play', 'pause', 'stop', 'download', 'retryFailed', 'delete'] as const;
@@ -37,7 +43,14 @@ export const paymentProviders = ['card', 'wallet'] as const;
 export type PaymentProvider = (typeof paymentProviders)[number];
 
 /** `review`: what the provider says differs from the order; nothing is given until somebody has looked. */
-export const paymentStates = ['pending', 'paid', 'failed', 'refunded', 'disputed', 'review'] as const;
+export const paymentStates = [
+  'pending',
+  'paid',
+  'failed',
+  'refunded',
+  'disputed',
+  'review',
+] as const;
 export type PaymentState = (typeof paymentStates)[number];
 
 /** What a provider takes back from us: a refund, or what a dispute holds; `returned` when it came to nothing. */
@@ -46,7 +59,14 @@ export type ReversalKind = (typeof reversalKinds)[number];
 export const reversalStates = ['open', 'taken', 'returned'] as const;
 export type ReversalState = (typeof reversalStates)[number];
 
-export const linkPurposes = ['verify_email', 'change_email', 'reset_password', 'invitation', 'invoice', 'results'] as const;
+export const linkPurposes = [
+  'verify_email',
+  'change_email',
+  'reset_password',
+  'invitation',
+  'invoice',
+  'results',
+] as const;
 export type LinkPurpose = (typeof linkPurposes)[number];
 
 /** role_id: 1 is a client, above 1 an admin, 3 the operator of the installation. */

@@ -16,9 +16,13 @@ describe('a template', () => {
     ['{{constructor}}', '{{constructor}}'],
     ['$1 $& {{Name}}', '$1 $& Ann'],
   ])('%s', (template, filled) => {
-    expect(compileTemplate(template, { columns, variables: { tone: 'kind', Name: 'not this' } })(['Ann', 'Douglas', 'p'])).toBe(
-      filled,
-    );
+    expect(
+      compileTemplate(template, { columns, variables: { tone: 'kind', Name: 'not this' } })([
+        'Ann',
+        'Douglas',
+        'p',
+      ]),
+    ).toBe(filled);
   });
 
   it('never fills in what was filled in', () => {
@@ -27,7 +31,9 @@ describe('a template', () => {
 
   it('names what it holds, what is missing and what is not used', () => {
     expect(variablesIn('{{a}} {{b}} {{a}}')).toEqual(['a', 'b']);
-    expect(missingIn('{{Name}} {{tone}} {{other}}', { columns, variables: { tone: '' } })).toEqual(['other']);
+    expect(missingIn('{{Name}} {{tone}} {{other}}', { columns, variables: { tone: '' } })).toEqual([
+      'other',
+    ]);
     expect(unusedColumns('{{name}}', columns)).toEqual(['city', '__proto__']);
   });
 });

@@ -15,7 +15,9 @@ interface Values {
 
 /** The names in a template that neither a column nor a variable gives a value. */
 export function missingIn(template: string, { columns, variables = {} }: Values): string[] {
-  return variablesIn(template).filter((name) => columnOf(name, columns) < 0 && !Object.hasOwn(variables, name));
+  return variablesIn(template).filter(
+    (name) => columnOf(name, columns) < 0 && !Object.hasOwn(variables, name),
+  );
 }
 
 export function unusedColumns(template: string, columns: readonly string[]): string[] {
@@ -24,22 +26,29 @@ export function unusedColumns(template: string, columns: readonly string[]): str
 }
 
 /** Takes the template apart once, so that filling it for a million rows is only joining. */
-export function compileTemplate(template: string, { columns, variables = {} }: Values): (cells: readonly string[]) => string {
+export function compileTemplate(
+  template: string,
+  { columns, variables = {} }: Values,
+): (cells: readonly string[]) => string {
   const parts: (string | number)[] = [];
   let end = 0;
   for (const match of template.matchAll(placeholder)) {
     const [whole, name = ''] = match;
     const column = columnOf(name, columns);
-    const value = column >= 0 ? column : Object.hasOwn(variables, name) ? (variables[name] ?? '') : whole;
+    const value =
+      column >= 0 ? column : Object.hasOwn(variables, name) ? (variables[name] ?? '') : whole;
     parts.push(template.slice(end, match.index), value);
     end = match.index + whole.length;
   }
   parts.push(template.slice(end));
-  return (cells) => parts.map((part) => (typeof part === 'number' ? (cells[part] ?? '') : part)).join('');
+  return (cells) =>
+    parts.map((part) => (typeof part === 'number' ? (cells[part] ?? '') : part)).join('');
 }
 
 /** By its exact name, or where no column has that, without regard to capitals. */
 function columnOf(name: string, columns: readonly string[]): number {
   const exact = columns.indexOf(name);
-  return exact >= 0 ? exact : columns.findIndex((column) => column.toLowerCase() === name.toLowerCase());
+  return exact >= 0
+    ? exact
+    : columns.findIndex((column) => column.toLowerCase() === name.toLowerCase());
 }

@@ -39,7 +39,8 @@ export async function startFakeBucket({ bucket, key }: FakeBucketOptions): Promi
     const verb = path === '' ? 'LIST' : (request.method ?? '');
     asked.set(verb, (asked.get(verb) ?? 0) + 1);
     if (fake.isDown) return fail(response, 503, 'SlowDown');
-    if (!isSigned(request, url, { bytes, key })) return fail(response, 403, 'SignatureDoesNotMatch');
+    if (!isSigned(request, url, { bytes, key }))
+      return fail(response, 403, 'SignatureDoesNotMatch');
     if (name !== bucket) return fail(response, 404, 'NoSuchBucket');
     if (verb === 'LIST') return list(response, kept, url.searchParams);
     if (verb === 'PUT') kept.set(path, { bytes, changedAt: new Date() });
@@ -65,28 +66,48 @@ function give(request: IncomingMessage, response: ServerResponse, bytes: Buffer)
   if (!range) return void response.writeHead(200, { 'content-length': bytes.length }).end(bytes);
   const [from, to] = [Number(range[1]), Math.min(Number(range[2]), bytes.length - 1)];
   if (from > to) return void fail(response, 416, 'InvalidRange');
-  const headers = { 'content-range': `bytes ${from}-${to}/${bytes.length}`, 'content-length': to - from + 1 };
+  const headers = {
+    'content-range': `bytes ${from}-${to}/${bytes.length}`,
+    'content-length': to - from + 1,
+  };
   response.writeHead(206, headers).end(bytes.subarray(from, to + 1));
 }
 
-function list(response: ServerResponse, kept: ReadonlyMap<string, Kept>, query: URLSearchParams): void {
+function list(
+  response: ServerResponse,
+  kept: ReadonlyMap<string, Kept>,
+  query: URLSearchParams,
+): void {
   const prefix = query.get('prefix') ?? '';
   const after = query.get('continuation-token') ?? '';
-  const left = [...kept.keys()].filter((path) => path.startsWith(prefix) && path > after).toSorted();
+  const left = [...kept.keys()]
+    .filter((path) => path.startsWith(prefix) && path > after)
+    .toSorted();
   const page = left.slice(0, keysPerPage);
   const isTruncated = left.length > page.length;
   const contents = page.map(
-    (path) => `<Contents><Key>${path}</Key><LastModified>${kept.get(path)?.changedAt.toISOString()}</LastModified></Contents>`,
+    (path) =>
+      `<Contents><Key>${path}</Key><LastModified>${kept.get(path)?.changedAt.toISOString()}</LastModified></Contents>`,
   );
   const next = isTruncated ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : '';
   const body = `<IsTruncated>${isTruncated}</IsTruncated>${next}${contents.join('')}`;
-  answer(response, 200, `<ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${body}</ListBucketResult>`);
+  answer(
+    response,
+    200,
+    `<ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${body}</ListBucketResult>`,
+  );
 }
 
 function fail(response: ServerResponse, status: number, code: string): void {
-  answer(response, status, `<Error><Code>${code}</Code><Message>The fake says ${code}.</Message></Error>`);
+  answer(
+    response,
+    status,
+    `<Error><Code>${code}</Code><Message>The fake says ${code}.</Message></Error>`,
+  );
 }
 
 function answer(response: ServerResponse, status: number, xml: string): void {
-  response.writeHead(status, { 'content-type': 'application/xml' }).end(`<?xml version="1.0" encoding="UTF-8"?>${xml}`);
+  response
+    .writeHead(status, { 'content-type': 'application/xml' })
+    .end(`<?xml version="1.0" encoding="UTF-8"?>${xml}`);
 }

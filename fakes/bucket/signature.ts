@@ -10,16 +10,24 @@ const form =
   /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8}\/[\w-]+\/s3\/aws4_request), ?SignedHeaders=([\w;-]+), ?Signature=([\da-f]{64})$/;
 
 /** Whether a request bears the signature of its content under the key (AWS Signature, version 4). */
-export function isSigned({ method, headers }: IncomingMessage, url: URL, { bytes, key }: Signed): boolean {
+export function isSigned(
+  { method, headers }: IncomingMessage,
+  url: URL,
+  { bytes, key }: Signed,
+): boolean {
   const [, id, scope = '', names = '', signature] = form.exec(headers.authorization ?? '') ?? [];
   const digest = String(headers['x-amz-content-sha256']);
   // What is streamed from a disk is not read twice for its digest; its length is signed.
   if (id !== key.id || (digest !== sha256(bytes) && digest !== 'UNSIGNED-PAYLOAD')) return false;
-  const query = [...url.searchParams].map(([name, value]) => `${encoded(name)}=${encoded(value)}`).toSorted();
+  const query = [...url.searchParams]
+    .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
+    .toSorted();
   const lines = names.split(';').map((name) => `${name}:${String(headers[name]).trim()}\n`);
   const request = [method, url.pathname, query.join('&'), lines.join(''), names, digest].join('\n');
   const text = ['AWS4-HMAC-SHA256', headers['x-amz-date'], scope, sha256(request)].join('\n');
-  const signingKey = scope.split('/').reduce<Buffer | string>((secret, part) => hmac(secret, part), `AWS4${key.secret}`);
+  const signingKey = scope
+    .split('/')
+    .reduce<Buffer | string>((secret, part) => hmac(secret, part), `AWS4${key.secret}`);
   return signature === hmac(signingKey, text).toString('hex');
 }
 
@@ -33,5 +41,8 @@ function hmac(key: Buffer | string, text: string): Buffer {
 
 /** Stricter than a browser's. */
 function encoded(text: string): string {
-  return encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+  return encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }

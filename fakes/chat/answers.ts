@@ -10,12 +10,18 @@ export interface Question {
 /** Reads as much of a request as the fake cares for. */
 export function readQuestion(body: string): Question {
   const { model, messages, response_format } = JSON.parse(body);
-  return { model, prompt: messages.at(-1).content, outputs: response_format?.json_schema?.schema?.required ?? [] };
+  return {
+    model,
+    prompt: messages.at(-1).content,
+    outputs: response_format?.json_schema?.schema?.required ?? [],
+  };
 }
 
 export function textFor({ prompt, outputs }: Question): string {
   const text = `Answer to: ${prompt}`;
-  return outputs.length === 0 ? text : JSON.stringify(Object.fromEntries(outputs.map((name) => [name, `${name}: ${text}`])));
+  return outputs.length === 0
+    ? text
+    : JSON.stringify(Object.fromEntries(outputs.map((name) => [name, `${name}: ${text}`])));
 }
 
 interface Choice {
@@ -24,7 +30,10 @@ interface Choice {
   finishReason?: string;
 }
 
-export function completion({ model }: Question, { content, refusal, finishReason = 'stop' }: Choice): string {
+export function completion(
+  { model }: Question,
+  { content, refusal, finishReason = 'stop' }: Choice,
+): string {
   const message = { role: 'assistant', content, ...(refusal === undefined ? {} : { refusal }) };
   return JSON.stringify({
     id: 'chatcmpl-fake',

@@ -48,7 +48,8 @@ export class Mood {
 
   change(wishes: Partial<Behaviour>): void {
     for (const name of Object.keys(wishes))
-      if (!(name in wellBehaved)) throw new Error(`There is no ${name}; there are ${Object.keys(wellBehaved).join(', ')}`);
+      if (!(name in wellBehaved))
+        throw new Error(`There is no ${name}; there are ${Object.keys(wellBehaved).join(', ')}`);
     if (wishes.limitPerSecond !== undefined) {
       this.#admitted = [];
       this.#next = 0;
@@ -64,11 +65,14 @@ export class Mood {
     const chance = this.#random();
     if (chance < share429) return 429;
     if (chance < share429 + share500) return 500;
-    return chance < share429 + share500 + shareFailing ? (failures[this.#failed++ % failures.length] ?? 500) : 200;
+    return chance < share429 + share500 + shareFailing
+      ? (failures[this.#failed++ % failures.length] ?? 500)
+      : 200;
   }
 
   #isAdmitted(now: number, limit: number): boolean {
-    if (now - (this.#admitted[this.#next] ?? Number.NEGATIVE_INFINITY) < 1_000 || limit <= 0) return false;
+    if (now - (this.#admitted[this.#next] ?? Number.NEGATIVE_INFINITY) < 1_000 || limit <= 0)
+      return false;
     this.#admitted[this.#next] = now;
     this.#next = (this.#next + 1) % limit;
     return true;

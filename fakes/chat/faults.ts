@@ -29,16 +29,42 @@ const faults: Readonly<Record<string, Fault>> = {
     stage.answer(429, failure(429), value.length > 0 ? { [header]: value.join(' ') } : {}),
   quota: (stage) => stage.answer(429, failure(429, 'insufficient_quota')),
   empty: (stage) => stage.answer(200, completion(stage.question, { content: '' })),
-  length: (stage) => stage.answer(200, completion(stage.question, { content: 'Answer to', finishReason: 'length' })),
-  filter: (stage) => stage.answer(200, completion(stage.question, { content: null, finishReason: 'content_filter' })),
-  refusal: (stage) => stage.answer(200, completion(stage.question, { content: null, refusal: 'I cannot help with that.' })),
-  plain: (stage) => stage.answer(200, completion(stage.question, { content: 'Plain words, whatever was asked for' })),
-  html: (stage) => stage.answer(200, '<!doctype html><title>Please sign in</title>', { 'content-type': 'text/html' }),
-  truncated: (stage) => stage.answer(200, completion(stage.question, { content: textFor(stage.question) }).slice(0, -20)),
-  huge: (stage) => stage.answer(200, completion(stage.question, { content: 'x'.repeat(hugeCharacters) })),
+  length: (stage) =>
+    stage.answer(200, completion(stage.question, { content: 'Answer to', finishReason: 'length' })),
+  filter: (stage) =>
+    stage.answer(
+      200,
+      completion(stage.question, { content: null, finishReason: 'content_filter' }),
+    ),
+  refusal: (stage) =>
+    stage.answer(
+      200,
+      completion(stage.question, { content: null, refusal: 'I cannot help with that.' }),
+    ),
+  plain: (stage) =>
+    stage.answer(
+      200,
+      completion(stage.question, { content: 'Plain words, whatever was asked for' }),
+    ),
+  html: (stage) =>
+    stage.answer(200, '<!doctype html><title>Please sign in</title>', {
+      'content-type': 'text/html',
+    }),
+  truncated: (stage) =>
+    stage.answer(
+      200,
+      completion(stage.question, { content: textFor(stage.question) }).slice(0, -20),
+    ),
+  huge: (stage) =>
+    stage.answer(200, completion(stage.question, { content: 'x'.repeat(hugeCharacters) })),
   nul: (stage) => stage.answer(200, completion(stage.question, { content: 'before\0after' })),
-  surrogate: (stage) => stage.answer(200, completion(stage.question, { content: 'before\ud800after' })),
-  badutf8: (stage) => stage.answer(200, Buffer.from(completion(stage.question, { content: 'before\u00c3after' }), 'latin1')),
+  surrogate: (stage) =>
+    stage.answer(200, completion(stage.question, { content: 'before\ud800after' })),
+  badutf8: (stage) =>
+    stage.answer(
+      200,
+      Buffer.from(completion(stage.question, { content: 'before\u00c3after' }), 'latin1'),
+    ),
   hang: () => {},
   held: (stage) => stage.hold(() => answerWell(stage)),
   'hang after headers': (stage) => stage.begin(),
@@ -48,7 +74,8 @@ const faults: Readonly<Record<string, Fault>> = {
     drip(stage);
   },
   reset: (stage) => stage.reset(),
-  slow: (stage, milliseconds = '2000') => stage.after(Number(milliseconds), () => answerWell(stage)),
+  slow: (stage, milliseconds = '2000') =>
+    stage.after(Number(milliseconds), () => answerWell(stage)),
 };
 const names = Object.keys(faults);
 

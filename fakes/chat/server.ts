@@ -1,5 +1,10 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { failure, readQuestion } from './answers.ts';
 import { type Behaviour, cut, Mood, wellBehaved } from './behaviour.ts';
@@ -42,7 +47,10 @@ export async function startFakeChat(options: FakeChatOptions = {}): Promise<Fake
   const held: Fake['held'] = [];
   mood.change(wishes);
   // Idle connections stay open, so that no call meets one that is just being closed.
-  const server = createServer({ keepAliveTimeout: 600_000, requestTimeout: 0 }, route({ mood, log, key, held }));
+  const server = createServer(
+    { keepAliveTimeout: 600_000, requestTimeout: 0 },
+    route({ mood, log, key, held }),
+  );
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   const close = async () => {
@@ -74,12 +82,20 @@ function route(fake: Fake): RequestListener {
   const { mood, log } = fake;
   const pages: Readonly<Record<string, (body: string) => unknown>> = {
     'GET /log': () => log.calls,
-    'GET /state': () => ({ inFlight: log.inFlight, mostInFlight: log.mostInFlight, calls: log.calls.length, ...mood.behaviour }),
+    'GET /state': () => ({
+      inFlight: log.inFlight,
+      mostInFlight: log.mostInFlight,
+      calls: log.calls.length,
+      ...mood.behaviour,
+    }),
     'POST /behave': (body) => {
       mood.change(JSON.parse(body));
       return mood.behaviour;
     },
-    'GET /v1/models': () => ({ object: 'list', data: ['fake-small', 'fake-large'].map((id) => ({ id, object: 'model' })) }),
+    'GET /v1/models': () => ({
+      object: 'list',
+      data: ['fake-small', 'fake-large'].map((id) => ({ id, object: 'model' })),
+    }),
   };
   return (request, response) => {
     const at = `${request.method} ${request.url}`;
@@ -90,7 +106,13 @@ function route(fake: Fake): RequestListener {
         else if (page) send(response, 200, JSON.stringify(page(body)));
         else send(response, 404, failure(404));
       } catch (error) {
-        send(response, 400, JSON.stringify({ error: { message: String(error), type: 'invalid_request_error', code: null } }));
+        send(
+          response,
+          400,
+          JSON.stringify({
+            error: { message: String(error), type: 'invalid_request_error', code: null },
+          }),
+        );
       }
     });
   };
@@ -116,7 +138,8 @@ function takeCall(fake: Fake, { request, response, body }: Arrival): void {
 function answer(mood: Mood, stage: Stage, now: number): void {
   const status = mood.statusOf(now);
   const { latency, retryAfter } = mood.behaviour;
-  const headers: Record<string, string> = retryAfter === null ? {} : { 'retry-after': String(retryAfter) };
+  const headers: Record<string, string> =
+    retryAfter === null ? {} : { 'retry-after': String(retryAfter) };
   const act = () => {
     if (status === 200) perform(stage);
     else if (status === cut) stage.reset();
@@ -126,7 +149,11 @@ function answer(mood: Mood, stage: Stage, now: number): void {
   else act();
 }
 
-function stageFor({ held }: Fake, response: ServerResponse, { call, question }: { call: Call } & Pick<Stage, 'question'>): Stage {
+function stageFor(
+  { held }: Fake,
+  response: ServerResponse,
+  { call, question }: { call: Call } & Pick<Stage, 'question'>,
+): Stage {
   return {
     question,
     answer(status, body, headers) {
@@ -146,8 +173,17 @@ function stageFor({ held }: Fake, response: ServerResponse, { call, question }: 
   };
 }
 
-function send(response: ServerResponse, status: number, body: string | Buffer, headers?: Record<string, string>): void {
-  response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), ...headers });
+function send(
+  response: ServerResponse,
+  status: number,
+  body: string | Buffer,
+  headers?: Record<string, string>,
+): void {
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+    ...headers,
+  });
   response.end(body);
 }
 

@@ -9,7 +9,10 @@ export interface Signer {
 /** A key with a certificate that it has signed itself. Node reads certificates but makes none, so its few fields are written here. */
 export function makeSigner(commonName: string): Signer {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  return { pem: selfSigned(publicKey, privateKey, commonName), sign: (text) => signed(privateKey, text).toString('base64') };
+  return {
+    pem: selfSigned(publicKey, privateKey, commonName),
+    sign: (text) => signed(privateKey, text).toString('base64'),
+  };
 }
 
 function signed(key: KeyObject, content: string | Buffer): Buffer {
@@ -26,12 +29,24 @@ const sha256WithRsa = Buffer.from('300d06092a864886f70d01010b0500', 'hex');
 const commonNameId = Buffer.from('0603550403', 'hex');
 
 function selfSigned(publicKey: KeyObject, privateKey: KeyObject, commonName: string): string {
-  const name = der(sequence, der(set, der(sequence, commonNameId, der(utf8, Buffer.from(commonName)))));
-  const validity = der(sequence, der(time, Buffer.from('200101000000Z')), der(time, Buffer.from('491231235959Z')));
+  const name = der(
+    sequence,
+    der(set, der(sequence, commonNameId, der(utf8, Buffer.from(commonName)))),
+  );
+  const validity = der(
+    sequence,
+    der(time, Buffer.from('200101000000Z')),
+    der(time, Buffer.from('491231235959Z')),
+  );
   const serial = der(integer, Buffer.from([1]));
   const key = publicKey.export({ type: 'spki', format: 'der' });
   const body = der(sequence, serial, sha256WithRsa, name, validity, name, key);
-  const certificate = der(sequence, body, sha256WithRsa, der(bits, Buffer.from([0]), signed(privateKey, body)));
+  const certificate = der(
+    sequence,
+    body,
+    sha256WithRsa,
+    der(bits, Buffer.from([0]), signed(privateKey, body)),
+  );
   const lines = certificate.toString('base64').match(/.{1,64}/g) ?? [];
   return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n');
 }

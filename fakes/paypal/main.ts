@@ -16,4 +16,5 @@ const fake = await startFakePaypal({ port: Number(port), clientId, clientSecret,
 if (deliver) fake.sender.deliverTo(deliver);
 process.stdout.write(`${JSON.stringify({ url: fake.url })}\n`);
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void fake[Symbol.asyncDispose]());
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void fake[Symbol.asyncDispose]());

@@ -47,9 +47,14 @@ export const wishes = {
 } as const;
 export type Wish = keyof typeof wishes;
 
-export const newId = (length = 17) => randomBytes(length).toString('hex').slice(0, length).toUpperCase();
+export const newId = (length = 17) =>
+  randomBytes(length).toString('hex').slice(0, length).toUpperCase();
 
-export type Tell = (type: string, resource: object, manner?: { times?: number; afterMilliseconds?: number }) => void;
+export type Tell = (
+  type: string,
+  resource: object,
+  manner?: { times?: number; afterMilliseconds?: number },
+) => void;
 
 interface Pace {
   slowMilliseconds: number;
@@ -70,7 +75,12 @@ export class WalletOrders {
     this.#pace = pace;
   }
 
-  add(order: Pick<WalletOrder, 'returnUrl' | 'cancelUrl' | 'amount' | 'customId' | 'referenceId' | 'merchantId'>): WalletOrder {
+  add(
+    order: Pick<
+      WalletOrder,
+      'returnUrl' | 'cancelUrl' | 'amount' | 'customId' | 'referenceId' | 'merchantId'
+    >,
+  ): WalletOrder {
     const made: WalletOrder = {
       ...order,
       id: newId(),
@@ -87,7 +97,10 @@ export class WalletOrders {
     const order = this.get(id);
     if (order.status === 'PAYER_ACTION_REQUIRED') {
       Object.assign(order, { status: 'APPROVED', wish });
-      this.#tell('CHECKOUT.ORDER.APPROVED', { id, purchase_units: [{ custom_id: order.customId }] });
+      this.#tell('CHECKOUT.ORDER.APPROVED', {
+        id,
+        purchase_units: [{ custom_id: order.customId }],
+      });
     }
     return order;
   }
@@ -108,23 +121,33 @@ export class WalletOrders {
       ...(wish === 'late' ? { afterMilliseconds: this.#pace.slowMilliseconds } : {}),
     };
     this.#tell(`PAYMENT.CAPTURE.${capture.status}`, this.#resource(order, capture), manner);
-    if (wish === 'pending') this.#pace.later(this.#pace.slowMilliseconds, () => this.endCapture(order, 'COMPLETED'));
-    if (wish === 'disputed') this.#pace.later(this.#pace.slowMilliseconds, () => this.dispute(order.id));
-    if (wish === 'refunded') this.#pace.later(this.#pace.slowMilliseconds, () => this.refund(order.id));
+    if (wish === 'pending')
+      this.#pace.later(this.#pace.slowMilliseconds, () => this.endCapture(order, 'COMPLETED'));
+    if (wish === 'disputed')
+      this.#pace.later(this.#pace.slowMilliseconds, () => this.dispute(order.id));
+    if (wish === 'refunded')
+      this.#pace.later(this.#pace.slowMilliseconds, () => this.refund(order.id));
     return true;
   }
 
   endCapture(order: WalletOrder, status: 'COMPLETED' | 'DECLINED'): void {
     const capture = this.#captureOf(order);
     capture.status = status;
-    this.#tell(`PAYMENT.CAPTURE.${status === 'COMPLETED' ? status : 'DENIED'}`, this.#resource(order, capture));
+    this.#tell(
+      `PAYMENT.CAPTURE.${status === 'COMPLETED' ? status : 'DENIED'}`,
+      this.#resource(order, capture),
+    );
   }
 
   refund(id: string, value = this.get(id).amount.value): Transaction {
     const order = this.get(id);
     const refund = { id: newId(), status: 'COMPLETED', amount: { ...order.amount, value } };
     order.refunds.push(refund);
-    this.#tell('PAYMENT.CAPTURE.REFUNDED', { id: refund.id, custom_id: order.customId, amount: refund.amount });
+    this.#tell('PAYMENT.CAPTURE.REFUNDED', {
+      id: refund.id,
+      custom_id: order.customId,
+      amount: refund.amount,
+    });
     return refund;
   }
 
@@ -134,7 +157,9 @@ export class WalletOrders {
       dispute_id: `PP-D-${newId(8)}`,
       status: 'WAITING_FOR_SELLER_RESPONSE',
       dispute_amount: order.amount,
-      disputed_transactions: [{ seller_transaction_id: this.#captureOf(order).id, custom: order.customId }],
+      disputed_transactions: [
+        { seller_transaction_id: this.#captureOf(order).id, custom: order.customId },
+      ],
     };
     this.disputes.push(dispute);
     this.#tell('CUSTOMER.DISPUTE.CREATED', dispute);
@@ -143,7 +168,9 @@ export class WalletOrders {
 
   closeDispute(dispute: WalletDispute, isWon: boolean): void {
     dispute.status = 'RESOLVED';
-    dispute.dispute_outcome = { outcome_code: isWon ? 'RESOLVED_SELLER_FAVOUR' : 'RESOLVED_BUYER_FAVOUR' };
+    dispute.dispute_outcome = {
+      outcome_code: isWon ? 'RESOLVED_SELLER_FAVOUR' : 'RESOLVED_BUYER_FAVOUR',
+    };
     this.#tell('CUSTOMER.DISPUTE.RESOLVED', dispute);
   }
 
@@ -160,6 +187,10 @@ export class WalletOrders {
   }
 
   #resource(order: WalletOrder, capture: Transaction): object {
-    return { ...capture, custom_id: order.customId, supplementary_data: { related_ids: { order_id: order.id } } };
+    return {
+      ...capture,
+      custom_id: order.customId,
+      supplementary_data: { related_ids: { order_id: order.id } },
+    };
   }
 }

@@ -1,10 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { type Asked, type ProviderServer, type Reply, serveProvider, withSender } from '../provider-server.ts';
+import {
+  type Asked,
+  type ProviderServer,
+  type Reply,
+  serveProvider,
+  withSender,
+} from '../provider-server.ts';
 import { asText, testPage, testPageStyle } from '../test-page.ts';
 import { type Message, WebhookSender } from '../webhook-sender.ts';
 import { makeSigner, type Signer } from './certificate.ts';
-import { type Money, newId, type Tell, type WalletOrder, WalletOrders, type Wish, wishes } from './orders.ts';
+import {
+  type Money,
+  newId,
+  type Tell,
+  type WalletOrder,
+  WalletOrders,
+  type Wish,
+  wishes,
+} from './orders.ts';
 
 export interface FakePaypalOptions {
   port?: number;
@@ -35,11 +49,20 @@ export async function startFakePaypal(options: FakePaypalOptions): Promise<FakeP
   const events: Message[] = [];
   let url = '';
   const tell: Tell = (type, resource, manner) => {
-    const event = eventOf({ type, resource, webhookId, signer, certificateUrl: url + certificatePath });
+    const event = eventOf({
+      type,
+      resource,
+      webhookId,
+      signer,
+      certificateUrl: url + certificatePath,
+    });
     events.push(event);
     sender.send(event, manner);
   };
-  const orders = new WalletOrders(tell, { slowMilliseconds, later: (after, act) => sender.later(after, act) });
+  const orders = new WalletOrders(tell, {
+    slowMilliseconds,
+    later: (after, act) => sender.later(after, act),
+  });
   const token = newId();
   const known = new Map<string, Reply>();
   const server = await serveProvider(port, (asked, own) => {
@@ -48,8 +71,10 @@ export async function startFakePaypal(options: FakePaypalOptions): Promise<FakeP
     if (asked.path === movedPath) return { status: 302, headers: { location: certificatePath } };
     const page = pageFor(orders, asked);
     if (page) return page;
-    if (asked.path === '/v1/oauth2/token') return tokenFor(asked, { clientId, clientSecret, token });
-    if (asked.headers.authorization !== `Bearer ${token}`) return refusal(401, 'AUTHENTICATION_FAILURE');
+    if (asked.path === '/v1/oauth2/token')
+      return tokenFor(asked, { clientId, clientSecret, token });
+    if (asked.headers.authorization !== `Bearer ${token}`)
+      return refusal(401, 'AUTHENTICATION_FAILURE');
     return once(known, asked, () => answerApi(orders, asked, pages));
   });
   url = server.url;
@@ -79,64 +104,114 @@ interface WantedOrder {
   payment_source: { paypal: { experience_context: { return_url: string; cancel_url: string } } };
 }
 
-function answerApi(orders: WalletOrders, { method, path, query, body }: Asked, pages: string): Reply {
+function answerApi(
+  orders: WalletOrders,
+  { method, path, query, body }: Asked,
+  pages: string,
+): Reply {
   const at = `${method} ${path}`;
   if (at === 'POST /v2/checkout/orders') {
     const wanted = JSON.parse(body) as WantedOrder;
     const [unit] = wanted.purchase_units;
-    const { return_url: returnUrl, cancel_url: cancelUrl } = wanted.payment_source.paypal.experience_context;
+    const { return_url: returnUrl, cancel_url: cancelUrl } =
+      wanted.payment_source.paypal.experience_context;
     const { amount, custom_id: customId = '', reference_id: referenceId = '' } = unit;
-    return present(orders.add({ amount, customId, referenceId, returnUrl, cancelUrl, merchantId: ownMerchant }), pages);
+    return present(
+      orders.add({ amount, customId, referenceId, returnUrl, cancelUrl, merchantId: ownMerchant }),
+      pages,
+    );
   }
   const [, captureId = ''] = /^POST \/v2\/payments\/captures\/(\w+)\/refund$/.exec(at) ?? [];
   if (captureId) return refund(orders, captureId, JSON.parse(body) as { amount: Money });
   const [, id = '', act] = /^\/v2\/checkout\/orders\/(\w+)(\/capture)?$/.exec(path) ?? [];
   const order = orders.all.get(id);
-  if (order) return act && method === 'POST' ? capture(orders, order, pages) : present(order, pages);
-  if (at === 'GET /v1/customer/disputes') return listDisputes(orders, query.get('disputed_transaction_id'));
-  const dispute = orders.disputes.find(({ dispute_id }) => path === `/v1/customer/disputes/${dispute_id}`);
+  if (order)
+    return act && method === 'POST' ? capture(orders, order, pages) : present(order, pages);
+  if (at === 'GET /v1/customer/disputes')
+    return listDisputes(orders, query.get('disputed_transaction_id'));
+  const dispute = orders.disputes.find(
+    ({ dispute_id }) => path === `/v1/customer/disputes/${dispute_id}`,
+  );
   return dispute ? { status: 200, body: dispute } : refusal(404, 'RESOURCE_NOT_FOUND');
 }
 
 function listDisputes(orders: WalletOrders, captureId: string | null): Reply {
-  const items = orders.disputes.filter(({ disputed_transactions: [about] }) => about?.seller_transaction_id === captureId);
-  return { status: 200, body: { items: items.map(({ dispute_id, status }) => ({ dispute_id, status })) } };
+  const items = orders.disputes.filter(
+    ({ disputed_transactions: [about] }) => about?.seller_transaction_id === captureId,
+  );
+  return {
+    status: 200,
+    body: { items: items.map(({ dispute_id, status }) => ({ dispute_id, status })) },
+  };
 }
 
 function capture(orders: WalletOrders, order: WalletOrder, pages: string): Reply {
   if (order.status === 'COMPLETED') return refusal(422, 'ORDER_ALREADY_CAPTURED');
   if (order.status !== 'APPROVED') return refusal(422, 'ORDER_NOT_APPROVED');
   if (orders.capture(order)) return present(order, pages);
-  return refusal(422, 'INSTRUMENT_DECLINED', 'The payment method was declined. Please choose another one.');
+  return refusal(
+    422,
+    'INSTRUMENT_DECLINED',
+    'The payment method was declined. Please choose another one.',
+  );
 }
 
 function refund(orders: WalletOrders, captureId: string, { amount }: { amount: Money }): Reply {
-  const order = [...orders.all.values()].find(({ captures }) => captures.some(({ id }) => id === captureId));
+  const order = [...orders.all.values()].find(({ captures }) =>
+    captures.some(({ id }) => id === captureId),
+  );
   const captured = order?.captures.find(({ id }) => id === captureId);
   if (!order || !captured) return refusal(404, 'RESOURCE_NOT_FOUND');
   if (orders.noRefunds) return refusal(422, 'REFUND_NOT_PERMITTED', orders.noRefunds);
-  const given = order.refunds.reduce((sum, { amount: { value } }) => sum + Math.round(Number(value) * 100), 0);
-  if (given + Math.round(Number(amount.value) * 100) > Math.round(Number(captured.amount.value) * 100))
-    return refusal(422, 'REFUND_AMOUNT_EXCEEDED', 'The refund amount must be less than or equal to the capture amount.');
+  const given = order.refunds.reduce(
+    (sum, { amount: { value } }) => sum + Math.round(Number(value) * 100),
+    0,
+  );
+  if (
+    given + Math.round(Number(amount.value) * 100) >
+    Math.round(Number(captured.amount.value) * 100)
+  )
+    return refusal(
+      422,
+      'REFUND_AMOUNT_EXCEEDED',
+      'The refund amount must be less than or equal to the capture amount.',
+    );
   return { status: 201, body: orders.refund(order.id, amount.value) };
 }
 
 function present(order: WalletOrder, pages: string): Reply {
   const { id, status, amount, customId, referenceId, merchantId, captures, refunds } = order;
   const payments = captures.length > 0 ? { payments: { captures, refunds } } : {};
-  const unit = { reference_id: referenceId, custom_id: customId, amount, payee: { merchant_id: merchantId }, ...payments };
+  const unit = {
+    reference_id: referenceId,
+    custom_id: customId,
+    amount,
+    payee: { merchant_id: merchantId },
+    ...payments,
+  };
   // What is over has no page to approve it.
   const isOver = status === 'COMPLETED' || status === 'VOIDED';
-  const links = isOver ? [] : [{ rel: 'payer-action', href: `${pages}/checkoutnow?token=${id}`, method: 'GET' }];
+  const links = isOver
+    ? []
+    : [{ rel: 'payer-action', href: `${pages}/checkoutnow?token=${id}`, method: 'GET' }];
   return { status: 200, body: { id, intent: 'CAPTURE', status, purchase_units: [unit], links } };
 }
 
 function pageFor(orders: WalletOrders, { method, path, query, body }: Asked): Reply | null {
-  if (path === '/style.css') return { status: 200, body: testPageStyle, headers: { 'content-type': 'text/css; charset=utf-8' } };
+  if (path === '/style.css')
+    return {
+      status: 200,
+      body: testPageStyle,
+      headers: { 'content-type': 'text/css; charset=utf-8' },
+    };
   if (path !== '/checkoutnow') return null;
   const form = new URLSearchParams(body);
   const order = orders.all.get((method === 'POST' ? form : query).get('token') ?? '');
-  if (!order) return { status: 404, body: testPage({ title: 'This payment is gone', lead: 'Please order anew.', form: '' }) };
+  if (!order)
+    return {
+      status: 404,
+      body: testPage({ title: 'This payment is gone', lead: 'Please order anew.', form: '' }),
+    };
   return method === 'POST' ? endApproval(orders, order, form) : approvalPage(order);
 }
 
@@ -172,7 +247,12 @@ interface Happening {
 
 function eventOf({ type, resource, webhookId, signer, certificateUrl }: Happening): Message {
   const id = `WH-${newId()}`;
-  const body = JSON.stringify({ id, event_type: type, create_time: new Date().toISOString(), resource });
+  const body = JSON.stringify({
+    id,
+    event_type: type,
+    create_time: new Date().toISOString(),
+    resource,
+  });
   return {
     id,
     body,
@@ -182,7 +262,9 @@ function eventOf({ type, resource, webhookId, signer, certificateUrl }: Happenin
       return {
         'paypal-transmission-id': transmission,
         'paypal-transmission-time': time,
-        'paypal-transmission-sig': signer.sign([transmission, time, webhookId, crc32(Buffer.from(text))].join('|')),
+        'paypal-transmission-sig': signer.sign(
+          [transmission, time, webhookId, crc32(Buffer.from(text))].join('|'),
+        ),
         'paypal-cert-url': certificateUrl,
         'paypal-auth-algo': 'SHA256withRSA',
       };
@@ -193,6 +275,10 @@ function eventOf({ type, resource, webhookId, signer, certificateUrl }: Happenin
 function refusal(status: number, issue: string, description = issue): Reply {
   return {
     status,
-    body: { name: status === 404 ? issue : 'UNPROCESSABLE_ENTITY', message: description, details: [{ issue, description }] },
+    body: {
+      name: status === 404 ? issue : 'UNPROCESSABLE_ENTITY',
+      message: description,
+      details: [{ issue, description }],
+    },
   };
 }

@@ -20,7 +20,12 @@ type Card = (till: Till, intent: Intent) => TestCardAnswer;
 
 const paid: TestCardAnswer = { status: true, outcome: 'paid' };
 
-function declined({ intents }: Till, intent: Intent, code: string, message: string): TestCardAnswer {
+function declined(
+  { intents }: Till,
+  intent: Intent,
+  code: string,
+  message: string,
+): TestCardAnswer {
   intents.decline(intent, code, message);
   return { status: true, outcome: 'declined', message };
 }
@@ -31,8 +36,10 @@ export const cards: Readonly<Record<string, Card>> = {
     intents.succeed(intent);
     return paid;
   },
-  '4000000000000002': (till, intent) => declined(till, intent, 'card_declined', 'Your card was declined.'),
-  '4000000000009995': (till, intent) => declined(till, intent, 'insufficient_funds', 'Your card has insufficient funds.'),
+  '4000000000000002': (till, intent) =>
+    declined(till, intent, 'card_declined', 'Your card was declined.'),
+  '4000000000009995': (till, intent) =>
+    declined(till, intent, 'insufficient_funds', 'Your card has insufficient funds.'),
   '4000002500003155': ({ intents }, intent) => {
     intents.wait(intent, 'requires_action');
     return { status: true, outcome: 'requires_action' };

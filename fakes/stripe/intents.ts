@@ -34,7 +34,11 @@ export interface Dispute {
   status: 'needs_response' | 'won' | 'lost';
 }
 
-export type Subject = Intent | Refund | Dispute | { id: string; object: 'charge'; payment_intent: string };
+export type Subject =
+  | Intent
+  | Refund
+  | Dispute
+  | { id: string; object: 'charge'; payment_intent: string };
 export type Tell = (type: string, subject: Subject) => void;
 
 export const newRef = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`;
@@ -71,7 +75,9 @@ export class Intents {
   }
 
   get(ref: string): Intent {
-    const found = this.all.get(ref) ?? [...this.all.values()].find(({ client_secret }) => client_secret === ref);
+    const found =
+      this.all.get(ref) ??
+      [...this.all.values()].find(({ client_secret }) => client_secret === ref);
     if (!found) throw new Error(`No such payment_intent: ${ref}`);
     return found;
   }
@@ -88,7 +94,10 @@ export class Intents {
   }
 
   decline(intent: Intent, code: string, message: string): void {
-    Object.assign(intent, { status: 'requires_payment_method', last_payment_error: { type: 'card_error', code, message } });
+    Object.assign(intent, {
+      status: 'requires_payment_method',
+      last_payment_error: { type: 'card_error', code, message },
+    });
     this.#tell('payment_intent.payment_failed', intent);
   }
 
@@ -103,17 +112,34 @@ export class Intents {
     this.#tell('payment_intent.canceled', intent);
   }
 
-  refund(ref: string, amount = this.get(ref).amount_received, status: Refund['status'] = 'succeeded'): Refund {
+  refund(
+    ref: string,
+    amount = this.get(ref).amount_received,
+    status: Refund['status'] = 'succeeded',
+  ): Refund {
     const { id, currency, latest_charge } = this.get(ref);
-    const refund: Refund = { id: newRef('re'), object: 'refund', amount, currency, payment_intent: id, status };
+    const refund: Refund = {
+      id: newRef('re'),
+      object: 'refund',
+      amount,
+      currency,
+      payment_intent: id,
+      status,
+    };
     this.refunds.push(refund);
-    this.#tell('charge.refunded', { id: latest_charge ?? '', object: 'charge', payment_intent: id });
+    this.#tell('charge.refunded', {
+      id: latest_charge ?? '',
+      object: 'charge',
+      payment_intent: id,
+    });
     return refund;
   }
 
   /** What is left of an intent, the most that a refund can give back. */
   leftOf({ id, amount_received }: Intent): number {
-    const given = this.refunds.filter(({ payment_intent, status }) => payment_intent === id && status !== 'failed');
+    const given = this.refunds.filter(
+      ({ payment_intent, status }) => payment_intent === id && status !== 'failed',
+    );
     return given.reduce((left, { amount }) => left - amount, amount_received);
   }
 

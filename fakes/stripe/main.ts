@@ -15,4 +15,5 @@ const fake = await startFakeStripe({ port: Number(port), secretKey, webhookSecre
 if (deliver) fake.sender.deliverTo(deliver);
 process.stdout.write(`${JSON.stringify({ url: fake.url })}\n`);
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void fake[Symbol.asyncDispose]());
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void fake[Symbol.asyncDispose]());

@@ -1,6 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { testCardRequest } from '@rowmill/contract';
-import { type Asked, type ProviderServer, type Reply, serveProvider, withSender } from '../provider-server.ts';
+import {
+  type Asked,
+  type ProviderServer,
+  type Reply,
+  serveProvider,
+  withSender,
+} from '../provider-server.ts';
 import { asText, testPage, testPageStyle } from '../test-page.ts';
 import { type Message, WebhookSender } from '../webhook-sender.ts';
 import { cards, type Pace, type Till } from './cards.ts';
@@ -26,7 +32,11 @@ export interface FakeStripe extends ProviderServer {
 /** Payment intents, refunds and disputes as Stripe's own library asks for them, signed events, and a form's way to pay. */
 export async function startFakeStripe(options: FakeStripeOptions): Promise<FakeStripe> {
   const { port = 0, secretKey = null, webhookSecret } = options;
-  const { pendingMilliseconds = 5_000, lateMilliseconds = 10_000, afterwardsMilliseconds = 3_000 } = options;
+  const {
+    pendingMilliseconds = 5_000,
+    lateMilliseconds = 10_000,
+    afterwardsMilliseconds = 3_000,
+  } = options;
   const sender = new WebhookSender();
   const events: Message[] = [];
   const sign = (body: string, at = Math.floor(Date.now() / 1000), secret = webhookSecret) =>
@@ -37,24 +47,38 @@ export async function startFakeStripe(options: FakeStripeOptions): Promise<FakeS
     sender.send(event, manner);
   };
   const intents = new Intents(tellIn({}));
-  const till: Till = { intents, sender, tellIn, pace: { pendingMilliseconds, lateMilliseconds, afterwardsMilliseconds } };
+  const till: Till = {
+    intents,
+    sender,
+    tellIn,
+    pace: { pendingMilliseconds, lateMilliseconds, afterwardsMilliseconds },
+  };
   const idempotent = new Map<string, { body: string; reply: Reply }>();
   const server = await serveProvider(port, (asked, own) => {
     const page = pageFor(till, asked, options.pages ?? own.url);
     if (page) return page;
-    if (secretKey && asked.headers.authorization !== `Bearer ${secretKey}`) return refusal(401, 'Invalid API Key provided');
+    if (secretKey && asked.headers.authorization !== `Bearer ${secretKey}`)
+      return refusal(401, 'Invalid API Key provided');
     return once(idempotent, asked, () => answerApi(intents, asked));
   });
   return { ...withSender(server, sender), intents, events, sign };
 }
 
 /** The same key gives the same answer, and with another body it is a mistake of the caller. */
-function once(known: Map<string, { body: string; reply: Reply }>, asked: Asked, answer: () => Reply): Reply {
+function once(
+  known: Map<string, { body: string; reply: Reply }>,
+  asked: Asked,
+  answer: () => Reply,
+): Reply {
   const key = asked.headers['idempotency-key'];
   if (asked.method !== 'POST' || typeof key !== 'string') return answer();
   const earlier = known.get(key);
   if (earlier && earlier.body !== asked.body)
-    return refusal(400, 'Keys for idempotent requests can only be used with the same parameters.', 'idempotency_error');
+    return refusal(
+      400,
+      'Keys for idempotent requests can only be used with the same parameters.',
+      'idempotency_error',
+    );
   if (earlier) return earlier.reply;
   const reply = answer();
   if (reply.status < 500) known.set(key, { body: asked.body, reply });
@@ -63,27 +87,38 @@ function once(known: Map<string, { body: string; reply: Reply }>, asked: Asked, 
 
 function answerApi(intents: Intents, { method, path, body, query }: Asked): Reply {
   const at = `${method} ${path}`;
-  if (at === 'POST /v1/payment_intents') return ok(intents.make(wantedIn(new URLSearchParams(body))));
+  if (at === 'POST /v1/payment_intents')
+    return ok(intents.make(wantedIn(new URLSearchParams(body))));
   if (at === 'POST /v1/refunds') return refund(intents, new URLSearchParams(body));
   const about = query.get('payment_intent');
-  if (at === 'GET /v1/refunds') return list(intents.refunds.filter(({ payment_intent }) => payment_intent === about));
-  if (at === 'GET /v1/disputes') return list(intents.disputes.filter(({ payment_intent }) => payment_intent === about));
+  if (at === 'GET /v1/refunds')
+    return list(intents.refunds.filter(({ payment_intent }) => payment_intent === about));
+  if (at === 'GET /v1/disputes')
+    return list(intents.disputes.filter(({ payment_intent }) => payment_intent === about));
   const [, id = ''] = /^GET \/v1\/payment_intents\/(\w+)$/.exec(at) ?? [];
   const intent = intents.all.get(id);
-  return intent ? ok(intent) : refusal(404, `No such payment_intent: '${id}'`, 'invalid_request_error', 'resource_missing');
+  return intent
+    ? ok(intent)
+    : refusal(404, `No such payment_intent: '${id}'`, 'invalid_request_error', 'resource_missing');
 }
 
 function refund(intents: Intents, form: URLSearchParams): Reply {
   const intent = intents.all.get(form.get('payment_intent') ?? '');
   const amount = Number(form.get('amount'));
-  if (!intent) return refusal(404, 'No such payment_intent', 'invalid_request_error', 'resource_missing');
+  if (!intent)
+    return refusal(404, 'No such payment_intent', 'invalid_request_error', 'resource_missing');
   if (intents.noRefunds) return refusal(400, intents.noRefunds);
   if (amount > intents.leftOf(intent))
-    return refusal(400, `Refund amount (${amount}) is greater than unrefunded amount on charge (${intents.leftOf(intent)})`);
+    return refusal(
+      400,
+      `Refund amount (${amount}) is greater than unrefunded amount on charge (${intents.leftOf(intent)})`,
+    );
   return ok(intents.refund(intent.id, amount));
 }
 
-function wantedIn(form: URLSearchParams): Pick<Intent, 'amount' | 'currency' | 'description' | 'metadata'> {
+function wantedIn(
+  form: URLSearchParams,
+): Pick<Intent, 'amount' | 'currency' | 'description' | 'metadata'> {
   const metadata = [...form].flatMap(([name, value]) => {
     const [, key] = /^metadata\[(\w+)\]$/.exec(name) ?? [];
     return key ? [[key, value]] : [];
@@ -95,7 +130,11 @@ function wantedIn(form: URLSearchParams): Pick<Intent, 'amount' | 'currency' | '
 function pageFor(till: Till, { method, path, query, body }: Asked, pages: string): Reply | null {
   const at = `${method} ${path}`;
   if (at === 'GET /style.css')
-    return { status: 200, body: testPageStyle, headers: { 'content-type': 'text/css; charset=utf-8' } };
+    return {
+      status: 200,
+      body: testPageStyle,
+      headers: { 'content-type': 'text/css; charset=utf-8' },
+    };
   if (at === 'POST /pay') return payByForm(till, body, pages);
   if (at === 'GET /challenge') return challenge(till, query);
   if (at === 'POST /challenge') return endChallenge(till, new URLSearchParams(body));
@@ -105,11 +144,17 @@ function pageFor(till: Till, { method, path, query, body }: Asked, pages: string
 function payByForm(till: Till, body: string, pages: string): Reply {
   const parsed = testCardRequest.safeParse(JSON.parse(body || '{}'));
   const card = parsed.success ? cards[parsed.data.number.replace(/\s/g, '')] : undefined;
-  if (!parsed.success || !card) return { status: 422, body: { status: false, message: 'Please enter one of the test cards.' } };
+  if (!parsed.success || !card)
+    return { status: 422, body: { status: false, message: 'Please enter one of the test cards.' } };
   const { client_secret, return_path } = parsed.data;
-  const intent = [...till.intents.all.values()].find((known) => known.client_secret === client_secret);
+  const intent = [...till.intents.all.values()].find(
+    (known) => known.client_secret === client_secret,
+  );
   if (!intent || !['requires_payment_method', 'requires_action'].includes(intent.status))
-    return { status: 422, body: { status: false, message: 'This payment cannot be paid any more.' } };
+    return {
+      status: 422,
+      body: { status: false, message: 'This payment cannot be paid any more.' },
+    };
   const answer = card(till, intent);
   if (answer.outcome !== 'requires_action') return ok(answer);
   const to = new URLSearchParams({ payment: client_secret, return_path });
@@ -132,7 +177,12 @@ function endChallenge({ intents }: Till, form: URLSearchParams): Reply {
   const { payment = '', return_path = '/', answer } = Object.fromEntries(form);
   const intent = intents.get(payment);
   if (answer === 'yes') intents.succeed(intent);
-  else intents.decline(intent, 'payment_intent_authentication_failure', 'The bank could not approve this payment.');
+  else
+    intents.decline(
+      intent,
+      'payment_intent_authentication_failure',
+      'The bank could not approve this payment.',
+    );
   const back = /^\/(?!\/)/.test(return_path) ? return_path : '/';
   const location = `${back}${back.includes('?') ? '&' : '?'}order_id=${intent.metadata.order_id ?? ''}`;
   return { status: 303, body: '', headers: { location } };
@@ -140,14 +190,30 @@ function endChallenge({ intents }: Till, form: URLSearchParams): Reply {
 
 function eventOf(type: string, subject: Subject, sign: (body: string) => string): Message {
   const id = newRef('evt');
-  const event = { id, object: 'event', api_version: null, created: Math.floor(Date.now() / 1000), type, livemode: false };
-  const body = JSON.stringify({ ...event, pending_webhooks: 1, data: { object: subject } }, null, 2);
+  const event = {
+    id,
+    object: 'event',
+    api_version: null,
+    created: Math.floor(Date.now() / 1000),
+    type,
+    livemode: false,
+  };
+  const body = JSON.stringify(
+    { ...event, pending_webhooks: 1, data: { object: subject } },
+    null,
+    2,
+  );
   return { id, body, headersFor: (text) => ({ 'stripe-signature': sign(text) }) };
 }
 
 const ok = (body: object): Reply => ({ status: 200, body });
 const list = (data: object[]): Reply => ok({ object: 'list', data, has_more: false });
-const refusal = (status: number, message: string, type = 'invalid_request_error', code?: string): Reply => ({
+const refusal = (
+  status: number,
+  message: string,
+  type = 'invalid_request_error',
+  code?: string,
+): Reply => ({
   status,
   body: { error: { type, message, ...(code ? { code } : {}) } },
 });

@@ -74,7 +74,15 @@ const routes: Routes = {
   ...batchRoutes,
 };
 
-const jobs = { ...identityJobs, ...requestJobs, ...creditJobs, ...planJobs, ...billingJobs, ...fileJobs, ...batchJobs };
+const jobs = {
+  ...identityJobs,
+  ...requestJobs,
+  ...creditJobs,
+  ...planJobs,
+  ...billingJobs,
+  ...fileJobs,
+  ...batchJobs,
+};
 const siteDirectory = join(import.meta.dirname, '../../web/dist');
 
 export interface App extends AsyncDisposable {
@@ -98,7 +106,9 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
   const database = stack.use(await openDatabase(config.database));
   const isWorker = config.serve.has('worker');
   const isScheduled = isWorker && overrides.isScheduled !== false;
-  const queue = stack.use(new JobQueue(database, jobs, { isWorker, isScheduled, pulled: [sliceQueueName] }));
+  const queue = stack.use(
+    new JobQueue(database, jobs, { isWorker, isScheduled, pulled: [sliceQueueName] }),
+  );
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const clock = overrides.clock ?? systemClock;
@@ -127,7 +137,9 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
     if (isAlone) await forgetWhatDied(ctx);
     await queue.work(ctx);
     const { outageRestMilliseconds } = overrides;
-    await stack.use(new Engine(ctx, { source: queue, chat, pace, isAlone, outageRestMilliseconds })).start();
+    await stack
+      .use(new Engine(ctx, { source: queue, chat, pace, isAlone, outageRestMilliseconds }))
+      .start();
   }
   const directory = overrides.siteDirectory ?? siteDirectory;
   const url = await serve(ctx, { stack, registry, outbox, providers, siteDirectory: directory });
@@ -140,7 +152,12 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
 async function openChat({ chat }: Config): Promise<ChatModel> {
   const baseUrl = chat.baseUrl ?? (await findLocalChat());
   if (!baseUrl || baseUrl === 'demo') return demoChat();
-  return openAiChat({ baseUrl, apiKey: chat.apiKey, connections: chat.concurrency + interactiveConnections, now: Date.now });
+  return openAiChat({
+    baseUrl,
+    apiKey: chat.apiKey,
+    connections: chat.concurrency + interactiveConnections,
+    now: Date.now,
+  });
 }
 
 /** Single questions and previews do not wait for a place that a batch has. */
@@ -152,7 +169,10 @@ async function forgetWhatDied(ctx: Context): Promise<void> {
 }
 
 /** The library of the store is large, and so it is only loaded where there is a bucket. */
-async function openFiles({ bucket, dataDirectory }: Config, stack: AsyncDisposableStack): Promise<FileStore> {
+async function openFiles(
+  { bucket, dataDirectory }: Config,
+  stack: AsyncDisposableStack,
+): Promise<FileStore> {
   const directory = join(dataDirectory, 'files');
   if (!bucket) return diskFiles(directory);
   const { bucketFiles } = await import('./adapters/bucket-files.ts');
@@ -170,7 +190,10 @@ interface Parts {
   payments: Context['payments'];
 }
 
-function createContext(config: Config, { database, queue, registry, clock, outbox, chat, files, payments }: Parts): Context {
+function createContext(
+  config: Config,
+  { database, queue, registry, clock, outbox, chat, files, payments }: Parts,
+): Context {
   const { smtpUrl, from } = config.mail;
   return {
     config,
@@ -201,7 +224,10 @@ interface Serving {
   siteDirectory: string;
 }
 
-async function serve(ctx: Context, { stack, registry, outbox, providers, siteDirectory: directory }: Serving): Promise<string> {
+async function serve(
+  ctx: Context,
+  { stack, registry, outbox, providers, siteDirectory: directory }: Serving,
+): Promise<string> {
   const { config } = ctx;
   // A request reaches nobody's rows until it is known who asks.
   const atTheDoor: Context = { ...ctx, db: ctx.reach('nobody') };

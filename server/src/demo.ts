@@ -33,11 +33,21 @@ const cast: readonly DemoPerson[] = [
     roleId: roles.admin,
     submissions: 5000,
     clients: [
-      { email: 'bakery@demo.test', name: ['Bella', 'Crellin'], roleId: roles.client, submissions: 300 },
+      {
+        email: 'bakery@demo.test',
+        name: ['Bella', 'Crellin'],
+        roleId: roles.client,
+        submissions: 300,
+      },
       { email: 'museum@demo.test', name: ['Max', 'Moore'], roleId: roles.client, submissions: 120 },
     ],
   },
-  { email: 'operator@demo.test', name: ['Olive', 'Corlett'], roleId: roles.operator, submissions: 0 },
+  {
+    email: 'operator@demo.test',
+    name: ['Olive', 'Corlett'],
+    roleId: roles.operator,
+    submissions: 0,
+  },
 ];
 
 /** Makes the demo people once; a later start finds them and leaves them as they have become. */
@@ -54,12 +64,26 @@ async function settle(
   { passwordHash, adminId }: { passwordHash: string; adminId: string | null },
 ) {
   const { email, name, roleId, submissions, clients = [] } = person;
-  const id = await settlePerson(ctx, { email, first_name: name[0], last_name: name[1], roleId, adminId, passwordHash });
+  const id = await settlePerson(ctx, {
+    email,
+    first_name: name[0],
+    last_name: name[1],
+    roleId,
+    adminId,
+    passwordHash,
+  });
   if (!id) return;
   if (adminId) await openLimits(ctx.db, id);
   // What a client has, his admin has given him, and may take back.
   const cause = adminId ? `${causeOf(adminId)}demo` : 'demo';
-  if (submissions > 0) await moveCredits(ctx, { userId: id, from: 'world', to: 'available', amount: submissions, cause });
+  if (submissions > 0)
+    await moveCredits(ctx, {
+      userId: id,
+      from: 'world',
+      to: 'available',
+      amount: submissions,
+      cause,
+    });
   if (roleId === roles.client) {
     const plan = await getPlan(ctx.db, 'quarter');
     await beginPlan(ctx, { actorId: id, subjectId: id, plan: { ...plan, submissions: 0 } });

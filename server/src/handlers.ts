@@ -25,9 +25,14 @@ export interface Upload {
 }
 
 /** Who a use case is told of follows from what the contract says of the call. */
-type By<E extends Endpoint> = E['who'] extends 'anyone' ? Visitor : E['actAs'] extends 'self' ? Actor : Acting;
+type By<E extends Endpoint> = E['who'] extends 'anyone'
+  ? Visitor
+  : E['actAs'] extends 'self'
+    ? Actor
+    : Acting;
 
-type Fields<E extends Endpoint> = Infer<E['answer']> extends Record<string, never> ? object : Infer<E['answer']>;
+type Fields<E extends Endpoint> =
+  Infer<E['answer']> extends Record<string, never> ? object : Infer<E['answer']>;
 
 type Result<E extends Endpoint> = E extends { sends: 'file' }
   ? FileAnswer
@@ -39,7 +44,11 @@ type Asked<E extends Endpoint> = E extends { accepts: 'multipart' }
   ? ParsedRequestOf<E> & { upload: Upload }
   : ParsedRequestOf<E>;
 
-export type Handler<E extends Endpoint> = (ctx: Context, by: By<E>, request: Asked<E>) => Promise<Result<E>>;
+export type Handler<E extends Endpoint> = (
+  ctx: Context,
+  by: By<E>,
+  request: Asked<E>,
+) => Promise<Result<E>>;
 
 /** What a domain's routes.ts gives: some calls of the contract, each with the use case that answers it. */
 export type Routes = { [K in EndpointName]: Handler<(typeof endpoints)[K]> };

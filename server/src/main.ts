@@ -15,7 +15,10 @@ try {
   announce(config.http.port === 0 ? app.url : config.http.publicUrl, config.demo);
   stopOnSignal(app);
 } catch (error) {
-  const isForPeople = error instanceof ConfigRefused || error instanceof DataDirectoryHeld || error instanceof DiskTooFull;
+  const isForPeople =
+    error instanceof ConfigRefused ||
+    error instanceof DataDirectoryHeld ||
+    error instanceof DiskTooFull;
   process.stderr.write(`${isForPeople ? error.message : describe(error)}\n`);
   process.exit(exitCodeOf(error));
 }
@@ -44,8 +47,12 @@ function stopOnSignal(app: AsyncDisposable): void {
 }
 
 function announce(address: string, isDemo: boolean): void {
-  const people = demoPeople.map(({ email, password, role }) => `  ${email.padEnd(20)} ${password}   ${role}`);
-  const demo = isDemo ? ['', 'This is a demo. You can sign in as:', ...people, `Its mails are at ${address}/dev/mail`] : [];
+  const people = demoPeople.map(
+    ({ email, password, role }) => `  ${email.padEnd(20)} ${password}   ${role}`,
+  );
+  const demo = isDemo
+    ? ['', 'This is a demo. You can sign in as:', ...people, `Its mails are at ${address}/dev/mail`]
+    : [];
   process.stdout.write(`${[`Rowmill is ready at ${address}`, ...demo].join('\n')}\n`);
 }
 

@@ -16,8 +16,13 @@ if (command !== 'create' || !email.success) {
 try {
   const config = parseConfig(readEnvironment());
   await using database = await openDatabase(config.database);
-  const token = await makeOperator({ db: database.db, clock: systemClock, requestId: 'operator-command' }, email.data);
-  process.stdout.write(`${email.data} is an operator. A password is set here, once, within seven days:\n`);
+  const token = await makeOperator(
+    { db: database.db, clock: systemClock, requestId: 'operator-command' },
+    email.data,
+  );
+  process.stdout.write(
+    `${email.data} is an operator. A password is set here, once, within seven days:\n`,
+  );
   process.stdout.write(`${config.http.publicUrl}/auth/invitation#${token}\n`);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

@@ -3,7 +3,9 @@ import type { FaultPoint, FaultPointConfig } from './config/fault-point.ts';
 export type PassFaultPoint = (point: FaultPoint, prompt?: string) => void;
 
 /** Dies as by `kill -9` where the configuration says so: nothing is ended, stored or said any more. */
-export function openFaultPoint(wanted: FaultPointConfig | null): { passFaultPoint?: PassFaultPoint } {
+export function openFaultPoint(wanted: FaultPointConfig | null): {
+  passFaultPoint?: PassFaultPoint;
+} {
   if (!wanted) return {};
   let times = 0;
   const isDue = (point: FaultPoint, prompt: string) => {

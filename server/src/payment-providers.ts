@@ -24,8 +24,14 @@ export async function openPaymentProviders(config: Config): Promise<PaymentProvi
   const testWallet = wallet ? null : stack.use(await openTestWallet(config));
   const opened = stack.move();
   return {
-    payments: { card: card ?? testCard?.cards ?? null, wallet: wallet ?? testWallet?.wallet ?? null },
-    testPages: { ...(testCard ? { stripe: testCard.url } : {}), ...(testWallet ? { paypal: testWallet.url } : {}) },
+    payments: {
+      card: card ?? testCard?.cards ?? null,
+      wallet: wallet ?? testWallet?.wallet ?? null,
+    },
+    testPages: {
+      ...(testCard ? { stripe: testCard.url } : {}),
+      ...(testWallet ? { paypal: testWallet.url } : {}),
+    },
     reportTo: (url) => {
       testCard?.sender.deliverTo(`${url}/webhooks/stripe`);
       testWallet?.sender.deliverTo(`${url}/webhooks/paypal`);

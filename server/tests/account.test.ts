@@ -19,7 +19,16 @@ describe('a new person', () => {
     expect((await world.call('verifyLink', { token })).body).toMatchObject({ status: true, email });
     const signedInAs = await world.call('login', { email, password });
     expect(Object.keys(signedInAs.body.user).sort()).toEqual(
-      ['email', 'email_verified_at', 'first_name', 'id', 'last_name', 'phone', 'profile_photo', 'role_id'].sort(),
+      [
+        'email',
+        'email_verified_at',
+        'first_name',
+        'id',
+        'last_name',
+        'phone',
+        'profile_photo',
+        'role_id',
+      ].sort(),
     );
     const session = { token: signedInAs.body.user_token };
     expect((await world.call('fetchUserDetail', {}, session)).body.sessions).toHaveLength(1);
@@ -32,9 +41,15 @@ describe('a new person', () => {
     await world.call('registerUser', registration(email));
     const token = await signIn(world, email);
     expect((await world.call('getUserPlan', {}, { token })).body.code).toBe('verify_email');
-    expect((await world.call('changePassword', { current_password: password, password: otherPassword }, { token })).status).toBe(
-      403,
-    );
+    expect(
+      (
+        await world.call(
+          'changePassword',
+          { current_password: password, password: otherPassword },
+          { token },
+        )
+      ).status,
+    ).toBe(403);
     expect((await world.call('fetchUserDetail', {}, { token })).status).toBe(200);
     expect((await world.call('resendLink', {}, { token })).status).toBe(200);
   });
@@ -45,7 +60,9 @@ describe('a new person', () => {
     const unknown = await world.call('registerUser', registration(newAddress()));
     expect(known.status).toBe(unknown.status);
     expect(Object.keys(known.body)).toEqual(Object.keys(unknown.body));
-    expect((await world.mailTo(email, 'already have an account')).text).toContain('Nothing was changed');
+    expect((await world.mailTo(email, 'already have an account')).text).toContain(
+      'Nothing was changed',
+    );
   });
 });
 
@@ -54,7 +71,9 @@ describe('a link', () => {
     const email = newAddress();
     await world.call('registerUser', registration(email));
     const token = await world.linkTo(email, verifySubject);
-    const answers = await Promise.all(Array.from({ length: 50 }, () => insist(() => world.call('verifyLink', { token }))));
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => insist(() => world.call('verifyLink', { token }))),
+    );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ body }) => body.code === 'already_verified')).toHaveLength(49);
   });
@@ -70,8 +89,12 @@ describe('a link', () => {
 
   it('is not read out of a request that names another host', async () => {
     const email = newAddress();
-    await world.call('registerUser', registration(email), { headers: { 'x-forwarded-host': 'evil.example' } });
-    expect((await world.mailTo(email, verifySubject)).text).toContain('http://127.0.0.1:4400/auth/verify#');
+    await world.call('registerUser', registration(email), {
+      headers: { 'x-forwarded-host': 'evil.example' },
+    });
+    expect((await world.mailTo(email, verifySubject)).text).toContain(
+      'http://127.0.0.1:4400/auth/verify#',
+    );
   });
 
   it('expires: after 24 hours to verify, after 30 minutes to reset', async () => {
@@ -82,7 +105,9 @@ describe('a link', () => {
     await late.call('sendResetLinkEmail', { email });
     const reset = await late.linkTo(email, resetSubject);
     late.clock.advance(30 * 60_000 + 1000);
-    expect((await late.call('resetPassword', { token: reset, password: otherPassword })).body.code).toBe('link_expired');
+    expect(
+      (await late.call('resetPassword', { token: reset, password: otherPassword })).body.code,
+    ).toBe('link_expired');
     late.clock.advance(24 * 3_600_000);
     expect((await late.call('verifyLink', { token: verify })).body.code).toBe('link_expired');
   });
@@ -93,8 +118,12 @@ describe('a password', () => {
     const { email, token } = await signedIn(world);
     await world.call('sendResetLinkEmail', { email });
     const link = await world.linkTo(email, resetSubject);
-    expect((await world.call('resetPassword', { token: link, password: otherPassword })).status).toBe(200);
-    expect((await world.call('resetPassword', { token: link, password: otherPassword })).body.code).toBe('link_used');
+    expect(
+      (await world.call('resetPassword', { token: link, password: otherPassword })).status,
+    ).toBe(200);
+    expect(
+      (await world.call('resetPassword', { token: link, password: otherPassword })).body.code,
+    ).toBe('link_used');
     expect((await world.call('fetchUserDetail', {}, { token })).status).toBe(401);
     expect((await world.call('login', { email, password })).body.code).toBe('wrong_credentials');
     expect((await world.call('login', { email, password: otherPassword })).status).toBe(200);
@@ -103,14 +132,29 @@ describe('a password', () => {
   it('is changed with the present one; other sessions end and this one stays', async () => {
     const { email, token } = await signedIn(world);
     const elsewhere = await signIn(world, email);
-    const wrong = await world.call('changePassword', { current_password: 'not it at all', password: otherPassword }, { token });
-    expect(wrong.body).toMatchObject({ code: 'wrong_credentials', fields: { current_password: expect.any(String) } });
-    expect((await world.call('changePassword', { current_password: password, password: otherPassword }, { token })).status).toBe(
-      200,
+    const wrong = await world.call(
+      'changePassword',
+      { current_password: 'not it at all', password: otherPassword },
+      { token },
     );
+    expect(wrong.body).toMatchObject({
+      code: 'wrong_credentials',
+      fields: { current_password: expect.any(String) },
+    });
+    expect(
+      (
+        await world.call(
+          'changePassword',
+          { current_password: password, password: otherPassword },
+          { token },
+        )
+      ).status,
+    ).toBe(200);
     expect((await world.call('fetchUserDetail', {}, { token })).status).toBe(200);
     expect((await world.call('fetchUserDetail', {}, { token: elsewhere })).status).toBe(401);
-    expect((await world.mailTo(email, 'Your password was changed')).text).toContain('other devices were signed out');
+    expect((await world.mailTo(email, 'Your password was changed')).text).toContain(
+      'other devices were signed out',
+    );
   });
 
   it.each([
@@ -120,7 +164,10 @@ describe('a password', () => {
     ['the own name and product', 'NewcomerNed1', 'your name'],
     ['one character over and over', 'aaaaaaaaaaaa', 'repeats'],
   ])('is refused when it is %s', async (_why, weak, words) => {
-    const { status, body } = await world.call('registerUser', { ...registration(newAddress()), password: weak });
+    const { status, body } = await world.call('registerUser', {
+      ...registration(newAddress()),
+      password: weak,
+    });
     expect(status).toBe(422);
     expect(body.fields?.password).toContain(words);
   });
@@ -130,7 +177,9 @@ describe('a password', () => {
     const long = `${'пароль '.repeat(11)}конец`;
     await world.call('registerUser', { ...registration(email), password: long });
     await world.linkTo(email, verifySubject);
-    expect((await world.call('login', { email, password: `${long.slice(0, -1)}х` })).body.code).toBe('wrong_credentials');
+    expect(
+      (await world.call('login', { email, password: `${long.slice(0, -1)}х` })).body.code,
+    ).toBe('wrong_credentials');
     expect((await world.call('login', { email, password: long })).status).toBe(200);
   });
 });
@@ -159,9 +208,12 @@ describe('a session', () => {
     const others = await Promise.all([signIn(world, email), signIn(world, email)]);
     const { sessions } = (await world.call('fetchUserDetail', {}, { token })).body;
     const one = sessions.find((session) => !session.current);
-    expect((await world.call('revokeSession', { session_id: one?.id ?? '' }, { token })).body.sessions).toHaveLength(2);
+    expect(
+      (await world.call('revokeSession', { session_id: one?.id ?? '' }, { token })).body.sessions,
+    ).toHaveLength(2);
     expect((await world.call('revokeSession', {}, { token })).body.sessions).toHaveLength(1);
-    for (const other of others) expect((await world.call('fetchUserDetail', {}, { token: other })).status).toBe(401);
+    for (const other of others)
+      expect((await world.call('fetchUserDetail', {}, { token: other })).status).toBe(401);
     const foreign = await signedIn(world);
     const theirs = (await world.call('fetchUserDetail', {}, foreign)).body.sessions[0]?.id ?? '';
     expect((await world.call('revokeSession', { session_id: theirs }, { token })).status).toBe(404);
@@ -174,32 +226,54 @@ describe('a profile', () => {
   it('keeps names, phone, picture and billing address', async () => {
     const { token } = await signedIn(world);
     const changes = { first_name: 'Zoë', phone: '+44 1624 000000', profile_photo: photo };
-    expect((await world.call('verifyAndUpdateUserDetails', changes, { token })).body.user).toMatchObject(changes);
+    expect(
+      (await world.call('verifyAndUpdateUserDetails', changes, { token })).body.user,
+    ).toMatchObject(changes);
     const fake = photo.replace('image/png', 'image/webp');
-    expect((await world.call('verifyAndUpdateUserDetails', { profile_photo: fake }, { token })).status).toBe(422);
+    expect(
+      (await world.call('verifyAndUpdateUserDetails', { profile_photo: fake }, { token })).status,
+    ).toBe(422);
     const billing_address = { line1: '1 Mill Lane', city: 'Douglas', country: 'IM' };
     await world.call('userBillingAddress', { billing_address }, { token });
-    expect((await world.call('userBillingAddress', {}, { token })).body.billing_address).toEqual(billing_address);
+    expect((await world.call('userBillingAddress', {}, { token })).body.billing_address).toEqual(
+      billing_address,
+    );
   });
 
   it('moves to a new address with the password, once the link there was opened', async () => {
     const { email, token } = await signedIn(world);
     const next = newAddress();
-    expect((await world.call('verifyAndUpdateUserDetails', { email: next }, { token })).body.fields).toHaveProperty(
-      'current_password',
+    expect(
+      (await world.call('verifyAndUpdateUserDetails', { email: next }, { token })).body.fields,
+    ).toHaveProperty('current_password');
+    const asked = await world.call(
+      'verifyAndUpdateUserDetails',
+      { email: next, current_password: password },
+      { token },
     );
-    const asked = await world.call('verifyAndUpdateUserDetails', { email: next, current_password: password }, { token });
     expect(asked.body).toMatchObject({ pending_email: next, user: { email } });
     const link = await world.linkTo(next, 'new e-mail address');
     expect((await world.call('verifyLink', { token: link })).body.email).toBe(next);
     expect((await world.call('login', { email: next, password })).status).toBe(200);
-    expect((await world.mailTo(email, 'address was changed')).text).toContain('another e-mail address');
+    expect((await world.mailTo(email, 'address was changed')).text).toContain(
+      'another e-mail address',
+    );
   });
 
   it('never takes what only the server decides', async () => {
     const { token } = await signedIn(world);
-    const forged = { first_name: 'Eve', role_id: 3, email_verified_at: null, admin_id: 'x', credits: 1e9 };
-    const { body } = await world.call('verifyAndUpdateUserDetails', forged as { first_name: string }, { token });
+    const forged = {
+      first_name: 'Eve',
+      role_id: 3,
+      email_verified_at: null,
+      admin_id: 'x',
+      credits: 1e9,
+    };
+    const { body } = await world.call(
+      'verifyAndUpdateUserDetails',
+      forged as { first_name: string },
+      { token },
+    );
     expect(body.user).toMatchObject({ first_name: 'Eve', role_id: 1 });
     expect((await world.call('getAvailableCredits', {}, { token })).body.creditsAvailable).toBe(0);
   });
@@ -209,10 +283,13 @@ describe('a profile', () => {
     const exported = await world.call('exportUserData', {}, { token });
     expect(exported.headers.get('content-disposition')).toContain('attachment');
     expect(exported.body).toMatchObject({ user: { email } });
-    expect((await world.call('deleteUserAccount', { current_password: 'wrong one' }, { token })).body.code).toBe(
-      'wrong_credentials',
-    );
-    expect((await world.call('deleteUserAccount', { current_password: password }, { token })).status).toBe(200);
+    expect(
+      (await world.call('deleteUserAccount', { current_password: 'wrong one' }, { token })).body
+        .code,
+    ).toBe('wrong_credentials');
+    expect(
+      (await world.call('deleteUserAccount', { current_password: password }, { token })).status,
+    ).toBe(200);
     expect((await world.call('fetchUserDetail', {}, { token })).status).toBe(401);
     expect((await world.call('login', { email, password })).body.code).toBe('wrong_credentials');
     await world.mailTo(email, 'is deleted');
@@ -224,7 +301,11 @@ describe('the door', () => {
     const strict = await startWorld();
     const { email } = await signedIn(strict);
     const attempt = (secret: string, n: number) =>
-      strict.call('login', { email, password: secret }, { headers: { 'x-forwarded-for': `10.0.0.${n}` } });
+      strict.call(
+        'login',
+        { email, password: secret },
+        { headers: { 'x-forwarded-for': `10.0.0.${n}` } },
+      );
     for (let n = 0; n < 10; n++) expect((await attempt('wrong password', n)).status).toBe(422);
     const locked = await attempt(password, 99);
     expect(locked.status).toBe(429);

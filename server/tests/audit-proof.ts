@@ -3,7 +3,11 @@ import pg from 'pg';
 import type { World } from './world.ts';
 
 /** Does it while no entry by or about these people can be written. */
-export async function withoutAudit<T>(world: World, people: readonly string[], act: () => Promise<T>): Promise<T> {
+export async function withoutAudit<T>(
+  world: World,
+  people: readonly string[],
+  act: () => Promise<T>,
+): Promise<T> {
   const ids = people.map((id) => `'${id}'`).join();
   await asOwner(
     world,
@@ -29,9 +33,16 @@ async function asOwner({ app, settings }: World, statement: string): Promise<voi
 
 /** The entries by or about these people, each with the transaction that wrote it. */
 export async function entriesOf({ app }: World, people: readonly string[]) {
-  const { rows } = await sql<{ actor_id: string; subject_id: string; act: string; transaction: string }>`
+  const { rows } = await sql<{
+    actor_id: string;
+    subject_id: string;
+    act: string;
+    transaction: string;
+  }>`
     select actor_id, subject_id, act, xmin::text as transaction from audit_entries
-    where actor_id in (${sql.join(people)}) or subject_id in (${sql.join(people)}) order by id`.execute(app.ctx.db);
+    where actor_id in (${sql.join(people)}) or subject_id in (${sql.join(people)}) order by id`.execute(
+    app.ctx.db,
+  );
   return rows;
 }
 
@@ -44,7 +55,10 @@ const ofEverybody = ['plans', 'packs', 'tax', 'catalogue_history'];
  * Every row of every table that names one of these people, and everything that is for sale; with the transaction that
  * wrote it. When somebody was last seen, and a provider last asked, is nobody's act.
  */
-export async function rowsAbout({ app }: World, people: readonly string[]): Promise<Map<string, string>> {
+export async function rowsAbout(
+  { app }: World,
+  people: readonly string[],
+): Promise<Map<string, string>> {
   const { db } = app.ctx;
   const tables = await sql<{ name: string }>`select relname as name from pg_class
     where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace order by 1`.execute(db);
@@ -52,7 +66,9 @@ export async function rowsAbout({ app }: World, people: readonly string[]): Prom
   for (const { name } of tables.rows.filter(({ name }) => !notKept.includes(name))) {
     const { rows } = await sql<{ row: string; transaction: string }>`
       select (to_jsonb(t) - 'last_seen_at' - 'checked_at')::text as row, xmin::text as transaction from ${sql.table(name)} t
-      where ${ofEverybody.includes(name)} or to_jsonb(t)::text ~ ${people.join('|')} order by 1`.execute(db);
+      where ${ofEverybody.includes(name)} or to_jsonb(t)::text ~ ${people.join('|')} order by 1`.execute(
+      db,
+    );
     for (const { row, transaction } of rows) found.set(`${name} ${row}`, transaction);
   }
   return found;

@@ -40,7 +40,9 @@ interface Case extends Parts {
 }
 
 /** Every call that somebody makes in his own name, or nobody at all. */
-const ownCalls = (Object.entries(endpoints) as [EndpointName, Endpoint][]).filter(([, { actAs }]) => actAs === 'self');
+const ownCalls = (Object.entries(endpoints) as [EndpointName, Endpoint][]).filter(
+  ([, { actAs }]) => actAs === 'self',
+);
 
 const own: Parts = { by: 'client', about: ['client'] };
 const ofAdmin: Parts = { by: 'admin', about: ['client'] };
@@ -91,7 +93,13 @@ async function otherDevice({ client }: Cast): Promise<string | undefined> {
 }
 
 const sold = () => ({ name: randomUUID(), position: 1, is_sold: true });
-const plan = { price_minor: 500, period_days: 30, submissions: 1, features: [], highlighted: false };
+const plan = {
+  price_minor: 500,
+  period_days: 30,
+  submissions: 1,
+  features: [],
+  highlighted: false,
+};
 const rightPassword = { current_password: password };
 
 /** Requests that write more than those of the table, which are there to pass the door. */
@@ -118,20 +126,56 @@ const further: Case[] = [
       return { token: await shop.linkTo(email, 'Set a new password'), password: newPassword };
     },
   },
-  { ...own, words: 'his', name: 'changePassword', ask: () => ({ ...rightPassword, password: newPassword }) },
+  {
+    ...own,
+    words: 'his',
+    name: 'changePassword',
+    ask: () => ({ ...rightPassword, password: newPassword }),
+  },
   {
     ...own,
     words: 'to another address',
     name: 'verifyAndUpdateUserDetails',
     ask: () => ({ email: address(), ...rightPassword }),
   },
-  { ...own, words: 'of one device', name: 'revokeSession', ask: async (cast) => ({ session_id: await otherDevice(cast) }) },
-  { ...own, words: 'of all others', name: 'revokeSession', ask: (cast) => otherDevice(cast).then(() => ({})) },
+  {
+    ...own,
+    words: 'of one device',
+    name: 'revokeSession',
+    ask: async (cast) => ({ session_id: await otherDevice(cast) }),
+  },
+  {
+    ...own,
+    words: 'of all others',
+    name: 'revokeSession',
+    ask: (cast) => otherDevice(cast).then(() => ({})),
+  },
   { ...own, words: 'a client’s', name: 'deleteUserAccount', ask: () => rightPassword },
-  { words: 'an admin’s', name: 'deleteUserAccount', by: 'admin', about: ['admin', 'client'], ask: () => rightPassword },
-  { ...ofNobodyYet, words: 'with a gift', name: 'addClient', ask: () => ({ ...rows.addClient.ask(nobody), credits: 5 }) },
-  { ...own, words: 'of what is paid', name: 'updateCreditCount', ask: ({ client }) => paid(client).then(() => ({})) },
-  { ...ofAdmin, words: 'a gift', name: 'updateCreditCount', ask: ({ client }) => ({ user_id: client.id, change: 5, reason }) },
+  {
+    words: 'an admin’s',
+    name: 'deleteUserAccount',
+    by: 'admin',
+    about: ['admin', 'client'],
+    ask: () => rightPassword,
+  },
+  {
+    ...ofNobodyYet,
+    words: 'with a gift',
+    name: 'addClient',
+    ask: () => ({ ...rows.addClient.ask(nobody), credits: 5 }),
+  },
+  {
+    ...own,
+    words: 'of what is paid',
+    name: 'updateCreditCount',
+    ask: ({ client }) => paid(client).then(() => ({})),
+  },
+  {
+    ...ofAdmin,
+    words: 'a gift',
+    name: 'updateCreditCount',
+    ask: ({ client }) => ({ user_id: client.id, change: 5, reason }),
+  },
   {
     ...{ ...ofAdmin, words: 'taken back', name: 'updateCreditCount' },
     ask: async ({ admin, client: { id: user_id } }) => {
@@ -146,7 +190,12 @@ const further: Case[] = [
     ask: ({ client: { id } }) => ({ user_id: id, change: -3, reason }),
   },
   {
-    ...{ words: 'an admin who has a client', name: 'setRole', by: 'operator', about: ['admin', 'client'] },
+    ...{
+      words: 'an admin who has a client',
+      name: 'setRole',
+      by: 'operator',
+      about: ['admin', 'client'],
+    },
     ask: ({ admin }) => ({ user_id: admin.id, role_id: roles.client, reason }),
   },
   {
@@ -171,10 +220,18 @@ const further: Case[] = [
     ask: async (cast) => ({ payment_id: await refused(cast), decision: 'given_back', reason }),
   },
   { ...ofSale, words: 'a new one', name: 'savePlan', ask: () => ({ ...sold(), ...plan }) },
-  { ...ofSale, words: 'a new one', name: 'savePack', ask: () => ({ ...sold(), count: 1, rate_minor: 500 }) },
+  {
+    ...ofSale,
+    words: 'a new one',
+    name: 'savePack',
+    ask: () => ({ ...sold(), count: 1, rate_minor: 500 }),
+  },
   {
     ...{ ...ofSale, words: 'one that is sold', name: 'savePlan' },
-    ask: async (cast) => ({ ...(await catalogue(cast)).plans.find(({ id }) => id === 'quarter'), ...plan }),
+    ask: async (cast) => ({
+      ...(await catalogue(cast)).plans.find(({ id }) => id === 'quarter'),
+      ...plan,
+    }),
   },
   {
     ...{ ...ofSale, words: 'one that is sold', name: 'savePack' },
@@ -187,11 +244,22 @@ const further: Case[] = [
 ];
 
 const nobody = { id: '', sheet: '', batch: '' };
-const sender = { anyone: own, session: own, verified: own, admin: ofAdmin, operator: ofOperator } as const;
+const sender = {
+  anyone: own,
+  session: own,
+  verified: own,
+  admin: ofAdmin,
+  operator: ofOperator,
+} as const;
 
 const ofTable = ownCalls.map(([name, { who }]): Case => {
   const ask = ({ client }: Cast) => rows[name].ask({ ...nobody, id: client.id });
-  return { ...(name === 'addClient' ? ofNobodyYet : sender[who]), words: 'as in the table', name, ask };
+  return {
+    ...(name === 'addClient' ? ofNobodyYet : sender[who]),
+    words: 'as in the table',
+    name,
+    ask,
+  };
 });
 
 /** What only reads. Every other call must be seen writing below, so a new one needs a request that does. */
@@ -213,29 +281,42 @@ const reading: EndpointName[] = [
 ];
 
 /** An account or a session that begins, a session that its owner ends, a mail: nobody’s credits, role or security is changed by these. */
-const withoutEntry: EndpointName[] = ['login', 'logout', 'registerUser', 'resendLink', 'sendResetLinkEmail'];
+const withoutEntry: EndpointName[] = [
+  'login',
+  'logout',
+  'registerUser',
+  'resendLink',
+  'sendResetLinkEmail',
+];
 
 const cases = [...ofTable, ...further].filter(({ name }) => !withoutEntry.includes(name));
 const writing = new Set<EndpointName>();
 
 const idsOf = (cast: Cast) => Object.values(cast).map(({ id }) => id);
 
-it.each(cases)('$name, $words, by $by: no effect without an entry, in one transaction with it', async (one) => {
-  const cast = await makeCast();
-  const request = await one.ask(cast);
-  const { token, id } = cast[one.by];
-  const entries = await prove(idsOf(cast), async () => {
-    const { status } = await send(shop, endpoints[one.name], request, token);
-    return status === 200;
-  });
-  if (!entries) return;
-  writing.add(one.name);
-  expect(entries.map(({ actor_id }) => actor_id)).toContain(id);
-  expect(entries.map(({ subject_id }) => subject_id)).toEqual(expect.arrayContaining(one.about.map((role) => cast[role].id)));
-});
+it.each(cases)(
+  '$name, $words, by $by: no effect without an entry, in one transaction with it',
+  async (one) => {
+    const cast = await makeCast();
+    const request = await one.ask(cast);
+    const { token, id } = cast[one.by];
+    const entries = await prove(idsOf(cast), async () => {
+      const { status } = await send(shop, endpoints[one.name], request, token);
+      return status === 200;
+    });
+    if (!entries) return;
+    writing.add(one.name);
+    expect(entries.map(({ actor_id }) => actor_id)).toContain(id);
+    expect(entries.map(({ subject_id }) => subject_id)).toEqual(
+      expect.arrayContaining(one.about.map((role) => cast[role].id)),
+    );
+  },
+);
 
 it('is seen of every call in one’s own name that does not only read', () => {
-  expect([...writing, ...reading, ...withoutEntry].sort()).toEqual(ownCalls.map(([name]) => name).sort());
+  expect([...writing, ...reading, ...withoutEntry].sort()).toEqual(
+    ownCalls.map(([name]) => name).sort(),
+  );
 });
 
 describe('what comes about without a call', () => {
@@ -243,10 +324,16 @@ describe('what comes about without a call', () => {
     const client = await arrived(shop);
     const order_id = await paid(client);
     const settle = () => succeeds(fulfilOrder(shop.app.ctx, order_id));
-    expect(await prove([client.id], settle)).toMatchObject([{ act: 'order_paid', subject_id: client.id }]);
-    const intent = [...shop.stripe.intents.all.values()].find(({ metadata }) => metadata.order_id === order_id);
+    expect(await prove([client.id], settle)).toMatchObject([
+      { act: 'order_paid', subject_id: client.id },
+    ]);
+    const intent = [...shop.stripe.intents.all.values()].find(
+      ({ metadata }) => metadata.order_id === order_id,
+    );
     shop.stripe.intents.refund(intent?.id ?? '');
-    expect(await prove([client.id], settle)).toMatchObject([{ act: 'order_reversed', subject_id: client.id }]);
+    expect(await prove([client.id], settle)).toMatchObject([
+      { act: 'order_reversed', subject_id: client.id },
+    ]);
   });
 
   it('an operator who is made by command: not without an entry', async () => {
@@ -281,7 +368,8 @@ async function prove(people: string[], act: () => Promise<boolean>) {
   }
   expect(isDone).toBe(true);
   const transactions = entries.map(({ transaction }) => transaction);
-  for (const [row, transaction] of changed) if (!writtenAfterwards.test(row)) expect(transactions, row).toContain(transaction);
+  for (const [row, transaction] of changed)
+    if (!writtenAfterwards.test(row)) expect(transactions, row).toContain(transaction);
   expect(entries.length).toBeGreaterThan(0);
   return entries;
 }

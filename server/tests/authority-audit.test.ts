@@ -63,21 +63,79 @@ const ofPack = { id: pack, quantity: 1 };
 
 /** Requests that write more than those of the table, which are there to pass the door. */
 const further: Case[] = [
-  { words: 'a question', name: 'askChatGpt', ask: () => ({ question: 'What is baked today?', query: {} }) },
-  { words: 'a start', name: 'askChatGpt', needs: 'sheet', ask: ({ sheet }) => ({ query: { file: sheet, start: true } }) },
-  { words: 'a preview', name: 'askChatGpt', needs: 'sheet', ask: ({ sheet }) => ({ query: { file: sheet, preview: 1 } }) },
-  { words: 'a pause', name: 'playOrPause', needs: 'running', ask: ({ batch }) => ({ id: batch, status: 'pause' }) },
-  { words: 'a play', name: 'playOrPause', needs: 'paused', ask: ({ batch }) => ({ id: batch, status: 'play' }) },
-  { words: 'while it runs', name: 'stopFileProcessing', needs: 'running', ask: ({ batch }) => ({ id: batch }) },
-  { words: 'while it is paused', name: 'stopFileProcessing', needs: 'paused', ask: ({ batch }) => ({ id: batch }) },
-  { words: 'of a failed row', name: 'retryFailed', needs: 'failed', ask: ({ batch }) => ({ id: batch }) },
-  { words: 'a new one', name: 'userBillingAddress', ask: () => ({ billing_address: { city: 'Douglas' } }) },
+  {
+    words: 'a question',
+    name: 'askChatGpt',
+    ask: () => ({ question: 'What is baked today?', query: {} }),
+  },
+  {
+    words: 'a start',
+    name: 'askChatGpt',
+    needs: 'sheet',
+    ask: ({ sheet }) => ({ query: { file: sheet, start: true } }),
+  },
+  {
+    words: 'a preview',
+    name: 'askChatGpt',
+    needs: 'sheet',
+    ask: ({ sheet }) => ({ query: { file: sheet, preview: 1 } }),
+  },
+  {
+    words: 'a pause',
+    name: 'playOrPause',
+    needs: 'running',
+    ask: ({ batch }) => ({ id: batch, status: 'pause' }),
+  },
+  {
+    words: 'a play',
+    name: 'playOrPause',
+    needs: 'paused',
+    ask: ({ batch }) => ({ id: batch, status: 'play' }),
+  },
+  {
+    words: 'while it runs',
+    name: 'stopFileProcessing',
+    needs: 'running',
+    ask: ({ batch }) => ({ id: batch }),
+  },
+  {
+    words: 'while it is paused',
+    name: 'stopFileProcessing',
+    needs: 'paused',
+    ask: ({ batch }) => ({ id: batch }),
+  },
+  {
+    words: 'of a failed row',
+    name: 'retryFailed',
+    needs: 'failed',
+    ask: ({ batch }) => ({ id: batch }),
+  },
+  {
+    words: 'a new one',
+    name: 'userBillingAddress',
+    ask: () => ({ billing_address: { city: 'Douglas' } }),
+  },
   { words: 'the free one', name: 'setPlan', ask: () => ({ id: 'free' }) },
   { words: 'of packs', name: 'createOrder', ask: () => ({ type: 'credits', items: [ofPack] }) },
   { words: 'of packs', name: 'stripeCreditIntent', ask: () => ({ plan: [ofPack] }) },
-  { words: 'of what the provider gave up', name: 'resumePayment', needs: 'given up', ask: ({ order }) => ({ order_id: order }) },
-  { words: 'of what is paid', name: 'confirmPayment', needs: 'paid', ask: ({ order }) => ({ order_id: order }) },
-  { words: 'of what is paid', name: 'buyCredits', needs: 'paid', ask: ({ order }) => ({ order_id: order }) },
+  {
+    words: 'of what the provider gave up',
+    name: 'resumePayment',
+    needs: 'given up',
+    ask: ({ order }) => ({ order_id: order }),
+  },
+  {
+    words: 'of what is paid',
+    name: 'confirmPayment',
+    needs: 'paid',
+    ask: ({ order }) => ({ order_id: order }),
+  },
+  {
+    words: 'of what is paid',
+    name: 'buyCredits',
+    needs: 'paid',
+    ask: ({ order }) => ({ order_id: order }),
+  },
 ];
 
 /** What only reads. Every other call that can be made for a client must be seen writing below, so a new one needs a request that does. */
@@ -102,7 +160,10 @@ const reading: EndpointName[] = [
   'recentQuestions',
 ];
 
-const cases: Case[] = [...actedCalls.map(([name]) => ({ words: 'as in the table', name, ...rows[name] })), ...further];
+const cases: Case[] = [
+  ...actedCalls.map(([name]) => ({ words: 'as in the table', name, ...rows[name] })),
+  ...further,
+];
 
 /** An admin for his client, and the client for himself. */
 const callers = ['admin', 'client'] as const;
@@ -120,11 +181,14 @@ describe.each(callers)('by the %s', (by) => {
     const request = askingFor(endpoint, client, ask(client));
     const before = await belongingsOf(client.id);
     const known = (await entriesOf(world, [client.id])).length;
-    const unwritten = await withoutAudit(world, [client.id], () => send(world, endpoint, request, caller.token));
+    const unwritten = await withoutAudit(world, [client.id], () =>
+      send(world, endpoint, request, caller.token),
+    );
     expect(await belongingsOf(client.id)).toEqual(before);
     const written = await send(world, endpoint, request, caller.token);
     const entries = (await entriesOf(world, [client.id])).slice(known);
-    if (JSON.stringify(await belongingsOf(client.id)) === JSON.stringify(before)) return expect(entries).toEqual([]);
+    if (JSON.stringify(await belongingsOf(client.id)) === JSON.stringify(before))
+      return expect(entries).toEqual([]);
     writing.add(name);
     expect([unwritten.status, written.status]).toEqual([500, 200]);
     expect(entries.length).toBeGreaterThan(0);

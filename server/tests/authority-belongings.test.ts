@@ -18,8 +18,14 @@ beforeAll(async () => {
   shop = await startShop();
   admin = await arrived(shop, { roleId: roles.admin });
   client = await arrived(shop, { adminId: admin.id });
-  const stranger = await arrived(shop, { adminId: (await arrived(shop, { roleId: roles.admin })).id });
-  const session = await shop.app.ctx.db.selectFrom('sessions').select('id').where('user_id', '=', stranger.id).executeTakeFirst();
+  const stranger = await arrived(shop, {
+    adminId: (await arrived(shop, { roleId: roles.admin })).id,
+  });
+  const session = await shop.app.ctx.db
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', stranger.id)
+    .executeTakeFirst();
   const paid = (await shop.bought(stranger)).order_id;
   const waiting = (await shop.cardOrder(stranger)).order_id;
   other = { ...stranger, paid, waiting, session: session?.id ?? '' };
@@ -41,7 +47,8 @@ const malformed = [
 ];
 /** Where an order may be named, these name none. */
 const namesNone: unknown[] = ['', null];
-const shapeOf = (endpoint: Endpoint) => Object.keys((endpoint.request as unknown as { shape?: object }).shape ?? {});
+const shapeOf = (endpoint: Endpoint) =>
+  Object.keys((endpoint.request as unknown as { shape?: object }).shape ?? {});
 const calls = Object.entries(endpoints) as [EndpointName, Endpoint][];
 
 const bought = ['orders', 'order_lines', 'payments', 'papers', 'user_plans'];
@@ -49,8 +56,12 @@ const traced = ['audit_entries', 'credit_entries', 'credit_accounts', ...bought]
 
 /** Everything that stands in these tables, of everybody. */
 function rowsOf(tables: readonly string[]): Promise<unknown> {
-  const statements = tables.map((table) => sql`select t::text as row from ${sql.table(table)} t order by 1`);
-  return Promise.all(statements.map(async (statement) => (await statement.execute(shop.app.ctx.db)).rows));
+  const statements = tables.map(
+    (table) => sql`select t::text as row from ${sql.table(table)} t order by 1`,
+  );
+  return Promise.all(
+    statements.map(async (statement) => (await statement.execute(shop.app.ctx.db)).rows),
+  );
 }
 
 /** What money, plans and the change of anybody's rights leave behind. */
@@ -58,7 +69,15 @@ const traces = async () => [
   await rowsOf(traced),
   await shop.app.ctx.db.selectFrom('users').select(rights).orderBy('id').execute(),
 ];
-const rights = ['id', 'email', 'role_id', 'admin_id', 'suspended_at', 'deleted_at', 'password_hash'] as const;
+const rights = [
+  'id',
+  'email',
+  'role_id',
+  'admin_id',
+  'suspended_at',
+  'deleted_at',
+  'password_hash',
+] as const;
 
 const orderFields = calls.flatMap(([name, endpoint]) =>
   shapeOf(endpoint)
@@ -80,11 +99,14 @@ describe.each(orderFields)('%s', (_words, { name, endpoint, field }) => {
       { token: admin.token, more: as(client) },
     ];
     for (const { token, more } of ways) {
-      const naming = (value: unknown) => send(shop, endpoint, { ...asked, ...more, [field]: value }, token);
+      const naming = (value: unknown) =>
+        send(shop, endpoint, { ...asked, ...more, [field]: value }, token);
       const absent = await naming(randomUUID());
       expect(absent.status).toBe(404);
       for (const id of [other.paid, other.waiting]) expect(await naming(id)).toEqual(absent);
-      for (const value of malformed.filter((value) => name !== 'setPlan' || !namesNone.includes(value)))
+      for (const value of malformed.filter(
+        (value) => name !== 'setPlan' || !namesNone.includes(value),
+      ))
         expect([404, 422]).toContain((await naming(value)).status);
     }
     expect(await traces()).toEqual(before);
@@ -101,17 +123,28 @@ interface Wish {
 const wishes: Partial<Record<EndpointName, Wish[]>> = {
   createOrder: [
     { field: 'plan', known: 'quarter', naming: (id) => ({ type: 'plan', plan: { id } }) },
-    { field: 'items', known: pack, naming: (id) => ({ type: 'credits', items: [{ id, quantity: 1 }] }) },
+    {
+      field: 'items',
+      known: pack,
+      naming: (id) => ({ type: 'credits', items: [{ id, quantity: 1 }] }),
+    },
   ],
   stripeIntent: [{ field: 'plan', known: 'quarter', naming: (id) => ({ plan: { id } }) }],
-  stripeCreditIntent: [{ field: 'plan', known: pack, naming: (id) => ({ plan: [{ id, quantity: 1 }] }) }],
+  stripeCreditIntent: [
+    { field: 'plan', known: pack, naming: (id) => ({ plan: [{ id, quantity: 1 }] }) },
+  ],
 };
 const purchases = Object.entries(wishes).flatMap(([name, wanted]) =>
-  wanted.map((wish) => [`${name}: ${wish.field}`, { ...wish, endpoint: endpoints[name as EndpointName] }] as const),
+  wanted.map(
+    (wish) =>
+      [`${name}: ${wish.field}`, { ...wish, endpoint: endpoints[name as EndpointName] }] as const,
+  ),
 );
 
 it('knows what is sold by every call that takes a profile, a customer or the items of a sale', () => {
-  const selling = calls.filter(([, endpoint]) => shapeOf(endpoint).some((key) => ['profile', 'customer', 'items'].includes(key)));
+  const selling = calls.filter(([, endpoint]) =>
+    shapeOf(endpoint).some((key) => ['profile', 'customer', 'items'].includes(key)),
+  );
   expect(selling.map(([name]) => name).sort()).toEqual(Object.keys(wishes).sort());
 });
 
@@ -121,7 +154,8 @@ describe.each(purchases)('%s', (_words, { endpoint, known, naming }) => {
     const asking = (id: unknown) => send(shop, endpoint, naming(id), client.token);
     const absent = await asking(randomUUID());
     expect([404, 422]).toContain(absent.status);
-    for (const id of [other.id, other.paid, other.waiting, other.session]) expect(await asking(id)).toEqual(absent);
+    for (const id of [other.id, other.paid, other.waiting, other.session])
+      expect(await asking(id)).toEqual(absent);
     for (const id of malformed) expect([404, 422]).toContain((await asking(id)).status);
     expect(await traces()).toEqual(before);
   });
@@ -137,11 +171,21 @@ describe.each(purchases)('%s', (_words, { endpoint, known, naming }) => {
       expect(status, body).toBe(200);
       expect(body).not.toContain(id);
       const { order_id } = JSON.parse(body);
-      const order = await shop.app.ctx.db.selectFrom('orders').selectAll().where('id', '=', order_id).executeTakeFirst();
-      expect(order).toMatchObject({ user_id: client.id, actor_id: client.id, billing_address: { city: 'Peel' } });
+      const order = await shop.app.ctx.db
+        .selectFrom('orders')
+        .selectAll()
+        .where('id', '=', order_id)
+        .executeTakeFirst();
+      expect(order).toMatchObject({
+        user_id: client.id,
+        actor_id: client.id,
+        billing_address: { city: 'Peel' },
+      });
     }
     for (const profile of [other.id, [other.id], 7])
-      expect((await send(shop, endpoint, { ...naming(known), profile }, client.token)).status).toBe(422);
+      expect((await send(shop, endpoint, { ...naming(known), profile }, client.token)).status).toBe(
+        422,
+      );
     expect(await rowsAbout(shop, [other.id])).toEqual(theirs);
   });
 });
@@ -149,10 +193,16 @@ describe.each(purchases)('%s', (_words, { endpoint, known, naming }) => {
 describe('a paper', () => {
   it('of another is no more to be had by its number', async () => {
     const { order_id } = await shop.bought(client);
-    const papers = await shop.app.ctx.db.selectFrom('papers').select('number').where('order_id', '=', other.paid).execute();
+    const papers = await shop.app.ctx.db
+      .selectFrom('papers')
+      .select('number')
+      .where('order_id', '=', other.paid)
+      .execute();
     const wanted = [...papers.map(({ number }) => number), 'CN-0001', 'CN-9999'];
     const answers = await Promise.all(
-      wanted.map((credit_note) => send(shop, endpoints.getInvoice, { orderId: order_id, credit_note }, client.token)),
+      wanted.map((credit_note) =>
+        send(shop, endpoints.getInvoice, { orderId: order_id, credit_note }, client.token),
+      ),
     );
     expect(new Set(answers.map(({ body, status }) => `${status} ${body}`)).size).toBe(1);
     expect(answers[0]?.status).toBe(404);
@@ -161,7 +211,8 @@ describe('a paper', () => {
 
 describe('a session', () => {
   it('of another is as little there as one that never was', async () => {
-    const naming = (session_id: string) => send(shop, endpoints.revokeSession, { session_id }, client.token);
+    const naming = (session_id: string) =>
+      send(shop, endpoints.revokeSession, { session_id }, client.token);
     const absent = await naming(randomUUID());
     expect(absent.status).toBe(404);
     expect(await naming(other.session)).toEqual(absent);
@@ -171,7 +222,11 @@ describe('a session', () => {
 
 describe('an order by an admin for his client', () => {
   it('is the client’s, brings him the submissions, and the log names the admin', async () => {
-    const { body } = await shop.call('stripeCreditIntent', { plan: [{ id: 'pack-500', quantity: 1 }], ...as(client) }, admin);
+    const { body } = await shop.call(
+      'stripeCreditIntent',
+      { plan: [{ id: 'pack-500', quantity: 1 }], ...as(client) },
+      admin,
+    );
     const had = await shop.balance(client);
     shop.stripe.intents.succeed(shop.stripe.intents.get(body.client_secret));
     await shop.call('confirmPayment', { order_id: body.order_id, ...as(client) }, admin);
@@ -197,7 +252,8 @@ describe.each(operatorCalls)('%s by an operator', (name, endpoint) => {
     const before = await traces();
     for (const field of shapeOf(endpoint).filter((key) => idsOfOperator.includes(key))) {
       const asked = rows[name].ask({ id: client.id, sheet: '', batch: '' });
-      const naming = (value: unknown) => send(shop, endpoint, { ...asked, [field]: value }, operator.token);
+      const naming = (value: unknown) =>
+        send(shop, endpoint, { ...asked, [field]: value }, operator.token);
       const absent = await naming(randomUUID());
       expect(absent.status).toBe(404);
       expect(await naming(randomUUID())).toEqual(absent);
@@ -209,8 +265,14 @@ describe.each(operatorCalls)('%s by an operator', (name, endpoint) => {
 
   it('changes what it is for, and nothing else that stands in its body', async () => {
     const operator = await arrived(shop, { roleId: roles.operator });
-    const [target, bystander] = [await arrived(shop, { adminId: admin.id }), await arrived(shop, { adminId: admin.id })];
-    const before = { target: await standingOf(target), others: await Promise.all([operator, bystander].map(standingOf)) };
+    const [target, bystander] = [
+      await arrived(shop, { adminId: admin.id }),
+      await arrived(shop, { adminId: admin.id }),
+    ];
+    const before = {
+      target: await standingOf(target),
+      others: await Promise.all([operator, bystander].map(standingOf)),
+    };
     const had = await rowsOf(bought);
     const request = rows[name].ask({ id: target.id, sheet: '', batch: '' });
     await send(shop, endpoint, { ...forged, ...request }, operator.token);
@@ -244,7 +306,17 @@ async function standingOf({ id }: { id: string }) {
   return shop.app.ctx.db
     .selectFrom('users')
     .leftJoin('credit_accounts', 'credit_accounts.user_id', 'users.id')
-    .select(['role_id', 'admin_id', 'email_verified_at', 'suspended_at', 'password_hash', 'email', 'available', 'held', 'owed'])
+    .select([
+      'role_id',
+      'admin_id',
+      'email_verified_at',
+      'suspended_at',
+      'password_hash',
+      'email',
+      'available',
+      'held',
+      'owed',
+    ])
     .where('users.id', '=', id)
     .executeTakeFirstOrThrow();
 }
@@ -262,10 +334,22 @@ describe('the keys of an upload', () => {
       switchedAs: JSON.stringify({ role: 'Admin' }),
     };
     const standing = await standingOf(client);
-    const { body, status } = await shop.upload('Prompt\none\ntwo\n', { token: client.token, fields });
+    const { body, status } = await shop.upload('Prompt\none\ntwo\n', {
+      token: client.token,
+      fields,
+    });
     expect(status).toBe(200);
-    const sheet = await shop.app.ctx.db.selectFrom('sheets').selectAll().where('id', '=', body.file.id).executeTakeFirstOrThrow();
-    expect(sheet).toMatchObject({ user_id: client.id, actor_id: client.id, rows: 2, deleted_at: null });
+    const sheet = await shop.app.ctx.db
+      .selectFrom('sheets')
+      .selectAll()
+      .where('id', '=', body.file.id)
+      .executeTakeFirstOrThrow();
+    expect(sheet).toMatchObject({
+      user_id: client.id,
+      actor_id: client.id,
+      rows: 2,
+      deleted_at: null,
+    });
     expect(sheet.bytes).toBeGreaterThan(0);
     expect(await standingOf(client)).toEqual(standing);
   });

@@ -36,7 +36,8 @@ async function tokenOf(kind: Kind, cast: Cast): Promise<{ token?: string; id: st
   if (kind.actor === 'none') return { id: '' };
   if (kind.actor === 'garbage') return { id: '', token: randomBytes(32).toString('base64url') };
   if (kind.actor === 'unverified') return arrived(world, { isVerified: false });
-  if (kind.actor !== 'revoked') return { id: cast[kind.actor].id, token: await sessionOf(world, cast[kind.actor].id) };
+  if (kind.actor !== 'revoked')
+    return { id: cast[kind.actor].id, token: await sessionOf(world, cast[kind.actor].id) };
   const gone = await arrived(world);
   await world.call('logout', {}, gone);
   return gone;
@@ -51,7 +52,8 @@ function expected(name: EndpointName, kind: Kind): string {
   if (['none', 'garbage', 'revoked'].includes(kind.actor)) return 'not_signed_in';
   if (kind.actor === 'unverified') return endpoint.who === 'session' ? afterDoor() : 'verify_email';
   const role = kind.actor === 'x' ? roles.admin : roles.client;
-  if (endpoint.who === 'operator' || (endpoint.who === 'admin' && role < roles.admin)) return 'not_allowed';
+  if (endpoint.who === 'operator' || (endpoint.who === 'admin' && role < roles.admin))
+    return 'not_allowed';
   const isOwn = kind.subject === kind.actor || kind.subject === 'c';
   if (endpoint.actAs !== 'self' && !isOwn) return 'not_found';
   if (row.target && role === roles.admin && kind.subject !== 'c') return 'not_found';
@@ -94,12 +96,19 @@ const idFields = [
   'query',
 ];
 
-const shapeOf = (endpoint: Endpoint) => Object.keys((endpoint.request as unknown as { shape?: object }).shape ?? {});
+const shapeOf = (endpoint: Endpoint) =>
+  Object.keys((endpoint.request as unknown as { shape?: object }).shape ?? {});
 
 /** The request with one field naming something else; a record names it by its own field. */
-function naming(field: string, value: string, request: Record<string, unknown>): Record<string, unknown> {
-  if (field === 'switchedAs' || field === 'creditUser') return { ...request, [field]: { user_id: value } };
-  if (field === 'query') return { ...request, query: { ...(request.query as object), file: value } };
+function naming(
+  field: string,
+  value: string,
+  request: Record<string, unknown>,
+): Record<string, unknown> {
+  if (field === 'switchedAs' || field === 'creditUser')
+    return { ...request, [field]: { user_id: value } };
+  if (field === 'query')
+    return { ...request, query: { ...(request.query as object), file: value } };
   return { ...request, [field]: value };
 }
 
@@ -120,16 +129,39 @@ describe.each(probed)('%s', (words, { name, endpoint, field }) => {
     const caller = row.target || endpoint.who === 'admin' ? cast.x : cast.a;
     const own = row.target ? cast.c : caller;
     const request = row.ask(own);
-    const foreign = /user_id|switchedAs|creditUser/.test(field) ? cast.d.id : row.needs === 'batch' ? cast.d.batch : cast.d.sheet;
+    const foreign = /user_id|switchedAs|creditUser/.test(field)
+      ? cast.d.id
+      : row.needs === 'batch'
+        ? cast.d.batch
+        : cast.d.sheet;
     const before = await traces();
-    const theirs = await send(world, endpoint, naming(field, foreign || cast.d.id, request), caller.token);
+    const theirs = await send(
+      world,
+      endpoint,
+      naming(field, foreign || cast.d.id, request),
+      caller.token,
+    );
     const absent = await send(world, endpoint, naming(field, randomUUID(), request), caller.token);
     expect(theirs).toEqual(absent);
     if (!notForeign.includes(words)) expect(theirs.status).toBe(404);
     expect(theirs.body).not.toContain(cast.d.id);
-    for (const malformed of ['../../etc/passwd', 'http://127.0.0.1/', '%00', "' or 1=1 --", 'x'.repeat(200), 'X'.repeat(201)]) {
-      const { status } = await send(world, endpoint, naming(field, malformed, request), caller.token);
-      expect([404, 422, ...(words === 'updateCreditCount: user_id' ? [200] : [])]).toContain(status);
+    for (const malformed of [
+      '../../etc/passwd',
+      'http://127.0.0.1/',
+      '%00',
+      "' or 1=1 --",
+      'x'.repeat(200),
+      'X'.repeat(201),
+    ]) {
+      const { status } = await send(
+        world,
+        endpoint,
+        naming(field, malformed, request),
+        caller.token,
+      );
+      expect([404, 422, ...(words === 'updateCreditCount: user_id' ? [200] : [])]).toContain(
+        status,
+      );
     }
     expect(await traces()).toEqual(before);
   });
@@ -139,8 +171,18 @@ describe.each(probed)('%s', (words, { name, endpoint, field }) => {
 async function traces() {
   const { db } = world.app.ctx;
   const count = async (table: 'audit_entries' | 'batches' | 'sheets' | 'credit_entries') =>
-    (await db.selectFrom(table).select(db.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count;
-  return [await count('audit_entries'), await count('batches'), await count('sheets'), await count('credit_entries')];
+    (
+      await db
+        .selectFrom(table)
+        .select(db.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+    ).count;
+  return [
+    await count('audit_entries'),
+    await count('batches'),
+    await count('sheets'),
+    await count('credit_entries'),
+  ];
 }
 
 describe('keys that no call names', () => {
@@ -161,30 +203,44 @@ describe('keys that no call names', () => {
     world.app.ctx.db
       .selectFrom('users')
       .leftJoin('credit_accounts', 'credit_accounts.user_id', 'users.id')
-      .select(['role_id', 'admin_id', 'email_verified_at', 'suspended_at', 'password_hash', 'available'])
+      .select([
+        'role_id',
+        'admin_id',
+        'email_verified_at',
+        'suspended_at',
+        'password_hash',
+        'available',
+      ])
       .where('users.id', '=', id)
       .executeTakeFirstOrThrow();
 
-  it.each(calls.filter(([, { who }]) => who !== 'operator'))('change nobody by %s', async (name, endpoint) => {
-    const row = rows[name];
-    const cast = await makeCast(world, row.needs);
-    const caller = row.target || endpoint.who === 'admin' ? cast.x : cast.c;
-    const own = row.target ? cast.c : caller;
-    const before = { caller: await standing(caller.id), client: await standing(cast.c.id) };
-    const request = row.ask(own);
-    const credits = name === 'addClient' ? { credits: 0 } : {};
-    await send(world, endpoint, { ...forged, ...request, ...credits }, caller.token);
-    const after = { caller: await standing(caller.id), client: await standing(cast.c.id) };
-    const given = name === 'updateCreditCount' ? 1 : 0;
-    for (const who of ['caller', 'client'] as const) {
-      expect({ ...after[who], available: null }).toEqual({ ...before[who], available: null });
-      expect(after[who].available).toBeLessThanOrEqual((before[who].available ?? 0) + given);
-    }
-    if (typeof request.email !== 'string') return;
-    const made = await world.app.ctx.db.selectFrom('users').selectAll().where('email', '=', request.email).executeTakeFirst();
-    expect(made?.role_id ?? 1).toBe(1);
-    expect(made?.email_verified_at ?? null).toBeNull();
-  });
+  it.each(calls.filter(([, { who }]) => who !== 'operator'))(
+    'change nobody by %s',
+    async (name, endpoint) => {
+      const row = rows[name];
+      const cast = await makeCast(world, row.needs);
+      const caller = row.target || endpoint.who === 'admin' ? cast.x : cast.c;
+      const own = row.target ? cast.c : caller;
+      const before = { caller: await standing(caller.id), client: await standing(cast.c.id) };
+      const request = row.ask(own);
+      const credits = name === 'addClient' ? { credits: 0 } : {};
+      await send(world, endpoint, { ...forged, ...request, ...credits }, caller.token);
+      const after = { caller: await standing(caller.id), client: await standing(cast.c.id) };
+      const given = name === 'updateCreditCount' ? 1 : 0;
+      for (const who of ['caller', 'client'] as const) {
+        expect({ ...after[who], available: null }).toEqual({ ...before[who], available: null });
+        expect(after[who].available).toBeLessThanOrEqual((before[who].available ?? 0) + given);
+      }
+      if (typeof request.email !== 'string') return;
+      const made = await world.app.ctx.db
+        .selectFrom('users')
+        .selectAll()
+        .where('email', '=', request.email)
+        .executeTakeFirst();
+      expect(made?.role_id ?? 1).toBe(1);
+      expect(made?.email_verified_at ?? null).toBeNull();
+    },
+  );
 });
 
 describe('a mailed link', () => {
@@ -193,8 +249,12 @@ describe('a mailed link', () => {
     for (let round = 0; round < 50; round++) {
       world.clock.advance(hour + second);
       for (let group = 0; group < 10; group++) {
-        const guesses = Array.from({ length: 20 }, () => ({ hash: randomBytes(32).toString('base64url') }));
-        const answers = await Promise.all(guesses.map((guess) => world.call('openMailedLink', guess)));
+        const guesses = Array.from({ length: 20 }, () => ({
+          hash: randomBytes(32).toString('base64url'),
+        }));
+        const answers = await Promise.all(
+          guesses.map((guess) => world.call('openMailedLink', guess)),
+        );
         for (const { status } of answers) statuses.add(status);
       }
     }
@@ -226,20 +286,32 @@ describe('a mailed link', () => {
     await world.call('addClient', { first_name: 'Lee', last_name: 'Late', email: late }, admin);
     const expired = await world.linkTo(late, 'invites you');
     world.clock.advance(8 * day);
-    const never = await send(world, endpoints.openMailedLink, { hash: randomBytes(32).toString('base64url') }, undefined);
+    const never = await send(
+      world,
+      endpoints.openMailedLink,
+      { hash: randomBytes(32).toString('base64url') },
+      undefined,
+    );
     expect(never.status).toBe(404);
     expect(used).toEqual(never);
-    expect(await send(world, endpoints.openMailedLink, { hash: expired }, undefined)).toEqual(never);
+    expect(await send(world, endpoints.openMailedLink, { hash: expired }, undefined)).toEqual(
+      never,
+    );
   });
 });
 
 describe('a result file', () => {
-  it.each(['../../etc/passwd', '/etc/passwd', 'http://127.0.0.1:1/', 'file:///etc/passwd', 'a\u0000b', '..%2f..%2f', 'null'])(
-    'is nothing that %j can name',
-    async (file) => {
-      const client = await arrived(world);
-      const { status } = await send(world, endpoints.downloadChatGptResponse, { file }, client.token);
-      expect([404, 422]).toContain(status);
-    },
-  );
+  it.each([
+    '../../etc/passwd',
+    '/etc/passwd',
+    'http://127.0.0.1:1/',
+    'file:///etc/passwd',
+    'a\u0000b',
+    '..%2f..%2f',
+    'null',
+  ])('is nothing that %j can name', async (file) => {
+    const client = await arrived(world);
+    const { status } = await send(world, endpoints.downloadChatGptResponse, { file }, client.token);
+    expect([404, 422]).toContain(status);
+  });
 });

@@ -28,7 +28,8 @@ const reason = 'For the table';
 const ofSale = { id: nobody, version: 1, name: 'Nothing', position: 1, is_sold: true };
 const nothing = { ask: () => ({}) } satisfies Row;
 const ofOrder = { ask: () => ({ order_id: nobody }), absent: true } satisfies Row;
-const ofPerson = (more: object) => ({ ask: ({ id }: Belongings) => ({ user_id: id, reason, ...more }) }) satisfies Row;
+const ofPerson = (more: object) =>
+  ({ ask: ({ id }: Belongings) => ({ user_id: id, reason, ...more }) }) satisfies Row;
 const ofBatch = { ask: ({ batch }: Belongings) => ({ id: batch }), needs: 'batch' } satisfies Row;
 const ofSheet = { ask: ({ sheet }: Belongings) => ({ id: sheet }), needs: 'sheet' } satisfies Row;
 
@@ -66,11 +67,20 @@ export const rows: Record<EndpointName, Row> = {
   setPlan: { ask: () => ({ id: 'year' }) },
   getCatalogue: nothing,
   savePlan: {
-    ask: () => ({ ...ofSale, price_minor: 500, period_days: 30, submissions: 1, features: [], highlighted: false }),
+    ask: () => ({
+      ...ofSale,
+      price_minor: 500,
+      period_days: 30,
+      submissions: 1,
+      features: [],
+      highlighted: false,
+    }),
     absent: true,
   },
   savePack: { ask: () => ({ ...ofSale, count: 1, rate_minor: 500 }), absent: true },
-  savePricing: { ask: () => ({ version: 1, currency: 'GBP', tax_name: 'VAT', basis_points: 2000 }) },
+  savePricing: {
+    ask: () => ({ version: 1, currency: 'GBP', tax_name: 'VAT', basis_points: 2000 }),
+  },
   getCatalogueHistory: nothing,
   listCreditsAvailableForPurchase: nothing,
   updateCreditCount: { ask: ({ id }) => ({ user_id: id, change: 1, reason }), target: true },
@@ -94,7 +104,10 @@ export const rows: Record<EndpointName, Row> = {
   saveVariable: { ask: () => ({ variable: { name: 'tone', value: 'kind' } }) },
   getVariables: nothing,
   getModels: nothing,
-  askChatGpt: { ask: ({ sheet }) => ({ query: { file: sheet, quote: true }, question: 'Say {{Prompt}}' }), needs: 'sheet' },
+  askChatGpt: {
+    ask: ({ sheet }) => ({ query: { file: sheet, quote: true }, question: 'Say {{Prompt}}' }),
+    needs: 'sheet',
+  },
   recentQuestions: nothing,
   getQuestionsAsked: nothing,
   getProcessedFiles: nothing,

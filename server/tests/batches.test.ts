@@ -12,11 +12,18 @@ beforeAll(async () => {
   chat = await startFakeChat();
   world = await startWorld({ CHAT_BASE_URL: chat.url, CHAT_MODEL: 'fake', CHAT_CONCURRENCY: '8' });
   client = await signedIn(world);
-  await moveCredits(world.app.ctx, { userId: client.id, from: 'world', to: 'available', amount: 1000, cause: 'test' });
+  await moveCredits(world.app.ctx, {
+    userId: client.id,
+    from: 'world',
+    to: 'available',
+    amount: 1000,
+    cause: 'test',
+  });
   return () => chat.close();
 });
 
-const balance = async () => (await world.call('getAvailableCredits', {}, client)).body.creditsAvailable;
+const balance = async () =>
+  (await world.call('getAvailableCredits', {}, client)).body.creditsAvailable;
 const ask = (query: object, questionWithVariable?: string, headers = {}) =>
   world.call(
     'askChatGpt',
@@ -41,7 +48,8 @@ async function whenEnded(id: string) {
   }
 }
 
-const csvOf = (prompts: string[]) => `Number,Prompt\n${prompts.map((prompt, index) => `00${index},${prompt}`).join('\n')}\n`;
+const csvOf = (prompts: string[]) =>
+  `Number,Prompt\n${prompts.map((prompt, index) => `00${index},${prompt}`).join('\n')}\n`;
 
 describe('a batch', () => {
   it('goes from upload over quote, preview and start to a file with every original column', async () => {
@@ -49,7 +57,14 @@ describe('a batch', () => {
     const file = await sheetOf(csvOf(['one', 'two', '[[status 400]]', 'two', '']));
     const question = 'Say {{Prompt}}';
     const quote = (await ask({ file, quote: true }, '{{Prompt}}')).body.quote;
-    expect(quote).toMatchObject({ rows: 5, blank: 1, duplicates: 1, answered: 0, needed: 4, available: before });
+    expect(quote).toMatchObject({
+      rows: 5,
+      blank: 1,
+      duplicates: 1,
+      answered: 0,
+      needed: 4,
+      available: before,
+    });
     const preview = await ask({ file, preview: 2 }, question);
     expect(preview.body.answers).toEqual([
       { row: 0, prompt: 'Say one', answer: 'Answer to: Say one', problem: null },
@@ -59,12 +74,29 @@ describe('a batch', () => {
     const started = await ask({ file, start: true }, question);
     const { id } = started.body.batch ?? { id: '' };
     const ended = await whenEnded(id);
-    expect(ended).toMatchObject({ state: 'completed', rows: 5, answered: 4, failed: 1, charged: 4, held: 0 });
+    expect(ended).toMatchObject({
+      state: 'completed',
+      rows: 5,
+      answered: 4,
+      failed: 1,
+      charged: 4,
+      held: 0,
+    });
     expect(ended.receipt).toEqual({ answered: 4, failed: 1, charged: 4, returned: 1 });
     expect(await balance()).toBe(before - 4);
-    const asked = chat.calls.filter(({ prompt }) => prompt.startsWith('Say')).map(({ prompt }) => prompt);
-    expect(asked.toSorted()).toEqual(['Say ', 'Say [[status 400]]', 'Say one', 'Say two', 'Say two']);
-    const text = await (await world.download('downloadChatGptResponse', { file: id }, client)).text();
+    const asked = chat.calls
+      .filter(({ prompt }) => prompt.startsWith('Say'))
+      .map(({ prompt }) => prompt);
+    expect(asked.toSorted()).toEqual([
+      'Say ',
+      'Say [[status 400]]',
+      'Say one',
+      'Say two',
+      'Say two',
+    ]);
+    const text = await (
+      await world.download('downloadChatGptResponse', { file: id }, client)
+    ).text();
     const lines = text.split('\r\n');
     expect(lines.slice(0, 3)).toEqual([
       'Number,Prompt,Answer,Problem',
@@ -83,12 +115,18 @@ describe('a batch', () => {
     expect(ended).toMatchObject({ state: 'completed', answered: 2, columns: ['Prompt'] });
     const { rows, total } = (await world.call('getRows', { id: ended.id }, client)).body;
     expect(total).toBe(2);
-    expect(rows[1]).toMatchObject({ row: 1, prompt: 'What is the smallest planet?', state: 'answered' });
+    expect(rows[1]).toMatchObject({
+      row: 1,
+      prompt: 'What is the smallest planet?',
+      state: 'answered',
+    });
   });
 
   it('stops: nothing new is sent, and what was not used returns', async () => {
     const before = await balance();
-    const file = await sheetOf(csvOf(Array.from({ length: 100 }, (_, index) => `stop ${index} [[slow 1500]]`)));
+    const file = await sheetOf(
+      csvOf(Array.from({ length: 100 }, (_, index) => `stop ${index} [[slow 1500]]`)),
+    );
     const { body } = await ask({ file, start: true }, '{{Prompt}}');
     const id = body.batch?.id ?? '';
     expect(await balance()).toBe(before - 100);
@@ -100,12 +138,17 @@ describe('a batch', () => {
     const ended = await whenEnded(id);
     expect(calls()).toBe(callsAtStop);
     expect(await balance()).toBe(before - ended.answered);
-    expect(ended.receipt).toMatchObject({ charged: ended.answered, returned: 100 - ended.answered });
+    expect(ended.receipt).toMatchObject({
+      charged: ended.answered,
+      returned: 100 - ended.answered,
+    });
     expect((await world.call('playOrPause', { id, status: 'play' }, client)).status).toBe(409);
   });
 
   it('pauses and goes on, as often as one likes, and asks every row once', async () => {
-    const file = await sheetOf(csvOf(Array.from({ length: 60 }, (_, index) => `turn ${index} [[slow 20]]`)));
+    const file = await sheetOf(
+      csvOf(Array.from({ length: 60 }, (_, index) => `turn ${index} [[slow 20]]`)),
+    );
     const { body } = await ask({ file, start: true }, '{{Prompt}}');
     const id = body.batch?.id ?? '';
     for (let round = 0; round < 5; round++) {
@@ -121,7 +164,9 @@ describe('a batch', () => {
     }
     const ended = await whenEnded(id);
     expect(ended).toMatchObject({ state: 'completed', answered: 60, charged: 60 });
-    const prompts = chat.calls.filter(({ prompt }) => prompt.startsWith('turn')).map(({ prompt }) => prompt);
+    const prompts = chat.calls
+      .filter(({ prompt }) => prompt.startsWith('turn'))
+      .map(({ prompt }) => prompt);
     expect(new Set(prompts).size).toBe(60);
     expect(prompts.length).toBe(60);
   });
@@ -130,11 +175,23 @@ describe('a batch', () => {
     const file = await sheetOf(csvOf(['fine', 'again [[status 422]]', 'good']));
     const { body } = await ask({ file, start: true }, '{{Prompt}}');
     const id = body.batch?.id ?? '';
-    expect(await whenEnded(id)).toMatchObject({ answered: 2, failed: 1, actions: ['download', 'retryFailed', 'delete'] });
+    expect(await whenEnded(id)).toMatchObject({
+      answered: 2,
+      failed: 1,
+      actions: ['download', 'retryFailed', 'delete'],
+    });
     await whenLaidDown(world, id);
     const calls = chat.calls.length;
-    expect((await world.call('retryFailed', { id }, client)).body.batch).toMatchObject({ state: 'running', failed: 0 });
-    expect(await whenEnded(id)).toMatchObject({ state: 'completed', answered: 2, failed: 1, charged: 2 });
+    expect((await world.call('retryFailed', { id }, client)).body.batch).toMatchObject({
+      state: 'running',
+      failed: 0,
+    });
+    expect(await whenEnded(id)).toMatchObject({
+      state: 'completed',
+      answered: 2,
+      failed: 1,
+      charged: 2,
+    });
     expect(chat.calls.length).toBe(calls + 1);
     expect((await world.call('deleteBatch', { id }, client)).status).toBe(200);
     expect((await world.call('getBatch', { id }, client)).status).toBe(404);
@@ -145,7 +202,9 @@ describe('a batch', () => {
     const before = await balance();
     const file = await sheetOf(csvOf(['key 1', 'key 2']));
     const headers = { 'idempotency-key': 'start-once' };
-    const starts = await Promise.all(Array.from({ length: 5 }, () => ask({ file, start: true }, '{{Prompt}}', headers)));
+    const starts = await Promise.all(
+      Array.from({ length: 5 }, () => ask({ file, start: true }, '{{Prompt}}', headers)),
+    );
     const ids = new Set(starts.map(({ body }) => body.batch?.id));
     expect(ids.size).toBe(1);
     await whenEnded([...ids][0] ?? '');
@@ -153,11 +212,18 @@ describe('a batch', () => {
   });
 
   it('pauses when the provider refuses the key, and burns no row', async () => {
-    const file = await sheetOf(csvOf(Array.from({ length: 30 }, (_, index) => `refused ${index} [[status 401]]`)));
+    const file = await sheetOf(
+      csvOf(Array.from({ length: 30 }, (_, index) => `refused ${index} [[status 401]]`)),
+    );
     const { body } = await ask({ file, start: true }, '{{Prompt}}');
     const id = body.batch?.id ?? '';
     await expect.poll(async () => (await batchOf(id)).state).toBe('paused');
-    expect(await batchOf(id)).toMatchObject({ pause_reason: 'provider_refused', failed: 0, answered: 0, charged: 0 });
+    expect(await batchOf(id)).toMatchObject({
+      pause_reason: 'provider_refused',
+      failed: 0,
+      answered: 0,
+      charged: 0,
+    });
     await world.mailTo(client.email, 'is paused');
     await world.call('stopFileProcessing', { id }, client);
     expect(await whenEnded(id)).toMatchObject({
@@ -173,7 +239,8 @@ describe('a batch', () => {
     const all = (await world.call('getQuestionsAsked', { limit: 3 }, client)).body;
     expect(all.questions).toHaveLength(3);
     expect(all.total).toBeGreaterThan(3);
-    const list = (await world.call('getProcessedFiles', { state: 'completed', limit: 1 }, client)).body;
+    const list = (await world.call('getProcessedFiles', { state: 'completed', limit: 1 }, client))
+      .body;
     expect(list.files).toHaveLength(1);
   });
 });
@@ -182,7 +249,10 @@ describe('a single question', () => {
   it('is answered for one submission, and costs nothing when it is not', async () => {
     const before = await balance();
     const answered = await world.call('askChatGpt', { question: 'Why?', query: {} }, client);
-    expect(answered.body).toMatchObject({ answer: 'Answer to: Why?', creditsAvailable: before - 1 });
+    expect(answered.body).toMatchObject({
+      answer: 'Answer to: Why?',
+      creditsAvailable: before - 1,
+    });
     const failed = await world.call('askChatGpt', { question: 'No [[empty]]', query: {} }, client);
     expect(failed.status).toBe(502);
     expect(await balance()).toBe(before - 1);
@@ -190,7 +260,13 @@ describe('a single question', () => {
 
   it('never costs more than there is: fifty of two hundred at once', async () => {
     const poor = await signedIn(world);
-    await moveCredits(world.app.ctx, { userId: poor.id, from: 'world', to: 'available', amount: 50, cause: 'test' });
+    await moveCredits(world.app.ctx, {
+      userId: poor.id,
+      from: 'world',
+      to: 'available',
+      amount: 50,
+      cause: 'test',
+    });
     const calls = chat.calls.length;
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, index) =>
@@ -206,7 +282,9 @@ describe('a single question', () => {
 describe('variables', () => {
   it('are kept, used beside the columns, and removed by an empty value', async () => {
     await world.call('saveVariable', { variable: { name: 'tone', value: 'kindly' } }, client);
-    expect((await world.call('getVariables', {}, client)).body.variables).toEqual([{ name: 'tone', value: 'kindly' }]);
+    expect((await world.call('getVariables', {}, client)).body.variables).toEqual([
+      { name: 'tone', value: 'kindly' },
+    ]);
     const file = await sheetOf(csvOf(['smile']));
     const { body } = await ask({ file, preview: 1 }, 'Do {{tone}} {{Prompt}}');
     expect(body.answers?.[0]?.prompt).toBe('Do kindly smile');
@@ -224,7 +302,11 @@ describe('a sheet', () => {
   it('is shown with its rows, and read anew in the way a person says', async () => {
     const file = await sheetOf('a;b\n1;2\n3;4\n');
     const shown = (await world.call('getFile', { id: file, start: 1, limit: 5 }, client)).body;
-    expect(shown.file).toMatchObject({ columns: ['a', 'b'], rows: 2, dialect: { delimiter: ';', header: true } });
+    expect(shown.file).toMatchObject({
+      columns: ['a', 'b'],
+      rows: 2,
+      dialect: { delimiter: ';', header: true },
+    });
     expect(shown.rows).toEqual([['3', '4']]);
     const revised = (await world.call('reviseFile', { id: file, header: false }, client)).body.file;
     expect(revised).toMatchObject({ columns: ['Column 1', 'Column 2'], rows: 3 });
@@ -232,9 +314,15 @@ describe('a sheet', () => {
 
   it('is refused with words when it is none', async () => {
     world.clock.advance(60_000);
-    const zip = await world.upload(new Uint8Array([0x50, 0x4b, 3, 4, 0, 0]), { ...client, name: 'a.csv' });
+    const zip = await world.upload(new Uint8Array([0x50, 0x4b, 3, 4, 0, 0]), {
+      ...client,
+      name: 'a.csv',
+    });
     expect(zip).toMatchObject({ status: 415, body: { code: 'unsupported_media' } });
-    expect(await world.upload('', client)).toMatchObject({ status: 422, body: { code: 'unreadable_file' } });
+    expect(await world.upload('', client)).toMatchObject({
+      status: 422,
+      body: { code: 'unreadable_file' },
+    });
   });
 });
 
@@ -246,7 +334,9 @@ it('offers its models', async () => {
 it('pushes balance and progress while a batch runs', async () => {
   const response = await world.download('events', {}, client);
   expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
-  const reader = (response.body as ReadableStream<BufferSource>).pipeThrough(new TextDecoderStream()).getReader();
+  const reader = (response.body as ReadableStream<BufferSource>)
+    .pipeThrough(new TextDecoderStream())
+    .getReader();
   const file = await sheetOf(csvOf(['push']));
   await ask({ file, start: true }, '{{Prompt}}');
   let text = '';

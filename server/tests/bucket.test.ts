@@ -20,7 +20,13 @@ beforeAll(async () => {
   chat = await startFakeChat();
   const place = { FILES_BUCKET: 'sheets', FILES_ENDPOINT: bucket.url };
   const rights = { FILES_ACCESS_KEY_ID: key.id, FILES_SECRET_ACCESS_KEY: key.secret };
-  world = await startWorld({ CHAT_BASE_URL: chat.url, CHAT_MODEL: 'fake', CHAT_CONCURRENCY: '4', ...place, ...rights });
+  world = await startWorld({
+    CHAT_BASE_URL: chat.url,
+    CHAT_MODEL: 'fake',
+    CHAT_CONCURRENCY: '4',
+    ...place,
+    ...rights,
+  });
   client = await ClientAtWork.begin(world, 2_000);
 });
 afterAll(async () => {
@@ -28,22 +34,34 @@ afterAll(async () => {
   await bucket[Symbol.asyncDispose]();
 });
 
-const keysOf = (sheet: string) => [...bucket.kept.keys()].filter((path) => path.startsWith(`${sheet}/`));
-const onThisMachine = () => readdirSync(join(world.settings.DATA_DIR ?? '', 'files'), { recursive: true, withFileTypes: true });
+const keysOf = (sheet: string) =>
+  [...bucket.kept.keys()].filter((path) => path.startsWith(`${sheet}/`));
+const onThisMachine = () =>
+  readdirSync(join(world.settings.DATA_DIR ?? '', 'files'), {
+    recursive: true,
+    withFileTypes: true,
+  });
 
 describe('sheets in a bucket', () => {
   it('are read, read anew, answered, given out and forgotten, and no file of this machine is needed', async () => {
     const content = 'Name;Colour\nteapot;blue\nlamp;green\n';
-    const { file } = (await world.upload(content, { ...client.person, fields: { delimiter: ',' } })).body;
+    const { file } = (await world.upload(content, { ...client.person, fields: { delimiter: ',' } }))
+      .body;
     expect(file.columns).toEqual(['Name;Colour']);
-    const revised = (await world.call('reviseFile', { id: file.id, delimiter: ';' }, client.person)).body.file;
+    const revised = (await world.call('reviseFile', { id: file.id, delimiter: ';' }, client.person))
+      .body.file;
     expect(revised.columns).toEqual(['Name', 'Colour']);
     expect(keysOf(file.id)).toHaveLength(2);
-    const request = { questionWithVariable: 'Praise the {{Colour}} {{Name}}', query: { file: file.id, start: true } };
+    const request = {
+      questionWithVariable: 'Praise the {{Colour}} {{Name}}',
+      query: { file: file.id, start: true },
+    };
     const id = (await world.call('askChatGpt', request, client.person)).body.batch?.id ?? '';
     expect(await client.whenEnded(id)).toMatchObject({ state: 'completed', answered: 2 });
     const results = await world.download('downloadChatGptResponse', { file: id }, client.person);
-    expect(await results.text()).toMatch(/^Name;Colour;Answer;Problem\r\nteapot;blue;.+\r\nlamp;green;.+\r\n$/);
+    expect(await results.text()).toMatch(
+      /^Name;Colour;Answer;Problem\r\nteapot;blue;.+\r\nlamp;green;.+\r\n$/,
+    );
     const original = await world.download('downloadUploadedCsv', { id: file.id }, client.person);
     expect(await original.text()).toBe(content);
     expect(onThisMachine().filter((entry) => entry.isFile())).toEqual([]);
@@ -68,19 +86,33 @@ describe('sheets in a bucket', () => {
     const before = bucket.asked.get('GET') ?? 0;
     await expect.poll(() => (bucket.asked.get('GET') ?? 0) > before + 3).toBe(true);
     bucket.isDown = false;
-    expect(await client.whenEnded(id)).toMatchObject({ state: 'completed', answered: 1_500, failed: 0, charged: 1_500 });
-    expect(new Set(chat.calls.map(({ prompt }) => prompt).filter((prompt) => prompt.startsWith('away'))).size).toBe(1_500);
+    expect(await client.whenEnded(id)).toMatchObject({
+      state: 'completed',
+      answered: 1_500,
+      failed: 0,
+      charged: 1_500,
+    });
+    expect(
+      new Set(chat.calls.map(({ prompt }) => prompt).filter((prompt) => prompt.startsWith('away')))
+        .size,
+    ).toBe(1_500);
   });
 
   it.runIf(isPostgres)('are answered on a machine that never saw their upload', async () => {
     const { app, settings } = world;
     const startPart = (SERVE: string, DATA_DIR: string): Promise<App> =>
-      startApp(parseConfig(readEnvironment({ ...settings, SERVE, DATA_DIR })), { isScheduled: false });
+      startApp(parseConfig(readEnvironment({ ...settings, SERVE, DATA_DIR })), {
+        isScheduled: false,
+      });
     await app[Symbol.asyncDispose]();
     world.app = await startPart('site,auth,plan,main', `${settings.DATA_DIR}-site`);
     await using worker = await startPart('worker', `${settings.DATA_DIR}-worker`);
     expect(worker.url).not.toBe('');
     const { id } = await client.start(['here', 'and there']);
-    expect(await client.whenEnded(id)).toMatchObject({ state: 'completed', answered: 2, charged: 2 });
+    expect(await client.whenEnded(id)).toMatchObject({
+      state: 'completed',
+      answered: 2,
+      charged: 2,
+    });
   });
 });

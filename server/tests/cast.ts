@@ -28,10 +28,29 @@ export async function arrived(world: World, role: Role = {}): Promise<Person> {
   const { roleId = roles.client, adminId = null, submissions = 0, isVerified = true } = role;
   const { ctx } = world.app;
   const email = `${randomUUID()}@example.test`;
-  const person = { email, first_name: 'Pat', last_name: 'Person', roleId, adminId, passwordHash: await hashOf(world) };
+  const person = {
+    email,
+    first_name: 'Pat',
+    last_name: 'Person',
+    roleId,
+    adminId,
+    passwordHash: await hashOf(world),
+  };
   const id = (await settlePerson(ctx, person)) ?? '';
-  if (!isVerified) await ctx.db.updateTable('users').set({ email_verified_at: null }).where('id', '=', id).execute();
-  if (submissions > 0) await moveCredits(ctx, { userId: id, from: 'world', to: 'available', amount: submissions, cause: 'test' });
+  if (!isVerified)
+    await ctx.db
+      .updateTable('users')
+      .set({ email_verified_at: null })
+      .where('id', '=', id)
+      .execute();
+  if (submissions > 0)
+    await moveCredits(ctx, {
+      userId: id,
+      from: 'world',
+      to: 'available',
+      amount: submissions,
+      cause: 'test',
+    });
   return { id, email, token: await sessionOf(world, id) };
 }
 

@@ -1,4 +1,9 @@
-import { type CatalogueItem, type CataloguePack, type CataloguePlan, roles } from '@rowmill/contract';
+import {
+  type CatalogueItem,
+  type CataloguePack,
+  type CataloguePlan,
+  roles,
+} from '@rowmill/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Person, signedIn } from './people.ts';
 import { pack, packPrice, type Shop, startShop } from './shop.ts';
@@ -12,24 +17,34 @@ beforeAll(async () => {
 
 const catalogue = async () => (await shop.call('getCatalogue', {}, operator)).body;
 const history = async () => (await shop.call('getCatalogueHistory', {}, operator)).body;
-const packNow = async (id = pack) => (await catalogue()).packs.find((known) => known.id === id) as CataloguePack;
-const planNow = async (id: string) => (await catalogue()).plans.find((known) => known.id === id) as CataloguePlan;
+const packNow = async (id = pack) =>
+  (await catalogue()).packs.find((known) => known.id === id) as CataloguePack;
+const planNow = async (id: string) =>
+  (await catalogue()).plans.find((known) => known.id === id) as CataloguePlan;
 const changePack = async (change: Partial<CataloguePack>, id = pack) =>
   shop.call('savePack', { ...(await packNow(id)), ...change }, operator);
 const changePlan = async (id: string, change: Partial<CataloguePlan>) =>
   shop.call('savePlan', { ...(await planNow(id)), ...change }, operator);
 const changePricing = async (change: object) =>
   shop.call('savePricing', { ...(await catalogue()).pricing, ...change } as never, operator);
-const offered = async (person: Person) => (await shop.call('listCreditsAvailableForPurchase', {}, person)).body;
+const offered = async (person: Person) =>
+  (await shop.call('listCreditsAvailableForPurchase', {}, person)).body;
 const newPlan = {
   ...{ name: 'Week', price_minor: 700, period_days: 7, submissions: 500 },
   ...{ features: ['500 submissions'], highlighted: false, position: 2, is_sold: true },
 };
-const newPack = { name: '100 submissions', count: 100, rate_minor: 150, position: 1, is_sold: true };
+const newPack = {
+  name: '100 submissions',
+  count: 100,
+  rate_minor: 150,
+  position: 1,
+  is_sold: true,
+};
 
 async function withPaidPlan(id: string): Promise<{ person: Person; order_id: string }> {
   const person = await signedIn(shop);
-  const { order_id, client_secret } = (await shop.call('stripeIntent', { plan: { id } }, person)).body;
+  const { order_id, client_secret } = (await shop.call('stripeIntent', { plan: { id } }, person))
+    .body;
   shop.stripe.intents.succeed(shop.stripe.intents.get(client_secret));
   await shop.call('confirmPayment', { order_id }, person);
   return { person, order_id };
@@ -37,18 +52,33 @@ async function withPaidPlan(id: string): Promise<{ person: Person; order_id: str
 
 describe('the price of a pack', () => {
   it('is changed for everybody who comes after, and not for an order that exists, paid or not', async () => {
-    const [paying, paid, coming] = [await signedIn(shop), await signedIn(shop), await signedIn(shop)];
+    const [paying, paid, coming] = [
+      await signedIn(shop),
+      await signedIn(shop),
+      await signedIn(shop),
+    ];
     const open = await shop.cardOrder(paying);
     const bought = await shop.bought(paid);
     const saved = await changePack({ rate_minor: 750 });
-    expect(saved.body).toMatchObject({ pack: { rate_minor: 750 }, message: expect.stringContaining('keep their price') });
+    expect(saved.body).toMatchObject({
+      pack: { rate_minor: 750 },
+      message: expect.stringContaining('keep their price'),
+    });
     expect((await offered(coming)).credits[0]).toMatchObject({ id: pack, rate_minor: 750 });
     expect((await shop.cardOrder(coming)).total_minor).toBe(750);
     shop.stripe.intents.succeed(shop.stripe.intents.get(open.client_secret));
-    expect((await shop.call('confirmPayment', { order_id: open.order_id }, paying)).body.payment_status).toBe('paid');
-    for (const [person, order_id] of [[paying, open.order_id] as const, [paid, bought.order_id] as const]) {
+    expect(
+      (await shop.call('confirmPayment', { order_id: open.order_id }, paying)).body.payment_status,
+    ).toBe('paid');
+    for (const [person, order_id] of [
+      [paying, open.order_id] as const,
+      [paid, bought.order_id] as const,
+    ]) {
       const details = (await shop.call('getOrderDetails', { orderId: order_id }, person)).body;
-      expect(details).toMatchObject({ order: { total_minor: packPrice }, lines: [{ rate_minor: packPrice }] });
+      expect(details).toMatchObject({
+        order: { total_minor: packPrice },
+        lines: [{ rate_minor: packPrice }],
+      });
     }
     expect(await shop.brokenBooks()).toEqual([]);
   });
@@ -59,7 +89,9 @@ describe('the price of a pack', () => {
     await changePack({ rate_minor: rate_minor + 1 });
     const items = [{ id: pack, quantity: 1, rate: rate_minor }];
     const refused = await shop.call('stripeCreditIntent', { plan: items }, person);
-    expect(refused.body.fields).toEqual({ 'plan.0.rate': 'The price has changed. Please look again.' });
+    expect(refused.body.fields).toEqual({
+      'plan.0.rate': 'The price has changed. Please look again.',
+    });
     expect((await shop.call('getOrders', {}, person)).body.total).toBe(0);
   });
 });
@@ -83,8 +115,19 @@ describe('a pack', () => {
 
   it('does not bear the name of another one on sale', async () => {
     const twin = await shop.call('savePack', { ...newPack, name: '2,000 SUBMISSIONS' }, operator);
-    expect(twin.body).toMatchObject({ code: 'invalid_input', fields: { name: 'Another pack on sale has this name.' } });
-    expect((await shop.call('savePack', { ...newPack, name: '2,000 SUBMISSIONS', is_sold: false }, operator)).status).toBe(200);
+    expect(twin.body).toMatchObject({
+      code: 'invalid_input',
+      fields: { name: 'Another pack on sale has this name.' },
+    });
+    expect(
+      (
+        await shop.call(
+          'savePack',
+          { ...newPack, name: '2,000 SUBMISSIONS', is_sold: false },
+          operator,
+        )
+      ).status,
+    ).toBe(200);
   });
 });
 
@@ -92,10 +135,21 @@ describe('a plan', () => {
   it('stays in the hands of whoever has it what it was, also when it is changed and withdrawn', async () => {
     const { person } = await withPaidPlan('month');
     const before = (await shop.call('getUserPlan', {}, person)).body.plan;
-    expect(before).toMatchObject({ name: 'Month', price_minor: 1900, period_days: 30, submissions: 2000 });
+    expect(before).toMatchObject({
+      name: 'Month',
+      price_minor: 1900,
+      period_days: 30,
+      submissions: 2000,
+    });
     const holders = (await planNow('month')).holders;
     expect(holders).toBe(1);
-    await changePlan('month', { name: 'Four weeks', price_minor: 2500, period_days: 28, features: ['Less'], is_sold: false });
+    await changePlan('month', {
+      name: 'Four weeks',
+      price_minor: 2500,
+      period_days: 28,
+      features: ['Less'],
+      is_sold: false,
+    });
     expect((await shop.call('getUserPlan', {}, person)).body.plan).toEqual(before);
     expect((await planNow('month')).holders).toBe(holders);
     expect((await shop.call('getPlans', {})).body.plans.map(({ id }) => id)).not.toContain('month');
@@ -104,7 +158,9 @@ describe('a plan', () => {
 
   it('that was ordered before a change begins as it was ordered', async () => {
     const person = await signedIn(shop);
-    const { order_id, client_secret } = (await shop.call('stripeIntent', { plan: { id: 'year' } }, person)).body;
+    const { order_id, client_secret } = (
+      await shop.call('stripeIntent', { plan: { id: 'year' } }, person)
+    ).body;
     await changePlan('year', { price_minor: 20_000, period_days: 300, submissions: 1 });
     shop.stripe.intents.succeed(shop.stripe.intents.get(client_secret));
     await shop.call('confirmPayment', { order_id }, person);
@@ -125,11 +181,20 @@ describe('a plan', () => {
 
   it('that is free stays free, on sale and without an end; no other one becomes free', async () => {
     const wrong = await changePlan('free', { price_minor: 100, period_days: 30, is_sold: false });
-    expect(Object.keys(wrong.body.fields ?? {}).sort()).toEqual(['is_sold', 'period_days', 'price_minor']);
+    expect(Object.keys(wrong.body.fields ?? {}).sort()).toEqual([
+      'is_sold',
+      'period_days',
+      'price_minor',
+    ]);
     expect((await changePlan('free', { submissions: 30 })).body.plan.submissions).toBe(30);
     const gift = await changePlan('quarter', { price_minor: 0, period_days: null });
-    expect(gift.body.fields).toEqual({ price_minor: 'At least 1.00.', period_days: 'Please give a number of days.' });
-    expect((await shop.call('savePlan', { ...newPlan, name: 'Gift', price_minor: 0 }, operator)).status).toBe(422);
+    expect(gift.body.fields).toEqual({
+      price_minor: 'At least 1.00.',
+      period_days: 'Please give a number of days.',
+    });
+    expect(
+      (await shop.call('savePlan', { ...newPlan, name: 'Gift', price_minor: 0 }, operator)).status,
+    ).toBe(422);
   });
 });
 
@@ -138,7 +203,11 @@ describe('the currency and the tax', () => {
     const person = await signedIn(shop);
     const { order_id } = await shop.bought(person);
     const saved = await changePricing({ currency: 'EUR', tax_name: 'TVA', basis_points: 550 });
-    expect(saved.body.pricing).toMatchObject({ currency: 'EUR', tax_name: 'TVA', basis_points: 550 });
+    expect(saved.body.pricing).toMatchObject({
+      currency: 'EUR',
+      tax_name: 'TVA',
+      basis_points: 550,
+    });
     const { plans, packs } = await catalogue();
     expect(new Set([...plans, ...packs].map(({ currency }) => currency))).toEqual(new Set(['EUR']));
     const { credits, tax } = await offered(person);
@@ -147,7 +216,11 @@ describe('the currency and the tax', () => {
     expect(kept).toMatchObject({ order: { currency: 'GBP' }, tax_name: 'VAT', tax_percent: 20 });
     const next = await shop.cardOrder(person);
     const details = (await shop.call('getOrderDetails', { orderId: next.order_id }, person)).body;
-    expect(details).toMatchObject({ order: { currency: 'EUR' }, tax_name: 'TVA', tax_percent: 5.5 });
+    expect(details).toMatchObject({
+      order: { currency: 'EUR' },
+      tax_name: 'TVA',
+      tax_percent: 5.5,
+    });
     await changePricing({ currency: 'GBP', tax_name: 'VAT', basis_points: 2000 });
   });
 
@@ -183,10 +256,19 @@ describe('the currency and the tax', () => {
     const { id, count, rate_minor: rate, currency } = await packNow();
     const { price_minor } = await planNow('quarter');
     await changePricing({ basis_points: 550 });
-    const cart = await shop.call('stripeCreditIntent', { plan: [{ id, quantity: 3, count, rate, currency }] }, person);
-    const chosen = await shop.call('stripeIntent', { plan: { id: 'quarter', price_minor, currency } }, person);
+    const cart = await shop.call(
+      'stripeCreditIntent',
+      { plan: [{ id, quantity: 3, count, rate, currency }] },
+      person,
+    );
+    const chosen = await shop.call(
+      'stripeIntent',
+      { plan: { id: 'quarter', price_minor, currency } },
+      person,
+    );
     expect([cart.body.total_minor, chosen.body.total_minor]).toEqual([3 * rate, price_minor]);
-    const details = (await shop.call('getOrderDetails', { orderId: cart.body.order_id }, person)).body;
+    const details = (await shop.call('getOrderDetails', { orderId: cart.body.order_id }, person))
+      .body;
     expect(details).toMatchObject({ order: { total_minor: 3 * rate }, tax_percent: 5.5 });
     await changePricing({ basis_points: 2000 });
   });
@@ -198,14 +280,20 @@ describe('the history', () => {
     await changePack({ rate_minor: 2100 }, 'pack-2000');
     const { changes, total } = await history();
     expect(changes[0]).toMatchObject({
-      ...{ item: 'pack' satisfies CatalogueItem, kind: 'changed', name: '2,000 submissions', currency: 'GBP' },
+      ...{
+        item: 'pack' satisfies CatalogueItem,
+        kind: 'changed',
+        name: '2,000 submissions',
+        currency: 'GBP',
+      },
       by: { id: operator.id, name: 'Pat Person' },
       fields: [{ field: 'rate_minor', before: rate_minor, after: 2100 }],
     });
     expect((await changePack({}, 'pack-2000')).status).toBe(200);
     expect((await changePricing({})).status).toBe(200);
     expect((await history()).total).toBe(total);
-    const page = (await shop.call('getCatalogueHistory', { start: total - 1, limit: 5 }, operator)).body;
+    const page = (await shop.call('getCatalogueHistory', { start: total - 1, limit: 5 }, operator))
+      .body;
     expect(page.changes).toHaveLength(1);
     const log = (await shop.call('getAuditLog', { search: 'catalogue changed' }, operator)).body;
     expect(log.entries[0]?.what).toBe('changed what is for sale: the pack “2,000 submissions”');
@@ -213,7 +301,11 @@ describe('the history', () => {
 
   it('names nobody for what is changed at the database itself, but keeps that too', async () => {
     const { version } = await packNow('pack-2000');
-    await shop.app.ctx.db.updateTable('packs').set({ rate_minor: 2000 }).where('id', '=', 'pack-2000').execute();
+    await shop.app.ctx.db
+      .updateTable('packs')
+      .set({ rate_minor: 2000 })
+      .where('id', '=', 'pack-2000')
+      .execute();
     expect((await history()).changes[0]).toMatchObject({
       by: null,
       fields: [{ field: 'rate_minor', before: 2100, after: 2000 }],
@@ -225,13 +317,21 @@ describe('the history', () => {
 describe('two operators at once', () => {
   it('one of them saves, and the other one is told to look again', async () => {
     const seen = await packNow();
-    const calls = Array.from({ length: 5 }, (_, n) => shop.call('savePack', { ...seen, rate_minor: 800 + n }, operator));
+    const calls = Array.from({ length: 5 }, (_, n) =>
+      shop.call('savePack', { ...seen, rate_minor: 800 + n }, operator),
+    );
     const answers = await Promise.all(calls);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
     const refused = answers.find(({ status }) => status === 409);
-    expect(refused?.body).toMatchObject({ code: 'not_now', message: expect.stringContaining('Somebody has changed this') });
+    expect(refused?.body).toMatchObject({
+      code: 'not_now',
+      message: expect.stringContaining('Somebody has changed this'),
+    });
     const kept = answers.find(({ status }) => status === 200);
-    expect(await packNow()).toMatchObject({ rate_minor: kept?.body.pack.rate_minor, version: seen.version + 1 });
+    expect(await packNow()).toMatchObject({
+      rate_minor: kept?.body.pack.rate_minor,
+      version: seen.version + 1,
+    });
     const late = await changePricing({ version: 999 });
     expect(late.body.code).toBe('not_now');
   });
@@ -286,8 +386,12 @@ describe('what cannot be', () => {
   });
 
   it('is about something that is not there', async () => {
-    expect((await shop.call('savePack', { ...newPack, id: 'nothing', version: 1 }, operator)).status).toBe(404);
-    expect((await shop.call('savePlan', { ...newPlan, id: 'nothing', version: 1 }, operator)).status).toBe(404);
+    expect(
+      (await shop.call('savePack', { ...newPack, id: 'nothing', version: 1 }, operator)).status,
+    ).toBe(404);
+    expect(
+      (await shop.call('savePlan', { ...newPlan, id: 'nothing', version: 1 }, operator)).status,
+    ).toBe(404);
   });
 
   it('is done by an admin or a client', async () => {

@@ -19,7 +19,9 @@ beforeAll(async () => {
   fake = await startFakeChat({ key, log: join(directory, 'calls.jsonl') });
   openai = connect(fake.url);
 });
-beforeEach(() => fake.behave({ latency: 0, status: null, down: false, retryAfter: null, limitPerSecond: null }));
+beforeEach(() =>
+  fake.behave({ latency: 0, status: null, down: false, retryAfter: null, limitPerSecond: null }),
+);
 afterAll(async () => {
   await openai.close();
   await fake.close();
@@ -55,10 +57,13 @@ describe.each([
     expect(await model().listModels()).toContainEqual({ id: expect.any(String) });
   });
 
-  it.each(['How are you?', 'Wie geht’s? 你好 🦔', '"quoted" \\ and <b>marked</b>'])('answers %s', async (prompt) => {
-    const outcome = await model().ask(question(prompt));
-    expect(outcome).toEqual({ kind: 'answered', text: expect.stringContaining(prompt) });
-  });
+  it.each(['How are you?', 'Wie geht’s? 你好 🦔', '"quoted" \\ and <b>marked</b>'])(
+    'answers %s',
+    async (prompt) => {
+      const outcome = await model().ask(question(prompt));
+      expect(outcome).toEqual({ kind: 'answered', text: expect.stringContaining(prompt) });
+    },
+  );
 
   it('answers every wanted column', async () => {
     const outputs = ['tone', 'A reply, in short', '__proto__'];
@@ -70,7 +75,10 @@ describe.each([
 
   it('refuses a row', async () => {
     const outcome = await model().ask(question(refused));
-    expect(outcome).toEqual({ kind: 'row_refused', reason: expect.stringMatching(/^[A-Z].{10,}$/) });
+    expect(outcome).toEqual({
+      kind: 'row_refused',
+      reason: expect.stringMatching(/^[A-Z].{10,}$/),
+    });
   });
 
   it('takes its time', async () => {
@@ -83,11 +91,17 @@ describe.each([
   });
 
   it('stops when the signal says so, before and during a call', async () => {
-    expect(await model().ask(question('hello', { signal: AbortSignal.abort() }))).toEqual({ kind: 'aborted' });
+    expect(await model().ask(question('hello', { signal: AbortSignal.abort() }))).toEqual({
+      kind: 'aborted',
+    });
     const stop = new AbortController();
-    const calls = Array.from({ length: 20 }, () => model().ask(question(slow, { signal: stop.signal })));
+    const calls = Array.from({ length: 20 }, () =>
+      model().ask(question(slow, { signal: stop.signal })),
+    );
     setImmediate(() => stop.abort());
-    expect(new Set((await Promise.all(calls)).map(({ kind }) => kind))).toEqual(new Set(['aborted']));
+    expect(new Set((await Promise.all(calls)).map(({ kind }) => kind))).toEqual(
+      new Set(['aborted']),
+    );
   });
 });
 
@@ -115,7 +129,10 @@ describe('a provider', () => {
     ['[[status 429]]', 'try_later'],
     ['[[status 503]]', 'try_later'],
   ])('that says %s is %s', async (prompt, kind) => {
-    expect(await ask(prompt)).toMatchObject({ kind, reason: expect.stringMatching(/^[A-Z][^\n]{10,250}$/) });
+    expect(await ask(prompt)).toMatchObject({
+      kind,
+      reason: expect.stringMatching(/^[A-Z][^\n]{10,250}$/),
+    });
     expect(await ask('and then')).toEqual({ kind: 'answered', text: 'Answer to: and then' });
   });
 
@@ -136,17 +153,24 @@ describe('a provider', () => {
     expect(await ask(prompt)).toEqual({ kind: 'answered', text });
   });
 
-  it.each(['[[hang]]', '[[half headers]]', '[[hang after headers]]', '[[drip]]'])('that does %s is left', async (prompt) => {
-    expect(await ask(prompt, { deadlineMilliseconds: 300 })).toMatchObject({ kind: 'broken' });
-    const stop = new AbortController();
-    setTimeout(() => stop.abort(), 100);
-    expect(await ask(prompt, { signal: stop.signal })).toEqual({ kind: 'aborted' });
-  });
+  it.each(['[[hang]]', '[[half headers]]', '[[hang after headers]]', '[[drip]]'])(
+    'that does %s is left',
+    async (prompt) => {
+      expect(await ask(prompt, { deadlineMilliseconds: 300 })).toMatchObject({ kind: 'broken' });
+      const stop = new AbortController();
+      setTimeout(() => stop.abort(), 100);
+      expect(await ask(prompt, { signal: stop.signal })).toEqual({ kind: 'aborted' });
+    },
+  );
 
   it('that hangs holds up nobody for longer than the deadline, even on all connections', async () => {
-    const hanging = Array.from({ length: 40 }, () => ask('[[hang]]', { deadlineMilliseconds: 300 }));
+    const hanging = Array.from({ length: 40 }, () =>
+      ask('[[hang]]', { deadlineMilliseconds: 300 }),
+    );
     const waiting = ask('still there?');
-    expect(new Set((await Promise.all(hanging)).map(({ kind }) => kind))).toEqual(new Set(['broken']));
+    expect(new Set((await Promise.all(hanging)).map(({ kind }) => kind))).toEqual(
+      new Set(['broken']),
+    );
     expect(await waiting).toEqual({ kind: 'answered', text: 'Answer to: still there?' });
   });
 
@@ -207,7 +231,8 @@ describe('the fake', () => {
     expect(fake.calls.at(-1)).toMatchObject({ prompt: 'to be found in the log', status: 200 });
   });
 
-  const behave = (wishes: unknown) => fetch(new URL('/behave', fake.url), { method: 'POST', body: JSON.stringify(wishes) });
+  const behave = (wishes: unknown) =>
+    fetch(new URL('/behave', fake.url), { method: 'POST', body: JSON.stringify(wishes) });
 
   it.each([
     [{ status: 500 }, { kind: 'broken' }],
@@ -237,7 +262,12 @@ describe('the fake', () => {
   it('fails the same share of calls with the same seed', async () => {
     const run = async () => {
       await using moody = await startFakeChat({ share429: 0.2, share500: 0.2, seed: 7 });
-      const model = openAiChat({ baseUrl: moody.url, apiKey: null, connections: 1, now: () => now });
+      const model = openAiChat({
+        baseUrl: moody.url,
+        apiKey: null,
+        connections: 1,
+        now: () => now,
+      });
       for (let index = 0; index < 100; index++) await model.ask(question('hello'));
       await model.close();
       return moody.calls.map(({ status }) => status);

@@ -26,7 +26,13 @@ export class ClientAtWork {
 
   async receive(amount: number): Promise<void> {
     const cause = `test:${amount}:${Math.random()}`;
-    await moveCredits(this.world.app.ctx, { userId: this.person.id, from: 'world', to: 'available', amount, cause });
+    await moveCredits(this.world.app.ctx, {
+      userId: this.person.id,
+      from: 'world',
+      to: 'available',
+      amount,
+      cause,
+    });
   }
 
   /** Uploads the prompts and asks each of them. */
@@ -34,7 +40,10 @@ export class ClientAtWork {
     // Ten sheets a minute are allowed, so the clock moves on.
     this.world.clock.advance(10_000);
     const { body: uploaded } = await this.world.upload(csvOf(prompts), this.person);
-    const request = { questionWithVariable: '{{Prompt}}', query: { ...query, file: uploaded.file.id, start: true } };
+    const request = {
+      questionWithVariable: '{{Prompt}}',
+      query: { ...query, file: uploaded.file.id, start: true },
+    };
     const { status, body } = await this.world.call('askChatGpt', request, this.person);
     expect(status, body.message).toBe(200);
     return body.batch as Batch;
@@ -77,8 +86,13 @@ export class ClientAtWork {
 
 /** A worker lays a slice down a moment after its last row is settled; until then nothing can be asked again. */
 export async function whenLaidDown({ app }: World, batchId: string): Promise<void> {
-  const inHand = app.ctx.db.selectFrom('slices').select('first').where('batch_id', '=', batchId).where('state', '=', 'queued');
-  while ((await inHand.execute()).length > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  const inHand = app.ctx.db
+    .selectFrom('slices')
+    .select('first')
+    .where('batch_id', '=', batchId)
+    .where('state', '=', 'queued');
+  while ((await inHand.execute()).length > 0)
+    await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
 function csvOf(prompts: readonly string[]): string {

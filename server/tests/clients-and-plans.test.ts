@@ -11,11 +11,18 @@ beforeAll(async () => {
 });
 
 const balance = async (token: string, user_id?: string) =>
-  (await world.call('getAvailableCredits', user_id ? { creditUser: { user_id } } : {}, { token })).body.creditsAvailable;
+  (await world.call('getAvailableCredits', user_id ? { creditUser: { user_id } } : {}, { token }))
+    .body.creditsAvailable;
 
 async function adminWith(amount: number) {
   const admin = await signedIn(world, { roleId: roles.admin });
-  await moveCredits(world.app.ctx, { userId: admin.id, from: 'world', to: 'available', amount, cause: 'test' });
+  await moveCredits(world.app.ctx, {
+    userId: admin.id,
+    from: 'world',
+    to: 'available',
+    amount,
+    cause: 'test',
+  });
   return admin;
 }
 
@@ -23,7 +30,11 @@ describe('an admin', () => {
   it('invites a client with submissions of his own, who sets a password by the mailed link', async () => {
     const admin = await adminWith(100);
     const email = newAddress();
-    const invited = await world.call('addClient', { first_name: 'Cleo', last_name: 'Client', email, credits: 40 }, admin);
+    const invited = await world.call(
+      'addClient',
+      { first_name: 'Cleo', last_name: 'Client', email, credits: 40 },
+      admin,
+    );
     expect(invited.body.client).toMatchObject({ email, creditsAvailable: 40, accepted: false });
     expect(await balance(admin.token)).toBe(60);
     const token = await world.linkTo(email, 'invites you');
@@ -41,13 +52,20 @@ describe('an admin', () => {
 
   it('invites a client on a free plan, and on none that costs something', async () => {
     const admin = await adminWith(10);
-    const { plans } = (await world.call('getPlans', {})).body as { plans: { id: string; name: string; price_minor: number }[] };
-    const [free, paid] = [plans.find((plan) => plan.price_minor === 0), plans.find((plan) => plan.price_minor > 0)];
+    const { plans } = (await world.call('getPlans', {})).body as {
+      plans: { id: string; name: string; price_minor: number }[];
+    };
+    const [free, paid] = [
+      plans.find((plan) => plan.price_minor === 0),
+      plans.find((plan) => plan.price_minor > 0),
+    ];
     const person = { first_name: 'Cleo', last_name: 'Client', email: newAddress() };
     const refused = await world.call('addClient', { ...person, plan: paid?.id }, admin);
     expect([refused.status, refused.body.code]).toEqual([402, 'not_paid']);
     expect((await world.call('userList', {}, admin)).body.total).toBe(0);
-    const { client } = (await world.call('addClient', { ...person, plan: free?.id, credits: 3 }, admin)).body;
+    const { client } = (
+      await world.call('addClient', { ...person, plan: free?.id, credits: 3 }, admin)
+    ).body;
     expect(client).toMatchObject({ plan: free?.name });
     expect(await balance(admin.token, client.id)).toBe(client.creditsAvailable);
     expect(client.creditsAvailable).toBeGreaterThan(3);
@@ -56,7 +74,11 @@ describe('an admin', () => {
   it('invites nobody when the balance is too small, and nothing is left behind', async () => {
     const admin = await adminWith(10);
     const email = newAddress();
-    const refused = await world.call('addClient', { first_name: 'Cleo', last_name: 'Client', email, credits: 11 }, admin);
+    const refused = await world.call(
+      'addClient',
+      { first_name: 'Cleo', last_name: 'Client', email, credits: 11 },
+      admin,
+    );
     expect(refused.body.code).toBe('insufficient_credits');
     expect(await balance(admin.token)).toBe(10);
     expect((await world.call('userList', {}, admin)).body.total).toBe(0);
@@ -66,7 +88,9 @@ describe('an admin', () => {
     const admin = await adminWith(100);
     const request = { first_name: 'Cleo', last_name: 'Client', email: newAddress(), credits: 10 };
     const asked = { ...admin, headers: { 'idempotency-key': 'once' } };
-    const answers = await Promise.all(Array.from({ length: 5 }, () => world.call('addClient', request, asked)));
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => world.call('addClient', request, asked)),
+    );
     expect(new Set(answers.map(({ body }) => body.client?.id)).size).toBe(1);
     expect(await balance(admin.token)).toBe(90);
     const other = await world.call('addClient', { ...request, credits: 20 }, asked);
@@ -107,17 +131,25 @@ describe('an admin', () => {
       world.call('addClient', { first_name: 'A', last_name: 'B', email: newAddress() }, client),
       world.call('passwordResetByAdmin', { user_id: client.id }, client),
     ]);
-    expect(calls.map(({ body }) => body.code)).toEqual(['not_allowed', 'not_allowed', 'not_allowed']);
+    expect(calls.map(({ body }) => body.code)).toEqual([
+      'not_allowed',
+      'not_allowed',
+      'not_allowed',
+    ]);
   });
 });
 
 describe('a plan', () => {
   it('that is free is taken at once, and gives its submissions once', async () => {
     const client = await signedIn(world);
-    expect((await world.call('getUserPlan', { user_id: client.id }, client)).body).toMatchObject({ status: false, plan: null });
+    expect((await world.call('getUserPlan', { user_id: client.id }, client)).body).toMatchObject({
+      status: false,
+      plan: null,
+    });
     const { plans } = (await world.call('getPlans', {})).body;
     const free = plans.find((plan) => plan.price_minor === 0);
-    for (let time = 0; time < 2; time++) expect((await world.call('setPlan', { id: free?.id ?? '' }, client)).status).toBe(200);
+    for (let time = 0; time < 2; time++)
+      expect((await world.call('setPlan', { id: free?.id ?? '' }, client)).status).toBe(200);
     expect(await balance(client.token)).toBe(free?.submissions);
     expect((await world.call('getUserPlan', {}, client)).body).toMatchObject({
       status: true,

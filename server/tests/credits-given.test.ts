@@ -15,7 +15,8 @@ beforeAll(async () => {
   client = await arrived(world, { adminId: admin.id, submissions: 50 });
 });
 
-const balance = async (person: Person) => (await world.call('getAvailableCredits', {}, person)).body.creditsAvailable;
+const balance = async (person: Person) =>
+  (await world.call('getAvailableCredits', {}, person)).body.creditsAvailable;
 const change = (by: Person, user_id: string, amount: unknown, reason: unknown = 'Monthly share') =>
   world.call('updateCreditCount', { user_id, change: amount, reason } as never, by);
 const entries = (subject: Person, act: string) =>
@@ -26,7 +27,8 @@ const entries = (subject: Person, act: string) =>
     .where('act', '=', act)
     .orderBy('at')
     .execute();
-const expectRightBooks = async () => expect(await findBrokenInvariants(world.app.ctx.db)).toEqual([]);
+const expectRightBooks = async () =>
+  expect(await findBrokenInvariants(world.app.ctx.db)).toEqual([]);
 
 describe('an admin', () => {
   it('gives from his own balance and takes back what he gave, with a reason that is kept', async () => {
@@ -55,11 +57,14 @@ describe('an admin', () => {
     expect([await balance(admin), await balance(client)]).toEqual(before);
   });
 
-  it.each([[0], [1.5], [-0.5], ['1e9'], [2 ** 53], [Number.NaN], [[1]], [null]])('is refused a change of %j', async (amount) => {
-    const before = [await balance(admin), await balance(client)];
-    expect((await change(admin, client.id, amount)).status).toBe(422);
-    expect([await balance(admin), await balance(client)]).toEqual(before);
-  });
+  it.each([[0], [1.5], [-0.5], ['1e9'], [2 ** 53], [Number.NaN], [[1]], [null]])(
+    'is refused a change of %j',
+    async (amount) => {
+      const before = [await balance(admin), await balance(client)];
+      expect((await change(admin, client.id, amount)).status).toBe(422);
+      expect([await balance(admin), await balance(client)]).toEqual(before);
+    },
+  );
 
   it('must say whose and why', async () => {
     expect((await world.call('updateCreditCount', { change: 5 }, admin)).body.fields).toEqual({
@@ -71,7 +76,9 @@ describe('an admin', () => {
   it('gives and takes back many times at once, and not one submission is lost or made', async () => {
     const sum = (await balance(admin)) + (await balance(client));
     const amounts = Array.from({ length: 40 }, (_, n) => (n % 2 ? 7 : -7));
-    const answers = await Promise.all(amounts.map((amount) => insist(() => change(admin, client.id, amount))));
+    const answers = await Promise.all(
+      amounts.map((amount) => insist(() => change(admin, client.id, amount))),
+    );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect((await balance(admin)) + (await balance(client))).toBe(sum);
     await expectRightBooks();
@@ -81,7 +88,9 @@ describe('an admin', () => {
     const before = await balance(client);
     const asked = { ...admin, headers: { 'idempotency-key': 'a-gift' } };
     const request = { user_id: client.id, change: 10, reason: 'Once' };
-    const answers = await Promise.all(Array.from({ length: 5 }, () => world.call('updateCreditCount', request, asked)));
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => world.call('updateCreditCount', request, asked)),
+    );
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     expect(await balance(client)).toBe(before + 10);
   });
@@ -108,9 +117,15 @@ describe('an operator', () => {
   it('puts any balance right, out of nothing and into nothing, and the reason is kept', async () => {
     const operator = await arrived(world, { roleId: roles.operator });
     const before = await balance(client);
-    expect((await change(operator, client.id, 5, 'Goodwill')).body.creditsAvailable).toBe(before + 5);
-    expect((await change(operator, client.id, -3, 'Mistake')).body.creditsAvailable).toBe(before + 2);
-    expect((await change(operator, client.id, -1_000_000, 'Too much')).body.code).toBe('insufficient_credits');
+    expect((await change(operator, client.id, 5, 'Goodwill')).body.creditsAvailable).toBe(
+      before + 5,
+    );
+    expect((await change(operator, client.id, -3, 'Mistake')).body.creditsAvailable).toBe(
+      before + 2,
+    );
+    expect((await change(operator, client.id, -1_000_000, 'Too much')).body.code).toBe(
+      'insufficient_credits',
+    );
     expect((await change(operator, 'nobody', 1)).status).toBe(404);
     expect(await entries(client, 'credits_adjusted')).toMatchObject([
       { detail: { change: 5, reason: 'Goodwill' } },
@@ -121,7 +136,8 @@ describe('an operator', () => {
 });
 
 describe('a monthly limit', () => {
-  const ask = (by: Person, more = {}) => world.call('askChatGpt', { question: 'How far is the moon?', query: {}, ...more }, by);
+  const ask = (by: Person, more = {}) =>
+    world.call('askChatGpt', { question: 'How far is the moon?', query: {}, ...more }, by);
 
   it('ends what a client can spend in a month, himself or by his admin', async () => {
     const limited = await arrived(world, { adminId: admin.id, submissions: 100 });
@@ -134,7 +150,12 @@ describe('a monthly limit', () => {
     expect(refused.body.message).toMatch(/^The monthly limit of 3 submissions leaves 0 until 1 /);
     expect((await ask(admin, as(limited))).status).toBe(402);
     const listed = (await world.call('userList', { search: limited.email }, admin)).body.users[0];
-    expect(listed).toMatchObject({ monthly_limit: 3, spent_this_month: 3, creditsAvailable: 97, batches_running: 0 });
+    expect(listed).toMatchObject({
+      monthly_limit: 3,
+      spent_this_month: 3,
+      creditsAvailable: 97,
+      batches_running: 0,
+    });
     await world.call('setClientLimits', { user_id: limited.id, monthly_limit: null }, admin);
     expect((await ask(limited)).status).toBe(200);
   });
@@ -143,12 +164,18 @@ describe('a monthly limit', () => {
     const limited = await arrived(world, { adminId: admin.id, submissions: 100 });
     await world.call('setClientLimits', { user_id: limited.id, monthly_limit: 5 }, admin);
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, n) => insist(() => ask(n % 2 ? limited : admin, n % 2 ? {} : as(limited)))),
+      Array.from({ length: 20 }, (_, n) =>
+        insist(() => ask(n % 2 ? limited : admin, n % 2 ? {} : as(limited))),
+      ),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
     expect(answers.filter(({ status }) => status === 402)).toHaveLength(15);
     const { body } = await world.upload('Prompt\none\ntwo\n', limited);
-    const started = await world.call('askChatGpt', { query: { file: body.file.id, start: true } }, limited);
+    const started = await world.call(
+      'askChatGpt',
+      { query: { file: body.file.id, start: true } },
+      limited,
+    );
     expect(started.body.message).toMatch(/^The monthly limit of 5/);
     await expectRightBooks();
   });
@@ -156,9 +183,14 @@ describe('a monthly limit', () => {
   it('can be set for nobody but a client of one’s own', async () => {
     const other = await arrived(world, { roleId: roles.admin });
     for (const user_id of [client.id, admin.id, other.id, 'nobody']) {
-      expect((await world.call('setClientLimits', { user_id, monthly_limit: 0 }, other)).status).toBe(404);
+      expect(
+        (await world.call('setClientLimits', { user_id, monthly_limit: 0 }, other)).status,
+      ).toBe(404);
     }
-    expect((await world.call('setClientLimits', { user_id: client.id, monthly_limit: -1 }, admin)).status).toBe(422);
+    expect(
+      (await world.call('setClientLimits', { user_id: client.id, monthly_limit: -1 }, admin))
+        .status,
+    ).toBe(422);
   });
 });
 
@@ -181,7 +213,9 @@ describe('a low balance', () => {
     const first = await mails();
     expect(first).toBeDefined();
     expect((await world.mailTo(low.email, 'Few submissions are left')).text).toContain('/credits');
-    expect((await world.mailTo(admin.email, 'has few submissions left')).text).toContain(encodeURIComponent(low.email));
+    expect((await world.mailTo(admin.email, 'has few submissions left')).text).toContain(
+      encodeURIComponent(low.email),
+    );
     await ask();
     expect(await mails()).toBe(first);
     world.clock.advance(day);

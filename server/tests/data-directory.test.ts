@@ -17,7 +17,9 @@ const lockFile = join(import.meta.dirname, '../src/db/data-lock.ts');
 function otherHolder() {
   const program = `import { DataDirectoryLock } from ${JSON.stringify(lockFile)};
     const lock = DataDirectoryLock.take(${JSON.stringify(directory)}); console.log('held'); setInterval(() => lock, 1e6);`;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const isHeld = new Promise<void>((resolve) => child.stdout.once('data', () => resolve()));
   const hasEnded = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   return { child, isHeld, hasEnded };

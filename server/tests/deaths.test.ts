@@ -12,7 +12,13 @@ it.runIf(isEmbedded).each(faultPoints)(
   patience,
   async (point) => {
     const { [point]: report } = await deathsAtPoints({ rows, points: [point] });
-    expect(report).toMatchObject({ answered: rows, failed: 0, charged: rows, spent: rows, brokenInvariants: [] });
+    expect(report).toMatchObject({
+      answered: rows,
+      failed: 0,
+      charged: rows,
+      spent: rows,
+      brokenInvariants: [],
+    });
     expect(report?.callsOfARow).toBeLessThanOrEqual(2);
   },
 );
@@ -22,7 +28,15 @@ it.runIf(isEmbedded)(
   patience,
   async () => {
     const report = await poisonedRow({ rows });
-    expect(report).toMatchObject({ answered: rows - 1, failed: 1, charged: rows - 1, spent: rows - 1, brokenInvariants: [] });
-    expect(report.problems).toEqual([expect.stringContaining('broke down 3 times while it asked this row')]);
+    expect(report).toMatchObject({
+      answered: rows - 1,
+      failed: 1,
+      charged: rows - 1,
+      spent: rows - 1,
+      brokenInvariants: [],
+    });
+    expect(report.problems).toEqual([
+      expect.stringContaining('broke down 3 times while it asked this row'),
+    ]);
   },
 );

@@ -17,9 +17,19 @@ import { startWorld, type World } from './world.ts';
 let world: World;
 let client: Person;
 beforeAll(async () => {
-  world = await startWorld({ CHAT_BASE_URL: await startEcho(), CHAT_MODEL: 'echo', CHAT_CONCURRENCY: '8' });
+  world = await startWorld({
+    CHAT_BASE_URL: await startEcho(),
+    CHAT_MODEL: 'echo',
+    CHAT_CONCURRENCY: '8',
+  });
   client = await signedIn(world);
-  await moveCredits(world.app.ctx, { userId: client.id, from: 'world', to: 'available', amount: 100_000, cause: 'test' });
+  await moveCredits(world.app.ctx, {
+    userId: client.id,
+    from: 'world',
+    to: 'available',
+    amount: 100_000,
+    cause: 'test',
+  });
 });
 /** Ten files a minute are allowed. */
 beforeEach(() => world.clock.advance(60_000));
@@ -42,17 +52,26 @@ async function startEcho(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
 }
 
-const quoted = (cells: readonly string[]) => `${cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')}\n`;
+const quoted = (cells: readonly string[]) =>
+  `${cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')}\n`;
 
 async function sheetOf(rows: readonly string[][], name = 'sheet.csv'): Promise<string> {
   const fields = { encoding: 'utf-8', delimiter: ',', header: 'true' };
-  const { status, body } = await world.upload(rows.map(quoted).join(''), { ...client, name, fields });
+  const { status, body } = await world.upload(rows.map(quoted).join(''), {
+    ...client,
+    name,
+    fields,
+  });
   expect(status).toBe(200);
   return body.file.id;
 }
 
 async function startBatch(file: string, questionWithVariable: string): Promise<string> {
-  const { body } = await world.call('askChatGpt', { questionWithVariable, query: { file, start: true } }, client);
+  const { body } = await world.call(
+    'askChatGpt',
+    { questionWithVariable, query: { file, start: true } },
+    client,
+  );
   return body.batch?.id ?? '';
 }
 
@@ -67,7 +86,8 @@ async function untilBatch(id: string, isReached: (batch: Batch) => boolean): Pro
 }
 
 type Format = 'csv' | 'xlsx' | 'jsonl';
-const download = (file: string, format: Format = 'csv') => world.download('downloadChatGptResponse', { file, format }, client);
+const download = (file: string, format: Format = 'csv') =>
+  world.download('downloadChatGptResponse', { file, format }, client);
 
 async function recordsOf(file: string): Promise<string[][]> {
   const text = await (await download(file)).text();
@@ -76,22 +96,58 @@ async function recordsOf(file: string): Promise<string[][]> {
 }
 
 describe('a result that a spreadsheet opens', () => {
-  const starts = ['=', '+', '-', '@', '\t', '\r', '\n', ' ', '"', "'", '＝', '＋', '－', '＠', '0', '5', '.', ',', 'a', '(', '|'];
+  const starts = [
+    '=',
+    '+',
+    '-',
+    '@',
+    '\t',
+    '\r',
+    '\n',
+    ' ',
+    '"',
+    "'",
+    '＝',
+    '＋',
+    '－',
+    '＠',
+    '0',
+    '5',
+    '.',
+    ',',
+    'a',
+    '(',
+    '|',
+  ];
   const cell = fc
     .oneof(
       fc.string({ unit: fc.constantFrom(...starts), minLength: 1, maxLength: 8 }),
       fc.string({ unit: 'binary', minLength: 1, maxLength: 12 }),
-      fc.constantFrom('=cmd|’/C calc’!A0', '+44 1624', '-5', '+5.25', '-5,25', '@SUM(1)', ' =1', '-5-5', '=HYPERLINK("x","y")'),
+      fc.constantFrom(
+        '=cmd|’/C calc’!A0',
+        '+44 1624',
+        '-5',
+        '+5.25',
+        '-5,25',
+        '@SUM(1)',
+        ' =1',
+        '-5-5',
+        '=HYPERLINK("x","y")',
+      ),
     )
     .filter((text) => text.trim() !== '' && !/[\0\ufeff{}\ufffd]/.test(text));
   const pureNumber = /^[+-]?\d+([.,]\d+)?$/;
-  const isDangerous = (text: string) => /^[\s"'“”‘’]*[=+\-@\t\r＝＋－＠]/.test(text) && !pureNumber.test(text);
+  const isDangerous = (text: string) =>
+    /^[\s"'“”‘’]*[=+\-@\t\r＝＋－＠]/.test(text) && !pureNumber.test(text);
   const harmless = (text: string) => (isDangerous(text) ? `'${text}` : text);
 
   it('holds no cell that it would run: not in a prompt, an answer or the header', async () => {
     const cells = fc.sample(cell, { numRuns: 300, seed: 4711 });
     const header = ['=a', '+b', '-c', '@d', '-5', 'text'];
-    const file = await sheetOf([header, ...cells.map((text) => [text, `x${text}`, '-5', '+5,25', '12', text])]);
+    const file = await sheetOf([
+      header,
+      ...cells.map((text) => [text, `x${text}`, '-5', '+5,25', '12', text]),
+    ]);
     const id = await endedBatch(file, '{{text}}');
     const [names, ...records] = await recordsOf(id);
     expect(names).toEqual(["'=a", "'+b", "'-c", "'@d", '-5', 'text', 'Answer', 'Problem']);
@@ -99,14 +155,28 @@ describe('a result that a spreadsheet opens', () => {
     const { rows } = await answersOf(id);
     for (const [index, text] of cells.entries()) {
       const answer = rows[index]?.answer ?? '';
-      expect(records[index]).toEqual([harmless(text), `x${text}`, '-5', '+5,25', '12', harmless(text), harmless(answer), '']);
+      expect(records[index]).toEqual([
+        harmless(text),
+        `x${text}`,
+        '-5',
+        '+5,25',
+        '12',
+        harmless(text),
+        harmless(answer),
+        '',
+      ]);
       expect(answer.trim()).toBe(text.trim());
     }
   });
 
   async function answersOf(id: string) {
     const lines = (await (await download(id, 'jsonl')).text()).trimEnd().split('\n');
-    return { rows: lines.map((line) => JSON.parse(line) as { row: number; answer: string; state: string; columns: object }) };
+    return {
+      rows: lines.map(
+        (line) =>
+          JSON.parse(line) as { row: number; answer: string; state: string; columns: object },
+      ),
+    };
   }
 
   it('keeps a column named like a prototype to itself', async () => {
@@ -131,7 +201,9 @@ describe('a result that a spreadsheet opens', () => {
     ];
     const id = await endedBatch(await sheetOf(rows), '{{number}}');
     const response = await download(id, 'xlsx');
-    expect(response.headers.get('content-type')).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
+    expect(response.headers.get('content-type')).toBe(
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    );
     expect(response.headers.get('content-disposition')).toContain('sheet-answers.xlsx');
     const [results, notes] = await readWorkbook(Buffer.from(await response.arrayBuffer()));
     const [header, ...records] = results?.data ?? [];
@@ -147,9 +219,20 @@ describe('a result that a spreadsheet opens', () => {
   it('is no workbook where a workbook has no room for it', async () => {
     const file = await sheetOf([['a'], ['1']]);
     const id = await endedBatch(file, '{{a}}');
-    await world.app.ctx.db.updateTable('sheets').set({ rows: 1_048_576 }).where('id', '=', file).execute();
-    const { status, body } = await world.call('downloadChatGptResponse', { file: id, format: 'xlsx' }, client);
-    expect([status, JSON.stringify(body)]).toEqual([422, expect.stringContaining('choose csv or jsonl')]);
+    await world.app.ctx.db
+      .updateTable('sheets')
+      .set({ rows: 1_048_576 })
+      .where('id', '=', file)
+      .execute();
+    const { status, body } = await world.call(
+      'downloadChatGptResponse',
+      { file: id, format: 'xlsx' },
+      client,
+    );
+    expect([status, JSON.stringify(body)]).toEqual([
+      422,
+      expect.stringContaining('choose csv or jsonl'),
+    ]);
   });
 
   it('begins with a mark for Excel where that is wished', async () => {
@@ -178,7 +261,10 @@ describe('a file that is given out', () => {
     await world.app.ctx.db.updateTable('sheets').set({ name }).where('id', '=', file).execute();
     const answers = [
       { response: await download(id), expected: `${shown}-answers.csv` },
-      { response: await world.download('downloadUploadedCsv', { id: file }, client), expected: `${shown}.csv` },
+      {
+        response: await world.download('downloadUploadedCsv', { id: file }, client),
+        expected: `${shown}.csv`,
+      },
     ];
     for (const { response, expected } of answers) {
       expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
@@ -196,7 +282,9 @@ describe('a file that is given out', () => {
 
   it('says in which encoding the original is written, and is it byte for byte', async () => {
     const bytes = Buffer.from('a,b\nZo\xeb,caf\xe9\n', 'latin1');
-    const { file } = (await world.upload(bytes, { ...client, fields: { encoding: 'windows-1252' } })).body;
+    const { file } = (
+      await world.upload(bytes, { ...client, fields: { encoding: 'windows-1252' } })
+    ).body;
     const answer = await world.download('downloadUploadedCsv', { id: file.id }, client);
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=windows-1252');
     expect(Buffer.from(await answer.arrayBuffer())).toEqual(bytes);
@@ -211,10 +299,14 @@ describe('a result of many rows', () => {
     hold = promise;
     const file = await sheetOf([['number', 'text'], ...rows]);
     const id = await startBatch(file, '{{number}} held');
-    const states = async () => (await (await download(id, 'jsonl')).text()).match(/"state":"(answered|waiting)"/g) ?? [];
+    const states = async () =>
+      (await (await download(id, 'jsonl')).text()).match(/"state":"(answered|waiting)"/g) ?? [];
     expect(new Set(await states())).toEqual(new Set(['"state":"waiting"']));
     const whileRunning = await recordsOf(id);
-    expect(whileRunning.map(([number]) => number)).toEqual(['number', ...rows.map(([number]) => number)]);
+    expect(whileRunning.map(([number]) => number)).toEqual([
+      'number',
+      ...rows.map(([number]) => number),
+    ]);
     resolve();
     await untilBatch(id, ({ answered }) => answered > 0);
     expect(await states()).toHaveLength(rows.length);
@@ -224,7 +316,9 @@ describe('a result of many rows', () => {
       ...rows.map(([number = '', text = '']) => [number, text, `${number} held`, '']),
     ];
     expect(await recordsOf(id)).toEqual(whole);
-    const [workbook] = await readWorkbook(Buffer.from(await (await download(id, 'xlsx')).arrayBuffer()));
+    const [workbook] = await readWorkbook(
+      Buffer.from(await (await download(id, 'xlsx')).arrayBuffer()),
+    );
     expect(workbook?.data.map((cells) => cells.map((cell) => cell ?? ''))).toEqual(whole);
   });
 
@@ -243,7 +337,9 @@ describe('a result of many rows', () => {
       await Promise.all(Array.from({ length: 5 }, () => download(id).then(giveUp)));
       await Promise.all(Array.from({ length: 5 }, () => download(id, 'xlsx').then(giveUp)));
       await Promise.all(
-        Array.from({ length: 5 }, () => world.download('downloadUploadedCsv', { id: file }, client).then(giveUp)),
+        Array.from({ length: 5 }, () =>
+          world.download('downloadUploadedCsv', { id: file }, client).then(giveUp),
+        ),
       );
     }
     // The connections of the database and of callers come and go; of each kind of download a hundred files would stay.
@@ -277,9 +373,13 @@ describe('what is not there, is not yours or cannot be', () => {
         await world.download('downloadUploadedCsv', { id: encodeURIComponent(id) }, stranger),
       ]) {
         expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
-        answers.add(`${response.status} ${(await response.text()).replace(/"request_id":"[^"]+"/, '')}`);
+        answers.add(
+          `${response.status} ${(await response.text()).replace(/"request_id":"[^"]+"/, '')}`,
+        );
       }
     }
-    expect([...answers]).toEqual([expect.stringMatching(/^404 \{"status":false,"code":"not_found"/)]);
+    expect([...answers]).toEqual([
+      expect.stringMatching(/^404 \{"status":false,"code":"not_found"/),
+    ]);
   });
 });

@@ -11,7 +11,8 @@ beforeAll(async () => {
 
 /** Addresses of one length, so that even the length of an answer that repeats the address must be the same. */
 let number = 0;
-const addressOf = (kind: 'known' | 'other') => `${kind}-${String(++number).padStart(4, '0')}@example.test`;
+const addressOf = (kind: 'known' | 'other') =>
+  `${kind}-${String(++number).padStart(4, '0')}@example.test`;
 
 /** What an address can be to the product. Each makes a new one. */
 const known: [string, () => Promise<string>][] = [
@@ -55,7 +56,10 @@ const calls = Object.keys(requests) as Call[];
 
 /** Everything of an answer that a stranger sees, but for what differs at every request. */
 async function answerTo(call: Call, email: string) {
-  const { status, headers, body } = await world.call(call as EndpointName, requests[call](email) as never);
+  const { status, headers, body } = await world.call(
+    call as EndpointName,
+    requests[call](email) as never,
+  );
   const { request_id, ...rest } = body as Record<string, unknown>;
   const { date, 'x-request-id': id, ...visible } = Object.fromEntries(headers);
   expect(Boolean(request_id)).toBe(status !== 200);
@@ -64,15 +68,21 @@ async function answerTo(call: Call, email: string) {
 }
 
 describe.each(calls)('%s', (call) => {
-  it.each(known)('says the same to an address %s as to one that nobody has', async (_kind, make) => {
-    const theirs = await answerTo(call, await make());
-    expect(theirs).toEqual(await answerTo(call, addressOf('other')));
-    expect(theirs.status).toBe(call === 'login' ? 422 : 200);
-  });
+  it.each(known)(
+    'says the same to an address %s as to one that nobody has',
+    async (_kind, make) => {
+      const theirs = await answerTo(call, await make());
+      expect(theirs).toEqual(await answerTo(call, addressOf('other')));
+      expect(theirs.status).toBe(call === 'login' ? 422 : 200);
+    },
+  );
 
   it('grows tired of both after the same number of times', async () => {
     const tries = { known: 0, other: 0 };
-    const addresses = { known: await signedIn(world).then(({ email }) => email), other: addressOf('other') };
+    const addresses = {
+      known: await signedIn(world).then(({ email }) => email),
+      other: addressOf('other'),
+    };
     for (const kind of ['known', 'other'] as const) {
       while ((await answerTo(call, addresses[kind])).status !== 429) tries[kind]++;
     }
@@ -87,6 +97,9 @@ describe('login', () => {
     await world.call('deleteUserAccount', { current_password: password }, { token });
     const gone = await answerTo('login', email);
     const other = await answerTo('login', addressOf('other'));
-    expect({ status: gone.status, body: gone.body }).toEqual({ status: other.status, body: other.body });
+    expect({ status: gone.status, body: gone.body }).toEqual({
+      status: other.status,
+      body: other.body,
+    });
   });
 });

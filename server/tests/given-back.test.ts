@@ -34,12 +34,17 @@ const ways: Record<PaymentProvider, Way> = {
       shop.stripe.intents.succeed(intent, packPrice - 50);
       return { order_id, ref: intent.id };
     },
-    refunds: (ref) => shop.stripe.intents.refunds.filter((one) => one.payment_intent === ref).map(({ amount }) => amount),
+    refunds: (ref) =>
+      shop.stripe.intents.refunds
+        .filter((one) => one.payment_intent === ref)
+        .map(({ amount }) => amount),
     refund: (ref, minor) => shop.stripe.intents.refund(ref, minor),
     refuse: (words) => {
       shop.stripe.intents.noRefunds = words;
     },
-    asked: () => shop.stripe.calls.filter(({ method, path }) => method === 'POST' && path === '/v1/refunds').length,
+    asked: () =>
+      shop.stripe.calls.filter(({ method, path }) => method === 'POST' && path === '/v1/refunds')
+        .length,
     loseAnswers: (count) => shop.stripe.dropAnswers(count),
     came: packPrice - 50,
   },
@@ -49,7 +54,10 @@ const ways: Record<PaymentProvider, Way> = {
       shop.paypal.orders.approve(ref, 'wrong_amount');
       return { order_id, ref };
     },
-    refunds: (ref) => shop.paypal.orders.get(ref).refunds.map(({ amount }) => Math.round(Number(amount.value) * 100)),
+    refunds: (ref) =>
+      shop.paypal.orders
+        .get(ref)
+        .refunds.map(({ amount }) => Math.round(Number(amount.value) * 100)),
     refund: (ref, minor) => void shop.paypal.orders.refund(ref, (minor / 100).toFixed(2)),
     refuse: (words) => {
       shop.paypal.orders.noRefunds = words;
@@ -61,11 +69,16 @@ const ways: Record<PaymentProvider, Way> = {
 };
 
 async function reviewOf(order_id: string) {
-  return (await shop.call('getReviews', { search: order_id }, operator)).body.reviews.find((one) => one.order_id === order_id);
+  return (await shop.call('getReviews', { search: order_id }, operator)).body.reviews.find(
+    (one) => one.order_id === order_id,
+  );
 }
 
-const decide = (payment_id: string, decision: 'accept' | 'refuse' | 'given_back', reason = 'Not as ordered') =>
-  shop.call('decideReview', { payment_id, decision, reason }, operator);
+const decide = (
+  payment_id: string,
+  decision: 'accept' | 'refuse' | 'given_back',
+  reason = 'Not as ordered',
+) => shop.call('decideReview', { payment_id, decision, reason }, operator);
 
 describe.each(paymentProviders)('a refused payment by %s', (provider) => {
   const way = ways[provider];
@@ -85,11 +98,17 @@ describe.each(paymentProviders)('a refused payment by %s', (provider) => {
     expect((await decide(payment_id, 'refuse')).body.message).toContain('the money goes back');
     await until(isClosed(order_id));
     await shop.quiet();
-    await Promise.all([giveBack(shop.app.ctx, payment_id), giveBack(shop.app.ctx, payment_id), reconcileOrders(shop.app.ctx)]);
+    await Promise.all([
+      giveBack(shop.app.ctx, payment_id),
+      giveBack(shop.app.ctx, payment_id),
+      reconcileOrders(shop.app.ctx),
+    ]);
     expect(way.refunds(ref)).toEqual([way.came]);
     expect(await shop.status(person, order_id)).toBe('refunded');
     expect(await shop.balance(person)).toBe(0);
-    expect((await shop.mailTo(person.email, 'was not accepted')).text).toContain('has gone back to you');
+    expect((await shop.mailTo(person.email, 'was not accepted')).text).toContain(
+      'has gone back to you',
+    );
   });
 
   it('is given back once by several at once, and where answers are lost or the process has died after the decision', async () => {
@@ -98,7 +117,11 @@ describe.each(paymentProviders)('a refused payment by %s', (provider) => {
     // Else the job of an event may give it back already, or lose the answers and be taken up again only when it is polled for.
     await shop.quiet();
     // As it stands when the process died between the decision and its job.
-    await ctx.db.updateTable('payments').set({ refused_at: ctx.clock.now() }).where('id', '=', payment_id).execute();
+    await ctx.db
+      .updateTable('payments')
+      .set({ refused_at: ctx.clock.now() })
+      .where('id', '=', payment_id)
+      .execute();
     way.loseAnswers(2);
     await Promise.allSettled(Array.from({ length: 5 }, () => giveBack(ctx, payment_id)));
     await reconcileOrders(ctx);
@@ -122,12 +145,20 @@ describe.each(paymentProviders)('a refused payment by %s', (provider) => {
     for (const { payment_id, order_id, person } of [again, there, otherwise]) {
       expect((await decide(payment_id, 'given_back')).body.code).toBe('not_now');
       await decide(payment_id, 'refuse');
-      await until(async () => (await reviewOf(order_id))?.give_back_problem === 'Your balance is too low.');
-      expect(await reviewOf(order_id)).toMatchObject({ can_accept: false, refused_at: expect.any(String) });
+      await until(
+        async () => (await reviewOf(order_id))?.give_back_problem === 'Your balance is too low.',
+      );
+      expect(await reviewOf(order_id)).toMatchObject({
+        can_accept: false,
+        refused_at: expect.any(String),
+      });
       expect((await decide(payment_id, 'accept')).body.code).toBe('not_now');
       expect((await decide(payment_id, 'refuse')).body.code).toBe('not_now');
       const { order } = (await shop.call('getOrderDetails', { orderId: order_id }, person)).body;
-      expect(order).toMatchObject({ payment_status: 'review', problem: expect.stringContaining('is being given back') });
+      expect(order).toMatchObject({
+        payment_status: 'review',
+        problem: expect.stringContaining('is being given back'),
+      });
     }
     way.refund(there.ref, way.came);
     await shop.quiet();
@@ -141,7 +172,11 @@ describe.each(paymentProviders)('a refused payment by %s', (provider) => {
     way.refuse(null);
     await reconcileOrders(shop.app.ctx);
     expect(await isClosed(again.order_id)()).toBe(true);
-    expect([again, there, otherwise].map(({ ref }) => way.refunds(ref))).toEqual([[way.came], [way.came], []]);
+    expect([again, there, otherwise].map(({ ref }) => way.refunds(ref))).toEqual([
+      [way.came],
+      [way.came],
+      [],
+    ]);
   });
 });
 

@@ -24,9 +24,15 @@ const attempt = (world: World, email: string, headers: Record<string, string> = 
   world.call('login', { email, password: 'not the password' }, { headers });
 
 /** How many of so many wrong passwords were looked at, one after the other. */
-async function countTries(world: World, email: string, headersOf: (n: number) => Record<string, string>, most = 15) {
+async function countTries(
+  world: World,
+  email: string,
+  headersOf: (n: number) => Record<string, string>,
+  most = 15,
+) {
   let tries = 0;
-  for (let n = 0; n < most; n++) tries += Number((await attempt(world, email, headersOf(n))).status === 422);
+  for (let n = 0; n < most; n++)
+    tries += Number((await attempt(world, email, headersOf(n))).status === 422);
   return tries;
 }
 
@@ -48,7 +54,9 @@ describe('who guesses a password', () => {
 
   it('has not one more by trying at the same moment', async () => {
     const { email } = await signedIn(world);
-    const answers = await Promise.all(Array.from({ length: 40 }, () => insist(() => attempt(world, email))));
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, () => insist(() => attempt(world, email))),
+    );
     expect(answers.filter(({ status }) => status === 422)).toHaveLength(10);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(30);
   });
@@ -65,14 +73,18 @@ describe('who guesses a password', () => {
   it('has not one more by writing the address in another way', async () => {
     const { email } = await signedIn(world);
     const spellings = [email, email.toUpperCase(), ` ${email} `, email.replace('p', 'P')];
-    const answers = await Promise.all(spellings.flatMap((each) => Array.from({ length: 4 }, () => attempt(world, each))));
+    const answers = await Promise.all(
+      spellings.flatMap((each) => Array.from({ length: 4 }, () => attempt(world, each))),
+    );
     expect(answers.filter(({ status }) => status === 422)).toHaveLength(10);
   });
 
   it('has ten tries for the present password of a session that is not his, too', async () => {
     const { token } = await signedIn(world);
     const change = { current_password: 'not the password', password: 'quiet lantern 82 meadow' };
-    const answers = await Promise.all(Array.from({ length: 15 }, () => world.call('changePassword', change, { token })));
+    const answers = await Promise.all(
+      Array.from({ length: 15 }, () => world.call('changePassword', change, { token })),
+    );
     expect(answers.filter(({ status }) => status === 422)).toHaveLength(10);
   });
 });
@@ -97,7 +109,11 @@ describe('behind a proxy that is trusted', () => {
     const { email } = await signedIn(proxied);
     const chain = (n: number) => ({ 'x-forwarded-for': `198.51.100.${n}, 203.0.113.7` });
     expect(await countTries(proxied, email, chain)).toBe(10);
-    expect(await countTries(proxied, email, (n) => ({ 'x-forwarded-for': `127.0.0.1, 10.0.0.${n}, 203.0.113.7` }))).toBe(0);
+    expect(
+      await countTries(proxied, email, (n) => ({
+        'x-forwarded-for': `127.0.0.1, 10.0.0.${n}, 203.0.113.7`,
+      })),
+    ).toBe(0);
   });
 
   it('whoever guesses locks nobody out who comes from elsewhere', async () => {
@@ -109,7 +125,11 @@ describe('behind a proxy that is trusted', () => {
 
   it('links still name the configured address, whatever host a request claims', async () => {
     const email = newAddress();
-    const claims = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' };
+    const claims = {
+      host: 'evil.example',
+      'x-forwarded-host': 'evil.example',
+      'x-forwarded-proto': 'https',
+    };
     // Unlike fetch, this sends the Host header that it is given.
     const { statusCode } = await request(`${proxied.app.url}/api/registerUser`, {
       method: 'POST',
@@ -129,7 +149,9 @@ describe('a mailed link', () => {
     await world.call('sendResetLinkEmail', { email });
     const token = await world.linkTo(email, resetSubject);
     const passwords = Array.from({ length: 50 }, (_, n) => `one of fifty ${n} lanterns`);
-    const answers = await Promise.all(passwords.map((each) => world.call('resetPassword', { token, password: each })));
+    const answers = await Promise.all(
+      passwords.map((each) => world.call('resetPassword', { token, password: each })),
+    );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ body }) => body.code === 'link_used')).toHaveLength(49);
     const winner = passwords[answers.findIndex(({ status }) => status === 200)] ?? '';
@@ -142,7 +164,9 @@ describe('a mailed link', () => {
     const old = await world.linkTo(email, resetSubject);
     await world.call('sendResetLinkEmail', { email });
     await expect.poll(() => world.linkTo(email, resetSubject)).not.toBe(old);
-    expect((await world.call('resetPassword', { token: old, password })).body.code).toBe('link_invalid');
+    expect((await world.call('resetPassword', { token: old, password })).body.code).toBe(
+      'link_invalid',
+    );
     const newest = await world.linkTo(email, resetSubject);
     expect((await world.call('resetPassword', { token: newest, password })).status).toBe(200);
   });
@@ -153,7 +177,9 @@ describe('a mailed link', () => {
     const verify = await world.linkTo(email, verifySubject);
     await world.call('sendResetLinkEmail', { email });
     const reset = await world.linkTo(email, resetSubject);
-    expect((await world.call('resetPassword', { token: verify, password })).body.code).toBe('link_invalid');
+    expect((await world.call('resetPassword', { token: verify, password })).body.code).toBe(
+      'link_invalid',
+    );
     expect((await world.call('verifyLink', { token: reset })).body.code).toBe('link_invalid');
     expect((await world.call('openMailedLink', { hash: reset })).status).toBe(404);
     expect((await world.call('resetPassword', { token: reset, password })).body.email).toBe(email);
@@ -165,10 +191,15 @@ describe('the hashing of passwords', () => {
     const passwords = new Argon2Passwords();
     const hash = await passwords.hash(password);
     using watch = watchHashing();
-    const answers = await Promise.allSettled(Array.from({ length: 100 }, () => passwords.isRight(password, hash)));
+    const answers = await Promise.allSettled(
+      Array.from({ length: 100 }, () => passwords.isRight(password, hash)),
+    );
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(52);
-    const refused = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []));
-    for (const reason of refused) expect(reason).toMatchObject({ code: 'busy', status: 503, retryAfterSeconds: 2 });
+    const refused = answers.flatMap((answer) =>
+      answer.status === 'rejected' ? [answer.reason] : [],
+    );
+    for (const reason of refused)
+      expect(reason).toMatchObject({ code: 'busy', status: 503, retryAfterSeconds: 2 });
     expect(watch.most).toBe(2);
     await expect(passwords.isRight(password, hash)).resolves.toBe(true);
   });
@@ -184,7 +215,8 @@ describe('the hashing of passwords', () => {
     const answers = await Promise.all(signIns);
     const busy = answers.filter(({ status }) => status !== 422);
     expect(busy.length).toBeLessThanOrEqual(48);
-    for (const { body, headers } of busy) expect([body.code, headers.get('retry-after')]).toEqual(['busy', '2']);
+    for (const { body, headers } of busy)
+      expect([body.code, headers.get('retry-after')]).toEqual(['busy', '2']);
     expect(watch.most).toBe(2);
   });
 
@@ -223,36 +255,54 @@ describe('a chosen password', () => {
     expect(body.fields).toHaveProperty('password');
   });
 
-  const long = 'ein langer Satz, an den man sich gut erinnert, und noch einer dazu, damit es reicht ';
+  const long =
+    'ein langer Satz, an den man sich gut erinnert, und noch einer dazu, damit es reicht ';
 
   it.each([
     ['eight characters', 'k7 wold9', 'k7 wold8'],
     ['eight emoji', '🦊🌲🚲🎻🧵🪁🥁🎈', '🦊🌲🚲🎻🧵🪁🥁🎃'],
-    ['128 characters, told apart by the last', `${'kw 7'.repeat(31)}last`, `${'kw 7'.repeat(31)}lasT`],
+    [
+      '128 characters, told apart by the last',
+      `${'kw 7'.repeat(31)}last`,
+      `${'kw 7'.repeat(31)}lasT`,
+    ],
     ['128 emoji, which are 512 bytes', `${'🦊🌲'.repeat(63)}🚲🎻`, `${'🦊🌲'.repeat(63)}🚲🥁`],
     ['more than 72 bytes, told apart by the 85th', `${long}1`, `${long}2`],
     ['blanks at both ends, which count', '  straw 47  ', 'straw 47'],
     ['small and large letters, which count', 'plain Straw 47', 'plain straw 47'],
   ])('is accepted, and nothing else opens: %s', async (_what, chosen, almost) => {
     const email = newAddress();
-    expect((await world.call('registerUser', { ...registration(email), password: chosen })).status).toBe(200);
-    expect((await world.call('login', { email, password: almost })).body.code).toBe('wrong_credentials');
+    expect(
+      (await world.call('registerUser', { ...registration(email), password: chosen })).status,
+    ).toBe(200);
+    expect((await world.call('login', { email, password: almost })).body.code).toBe(
+      'wrong_credentials',
+    );
     expect((await world.call('login', { email, password: chosen })).status).toBe(200);
   });
 
   it('is the same however a keyboard composes its letters', async () => {
     const email = newAddress();
     const composed = 'crème brûlée 47';
-    await world.call('registerUser', { ...registration(email), password: composed.normalize('NFD') });
-    expect((await world.call('login', { email, password: composed.normalize('NFC') })).status).toBe(200);
+    await world.call('registerUser', {
+      ...registration(email),
+      password: composed.normalize('NFD'),
+    });
+    expect((await world.call('login', { email, password: composed.normalize('NFC') })).status).toBe(
+      200,
+    );
   });
 
   it('is none of the 3,000 most used, in small or large letters', async () => {
-    const mostUsed = (dictionary['passwords-common'] as string[]).filter((word) => word.length >= 8).slice(0, 3_000);
+    const mostUsed = (dictionary['passwords-common'] as string[])
+      .filter((word) => word.length >= 8)
+      .slice(0, 3_000);
     expect(mostUsed).toHaveLength(3_000);
     for (const word of mostUsed) {
       await expect(refuseWeakPassword(word, [])).rejects.toMatchObject({ code: 'invalid_input' });
-      await expect(refuseWeakPassword(word.toUpperCase(), [])).rejects.toMatchObject({ code: 'invalid_input' });
+      await expect(refuseWeakPassword(word.toUpperCase(), [])).rejects.toMatchObject({
+        code: 'invalid_input',
+      });
     }
   });
 

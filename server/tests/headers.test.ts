@@ -28,7 +28,12 @@ describe('every answer', () => {
     expect(headers.get('server')).toBeNull();
     expect(headers.get('x-powered-by')).toBeNull();
     const policy = headers.get('content-security-policy') ?? '';
-    for (const part of ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "script-src 'self'"])
+    for (const part of [
+      "object-src 'none'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+      "script-src 'self'",
+    ])
       expect(policy).toContain(part);
     expect(policy).not.toContain('unsafe');
   });
@@ -36,7 +41,11 @@ describe('every answer', () => {
 
 describe('the API', () => {
   const post = (headers: Record<string, string>) =>
-    get('/api/getPlans', { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: '{}' });
+    get('/api/getPlans', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: '{}',
+    });
 
   it('is never kept by a cache', async () => {
     const { headers } = await post({});
@@ -44,11 +53,14 @@ describe('the API', () => {
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
   });
 
-  it.each(['null', 'https://evil.example', 'http://127.0.0.1:4400.evil.example'])('refuses a page from %s', async (origin) => {
-    const answer = await post({ origin });
-    expect(answer.status).toBe(403);
-    expect(answer.headers.get('access-control-allow-origin')).toBeNull();
-  });
+  it.each(['null', 'https://evil.example', 'http://127.0.0.1:4400.evil.example'])(
+    'refuses a page from %s',
+    async (origin) => {
+      const answer = await post({ origin });
+      expect(answer.status).toBe(403);
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+    },
+  );
 
   it('answers pages of its own origin, and their preflight', async () => {
     const origin = 'http://127.0.0.1:4400';
@@ -58,15 +70,22 @@ describe('the API', () => {
     expect(preflight.headers.get('access-control-allow-headers')).toContain('authorization');
   });
 
-  it.each(['GET', 'HEAD', 'PUT', 'DELETE'])('does not answer %s where POST is meant', async (method) => {
-    expect((await get('/api/login', { method })).status).toBe(405);
-  });
+  it.each(['GET', 'HEAD', 'PUT', 'DELETE'])(
+    'does not answer %s where POST is meant',
+    async (method) => {
+      expect((await get('/api/login', { method })).status).toBe(405);
+    },
+  );
 });
 
 describe('the settings for the browser', () => {
   it('name hosts, operator and payment clients, and hold no secret', async () => {
     const settings = await (await get('/config.prod.json')).json();
-    expect(settings).toMatchObject({ environment: 'prod', hosts: { auth: '', plan: '', main: '' }, demo: null });
+    expect(settings).toMatchObject({
+      environment: 'prod',
+      hosts: { auth: '', plan: '', main: '' },
+      demo: null,
+    });
     expect(settings.operator.address).toContain('Isle of Man');
     expect(JSON.stringify(settings)).not.toMatch(/secret|sk_|password/i);
   });

@@ -11,22 +11,33 @@ beforeAll(async () => {
 });
 
 const papers = (series: 'INV' | 'CN') =>
-  shop.app.ctx.db.selectFrom('papers').selectAll().where('series', '=', series).orderBy('sequence').execute();
+  shop.app.ctx.db
+    .selectFrom('papers')
+    .selectAll()
+    .where('series', '=', series)
+    .orderBy('sequence')
+    .execute();
 
 /** The words of a PDF of ours, in the order in which they stand on the page. */
 function wordsIn(pdf: Buffer): string {
   const latin = pdf.toString('latin1');
-  const streams = [...latin.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].map(({ 1: body = '' }) => {
-    try {
-      // The last byte may be one that looks like a part of the line end behind it.
-      return inflateSync(Buffer.from(body, 'latin1'), { finishFlush: constants.Z_SYNC_FLUSH }).toString('latin1');
-    } catch {
-      return '';
-    }
-  });
+  const streams = [...latin.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].map(
+    ({ 1: body = '' }) => {
+      try {
+        // The last byte may be one that looks like a part of the line end behind it.
+        return inflateSync(Buffer.from(body, 'latin1'), {
+          finishFlush: constants.Z_SYNC_FLUSH,
+        }).toString('latin1');
+      } catch {
+        return '';
+      }
+    },
+  );
   const letters = lettersOf(streams.find((stream) => stream.includes('beginbfrange')) ?? '');
   const pieces = [...streams.join('\n').matchAll(/\[(.*?)\] TJ/g)].map(({ 1: shown = '' }) =>
-    [...shown.matchAll(/<([0-9a-f]+)>/g)].map(({ 1: glyphs = '' }) => read(glyphs, letters)).join(''),
+    [...shown.matchAll(/<([0-9a-f]+)>/g)]
+      .map(({ 1: glyphs = '' }) => read(glyphs, letters))
+      .join(''),
   );
   return pieces.join('\n');
 }
@@ -34,16 +45,23 @@ function wordsIn(pdf: Buffer): string {
 /** The font says of each of its signs which letters it stands for, so that the text can be searched and copied. */
 function lettersOf(map: string): Map<number, string> {
   const letters = new Map<number, string>();
-  for (const { 1: first = '', 2: list = '' } of map.matchAll(/<([0-9a-f]+)> <[0-9a-f]+> \[(.*?)\]/g)) {
+  for (const { 1: first = '', 2: list = '' } of map.matchAll(
+    /<([0-9a-f]+)> <[0-9a-f]+> \[(.*?)\]/g,
+  )) {
     for (const [index, { 1: hex = '' }] of [...list.matchAll(/<([0-9a-f ]*)>/g)].entries()) {
-      letters.set(Number.parseInt(first, 16) + index, Buffer.from(hex.replaceAll(' ', ''), 'hex').swap16().toString('utf16le'));
+      letters.set(
+        Number.parseInt(first, 16) + index,
+        Buffer.from(hex.replaceAll(' ', ''), 'hex').swap16().toString('utf16le'),
+      );
     }
   }
   return letters;
 }
 
 const read = (glyphs: string, letters: Map<number, string>) =>
-  [...glyphs.matchAll(/[0-9a-f]{4}/g)].map(([glyph]) => letters.get(Number.parseInt(glyph, 16)) ?? '?').join('');
+  [...glyphs.matchAll(/[0-9a-f]{4}/g)]
+    .map(([glyph]) => letters.get(Number.parseInt(glyph, 16)) ?? '?')
+    .join('');
 
 describe('an invoice', () => {
   it('is numbered without gaps, also when many pay at once and some payments do not fit', async () => {
@@ -58,7 +76,9 @@ describe('an invoice', () => {
     );
     await shop.quiet();
     const numbers = (await papers('INV')).map(({ number }) => number);
-    expect(numbers).toEqual(Array.from({ length: 9 }, (_, index) => `INV-${String(index + 1).padStart(6, '0')}`));
+    expect(numbers).toEqual(
+      Array.from({ length: 9 }, (_, index) => `INV-${String(index + 1).padStart(6, '0')}`),
+    );
   });
 
   it('names company, customer, lines and tax, and stays as it was when all of them change', async () => {
@@ -72,7 +92,8 @@ describe('an invoice', () => {
       tax_id: 'GB 123',
     };
     const request = { plan: [{ id: pack, quantity: 3 }], profile: { billing_address } };
-    const { order_id, client_secret } = (await shop.call('stripeCreditIntent', request, person)).body;
+    const { order_id, client_secret } = (await shop.call('stripeCreditIntent', request, person))
+      .body;
     shop.stripe.intents.succeed(shop.stripe.intents.get(client_secret));
     await shop.call('confirmPayment', { order_id }, person);
     const first = await shop.download('getInvoice', { orderId: order_id }, person);
@@ -90,10 +111,13 @@ describe('an invoice', () => {
       '500 submissions',
     ])
       expect(words).toContain(part);
-    for (const part of ['GBP 6.00', 'GBP 15.00', 'VAT 20%', 'GBP 3.00', 'GBP 18.00']) expect(words).toContain(part);
+    for (const part of ['GBP 6.00', 'GBP 15.00', 'VAT 20%', 'GBP 3.00', 'GBP 18.00'])
+      expect(words).toContain(part);
     await shop.call('userBillingAddress', { billing_address: { name: 'Somebody else' } }, person);
     await shop.call('verifyAndUpdateUserDetails', { first_name: 'New', last_name: 'Name' }, person);
-    const later = Buffer.from(await (await shop.download('getInvoice', { orderId: order_id }, person)).arrayBuffer());
+    const later = Buffer.from(
+      await (await shop.download('getInvoice', { orderId: order_id }, person)).arrayBuffer(),
+    );
     expect(wordsIn(later)).toBe(words);
     const details = (await shop.call('getOrderDetails', { orderId: order_id }, person)).body;
     expect(details).toMatchObject({
@@ -101,7 +125,15 @@ describe('an invoice', () => {
       tax_name: 'VAT',
       tax_percent: 20,
       billing_address,
-      lines: [{ name: '500 submissions', quantity: 3, count: 500, rate_minor: packPrice, total_minor: 3 * packPrice }],
+      lines: [
+        {
+          name: '500 submissions',
+          quantity: 3,
+          count: 500,
+          rate_minor: packPrice,
+          total_minor: 3 * packPrice,
+        },
+      ],
       invoice_url: `/api/invoices/${order_id}`,
     });
   });
@@ -120,10 +152,13 @@ describe('an invoice', () => {
       plan: [{ id: pack, quantity: 1 }],
       profile: { billing_address: { name: name.normalize('NFD'), line1, city, country } },
     };
-    const { order_id, client_secret } = (await shop.call('stripeCreditIntent', request, person)).body;
+    const { order_id, client_secret } = (await shop.call('stripeCreditIntent', request, person))
+      .body;
     shop.stripe.intents.succeed(shop.stripe.intents.get(client_secret));
     await shop.call('confirmPayment', { order_id }, person);
-    const pdf = Buffer.from(await (await shop.download('getInvoice', { orderId: order_id }, person)).arrayBuffer());
+    const pdf = Buffer.from(
+      await (await shop.download('getInvoice', { orderId: order_id }, person)).arrayBuffer(),
+    );
     const words = wordsIn(pdf);
     for (const part of [name, line1, city]) expect(words).toContain(part);
     expect(pdf.length).toBeLessThan(100_000);
@@ -136,12 +171,16 @@ describe('an invoice', () => {
     const paid = await shop.bought(person);
     expect((await shop.download('getInvoice', { orderId: paid.order_id }, other)).status).toBe(404);
     expect((await shop.download('getInvoice', { orderId: paid.order_id })).status).toBe(401);
-    expect((await shop.call('getOrderDetails', { orderId: paid.order_id }, other)).status).toBe(404);
+    expect((await shop.call('getOrderDetails', { orderId: paid.order_id }, other)).status).toBe(
+      404,
+    );
   });
 
   it('cannot be changed or deleted, not even in the database', async () => {
     const { db } = shop.app.ctx;
-    await expect(db.updateTable('papers').set({ total_minor: 1 }).execute()).rejects.toThrow('append-only');
+    await expect(db.updateTable('papers').set({ total_minor: 1 }).execute()).rejects.toThrow(
+      'append-only',
+    );
     await expect(db.deleteFrom('papers').execute()).rejects.toThrow('append-only');
   });
 
@@ -162,7 +201,9 @@ describe('a credit note', () => {
     await shop.quiet();
     shop.stripe.intents.closeDispute(shop.stripe.intents.dispute(intent, 600), 'lost');
     await shop.quiet();
-    const { credit_notes, order } = (await shop.call('getOrderDetails', { orderId: order_id }, person)).body;
+    const { credit_notes, order } = (
+      await shop.call('getOrderDetails', { orderId: order_id }, person)
+    ).body;
     expect(credit_notes.map(({ total_minor }) => total_minor).toSorted()).toEqual([200, 400]);
     expect(order).toMatchObject({ refunded_minor: 600, payment_status: 'disputed' });
     const wanted = { orderId: order_id, credit_note: credit_notes[0]?.number ?? '' };
@@ -184,7 +225,13 @@ describe('the lists', () => {
     await shop.cardOrder(person, 2);
     const all = (await shop.call('getOrders', {}, person)).body;
     expect(all.total).toBe(3);
-    expect(all.orders.map(({ submissions, payment_status, can_resume }) => [submissions, payment_status, can_resume])).toEqual([
+    expect(
+      all.orders.map(({ submissions, payment_status, can_resume }) => [
+        submissions,
+        payment_status,
+        can_resume,
+      ]),
+    ).toEqual([
       [1000, 'pending', true],
       [2000, 'paid', false],
       [500, 'paid', false],
@@ -192,8 +239,13 @@ describe('the lists', () => {
     const page = (await shop.call('getOrders', { start: 1, limit: 1 }, person)).body;
     expect([page.total, page.orders.length, page.orders[0]?.submissions]).toEqual([3, 1, 2000]);
     const number = all.orders[1]?.number ?? '';
-    expect((await shop.call('getOrders', { search: number }, person)).body.orders.map((order) => order.number)).toEqual([number]);
-    for (const search of ['%', '_', '\\', "';--"]) expect((await shop.call('getOrders', { search }, person)).body.total).toBe(0);
+    expect(
+      (await shop.call('getOrders', { search: number }, person)).body.orders.map(
+        (order) => order.number,
+      ),
+    ).toEqual([number]);
+    for (const search of ['%', '_', '\\', "';--"])
+      expect((await shop.call('getOrders', { search }, person)).body.total).toBe(0);
     expect((await shop.call('getPayments', { search: 'paid' }, person)).body.total).toBe(2);
   });
 });
@@ -202,7 +254,9 @@ describe('a plan that ends', () => {
   it('is announced a week before, once, and not when the next one is bought', async () => {
     const [one, two] = [await signedIn(shop), await signedIn(shop)];
     const buy = async (person: typeof one) => {
-      const { order_id, client_secret } = (await shop.call('stripeIntent', { plan: { id: 'month' } }, person)).body;
+      const { order_id, client_secret } = (
+        await shop.call('stripeIntent', { plan: { id: 'month' } }, person)
+      ).body;
       shop.stripe.intents.succeed(shop.stripe.intents.get(client_secret));
       await shop.call('setPlan', { id: 'month', order_id }, person);
     };

@@ -24,7 +24,10 @@ async function untold(act: () => unknown): Promise<void> {
 /** The clock of one round is ahead, so that nobody's session ends. */
 function reconcileAfter(days: number): Promise<void> {
   const { ctx } = shop.app;
-  return reconcileOrders({ ...ctx, clock: { now: () => new Date(ctx.clock.now().getTime() + days * day) } });
+  return reconcileOrders({
+    ...ctx,
+    clock: { now: () => new Date(ctx.clock.now().getTime() + days * day) },
+  });
 }
 
 describe('of a paid order', () => {
@@ -37,7 +40,10 @@ describe('of a paid order', () => {
     expect(await shop.balance(person)).toBe(packCount / 2);
     await untold(() => shop.stripe.intents.dispute(intent, packPrice / 2));
     await reconcileAfter(2.2);
-    expect([await shop.balance(person), await shop.status(person, order_id)]).toEqual([0, 'disputed']);
+    expect([await shop.balance(person), await shop.status(person, order_id)]).toEqual([
+      0,
+      'disputed',
+    ]);
   });
 
   it('by wallet, too', async () => {
@@ -53,7 +59,8 @@ describe('of a paid order', () => {
   it('nobody asks twice a day, nor after two months', async () => {
     const buyer = await signedIn(shop);
     const { intent } = await shop.bought(buyer);
-    const asked = () => shop.stripe.calls.filter(({ path }) => path === `/v1/payment_intents/${intent}`).length;
+    const asked = () =>
+      shop.stripe.calls.filter(({ path }) => path === `/v1/payment_intents/${intent}`).length;
     await reconcileAfter(1.1);
     const before = asked();
     await reconcileAfter(1.9);
@@ -72,7 +79,10 @@ describe('of an order that is not paid', () => {
     expect(await shop.status(buyer, order_id)).toBe('failed');
     await untold(() => shop.stripe.intents.succeed(intent));
     await reconcileAfter(0);
-    expect([await shop.status(buyer, order_id), await shop.balance(buyer)]).toEqual(['paid', packCount]);
+    expect([await shop.status(buyer, order_id), await shop.balance(buyer)]).toEqual([
+      'paid',
+      packCount,
+    ]);
   });
 
   it('a new attempt is found days later, and an earlier one does not make it a failed one', async () => {
@@ -130,7 +140,9 @@ describe('an order of which nobody tells', () => {
     shop.stripe.sender.isMute = true;
     const { client_secret } = await shop.cardOrder(person);
     shop.stripe.intents.succeed(shop.stripe.intents.get(client_secret));
-    expect(await settlePaidOrders(shop.app.ctx, person.id)).toEqual({ creditsAvailable: packCount });
+    expect(await settlePaidOrders(shop.app.ctx, person.id)).toEqual({
+      creditsAvailable: packCount,
+    });
     shop.stripe.sender.isMute = false;
   });
 

@@ -17,8 +17,10 @@ beforeAll(async () => {
 beforeEach(() => world.clock.advance(60_000));
 
 const sheet = sheetPart('a,b\n1,2\n');
-const fields = (count: number) => Array.from({ length: count }, (_, index) => part(`field${index}`, 'x'));
-const disposition = (rest: string) => Buffer.from(`--${boundary}\r\nContent-Disposition: ${rest}\r\n\r\na\n1\n\r\n`);
+const fields = (count: number) =>
+  Array.from({ length: count }, (_, index) => part(`field${index}`, 'x'));
+const disposition = (rest: string) =>
+  Buffer.from(`--${boundary}\r\nContent-Disposition: ${rest}\r\n\r\na\n1\n\r\n`);
 
 /** Bodies that no client makes, each with what it is answered. */
 const malformed: [string, Uint8Array[], number, Record<string, string>?][] = [
@@ -33,28 +35,91 @@ const malformed: [string, Uint8Array[], number, Record<string, string>?][] = [
   ['a field named constructor', [part('constructor', 'x'), sheet, ending], 422],
   ['the file under another name', [part('upload', 'a\n1\n', { file: 'a.csv' }), ending], 422],
   ['the file as a field', [part('file', 'a\n1\n'), ending], 422],
-  ['the file as JSON', [part('file', '{"path":"/etc/passwd"}', { headers: ['Content-Type: application/json'] }), ending], 422],
-  ['JSON that is none', [part('x', '{', { headers: ['Content-Type: application/json'] }), sheet, ending], 422],
-  ['no disposition', [Buffer.from(`--${boundary}\r\nContent-Type: text/csv\r\n\r\na\n1\n\r\n`), ending], 422],
+  [
+    'the file as JSON',
+    [
+      part('file', '{"path":"/etc/passwd"}', { headers: ['Content-Type: application/json'] }),
+      ending,
+    ],
+    422,
+  ],
+  [
+    'JSON that is none',
+    [part('x', '{', { headers: ['Content-Type: application/json'] }), sheet, ending],
+    422,
+  ],
+  [
+    'no disposition',
+    [Buffer.from(`--${boundary}\r\nContent-Type: text/csv\r\n\r\na\n1\n\r\n`), ending],
+    422,
+  ],
   ['a disposition of another kind', [disposition('attachment; filename="a.csv"'), ending], 422],
   ['no name', [disposition('form-data; filename="a.csv"'), ending], 422],
   ['a part without an end', [sheet.subarray(0, -6)], 422],
-  ['a part without a body', [Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n`)], 422],
+  [
+    'a part without a body',
+    [Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n`)],
+    422,
+  ],
   ['a field without an end', [sheet, part('x', 'y').subarray(0, -4)], 422],
   [
     'headers without number',
-    [part('file', 'a\n1\n', { headers: Array.from({ length: 5000 }, (_, index) => `X-${index}: x`) }), ending],
+    [
+      part('file', 'a\n1\n', {
+        headers: Array.from({ length: 5000 }, (_, index) => `X-${index}: x`),
+      }),
+      ending,
+    ],
     422,
   ],
-  ['garbage', [Buffer.from(Array.from({ length: 100_000 }, (_, index) => (index * 7919) % 256))], 422],
+  [
+    'garbage',
+    [Buffer.from(Array.from({ length: 100_000 }, (_, index) => (index * 7919) % 256))],
+    422,
+  ],
   ['no boundary', [sheet, ending], 422, { 'content-type': 'multipart/form-data' }],
-  ['another boundary', [sheet, ending], 422, { 'content-type': 'multipart/form-data; boundary=other' }],
-  ['a boundary of 252 bytes', [sheet, ending], 422, { 'content-type': `multipart/form-data; boundary=${'b'.repeat(252)}` }],
-  ['a boundary of 253 bytes', [sheet, ending], 422, { 'content-type': `multipart/form-data; boundary=${'b'.repeat(253)}` }],
-  ['a boundary of 4,000 bytes', [sheet, ending], 422, { 'content-type': `multipart/form-data; boundary=${'b'.repeat(4000)}` }],
-  ['another kind of multipart', [sheet, ending], 415, { 'content-type': `multipart/mixed; boundary=${boundary}` }],
-  ['JSON', [Buffer.from('{"file":{"path":"/etc/passwd","filename":"a.csv"}}')], 415, { 'content-type': 'application/json' }],
-  ['a form of the old kind', [Buffer.from('file=a')], 415, { 'content-type': 'application/x-www-form-urlencoded' }],
+  [
+    'another boundary',
+    [sheet, ending],
+    422,
+    { 'content-type': 'multipart/form-data; boundary=other' },
+  ],
+  [
+    'a boundary of 252 bytes',
+    [sheet, ending],
+    422,
+    { 'content-type': `multipart/form-data; boundary=${'b'.repeat(252)}` },
+  ],
+  [
+    'a boundary of 253 bytes',
+    [sheet, ending],
+    422,
+    { 'content-type': `multipart/form-data; boundary=${'b'.repeat(253)}` },
+  ],
+  [
+    'a boundary of 4,000 bytes',
+    [sheet, ending],
+    422,
+    { 'content-type': `multipart/form-data; boundary=${'b'.repeat(4000)}` },
+  ],
+  [
+    'another kind of multipart',
+    [sheet, ending],
+    415,
+    { 'content-type': `multipart/mixed; boundary=${boundary}` },
+  ],
+  [
+    'JSON',
+    [Buffer.from('{"file":{"path":"/etc/passwd","filename":"a.csv"}}')],
+    415,
+    { 'content-type': 'application/json' },
+  ],
+  [
+    'a form of the old kind',
+    [Buffer.from('file=a')],
+    415,
+    { 'content-type': 'application/x-www-form-urlencoded' },
+  ],
 ];
 
 describe('an upload that is malformed is refused in words, and leaves nothing:', () => {
@@ -71,24 +136,44 @@ describe('an upload that is malformed is refused in words, and leaves nothing:',
     expect((await fetch(`${world.app.url}/health/live`)).status).toBe(200);
   });
 
-  function expectRefusal({ status, body }: { status: number; body: RefusalBody }, expected: number): void {
-    expect(body).toMatchObject({ status: false, message: expect.any(String), request_id: expect.any(String) });
+  function expectRefusal(
+    { status, body }: { status: number; body: RefusalBody },
+    expected: number,
+  ): void {
+    expect(body).toMatchObject({
+      status: false,
+      message: expect.any(String),
+      request_id: expect.any(String),
+    });
     expect({ status, code: body.code }).toEqual({ status: expected, code: expect.any(String) });
     expect(refusals[body.code].status).toBe(status);
-    if (body.code === 'invalid_input') expect(Object.values(body.fields ?? {})).toEqual([expect.stringMatching(/^[A-Z].*\.$/)]);
+    if (body.code === 'invalid_input')
+      expect(Object.values(body.fields ?? {})).toEqual([expect.stringMatching(/^[A-Z].*\.$/)]);
   }
 });
 
 describe('a line that is cut', () => {
   const whole = Buffer.concat([part('name', 'x'), sheetPart('a\n1\n'.repeat(1000)), ending]);
 
-  it.each([1, 60, 200, 2000, whole.length - 8, whole.length - 1])('after %d bytes leaves nothing', async (bytes) => {
-    const kept = keptFiles(world);
-    await sendRaw(world, { token: client.token, body: [whole.subarray(0, bytes)], length: whole.length, isGivenUp: true });
-    await sendRaw(world, { token: client.token, body: [whole.subarray(0, bytes)], isGivenUp: true });
-    expect(await unfinishedFiles(world)).toEqual([]);
-    expect(keptFiles(world)).toEqual(kept);
-  });
+  it.each([1, 60, 200, 2000, whole.length - 8, whole.length - 1])(
+    'after %d bytes leaves nothing',
+    async (bytes) => {
+      const kept = keptFiles(world);
+      await sendRaw(world, {
+        token: client.token,
+        body: [whole.subarray(0, bytes)],
+        length: whole.length,
+        isGivenUp: true,
+      });
+      await sendRaw(world, {
+        token: client.token,
+        body: [whole.subarray(0, bytes)],
+        isGivenUp: true,
+      });
+      expect(await unfinishedFiles(world)).toEqual([]);
+      expect(keptFiles(world)).toEqual(kept);
+    },
+  );
 });
 
 describe('the name of a file', () => {
@@ -103,7 +188,10 @@ describe('the name of a file', () => {
     [`${'n'.repeat(199)}😀.csv`, `${'n'.repeat(199)}😀`],
     ['=cmd|calc!A0.csv', '=cmd|calc!A0.csv'],
   ])('%j is only text: %j', async (given, shown) => {
-    const answer = await sendRaw(world, { token: client.token, body: [sheetPart('a\n1\n', given), ending] });
+    const answer = await sendRaw(world, {
+      token: client.token,
+      body: [sheetPart('a\n1\n', given), ending],
+    });
     expect(answer).toMatchObject({ status: 200, body: { file: { name: shown } } });
     expect(keptFiles(world)).toContain((answer.body.file as { id: string }).id);
   });
@@ -117,7 +205,11 @@ it('is not listened to for ever: who goes on after a refusal is cut off', async 
     answer += bytes;
   });
   socket.on('error', () => {});
-  const head = [`POST ${endpoints.saveFile.path} HTTP/1.1`, 'host: x', `content-type: multipart/form-data; boundary=${boundary}`];
+  const head = [
+    `POST ${endpoints.saveFile.path} HTTP/1.1`,
+    'host: x',
+    `content-type: multipart/form-data; boundary=${boundary}`,
+  ];
   socket.write(`${[...head, 'transfer-encoding: chunked', '', ''].join('\r\n')}`);
   while (!socket.destroyed) {
     socket.write(`3e8\r\n${'x'.repeat(1000)}\r\n`);

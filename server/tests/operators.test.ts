@@ -17,10 +17,14 @@ beforeAll(async () => {
 
 const patience = { timeout: 60_000 };
 const reason = 'Asked for by telephone';
-const suspend = (user_id: string, suspended = true) => world.call('setSuspended', { user_id, suspended, reason }, operator);
-const move = (user_id: string, admin_id: string | null) => world.call('moveClient', { user_id, admin_id, reason }, operator);
-const makeRole = (user_id: string, role_id: 1 | 2) => world.call('setRole', { user_id, role_id, reason }, operator);
-const balanceFor = (client: Person, by: Person) => world.call('getAvailableCredits', { creditUser: { user_id: client.id } }, by);
+const suspend = (user_id: string, suspended = true) =>
+  world.call('setSuspended', { user_id, suspended, reason }, operator);
+const move = (user_id: string, admin_id: string | null) =>
+  world.call('moveClient', { user_id, admin_id, reason }, operator);
+const makeRole = (user_id: string, role_id: 1 | 2) =>
+  world.call('setRole', { user_id, role_id, reason }, operator);
+const balanceFor = (client: Person, by: Person) =>
+  world.call('getAvailableCredits', { creditUser: { user_id: client.id } }, by);
 
 async function pair() {
   const admin = await arrived(world, { roleId: roles.admin, submissions: 100 });
@@ -30,9 +34,15 @@ async function pair() {
 /** A batch that goes on, one row after the other, until it is told to stop. */
 async function slowBatch(by: Person, more: object): Promise<string> {
   const csv = `Prompt\n${Array.from({ length: 100 }, (_, row) => `${row} [[slow 200]]`).join('\n')}\n`;
-  const fields = Object.fromEntries(Object.entries(more).map(([key, value]) => [key, JSON.stringify(value)]));
+  const fields = Object.fromEntries(
+    Object.entries(more).map(([key, value]) => [key, JSON.stringify(value)]),
+  );
   const { body } = await world.upload(csv, { token: by.token, fields });
-  const started = await world.call('askChatGpt', { query: { file: body.file.id, start: true }, ...more }, by);
+  const started = await world.call(
+    'askChatGpt',
+    { query: { file: body.file.id, start: true }, ...more },
+    by,
+  );
   expect(started.status).toBe(200);
   return started.body.batch?.id ?? '';
 }
@@ -44,13 +54,22 @@ describe('people', () => {
     expect(found.body).toMatchObject({
       total: 1,
       people: [
-        { id: client.id, role_id: 1, creditsAvailable: 100, suspended_at: null, admin: { id: admin.id, name: 'Pat Person' } },
+        {
+          id: client.id,
+          role_id: 1,
+          creditsAvailable: 100,
+          suspended_at: null,
+          admin: { id: admin.id, name: 'Pat Person' },
+        },
       ],
     });
-    expect((await world.call('getPeople', { search: admin.id }, operator)).body.people.map(({ id }) => id).sort()).toEqual(
-      [admin.id, client.id].sort(),
-    );
-    const admins = (await world.call('getPeople', { role_id: 2, limit: 100 }, operator)).body.people;
+    expect(
+      (await world.call('getPeople', { search: admin.id }, operator)).body.people
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual([admin.id, client.id].sort());
+    const admins = (await world.call('getPeople', { role_id: 2, limit: 100 }, operator)).body
+      .people;
     expect(new Set(admins.map(({ role_id }) => role_id))).toEqual(new Set([2]));
     expect((await world.call('getPeople', { search: '%' }, operator)).body.total).toBe(0);
   });
@@ -65,11 +84,12 @@ describe('a suspended person', () => {
     expect(refused.status).toBe(403);
     expect(refused.body.code).toBe('suspended');
     expect(refused.body.user_token).toBeUndefined();
-    expect((await world.call('login', { email: person.email, password: 'a wrong guess 99' })).body.code).toBe(
-      'wrong_credentials',
-    );
+    expect(
+      (await world.call('login', { email: person.email, password: 'a wrong guess 99' })).body.code,
+    ).toBe('wrong_credentials');
     const told = await world.mailTo(person.email, 'is suspended');
-    for (const words of [reason, world.app.ctx.config.operator.email, 'goes on']) expect(told.text).toContain(words);
+    for (const words of [reason, world.app.ctx.config.operator.email, 'goes on'])
+      expect(told.text).toContain(words);
     await suspend(person.id, false);
     expect((await world.mailTo(person.email, 'is open again')).text).toContain('/auth/login');
     expect(await signIn(world, person.email)).toEqual(expect.any(String));
@@ -82,10 +102,15 @@ describe('a suspended person', () => {
 
   it('is let in by no session that was made at the same moment', async () => {
     const person = await signedIn(world);
-    const logins = Array.from({ length: 5 }, () => world.call('login', { email: person.email, password }));
+    const logins = Array.from({ length: 5 }, () =>
+      world.call('login', { email: person.email, password }),
+    );
     const [, ...answers] = await Promise.all([suspend(person.id), ...logins]);
     for (const { body } of answers) {
-      if (body.user_token) expect((await world.call('fetchUserDetail', {}, { token: body.user_token })).status).toBe(401);
+      if (body.user_token)
+        expect((await world.call('fetchUserDetail', {}, { token: body.user_token })).status).toBe(
+          401,
+        );
     }
   });
 
@@ -96,12 +121,20 @@ describe('a suspended person', () => {
     const refused = await balanceFor(client, admin);
     expect([refused.status, refused.body.code]).toEqual([403, 'suspended']);
     await suspend(client.id, false);
-    const seen = async () => (await world.call('getBatch', { id, ...as(client) }, admin)).body.batch;
+    const seen = async () =>
+      (await world.call('getBatch', { id, ...as(client) }, admin)).body.batch;
     const { answered } = await seen();
     await suspend(client.id);
     await expect
       .poll(
-        async () => (await world.app.ctx.db.selectFrom('batches').selectAll().where('id', '=', id).executeTakeFirst())?.answered,
+        async () =>
+          (
+            await world.app.ctx.db
+              .selectFrom('batches')
+              .selectAll()
+              .where('id', '=', id)
+              .executeTakeFirst()
+          )?.answered,
         patience,
       )
       .toBeGreaterThan(answered);
@@ -118,13 +151,20 @@ describe('a client who is moved', () => {
     expect((await move(client.id, other.id)).status).toBe(200);
     const refused = await balanceFor(client, admin);
     expect([refused.status, refused.body.code]).toEqual([403, 'no_longer_yours']);
-    expect((await world.call('playOrPause', { id, status: 'pause', ...as(client) }, admin)).status).toBe(403);
+    expect(
+      (await world.call('playOrPause', { id, status: 'pause', ...as(client) }, admin)).status,
+    ).toBe(403);
     expect((await world.call('userList', {}, admin)).body.total).toBe(0);
     expect((await world.call('fetchUserDetail', {}, admin)).status).toBe(200);
-    expect((await world.call('getBatch', { id, ...as(client) }, other)).body.batch.state).toBe('running');
+    expect((await world.call('getBatch', { id, ...as(client) }, other)).body.batch.state).toBe(
+      'running',
+    );
     expect((await world.call('getBatch', { id }, client)).body.batch.state).toBe('running');
     await expect
-      .poll(async () => (await world.call('getBatch', { id }, client)).body.batch.answered, patience)
+      .poll(
+        async () => (await world.call('getBatch', { id }, client)).body.batch.answered,
+        patience,
+      )
       .toBeGreaterThan(8);
     await move(client.id, null);
     expect((await balanceFor(client, other)).body.code).toBe('no_longer_yours');
@@ -132,13 +172,16 @@ describe('a client who is moved', () => {
     expect((await balanceFor(client, admin)).status).toBe(200);
     await world.call('stopFileProcessing', { id }, client);
     const activity = (await world.call('getActivity', {}, client)).body.entries;
-    expect(activity.map(({ what }) => what)).toContain(`changed who looks after the account: ${reason}`);
+    expect(activity.map(({ what }) => what)).toContain(
+      `changed who looks after the account: ${reason}`,
+    );
   });
 
   it('goes only to an admin, and only a client goes', async () => {
     const { admin, client } = await pair();
     const lonely = await arrived(world);
-    for (const target of [lonely.id, client.id]) expect((await move(client.id, target)).status).toBe(409);
+    for (const target of [lonely.id, client.id])
+      expect((await move(client.id, target)).status).toBe(409);
     for (const target of ['nobody']) expect((await move(client.id, target)).status).toBe(404);
     expect((await move(admin.id, operator.id)).status).toBe(409);
     expect((await move('nobody', admin.id)).status).toBe(404);
@@ -169,7 +212,9 @@ describe('an admin', () => {
     const { admin, client } = await pair();
     await makeRole(client.id, 2);
     expect((await balanceFor(client, admin)).body.code).toBe('no_longer_yours');
-    expect((await world.call('getPeople', { search: client.email }, operator)).body.people[0]).toMatchObject({
+    expect(
+      (await world.call('getPeople', { search: client.email }, operator)).body.people[0],
+    ).toMatchObject({
       role_id: 2,
       admin: null,
     });
@@ -185,7 +230,10 @@ describe('an operator', () => {
       expect((await makeRole(id, 1)).body.code).toBe('not_now');
       expect((await move(id, admin.id)).body.code).toBe('not_now');
     }
-    expect((await world.call('setRole', { user_id: admin.id, role_id: 3 as never, reason }, operator)).status).toBe(422);
+    expect(
+      (await world.call('setRole', { user_id: admin.id, role_id: 3 as never, reason }, operator))
+        .status,
+    ).toBe(422);
   });
 
   it('acts as no client of somebody else', async () => {
@@ -196,7 +244,8 @@ describe('an operator', () => {
   it('searches the audit log by person, act, reason and request', async () => {
     const { admin, client } = await pair();
     await move(client.id, null);
-    const search = async (text: string) => (await world.call('getAuditLog', { search: text }, operator)).body.entries;
+    const search = async (text: string) =>
+      (await world.call('getAuditLog', { search: text }, operator)).body.entries;
     const [entry] = await search(client.id);
     expect(entry).toMatchObject({
       act: 'client_moved',
@@ -215,14 +264,26 @@ describe('an operator', () => {
     expect(invariants.length).toBeGreaterThan(5);
     expect(invariants.filter(({ broken }) => broken > 0)).toEqual([]);
     const { client } = await pair();
-    const accounts = world.app.ctx.db.updateTable('credit_accounts').where('user_id', '=', client.id);
+    const accounts = world.app.ctx.db
+      .updateTable('credit_accounts')
+      .where('user_id', '=', client.id);
     await accounts.set({ available: 101 }).execute();
-    const broken = (await world.call('getInvariants', {}, operator)).body.invariants.filter((claim) => claim.broken > 0);
-    expect(broken).toEqual([{ claim: 'every pot of an account is the sum of its entries', broken: 1, broken_by: [client.id] }]);
+    const broken = (await world.call('getInvariants', {}, operator)).body.invariants.filter(
+      (claim) => claim.broken > 0,
+    );
+    expect(broken).toEqual([
+      {
+        claim: 'every pot of an account is the sum of its entries',
+        broken: 1,
+        broken_by: [client.id],
+      },
+    ]);
     await accounts.set({ available: 100 }).execute();
   });
 
   it('is still one at his next visit', async () => {
-    expect((await world.call('getPeople', {}, { token: await sessionOf(world, operator.id) })).status).toBe(200);
+    expect(
+      (await world.call('getPeople', {}, { token: await sessionOf(world, operator.id) })).status,
+    ).toBe(200);
   });
 });

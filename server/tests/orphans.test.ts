@@ -31,7 +31,9 @@ it('files that an import left behind go after a day, and those of a sheet stay',
   await mkdir(join(kept, 'killed-before-its-files'));
 
   await sweepOrphans(world.app.ctx);
-  expect(keptFiles(world).toSorted()).toEqual([file.id, 'killed-before-its-files', 'killed-before-its-record'].toSorted());
+  expect(keptFiles(world).toSorted()).toEqual(
+    [file.id, 'killed-before-its-files', 'killed-before-its-record'].toSorted(),
+  );
   expect(filesOfSheet(world, file.id)).toHaveLength(own.length + 1);
 
   world.clock.advance(day + hour);

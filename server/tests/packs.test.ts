@@ -22,7 +22,9 @@ describe('the packs', () => {
   it('say what they hold, cost and save, and which tax is in the price', async () => {
     const person = await signedIn(shop);
     const { credits, tax } = (await shop.call('listCreditsAvailableForPurchase', {}, person)).body;
-    expect(credits.map(({ count, rate_minor, saving_percent }) => [count, rate_minor, saving_percent])).toEqual([
+    expect(
+      credits.map(({ count, rate_minor, saving_percent }) => [count, rate_minor, saving_percent]),
+    ).toEqual([
       [500, 600, 0],
       [2000, 2000, 16],
       [10_000, 8000, 33],
@@ -43,9 +45,17 @@ describe('the packs', () => {
       const resumed = await shop.call('resumePayment', { order_id }, person);
       expect(resumed.body).toMatchObject({ client_secret, total_minor: packPrice });
       const details = (await shop.call('getOrderDetails', { orderId: order_id }, person)).body;
-      expect(details).toMatchObject({ tax_minor: 100, tax_percent: 20, lines: [{ rate_minor: packPrice }] });
+      expect(details).toMatchObject({
+        tax_minor: 100,
+        tax_percent: 20,
+        lines: [{ rate_minor: packPrice }],
+      });
       expect((await shop.cardOrder(person)).total_minor).toBe(700);
-      const history = await db.selectFrom('catalogue_history').select(['item', 'item_id', 'before']).orderBy('id').execute();
+      const history = await db
+        .selectFrom('catalogue_history')
+        .select(['item', 'item_id', 'before'])
+        .orderBy('id')
+        .execute();
       expect(history).toMatchObject([
         { item: 'packs', item_id: pack, before: { rate_minor: packPrice } },
         { item: 'tax', before: { basis_points: 2000 } },
@@ -61,8 +71,15 @@ describe('the packs', () => {
     const person = await signedIn(shop);
     const { db } = shop.app.ctx;
     await db.updateTable('packs').set({ is_sold: false }).where('id', '=', 'pack-50000').execute();
-    const refused = await shop.call('stripeCreditIntent', { plan: [{ id: 'pack-50000', quantity: 1 }] }, person);
-    expect(refused.body).toMatchObject({ code: 'invalid_input', fields: { 'plan.0.id': expect.any(String) } });
+    const refused = await shop.call(
+      'stripeCreditIntent',
+      { plan: [{ id: 'pack-50000', quantity: 1 }] },
+      person,
+    );
+    expect(refused.body).toMatchObject({
+      code: 'invalid_input',
+      fields: { 'plan.0.id': expect.any(String) },
+    });
     await db.updateTable('packs').set({ is_sold: true }).where('id', '=', 'pack-50000').execute();
   });
 });
@@ -78,7 +95,9 @@ describe('what the browser says of prices', () => {
       expect((await shop.call('createOrder', { type: 'credits', items }, person)).status).toBe(422);
     }
     const plan = { id: 'year', price_minor: 1 };
-    expect((await shop.call('stripeIntent', { plan }, person)).body.fields).toHaveProperty(['plan.price_minor']);
+    expect((await shop.call('stripeIntent', { plan }, person)).body.fields).toHaveProperty([
+      'plan.price_minor',
+    ]);
     expect((await shop.call('createOrder', { type: 'plan', plan }, person)).status).toBe(422);
     expect(await orderCount()).toBe(before);
   });
@@ -100,9 +119,17 @@ describe('what the browser says of prices', () => {
       .where('id', '=', made.body.order_id)
       .executeTakeFirstOrThrow();
     expect(stored).toEqual({ total_minor: packPrice, submissions: 500 });
-    const plan = await shop.call('stripeIntent', { plan: { id: 'month', price: 1, submissions: 1e9 } } as never, person);
+    const plan = await shop.call(
+      'stripeIntent',
+      { plan: { id: 'month', price: 1, submissions: 1e9 } } as never,
+      person,
+    );
     expect(plan.body.total_minor).toBe(1900);
-    const claimed = await shop.call('buyCredits', { order_id: made.body.order_id, count: 1e6, credits: 1e6 } as never, person);
+    const claimed = await shop.call(
+      'buyCredits',
+      { order_id: made.body.order_id, count: 1e6, credits: 1e6 } as never,
+      person,
+    );
     expect(claimed.body.code).toBe('not_paid');
   });
 
@@ -118,16 +145,22 @@ describe('what the browser says of prices', () => {
     expect((await shop.call('stripeCreditIntent', { plan: many }, person)).status).toBe(422);
     expect((await shop.call('stripeCreditIntent', { plan: [] }, person)).status).toBe(422);
     const dear = [{ id: 'pack-50000', quantity: 10_000 }];
-    expect((await shop.call('stripeCreditIntent', { plan: dear }, person)).body.fields).toHaveProperty(['plan']);
+    expect(
+      (await shop.call('stripeCreditIntent', { plan: dear }, person)).body.fields,
+    ).toHaveProperty(['plan']);
     expect(await orderCount()).toBe(before);
     expect(await shop.balance(person)).toBe(0);
   });
 
   it('is refused for what needs no order or does not exist', async () => {
     const person = await signedIn(shop);
-    expect((await shop.call('stripeIntent', { plan: { id: 'free' } }, person)).body.code).toBe('not_now');
+    expect((await shop.call('stripeIntent', { plan: { id: 'free' } }, person)).body.code).toBe(
+      'not_now',
+    );
     expect((await shop.call('stripeIntent', { plan: { id: 'nothing' } }, person)).status).toBe(404);
-    expect((await shop.call('createOrder', { type: 'plan' }, person)).body.fields).toHaveProperty('plan');
+    expect((await shop.call('createOrder', { type: 'plan' }, person)).body.fields).toHaveProperty(
+      'plan',
+    );
   });
 });
 
@@ -135,8 +168,15 @@ describe('an installation without payment keys', () => {
   it('says so, and takes no events', async () => {
     const bare = await startWorld();
     const person = await signedIn(bare);
-    const refused = await bare.call('stripeCreditIntent', { plan: [{ id: pack, quantity: 1 }] }, person);
-    expect(refused.body).toMatchObject({ code: 'not_now', message: 'Payment by card is not set up here.' });
+    const refused = await bare.call(
+      'stripeCreditIntent',
+      { plan: [{ id: pack, quantity: 1 }] },
+      person,
+    );
+    expect(refused.body).toMatchObject({
+      code: 'not_now',
+      message: 'Payment by card is not set up here.',
+    });
     for (const path of ['/webhooks/stripe', '/webhooks/paypal', '/dev/stripe/pay'])
       expect((await fetch(bare.app.url + path, { method: 'POST', body: '{}' })).status).toBe(404);
   });
@@ -145,7 +185,8 @@ describe('an installation without payment keys', () => {
 describe.runIf(process.env.ROWMILL_TEST_DATABASE !== 'postgres')('the demo', () => {
   it('sells by test cards and a test wallet without any key, through its own address', async () => {
     const demo = await startWorld({ DEMO: 'on' });
-    const at = (path: string, init?: RequestInit) => fetch(demo.app.url + path, { redirect: 'manual', ...init });
+    const at = (path: string, init?: RequestInit) =>
+      fetch(demo.app.url + path, { redirect: 'manual', ...init });
     const settings = await (await at('/config.prod.json')).json();
     expect(settings.payments).toEqual({
       stripe: { publishable_key: null },
@@ -154,30 +195,44 @@ describe.runIf(process.env.ROWMILL_TEST_DATABASE !== 'postgres')('the demo', () 
       test_wallet: true,
     });
     const person = await signedIn(demo);
-    const balance = async () => (await demo.call('getAvailableCredits', {}, person)).body.creditsAvailable;
-    const { order_id, client_secret } = (await demo.call('stripeCreditIntent', { plan: [{ id: pack, quantity: 1 }] }, person))
-      .body;
+    const balance = async () =>
+      (await demo.call('getAvailableCredits', {}, person)).body.creditsAvailable;
+    const { order_id, client_secret } = (
+      await demo.call('stripeCreditIntent', { plan: [{ id: pack, quantity: 1 }] }, person)
+    ).body;
     const pay = async (number: string) => {
       const body = JSON.stringify({ client_secret, number, return_path: '/checkout' });
-      const answer = await at('/dev/stripe/pay', { method: 'POST', body, headers: { 'content-type': 'application/json' } });
+      const answer = await at('/dev/stripe/pay', {
+        method: 'POST',
+        body,
+        headers: { 'content-type': 'application/json' },
+      });
       return { status: answer.status, body: await answer.json() };
     };
     expect((await pay('4111111111111111')).status).toBe(422);
-    expect((await pay('4000 0000 0000 0002')).body).toMatchObject({ outcome: 'declined', message: 'Your card was declined.' });
+    expect((await pay('4000 0000 0000 0002')).body).toMatchObject({
+      outcome: 'declined',
+      message: 'Your card was declined.',
+    });
     const asked = await pay('4000002500003155');
     expect(asked.body.outcome).toBe('requires_action');
     const { pathname, search } = new URL(asked.body.next_url);
     const page = await (await at(pathname + search)).text();
     expect(page).toContain('GBP 6.00');
     expect(page).not.toMatch(/<script|style=/);
-    const form = new URLSearchParams({ payment: client_secret, return_path: '/checkout', answer: 'yes' });
+    const form = new URLSearchParams({
+      payment: client_secret,
+      return_path: '/checkout',
+      answer: 'yes',
+    });
     const back = await at('/dev/stripe/challenge', { method: 'POST', body: form });
     expect(back.headers.get('location')).toBe(`/checkout?order_id=${order_id}`);
     expect((await demo.call('confirmPayment', { order_id }, person)).body).toMatchObject({
       payment_status: 'paid',
       creditsAvailable: 500,
     });
-    const wallet = (await demo.call('createOrder', { type: 'plan', plan: { id: 'month' } }, person)).body;
+    const wallet = (await demo.call('createOrder', { type: 'plan', plan: { id: 'month' } }, person))
+      .body;
     const approve = new URL(wallet.approve_url);
     expect(await (await at(approve.pathname + approve.search)).text()).toContain('Test wallet');
     const token = approve.searchParams.get('token') ?? '';
@@ -185,7 +240,9 @@ describe.runIf(process.env.ROWMILL_TEST_DATABASE !== 'postgres')('the demo', () 
       method: 'POST',
       body: new URLSearchParams({ token, answer: 'yes', wish: 'pay' }),
     });
-    expect(returned.headers.get('location')).toContain(`/auth/billing?order_id=${wallet.order_id}&token=${token}`);
+    expect(returned.headers.get('location')).toContain(
+      `/auth/billing?order_id=${wallet.order_id}&token=${token}`,
+    );
     while ((await balance()) !== 2500) await new Promise((resolve) => setTimeout(resolve, 25));
   });
 });

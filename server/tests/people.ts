@@ -18,7 +18,14 @@ export async function signedIn(
 ): Promise<Person> {
   const email = `person-${++number}@example.test`;
   const passwordHash = await world.app.ctx.passwords.hash(password);
-  const id = await settlePerson(world.app.ctx, { email, first_name: 'Pat', last_name: 'Person', roleId, adminId, passwordHash });
+  const id = await settlePerson(world.app.ctx, {
+    email,
+    first_name: 'Pat',
+    last_name: 'Person',
+    roleId,
+    adminId,
+    passwordHash,
+  });
   if (!id) throw new Error(`${email} is there already.`);
   return { id, email, token: await signIn(world, email) };
 }

@@ -16,28 +16,34 @@ describe('the new balance', () => {
     'the reconciler finds it': () => reconcileOrders(shop.app.ctx),
   };
 
-  it.each(Object.entries(waysIn))('is pushed to an open page that asks for nothing when %s', async (way, credit) => {
-    const person = await signedIn(shop);
-    const { order_id, client_secret } = await shop.cardOrder(person);
-    const pushed = pushedTo(person);
-    expect((await pushed.next()).value).toMatchObject({ creditsAvailable: 0 });
-    shop.stripe.sender.isMute = way !== 'the provider tells of it';
-    shop.stripe.intents.succeed(shop.stripe.intents.get(client_secret));
-    shop.stripe.sender.isMute = false;
-    await credit(person, order_id);
-    const balance = { kind: 'credits', user_id: person.id, creditsAvailable: packCount };
-    expect((await pushed.next()).value).toEqual(balance);
-    await pushed.return();
-  });
+  it.each(Object.entries(waysIn))(
+    'is pushed to an open page that asks for nothing when %s',
+    async (way, credit) => {
+      const person = await signedIn(shop);
+      const { order_id, client_secret } = await shop.cardOrder(person);
+      const pushed = pushedTo(person);
+      expect((await pushed.next()).value).toMatchObject({ creditsAvailable: 0 });
+      shop.stripe.sender.isMute = way !== 'the provider tells of it';
+      shop.stripe.intents.succeed(shop.stripe.intents.get(client_secret));
+      shop.stripe.sender.isMute = false;
+      await credit(person, order_id);
+      const balance = { kind: 'credits', user_id: person.id, creditsAvailable: packCount };
+      expect((await pushed.next()).value).toEqual(balance);
+      await pushed.return();
+    },
+  );
 
   /** What the stream of a person's page says, one event after the other. */
   async function* pushedTo(person: Person): AsyncGenerator<ProgressEvent, void> {
     const { body } = await shop.download('events', {}, person);
     let text = '';
-    for await (const part of (body as ReadableStream<BufferSource>).pipeThrough(new TextDecoderStream())) {
+    for await (const part of (body as ReadableStream<BufferSource>).pipeThrough(
+      new TextDecoderStream(),
+    )) {
       const events = (text + part).split('\n\n');
       text = events.pop() ?? '';
-      for (const event of events) if (event.startsWith('data: ')) yield JSON.parse(event.slice('data: '.length));
+      for (const event of events)
+        if (event.startsWith('data: ')) yield JSON.parse(event.slice('data: '.length));
     }
   }
 });

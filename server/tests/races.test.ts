@@ -21,11 +21,20 @@ beforeAll(async () => {
 afterEach(async () => expect(await findBrokenInvariants(world.app.ctx.db)).toEqual([]));
 
 type Ask = RequestOf<(typeof endpoints)['askChatGpt']>;
-type Asked = { status: number; body: AnswerOf<(typeof endpoints)['askChatGpt']> & Partial<RefusalBody> };
+type Asked = {
+  status: number;
+  body: AnswerOf<(typeof endpoints)['askChatGpt']> & Partial<RefusalBody>;
+};
 
 async function personWith(amount: number): Promise<Person> {
   const person = await signedIn(world);
-  await moveCredits(world.app.ctx, { userId: person.id, from: 'world', to: 'available', amount, cause: 'test' });
+  await moveCredits(world.app.ctx, {
+    userId: person.id,
+    from: 'world',
+    to: 'available',
+    amount,
+    cause: 'test',
+  });
   return person;
 }
 
@@ -35,12 +44,22 @@ async function sheetOf(person: Person, rows: number, cell = 'text'): Promise<str
 }
 
 const ask = (person: Person, request: Ask, key?: string): Promise<Asked> =>
-  insist(() => world.call('askChatGpt', request, { token: person.token, headers: key ? { 'idempotency-key': key } : {} }));
+  insist(() =>
+    world.call('askChatGpt', request, {
+      token: person.token,
+      headers: key ? { 'idempotency-key': key } : {},
+    }),
+  );
 const start = (person: Person, file: string, question: string, key?: string) =>
   ask(person, { questionWithVariable: question, query: { file, start: true } }, key);
-const batchOf = async (person: Person, id: string) => (await world.call('getBatch', { id }, person)).body.batch;
+const batchOf = async (person: Person, id: string) =>
+  (await world.call('getBatch', { id }, person)).body.batch;
 const readAccount = (person: Person) =>
-  world.app.ctx.db.selectFrom('credit_accounts').selectAll().where('user_id', '=', person.id).executeTakeFirstOrThrow();
+  world.app.ctx.db
+    .selectFrom('credit_accounts')
+    .selectAll()
+    .where('user_id', '=', person.id)
+    .executeTakeFirstOrThrow();
 /** The crowd has all of the connections for a moment. */
 async function account(person: Person): ReturnType<typeof readAccount> {
   return readAccount(person).catch((error: Error) => {
@@ -48,7 +67,8 @@ async function account(person: Person): ReturnType<typeof readAccount> {
     throw error;
   });
 }
-const codesOf = (answers: Asked[]) => Object.groupBy(answers, ({ status, body }) => body.code ?? `${status}`);
+const codesOf = (answers: Asked[]) =>
+  Object.groupBy(answers, ({ status, body }) => body.code ?? `${status}`);
 
 async function whenEnded(person: Person, id: string) {
   for (;;) {
@@ -81,11 +101,20 @@ async function watching<T>(
 
 async function readyBatches(person: Person, file: string, count: number): Promise<string[]> {
   const { ctx } = world.app;
-  const actor = vouchForActor({ ...person, sessionId: 'test', roleId: 1, isVerified: true, ip: '127.0.0.1' });
+  const actor = vouchForActor({
+    ...person,
+    sessionId: 'test',
+    roleId: 1,
+    isVerified: true,
+    ip: '127.0.0.1',
+  });
   const acting = vouchForActing({ actor, subjectId: person.id });
   const ids: string[] = [];
   for (let number = 0; number < count; number++) {
-    const plan = await planBatch(ctx, person.id, { questionWithVariable: `${number}: {{Text}}`, query: { file } });
+    const plan = await planBatch(ctx, person.id, {
+      questionWithVariable: `${number}: {{Text}}`,
+      query: { file },
+    });
     ids.push((await makeBatch(ctx, acting, plan)).id);
   }
   return ids;
@@ -95,24 +124,37 @@ describe('fifty batches of a hundred rows, and a thousand submissions', () => {
   it('are played a hundred times at once: ten run', async () => {
     const person = await personWith(1_000);
     const ids = await readyBatches(person, await sheetOf(person, 100), 50);
-    const plays = [...ids, ...ids].map((id) => insist(() => world.call('playOrPause', { id, status: 'play' }, person)));
+    const plays = [...ids, ...ids].map((id) =>
+      insist(() => world.call('playOrPause', { id, status: 'play' }, person)),
+    );
     const { result, snapshots } = await watching(person, Promise.all(plays));
-    expect(snapshots.filter(({ available, used }) => available < 0 || available + used !== 1_000)).toEqual([]);
-    const running = new Set(result.filter(({ status }) => status === 200).map(({ body }) => body.batch.id));
+    expect(
+      snapshots.filter(({ available, used }) => available < 0 || available + used !== 1_000),
+    ).toEqual([]);
+    const running = new Set(
+      result.filter(({ status }) => status === 200).map(({ body }) => body.batch.id),
+    );
     expect(running.size).toBe(10);
     const refused = result.filter(({ status }) => status !== 200).map(({ body }) => body.code);
-    expect(new Set(refused).difference(new Set(['insufficient_credits', 'not_now']))).toEqual(new Set());
+    expect(new Set(refused).difference(new Set(['insufficient_credits', 'not_now']))).toEqual(
+      new Set(),
+    );
     expect(await account(person)).toMatchObject({ available: 0 });
-    for (const id of running) expect(await whenEnded(person, id)).toMatchObject({ state: 'completed', charged: 100 });
+    for (const id of running)
+      expect(await whenEnded(person, id)).toMatchObject({ state: 'completed', charged: 100 });
     expect(await account(person)).toMatchObject({ available: 0, held: 0, spent: 1_000 });
   });
 
   it('are started a hundred times at once: ten run', async () => {
     const person = await personWith(1_000);
     const file = await sheetOf(person, 100);
-    const starts = Array.from({ length: 100 }, (_, number) => start(person, file, `${number % 50}: {{Text}}`));
+    const starts = Array.from({ length: 100 }, (_, number) =>
+      start(person, file, `${number % 50}: {{Text}}`),
+    );
     const { result, snapshots } = await watching(person, Promise.all(starts));
-    expect(snapshots.filter(({ available, used }) => available < 0 || available + used !== 1_000)).toEqual([]);
+    expect(
+      snapshots.filter(({ available, used }) => available < 0 || available + used !== 1_000),
+    ).toEqual([]);
     const codes = codesOf(result);
     expect([codes['200']?.length, codes.insufficient_credits?.length]).toEqual([10, 90]);
     for (const { body } of codes['200'] ?? []) await whenEnded(person, body.batch?.id ?? '');
@@ -147,7 +189,9 @@ describe('forty keys, each sent five times at once', () => {
   it('ask forty questions', async () => {
     const person = await personWith(200);
     const calls = chat.calls.length;
-    const answers = await fiveTimes((key) => ask(person, { question: `Keyed ${key}?`, query: {} }, key));
+    const answers = await fiveTimes((key) =>
+      ask(person, { question: `Keyed ${key}?`, query: {} }, key),
+    );
     expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
     expect(new Set(answers.map(({ body }) => body.answer)).size).toBe(40);
     expect(chat.calls.length).toBe(calls + 40);
@@ -161,31 +205,68 @@ describe('an amount that is none', () => {
 
   it('is refused wherever a call takes one, and moves nothing', async () => {
     const admin = await signedIn(world, { roleId: 2 });
-    await moveCredits(world.app.ctx, { userId: admin.id, from: 'world', to: 'available', amount: 100, cause: 'test' });
+    await moveCredits(world.app.ctx, {
+      userId: admin.id,
+      from: 'world',
+      to: 'available',
+      amount: 100,
+      cause: 'test',
+    });
     const file = await sheetOf(admin, 3);
-    const entries = () => world.app.ctx.db.selectFrom('credit_entries').select('id').where('user_id', '=', admin.id).execute();
+    const entries = () =>
+      world.app.ctx.db
+        .selectFrom('credit_entries')
+        .select('id')
+        .where('user_id', '=', admin.id)
+        .execute();
     const before = (await entries()).length;
     const names = { first_name: 'A', last_name: 'B' };
     const statuses = new Map<string, number>();
-    const send = async (what: string, name: 'addClient' | 'askChatGpt' | 'updateCreditCount', request: object) =>
-      statuses.set(what, (await world.call(name, request as never, admin)).status);
+    const send = async (
+      what: string,
+      name: 'addClient' | 'askChatGpt' | 'updateCreditCount',
+      request: object,
+    ) => statuses.set(what, (await world.call(name, request as never, admin)).status);
     for (const [at, amount] of odd.entries()) {
       const said = `${at}: ${JSON.stringify(amount)}`;
-      await send(`credits ${said}`, 'addClient', { ...names, email: `odd-${at}@example.test`, credits: amount });
+      await send(`credits ${said}`, 'addClient', {
+        ...names,
+        email: `odd-${at}@example.test`,
+        credits: amount,
+      });
       await send(`limit ${said}`, 'askChatGpt', {
         questionWithVariable: '{{Text}}',
         query: { file, start: true, limit: amount },
       });
-      await send(`preview ${said}`, 'askChatGpt', { questionWithVariable: '{{Text}}', query: { file, preview: amount } });
-      await send(`row ${said}`, 'askChatGpt', { questionWithVariable: '{{Text}}', query: { file, start: true, rows: [amount] } });
+      await send(`preview ${said}`, 'askChatGpt', {
+        questionWithVariable: '{{Text}}',
+        query: { file, preview: amount },
+      });
+      await send(`row ${said}`, 'askChatGpt', {
+        questionWithVariable: '{{Text}}',
+        query: { file, start: true, rows: [amount] },
+      });
       if (amount === -1) continue;
-      await send(`change ${said}`, 'updateCreditCount', { user_id: admin.id, change: amount, reason: 'odd' });
+      await send(`change ${said}`, 'updateCreditCount', {
+        user_id: admin.id,
+        change: amount,
+        reason: 'odd',
+      });
     }
     const many = Array.from({ length: 10_001 }, () => 0);
-    await send('many rows', 'askChatGpt', { questionWithVariable: '{{Text}}', query: { file, start: true, rows: many } });
-    await send('no rows', 'askChatGpt', { questionWithVariable: '{{Text}}', query: { file, start: true, rows: [] } });
+    await send('many rows', 'askChatGpt', {
+      questionWithVariable: '{{Text}}',
+      query: { file, start: true, rows: many },
+    });
+    await send('no rows', 'askChatGpt', {
+      questionWithVariable: '{{Text}}',
+      query: { file, start: true, rows: [] },
+    });
     for (const name of ['limit', 'preview'])
-      await send(`${name} 0`, 'askChatGpt', { questionWithVariable: '{{Text}}', query: { file, start: true, [name]: 0 } });
+      await send(`${name} 0`, 'askChatGpt', {
+        questionWithVariable: '{{Text}}',
+        query: { file, start: true, [name]: 0 },
+      });
     expect([...statuses].filter(([, status]) => status !== 422)).toEqual([]);
     expect(await entries()).toHaveLength(before);
   });
@@ -197,9 +278,15 @@ describe('a batch', () => {
     const { body } = await start(person, await sheetOf(person, 4, '[[held]]'), '{{Text}}');
     const id = body.batch?.id ?? '';
     await expect.poll(() => chat.inFlight).toBe(4);
-    expect((await world.call('playOrPause', { id, status: 'pause' }, person)).body.batch.state).toBe('paused');
+    expect(
+      (await world.call('playOrPause', { id, status: 'pause' }, person)).body.batch.state,
+    ).toBe('paused');
     chat.letGo();
-    expect(await whenEnded(person, id)).toMatchObject({ state: 'completed', answered: 4, charged: 4 });
+    expect(await whenEnded(person, id)).toMatchObject({
+      state: 'completed',
+      answered: 4,
+      charged: 4,
+    });
   });
 
   it('of which a preview has answered everything is complete when it starts', async () => {
@@ -213,9 +300,16 @@ describe('a batch', () => {
   it('may be previewed by several at once: each returns what it held itself', async () => {
     const person = await personWith(10);
     const file = await sheetOf(person, 5, '[[slow 100]]');
-    const preview = (row: number) => ask(person, { questionWithVariable: '{{Text}}', query: { file, preview: 1, rows: [row] } });
+    const preview = (row: number) =>
+      ask(person, { questionWithVariable: '{{Text}}', query: { file, preview: 1, rows: [row] } });
     const previews = await Promise.all([0, 1, 1, 2, 3].map(preview));
-    expect(previews.map(({ body }) => body.answers?.[0]?.problem)).toEqual([null, null, null, null, null]);
+    expect(previews.map(({ body }) => body.answers?.[0]?.problem)).toEqual([
+      null,
+      null,
+      null,
+      null,
+      null,
+    ]);
     expect(await account(person)).toMatchObject({ available: 6, held: 0, spent: 4 });
   });
 

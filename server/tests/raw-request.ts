@@ -15,10 +15,24 @@ interface Answered {
 export const boundary = 'a-boundary';
 
 /** A part of a form; without a name of a file it is a field. */
-export function part(name: string, content: Bytes, { file, headers = [] }: { file?: string; headers?: string[] } = {}): Buffer {
+export function part(
+  name: string,
+  content: Bytes,
+  { file, headers = [] }: { file?: string; headers?: string[] } = {},
+): Buffer {
   const named = file === undefined ? '' : `; filename="${file}"`;
-  const lines = [`--${boundary}`, `Content-Disposition: form-data; name="${name}"${named}`, ...headers, '', ''];
-  return Buffer.concat([Buffer.from(lines.join('\r\n')), Buffer.from(content), Buffer.from('\r\n')]);
+  const lines = [
+    `--${boundary}`,
+    `Content-Disposition: form-data; name="${name}"${named}`,
+    ...headers,
+    '',
+    '',
+  ];
+  return Buffer.concat([
+    Buffer.from(lines.join('\r\n')),
+    Buffer.from(content),
+    Buffer.from('\r\n'),
+  ]);
 }
 
 export const ending = Buffer.from(`--${boundary}--\r\n`);
@@ -39,7 +53,10 @@ interface Sent {
 }
 
 /** Uploads through a bare socket, so that it may be as wrong as no client would make it. */
-export async function sendRaw(world: World, { token, headers = {}, body, length, isGivenUp = false }: Sent): Promise<Answered> {
+export async function sendRaw(
+  world: World,
+  { token, headers = {}, body, length, isGivenUp = false }: Sent,
+): Promise<Answered> {
   const { hostname, port } = new URL(world.app.url);
   const socket = connect(Number(port), hostname);
   const { promise: answer, resolve } = Promise.withResolvers<string>();
@@ -50,9 +67,17 @@ export async function sendRaw(world: World, { token, headers = {}, body, length,
   });
   socket.on('error', () => {});
   socket.on('close', () => resolve(text));
-  const type = { 'content-type': `multipart/form-data; boundary=${boundary}`, authorization: `Bearer ${token}` };
-  const framing = length === undefined ? { 'transfer-encoding': 'chunked' } : { 'content-length': String(length) };
-  const lines = Object.entries({ host: 'x', ...type, ...framing, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
+  const type = {
+    'content-type': `multipart/form-data; boundary=${boundary}`,
+    authorization: `Bearer ${token}`,
+  };
+  const framing =
+    length === undefined
+      ? { 'transfer-encoding': 'chunked' }
+      : { 'content-length': String(length) };
+  const lines = Object.entries({ host: 'x', ...type, ...framing, ...headers }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
   socket.write(`POST ${endpoints.saveFile.path} HTTP/1.1\r\n${lines.join('')}\r\n`);
   let sent = 0;
   for await (const piece of body) {
@@ -60,7 +85,8 @@ export async function sendRaw(world: World, { token, headers = {}, body, length,
     const flushed = length === undefined ? writeChunk(socket, piece) : socket.write(piece);
     sent += piece.length;
     // The server has its turns on the same thread.
-    if (!flushed) await Promise.race([new Promise((drained) => socket.once('drain', drained)), answer]);
+    if (!flushed)
+      await Promise.race([new Promise((drained) => socket.once('drain', drained)), answer]);
     else await wait(0);
   }
   if (isGivenUp) socket.destroy();

@@ -17,15 +17,28 @@ beforeAll(async () => {
 
 const pots = async ({ id }: Person) => {
   const account = await findAccount(shop.app.ctx.db, id);
-  return { available: account?.available ?? 0, spent: account?.spent ?? 0, owed: account?.owed ?? 0 };
+  return {
+    available: account?.available ?? 0,
+    spent: account?.spent ?? 0,
+    owed: account?.owed ?? 0,
+  };
 };
 
 const spend = (person: Person, amount: number) =>
-  moveCredits(shop.app.ctx, { userId: person.id, from: 'available', to: 'spent', amount, cause: 'test-spending' });
+  moveCredits(shop.app.ctx, {
+    userId: person.id,
+    from: 'available',
+    to: 'spent',
+    amount,
+    cause: 'test-spending',
+  });
 
 /** Every way in which some of these come one after the other: 64 of four, and in 24 of them all four come. */
 const arrivals = <T>(items: readonly T[]): T[][] =>
-  items.flatMap((item, index) => [[item], ...arrivals(items.toSpliced(index, 1)).map((rest) => [item, ...rest])]);
+  items.flatMap((item, index) => [
+    [item],
+    ...arrivals(items.toSpliced(index, 1)).map((rest) => [item, ...rest]),
+  ]);
 
 interface Way {
   order(person: Person): Promise<{ order_id: string; ref: string }>;
@@ -71,7 +84,8 @@ describe.each(paymentProviders)('up to four events of one payment by %s', (provi
     sender.isMute = true;
     way.happen(ref);
     sender.isMute = false;
-    const ending = async () => JSON.stringify([await pots(person), await shop.status(person, order_id)]);
+    const ending = async () =>
+      JSON.stringify([await pots(person), await shop.status(person, order_id)]);
     return { person, order_id, ref, events: events.slice(-4), ending };
   }
 
@@ -86,46 +100,62 @@ describe.each(paymentProviders)('up to four events of one payment by %s', (provi
       await shop.quiet();
     }
     const endings = await Promise.all(cases.map(({ ending }) => ending()));
-    expect([cases.length, cases.filter(({ arrival }) => arrival.length === 4).length]).toEqual([64, 24]);
-    expect(new Set(endings)).toEqual(new Set([JSON.stringify([{ available: 250, spent: 0, owed: 0 }, 'paid'])]));
+    expect([cases.length, cases.filter(({ arrival }) => arrival.length === 4).length]).toEqual([
+      64, 24,
+    ]);
+    expect(new Set(endings)).toEqual(
+      new Set([JSON.stringify([{ available: 250, spent: 0, owed: 0 }, 'paid'])]),
+    );
   });
 
   it.each([
     { spent: 0, end: [{ available: 250, spent: 0, owed: 0 }, 'paid'] },
     { spent: 400, end: [{ available: 0, spent: 400, owed: 150 }, 'paid'] },
-  ])('do so also when each shows how things stood at its time, with $spent submissions spent before', async ({ spent, end }) => {
-    const endings = new Map<string, Set<string>>();
-    for (const arrival of arrivals([0, 1, 2, 3])) {
-      const { person, order_id, ref, ending } = await untold();
-      const seen = await standings(ref);
-      if (spent > 0) {
-        await settle(order_id, seen[1]);
-        await spend(person, spent);
+  ])(
+    'do so also when each shows how things stood at its time, with $spent submissions spent before',
+    async ({ spent, end }) => {
+      const endings = new Map<string, Set<string>>();
+      for (const arrival of arrivals([0, 1, 2, 3])) {
+        const { person, order_id, ref, ending } = await untold();
+        const seen = await standings(ref);
+        if (spent > 0) {
+          await settle(order_id, seen[1]);
+          await spend(person, spent);
+        }
+        for (const index of arrival) {
+          await settle(order_id, seen[index]);
+          expect((await pots(person)).available).toBeGreaterThanOrEqual(0);
+        }
+        const which = arrival.toSorted().join();
+        endings.set(which, (endings.get(which) ?? new Set()).add(await ending()));
       }
-      for (const index of arrival) {
-        await settle(order_id, seen[index]);
-        expect((await pots(person)).available).toBeGreaterThanOrEqual(0);
-      }
-      const which = arrival.toSorted().join();
-      endings.set(which, (endings.get(which) ?? new Set()).add(await ending()));
-    }
-    expect([...endings].filter(([, different]) => different.size > 1)).toEqual([]);
-    expect([endings.size, endings.get('0,1,2,3')]).toEqual([15, new Set([JSON.stringify(end)])]);
-  });
+      expect([...endings].filter(([, different]) => different.size > 1)).toEqual([]);
+      expect([endings.size, endings.get('0,1,2,3')]).toEqual([15, new Set([JSON.stringify(end)])]);
+    },
+  );
 
   /** Declined at first, paid, then refunded and disputed, at last with the dispute won. */
   async function standings(ref: string): Promise<Standing[]> {
     const last = await shop.app.ctx.payments[provider]?.find(ref);
     if (!last) throw new Error('the fake knows its payment');
-    const disputed = last.reversals.map((one) => (one.kind === 'dispute' ? { ...one, state: 'open' as const } : one));
-    const declined = { ...last, state: 'failed' as const, problem: 'It was declined.', reversals: [] };
+    const disputed = last.reversals.map((one) =>
+      one.kind === 'dispute' ? { ...one, state: 'open' as const } : one,
+    );
+    const declined = {
+      ...last,
+      state: 'failed' as const,
+      problem: 'It was declined.',
+      reversals: [],
+    };
     return [declined, { ...last, reversals: [] }, { ...last, reversals: disputed }, last];
   }
 
   async function settle(orderId: string, standing: Standing | undefined): Promise<void> {
     const [payment] = await listPaymentsOfOrder(shop.app.ctx.db, orderId);
     if (!payment || !standing) throw new Error('there is nothing to settle');
-    await inTransaction(shop.app.ctx, (inside) => settlePayment(inside, { orderId, paymentId: payment.id, standing }));
+    await inTransaction(shop.app.ctx, (inside) =>
+      settlePayment(inside, { orderId, paymentId: payment.id, standing }),
+    );
   }
 });
 
@@ -137,14 +167,19 @@ describe('what goes back', () => {
     const when = async (act: () => unknown) => {
       act();
       await shop.quiet();
-      const { refunded_minor } = (await shop.call('getOrderDetails', { orderId: order_id }, person)).body.order;
+      const { refunded_minor } = (await shop.call('getOrderDetails', { orderId: order_id }, person))
+        .body.order;
       return [(await pots(person)).available, await shop.status(person, order_id), refunded_minor];
     };
     expect(await when(() => intents.refund(intent, 180))).toEqual([350, 'paid', 180]);
     expect(await when(() => intents.refund(intent, 180))).toEqual([200, 'paid', 360]);
     let dispute = intents.disputes.at(-1);
     expect(await when(() => (dispute = intents.dispute(intent)))).toEqual([0, 'disputed', 360]);
-    expect(await when(() => dispute && intents.closeDispute(dispute, 'won'))).toEqual([200, 'paid', 360]);
+    expect(await when(() => dispute && intents.closeDispute(dispute, 'won'))).toEqual([
+      200,
+      'paid',
+      360,
+    ]);
     expect(await when(() => intents.refund(intent, 240))).toEqual([0, 'refunded', 600]);
     expect(await shop.brokenBooks()).toEqual([]);
   });
@@ -164,7 +199,9 @@ describe('what goes back', () => {
     });
     await shop.bought(person);
     expect(await pots(person)).toEqual({ available: 50, spent: 450, owed: 0 });
-    expect((await shop.call('askChatGpt', { question: 'What is owed?', query: {} }, person)).status).toBe(200);
+    expect(
+      (await shop.call('askChatGpt', { question: 'What is owed?', query: {} }, person)).status,
+    ).toBe(200);
     expect(await shop.brokenBooks()).toEqual([]);
   });
 
@@ -194,7 +231,9 @@ describe('what goes back', () => {
 
   it('ends a plan while its whole price is gone', async () => {
     const person = await signedIn(shop);
-    const { order_id, client_secret } = (await shop.call('stripeIntent', { plan: { id: 'month' } }, person)).body;
+    const { order_id, client_secret } = (
+      await shop.call('stripeIntent', { plan: { id: 'month' } }, person)
+    ).body;
     const intent = shop.stripe.intents.get(client_secret);
     shop.stripe.intents.succeed(intent);
     await shop.call('setPlan', { id: 'month', order_id }, person);

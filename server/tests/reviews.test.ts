@@ -29,8 +29,11 @@ async function reviewOf(order_id: string) {
   return reviews.find((review) => review.order_id === order_id);
 }
 
-const decide = (payment_id: string | undefined, decision: 'accept' | 'refuse' | 'given_back', by = operator) =>
-  shop.call('decideReview', { payment_id: payment_id ?? '', decision, reason }, by);
+const decide = (
+  payment_id: string | undefined,
+  decision: 'accept' | 'refuse' | 'given_back',
+  by = operator,
+) => shop.call('decideReview', { payment_id: payment_id ?? '', decision, reason }, by);
 
 describe('a payment in review', () => {
   it('is shown with what was expected, what came, for which order and by whom', async () => {
@@ -46,7 +49,9 @@ describe('a payment in review', () => {
       differs: ['amount'],
       can_accept: true,
     });
-    const { reviews, total } = (await shop.call('getReviews', { search: person.email, limit: 1 }, operator)).body;
+    const { reviews, total } = (
+      await shop.call('getReviews', { search: person.email, limit: 1 }, operator)
+    ).body;
     expect([total, reviews[0]?.payment_id]).toEqual([1, review?.payment_id]);
   });
 
@@ -57,18 +62,29 @@ describe('a payment in review', () => {
     expect((await decide(review?.payment_id, 'accept')).body.code).toBe('not_now');
     expect((await decide(review?.payment_id, 'refuse')).status).toBe(200);
     await until(async () => (await reviewOf(order_id))?.give_back_problem !== null);
-    expect(await reviewOf(order_id)).toMatchObject({ give_back_problem: expect.stringContaining('does not know') });
+    expect(await reviewOf(order_id)).toMatchObject({
+      give_back_problem: expect.stringContaining('does not know'),
+    });
   });
 
   it('that is accepted gives what was ordered, once, with invoice, receipt and audit', async () => {
     const { person, order_id, review } = await shortPayment();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => decide(review?.payment_id, 'accept')));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array.from({ length: 7 }, () => 409)]);
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => decide(review?.payment_id, 'accept')),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([
+      200,
+      ...Array.from({ length: 7 }, () => 409),
+    ]);
     await shop.quiet();
     await fulfilOrder(shop.app.ctx, order_id);
     expect(await shop.balance(person)).toBe(packCount);
     const { order } = (await shop.call('getOrderDetails', { orderId: order_id }, person)).body;
-    expect(order).toMatchObject({ payment_status: 'paid', problem: null, number: expect.stringContaining('INV-') });
+    expect(order).toMatchObject({
+      payment_status: 'paid',
+      problem: null,
+      number: expect.stringContaining('INV-'),
+    });
     await shop.mailTo(person.email, 'Your invoice');
     const { entries } = (await shop.call('getAuditLog', { search: person.id }, operator)).body;
     expect(entries.find(({ act }) => act === 'payment_accepted')).toMatchObject({
@@ -101,10 +117,16 @@ describe('a payment in review', () => {
     });
     expect((await shop.call('buyCredits', { order_id }, person)).body.code).toBe('not_paid');
     expect((await shop.call('resumePayment', { order_id }, person)).body.code).toBe('not_now');
-    expect((await shop.call('getPayments', {}, person)).body.payments).toMatchObject([{ payment_status: 'refunded' }]);
-    expect((await shop.mailTo(person.email, 'was not accepted')).text).toContain('has gone back to you');
+    expect((await shop.call('getPayments', {}, person)).body.payments).toMatchObject([
+      { payment_status: 'refunded' },
+    ]);
+    expect((await shop.mailTo(person.email, 'was not accepted')).text).toContain(
+      'has gone back to you',
+    );
     const { entries } = (await shop.call('getActivity', {}, person)).body;
-    expect(entries.map(({ what }) => what)).toContain(`refused a payment that did not fit its order: ${reason}`);
+    expect(entries.map(({ what }) => what)).toContain(
+      `refused a payment that did not fit its order: ${reason}`,
+    );
     expect((await decide(review?.payment_id, 'accept')).body.code).toBe('not_now');
   });
 
@@ -126,14 +148,20 @@ describe('a second payment of an order', () => {
     const intent = shop.stripe.intents.get(other.client_secret);
     const { db } = shop.app.ctx;
     // Two attempts of one order that are both paid; the second one is another order's until here.
-    await db.updateTable('payments').set({ order_id, attempt: 2 }).where('provider_ref', '=', intent.id).execute();
+    await db
+      .updateTable('payments')
+      .set({ order_id, attempt: 2 })
+      .where('provider_ref', '=', intent.id)
+      .execute();
     Object.assign(intent.metadata, { order_id });
     shop.stripe.intents.succeed(intent);
     await shop.quiet();
     await fulfilOrder(shop.app.ctx, order_id);
     const review = await reviewOf(order_id);
     expect(review).toMatchObject({ differs: ['paid twice'], can_accept: false });
-    expect((await decide(review?.payment_id, 'accept')).body.message).toContain('paid by another payment');
+    expect((await decide(review?.payment_id, 'accept')).body.message).toContain(
+      'paid by another payment',
+    );
     await decide(review?.payment_id, 'refuse');
     expect(await shop.status(person, order_id)).toBe('paid');
     expect(await shop.balance(person)).toBe(packCount);

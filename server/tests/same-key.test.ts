@@ -1,4 +1,10 @@
-import { type AnswerOf, type EndpointName, type endpoints, type RequestOf, roles } from '@rowmill/contract';
+import {
+  type AnswerOf,
+  type EndpointName,
+  type endpoints,
+  type RequestOf,
+  roles,
+} from '@rowmill/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FakeChat, startFakeChat } from '../../fakes/chat/server.ts';
 import { moveCredits } from '../src/domains/credits/move-credits.ts';
@@ -20,7 +26,13 @@ beforeAll(async () => {
   shop = await startShop({ CHAT_BASE_URL: chat.url, CHAT_MODEL: 'fake' });
   person = await signedIn(shop);
   operator = await signedIn(shop, { roleId: roles.operator });
-  const gift = { userId: person.id, from: 'world', to: 'available', amount: 10_000, cause: 'test' } as const;
+  const gift = {
+    userId: person.id,
+    from: 'world',
+    to: 'available',
+    amount: 10_000,
+    cause: 'test',
+  } as const;
   await moveCredits(shop.app.ctx, gift);
   return () => chat.close();
 });
@@ -33,13 +45,19 @@ const numbers = Array.from({ length: keysOfAKind }, (_, number) => number);
 const total = { successes: 0, replays: 0, entries: 0 };
 
 /** Each request five times at once under its own key. Gives what each key was answered. */
-async function fiveTimesEach<N extends EndpointName>(name: N, requests: readonly Request<N>[], caller = person) {
+async function fiveTimesEach<N extends EndpointName>(
+  name: N,
+  requests: readonly Request<N>[],
+  caller = person,
+) {
   const answers: Answer<N>[] = [];
   const counts = { successes: 0, replays: 0 };
   for (let first = 0; first < requests.length; first += keysAtOnce) {
     const some = requests.slice(first, first + keysAtOnce);
     const groups = await Promise.all(
-      some.map((request, index) => fiveTimes(name, request, { token: caller.token, key: `${name}-${first + index}` })),
+      some.map((request, index) =>
+        fiveTimes(name, request, { token: caller.token, key: `${name}-${first + index}` }),
+      ),
     );
     for (const group of groups) {
       const different = new Set(group.map(inOneOrder)).size;
@@ -54,15 +72,25 @@ async function fiveTimesEach<N extends EndpointName>(name: N, requests: readonly
 
 /** An answer that was kept comes back with its fields in another order. */
 function inOneOrder(answer: object): string {
-  const isRecord = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value);
+  const isRecord = (value: unknown): value is object =>
+    typeof value === 'object' && value !== null && !Array.isArray(value);
   return JSON.stringify(answer, (_, value) =>
-    isRecord(value) ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))) : value,
+    isRecord(value)
+      ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : value,
   );
 }
 
-function fiveTimes<N extends EndpointName>(name: N, request: Request<N>, { token, key }: { token: string; key: string }) {
+function fiveTimes<N extends EndpointName>(
+  name: N,
+  request: Request<N>,
+  { token, key }: { token: string; key: string },
+) {
   const once = async (): Promise<Answer<N>> => {
-    const { status, body } = await shop.call(name, request, { token, headers: { 'idempotency-key': key } });
+    const { status, body } = await shop.call(name, request, {
+      token,
+      headers: { 'idempotency-key': key },
+    });
     if (status === 200) return body;
     // The first one is still under way.
     if (status !== 503) throw new Error(`${name} answered ${status}: ${JSON.stringify(body)}`);
@@ -73,8 +101,15 @@ function fiveTimes<N extends EndpointName>(name: N, request: Request<N>, { token
 }
 
 /** One entry of each key, and nothing for those that came again. */
-async function count({ successes, replays }: { successes: number; replays: number }, cause: string, expected = keysOfAKind) {
-  const entries = shop.app.ctx.db.selectFrom('credit_entries').select('id').where('user_id', '=', person.id);
+async function count(
+  { successes, replays }: { successes: number; replays: number },
+  cause: string,
+  expected = keysOfAKind,
+) {
+  const entries = shop.app.ctx.db
+    .selectFrom('credit_entries')
+    .select('id')
+    .where('user_id', '=', person.id);
   const found = (await entries.where('cause', 'like', `${cause}:%`).execute()).length;
   expect(found).toBe(expected);
   total.successes += successes;
@@ -96,14 +131,23 @@ describe('five hundred keys, each sent five times at once', () => {
 
   it('ask a hundred questions', async () => {
     const asker = await signedIn(shop);
-    const gift = { userId: asker.id, from: 'world', to: 'available', amount: keysOfAKind, cause: 'test' } as const;
+    const gift = {
+      userId: asker.id,
+      from: 'world',
+      to: 'available',
+      amount: keysOfAKind,
+      cause: 'test',
+    } as const;
     await moveCredits(shop.app.ctx, gift);
     const asked = await fiveTimesEach(
       'askChatGpt',
       numbers.map((number) => ({ question: `What is ${number}?`, query: {} })),
       asker,
     );
-    const held = shop.app.ctx.db.selectFrom('credit_entries').select('id').where('user_id', '=', asker.id);
+    const held = shop.app.ctx.db
+      .selectFrom('credit_entries')
+      .select('id')
+      .where('user_id', '=', asker.id);
     expect(await held.where('from_pot', '=', 'available').execute()).toHaveLength(keysOfAKind);
     await count(asked, 'question', 0);
   });
@@ -123,7 +167,8 @@ describe('five hundred keys, each sent five times at once', () => {
       numbers.map(() => ({ plan: [{ id: pack, quantity: 1 }] })),
     );
     expect(shop.stripe.intents.all.size).toBe(keysOfAKind);
-    for (const { client_secret } of made.answers) shop.stripe.intents.succeed(shop.stripe.intents.get(client_secret));
+    for (const { client_secret } of made.answers)
+      shop.stripe.intents.succeed(shop.stripe.intents.get(client_secret));
     const claimed = await fiveTimesEach(
       'buyCredits',
       made.answers.map(({ order_id }) => ({ order_id })),
@@ -138,7 +183,8 @@ describe('five hundred keys, each sent five times at once', () => {
     );
     const { orders } = shop.paypal;
     expect(orders.all.size).toBe(keysOfAKind);
-    for (const { approve_url } of made.answers) orders.approve(new URL(approve_url).searchParams.get('token') ?? '');
+    for (const { approve_url } of made.answers)
+      orders.approve(new URL(approve_url).searchParams.get('token') ?? '');
     const claimed = await fiveTimesEach(
       'setPlan',
       made.answers.map(({ order_id }) => ({ id: 'month', order_id })),

@@ -45,7 +45,10 @@ describe('the log', () => {
   it('is one JSON object a line, with a time and a level', () => {
     expect(story.lines.length).toBeGreaterThan(20);
     for (const line of story.lines)
-      expect(JSON.parse(line)).toMatchObject({ level: expect.any(Number), time: expect.any(String) });
+      expect(JSON.parse(line)).toMatchObject({
+        level: expect.any(Number),
+        time: expect.any(String),
+      });
     expect(story.errors).toBe('');
   });
 
@@ -58,7 +61,8 @@ describe('the log', () => {
 
   it('holds no token of a session, an installation or a link', () => {
     expect(story.issued).toHaveLength(7);
-    for (const token of story.issued) expect(story.lines.filter((line) => line.includes(token))).toEqual([]);
+    for (const token of story.issued)
+      expect(story.lines.filter((line) => line.includes(token))).toEqual([]);
   });
 
   it('lets nobody write a line of his own', () => {
@@ -67,7 +71,8 @@ describe('the log', () => {
 
   it('holds each refusal under the id that the person was told', () => {
     expect(story.requestIds.length).toBeGreaterThan(5);
-    for (const id of story.requestIds) expect(story.lines.filter((line) => JSON.parse(line).request_id === id)).not.toEqual([]);
+    for (const id of story.requestIds)
+      expect(story.lines.filter((line) => JSON.parse(line).request_id === id)).not.toEqual([]);
   });
 
   it('tells everything that matters to security', () => {
@@ -92,7 +97,13 @@ describe('the log', () => {
 
 /** Starts the product as an operator would, lives an account's life on it, and stops it. */
 async function liveThrough(): Promise<Story> {
-  const settings = { PORT: '0', PUBLIC_URL: 'http://127.0.0.1:4400', DATA_DIR: directory, DEMO: 'off', LOG_LEVEL: 'info' };
+  const settings = {
+    PORT: '0',
+    PUBLIC_URL: 'http://127.0.0.1:4400',
+    DATA_DIR: directory,
+    DEMO: 'off',
+    LOG_LEVEL: 'info',
+  };
   const product = spawn(process.execPath, [join(import.meta.dirname, '../src/main.ts')], {
     env: { ...settings, ...(isEmbedded ? {} : await createGuardedDatabase()) },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -119,11 +130,19 @@ async function liveThrough(): Promise<Story> {
   return { ...told, errors };
 }
 
-async function liveAccount(url: string, { issued, requestIds }: Omit<Story, 'errors'>): Promise<void> {
+async function liveAccount(
+  url: string,
+  { issued, requestIds }: Omit<Story, 'errors'>,
+): Promise<void> {
   const ask = async (name: EndpointName, body: Record<string, unknown>, token = '') => {
     const path = endpoints[name].path.replace('{hash}', String(body.hash));
-    const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
-    return (await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })).json();
+    const headers = {
+      'content-type': 'application/json',
+      ...(token && { authorization: `Bearer ${token}` }),
+    };
+    return (
+      await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+    ).json();
   };
   const call: typeof ask = async (name, body, token) => {
     const answer = await ask(name, body, token);
@@ -145,14 +164,27 @@ async function liveAccount(url: string, { issued, requestIds }: Omit<Story, 'err
 }
 
 interface Hands {
-  call: (name: EndpointName, body: Record<string, unknown>, token?: string) => Promise<{ user_token: string }>;
+  call: (
+    name: EndpointName,
+    body: Record<string, unknown>,
+    token?: string,
+  ) => Promise<{ user_token: string }>;
   refused: (name: EndpointName, body: Record<string, unknown>, token?: string) => Promise<void>;
   link: (to: string, subject: string) => Promise<string>;
   visit: (path: string) => Promise<unknown>;
 }
 
 async function liveLife({ call, refused, link, visit }: Hands): Promise<void> {
-  const { email, otherEmail, phone, lastName: last_name, password, secondPassword, thirdPassword, wrongPassword } = secrets;
+  const {
+    email,
+    otherEmail,
+    phone,
+    lastName: last_name,
+    password,
+    secondPassword,
+    thirdPassword,
+    wrongPassword,
+  } = secrets;
   const person = { first_name: 'Ned', last_name, email, phone, password };
   await call('registerUser', person);
   await refused('registerUser', { ...person, first_name: 'Ned\r\n{"level":50,"forged":true}' });
@@ -165,7 +197,11 @@ async function liveLife({ call, refused, link, visit }: Hands): Promise<void> {
   await refused('login', { email: `${email}\n{"forged":true}`, password });
   const { user_token: first } = await call('login', { email, password });
   await refused('verifyAndUpdateUserDetails', { phone, first_name: 'Ned\r\nforged: true' }, first);
-  await call('verifyAndUpdateUserDetails', { email: otherEmail, current_password: password }, first);
+  await call(
+    'verifyAndUpdateUserDetails',
+    { email: otherEmail, current_password: password },
+    first,
+  );
   await call('verifyLink', { token: await link(otherEmail, 'new e-mail address') });
   await refused('userList', {}, first);
   await call('changePassword', { current_password: password, password: secondPassword }, first);
@@ -176,14 +212,19 @@ async function liveLife({ call, refused, link, visit }: Hands): Promise<void> {
   await refused('resetPassword', { token: reset, password: thirdPassword });
   for (let n = 0; n < 4; n++) await call('sendResetLinkEmail', { email: otherEmail });
   await refused('sendResetLinkEmail', { email: otherEmail });
-  const { user_token: second } = await call('login', { email: otherEmail, password: thirdPassword });
+  const { user_token: second } = await call('login', {
+    email: otherEmail,
+    password: thirdPassword,
+  });
   await call('logout', {}, second);
   await refused('fetchUserDetail', {}, second);
 }
 
 async function mailedToken(to: string, subject: string): Promise<string> {
   for (;;) {
-    const mail = (await outbox.list()).find((kept) => kept.to === to && kept.subject.includes(subject));
+    const mail = (await outbox.list()).find(
+      (kept) => kept.to === to && kept.subject.includes(subject),
+    );
     const [, token] = /#([\w-]{43})/.exec(mail?.text ?? '') ?? [];
     if (token) return token;
     await new Promise((resolve) => setTimeout(resolve, 25));

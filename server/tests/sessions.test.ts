@@ -16,7 +16,8 @@ const hour = 3_600 * second;
 const newPassword = 'quiet lantern 82 meadow';
 const resetSubject = 'Set a new password';
 
-const knock = async (token: string, at = world) => (await at.call('fetchUserDetail', {}, { token })).status;
+const knock = async (token: string, at = world) =>
+  (await at.call('fetchUserDetail', {}, { token })).status;
 
 /** A client of an admin, signed in twice: with the session that acts, and on another device. */
 async function clientOnTwoDevices() {
@@ -27,7 +28,10 @@ async function clientOnTwoDevices() {
 
 async function resetByLink({ email }: Person) {
   await world.call('sendResetLinkEmail', { email });
-  return world.call('resetPassword', { token: await world.linkTo(email, resetSubject), password: newPassword });
+  return world.call('resetPassword', {
+    token: await world.linkTo(email, resetSubject),
+    password: newPassword,
+  });
 }
 
 type Act = (client: Person, admin: Person) => Promise<{ status: number }>;
@@ -38,10 +42,15 @@ const acts: [string, Act, { own: number; elsewhere: number }][] = [
   ['signing out', (client) => world.call('logout', {}, client), { own: refused, elsewhere: alive }],
   [
     'a changed password',
-    (client) => world.call('changePassword', { current_password: password, password: newPassword }, client),
+    (client) =>
+      world.call('changePassword', { current_password: password, password: newPassword }, client),
     { own: alive, elsewhere: refused },
   ],
-  ['signing out all others', (client) => world.call('revokeSession', {}, client), { own: alive, elsewhere: refused }],
+  [
+    'signing out all others',
+    (client) => world.call('revokeSession', {}, client),
+    { own: alive, elsewhere: refused },
+  ],
   ['a password set by a mailed link', resetByLink, { own: refused, elsewhere: refused }],
   [
     'a reset by the admin',
@@ -66,7 +75,11 @@ describe('a token', () => {
   it('has no effect any more once it is refused', async () => {
     const { email, token } = await signedIn(world);
     await world.call('logout', {}, { token });
-    const late = await world.call('changePassword', { current_password: password, password: newPassword }, { token });
+    const late = await world.call(
+      'changePassword',
+      { current_password: password, password: newPassword },
+      { token },
+    );
     expect(late.body.code).toBe('not_signed_in');
     expect((await world.call('login', { email, password })).status).toBe(200);
   });
@@ -74,14 +87,23 @@ describe('a token', () => {
   it('carries no role of its own: one that is taken away is gone at the next request', async () => {
     const admin = await signedIn(world, { roleId: roles.admin });
     expect((await world.call('userList', {}, admin)).status).toBe(200);
-    await world.app.ctx.db.updateTable('users').set({ role_id: roles.client }).where('id', '=', admin.id).execute();
+    await world.app.ctx.db
+      .updateTable('users')
+      .set({ role_id: roles.client })
+      .where('id', '=', admin.id)
+      .execute();
     expect((await world.call('userList', {}, admin)).body.code).toBe('not_allowed');
   });
 
-  it.each(['', 'x', 'Bearer', 'null', '0'.repeat(43), '../../', 'é'.repeat(20)])('is not guessed with %j', async (token) => {
-    const headers = { authorization: `Bearer ${encodeURIComponent(token)}` };
-    expect((await world.call('fetchUserDetail', {}, { headers })).body.code).toBe('not_signed_in');
-  });
+  it.each(['', 'x', 'Bearer', 'null', '0'.repeat(43), '../../', 'é'.repeat(20)])(
+    'is not guessed with %j',
+    async (token) => {
+      const headers = { authorization: `Bearer ${encodeURIComponent(token)}` };
+      expect((await world.call('fetchUserDetail', {}, { headers })).body.code).toBe(
+        'not_signed_in',
+      );
+    },
+  );
 });
 
 describe('a session', () => {
@@ -113,11 +135,17 @@ describe('the old password', () => {
     ['a sign-in', ({ email }) => world.call('login', { email, password })],
     [
       'a change of password',
-      (person) => world.call('changePassword', { current_password: password, password: newPassword }, person),
+      (person) =>
+        world.call('changePassword', { current_password: password, password: newPassword }, person),
     ],
     [
       'a change of address',
-      (person) => world.call('verifyAndUpdateUserDetails', { email: newAddress(), current_password: password }, person),
+      (person) =>
+        world.call(
+          'verifyAndUpdateUserDetails',
+          { email: newAddress(), current_password: password },
+          person,
+        ),
     ],
   ])('does not carry %s that was under way while it was replaced', async (_what, act) => {
     const person = await signedIn(world);
@@ -126,12 +154,22 @@ describe('the old password', () => {
     const { isLookedAt, letGo } = holdNextLook();
     const underWay = act(person);
     await isLookedAt;
-    await db.updateTable('users').set({ password_hash: replaced }).where('id', '=', person.id).execute();
+    await db
+      .updateTable('users')
+      .set({ password_hash: replaced })
+      .where('id', '=', person.id)
+      .execute();
     await db.deleteFrom('sessions').where('user_id', '=', person.id).execute();
     letGo();
     expect((await underWay).body.code).toBe('wrong_credentials');
-    expect(await db.selectFrom('sessions').selectAll().where('user_id', '=', person.id).execute()).toEqual([]);
-    const kept = await db.selectFrom('users').selectAll().where('id', '=', person.id).executeTakeFirstOrThrow();
+    expect(
+      await db.selectFrom('sessions').selectAll().where('user_id', '=', person.id).execute(),
+    ).toEqual([]);
+    const kept = await db
+      .selectFrom('users')
+      .selectAll()
+      .where('id', '=', person.id)
+      .executeTakeFirstOrThrow();
     expect(kept).toMatchObject({ password_hash: replaced, pending_email: null });
   });
 
@@ -154,14 +192,22 @@ describe('another way in', () => {
   it.each<[string, Act]>([
     [
       'a changed password',
-      (client) => world.call('changePassword', { current_password: password, password: newPassword }, client),
+      (client) =>
+        world.call('changePassword', { current_password: password, password: newPassword }, client),
     ],
     ['a password set by a mailed link', resetByLink],
-    ['a reset by the admin', (client, admin) => world.call('passwordResetByAdmin', { user_id: client.id }, admin)],
+    [
+      'a reset by the admin',
+      (client, admin) => world.call('passwordResetByAdmin', { user_id: client.id }, admin),
+    ],
   ])('that somebody prepared before is closed by %s', async (_what, act) => {
     const { admin, client } = await clientOnTwoDevices();
     const foreign = newAddress();
-    await world.call('verifyAndUpdateUserDetails', { email: foreign, current_password: password }, client);
+    await world.call(
+      'verifyAndUpdateUserDetails',
+      { email: foreign, current_password: password },
+      client,
+    );
     const move = await world.linkTo(foreign, 'new e-mail address');
     const invitation = await makeOperator(world.app.ctx, client.email);
     await world.app.ctx.db
@@ -171,7 +217,10 @@ describe('another way in', () => {
       .execute();
     expect((await act(client, admin)).status).toBe(200);
     expect((await world.call('verifyLink', { token: move })).body.code).toBe('link_invalid');
-    const taken = await world.call('resetPassword', { token: invitation, password: 'somebody else 99 entirely' });
+    const taken = await world.call('resetPassword', {
+      token: invitation,
+      password: 'somebody else 99 entirely',
+    });
     expect(taken.body.code).toBe('link_invalid');
   });
 
@@ -180,9 +229,15 @@ describe('another way in', () => {
     await world.call('sendResetLinkEmail', { email });
     const old = await world.linkTo(email, resetSubject);
     const next = newAddress();
-    await world.call('verifyAndUpdateUserDetails', { email: next, current_password: password }, { token });
+    await world.call(
+      'verifyAndUpdateUserDetails',
+      { email: next, current_password: password },
+      { token },
+    );
     await world.call('verifyLink', { token: await world.linkTo(next, 'new e-mail address') });
-    expect((await world.call('resetPassword', { token: old, password: newPassword })).body.code).toBe('link_invalid');
+    expect(
+      (await world.call('resetPassword', { token: old, password: newPassword })).body.code,
+    ).toBe('link_invalid');
   });
 });
 
@@ -207,7 +262,11 @@ async function everyKindOfToken(): Promise<Record<string, string>> {
   const { body } = await world.call('login', { email: admin.email, password });
   await world.call('sendResetLinkEmail', { email: admin.email });
   const moved = newAddress();
-  await world.call('verifyAndUpdateUserDetails', { email: moved, current_password: password }, admin);
+  await world.call(
+    'verifyAndUpdateUserDetails',
+    { email: moved, current_password: password },
+    admin,
+  );
   return {
     user_token: body.user_token,
     app_token: body.app_token,
@@ -224,9 +283,13 @@ async function dumpDatabase(): Promise<string> {
   const { db } = world.app.ctx;
   const { rows: tables } = await sql<{ schema: string; name: string }>`
     select table_schema as schema, table_name as name from information_schema.tables
-    where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'`.execute(db);
+    where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'`.execute(
+    db,
+  );
   const dumps = tables.map(async ({ schema, name }) => {
-    const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.table(`${schema}.${name}`)} t`.execute(db);
+    const { rows } = await sql<{
+      row: string;
+    }>`select t::text as row from ${sql.table(`${schema}.${name}`)} t`.execute(db);
     return rows.map(({ row }) => row).join('\n');
   });
   expect(tables.map(({ schema }) => schema)).toEqual(expect.arrayContaining(['public', 'jobs']));

@@ -11,7 +11,10 @@ export interface Shop extends World {
   paypal: FakePaypal;
   balance(person: Person): Promise<number>;
   /** An order of packs by card, not paid yet. */
-  cardOrder(person: Person, quantity?: number): Promise<{ order_id: string; client_secret: string; total_minor: number }>;
+  cardOrder(
+    person: Person,
+    quantity?: number,
+  ): Promise<{ order_id: string; client_secret: string; total_minor: number }>;
   walletOrder(person: Person): Promise<{ order_id: string; ref: string }>;
   /** Bought by card, paid and confirmed, and everything that was told of it is processed. */
   bought(person: Person, quantity?: number): Promise<{ order_id: string; intent: string }>;
@@ -59,12 +62,20 @@ export async function startShop(env: Record<string, string> = {}): Promise<Shop>
 function handsOf(world: World, { stripe, paypal }: Pick<Shop, 'stripe' | 'paypal'>) {
   const { db } = world.app.ctx;
   const hands = {
-    balance: async (person: Person) => (await world.call('getAvailableCredits', {}, person)).body.creditsAvailable,
+    balance: async (person: Person) =>
+      (await world.call('getAvailableCredits', {}, person)).body.creditsAvailable,
     cardOrder: async (person: Person, quantity = 1) =>
       (await world.call('stripeCreditIntent', { plan: [{ id: pack, quantity }] }, person)).body,
     walletOrder: async (person: Person) => {
-      const { body } = await world.call('createOrder', { type: 'credits', items: [{ id: pack, quantity: 1 }] }, person);
-      return { order_id: body.order_id, ref: new URL(body.approve_url).searchParams.get('token') ?? '' };
+      const { body } = await world.call(
+        'createOrder',
+        { type: 'credits', items: [{ id: pack, quantity: 1 }] },
+        person,
+      );
+      return {
+        order_id: body.order_id,
+        ref: new URL(body.approve_url).searchParams.get('token') ?? '',
+      };
     },
     bought: async (person: Person, quantity = 1) => {
       const { order_id, client_secret } = await hands.cardOrder(person, quantity);
@@ -79,10 +90,17 @@ function handsOf(world: World, { stripe, paypal }: Pick<Shop, 'stripe' | 'paypal
     quiet: async () => {
       for (;;) {
         const told = new Set(
-          [...stripe.sender.sent, ...paypal.sender.sent].filter(({ status }) => status === 200).map(({ id }) => id),
+          [...stripe.sender.sent, ...paypal.sender.sent]
+            .filter(({ status }) => status === 200)
+            .map(({ id }) => id),
         );
-        const rows = await db.selectFrom('provider_events').select(['event_id', 'processed_at']).execute();
-        const done = new Set(rows.filter(({ processed_at }) => processed_at).map(({ event_id }) => event_id));
+        const rows = await db
+          .selectFrom('provider_events')
+          .select(['event_id', 'processed_at'])
+          .execute();
+        const done = new Set(
+          rows.filter(({ processed_at }) => processed_at).map(({ event_id }) => event_id),
+        );
         const all = [...stripe.sender.due, ...paypal.sender.due];
         if (all.every((id) => told.has(id) && done.has(id))) return;
         await new Promise((resolve) => setTimeout(resolve, 25));

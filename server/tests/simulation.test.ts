@@ -15,7 +15,13 @@ afterAll(() => world[Symbol.asyncDispose]());
 
 it('keeps the books right, whatever people, provider and crashes do in whatever order', async () => {
   const seeds = [1, 2, 3, 4, 5, 6, 7, 8];
-  const report = await simulate(world, { seeds, steps: 150, compareEvery: 1, invariantsEvery: 5, say: () => {} });
+  const report = await simulate(world, {
+    seeds,
+    steps: 150,
+    compareEvery: 1,
+    invariantsEvery: 5,
+    say: () => {},
+  });
   expect(report.failure).toBeNull();
   expect(report.steps).toBeGreaterThan(500);
 });

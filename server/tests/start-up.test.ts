@@ -27,13 +27,22 @@ let settings: Record<string, string>;
 beforeEach(async () => {
   const name = `start_${++number}`;
   const database: Record<string, string> = isEmbedded ? {} : await createGuardedDatabase();
-  settings = { PORT: '0', DATA_DIR: join(root, name), LOG_LEVEL: 'error', DEMO: 'off', ...database };
+  settings = {
+    PORT: '0',
+    DATA_DIR: join(root, name),
+    LOG_LEVEL: 'error',
+    DEMO: 'off',
+    ...database,
+  };
 });
 
 /** A process of the product, and what one can wait for. */
 function launch(env: Record<string, string> = settings, ...command: string[]) {
   const [file = 'main.ts', ...rest] = command;
-  const child = spawn(process.execPath, [join(source, file), ...rest], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [join(source, file), ...rest], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   children.push(child);
   const said = { output: '', errors: '' };
   const { promise: ready, resolve, reject } = Promise.withResolvers<string>();
@@ -86,7 +95,9 @@ describe('a signal', () => {
     const answers = Array.from({ length: 8 }, () => post(url, 'login', body));
     await Promise.race(answers);
     const ended = stop(product);
-    const codes = (await Promise.allSettled(answers)).map((answer) => (answer.status === 'fulfilled' ? answer.value.code : null));
+    const codes = (await Promise.allSettled(answers)).map((answer) =>
+      answer.status === 'fulfilled' ? answer.value.code : null,
+    );
     // Who came too late for the door finds nobody there.
     expect(codes).toContain('wrong_credentials');
     expect((await ended).code).toBe(0);
@@ -95,7 +106,9 @@ describe('a signal', () => {
 
 describe('kill -9', () => {
   it('at five moments of the first start leaves nothing half made', async () => {
-    const moments = [0.1, 0.3, 0.5, 0.7, 0.9].map((share) => Math.round((share + Math.random() * 0.1) * usualStartMilliseconds));
+    const moments = [0.1, 0.3, 0.5, 0.7, 0.9].map((share) =>
+      Math.round((share + Math.random() * 0.1) * usualStartMilliseconds),
+    );
     for (const moment of moments) {
       const victim = launch({ ...settings, DEMO: 'auto' });
       await Promise.race([victim.ended, new Promise((resolve) => setTimeout(resolve, moment))]);
@@ -131,22 +144,58 @@ describe.runIf(isEmbedded)('a second process on the same data directory', () => 
 describe('a configuration that contradicts itself', () => {
   it.each<[string, Record<string, string>, string[]]>([
     ['a port that is none', { PORT: 'eighty' }, ['PORT is "eighty"']],
-    ['two mistakes', { PORT: '70000', LOG_LEVEL: 'loud' }, ['PORT is "70000"', 'LOG_LEVEL is "loud"']],
-    ['an owner of no database', { DATABASE_OWNER_URL: 'postgres://a@b/c', DATABASE_URL: '' }, ['without DATABASE_URL']],
-    ['a part of the embedded database', { SERVE: 'auth', DATABASE_URL: '' }, ['belongs to one process']],
+    [
+      'two mistakes',
+      { PORT: '70000', LOG_LEVEL: 'loud' },
+      ['PORT is "70000"', 'LOG_LEVEL is "loud"'],
+    ],
+    [
+      'an owner of no database',
+      { DATABASE_OWNER_URL: 'postgres://a@b/c', DATABASE_URL: '' },
+      ['without DATABASE_URL'],
+    ],
+    [
+      'a part of the embedded database',
+      { SERVE: 'auth', DATABASE_URL: '' },
+      ['belongs to one process'],
+    ],
     ['a demo for everybody', { DEMO: 'on', HOST: '0.0.0.0' }, ['its passwords are public']],
     ['a demo in production', { DEMO: 'on', NODE_ENV: 'production' }, ['its passwords are public']],
-    ['real money on the embedded database', { LIVE_PAYMENTS: '1', DATABASE_URL: '' }, ['LIVE_PAYMENTS=1 needs DATABASE_URL']],
-    ['a secret key for the browser', { STRIPE_PUBLISHABLE_KEY: 'sk_live_x' }, ['the browser would see it']],
-    ['a database that is none', { DATABASE_URL: 'mysql://me:hidden-word@x/y' }, ['DATABASE_URL is set, but must be']],
-    ['a key for half', { FILES_BUCKET: 'sheets', FILES_ACCESS_KEY_ID: 'x' }, ['FILES_SECRET_ACCESS_KEY is not']],
-    ['a store without a bucket', { FILES_ENDPOINT: 'http://s3.example.com' }, ['but FILES_BUCKET is not']],
+    [
+      'real money on the embedded database',
+      { LIVE_PAYMENTS: '1', DATABASE_URL: '' },
+      ['LIVE_PAYMENTS=1 needs DATABASE_URL'],
+    ],
+    [
+      'a secret key for the browser',
+      { STRIPE_PUBLISHABLE_KEY: 'sk_live_x' },
+      ['the browser would see it'],
+    ],
+    [
+      'a database that is none',
+      { DATABASE_URL: 'mysql://me:hidden-word@x/y' },
+      ['DATABASE_URL is set, but must be'],
+    ],
+    [
+      'a key for half',
+      { FILES_BUCKET: 'sheets', FILES_ACCESS_KEY_ID: 'x' },
+      ['FILES_SECRET_ACCESS_KEY is not'],
+    ],
+    [
+      'a store without a bucket',
+      { FILES_ENDPOINT: 'http://s3.example.com' },
+      ['but FILES_BUCKET is not'],
+    ],
     [
       'a store over an open line',
       { FILES_BUCKET: 'sheets', FILES_ENDPOINT: 'http://s3.example.com' },
       ['FILES_ENDPOINT must start with https://'],
     ],
-    ['a public address that is none', { PUBLIC_URL: 'example.com' }, ['PUBLIC_URL is "example.com"']],
+    [
+      'a public address that is none',
+      { PUBLIC_URL: 'example.com' },
+      ['PUBLIC_URL is "example.com"'],
+    ],
   ])('starts nothing and says why: %s', async (_what, env, words) => {
     const { code, output, errors } = await launch({ ...settings, ...env }).ended;
     expect({ code, output }, errors).toEqual({ code: 2, output: '' });
@@ -169,12 +218,16 @@ describe('a new installation', () => {
     const command = await launch(settings, 'operator.ts', 'create', 'olive@example.test').ended;
     expect(command).toMatchObject({ code: 0, errors: '' });
     const [, token = ''] = /\/auth\/invitation#([\w-]{43})\s/.exec(command.output) ?? [];
-    expect(await listUsers()).toMatchObject([{ email: 'olive@example.test', role_id: roles.operator, password_hash: null }]);
+    expect(await listUsers()).toMatchObject([
+      { email: 'olive@example.test', role_id: roles.operator, password_hash: null },
+    ]);
     const product = launch();
     const url = await product.ready;
     const password = 'plain straw 47 winter';
     expect(await post(url, 'resetPassword', { token, password })).toMatchObject({ status: true });
-    expect(await post(url, 'resetPassword', { token, password })).toMatchObject({ code: 'link_used' });
+    expect(await post(url, 'resetPassword', { token, password })).toMatchObject({
+      code: 'link_used',
+    });
     const { user } = await post(url, 'login', { email: 'olive@example.test', password });
     expect(user.role_id).toBe(roles.operator);
     await stop(product);
@@ -184,22 +237,30 @@ describe('a new installation', () => {
     'is told how the operator command is used: %j',
     async (rest) => {
       const { code, errors } = await launch(settings, 'operator.ts', ...rest).ended;
-      expect({ code, errors }).toEqual({ code: 2, errors: 'Usage: npm run operator -- create EMAIL\n' });
+      expect({ code, errors }).toEqual({
+        code: 2,
+        errors: 'Usage: npm run operator -- create EMAIL\n',
+      });
     },
   );
 
-  it.runIf(isEmbedded)('is not given an operator behind the back of a running process', async () => {
-    const product = launch();
-    await product.ready;
-    const command = await launch(settings, 'operator.ts', 'create', 'olive@example.test').ended;
-    expect(command.code).toBe(1);
-    expect(command.errors).toContain(`process ${product.child.pid}`);
-    await stop(product);
-    expect(await listUsers()).toEqual([]);
-  });
+  it.runIf(isEmbedded)(
+    'is not given an operator behind the back of a running process',
+    async () => {
+      const product = launch();
+      await product.ready;
+      const command = await launch(settings, 'operator.ts', 'create', 'olive@example.test').ended;
+      expect(command.code).toBe(1);
+      expect(command.errors).toContain(`process ${product.child.pid}`);
+      await stop(product);
+      expect(await listUsers()).toEqual([]);
+    },
+  );
 });
 
 async function post(url: string, call: string, body: object) {
   const headers = { 'content-type': 'application/json' };
-  return (await fetch(`${url}/api/${call}`, { method: 'POST', headers, body: JSON.stringify(body) })).json();
+  return (
+    await fetch(`${url}/api/${call}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  ).json();
 }

@@ -27,7 +27,8 @@ async function expectNothingLeft(): Promise<void> {
 }
 
 function* repeated(piece: Uint8Array, bytes: number): Generator<Uint8Array> {
-  for (let left = bytes; left > 0; left -= piece.length) yield left < piece.length ? piece.subarray(0, left) : piece;
+  for (let left = bytes; left > 0; left -= piece.length)
+    yield left < piece.length ? piece.subarray(0, left) : piece;
 }
 
 /** A form whose file begins so and goes on with a piece that comes again and again. */
@@ -44,7 +45,9 @@ const textPiece = Buffer.from(`${'x'.repeat(99)}\n`.repeat(2_000));
  * The longest that the main loop has worked from one health call to the next, in milliseconds of its own, to which other work
  * on the machine adds nothing; and how many of these calls were answered in the meantime.
  */
-async function watchUntil(upload: Promise<unknown>): Promise<{ longest: number; healthCalls: number }> {
+async function watchUntil(
+  upload: Promise<unknown>,
+): Promise<{ longest: number; healthCalls: number }> {
   let isDone = false;
   void upload.then(() => {
     isDone = true;
@@ -62,11 +65,18 @@ async function watchUntil(upload: Promise<unknown>): Promise<{ longest: number; 
 }
 
 describe('a file over the usual limit of 200 MB', () => {
-  const refusal = { status: 413, body: { code: 'too_large', message: 'The file is larger than 200 MB.' } };
+  const refusal = {
+    status: 413,
+    body: { code: 'too_large', message: 'The file is larger than 200 MB.' },
+  };
 
   it('is refused unread where its length says so', async () => {
     const body = formOf('Prompt\n', textPiece, 300 * megabyte);
-    const answer = await sendRaw(world, { token: client.token, body, length: 300 * megabyte + wrapping });
+    const answer = await sendRaw(world, {
+      token: client.token,
+      body,
+      length: 300 * megabyte + wrapping,
+    });
     expect(answer).toMatchObject(refusal);
     expect(answer.sent).toBeLessThan(10 * megabyte);
     await expectNothingLeft();
@@ -75,7 +85,9 @@ describe('a file over the usual limit of 200 MB', () => {
   it('is refused at its first byte too much, with and without a length', async () => {
     for (const length of [200 * megabyte + 1 + wrapping, undefined]) {
       const body = formOf('Prompt\n', textPiece, 200 * megabyte + 1);
-      expect(await sendRaw(world, { token: client.token, body, ...(length ? { length } : {}) })).toMatchObject(refusal);
+      expect(
+        await sendRaw(world, { token: client.token, body, ...(length ? { length } : {}) }),
+      ).toMatchObject(refusal);
       await expectNothingLeft();
     }
   });
@@ -101,7 +113,13 @@ describe('a hostile file', () => {
       64 * megabyte,
       { status: 422, message: /^Line 2: the quote that opens here is not closed/ },
     ],
-    ['a million commas', '', Buffer.from(','.repeat(100_000)), megabyte, { status: 413, message: /^Line 1: / }],
+    [
+      'a million commas',
+      '',
+      Buffer.from(','.repeat(100_000)),
+      megabyte,
+      { status: 413, message: /^Line 1: / },
+    ],
     [
       'ten million empty lines',
       'a\n',
@@ -116,8 +134,20 @@ describe('a hostile file', () => {
       10 * megabyte,
       { status: 413, message: /empty lines/ },
     ],
-    ['a text full of NUL', 'a,b\n', Buffer.alloc(100_000), 64 * megabyte, { status: 415, message: /not a text file/ }],
-    ['a file of holes', '', Buffer.alloc(100_000), 190 * megabyte, { status: 415, message: /not a text file/ }],
+    [
+      'a text full of NUL',
+      'a,b\n',
+      Buffer.alloc(100_000),
+      64 * megabyte,
+      { status: 415, message: /not a text file/ },
+    ],
+    [
+      'a file of holes',
+      '',
+      Buffer.alloc(100_000),
+      190 * megabyte,
+      { status: 415, message: /not a text file/ },
+    ],
     [
       'a million and one rows',
       'a\n',
@@ -125,7 +155,13 @@ describe('a hostile file', () => {
       2_000_004,
       { status: 413, message: /^Line 1,000,002: more than 1,000,000 rows/ },
     ],
-    ['a record of an invalid character', 'a\n', Buffer.alloc(100_000, 0xff), megabyte, { status: 413, message: /^Line 2: / }],
+    [
+      'a record of an invalid character',
+      'a\n',
+      Buffer.alloc(100_000, 0xff),
+      megabyte,
+      { status: 413, message: /^Line 2: / },
+    ],
   ];
 
   it.each(hostile)(
@@ -149,7 +185,10 @@ describe('a hostile file', () => {
     ['a program', '4d5a90000300000004'],
     ['an old Excel file', 'd0cf11e0a1b11ae1'],
   ])('is refused by its first bytes, whatever its name: %s', async (_what, bytes) => {
-    const answer = await world.upload(Buffer.from(bytes, 'hex'), { ...client, name: 'prompts.csv' });
+    const answer = await world.upload(Buffer.from(bytes, 'hex'), {
+      ...client,
+      name: 'prompts.csv',
+    });
     expect(answer).toMatchObject({
       status: 415,
       body: { code: 'unsupported_media', message: expect.stringContaining('as CSV') },
@@ -160,11 +199,23 @@ describe('a hostile file', () => {
   it('is never unpacked', async () => {
     const body = [sheetPart('a,b\n1,2\n'), ending];
     for (const coding of ['gzip', 'br', 'deflate', 'zstd', 'identity, gzip']) {
-      const answer = await sendRaw(world, { token: client.token, body, headers: { 'content-encoding': coding } });
+      const answer = await sendRaw(world, {
+        token: client.token,
+        body,
+        headers: { 'content-encoding': coding },
+      });
       expect(answer).toMatchObject({ status: 415, body: { code: 'unsupported_media' } });
     }
-    const inBase64 = [part('file', 'YSxiCjEsMgo=', { file: 'a.csv', headers: ['Content-Transfer-Encoding: base64'] }), ending];
-    expect(await sendRaw(world, { token: client.token, body: inBase64 })).toMatchObject({ status: 415 });
+    const inBase64 = [
+      part('file', 'YSxiCjEsMgo=', {
+        file: 'a.csv',
+        headers: ['Content-Transfer-Encoding: base64'],
+      }),
+      ending,
+    ];
+    expect(await sendRaw(world, { token: client.token, body: inBase64 })).toMatchObject({
+      status: 415,
+    });
     await expectNothingLeft();
   });
 });
@@ -178,6 +229,8 @@ describe('the limits themselves', () => {
     ['CELL_MAX_KB', '100000'],
     ['CELL_MAX_KB', 'much'],
   ])('cannot be absurd: %s=%s', (name, value) => {
-    expect(() => parseConfig(readEnvironment({ [name]: value }))).toThrow(`${name} is "${value}", but must be a whole number`);
+    expect(() => parseConfig(readEnvironment({ [name]: value }))).toThrow(
+      `${name} is "${value}", but must be a whole number`,
+    );
   });
 });

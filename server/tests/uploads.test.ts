@@ -11,7 +11,13 @@ let world: World;
 let client: Person;
 let keptBefore: number;
 beforeAll(async () => {
-  const limits = { UPLOAD_MAX_MB: '1', SHEET_MAX_ROWS: '40000', SHEET_MAX_COLUMNS: '200', RECORD_MAX_KB: '4', CELL_MAX_KB: '2' };
+  const limits = {
+    UPLOAD_MAX_MB: '1',
+    SHEET_MAX_ROWS: '40000',
+    SHEET_MAX_COLUMNS: '200',
+    RECORD_MAX_KB: '4',
+    CELL_MAX_KB: '2',
+  };
   world = await startWorld(limits);
   client = await signedIn(world);
 });
@@ -27,7 +33,11 @@ async function expectNothingLeft(): Promise<void> {
 }
 
 const start = (file: string, question = 'Say {{a}}') =>
-  world.call('askChatGpt', { query: { file, start: true }, questionWithVariable: question }, client);
+  world.call(
+    'askChatGpt',
+    { query: { file, start: true }, questionWithVariable: question },
+    client,
+  );
 
 describe('each limit of a sheet is told with its line:', () => {
   it.each([
@@ -39,8 +49,16 @@ describe('each limit of a sheet is told with its line:', () => {
       `a,b,c\n1,2,3\n${`${'x'.repeat(2047)},`.repeat(2)}y\n`,
       /^Line 3: the record holds more than 4,096 bytes\.$/,
     ],
-    ['the bytes of a cell', `a,b\n1,${'x'.repeat(2049)}\n`, /^Line 2: the cell of “b” holds more than 2,048 bytes\.$/],
-    ['empty lines', `a\n${'\n'.repeat(40_001)}b\n`, /^Line 40,002: more than 40,000 empty lines\.$/],
+    [
+      'the bytes of a cell',
+      `a,b\n1,${'x'.repeat(2049)}\n`,
+      /^Line 2: the cell of “b” holds more than 2,048 bytes\.$/,
+    ],
+    [
+      'empty lines',
+      `a\n${'\n'.repeat(40_001)}b\n`,
+      /^Line 40,002: more than 40,000 empty lines\.$/,
+    ],
   ])('%s', async (_what, csv, message) => {
     const { status, body } = await world.upload(csv, client);
     expect({ status, code: body.code, message: body.message }).toEqual({
@@ -66,15 +84,33 @@ describe('when in doubt how a file is to be read', () => {
     ['UTF-16 without a mark', Buffer.from('a,b\nZoë,日本\n', 'utf16le')],
   ])('there is none: %s', async (_what, bytes) => {
     const { file } = (await world.upload(bytes, client)).body;
-    expect(file).toMatchObject({ is_sure: true, candidates: [], columns: ['a', 'b'], sample: [['Zoë', '日本']] });
+    expect(file).toMatchObject({
+      is_sure: true,
+      candidates: [],
+      columns: ['a', 'b'],
+      sample: [['Zoë', '日本']],
+    });
   });
 
   it.each([
-    ['an old encoding', Buffer.from('a,b\nZo\xeb,caf\xe9\n', 'latin1'), { encoding: 'windows-1252' }, [['Zoë', 'café']]],
-    ['Shift JIS', Buffer.from('a,b\n\x93\xfa\x96\x7b,\x83\x65\n', 'latin1'), { encoding: 'shift_jis' }, [['日本', 'テ']]],
+    [
+      'an old encoding',
+      Buffer.from('a,b\nZo\xeb,caf\xe9\n', 'latin1'),
+      { encoding: 'windows-1252' },
+      [['Zoë', 'café']],
+    ],
+    [
+      'Shift JIS',
+      Buffer.from('a,b\n\x93\xfa\x96\x7b,\x83\x65\n', 'latin1'),
+      { encoding: 'shift_jis' },
+      [['日本', 'テ']],
+    ],
     [
       'broken UTF-8',
-      Buffer.from('a,b\nZoë Zoë Zoë Zoë Zoë Zoë Zoë Zoë Zoë Zoë,\xff\n'.replaceAll('ë', 'Ã«'), 'latin1'),
+      Buffer.from(
+        'a,b\nZoë Zoë Zoë Zoë Zoë Zoë Zoë Zoë Zoë Zoë,\xff\n'.replaceAll('ë', 'Ã«'),
+        'latin1',
+      ),
       { encoding: 'utf-8' },
       [['Zoë '.repeat(10).trim(), '\ufffd']],
     ],
@@ -98,7 +134,10 @@ describe('when in doubt how a file is to be read', () => {
     expect(revised).toMatchObject({ id: file.id, is_sure: true, candidates: [], dialect: choice });
     expect((await world.call('getFile', { id: file.id }, client)).body.rows).toEqual(rows);
     expect((await start(file.id)).body.code).not.toBe('not_now');
-    expect(filesOfSheet(world, file.id)).toEqual(['original', expect.stringContaining(`rows-${revised.dialect.encoding}`)]);
+    expect(filesOfSheet(world, file.id)).toEqual([
+      'original',
+      expect.stringContaining(`rows-${revised.dialect.encoding}`),
+    ]);
     expect(await unfinishedFiles(world)).toEqual([]);
   });
 
@@ -110,8 +149,12 @@ describe('when in doubt how a file is to be read', () => {
 
 describe('a sheet', () => {
   it('of odd names and ragged rows is kept, and what was done to it is told', async () => {
-    const { file } = (await world.upload(`x,x,,__proto__,constructor\n${'1,2,3,4,5\n'.repeat(3)}1,2\n1,2,3,4,5,6\n`, client))
-      .body;
+    const { file } = (
+      await world.upload(
+        `x,x,,__proto__,constructor\n${'1,2,3,4,5\n'.repeat(3)}1,2\n1,2,3,4,5,6\n`,
+        client,
+      )
+    ).body;
     expect(file.columns).toEqual(['x', 'x (2)', 'Column 3', '__proto__', 'constructor']);
     expect(file.sample.slice(3)).toEqual([
       ['1', '2', '', '', ''],
@@ -133,13 +176,17 @@ describe('a sheet', () => {
     const { status, body } = await world.upload(sparse(39_000), client);
     expect({ status, message: body.message }).toEqual({
       status: 413,
-      message: expect.stringMatching(/^Line [\d,]+: the sheet takes more than 20,000,000 bytes to keep\.$/),
+      message: expect.stringMatching(
+        /^Line [\d,]+: the sheet takes more than 20,000,000 bytes to keep\.$/,
+      ),
     });
   });
 
   it('is one, however often the same upload is sent with its key', async () => {
     const headers = { 'idempotency-key': randomUUID() };
-    const answers = await Promise.all(Array.from({ length: 5 }, () => world.upload('a\n1\n2\n', { ...client, headers })));
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => world.upload('a\n1\n2\n', { ...client, headers })),
+    );
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     expect(new Set(answers.map(({ body }) => body.file.id)).size).toBe(1);
     expect(keptFiles(world)).toHaveLength(keptBefore + 1);
@@ -149,7 +196,13 @@ describe('a sheet', () => {
   });
 
   it('keeps what else came with it, within bounds', async () => {
-    const fields = { campaign: 'spring', nested: '{"a":[1,"two"]}', yes: 'true', header: 'true', switchedAs: '{}' };
+    const fields = {
+      campaign: 'spring',
+      nested: '{"a":[1,"two"]}',
+      yes: 'true',
+      header: 'true',
+      switchedAs: '{}',
+    };
     const { file } = (await world.upload('a\n1\n', { ...client, fields })).body;
     const { metadata } = await world.app.ctx.db
       .selectFrom('sheets')
@@ -157,7 +210,8 @@ describe('a sheet', () => {
       .where('id', '=', file.id)
       .executeTakeFirstOrThrow();
     expect(metadata).toEqual({ campaign: 'spring', nested: { a: [1, 'two'] }, yes: true });
-    const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`key${index}`, 'x']));
+    const keys = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`key${index}`, 'x']));
     expect((await world.upload('a\n1\n', { ...client, fields: keys(32) })).status).toBe(200);
     for (const refused of [
       keys(33),
@@ -169,7 +223,10 @@ describe('a sheet', () => {
       { deep: '['.repeat(4000) + ']'.repeat(4000) },
     ]) {
       const answer = await world.upload('a\n1\n', { ...client, fields: refused });
-      expect(answer).toMatchObject({ status: 422, body: { code: 'invalid_input', fields: { request: expect.any(String) } } });
+      expect(answer).toMatchObject({
+        status: 422,
+        body: { code: 'invalid_input', fields: { request: expect.any(String) } },
+      });
       world.clock.advance(10_000);
     }
     const odd = { slash: '\\u0000 \\\\ud800', nested: '['.repeat(15) + ']'.repeat(15), last: '\\' };
@@ -204,27 +261,39 @@ describe('when there is no room', () => {
     };
   }
 
-  it.each(['the upload', 'its rows'] as const)('for %s, it is said and nothing is left', async (files) => {
-    const makeRoom = fillUp(files);
-    const answer = await world.upload('a\n1\n', client);
-    makeRoom();
-    expect(answer).toMatchObject({ status: 507, body: { code: 'storage_full' } });
-    await expectNothingLeft();
-    expect((await world.upload('a\n1\n', client)).status).toBe(200);
-  });
+  it.each(['the upload', 'its rows'] as const)(
+    'for %s, it is said and nothing is left',
+    async (files) => {
+      const makeRoom = fillUp(files);
+      const answer = await world.upload('a\n1\n', client);
+      makeRoom();
+      expect(answer).toMatchObject({ status: 507, body: { code: 'storage_full' } });
+      await expectNothingLeft();
+      expect((await world.upload('a\n1\n', client)).status).toBe(200);
+    },
+  );
 });
 
 describe('uploads that are given up', () => {
   it('leave neither files nor handles', async () => {
     const whole = Buffer.concat([sheetPart(`a\n${'b\n'.repeat(300)}`), ending]);
     const giveUp = (bytes: number) =>
-      sendRaw(world, { token: client.token, body: [whole.subarray(0, bytes)], length: whole.length, isGivenUp: true });
+      sendRaw(world, {
+        token: client.token,
+        body: [whole.subarray(0, bytes)],
+        length: whole.length,
+        isGivenUp: true,
+      });
     await giveUp(whole.length / 2);
     await unfinishedFiles(world);
     const before = openHandles();
     for (let round = 0; round < 20; round++) {
       world.clock.advance(60_000);
-      await Promise.all(Array.from({ length: 10 }, (_, index) => giveUp(index === 0 ? whole.length : whole.length / 2)));
+      await Promise.all(
+        Array.from({ length: 10 }, (_, index) =>
+          giveUp(index === 0 ? whole.length : whole.length / 2),
+        ),
+      );
     }
     await expectNothingLeft();
     // The connections of the database come and go; two hundred files or sockets would stay.

@@ -18,10 +18,13 @@ async function begin(behaviour: FakeChatOptions = {}, env: Record<string, string
   return { chat, world, client };
 }
 
-const rowsOf = (words: string, count: number) => Array.from({ length: count }, (_, index) => `${words} ${index}`);
-const callsOf = (chat: FakeChat, words: string) => chat.calls.filter(({ prompt }) => prompt.includes(words));
+const rowsOf = (words: string, count: number) =>
+  Array.from({ length: count }, (_, index) => `${words} ${index}`);
+const callsOf = (chat: FakeChat, words: string) =>
+  chat.calls.filter(({ prompt }) => prompt.includes(words));
 const signsOfLife = (chat: FakeChat) => callsOf(chat, 'Please answer with the word OK.');
-const expectRightBooks = async (world: World) => expect(await findBrokenInvariants(world.app.ctx.db)).toEqual([]);
+const expectRightBooks = async (world: World) =>
+  expect(await findBrokenInvariants(world.app.ctx.db)).toEqual([]);
 
 async function mailsOf(world: World, subject: string) {
   const outbox = new OutboxMail(join(world.settings.DATA_DIR ?? '', 'outbox'), world.clock);
@@ -32,9 +35,17 @@ describe('a provider of which every fifth call fails or is cut off', () => {
   it('costs no row: of 300 all are answered, with at most half as many calls more', async () => {
     const { chat, world, client } = await begin({ shareFailing: 0.2, seed: 11 });
     const ended = await client.whenEnded((await client.start(rowsOf('row', 300))).id);
-    expect(ended).toMatchObject({ state: 'completed', answered: 300, failed: 0, charged: 300, held: 0 });
+    expect(ended).toMatchObject({
+      state: 'completed',
+      answered: 300,
+      failed: 0,
+      charged: 300,
+      held: 0,
+    });
     expect(callsOf(chat, 'row ').length).toBeLessThanOrEqual(450);
-    expect(new Set(callsOf(chat, 'row ').map(({ status }) => status))).toEqual(new Set([200, 500, 502, 503, 0]));
+    expect(new Set(callsOf(chat, 'row ').map(({ status }) => status))).toEqual(
+      new Set([200, 500, 502, 503, 0]),
+    );
     await expectRightBooks(world);
   });
 });
@@ -73,12 +84,18 @@ describe('a provider that names a time', () => {
   it('is left alone for all of it, also by single questions and after a restart', async () => {
     const { chat, world, client } = await begin();
     const { id } = await client.start(['[[429 retry-after 600]]', ...rowsOf('after', 20)]);
-    await expect.poll(() => world.app.ctx.db.selectFrom('rests').selectAll().execute()).toHaveLength(1);
+    await expect
+      .poll(() => world.app.ctx.db.selectFrom('rests').selectAll().execute())
+      .toHaveLength(1);
     await client.when(id, ({ answered }) => answered === 2);
     await world.restart();
     const calls = chat.calls.length;
     expect(calls).toBeLessThanOrEqual(3);
-    const { body } = await world.call('askChatGpt', { question: 'And now?', query: {} }, client.person);
+    const { body } = await world.call(
+      'askChatGpt',
+      { question: 'And now?', query: {} },
+      client.person,
+    );
     expect(body.message).toMatch(/asks us to wait (5\d\d|600) seconds/);
     await client.when(id, ({ state }) => state === 'running');
     expect(chat.calls.length).toBe(calls);
@@ -89,16 +106,29 @@ describe('a provider that names a time', () => {
 
 describe('a provider that does not end its answers', () => {
   it('loses a call at the deadline: the row is tried five times, and all others have their places', async () => {
-    const { chat, world, client } = await begin({}, { CHAT_DEADLINE_SECONDS: '1', CHAT_CONCURRENCY: '4' });
-    const bad = ['[[hang]] 1', '[[hang]] 2', '[[drip]]', '[[hang after headers]]', '[[half headers]]'];
+    const { chat, world, client } = await begin(
+      {},
+      { CHAT_DEADLINE_SECONDS: '1', CHAT_CONCURRENCY: '4' },
+    );
+    const bad = [
+      '[[hang]] 1',
+      '[[hang]] 2',
+      '[[drip]]',
+      '[[hang after headers]]',
+      '[[half headers]]',
+    ];
     const { id } = await client.start([...bad, ...rowsOf('good', 60)]);
     const ended = await client.whenEnded(id);
     expect(ended).toMatchObject({ state: 'completed', answered: 60, failed: 5, charged: 60 });
     for (const row of (await client.rows(id)).slice(0, 5))
-      expect(row).toMatchObject({ state: 'failed', problem: 'No answer came within 1 seconds. Given up after 5 tries.' });
+      expect(row).toMatchObject({
+        state: 'failed',
+        problem: 'No answer came within 1 seconds. Given up after 5 tries.',
+      });
     for (const prompt of bad) expect(callsOf(chat, prompt)).toHaveLength(5);
     // On its way to the provider, a call has lost a part of its second, more of it on a busy machine.
-    for (const call of callsOf(chat, '[[')) expect((call.endedAt ?? 0) - call.at).toBeGreaterThan(250);
+    for (const call of callsOf(chat, '[['))
+      expect((call.endedAt ?? 0) - call.at).toBeGreaterThan(250);
     expect(chat.inFlight).toBe(0);
     expect(await mailsOf(world, 'is paused')).toEqual([]);
   });
@@ -113,7 +143,11 @@ describe('a provider that is down', () => {
       await client.when(id, (batch) => batch.answered > answered);
       chat.behave({ down: true });
       const paused = await client.when(id, ({ state }) => state === 'paused');
-      expect(paused).toMatchObject({ pause_reason: 'provider_down', failed: 0, actions: ['play', 'stop', 'download'] });
+      expect(paused).toMatchObject({
+        pause_reason: 'provider_down',
+        failed: 0,
+        actions: ['play', 'stop', 'download'],
+      });
       const asked = signsOfLife(chat).length;
       const calls = callsOf(chat, 'through').length;
       await expect.poll(() => signsOfLife(chat).length).toBeGreaterThan(asked + 2);
@@ -135,20 +169,28 @@ describe('a provider that is down', () => {
     expect(await client.whenEnded(id)).toMatchObject({ answered: 1, failed: 0 });
   });
 
-  it.runIf(process.env.ROWMILL_TEST_DATABASE !== 'postgres')('lets batches be started and stopped meanwhile', async () => {
-    const { chat, client } = await begin({ down: true });
-    const before = await client.balance();
-    const { id: first } = await client.start(rowsOf('first', 700));
-    await client.when(first, ({ state }) => state === 'paused');
-    const { id: second } = await client.start(rowsOf('second', 30));
-    expect(await client.when(second, ({ state }) => state === 'paused')).toMatchObject({ pause_reason: 'provider_down' });
-    expect(callsOf(chat, 'second')).toEqual([]);
-    await client.stop(first);
-    expect(await client.whenEnded(first)).toMatchObject({ answered: 0, receipt: { returned: 700 } });
-    chat.behave({ down: false });
-    expect(await client.whenEnded(second)).toMatchObject({ state: 'completed', answered: 30 });
-    expect(await client.balance()).toBe(before - 30);
-  });
+  it.runIf(process.env.ROWMILL_TEST_DATABASE !== 'postgres')(
+    'lets batches be started and stopped meanwhile',
+    async () => {
+      const { chat, client } = await begin({ down: true });
+      const before = await client.balance();
+      const { id: first } = await client.start(rowsOf('first', 700));
+      await client.when(first, ({ state }) => state === 'paused');
+      const { id: second } = await client.start(rowsOf('second', 30));
+      expect(await client.when(second, ({ state }) => state === 'paused')).toMatchObject({
+        pause_reason: 'provider_down',
+      });
+      expect(callsOf(chat, 'second')).toEqual([]);
+      await client.stop(first);
+      expect(await client.whenEnded(first)).toMatchObject({
+        answered: 0,
+        receipt: { returned: 700 },
+      });
+      chat.behave({ down: false });
+      expect(await client.whenEnded(second)).toMatchObject({ state: 'completed', answered: 30 });
+      expect(await client.balance()).toBe(before - 30);
+    },
+  );
 });
 
 describe('a provider that does not want our key any more', () => {
@@ -172,7 +214,13 @@ describe('a provider that does not want our key any more', () => {
       const calls = chat.calls.length;
       const { id } = await client.start(rowsOf(words, 60));
       const paused = await client.when(id, ({ state }) => state === 'paused');
-      expect(paused).toMatchObject({ pause_reason: 'provider_refused', answered: 0, failed: 0, charged: 0, held: 60 });
+      expect(paused).toMatchObject({
+        pause_reason: 'provider_refused',
+        answered: 0,
+        failed: 0,
+        charged: 0,
+        held: 60,
+      });
       expect(paused.pause_detail).toMatch(/^The provider/);
       await world.mailTo(client.person.email, 'is paused');
       expect(chat.calls.length).toBeLessThanOrEqual(calls + 3);
@@ -180,7 +228,9 @@ describe('a provider that does not want our key any more', () => {
       await client.when(id, ({ state }) => state === 'paused');
       expect(chat.calls.length).toBeLessThanOrEqual(calls + 6);
       await client.stop(id);
-      expect(await client.whenEnded(id)).toMatchObject({ receipt: { answered: 0, failed: 0, charged: 0, returned: 60 } });
+      expect(await client.whenEnded(id)).toMatchObject({
+        receipt: { answered: 0, failed: 0, charged: 0, returned: 60 },
+      });
       expect(await client.balance()).toBe(before);
       await expectRightBooks(world);
     },
@@ -192,12 +242,20 @@ describe('a provider that does not want our key any more', () => {
     await client.when(id, ({ state }) => state === 'paused');
     chat.behave({ status: null });
     await client.play(id);
-    expect(await client.whenEnded(id)).toMatchObject({ state: 'completed', answered: 60, charged: 60 });
+    expect(await client.whenEnded(id)).toMatchObject({
+      state: 'completed',
+      answered: 60,
+      charged: 60,
+    });
   });
 });
 
 describe('what the provider says of one row', () => {
-  const failed = (problem: string) => ({ state: 'failed', answer: null, problem: expect.stringContaining(problem) });
+  const failed = (problem: string) => ({
+    state: 'failed',
+    answer: null,
+    problem: expect.stringContaining(problem),
+  });
   const answered = (answer: string) => ({ state: 'answered', answer, problem: null });
   const table: [prompt: string, calls: number, row: object][] = [
     ['[[status 400]]', 1, failed('The provider refused this question')],
@@ -242,7 +300,9 @@ describe('a customer with many rows', () => {
     const { id: few } = await small.start(rowsOf('few', 10));
     await small.whenEnded(few);
     const { state } = await client.batch(many);
-    const places = chat.calls.flatMap(({ prompt }, place) => (prompt.startsWith('few') ? [place] : []));
+    const places = chat.calls.flatMap(({ prompt }, place) =>
+      prompt.startsWith('few') ? [place] : [],
+    );
     // In turn with the other's, so that ten rows take twenty places and what is in flight at both ends.
     expect((places.at(-1) ?? 0) - (places[0] ?? 0)).toBeLessThanOrEqual(40);
     expect(state).toBe('running');

@@ -13,10 +13,16 @@ beforeAll(async () => {
 });
 
 const post = (path: string, body: string, headers: Record<string, string>) =>
-  fetch(shop.app.url + path, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } });
+  fetch(shop.app.url + path, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json', ...headers },
+  });
 
 const storedEvents = async () =>
-  (await shop.app.ctx.db.selectFrom('provider_events').select('event_id').execute()).map(({ event_id }) => event_id);
+  (await shop.app.ctx.db.selectFrom('provider_events').select('event_id').execute()).map(
+    ({ event_id }) => event_id,
+  );
 
 describe('an event', () => {
   it('that comes a hundred times, while others confirm and reconcile, credits once', async () => {
@@ -27,15 +33,25 @@ describe('an event', () => {
     shop.stripe.sender.isMute = false;
     const event = shop.stripe.events.at(-1);
     if (!event) throw new Error('a payment tells of itself');
-    const deliver = async () => (await insist(() => post('/webhooks/stripe', event.body, event.headersFor(event.body)))).status;
+    const deliver = async () =>
+      (await insist(() => post('/webhooks/stripe', event.body, event.headersFor(event.body))))
+        .status;
     const statuses: number[] = [];
-    const confirming = Array.from({ length: 20 }, () => shop.call('confirmPayment', { order_id }, person));
-    for (let round = 0; round < 5; round++) statuses.push(...(await Promise.all(Array.from({ length: 20 }, deliver))));
+    const confirming = Array.from({ length: 20 }, () =>
+      shop.call('confirmPayment', { order_id }, person),
+    );
+    for (let round = 0; round < 5; round++)
+      statuses.push(...(await Promise.all(Array.from({ length: 20 }, deliver))));
     await Promise.all([...confirming, reconcileOrders(shop.app.ctx)]);
     await until(
       async () =>
-        (await shop.app.ctx.db.selectFrom('provider_events').select('processed_at').where('event_id', '=', event.id).execute())[0]
-          ?.processed_at != null,
+        (
+          await shop.app.ctx.db
+            .selectFrom('provider_events')
+            .select('processed_at')
+            .where('event_id', '=', event.id)
+            .execute()
+        )[0]?.processed_at != null,
     );
     expect(new Set(statuses)).toEqual(new Set([200]));
     expect(await shop.balance(person)).toBe(packCount);
@@ -48,7 +64,12 @@ describe('an event', () => {
   });
 
   it('that does not prove itself is refused, and leaves nothing behind', async () => {
-    const body = JSON.stringify({ id: 'evt_forged', object: 'event', type: 'payment_intent.succeeded', data: { object: {} } });
+    const body = JSON.stringify({
+      id: 'evt_forged',
+      object: 'event',
+      type: 'payment_intent.succeeded',
+      data: { object: {} },
+    });
     const now = Math.floor(Date.now() / 1000);
     const good = shop.stripe.sign(body);
     const forgeries: [string, Record<string, string>][] = [
@@ -59,7 +80,8 @@ describe('an event', () => {
       [JSON.stringify(JSON.parse(body), null, 1), { 'stripe-signature': good }],
       ['', { 'stripe-signature': good }],
     ];
-    for (const [text, headers] of forgeries) expect((await post('/webhooks/stripe', text, headers)).status).toBe(400);
+    for (const [text, headers] of forgeries)
+      expect((await post('/webhooks/stripe', text, headers)).status).toBe(400);
     expect(await storedEvents()).not.toContain('evt_forged');
     expect((await post('/webhooks/stripe', body, { 'stripe-signature': good })).status).toBe(200);
   });
@@ -74,7 +96,9 @@ describe('an event', () => {
     if (!event) throw new Error('an approval tells of itself');
     const headers = event.headersFor(event.body);
     for (const name of Object.keys(headers)) {
-      expect((await post('/webhooks/paypal', event.body, { ...headers, [name]: '' })).status).toBe(400);
+      expect((await post('/webhooks/paypal', event.body, { ...headers, [name]: '' })).status).toBe(
+        400,
+      );
     }
     expect((await post('/webhooks/paypal', `${event.body} `, headers)).status).toBe(400);
     expect((await post('/webhooks/paypal', event.body, headers)).status).toBe(200);
@@ -85,7 +109,9 @@ describe('an event', () => {
     let calls = 0;
     const elsewhere = createServer((_request, response) => {
       calls++;
-      response.writeHead(302, { location: `${shop.paypal.url}/v1/notifications/certs/CERT-fake` }).end();
+      response
+        .writeHead(302, { location: `${shop.paypal.url}/v1/notifications/certs/CERT-fake` })
+        .end();
     }).listen(0, '127.0.0.1');
     await new Promise((resolve) => elsewhere.once('listening', resolve));
     const { port } = elsewhere.address() as { port: number };
@@ -102,7 +128,10 @@ describe('an event', () => {
       'nothing',
       `${shop.paypal.url}/v1/notifications/certs/CERT-moved`,
     ]) {
-      const answer = await post('/webhooks/paypal', event.body, { ...headers, 'paypal-cert-url': address });
+      const answer = await post('/webhooks/paypal', event.body, {
+        ...headers,
+        'paypal-cert-url': address,
+      });
       expect(answer.status).toBe(400);
     }
     expect(calls).toBe(0);
@@ -112,9 +141,13 @@ describe('an event', () => {
   it('about somebody else’s payment is taken and forgotten', async () => {
     const body = JSON.stringify({
       ...{ id: 'evt_foreign', object: 'event', type: 'payment_intent.succeeded' },
-      data: { object: { id: 'pi_foreign', object: 'payment_intent', metadata: { order_id: 'foreign' } } },
+      data: {
+        object: { id: 'pi_foreign', object: 'payment_intent', metadata: { order_id: 'foreign' } },
+      },
     });
-    expect((await post('/webhooks/stripe', body, { 'stripe-signature': shop.stripe.sign(body) })).status).toBe(200);
+    expect(
+      (await post('/webhooks/stripe', body, { 'stripe-signature': shop.stripe.sign(body) })).status,
+    ).toBe(200);
     expect(await storedEvents()).toContain('evt_foreign');
   });
 
@@ -125,7 +158,9 @@ describe('an event', () => {
     const letGo = shop.stripe.holdAnswers();
     shop.stripe.intents.succeed(shop.stripe.intents.get(client_secret));
     const own = shop.stripe.events.at(-1)?.id;
-    await until(() => shop.stripe.sender.sent.some(({ id, status }) => id === own && status === 200));
+    await until(() =>
+      shop.stripe.sender.sent.some(({ id, status }) => id === own && status === 200),
+    );
     for (let index = 0; index < 50; index++) {
       const body = JSON.stringify({
         id: `evt_quick_${index}`,
@@ -133,7 +168,10 @@ describe('an event', () => {
         type: 'x',
         data: { object: { payment_intent: 'pi_x' } },
       });
-      expect((await post('/webhooks/stripe', body, { 'stripe-signature': shop.stripe.sign(body) })).status).toBe(200);
+      expect(
+        (await post('/webhooks/stripe', body, { 'stripe-signature': shop.stripe.sign(body) }))
+          .status,
+      ).toBe(200);
     }
     expect(await shop.balance(person)).toBe(0);
     letGo();
@@ -147,10 +185,13 @@ describe('the books', () => {
     const { db } = shop.app.ctx;
     const ledger = async () =>
       createHash('sha256')
-        .update(JSON.stringify(await db.selectFrom('credit_entries').selectAll().orderBy('id').execute()))
+        .update(
+          JSON.stringify(await db.selectFrom('credit_entries').selectAll().orderBy('id').execute()),
+        )
         .digest('hex');
     const before = await ledger();
-    for (const { id } of await db.selectFrom('orders').select('id').limit(20).execute()) await fulfilOrder(shop.app.ctx, id);
+    for (const { id } of await db.selectFrom('orders').select('id').limit(20).execute())
+      await fulfilOrder(shop.app.ctx, id);
     expect(await ledger()).toBe(before);
     expect(await shop.brokenBooks()).toEqual([]);
   });

@@ -2,7 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type AnswerOf, type EndpointName, endpoints, type RefusalBody, type RequestOf } from '@rowmill/contract';
+import {
+  type AnswerOf,
+  type EndpointName,
+  endpoints,
+  type RefusalBody,
+  type RequestOf,
+} from '@rowmill/contract';
 import pg from 'pg';
 import { afterAll, inject } from 'vitest';
 import { OutboxMail } from '../src/adapters/outbox-mail.ts';
@@ -45,9 +51,16 @@ export interface World {
     asked?: Asked,
   ): Promise<{ status: number; headers: Headers; body: Body<N> }>;
   /** Uploads a sheet as a browser would, with further fields. */
-  upload(csv: string | Uint8Array, asked: Asked & { name?: string; fields?: Record<string, string> }): Promise<Uploaded>;
+  upload(
+    csv: string | Uint8Array,
+    asked: Asked & { name?: string; fields?: Record<string, string> },
+  ): Promise<Uploaded>;
   /** Calls what answers with a file. */
-  download<N extends EndpointName>(name: N, request: RequestOf<(typeof endpoints)[N]>, asked?: Asked): Promise<Response>;
+  download<N extends EndpointName>(
+    name: N,
+    request: RequestOf<(typeof endpoints)[N]>,
+    asked?: Asked,
+  ): Promise<Response>;
   /** Waits for the mail whose subject holds these words and gives it. */
   mailTo(address: string, subject: string): Promise<{ text: string }>;
   /** The token of the link in the newest mail of this subject. */
@@ -67,12 +80,16 @@ export class MovableClock implements Clock {
 }
 
 /** One server a test file; `env` adds settings. It is stopped, and what it kept is deleted, after the file. */
-export async function startWorld(env: Record<string, string> = {}, overrides: Overrides = {}): Promise<World> {
+export async function startWorld(
+  env: Record<string, string> = {},
+  overrides: Overrides = {},
+): Promise<World> {
   const directory = mkdtempSync(join(tmpdir(), 'rowmill-test-'));
   const siteDirectory = join(directory, 'site');
   await mkdir(siteDirectory);
   await writeFile(join(siteDirectory, 'index.html'), '<!doctype html><title>Rowmill</title>');
-  const database: Record<string, string> = process.env.ROWMILL_TEST_DATABASE === 'postgres' ? await createGuardedDatabase() : {};
+  const database: Record<string, string> =
+    process.env.ROWMILL_TEST_DATABASE === 'postgres' ? await createGuardedDatabase() : {};
   const settings: Record<string, string> = {
     PORT: '0',
     DATA_DIR: join(directory, 'data'),
@@ -84,7 +101,12 @@ export async function startWorld(env: Record<string, string> = {}, overrides: Ov
   };
   const clock = new MovableClock();
   const start = () =>
-    startApp(parseConfig(readEnvironment(settings)), { clock, siteDirectory, isScheduled: false, ...overrides });
+    startApp(parseConfig(readEnvironment(settings)), {
+      clock,
+      siteDirectory,
+      isScheduled: false,
+      ...overrides,
+    });
   afterAll(async () => {
     await world.app[Symbol.asyncDispose]();
     rmSync(directory, { recursive: true, force: true });
@@ -117,14 +139,30 @@ export async function insist<T extends { status: number }>(send: () => Promise<T
   }
 }
 
-async function callServer<N extends EndpointName>(base: string, name: N, request: object, asked?: Asked) {
+async function callServer<N extends EndpointName>(
+  base: string,
+  name: N,
+  request: object,
+  asked?: Asked,
+) {
   const response = await send(base, name, request, asked);
-  return { status: response.status, headers: response.headers, body: (await response.json()) as Body<N> };
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (await response.json()) as Body<N>,
+  };
 }
 
-function send(base: string, name: EndpointName, request: object, { token, headers = {} }: Asked = {}): Promise<Response> {
+function send(
+  base: string,
+  name: EndpointName,
+  request: object,
+  { token, headers = {} }: Asked = {},
+): Promise<Response> {
   const endpoint = endpoints[name];
-  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, key) => String((request as Record<string, unknown>)[key]));
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, key) =>
+    String((request as Record<string, unknown>)[key]),
+  );
   const type: Record<string, string> = { 'content-type': 'application/json' };
   return fetch(base + path, {
     method: endpoint.method,
@@ -141,14 +179,23 @@ async function uploadTo(
   const body = new FormData();
   for (const [key, value] of Object.entries(fields)) body.append(key, value);
   body.append('file', new Blob([csv as BlobPart]), name);
-  const signed: Record<string, string> = { ...headers, ...(token ? { authorization: `Bearer ${token}` } : {}) };
-  const response = await fetch(base + endpoints.saveFile.path, { method: 'POST', headers: signed, body });
+  const signed: Record<string, string> = {
+    ...headers,
+    ...(token ? { authorization: `Bearer ${token}` } : {}),
+  };
+  const response = await fetch(base + endpoints.saveFile.path, {
+    method: 'POST',
+    headers: signed,
+    body,
+  });
   return { status: response.status, body: (await response.json()) as Body<'saveFile'> };
 }
 
 async function waitForMail(outbox: OutboxMail, address: string, subject: string) {
   for (;;) {
-    const mail = (await outbox.list()).find((kept) => kept.to === address && kept.subject.includes(subject));
+    const mail = (await outbox.list()).find(
+      (kept) => kept.to === address && kept.subject.includes(subject),
+    );
     if (mail) return mail;
     await new Promise((resolve) => setTimeout(resolve, 25));
   }

@@ -17,7 +17,11 @@ beforeAll(async () => {
 const ask = (by: Person) => world.call('askChatGpt', { question: 'Is all well?', query: {} }, by);
 const startBatch = async (by: Person) => {
   const file = (await world.upload('Text\none\n', by)).body.file.id;
-  return world.call('askChatGpt', { questionWithVariable: '{{Text}}', query: { file, start: true } }, by);
+  return world.call(
+    'askChatGpt',
+    { questionWithVariable: '{{Text}}', query: { file, start: true } },
+    by,
+  );
 };
 const counted = async (event: string) => {
   const { values } = await world.app.ctx.events.get();
@@ -25,7 +29,9 @@ const counted = async (event: string) => {
 };
 /** As only a mistake of ours, or a hand in the database, could do it. */
 const add = (amount: number) =>
-  sql`update credit_accounts set available = available + ${amount} where user_id = ${person.id}`.execute(world.app.ctx.db);
+  sql`update credit_accounts set available = available + ${amount} where user_id = ${person.id}`.execute(
+    world.app.ctx.db,
+  );
 
 describe('somebody whose books are not right', () => {
   it('starts nothing new, and the operator is told; others go on', async () => {
@@ -34,7 +40,10 @@ describe('somebody whose books are not right', () => {
     await checkBooks(world.app.ctx);
     for (const refused of [await ask(person), await startBatch(person)]) {
       expect(refused.status).toBe(409);
-      expect(refused.body).toMatchObject({ code: 'not_now', message: expect.stringContaining('do not add up') });
+      expect(refused.body).toMatchObject({
+        code: 'not_now',
+        message: expect.stringContaining('do not add up'),
+      });
     }
     expect((await ask(other)).status).toBe(200);
     expect([await counted('books_wrong'), await counted('account_frozen')]).toEqual([2, 1]);

@@ -19,7 +19,10 @@ beforeEach(async () => {
   page = await context.newPage();
   trouble.length = 0;
   page.on('pageerror', (error) => trouble.push(error.message));
-  page.on('console', (message) => message.text().includes('Content Security Policy') && trouble.push(message.text()));
+  page.on(
+    'console',
+    (message) => message.text().includes('Content Security Policy') && trouble.push(message.text()),
+  );
 });
 afterEach(async () => {
   expect(trouble).toEqual([]);
@@ -90,7 +93,10 @@ it('asks before logging out, and then forgets everything', async () => {
   await signIn('client@demo.test');
   await page.getByText('Available: 1,000 submissions').waitFor();
   await page.getByRole('button', { name: 'Logout' }).click();
-  await page.getByRole('dialog', { name: 'Log Out' }).getByText('Are you sure you want to logout ?').waitFor();
+  await page
+    .getByRole('dialog', { name: 'Log Out' })
+    .getByText('Are you sure you want to logout ?')
+    .waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Log Out' }).click();
   await page.waitForURL('**/auth');
   expect(await page.evaluate(() => localStorage.length)).toBe(0);
@@ -106,7 +112,9 @@ it('keeps what is for admins from clients, and shows an admin his clients', asyn
   await signIn('admin@demo.test');
   await page.getByRole('link', { name: 'Clients', exact: true }).click();
   await page.getByRole('cell', { name: 'bakery@demo.test' }).waitFor();
-  expect(await page.evaluate(() => JSON.parse(localStorage.getItem('switchedAs') ?? '{}').role)).toBe('Admin');
+  expect(
+    await page.evaluate(() => JSON.parse(localStorage.getItem('switchedAs') ?? '{}').role),
+  ).toBe('Admin');
 });
 
 it('leaves for the sign-in page when the session was ended elsewhere', async () => {
@@ -152,9 +160,15 @@ it('can be used by everybody: no violation on any page, at phone width too', asy
     await page.getByText('Welcome, Clara.').waitFor();
     for (const path of ownPages) {
       await page.goto(path);
-      await page.getByRole('heading', { level: 2 }).or(page.getByLabel('Current password')).first().waitFor();
+      await page
+        .getByRole('heading', { level: 2 })
+        .or(page.getByLabel('Current password'))
+        .first()
+        .waitFor();
       await expectNoAxeViolation();
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(
+        true,
+      );
     }
   }
 });

@@ -27,7 +27,10 @@ function listen(page: Page): Page {
 
 /** A browser of one person. */
 async function browserOf(email: string, width: number): Promise<Page> {
-  const context = await stage.browser.newContext({ baseURL: stage.url, viewport: { width, height: 900 } });
+  const context = await stage.browser.newContext({
+    baseURL: stage.url,
+    viewport: { width, height: 900 },
+  });
   const page = listen(await context.newPage());
   await signIn(page, email);
   return page;
@@ -48,7 +51,13 @@ const available = (page: Page, submissions: number) =>
 const sheet = ['Name,Material', 'Teapot,stoneware', 'Lamp,brass', 'Blanket,wool'].join('\n');
 
 it.each([
-  { where: 'desk', width: 1440, client: 'Bella Crellin', email: 'bakery@demo.test', submissions: 300 },
+  {
+    where: 'desk',
+    width: 1440,
+    client: 'Bella Crellin',
+    email: 'bakery@demo.test',
+    submissions: 300,
+  },
   { where: 'phone', width: 390, client: 'Max Moore', email: 'museum@demo.test', submissions: 120 },
 ])(
   'an agency sets up and starts a batch as $client, returns, and the client sees who did it, at the width of a $where',
@@ -57,7 +66,9 @@ it.each([
     await actAs(page, one.client);
     await available(page, one.submissions);
     await page.goto('/ask');
-    await page.locator('input[type=file]').setInputFiles({ name: 'goods.csv', mimeType: 'text/csv', buffer: Buffer.from(sheet) });
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'goods.csv', mimeType: 'text/csv', buffer: Buffer.from(sheet) });
     await page.getByText('3 rows, 2 columns').waitFor();
     await page.getByLabel('Question for each row').fill('Praise {{Name}}.');
     await page.getByText('Balance after').waitFor();
@@ -88,13 +99,17 @@ it('a plan that is chosen in a tab for one client is not offered in a tab that a
   const maxs = listen(await bellas.context().newPage());
   await actAs(maxs, 'Max Moore');
   await maxs.goto('/auth/plans');
-  await maxs.getByText('You act as Max Moore: what you choose is the plan of this client.').waitFor();
+  await maxs
+    .getByText('You act as Max Moore: what you choose is the plan of this client.')
+    .waitFor();
 
   await bellas.goto('/auth/plans');
   await bellas.getByRole('button', { name: 'Choose Year' }).click();
   await bellas.waitForURL('**/auth/billing');
   await bellas.getByRole('heading', { name: 'Year' }).waitFor();
-  await bellas.getByText('You act as Bella Crellin: what you pay here is the plan of this client.').waitFor();
+  await bellas
+    .getByText('You act as Bella Crellin: what you pay here is the plan of this client.')
+    .waitFor();
 
   expect(await maxs.getByText('Your choice').count()).toBe(0);
   await maxs.goto('/auth/billing');

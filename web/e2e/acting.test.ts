@@ -14,7 +14,10 @@ afterAll(() => stage[Symbol.asyncDispose]());
 
 function listen(to: Page): Page {
   to.on('pageerror', (error) => trouble.push(error.message));
-  to.on('console', (message) => message.text().includes('Content Security Policy') && trouble.push(message.text()));
+  to.on(
+    'console',
+    (message) => message.text().includes('Content Security Policy') && trouble.push(message.text()),
+  );
   return to;
 }
 
@@ -32,7 +35,8 @@ async function expectUsableByAll() {
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 }
 
-const storedView = (of: Page) => of.evaluate(() => JSON.parse(localStorage.getItem('switchedAs') ?? '{}'));
+const storedView = (of: Page) =>
+  of.evaluate(() => JSON.parse(localStorage.getItem('switchedAs') ?? '{}'));
 const main = (of = page) => of.getByRole('main');
 const header = (of = page) => of.getByRole('banner');
 const viewSwitch = () => header().getByRole('group', { name: 'View' });
@@ -41,7 +45,10 @@ const widths = { 'at the width of a desk': 1440, 'at the width of a phone': 390 
 
 describe.each(Object.entries(widths))('%s', (_words, width) => {
   beforeEach(async () => {
-    const context = await stage.browser.newContext({ baseURL: stage.url, viewport: { width, height: 900 } });
+    const context = await stage.browser.newContext({
+      baseURL: stage.url,
+      viewport: { width, height: 900 },
+    });
     page = listen(await context.newPage());
     trouble.length = 0;
   });
@@ -81,7 +88,9 @@ describe.each(Object.entries(widths))('%s', (_words, width) => {
     await managing.getByText('65 available.').waitFor();
     await managing.getByLabel('How many').fill('41');
     await managing.getByRole('button', { name: 'Take back' }).click();
-    await managing.getByText('You have given 40 submissions that can be taken back, not 41.').waitFor();
+    await managing
+      .getByText('You have given 40 submissions that can be taken back, not 41.')
+      .waitFor();
     await managing.getByLabel('Most in a month').fill('30');
     await managing.getByRole('button', { name: 'Save the limits' }).click();
     await page.getByText('The limits are saved.').first().waitFor();
@@ -93,9 +102,16 @@ describe.each(Object.entries(widths))('%s', (_words, width) => {
       .waitFor();
 
     await main().getByRole('button', { name: 'Act as Bella Crellin' }).click();
-    await page.getByRole('complementary', { name: 'Acting as a client' }).getByText('Bella Crellin').waitFor();
+    await page
+      .getByRole('complementary', { name: 'Acting as a client' })
+      .getByText('Bella Crellin')
+      .waitFor();
     await header().getByText('Available: 300 submissions').waitFor();
-    expect(await storedView(page)).toMatchObject({ role: 'Client', email: 'bakery@demo.test', first_name: 'Bella' });
+    expect(await storedView(page)).toMatchObject({
+      role: 'Client',
+      email: 'bakery@demo.test',
+      first_name: 'Bella',
+    });
     await page.goto('/dashboard');
     await main().getByText('The dashboard of Bella Crellin').waitFor();
     expect(await main().getByText('Welcome').count()).toBe(0);
@@ -114,8 +130,14 @@ describe.each(Object.entries(widths))('%s', (_words, width) => {
     await main().getByRole('button', { name: 'Manage Bella Crellin' }).click();
     await page.getByRole('dialog', { name: 'Bella Crellin' }).getByText('299 available.').waitFor();
     await page.getByRole('dialog', { name: 'Bella Crellin' }).getByLabel('How many').fill('1');
-    await page.getByRole('dialog', { name: 'Bella Crellin' }).getByLabel('Reason').fill('For the question');
-    await page.getByRole('dialog', { name: 'Bella Crellin' }).getByRole('button', { name: 'Give' }).click();
+    await page
+      .getByRole('dialog', { name: 'Bella Crellin' })
+      .getByLabel('Reason')
+      .fill('For the question');
+    await page
+      .getByRole('dialog', { name: 'Bella Crellin' })
+      .getByRole('button', { name: 'Give' })
+      .click();
     await page.getByRole('dialog', { name: 'Bella Crellin' }).getByText('300 available.').waitFor();
   });
 
@@ -124,7 +146,8 @@ describe.each(Object.entries(widths))('%s', (_words, width) => {
     const menu = async () => {
       if (width < 860) await header().getByRole('button', { name: 'Menu' }).click();
       const entries = await page.locator(width < 860 ? '.drawer a' : '.side a').allInnerTexts();
-      if (width < 860) await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+      if (width < 860)
+        await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
       return entries.map((entry) => entry.trim());
     };
     expect(await menu()).toContain('Clients');
@@ -139,7 +162,10 @@ describe.each(Object.entries(widths))('%s', (_words, width) => {
     expect(acting).not.toContain('Change Password');
     expect(acting).toContain('Edit Profile');
     await viewSwitch().getByRole('button', { name: 'Client' }).click();
-    await page.getByRole('dialog', { name: 'Act as' }).getByRole('button', { name: 'Myself' }).click();
+    await page
+      .getByRole('dialog', { name: 'Act as' })
+      .getByRole('button', { name: 'Myself' })
+      .click();
     await page.getByText('You act as').waitFor({ state: 'detached' });
     await header()
       .getByText(/Available: [45],\d\d\d submissions/)
@@ -172,7 +198,11 @@ describe.each(Object.entries(widths))('%s', (_words, width) => {
       await page.goto(path);
       await page.getByText('You act as Bella Crellin').first().waitFor();
       await second.goto(path);
-      await main(second).getByRole('heading', { level: 2 }).or(main(second).getByText('Welcome')).first().waitFor();
+      await main(second)
+        .getByRole('heading', { level: 2 })
+        .or(main(second).getByText('Welcome'))
+        .first()
+        .waitFor();
       expect(await second.getByText('You act as').count()).toBe(0);
     }
   });

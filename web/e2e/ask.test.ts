@@ -42,7 +42,9 @@ async function takeSample() {
 }
 
 async function uploadBytes(name: string, bytes: Buffer) {
-  await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: bytes });
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name, mimeType: 'text/csv', buffer: bytes });
 }
 
 function figure(name: string): Locator {
@@ -58,7 +60,9 @@ async function countBatches(): Promise<number> {
 
 async function expectNoViolation() {
   const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
+  ).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 }
 
@@ -190,7 +194,8 @@ it('can be used by everybody in every state', async () => {
     await page.getByRole('listbox').waitFor();
     await expectNoViolation();
     await question().fill('Describe {{Name}} at width {{nothing}}.');
-    for (const summary of await page.getByRole('main').locator('summary').all()) await summary.click();
+    for (const summary of await page.getByRole('main').locator('summary').all())
+      await summary.click();
     await expectNoViolation();
     await question().fill(`Describe {{Name}} for a screen of ${width}.`);
     await button('Answer 2 rows now').click();

@@ -11,8 +11,13 @@ export async function startBatch(page: Page, wanted: Wanted): Promise<string> {
   return page.evaluate(async ({ name, text, question }) => {
     const authorization = `Bearer ${JSON.parse(localStorage.getItem('userToken') ?? '""')}`;
     const post = async (path: string, body: FormData | string) => {
-      const type: Record<string, string> = typeof body === 'string' ? { 'content-type': 'application/json' } : {};
-      const response = await fetch(`/api/emedia/${path}`, { method: 'POST', headers: { authorization, ...type }, body });
+      const type: Record<string, string> =
+        typeof body === 'string' ? { 'content-type': 'application/json' } : {};
+      const response = await fetch(`/api/emedia/${path}`, {
+        method: 'POST',
+        headers: { authorization, ...type },
+        body,
+      });
       const answer = await response.json();
       if (!response.ok) throw new Error(`${path}: ${JSON.stringify(answer)}`);
       return answer;
@@ -21,7 +26,10 @@ export async function startBatch(page: Page, wanted: Wanted): Promise<string> {
     upload.append('file', new File([text], name, { type: 'text/csv' }));
     const { file } = await post('saveFile', upload);
     const query = { file: file.id, start: true };
-    const { batch } = await post('askChatGpt', JSON.stringify({ questionWithVariable: question, query }));
+    const { batch } = await post(
+      'askChatGpt',
+      JSON.stringify({ questionWithVariable: question, query }),
+    );
     return batch.id as string;
   }, wanted);
 }

@@ -18,13 +18,24 @@ interface Wanted extends Overrides {
 }
 
 /** The whole product with its demo people, and the Chromium that comes inside an npm package. */
-export async function setStage({ port = 4477, settings = {}, ...overrides }: Wanted = {}): Promise<Stage> {
+export async function setStage({
+  port = 4477,
+  settings = {},
+  ...overrides
+}: Wanted = {}): Promise<Stage> {
   const directory = mkdtempSync(join(tmpdir(), 'rowmill-browser-'));
   const fixed = { PORT: String(port), DATA_DIR: directory, LOG_LEVEL: 'silent', DEMO: 'on' };
-  const app: App = await startApp(parseConfig(readEnvironment({ ...fixed, ...settings })), overrides);
+  const app: App = await startApp(
+    parseConfig(readEnvironment({ ...fixed, ...settings })),
+    overrides,
+  );
   // In a single process, closing one context would end the browser.
   const args = chromium.args.filter((argument) => argument !== '--single-process');
-  const browser = await driver.launch({ args, executablePath: await chromium.executablePath(), headless: true });
+  const browser = await driver.launch({
+    args,
+    executablePath: await chromium.executablePath(),
+    headless: true,
+  });
   return {
     browser,
     url: `http://127.0.0.1:${port}`,

@@ -26,7 +26,10 @@ async function scriptBytes(page: Page, path: string): Promise<number> {
       .filter((name) => name.endsWith('.js')),
   );
   expect(urls.length).toBeGreaterThan(0);
-  return [...new Set(urls)].reduce((sum, url) => sum + statSync(join(import.meta.dirname, '../dist', `${url}.gz`)).size, 0);
+  return [...new Set(urls)].reduce(
+    (sum, url) => sum + statSync(join(import.meta.dirname, '../dist', `${url}.gz`)).size,
+    0,
+  );
 }
 
 it('keeps the script of the entrance, and what every other page adds to it, within their budgets', async () => {
@@ -41,7 +44,15 @@ it('keeps the script of the entrance, and what every other page adds to it, with
   const others: Record<string, number> = {};
   // The stream of events keeps the network from ever being idle, so the pages are measured without it.
   await page.route('**/api/emedia/events*', (route) => route.abort());
-  for (const path of ['/dashboard', '/ask', '/history', '/profile', '/changepassword', '/auth/plans', '/auth/help']) {
+  for (const path of [
+    '/dashboard',
+    '/ask',
+    '/history',
+    '/profile',
+    '/changepassword',
+    '/auth/plans',
+    '/auth/help',
+  ]) {
     others[path] = (await scriptBytes(page, path)) - entrance;
   }
   process.stdout.write(`gzipped script: /auth ${entrance}, more for ${JSON.stringify(others)}\n`);
@@ -53,7 +64,9 @@ it('leaves the page of components to developers: the built site has no trace of 
   const dist = join(import.meta.dirname, '../dist');
   const files = globSync('**/*.{js,css,html}', { cwd: dist });
   expect(files.length).toBeGreaterThan(10);
-  expect(files.filter((file) => /gallery-(light|dark)|A toast of the tone/.test(readFileSync(join(dist, file), 'utf8')))).toEqual(
-    [],
-  );
+  expect(
+    files.filter((file) =>
+      /gallery-(light|dark)|A toast of the tone/.test(readFileSync(join(dist, file), 'utf8')),
+    ),
+  ).toEqual([]);
 });

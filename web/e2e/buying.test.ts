@@ -1,7 +1,16 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Stage, setStage } from './browser.ts';
-import { addPack, comeToBilling, continueBy, expectUsableByAll, fillAddress, orderPack, payWith, signIn } from './shop-steps.ts';
+import {
+  addPack,
+  comeToBilling,
+  continueBy,
+  expectUsableByAll,
+  fillAddress,
+  orderPack,
+  payWith,
+  signIn,
+} from './shop-steps.ts';
 
 /** What the page itself reports as broken. */
 const trouble: string[] = [];
@@ -24,13 +33,17 @@ afterEach(async () => {
 async function newPage(context: ReturnType<Page['context']>): Promise<Page> {
   const opened = await context.newPage();
   opened.on('pageerror', ({ message }) => trouble.push(message));
-  opened.on('console', (message) => message.text().includes('Content Security Policy') && trouble.push(message.text()));
+  opened.on(
+    'console',
+    (message) => message.text().includes('Content Security Policy') && trouble.push(message.text()),
+  );
   return opened;
 }
 
 const button = (name: string | RegExp) => page.getByRole('button', { name });
 const heading = (name: string | RegExp) => page.getByRole('heading', { name });
-const available = (amount: string) => page.getByRole('banner').getByText(`Available: ${amount} submissions`);
+const available = (amount: string) =>
+  page.getByRole('banner').getByText(`Available: ${amount} submissions`);
 async function stored(key: string): Promise<unknown> {
   return page.evaluate((name) => JSON.parse(localStorage.getItem(name) ?? 'null'), key);
 }
@@ -128,7 +141,9 @@ it('credits what was paid for when the tab was closed meanwhile', async () => {
     .poll(
       async () => {
         await page.goto('/checkout');
-        await heading(/Thank you, your order is paid|Waiting for payment|Your payment is being checked/).waitFor();
+        await heading(
+          /Thank you, your order is paid|Waiting for payment|Your payment is being checked/,
+        ).waitFor();
         return heading('Thank you, your order is paid').count();
       },
       { timeout: 60_000 },
@@ -175,7 +190,9 @@ it('buys for a batch that ran out of submissions, and leads back to it', async (
   await page.goto('/ask');
   const rows = Array.from({ length: 130 }, (_, index) => `${index},thing ${index}`);
   const buffer = Buffer.from(['Number,Name', ...rows].join('\n'));
-  await page.locator('input[type=file]').setInputFiles({ name: 'things.csv', mimeType: 'text/csv', buffer });
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'things.csv', mimeType: 'text/csv', buffer });
   await page.getByLabel('Question for each row').fill('Describe {{Name}}.');
   await button(/^Start with/).click();
   await page.waitForURL(/\/history\/[^/]+$/);
@@ -202,7 +219,9 @@ it('makes an amount of packs, and lets the lines of a cart be changed', async ()
   await page.getByRole('button', { name: 'Add to cart', exact: true }).click();
   await page.getByText('Please enter a whole number').waitFor();
   await page.getByLabel('Submissions that you need').fill('2,700');
-  await page.getByText('1 × 2,000 submissions, 2 × 500 submissions. Together 3,000 submissions').waitFor();
+  await page
+    .getByText('1 × 2,000 submissions, 2 × 500 submissions. Together 3,000 submissions')
+    .waitFor();
   await expectUsableByAll(page);
   await page.keyboard.press('Enter');
   await page.getByRole('link', { name: 'Cart: 2 items' }).click();

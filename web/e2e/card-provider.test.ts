@@ -72,13 +72,21 @@ const stripeHosts = {
 /** The sources that a page's policy names, by directive. */
 async function policyOf(url: string): Promise<Record<string, string[]>> {
   const policy = (await fetch(url)).headers.get('content-security-policy') ?? '';
-  return Object.fromEntries(policy.split('; ').map((directive) => [directive.split(' ')[0], directive.split(' ').slice(1)]));
+  return Object.fromEntries(
+    policy.split('; ').map((directive) => [directive.split(' ')[0], directive.split(' ').slice(1)]),
+  );
 }
 
 it('names the card provider’s hosts in its policy where its key is set, and lets nothing inline run', async () => {
   const policy = await policyOf(stage.url);
   expect(policy).toMatchObject(stripeHosts);
-  const { 'script-src': _, 'connect-src': __, 'img-src': ___, 'frame-src': ____, ...others } = policy;
+  const {
+    'script-src': _,
+    'connect-src': __,
+    'img-src': ___,
+    'frame-src': ____,
+    ...others
+  } = policy;
   expect(JSON.stringify(others)).not.toContain('stripe');
   expect(JSON.stringify(policy)).not.toContain('unsafe');
 });
@@ -108,15 +116,22 @@ it('fetches the card provider’s script only where its key is set, pays in its 
   await page.getByRole('heading', { name: 'Thank you, your order is paid' }).waitFor();
   const asked = await page.evaluate(() => (window as unknown as { asked: unknown }).asked);
   const order = new URL(page.url()).searchParams.get('order');
-  expect(asked).toEqual({ redirect: 'if_required', return_url: `${stage.url}/checkout?order_id=${order}` });
+  expect(asked).toEqual({
+    redirect: 'if_required',
+    return_url: `${stage.url}/checkout?order_id=${order}`,
+  });
   expect(violations).toEqual([]);
   expect(paidWith).toMatchObject([
     { number: declinedNumber, cvc },
     { number: goodNumber, cvc },
   ]);
   const cardData = [declinedNumber, goodNumber, cvc].map(plain);
-  expect(own.filter((request) => cardData.some((part) => plain(request).includes(part)))).toEqual([]);
-  expect(own.filter((request) => /creditintent|confirmPayment/.test(request)).length).toBeGreaterThanOrEqual(2);
+  expect(own.filter((request) => cardData.some((part) => plain(request).includes(part)))).toEqual(
+    [],
+  );
+  expect(
+    own.filter((request) => /creditintent|confirmPayment/.test(request)).length,
+  ).toBeGreaterThanOrEqual(2);
 });
 
 /** Everything that the browser sends to us: address, headers and body of each request. */
@@ -124,7 +139,9 @@ function recordOwnRequests(context: BrowserContext): readonly string[] {
   const own: string[] = [];
   context.on('request', (request) => {
     if (!request.url().startsWith(stage.url)) return;
-    own.push(`${request.method()} ${request.url()} ${JSON.stringify(request.headers())} ${request.postData() ?? ''}`);
+    own.push(
+      `${request.method()} ${request.url()} ${JSON.stringify(request.headers())} ${request.postData() ?? ''}`,
+    );
   });
   return own;
 }
@@ -138,7 +155,8 @@ async function standInForProvider(page: Page) {
   const paidWith: object[] = [];
   await page.route('https://js.stripe.com/**', (route) => {
     const url = route.request().url();
-    if (new URL(url).pathname === '/frame') return route.fulfill({ contentType: 'text/html', body: cardFrame });
+    if (new URL(url).pathname === '/frame')
+      return route.fulfill({ contentType: 'text/html', body: cardFrame });
     fetched.push(url);
     return route.fulfill({ contentType: 'text/javascript', body: cardScript });
   });

@@ -1,7 +1,15 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { type Stage, setStage } from './browser.ts';
-import { addPack, continueBy, expectUsableByAll, fillAddress, orderPack, payWith, signIn } from './shop-steps.ts';
+import {
+  addPack,
+  continueBy,
+  expectUsableByAll,
+  fillAddress,
+  orderPack,
+  payWith,
+  signIn,
+} from './shop-steps.ts';
 
 let stage: Stage;
 beforeAll(async () => {

@@ -18,7 +18,10 @@ beforeEach(async () => {
   page = await (await stage.browser.newContext({ baseURL: stage.url })).newPage();
   trouble.length = 0;
   page.on('pageerror', (error) => trouble.push(error.message));
-  page.on('console', (message) => message.text().includes('Content Security Policy') && trouble.push(message.text()));
+  page.on(
+    'console',
+    (message) => message.text().includes('Content Security Policy') && trouble.push(message.text()),
+  );
   await page.goto('/auth/login');
   await page.getByLabel('E-mail').fill('client@demo.test');
   await page.getByLabel('Password', { exact: true }).fill('rowmill-demo');
@@ -33,9 +36,12 @@ afterEach(async () => {
 const startBatch = (wanted: Parameters<typeof startAs>[1]) => startAs(page, wanted);
 
 const question = 'Describe {{topic}} {{mark}}';
-const sheetOf = (rows: readonly string[]) => ['code,topic,mark', ...rows].join('\r\n').concat('\r\n');
+const sheetOf = (rows: readonly string[]) =>
+  ['code,topic,mark', ...rows].join('\r\n').concat('\r\n');
 /** Rows of two seconds each, one at a time, twenty minutes in all: long enough to be paused, looked at and stopped. */
-const slowSheet = sheetOf(Array.from({ length: 600 }, (_, index) => `${index},topic ${index},[[slow]]`));
+const slowSheet = sheetOf(
+  Array.from({ length: 600 }, (_, index) => `${index},topic ${index},[[slow]]`),
+);
 const quickSheet = (marks: readonly string[]) =>
   sheetOf(marks.map((mark, index) => `00${index},"topic ${index}, large",${mark}`));
 
@@ -50,7 +56,9 @@ async function expectUsableByAll(open = async () => {}) {
     await open();
     const { violations } = await new AxeBuilder({ page }).analyze();
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(
+      true,
+    );
   }
 }
 
@@ -77,7 +85,9 @@ it('shows a batch coming to its end by itself, its failed rows with the reason, 
   await state('Completed');
   await page.getByRole('button', { name: 'Failed (2)' }).click();
   await page.getByRole('button', { name: 'Open row 2', exact: true }).waitFor();
-  await expect.poll(() => page.getByRole('grid', { name: 'Rows' }).getAttribute('aria-rowcount')).toBe('3');
+  await expect
+    .poll(() => page.getByRole('grid', { name: 'Rows' }).getAttribute('aria-rowcount'))
+    .toBe('3');
   expect(new URL(page.url()).searchParams.get('rows')).toBe('failed');
   await page.getByRole('button', { name: 'Open row 2', exact: true }).focus();
   await page.keyboard.press('ArrowDown');
@@ -86,12 +96,15 @@ it('shows a batch coming to its end by itself, its failed rows with the reason, 
   await dialog.getByText('The demo model was asked to fail.').waitFor();
   await dialog.getByText('topic 4, large', { exact: true }).waitFor();
   await dialog.getByRole('button', { name: 'Close' }).click();
-  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Open row 5');
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+    .toBe('Open row 5');
 
   const results = (await downloaded('Results as CSV: topics.csv')).trimEnd().split(/\r?\n/);
   expect(results).toHaveLength(7);
   expect(results[0]).toMatch(/^code,topic,mark,/);
-  for (const [index, line] of text.trimEnd().split('\r\n').entries()) expect(results[index]).toContain(line);
+  for (const [index, line] of text.trimEnd().split('\r\n').entries())
+    expect(results[index]).toContain(line);
   expect((await downloaded('CSV for Excel')).charCodeAt(0)).toBe(0xfeff);
   expect((await downloaded('XLSX')).slice(0, 2)).toBe('PK');
   expect(
@@ -119,7 +132,9 @@ it('pauses, resumes and stops a batch with a receipt, runs what failed once more
   await dialog.getByRole('button', { name: 'Stop the batch' }).click();
   await state('Stopped');
   await page.getByRole('heading', { name: 'Receipt' }).waitFor();
-  expect(await page.getByRole('button', { name: 'Resume: slow.csv' }).getAttribute('aria-disabled')).toBe('true');
+  expect(
+    await page.getByRole('button', { name: 'Resume: slow.csv' }).getAttribute('aria-disabled'),
+  ).toBe('true');
   await choose('More', 'Delete: slow.csv');
   await page.getByRole('button', { name: 'Delete the batch' }).click();
   await page.getByText('The batch is deleted.').first().waitFor();
@@ -130,7 +145,8 @@ it('pauses, resumes and stops a batch with a receipt, runs what failed once more
 });
 
 it('finds batches by name and state, and keeps that in the address', async () => {
-  for (const name of ['apples.csv', 'pears.csv']) await startBatch({ name, text: quickSheet(['', '[[fail]]']), question });
+  for (const name of ['apples.csv', 'pears.csv'])
+    await startBatch({ name, text: quickSheet(['', '[[fail]]']), question });
   await page.goto('/history');
   await page.getByRole('link', { name: 'apples.csv' }).waitFor();
   await page.getByLabel('Search').fill('pears');

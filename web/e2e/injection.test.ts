@@ -3,7 +3,15 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startBatch } from './batch-steps.ts';
 import { type Stage, setStage } from './browser.ts';
 import { watchPolicy } from './policy-watch.ts';
-import { addPack, comeToBilling, continueBy, fillAddress, orderPack, payWith, signIn } from './shop-steps.ts';
+import {
+  addPack,
+  comeToBilling,
+  continueBy,
+  fillAddress,
+  orderPack,
+  payWith,
+  signIn,
+} from './shop-steps.ts';
 
 /** Whatever is refused by the page's policy, with what asked for it; and how often the hostile text was run. */
 let violations: readonly string[] = [];
@@ -44,9 +52,33 @@ async function look(path: string): Promise<void> {
   await expectNoImage();
 }
 
-const publicPaths = ['/', '/auth', '/auth/login', '/auth/register', '/auth/reset', '/auth/verify#none', '/auth/plans'];
-const textPaths = ['/auth/about', '/auth/help', '/auth/terms', '/auth/privacy', '/auth/invitation#none', '/auth/nowhere'];
-const ownPaths = ['/dashboard', '/credits', '/checkout', '/ask', '/ask?sheet=none', '/history', '/orders', '/payments'];
+const publicPaths = [
+  '/',
+  '/auth',
+  '/auth/login',
+  '/auth/register',
+  '/auth/reset',
+  '/auth/verify#none',
+  '/auth/plans',
+];
+const textPaths = [
+  '/auth/about',
+  '/auth/help',
+  '/auth/terms',
+  '/auth/privacy',
+  '/auth/invitation#none',
+  '/auth/nowhere',
+];
+const ownPaths = [
+  '/dashboard',
+  '/credits',
+  '/checkout',
+  '/ask',
+  '/ask?sheet=none',
+  '/history',
+  '/orders',
+  '/payments',
+];
 const accountPaths = ['/profile', '/changepassword', '/activity', '/clients', '/operator'];
 
 it('shows every screen without a violation of its policy', async () => {
@@ -90,7 +122,10 @@ it('runs nothing that is hidden in the name of a person', async () => {
     .getByRole('main')
     .getByRole('button', { name: /^Act as .*onerror/ })
     .click();
-  await page.getByRole('complementary', { name: 'Acting as a client' }).getByText(hostile('name')).waitFor();
+  await page
+    .getByRole('complementary', { name: 'Acting as a client' })
+    .getByText(hostile('name'))
+    .waitFor();
   for (const path of ['/dashboard', '/activity', '/profile']) await look(path);
 });
 
@@ -100,7 +135,9 @@ it('runs nothing that is hidden in a file: its name, its header, its cells, its 
   const name = `${hostile('file')}.csv`;
   const sheet = `${hostile('header').replaceAll('"', '')},b\n${hostile('cell').replaceAll('"', '')},2\n`;
   const upload = (text: string) =>
-    page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+    page
+      .locator('input[type=file]')
+      .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
   await page.getByRole('button', { name: 'Choose a file' }).waitFor();
   await upload('');
   await page.getByRole('alert').getByText('is empty').waitFor();
@@ -140,7 +177,10 @@ it('runs nothing that is hidden in a message', async () => {
   await signIn(page, 'client@demo.test');
   await addPack(page, '500 submissions');
   await page.route('**/api/emedia/getAvailableCredits', (route) =>
-    route.fulfill({ status: 400, json: { status: false, code: 'bad_request', message: hostile('toast'), request_id: 'two' } }),
+    route.fulfill({
+      status: 400,
+      json: { status: false, code: 'bad_request', message: hostile('toast'), request_id: 'two' },
+    }),
   );
   await button('Refresh credits').click();
   await page.locator('.toast').getByText(hostile('toast')).waitFor();

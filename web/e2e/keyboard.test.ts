@@ -18,7 +18,11 @@ const furthest = 60;
 function focused(): Promise<string> {
   return page.evaluate(() => {
     const element = document.activeElement as HTMLInputElement | null;
-    const name = element?.getAttribute('aria-label') ?? element?.labels?.[0]?.textContent ?? element?.textContent ?? '';
+    const name =
+      element?.getAttribute('aria-label') ??
+      element?.labels?.[0]?.textContent ??
+      element?.textContent ??
+      '';
     return element === document.body ? '' : name.trim();
   });
 }
@@ -60,7 +64,11 @@ it('takes a person from the sign-in to a downloaded result without a mouse', asy
   // Awaited before the way there, whose questions to the page go after it: a key goes by another way and can overtake it.
   const chooser = page.waitForEvent('filechooser');
   await choose(/^Choose a file/);
-  await (await chooser).setFiles({ name: 'goods.csv', mimeType: 'text/csv', buffer: Buffer.from(sheet) });
+  await (await chooser).setFiles({
+    name: 'goods.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(sheet),
+  });
   await page.getByText('3 rows, 2 columns').waitFor();
   await expect.poll(focused).toMatch(/Sheet$/);
 
@@ -87,7 +95,11 @@ it('takes a person from the sign-in to a downloaded result without a mouse', asy
   await tabTo(/^Open row 1$/);
   await press('ArrowDown');
   await press('Enter');
-  await page.getByRole('dialog', { name: 'Row 2' }).getByText('Demo answer (no AI): Praise Lamp').first().waitFor();
+  await page
+    .getByRole('dialog', { name: 'Row 2' })
+    .getByText('Demo answer (no AI): Praise Lamp')
+    .first()
+    .waitFor();
   await press('Escape');
   await expect.poll(focused).toBe('Open row 2');
 

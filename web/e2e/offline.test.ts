@@ -20,7 +20,10 @@ beforeEach(async () => {
   context = await stage.browser.newContext({ baseURL: stage.url });
   page = await context.newPage();
   calls.length = 0;
-  page.on('request', (request) => request.url().includes('/api/') && calls.push(new URL(request.url()).pathname));
+  page.on(
+    'request',
+    (request) => request.url().includes('/api/') && calls.push(new URL(request.url()).pathname),
+  );
 });
 afterEach(() => context.close());
 
@@ -45,13 +48,24 @@ async function openFinished(): Promise<string> {
 }
 
 /** Everything that the browser keeps for this site, as text. */
-function leftovers(): Promise<{ databases: string[]; cached: string[]; local: string[]; tab: string }> {
+function leftovers(): Promise<{
+  databases: string[];
+  cached: string[];
+  local: string[];
+  tab: string;
+}> {
   return page.evaluate(async () => {
     const databases = (await indexedDB.databases()).map(({ name }) => name ?? '');
     const cached: string[] = [];
     for (const name of await caches.keys())
-      for (const { url } of await (await caches.open(name)).keys()) cached.push(new URL(url).pathname);
-    return { databases, cached, local: Object.keys(localStorage), tab: JSON.stringify({ ...sessionStorage }) };
+      for (const { url } of await (await caches.open(name)).keys())
+        cached.push(new URL(url).pathname);
+    return {
+      databases,
+      cached,
+      local: Object.keys(localStorage),
+      tab: JSON.stringify({ ...sessionStorage }),
+    };
   });
 }
 
@@ -70,7 +84,10 @@ it('reads a finished batch without a connection', async () => {
   await page.getByText('You are offline.').waitFor();
   await page.getByRole('heading', { name: 'kept.csv' }).waitFor();
   await page.getByRole('button', { name: 'Open row 1', exact: true }).click();
-  await page.getByRole('dialog', { name: 'Row 1' }).getByText(`Demo answer (no AI): Describe ${secret}`).waitFor();
+  await page
+    .getByRole('dialog', { name: 'Row 1' })
+    .getByText(`Demo answer (no AI): Describe ${secret}`)
+    .waitFor();
   await page.goto('/dashboard');
   await page.goto(`/history/${id}`);
   await page.getByText(`Demo answer (no AI): Describe ${secret}`).first().waitFor();

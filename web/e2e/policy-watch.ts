@@ -11,6 +11,10 @@ export async function watchPolicy(context: BrowserContext): Promise<readonly str
       tellViolation(`${location.pathname}: ${violatedDirective} ${blockedURI}`);
     });
   });
-  context.on('console', (message) => message.text().includes('Content Security Policy') && violations.push(message.text()));
+  context.on(
+    'console',
+    (message) =>
+      message.text().includes('Content Security Policy') && violations.push(message.text()),
+  );
   return violations;
 }

@@ -17,7 +17,8 @@ let page: Page;
 beforeAll(async () => {
   cpSync(join(import.meta.dirname, '../dist'), siteDirectory, { recursive: true });
   // Only the plain file is changed by the tests, so only that may be served.
-  for (const packed of ['sw.js.br', 'sw.js.gz']) rmSync(join(siteDirectory, packed), { force: true });
+  for (const packed of ['sw.js.br', 'sw.js.gz'])
+    rmSync(join(siteDirectory, packed), { force: true });
   original = readFileSync(worker, 'utf8');
   stage = await setStage({ port: 4478, siteDirectory });
 });
@@ -80,7 +81,8 @@ it('opens its shell without a connection, says so, and has kept no answer of the
   await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
   const kept = await page.evaluate(async () => {
     const urls = [];
-    for (const name of await caches.keys()) for (const request of await (await caches.open(name)).keys()) urls.push(request.url);
+    for (const name of await caches.keys())
+      for (const request of await (await caches.open(name)).keys()) urls.push(request.url);
     return urls;
   });
   expect(kept.length).toBeGreaterThan(10);
@@ -105,15 +107,23 @@ it('lets the new version take over on Cancel without a reload, and parts of the 
   await page.evaluate(() => Object.assign(window, { isSamePage: true }));
   await publish(nextVersion());
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await page.waitForFunction(() => navigator.serviceWorker.getRegistration().then((found) => !found?.waiting));
+  await page.waitForFunction(() =>
+    navigator.serviceWorker.getRegistration().then((found) => !found?.waiting),
+  );
   await page.getByRole('link', { name: 'Register' }).click();
-  await page.getByRole('heading', { name: 'Create an account' }).or(page.getByLabel('First name')).first().waitFor();
+  await page
+    .getByRole('heading', { name: 'Create an account' })
+    .or(page.getByLabel('First name'))
+    .first()
+    .waitFor();
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
 });
 
 it('says in the words of the product that a new version could not be installed', async () => {
   await openWithWorker('/auth');
-  await publish(nextVersion().replace('shellFiles=[', 'shellFiles=["/assets/that-is-not-there.js",'));
+  await publish(
+    nextVersion().replace('shellFiles=[', 'shellFiles=["/assets/that-is-not-there.js",'),
+  );
   await page.getByText('Failed to update app. Please contact support.').first().waitFor();
 });
 
@@ -136,6 +146,7 @@ it('can be installed', async () => {
   await page.goto('/auth');
   const manifest = await (await context.request.get('/manifest.webmanifest')).json();
   expect(manifest).toMatchObject({ name: 'Rowmill', display: 'standalone', start_url: '/' });
-  for (const { src } of manifest.icons as { src: string }[]) expect((await context.request.get(src)).ok()).toBe(true);
+  for (const { src } of manifest.icons as { src: string }[])
+    expect((await context.request.get(src)).ok()).toBe(true);
   expect((await context.request.get('/sw.js')).headers()['cache-control']).toBe('no-cache');
 });

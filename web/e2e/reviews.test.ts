@@ -2,7 +2,14 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type FakePaypal, startFakePaypal } from '../../fakes/paypal/server.ts';
 import { type Stage, setStage } from './browser.ts';
-import { addPack, expectUsableByAll, fillAddress, orderPack, payWith, signIn } from './shop-steps.ts';
+import {
+  addPack,
+  expectUsableByAll,
+  fillAddress,
+  orderPack,
+  payWith,
+  signIn,
+} from './shop-steps.ts';
 
 const trouble: string[] = [];
 /** PayPal as a server beside, to be told what it refuses. */
@@ -37,7 +44,8 @@ afterEach(async () => {
 });
 
 const main = () => page.getByRole('main');
-const stored = (key: string) => page.evaluate((name) => JSON.parse(localStorage.getItem(name) ?? 'null'), key);
+const stored = (key: string) =>
+  page.evaluate((name) => JSON.parse(localStorage.getItem(name) ?? 'null'), key);
 
 /** Whoever was signed in before is forgotten by this browser. */
 async function comeAs(email: string) {
@@ -72,7 +80,10 @@ it('an operator accepts a payment of a wrong amount, and the client has what was
   await dialog.getByRole('button', { name: 'Accept' }).click();
   await main().getByText('No payment waits for a decision.').waitFor();
   await page.goto('/operator?view=audit');
-  await main().getByText('accepted a payment that did not fit its order: The bank took a fee').first().waitFor();
+  await main()
+    .getByText('accepted a payment that did not fit its order: The bank took a fee')
+    .first()
+    .waitFor();
   await comeAs('client@demo.test');
   await page.getByRole('banner').getByText('Available: 1,500 submissions').waitFor();
 });
@@ -104,7 +115,9 @@ it('an operator reads why a refused payment is not given back, and closes it whe
   const dialog = await openReview();
   await dialog.getByLabel('Reason').fill('Not as ordered');
   await dialog.getByRole('button', { name: 'Refuse' }).click();
-  await main().getByText('The provider does not give the money back: Your balance is too low.').waitFor();
+  await main()
+    .getByText('The provider does not give the money back: Your balance is too low.')
+    .waitFor();
   await main().getByRole('button', { name: 'Decide about the payment of Clara Quayle' }).click();
   await dialog.getByText('It is tried again every five minutes.').waitFor();
   await expectUsableByAll(page);
@@ -112,7 +125,10 @@ it('an operator reads why a refused payment is not given back, and closes it whe
   await dialog.getByRole('button', { name: 'Given back by another way' }).click();
   await main().getByText('No payment waits for a decision.').waitFor();
   await page.goto('/operator?view=audit');
-  await main().getByText('gave the money of a refused payment back by another way: By bank transfer').first().waitFor();
+  await main()
+    .getByText('gave the money of a refused payment back by another way: By bank transfer')
+    .first()
+    .waitFor();
 });
 
 it('a cart and a chosen plan stay with the client for whom they were chosen', async () => {
@@ -136,7 +152,9 @@ it('an operator searches the admin who shall look after a client', async () => {
   const person = page.getByRole('dialog', { name: 'Max Moore' });
   await person.getByLabel('Find an admin').fill('nobody of this name');
   await person.getByText('No admin matches.').waitFor();
-  expect(await person.getByLabel('Looked after by').locator('option:checked').textContent()).toContain('Adam Kelly');
+  expect(
+    await person.getByLabel('Looked after by').locator('option:checked').textContent(),
+  ).toContain('Adam Kelly');
   await person.getByLabel('Find an admin').fill('admin@demo');
   await person.getByText('No admin matches.').waitFor({ state: 'detached' });
   await expectUsableByAll(page);

@@ -16,14 +16,16 @@ beforeEach(async () => {
 afterEach(() => page.context().close());
 
 const isCall = (request: Request) => request.url().includes('/api/');
-const telling = (request: Request) => `${new URL(request.url()).pathname} ${request.postData() ?? ''}`;
+const telling = (request: Request) =>
+  `${new URL(request.url()).pathname} ${request.postData() ?? ''}`;
 
 /** How often each call was made; those that are told apart by what they ask for count apart. */
 const countsOf = (asked: readonly Request[]) =>
   new Map([...Map.groupBy(asked, telling)].map(([call, { length }]) => [call, length] as const));
 
 /** The session ends at the server while the browser still believes in it. */
-const endSession = () => page.evaluate(() => localStorage.setItem('userToken', JSON.stringify('ended')));
+const endSession = () =>
+  page.evaluate(() => localStorage.setItem('userToken', JSON.stringify('ended')));
 
 /** Nothing that is asked from now on is let through before the door is opened. */
 async function shutDoor(): Promise<{ waiting: () => number; open: () => void }> {
@@ -59,8 +61,10 @@ it('leaves once for the sign-in page when several calls are under way, and asks 
   }
   await expect.poll(door.waiting).toBeGreaterThanOrEqual(5);
   const before = countsOf(asked);
-  const askedAgain = () => [...countsOf(asked)].filter(([call, count]) => count === 2 * (before.get(call) ?? 1));
-  const askedTooOften = () => [...countsOf(asked)].filter(([call, count]) => count > 2 * (before.get(call) ?? 1));
+  const askedAgain = () =>
+    [...countsOf(asked)].filter(([call, count]) => count === 2 * (before.get(call) ?? 1));
+  const askedTooOften = () =>
+    [...countsOf(asked)].filter(([call, count]) => count > 2 * (before.get(call) ?? 1));
   door.open();
   await page.waitForURL('**/auth');
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
@@ -91,7 +95,9 @@ it('repeats what writes under the same key, so that it cannot happen twice', asy
 
 it('reloads once by itself for a part that a newer version has replaced, and then leaves it to the person', async () => {
   await page.context().close();
-  page = await (await stage.browser.newContext({ baseURL: stage.url, serviceWorkers: 'block' })).newPage();
+  page = await (
+    await stage.browser.newContext({ baseURL: stage.url, serviceWorkers: 'block' })
+  ).newPage();
   await signIn(page, 'client@demo.test');
   await page.getByText('Welcome, Clara.').waitFor();
   await page.route('**/assets/ask-page-*.js', (route) => route.fulfill({ status: 404, body: '' }));

@@ -25,7 +25,11 @@ async function openMail(page: Page, subject: string, to: string) {
 export async function comeToBilling(page: Page, email: string) {
   await page.goto('/auth/plans');
   await page.getByRole('button', { name: 'Choose Quarter' }).click();
-  await page.getByRole('heading', { name: 'Create your account' }).or(page.getByLabel('First name')).first().waitFor();
+  await page
+    .getByRole('heading', { name: 'Create your account' })
+    .or(page.getByLabel('First name'))
+    .first()
+    .waitFor();
   await page.getByLabel('First name').fill('Vera');
   await page.getByLabel('Last name').fill('Visitor');
   await page.getByLabel('E-mail').fill(email);
@@ -79,6 +83,8 @@ export async function expectUsableByAll(page: Page, widths: readonly number[] = 
     await page.setViewportSize({ width, height: 900 });
     const { violations } = await new AxeBuilder({ page }).analyze();
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(
+      true,
+    );
   }
 }

@@ -11,36 +11,41 @@ beforeAll(async () => {
 afterAll(() => stage[Symbol.asyncDispose]());
 
 async function open(width: number): Promise<Page> {
-  return (await stage.browser.newContext({ baseURL: stage.url, viewport: { width, height: 900 } })).newPage();
+  return (
+    await stage.browser.newContext({ baseURL: stage.url, viewport: { width, height: 900 } })
+  ).newPage();
 }
 
 it.each([
   ['a desk', 1440, 'client@demo.test'],
   ['a phone', 390, 'bakery@demo.test'],
-])('leads a newcomer at %s from the sample on his dashboard to a file with its answers', async (_where, width, email) => {
-  const page = await open(width);
-  await signIn(page, email);
-  await page.getByRole('link', { name: 'Try the sample' }).click();
-  await page.getByText('12 rows, 3 columns').waitFor();
-  expect(await page.getByLabel('Question for each row').inputValue()).toContain('{{Name}}');
-  await page.getByText('Balance after').waitFor();
-  await page.getByRole('button', { name: 'Start', exact: true }).click();
-  await page.waitForURL(/\/history\/[^/]+$/);
-  await page.locator('.batch-state', { hasText: 'Completed' }).first().waitFor();
-  const arrival = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download: sample-products.csv' }).click();
-  await page.getByRole('button', { name: /^Results as CSV:/ }).click();
-  const lines = readFileSync(await (await arrival).path(), 'utf8')
-    .trimEnd()
-    .split('\r\n');
-  expect(lines[0]).toBe('Name,Material,Price,Answer,Problem');
-  expect(lines).toHaveLength(13);
-  for (const line of lines.slice(1)) {
-    const name = line.slice(0, line.indexOf(','));
-    expect(line).toContain(`makes people want the ${name}, made of`);
-  }
-  await page.context().close();
-});
+])(
+  'leads a newcomer at %s from the sample on his dashboard to a file with its answers',
+  async (_where, width, email) => {
+    const page = await open(width);
+    await signIn(page, email);
+    await page.getByRole('link', { name: 'Try the sample' }).click();
+    await page.getByText('12 rows, 3 columns').waitFor();
+    expect(await page.getByLabel('Question for each row').inputValue()).toContain('{{Name}}');
+    await page.getByText('Balance after').waitFor();
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await page.waitForURL(/\/history\/[^/]+$/);
+    await page.locator('.batch-state', { hasText: 'Completed' }).first().waitFor();
+    const arrival = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download: sample-products.csv' }).click();
+    await page.getByRole('button', { name: /^Results as CSV:/ }).click();
+    const lines = readFileSync(await (await arrival).path(), 'utf8')
+      .trimEnd()
+      .split('\r\n');
+    expect(lines[0]).toBe('Name,Material,Price,Answer,Problem');
+    expect(lines).toHaveLength(13);
+    for (const line of lines.slice(1)) {
+      const name = line.slice(0, line.indexOf(','));
+      expect(line).toContain(`makes people want the ${name}, made of`);
+    }
+    await page.context().close();
+  },
+);
 
 it('shows its keys to whoever asks for them, beside a menu of the width that it must have', async () => {
   const page = await open(1440);

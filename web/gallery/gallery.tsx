@@ -45,7 +45,12 @@ export function Gallery({ theme }: { theme: string }) {
       <Shown name="TextField, TextArea">
         <TextArea label="Several lines" name="lines" defaultValue="One point a line." />
         <TextField label="Plain" name="plain" hint="A hint stands below." />
-        <TextField label="With a problem" name="wrong" defaultValue="nora@" problem="This is not an e-mail address." />
+        <TextField
+          label="With a problem"
+          name="wrong"
+          defaultValue="nora@"
+          problem="This is not an e-mail address."
+        />
         <TextField label="Password" name="secret" type="password" defaultValue="plain straw" />
       </Shown>
       <Shown name="SearchField, QuantityField, ChoiceField, CountryField">
@@ -149,7 +154,11 @@ function Layers() {
         Open a dialog
       </Button>
       {(['info', 'success', 'error'] as const).map((tone) => (
-        <Button key={tone} variant="secondary" onClick={() => showToast(tone, `A toast of the tone “${tone}”.`)}>
+        <Button
+          key={tone}
+          variant="secondary"
+          onClick={() => showToast(tone, `A toast of the tone “${tone}”.`)}
+        >
           Toast: {tone}
         </Button>
       ))}

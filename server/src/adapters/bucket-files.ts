@@ -31,7 +31,10 @@ const pauses = { atMost: 3, floor: 100, ceiling: 2_000 };
 const silence = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** Files in a bucket that several machines share. While they are made, they are files of this machine. */
-export function bucketFiles({ bucket, ...place }: Bucket, directory: string): FileStore & AsyncDisposable {
+export function bucketFiles(
+  { bucket, ...place }: Bucket,
+  directory: string,
+): FileStore & AsyncDisposable {
   const client = clientFor(place);
   const unfinished = unfinishedFiles(directory);
   const where = (key: string) => ({ Bucket: bucket, Key: key });
@@ -45,7 +48,8 @@ export function bucketFiles({ bucket, ...place }: Bucket, directory: string): Fi
     for (let ContinuationToken: string | undefined; ; ) {
       const asked = new ListObjectsV2Command({ Bucket: bucket, Prefix, ContinuationToken });
       const { Contents = [], NextContinuationToken } = await reached(() => client.send(asked));
-      for (const { Key = '', LastModified = new Date() } of Contents) yield { key: Key, changedAt: LastModified };
+      for (const { Key = '', LastModified = new Date() } of Contents)
+        yield { key: Key, changedAt: LastModified };
       if (!NextContinuationToken) return;
       ContinuationToken = NextContinuationToken;
     }
@@ -58,7 +62,9 @@ export function bucketFiles({ bucket, ...place }: Bucket, directory: string): Fi
       const { size: ContentLength } = await stat(path);
       await reached(async () => {
         const Body = createReadStream(path);
-        await client.send(new PutObjectCommand({ ...where(key), Body, ContentLength })).finally(() => Body.destroy());
+        await client
+          .send(new PutObjectCommand({ ...where(key), Body, ContentLength }))
+          .finally(() => Body.destroy());
       });
       await unfinished.discard(path);
     },
@@ -107,10 +113,13 @@ async function reached<T>(ask: () => Promise<T>): Promise<T> {
     try {
       return await ask();
     } catch (cause) {
-      const status = cause instanceof S3ServiceException ? cause.$metadata.httpStatusCode : undefined;
+      const status =
+        cause instanceof S3ServiceException ? cause.$metadata.httpStatusCode : undefined;
       if (status !== undefined && status < 500) throw cause;
       if (attempt === pauses.atMost)
-        throw Object.assign(new Error('The store of files does not answer.', { cause }), { code: 'ETIMEDOUT' });
+        throw Object.assign(new Error('The store of files does not answer.', { cause }), {
+          code: 'ETIMEDOUT',
+        });
       await wait(fullJitter(attempt, pauses));
     }
   }

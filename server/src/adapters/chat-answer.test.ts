@@ -4,10 +4,15 @@ import { judgeReply } from './chat-answer.ts';
 const apiKey = 'sk-secret-0123456789';
 const judge = (status: number, body: unknown) =>
   judgeReply(
-    { status, headers: {}, body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)) },
+    {
+      status,
+      headers: {},
+      body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
+    },
     { apiKey, now: () => 0 },
   );
-const answered = (message: unknown, finish_reason: unknown = 'stop') => judge(200, { choices: [{ message, finish_reason }] });
+const answered = (message: unknown, finish_reason: unknown = 'stop') =>
+  judge(200, { choices: [{ message, finish_reason }] });
 const reasonOf = (status: number, message: unknown) => {
   const outcome = judge(status, { error: { message } });
   return 'reason' in outcome ? outcome.reason : '';
@@ -60,9 +65,19 @@ describe('an answer', () => {
     ['a choice of the wrong shape', { choices: 'yes' }],
     ['no message', { choices: [{}] }],
     ['an error', { error: { message: 'Bad gateway', code: 502 } }],
-    ['a failed choice', { choices: [{ error: { message: 'Bad gateway' }, finish_reason: 'error', message: { content: 'ye' } }] }],
+    [
+      'a failed choice',
+      {
+        choices: [
+          { error: { message: 'Bad gateway' }, finish_reason: 'error', message: { content: 'ye' } },
+        ],
+      },
+    ],
   ])('that is %s is broken', (_what, body) => {
-    expect(judge(200, body)).toMatchObject({ kind: 'broken', reason: expect.stringContaining('was not understood') });
+    expect(judge(200, body)).toMatchObject({
+      kind: 'broken',
+      reason: expect.stringContaining('was not understood'),
+    });
   });
 });
 
@@ -74,7 +89,10 @@ describe('a failure', () => {
     ['the body itself', { object: 'error', message: 'Too long' }],
     ['a detail', { detail: 'Too long' }],
   ])('is quoted from %s', (_what, body) => {
-    expect(judge(400, body)).toEqual({ kind: 'row_refused', reason: 'The provider refused this question: Too long' });
+    expect(judge(400, body)).toEqual({
+      kind: 'row_refused',
+      reason: 'The provider refused this question: Too long',
+    });
   });
 
   it('without words has ours', () => {
@@ -88,10 +106,15 @@ describe('a failure', () => {
 
   it.each([
     ['whole', `Incorrect key ${apiKey}, sorry`],
-    ['with something hidden inside', `Incorrect key ${apiKey.slice(0, 5)}\0${apiKey.slice(5)}, sorry`],
+    [
+      'with something hidden inside',
+      `Incorrect key ${apiKey.slice(0, 5)}\0${apiKey.slice(5)}, sorry`,
+    ],
     ['half hidden by the provider', 'Incorrect key sk-se****6789, sorry'],
   ])('never shows the key: %s', (_what, message) => {
-    expect(reasonOf(401, message)).toMatch(/^The provider does not accept the key: Incorrect key …,? sorry$/);
+    expect(reasonOf(401, message)).toMatch(
+      /^The provider does not accept the key: Incorrect key …,? sorry$/,
+    );
   });
 
   it('never shows a part of the key at its cut', () => {
@@ -99,14 +122,23 @@ describe('a failure', () => {
   });
 
   it.each([
-    [400, { error: { message: 'API key not valid. Please pass a valid API key.' } }, 'provider_refused'],
+    [
+      400,
+      { error: { message: 'API key not valid. Please pass a valid API key.' } },
+      'provider_refused',
+    ],
     [400, { error: { message: 'The prompt says: API key not valid' } }, 'row_refused'],
     [429, { error: { message: '', type: 'insufficient_quota' } }, 'provider_refused'],
     [429, { error: { message: '', code: 'insufficient_quota' } }, 'provider_refused'],
     [429, { error: { message: '', code: 'rate_limit_exceeded' } }, 'try_later'],
     [
       429,
-      { error: { message: 'Request too large for x on tokens per min: Limit 10, Requested 20.', code: 'rate_limit_exceeded' } },
+      {
+        error: {
+          message: 'Request too large for x on tokens per min: Limit 10, Requested 20.',
+          code: 'rate_limit_exceeded',
+        },
+      },
       'row_refused',
     ],
     [503, {}, 'try_later'],

@@ -37,7 +37,11 @@ const meanings: Readonly<Record<number, readonly [Kind, string]>> = {
 };
 
 /** These arrive with a 429, yet no waiting helps. */
-const noQuota: ReadonlySet<unknown> = new Set(['insufficient_quota', 'billing_not_active', 'billing_hard_limit_reached']);
+const noQuota: ReadonlySet<unknown> = new Set([
+  'insufficient_quota',
+  'billing_not_active',
+  'billing_hard_limit_reached',
+]);
 /** One question needs more than the limit of a minute: OpenAI says so with a 429, and it would come back for ever. */
 const tooLarge = /^Request too large/;
 /** Gemini says so with a 400, which would else fail every row. */
@@ -54,15 +58,22 @@ export function judgeReply(reply: Reply, asking: Asking): ChatOutcome {
     meanings[reply.status] ??
     meanings[hundred(reply.status)] ?? ['broken', 'The provider’s answer was not understood'];
   const reason = sentence(meaning, said.message, asking);
-  if (kind === 'try_later') return { kind, reason, retryAt: restUntil(reply.headers, asking.now()) };
+  if (kind === 'try_later')
+    return { kind, reason, retryAt: restUntil(reply.headers, asking.now()) };
   return { kind, reason };
 }
 
 /** Where the words say more than the status. */
-function exceptionFor(status: number, { message, codes }: { message: string; codes: unknown[] }): readonly [Kind, string] | null {
-  if (status === 429 && codes.some((code) => noQuota.has(code))) return ['provider_refused', 'The provider’s quota is used up'];
-  if (status === 429 && tooLarge.test(message)) return ['row_refused', 'The question is too long for the provider'];
-  if (status === 400 && badKey.test(message)) return ['provider_refused', 'The provider does not accept the key'];
+function exceptionFor(
+  status: number,
+  { message, codes }: { message: string; codes: unknown[] },
+): readonly [Kind, string] | null {
+  if (status === 429 && codes.some((code) => noQuota.has(code)))
+    return ['provider_refused', 'The provider’s quota is used up'];
+  if (status === 429 && tooLarge.test(message))
+    return ['row_refused', 'The question is too long for the provider'];
+  if (status === 400 && badKey.test(message))
+    return ['provider_refused', 'The provider does not accept the key'];
   return null;
 }
 
@@ -73,15 +84,25 @@ function judgeAnswer(json: unknown, asking: Asking): ChatOutcome {
   if (!isObject(message) || finish === 'error') {
     // A router in front of several providers passes their failures on with a 200.
     const said = errorOf(isObject(at(choice, 'error')) ? choice : json).message;
-    return { kind: 'broken', reason: sentence('The provider’s answer was not understood', said, asking) };
+    return {
+      kind: 'broken',
+      reason: sentence('The provider’s answer was not understood', said, asking),
+    };
   }
   if (finish === 'length')
-    return { kind: 'row_refused', reason: 'The answer was cut off: it is longer than the model may write.' };
-  if (finish === 'content_filter') return { kind: 'row_refused', reason: 'The provider’s content filter held the answer back.' };
+    return {
+      kind: 'row_refused',
+      reason: 'The answer was cut off: it is longer than the model may write.',
+    };
+  if (finish === 'content_filter')
+    return { kind: 'row_refused', reason: 'The provider’s content filter held the answer back.' };
   const text = clean(textOf(message.content));
   if (text.trim() !== '') return { kind: 'answered', text };
   if (typeof message.refusal === 'string' && message.refusal !== '')
-    return { kind: 'row_refused', reason: sentence('The model refused to answer', message.refusal, asking) };
+    return {
+      kind: 'row_refused',
+      reason: sentence('The model refused to answer', message.refusal, asking),
+    };
   return { kind: 'row_refused', reason: 'The answer was empty.' };
 }
 
@@ -92,7 +113,10 @@ function sentence(meaning: string, said: string, { apiKey }: Asking): string {
     .trim();
   // Hidden before it is cut, so that no part of a key stays at the end. Stars mark a key that the provider half hid itself.
   const hidden = (apiKey ? line.replaceAll(apiKey, '…') : line).replace(/\S*\*{3}\S*/g, '…');
-  const quote = hidden.length > quoteCharacters ? `${hidden.slice(0, quoteCharacters - 1).toWellFormed()}…` : hidden;
+  const quote =
+    hidden.length > quoteCharacters
+      ? `${hidden.slice(0, quoteCharacters - 1).toWellFormed()}…`
+      : hidden;
   return quote === '' ? `${meaning}.` : `${meaning}: ${quote}`;
 }
 
@@ -100,7 +124,9 @@ function sentence(meaning: string, said: string, { apiKey }: Asking): string {
 function errorOf(json: unknown): { message: string; codes: unknown[] } {
   const body = Array.isArray(json) ? json[0] : json;
   const error = at(body, 'error') ?? body;
-  const message = [error, at(error, 'message'), at(error, 'detail')].find((text) => typeof text === 'string');
+  const message = [error, at(error, 'message'), at(error, 'detail')].find(
+    (text) => typeof text === 'string',
+  );
   return { message: message ?? '', codes: [at(error, 'code'), at(error, 'type')] };
 }
 

@@ -18,7 +18,9 @@ export function restUntil(headers: ReplyHeaders, nowMilliseconds: number): numbe
     number(read('retry-after-ms'), 1),
     number(read('retry-after'), second) ?? untilDate(read('retry-after'), nowMilliseconds),
     ...['requests', 'tokens'].map((what) =>
-      Number(read(`x-ratelimit-remaining-${what}`) || 1) <= 0 ? parseDuration(read(`x-ratelimit-reset-${what}`)) : null,
+      Number(read(`x-ratelimit-remaining-${what}`) || 1) <= 0
+        ? parseDuration(read(`x-ratelimit-reset-${what}`))
+        : null,
     ),
   ];
   const wait = Math.min(longest, Math.max(0, ...waits.map((each) => each ?? 0)));
@@ -40,7 +42,8 @@ function untilDate(text: string, nowMilliseconds: number): number | null {
 function parseDuration(text: string): number | null {
   if (!duration.test(text)) return number(text, second);
   let total = 0;
-  for (const [, amount = '', unit = ''] of text.matchAll(durationPart)) total += Number(amount) * (units[unit] ?? 0);
+  for (const [, amount = '', unit = ''] of text.matchAll(durationPart))
+    total += Number(amount) * (units[unit] ?? 0);
   return total;
 }
 

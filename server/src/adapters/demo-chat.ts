@@ -24,9 +24,14 @@ export function demoChat(): ChatModel {
 }
 
 function answer({ prompt, outputs }: ChatRequest): ChatOutcome {
-  if (prompt.includes('[[fail]]')) return { kind: 'row_refused', reason: 'The demo model was asked to fail.' };
-  if (outputs.length === 0) return { kind: 'answered', text: `Demo answer (no AI): ${firstLine(prompt)}` };
-  return { kind: 'answered', text: JSON.stringify(Object.fromEntries(outputs.map((output) => [output, `${output}: demo`]))) };
+  if (prompt.includes('[[fail]]'))
+    return { kind: 'row_refused', reason: 'The demo model was asked to fail.' };
+  if (outputs.length === 0)
+    return { kind: 'answered', text: `Demo answer (no AI): ${firstLine(prompt)}` };
+  return {
+    kind: 'answered',
+    text: JSON.stringify(Object.fromEntries(outputs.map((output) => [output, `${output}: demo`]))),
+  };
 }
 
 async function dawdle({ signal, deadlineMilliseconds }: ChatRequest): Promise<ChatOutcome | null> {
@@ -36,7 +41,10 @@ async function dawdle({ signal, deadlineMilliseconds }: ChatRequest): Promise<Ch
     return { kind: 'aborted' };
   }
   if (deadlineMilliseconds > slowMilliseconds) return null;
-  return { kind: 'broken', reason: `No answer came within ${deadlineMilliseconds / 1_000} seconds.` };
+  return {
+    kind: 'broken',
+    reason: `No answer came within ${deadlineMilliseconds / 1_000} seconds.`,
+  };
 }
 
 function firstLine(prompt: string): string {

@@ -21,7 +21,12 @@ afterAll(async () => {
 });
 
 const inBucket = (wrong: Partial<typeof key> = {}) => {
-  const place = { bucket: 'sheets', endpoint: bucket.url, region: 'us-east-1', key: { ...key, ...wrong } };
+  const place = {
+    bucket: 'sheets',
+    endpoint: bucket.url,
+    region: 'us-east-1',
+    key: { ...key, ...wrong },
+  };
   return bucketFiles(place, join(directory, 'of-the-bucket'));
 };
 
@@ -74,7 +79,14 @@ describe.each<[string, () => FileStore]>([
   });
 
   it('go by their key, or all of a folder at once, and no others', async () => {
-    for (const name of ['four/original', 'four/rows-1', 'four/rows-2', 'four/rows-3', 'four/rows-4', 'four-and-more/original'])
+    for (const name of [
+      'four/original',
+      'four/rows-1',
+      'four/rows-2',
+      'four/rows-3',
+      'four/rows-4',
+      'four-and-more/original',
+    ])
       await kept(files, name, name);
     await files.remove('four/rows-1');
     await expect(files.open('four/rows-1')).rejects.toThrow();
@@ -118,7 +130,9 @@ describe('a bucket', () => {
   });
 
   it('takes nothing that is signed with another key', async () => {
-    await expect(kept(inBucket({ secret: 'another' }), 'seven/original', 'x')).rejects.toThrow('SignatureDoesNotMatch');
+    await expect(kept(inBucket({ secret: 'another' }), 'seven/original', 'x')).rejects.toThrow(
+      'SignatureDoesNotMatch',
+    );
     expect(bucket.kept.has('seven/original')).toBe(false);
   });
 

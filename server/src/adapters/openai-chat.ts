@@ -35,18 +35,32 @@ export function openAiChat(options: OpenAiChatOptions): ChatModel {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'application/json', ...authorization },
   } as const;
-  const list = { path: path('models'), method: 'GET', headers: { accept: 'application/json', ...authorization } } as const;
+  const list = {
+    path: path('models'),
+    method: 'GET',
+    headers: { accept: 'application/json', ...authorization },
+  } as const;
   const tokensField = tokensFieldOf(base.hostname);
   return {
     name: base.host,
     async ask(request) {
-      const limits = { milliseconds: request.deadlineMilliseconds, bytes: answerBytes, signal: request.signal };
+      const limits = {
+        milliseconds: request.deadlineMilliseconds,
+        bytes: answerBytes,
+        signal: request.signal,
+      };
       const ending = await exchange(pool, { ...ask, body: bodyOf(request, tokensField) }, limits);
-      return 'loss' in ending ? judgeLoss(ending.loss, request.deadlineMilliseconds) : judgeReply(ending, options);
+      return 'loss' in ending
+        ? judgeLoss(ending.loss, request.deadlineMilliseconds)
+        : judgeReply(ending, options);
     },
     /** None when the provider does not say: the list is a convenience, and a model can be typed. */
     async listModels() {
-      const ending = await exchange(pool, list, { milliseconds: listMilliseconds, bytes: listBytes, signal: null });
+      const ending = await exchange(pool, list, {
+        milliseconds: listMilliseconds,
+        bytes: listBytes,
+        signal: null,
+      });
       return 'loss' in ending || ending.status !== 200 ? [] : readModels(ending.body);
     },
     /** Ends what is still under way. */
@@ -65,7 +79,9 @@ function bodyOf(request: ChatRequest, tokensField: string): string {
   const user = { role: 'user', content: request.prompt.toWellFormed() };
   return JSON.stringify({
     model: request.model,
-    messages: request.system ? [{ role: 'system', content: request.system.toWellFormed() }, user] : [user],
+    messages: request.system
+      ? [{ role: 'system', content: request.system.toWellFormed() }, user]
+      : [user],
     temperature: request.temperature ?? undefined,
     [tokensField]: request.maxTokens ?? undefined,
     response_format: request.outputs.length > 0 ? formatOf(request.outputs) : undefined,
@@ -99,16 +115,28 @@ interface Limits {
 function judgeLoss(loss: Loss, deadlineMilliseconds: number): ChatOutcome {
   if (loss === 'aborted') return { kind: 'aborted' };
   if (loss === 'late')
-    return { kind: 'broken', isLate: true, reason: `No answer came within ${deadlineMilliseconds / 1_000} seconds.` };
-  if (loss === 'too_large') return { kind: 'row_refused', reason: 'The answer is larger than 1 MiB.' };
+    return {
+      kind: 'broken',
+      isLate: true,
+      reason: `No answer came within ${deadlineMilliseconds / 1_000} seconds.`,
+    };
+  if (loss === 'too_large')
+    return { kind: 'row_refused', reason: 'The answer is larger than 1 MiB.' };
   const code = 'code' in loss ? String(loss.code) : loss.name;
   if (code === 'UND_ERR_DESTROYED' || code === 'UND_ERR_CLOSED') return { kind: 'aborted' };
   if (code === 'UND_ERR_INVALID_ARG')
-    return { kind: 'provider_refused', reason: 'The key or the address of the provider cannot be sent: look at the settings.' };
+    return {
+      kind: 'provider_refused',
+      reason: 'The key or the address of the provider cannot be sent: look at the settings.',
+    };
   return { kind: 'broken', reason: `The connection to the provider failed (${code}).` };
 }
 
-function exchange(pool: Pool, options: Dispatcher.DispatchOptions, limits: Limits): Promise<Ending> {
+function exchange(
+  pool: Pool,
+  options: Dispatcher.DispatchOptions,
+  limits: Limits,
+): Promise<Ending> {
   if (limits.signal?.aborted) return Promise.resolve({ loss: 'aborted' });
   return new Promise((resolve) => pool.dispatch(options, new Exchange(limits, resolve)));
 }
@@ -140,7 +168,11 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (this.#isOver) controller.abort(new Error('over before it began'));
   }
 
-  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Reply['headers']): void {
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Reply['headers'],
+  ): void {
     this.#status = status;
     this.#headers = headers;
   }
@@ -153,7 +185,11 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     const [only = Buffer.alloc(0), ...more] = this.#chunks;
-    this.#end({ status: this.#status, headers: this.#headers, body: more.length > 0 ? Buffer.concat(this.#chunks) : only });
+    this.#end({
+      status: this.#status,
+      headers: this.#headers,
+      body: more.length > 0 ? Buffer.concat(this.#chunks) : only,
+    });
   }
 
   onResponseError(_controller: unknown, error: Error): void {
@@ -166,7 +202,9 @@ class Exchange implements Dispatcher.DispatchHandler {
   #lose(loss: Loss): void {
     if (this.#isOver) return;
     const isJudged = this.#status >= 300 && loss !== 'aborted';
-    this.#end(isJudged ? { status: this.#status, headers: this.#headers, body: Buffer.alloc(0) } : { loss });
+    this.#end(
+      isJudged ? { status: this.#status, headers: this.#headers, body: Buffer.alloc(0) } : { loss },
+    );
     this.#controller?.abort(new Error('given up'));
   }
 

@@ -26,10 +26,14 @@ export class OutboxMail implements MailTransport {
     const id = newId(now);
     const file = join(this.#directory, `${id}.json`);
     await mkdir(this.#directory, { recursive: true, mode: 0o700 });
-    await writeFile(`${file}.part`, JSON.stringify({ ...mail, id, sentAt: now.toISOString() }), { mode: 0o600 });
+    await writeFile(`${file}.part`, JSON.stringify({ ...mail, id, sentAt: now.toISOString() }), {
+      mode: 0o600,
+    });
     await rename(`${file}.part`, file);
     const files = await this.#files();
-    await Promise.all(files.slice(kept).map((old) => rm(join(this.#directory, old), { force: true })));
+    await Promise.all(
+      files.slice(kept).map((old) => rm(join(this.#directory, old), { force: true })),
+    );
   }
 
   /** The newest first. */

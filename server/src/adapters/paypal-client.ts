@@ -31,14 +31,20 @@ export function paypalClient({ clientId, clientSecret, apiBase }: PaypalOptions)
   let token: Promise<{ value: string; goodUntil: number }> | null = null;
   const fetchToken = async () => {
     const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
-    const headers = { authorization: `Basic ${basic}`, 'content-type': 'application/x-www-form-urlencoded' };
+    const headers = {
+      authorization: `Basic ${basic}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    };
     const { status, body } = await send(`${apiBase}/v1/oauth2/token`, {
       method: 'POST',
       headers,
       body: 'grant_type=client_credentials',
     });
     if (status !== 200) throw new ProviderUnavailable(`PayPal gives no token (${status})`);
-    const { access_token: value, expires_in: seconds } = body as { access_token: string; expires_in: number };
+    const { access_token: value, expires_in: seconds } = body as {
+      access_token: string;
+      expires_in: number;
+    };
     return { value, goodUntil: Date.now() + seconds * 1000 - spareMilliseconds };
   };
   const tokenNow = async (): Promise<string> => {
@@ -72,9 +78,14 @@ export function paypalClient({ clientId, clientSecret, apiBase }: PaypalOptions)
 
 async function send(address: string, init: RequestInit): Promise<Answered> {
   try {
-    const response = await fetch(address, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeoutMilliseconds) });
+    const response = await fetch(address, {
+      ...init,
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMilliseconds),
+    });
     const text = await response.text();
-    if (response.status >= 500 || response.status === 429) throw new Error(`PayPal answers ${response.status}`);
+    if (response.status >= 500 || response.status === 429)
+      throw new Error(`PayPal answers ${response.status}`);
     return { status: response.status, body: text === '' ? {} : JSON.parse(text) };
   } catch (cause) {
     throw new ProviderUnavailable('PayPal does not answer as it should', { cause });
@@ -88,6 +99,9 @@ export function issueOf({ body }: Answered): string {
 }
 
 export function refusedBy(answered: Answered): PaymentRefused {
-  const { details, message } = answered.body as { details?: { description?: string }[]; message?: string };
+  const { details, message } = answered.body as {
+    details?: { description?: string }[];
+    message?: string;
+  };
   return new PaymentRefused(details?.[0]?.description ?? message ?? 'PayPal refuses this payment.');
 }

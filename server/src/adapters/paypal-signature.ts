@@ -22,7 +22,10 @@ const certificateBytesAtMost = 20_000;
  * checksum of the body, by the key of a certificate that PayPal serves. A message that names a certificate elsewhere is
  * refused before anything is fetched; a redirect leads elsewhere, too.
  */
-export function paypalSignatures({ webhookId, apiBase }: Expected): (message: EventMessage) => Promise<void> {
+export function paypalSignatures({
+  webhookId,
+  apiBase,
+}: Expected): (message: EventMessage) => Promise<void> {
   const hosts = new Set([...ownHosts, new URL(apiBase).origin]);
   const certificates = new Map<string, Promise<X509Certificate>>();
   const fetched = (address: string) => {
@@ -34,11 +37,20 @@ export function paypalSignatures({ webhookId, apiBase }: Expected): (message: Ev
   return async ({ body, headers }) => {
     const header = (name: string) => String(headers[`paypal-${name}`] ?? '');
     const address = header('cert-url');
-    if (!URL.canParse(address) || !hosts.has(new URL(address).origin)) throw new EventRefused('a certificate of somebody else');
-    if (header('auth-algo').toUpperCase() !== 'SHA256WITHRSA') throw new EventRefused('an unknown way to sign');
+    if (!URL.canParse(address) || !hosts.has(new URL(address).origin))
+      throw new EventRefused('a certificate of somebody else');
+    if (header('auth-algo').toUpperCase() !== 'SHA256WITHRSA')
+      throw new EventRefused('an unknown way to sign');
     const certificate = await fetched(address);
-    const signed = [header('transmission-id'), header('transmission-time'), webhookId, crc32(body)].join('|');
-    const isSigned = createVerify('sha256').update(signed).verify(certificate.publicKey, header('transmission-sig'), 'base64');
+    const signed = [
+      header('transmission-id'),
+      header('transmission-time'),
+      webhookId,
+      crc32(body),
+    ].join('|');
+    const isSigned = createVerify('sha256')
+      .update(signed)
+      .verify(certificate.publicKey, header('transmission-sig'), 'base64');
     if (!isSigned) throw new EventRefused('the signature does not fit');
   };
 }
@@ -51,7 +63,8 @@ async function fetchCertificate(address: string): Promise<X509Certificate> {
     if (!response.ok || text.length > certificateBytesAtMost)
       throw new Error(`the certificate's address answers ${response.status}`);
     const certificate = new X509Certificate(text);
-    if (Date.parse(certificate.validTo) < Date.now()) throw new Error('the certificate has expired');
+    if (Date.parse(certificate.validTo) < Date.now())
+      throw new Error('the certificate has expired');
     return certificate;
   } catch (cause) {
     throw new EventRefused('the certificate cannot be had', { cause });

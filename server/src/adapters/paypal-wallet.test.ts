@@ -34,7 +34,11 @@ describe('wallet payments by PayPal', () => {
     fake.orders.approve(open.ref);
     expect(await wallet().find(open.ref)).toMatchObject({ state: 'approved' });
     for (let time = 0; time < 3; time++) await wallet().capture(open.ref);
-    expect(await wallet().find(open.ref)).toMatchObject({ state: 'paid', userId: payment.userId, merchant: open.merchant });
+    expect(await wallet().find(open.ref)).toMatchObject({
+      state: 'paid',
+      userId: payment.userId,
+      merchant: open.merchant,
+    });
     expect(fake.orders.get(open.ref).captures).toHaveLength(1);
     expect(await wallet().find('NOTHING')).toBeNull();
   });
@@ -60,7 +64,9 @@ describe('wallet payments by PayPal', () => {
     fake.orders.closeDispute(fake.orders.dispute(ref), false);
     fake.orders.closeDispute(fake.orders.dispute(ref), true);
     const found = await wallet().find(ref);
-    expect(found?.reversals.map(({ kind, state, amountMinor }) => [kind, state, amountMinor])).toEqual([
+    expect(
+      found?.reversals.map(({ kind, state, amountMinor }) => [kind, state, amountMinor]),
+    ).toEqual([
       ['refund', 'taken', 200],
       ['dispute', 'open', 1234],
       ['dispute', 'taken', 1234],
@@ -70,12 +76,19 @@ describe('wallet payments by PayPal', () => {
 
   it('are given back as far as is asked, once for a key, and refused in words beyond what is left', async () => {
     const { ref } = await wallet().open(newPayment('given-back'));
-    await expect(wallet().giveBack({ ref, amountMinor: 1234, key: 'none' })).rejects.toThrow(PaymentRefused);
+    await expect(wallet().giveBack({ ref, amountMinor: 1234, key: 'none' })).rejects.toThrow(
+      PaymentRefused,
+    );
     fake.orders.approve(ref);
     await wallet().capture(ref);
-    for (let time = 0; time < 2; time++) await wallet().giveBack({ ref, amountMinor: 234, key: 'part' });
-    expect((await wallet().find(ref))?.reversals).toMatchObject([{ kind: 'refund', state: 'taken', amountMinor: 234 }]);
-    await expect(wallet().giveBack({ ref, amountMinor: 1234, key: 'more' })).rejects.toThrow(/less than or equal/);
+    for (let time = 0; time < 2; time++)
+      await wallet().giveBack({ ref, amountMinor: 234, key: 'part' });
+    expect((await wallet().find(ref))?.reversals).toMatchObject([
+      { kind: 'refund', state: 'taken', amountMinor: 234 },
+    ]);
+    await expect(wallet().giveBack({ ref, amountMinor: 1234, key: 'more' })).rejects.toThrow(
+      /less than or equal/,
+    );
   });
 
   it('are told of by events that prove themselves', async () => {
@@ -84,7 +97,8 @@ describe('wallet payments by PayPal', () => {
     const event = fake.events.at(-1);
     if (!event) throw new Error('an approval tells of itself');
     const headers = event.headersFor(event.body);
-    const read = (body: string, more = {}) => wallet().readEvent({ body: Buffer.from(body), headers: { ...headers, ...more } });
+    const read = (body: string, more = {}) =>
+      wallet().readEvent({ body: Buffer.from(body), headers: { ...headers, ...more } });
     expect(await read(event.body)).toEqual({
       id: event.id,
       kind: 'CHECKOUT.ORDER.APPROVED',
@@ -92,7 +106,9 @@ describe('wallet payments by PayPal', () => {
       paymentRef: ref,
     });
     await expect(read(`${event.body} `)).rejects.toThrow(EventRefused);
-    await expect(read(event.body, { 'paypal-cert-url': 'https://evil.test/x' })).rejects.toThrow(EventRefused);
+    await expect(read(event.body, { 'paypal-cert-url': 'https://evil.test/x' })).rejects.toThrow(
+      EventRefused,
+    );
     await expect(read(event.body, { 'paypal-auth-algo': 'none' })).rejects.toThrow(EventRefused);
   });
 
@@ -105,9 +121,11 @@ describe('wallet payments by PayPal', () => {
     await expect(warm.open(payment)).rejects.toThrow(ProviderUnavailable);
     await warm.open(payment);
     expect(fake.orders.all.size - before).toBe(1);
-    await expect(paypalWallet({ ...secrets, apiBase: 'http://127.0.0.1:1' }).find('x')).rejects.toThrow(ProviderUnavailable);
-    await expect(paypalWallet({ ...secrets, clientSecret: 'wrong', apiBase: fake.url }).find('x')).rejects.toThrow(
-      ProviderUnavailable,
-    );
+    await expect(
+      paypalWallet({ ...secrets, apiBase: 'http://127.0.0.1:1' }).find('x'),
+    ).rejects.toThrow(ProviderUnavailable);
+    await expect(
+      paypalWallet({ ...secrets, clientSecret: 'wrong', apiBase: fake.url }).find('x'),
+    ).rejects.toThrow(ProviderUnavailable);
   });
 });

@@ -13,7 +13,13 @@ import {
   type WalletPayments,
 } from '../domains/billing/port.ts';
 import { fromDecimal, toDecimal } from '../lib/money.ts';
-import { issueOf, type PaypalClient, type PaypalOptions, paypalClient, refusedBy } from './paypal-client.ts';
+import {
+  issueOf,
+  type PaypalClient,
+  type PaypalOptions,
+  paypalClient,
+  refusedBy,
+} from './paypal-client.ts';
 import { paypalSignatures } from './paypal-signature.ts';
 
 const liveBase = 'https://api-m.paypal.com';
@@ -34,7 +40,12 @@ const paypalOrder = z.object({
       custom_id: z.optional(z.string()),
       reference_id: z.optional(z.string()),
       payee: z.optional(z.object({ merchant_id: z.optional(z.string()) })),
-      payments: z.optional(z.object({ captures: z.optional(z.array(transaction)), refunds: z.optional(z.array(transaction)) })),
+      payments: z.optional(
+        z.object({
+          captures: z.optional(z.array(transaction)),
+          refunds: z.optional(z.array(transaction)),
+        }),
+      ),
     }),
   ),
   links: z.optional(z.array(z.object({ rel: z.string(), href: z.string() }))),
@@ -55,7 +66,10 @@ export function paypalWallet(options: PaypalOptions): WalletPayments {
   return {
     open: (payment) => openOrder(call, payment),
     find: async (ref) => {
-      const found = await call({ method: 'GET', path: `/v2/checkout/orders/${encodeURIComponent(ref)}` });
+      const found = await call({
+        method: 'GET',
+        path: `/v2/checkout/orders/${encodeURIComponent(ref)}`,
+      });
       if (found.status === 404) return null;
       if (found.status !== 200) throw refusedBy(found);
       return standingOf(call, paypalOrder.parse(found.body), options.apiBase === liveBase);
@@ -84,7 +98,14 @@ async function openOrder(call: PaypalClient, payment: NewPayment): Promise<OpenP
     requestId: `open:${payment.paymentId}`,
     body: {
       intent: 'CAPTURE',
-      purchase_units: [{ reference_id: userId, custom_id: orderId, description: description.slice(0, 127), amount }],
+      purchase_units: [
+        {
+          reference_id: userId,
+          custom_id: orderId,
+          description: description.slice(0, 127),
+          amount,
+        },
+      ],
       payment_source: { paypal: { experience_context } },
     },
   });
@@ -102,13 +123,20 @@ function openOf(order: PaypalOrder): OpenPayment {
 async function capture(call: PaypalClient, ref: string): Promise<void> {
   const path = `/v2/checkout/orders/${encodeURIComponent(ref)}/capture`;
   const answer = await call({ method: 'POST', path, requestId: `capture:${ref}`, body: {} });
-  const isToBeSeen = ['ORDER_ALREADY_CAPTURED', 'ORDER_NOT_APPROVED', 'PAYER_ACTION_REQUIRED'].includes(issueOf(answer));
+  const isToBeSeen = [
+    'ORDER_ALREADY_CAPTURED',
+    'ORDER_NOT_APPROVED',
+    'PAYER_ACTION_REQUIRED',
+  ].includes(issueOf(answer));
   if (answer.status >= 300 && !isToBeSeen) throw refusedBy(answer);
 }
 
 /** Not the order is given back but its capture, in the currency in which that was taken. */
 async function giveBack(call: PaypalClient, { ref, amountMinor, key }: GivenBack): Promise<void> {
-  const found = await call({ method: 'GET', path: `/v2/checkout/orders/${encodeURIComponent(ref)}` });
+  const found = await call({
+    method: 'GET',
+    path: `/v2/checkout/orders/${encodeURIComponent(ref)}`,
+  });
   if (found.status !== 200) throw refusedBy(found);
   const paid = paidOf(paypalOrder.parse(found.body).purchase_units[0]?.payments?.captures ?? []);
   if (!paid) throw new PaymentRefused('PayPal knows of no money that was taken for this payment.');
@@ -120,10 +148,16 @@ async function giveBack(call: PaypalClient, { ref, amountMinor, key }: GivenBack
 }
 
 function paidOf(captures: readonly z.infer<typeof transaction>[]) {
-  return captures.find(({ status }) => ['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED'].includes(status));
+  return captures.find(({ status }) =>
+    ['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED'].includes(status),
+  );
 }
 
-async function standingOf(call: PaypalClient, order: PaypalOrder, isLive: boolean): Promise<Standing> {
+async function standingOf(
+  call: PaypalClient,
+  order: PaypalOrder,
+  isLive: boolean,
+): Promise<Standing> {
   const [unit] = order.purchase_units;
   const captures = unit?.payments?.captures ?? [];
   const paid = paidOf(captures);
@@ -137,23 +171,34 @@ async function standingOf(call: PaypalClient, order: PaypalOrder, isLive: boolea
     amountMinor: fromDecimal(amount.value, amount.currency_code),
     currency: amount.currency_code,
     isLive,
-    reversals: paid ? [...refundsOf(unit.payments?.refunds ?? []), ...(await listDisputes(call, paid.id))] : [],
+    reversals: paid
+      ? [...refundsOf(unit.payments?.refunds ?? []), ...(await listDisputes(call, paid.id))]
+      : [],
   };
 }
 
-function stateOf(status: string, capture: z.infer<typeof transaction> | undefined): Pick<Standing, 'state' | 'problem'> {
+function stateOf(
+  status: string,
+  capture: z.infer<typeof transaction> | undefined,
+): Pick<Standing, 'state' | 'problem'> {
   if (!capture) {
-    if (status === 'VOIDED') return { state: 'failed', problem: 'The wallet has cancelled this payment.' };
+    if (status === 'VOIDED')
+      return { state: 'failed', problem: 'The wallet has cancelled this payment.' };
     return { state: status === 'APPROVED' ? 'approved' : 'pending', problem: null };
   }
-  if (capture.status === 'PENDING') return { state: 'pending', problem: 'The wallet still checks this payment.' };
+  if (capture.status === 'PENDING')
+    return { state: 'pending', problem: 'The wallet still checks this payment.' };
   if (capture.status === 'DECLINED' || capture.status === 'FAILED')
     return { state: 'failed', problem: 'The wallet has declined this payment.' };
   return { state: 'paid', problem: null };
 }
 
 function refundsOf(refunds: readonly z.infer<typeof transaction>[]): Reversal[] {
-  const states: Record<string, Reversal['state']> = { COMPLETED: 'taken', FAILED: 'returned', CANCELLED: 'returned' };
+  const states: Record<string, Reversal['state']> = {
+    COMPLETED: 'taken',
+    FAILED: 'returned',
+    CANCELLED: 'returned',
+  };
   return refunds.map(({ id, status, amount }) => ({
     ref: id,
     kind: 'refund',
@@ -165,15 +210,32 @@ function refundsOf(refunds: readonly z.infer<typeof transaction>[]): Reversal[] 
 /** An application without the right to see disputes has none. */
 async function listDisputes(call: PaypalClient, captureId: string): Promise<Reversal[]> {
   const path = '/v1/customer/disputes';
-  const listed = await call({ method: 'GET', path: `${path}?disputed_transaction_id=${encodeURIComponent(captureId)}` });
+  const listed = await call({
+    method: 'GET',
+    path: `${path}?disputed_transaction_id=${encodeURIComponent(captureId)}`,
+  });
   if (listed.status !== 200) return [];
-  const { items } = z.object({ items: z.optional(z.array(z.object({ dispute_id: z.string() }))) }).parse(listed.body);
-  const found = await Promise.all((items ?? []).map(({ dispute_id }) => call({ method: 'GET', path: `${path}/${dispute_id}` })));
+  const { items } = z
+    .object({ items: z.optional(z.array(z.object({ dispute_id: z.string() }))) })
+    .parse(listed.body);
+  const found = await Promise.all(
+    (items ?? []).map(({ dispute_id }) => call({ method: 'GET', path: `${path}/${dispute_id}` })),
+  );
   return found.map(({ body }) => {
-    const { dispute_id, status, dispute_amount: amount, dispute_outcome: outcome } = dispute.parse(body);
+    const {
+      dispute_id,
+      status,
+      dispute_amount: amount,
+      dispute_outcome: outcome,
+    } = dispute.parse(body);
     const isLost = outcome?.outcome_code === 'RESOLVED_BUYER_FAVOUR';
     const state = status !== 'RESOLVED' ? 'open' : isLost ? 'taken' : 'returned';
-    return { ref: dispute_id, kind: 'dispute', state, amountMinor: fromDecimal(amount.value, amount.currency_code) };
+    return {
+      ref: dispute_id,
+      kind: 'dispute',
+      state,
+      amountMinor: fromDecimal(amount.value, amount.currency_code),
+    };
   });
 }
 
@@ -184,7 +246,9 @@ const eventBody = z.object({
     id: z.optional(z.string()),
     custom_id: z.optional(z.string()),
     purchase_units: z.optional(z.array(z.object({ custom_id: z.optional(z.string()) }))),
-    supplementary_data: z.optional(z.object({ related_ids: z.optional(z.object({ order_id: z.optional(z.string()) })) })),
+    supplementary_data: z.optional(
+      z.object({ related_ids: z.optional(z.object({ order_id: z.optional(z.string()) })) }),
+    ),
     disputed_transactions: z.optional(z.array(z.object({ custom: z.optional(z.string()) }))),
   }),
 });
@@ -195,8 +259,13 @@ function hintOf({ body }: EventMessage): ProviderEvent {
   if (!parsed.success) throw new EventRefused('not an event');
   const { id, event_type: kind, resource } = parsed.data;
   const orderId =
-    resource.custom_id ?? resource.purchase_units?.[0]?.custom_id ?? resource.disputed_transactions?.[0]?.custom ?? null;
-  const paymentRef = kind.startsWith('CHECKOUT.ORDER.') ? resource.id : resource.supplementary_data?.related_ids?.order_id;
+    resource.custom_id ??
+    resource.purchase_units?.[0]?.custom_id ??
+    resource.disputed_transactions?.[0]?.custom ??
+    null;
+  const paymentRef = kind.startsWith('CHECKOUT.ORDER.')
+    ? resource.id
+    : resource.supplementary_data?.related_ids?.order_id;
   return { id, kind, orderId, paymentRef: paymentRef ?? null };
 }
 

@@ -18,9 +18,18 @@ describe('card payments by Stripe', () => {
     const payment = newPayment('once');
     const [open, again] = [await cards().open(payment), await cards().open(payment)];
     expect(again).toEqual(open);
-    expect(open).toMatchObject({ clientSecret: expect.stringContaining('_secret'), approveUrl: null });
+    expect(open).toMatchObject({
+      clientSecret: expect.stringContaining('_secret'),
+      approveUrl: null,
+    });
     expect(await cards().find(open.ref)).toMatchObject({
-      ...{ state: 'pending', problem: null, orderId: payment.orderId, userId: payment.userId, amountMinor: 1234 },
+      ...{
+        state: 'pending',
+        problem: null,
+        orderId: payment.orderId,
+        userId: payment.userId,
+        amountMinor: 1234,
+      },
       ...{ currency: 'GBP', isLive: false, reversals: [] },
     });
     expect(await cards().find('pi_nothing')).toBeNull();
@@ -29,9 +38,16 @@ describe('card payments by Stripe', () => {
   it('fail in the words of the bank, and are paid all the same with another card', async () => {
     const { ref } = await cards().open(newPayment('declined'));
     fake.intents.decline(fake.intents.get(ref), 'card_declined', 'Your card was declined.');
-    expect(await cards().find(ref)).toMatchObject({ state: 'failed', problem: 'Your card was declined.' });
+    expect(await cards().find(ref)).toMatchObject({
+      state: 'failed',
+      problem: 'Your card was declined.',
+    });
     fake.intents.succeed(fake.intents.get(ref));
-    expect(await cards().find(ref)).toMatchObject({ state: 'paid', problem: null, amountMinor: 1234 });
+    expect(await cards().find(ref)).toMatchObject({
+      state: 'paid',
+      problem: null,
+      amountMinor: 1234,
+    });
   });
 
   it('fail for good when they are cancelled: their secret pays nothing any more', async () => {
@@ -55,7 +71,9 @@ describe('card payments by Stripe', () => {
     fake.intents.closeDispute(fake.intents.dispute(ref, 50), 'lost');
     fake.intents.closeDispute(fake.intents.dispute(ref, 60), 'won');
     const found = await cards().find(ref);
-    expect(found?.reversals.map(({ kind, state, amountMinor }) => [kind, state, amountMinor])).toEqual([
+    expect(
+      found?.reversals.map(({ kind, state, amountMinor }) => [kind, state, amountMinor]),
+    ).toEqual([
       ['refund', 'taken', 200],
       ['refund', 'open', 300],
       ['refund', 'returned', 100],
@@ -68,8 +86,11 @@ describe('card payments by Stripe', () => {
   it('are given back as far as is asked, once for a key, and refused in words beyond what is left', async () => {
     const { ref } = await cards().open(newPayment('given-back'));
     fake.intents.succeed(fake.intents.get(ref));
-    for (let time = 0; time < 2; time++) await cards().giveBack({ ref, amountMinor: 234, key: 'part' });
-    expect((await cards().find(ref))?.reversals).toMatchObject([{ kind: 'refund', state: 'taken', amountMinor: 234 }]);
+    for (let time = 0; time < 2; time++)
+      await cards().giveBack({ ref, amountMinor: 234, key: 'part' });
+    expect((await cards().find(ref))?.reversals).toMatchObject([
+      { kind: 'refund', state: 'taken', amountMinor: 234 },
+    ]);
     const more = cards().giveBack({ ref, amountMinor: 1234, key: 'more' });
     await expect(more).rejects.toThrow(
       new PaymentRefused('Refund amount (1234) is greater than unrefunded amount on charge (1000)'),
@@ -80,8 +101,14 @@ describe('card payments by Stripe', () => {
     const { ref } = await cards().open(newPayment('event'));
     fake.intents.succeed(fake.intents.get(ref));
     const { body = '' } = fake.events.at(-1) ?? {};
-    const message = (signature: string) => ({ body: Buffer.from(body), headers: { 'stripe-signature': signature } });
-    expect(await cards().readEvent(message(fake.sign(body)))).toMatchObject({ paymentRef: ref, orderId: 'order-event' });
+    const message = (signature: string) => ({
+      body: Buffer.from(body),
+      headers: { 'stripe-signature': signature },
+    });
+    expect(await cards().readEvent(message(fake.sign(body)))).toMatchObject({
+      paymentRef: ref,
+      orderId: 'order-event',
+    });
     await expect(cards().readEvent(message(fake.sign(`${body} `)))).rejects.toThrow(EventRefused);
   });
 
@@ -90,9 +117,11 @@ describe('card payments by Stripe', () => {
     fake.dropAnswers(1);
     await cards().open(newPayment('lost'));
     expect(fake.intents.all.size - before).toBe(1);
-    await expect(stripeCards({ ...secrets, apiBase: 'http://127.0.0.1:1' }).find('pi_x')).rejects.toThrow(ProviderUnavailable);
-    await expect(stripeCards({ ...secrets, secretKey: 'sk_test_wrong', apiBase: fake.url }).find('pi_x')).rejects.toThrow(
-      ProviderUnavailable,
-    );
+    await expect(
+      stripeCards({ ...secrets, apiBase: 'http://127.0.0.1:1' }).find('pi_x'),
+    ).rejects.toThrow(ProviderUnavailable);
+    await expect(
+      stripeCards({ ...secrets, secretKey: 'sk_test_wrong', apiBase: fake.url }).find('pi_x'),
+    ).rejects.toThrow(ProviderUnavailable);
   });
 });

@@ -37,11 +37,21 @@ export function stripeCards({ secretKey, webhookSecret, apiBase }: StripeOptions
     find: (ref) => outcomeOf(() => findStanding(stripe, ref)),
     giveBack: ({ ref, amountMinor, key }) =>
       outcomeOf(async () => {
-        await stripe.refunds.create({ payment_intent: ref, amount: amountMinor }, { idempotencyKey: key });
+        await stripe.refunds.create(
+          { payment_intent: ref, amount: amountMinor },
+          { idempotencyKey: key },
+        );
       }),
     readEvent: async ({ body, headers }) => {
       try {
-        return hintOf(stripe.webhooks.constructEvent(body, String(headers['stripe-signature']), webhookSecret, toleranceSeconds));
+        return hintOf(
+          stripe.webhooks.constructEvent(
+            body,
+            String(headers['stripe-signature']),
+            webhookSecret,
+            toleranceSeconds,
+          ),
+        );
       } catch (cause) {
         throw new EventRefused('the signature does not fit', { cause });
       }
@@ -81,22 +91,34 @@ async function findStanding(stripe: Stripe, ref: string): Promise<Standing | nul
 
 /** A cancelled intent keeps its secret, but nothing can be paid with it any more. */
 function openOf({ id, status, client_secret }: Stripe.PaymentIntent): OpenPayment {
-  return { ref: id, merchant: null, clientSecret: status === 'canceled' ? null : client_secret, approveUrl: null };
+  return {
+    ref: id,
+    merchant: null,
+    clientSecret: status === 'canceled' ? null : client_secret,
+    approveUrl: null,
+  };
 }
 
 function problemOf({ status, last_payment_error }: Stripe.PaymentIntent): string | null {
-  return status === 'canceled' ? 'This payment was cancelled.' : (last_payment_error?.message ?? null);
+  return status === 'canceled'
+    ? 'This payment was cancelled.'
+    : (last_payment_error?.message ?? null);
 }
 
 /** After a declined card an intent waits for another one: it has failed for now, and may still be paid. */
 function stateOf(intent: Stripe.PaymentIntent): 'pending' | 'failed' {
   if (intent.status === 'canceled') return 'failed';
-  return intent.status === 'requires_payment_method' && intent.last_payment_error ? 'failed' : 'pending';
+  return intent.status === 'requires_payment_method' && intent.last_payment_error
+    ? 'failed'
+    : 'pending';
 }
 
 async function listReversals(stripe: Stripe, ref: string): Promise<Reversal[]> {
   const about = { payment_intent: ref, limit: mostReversals };
-  const [refunds, disputes] = await Promise.all([stripe.refunds.list(about), stripe.disputes.list(about)]);
+  const [refunds, disputes] = await Promise.all([
+    stripe.refunds.list(about),
+    stripe.disputes.list(about),
+  ]);
   return [
     ...refunds.data.map(({ id, amount, status }) => ({
       ref: id,
@@ -116,15 +138,33 @@ async function listReversals(stripe: Stripe, ref: string): Promise<Reversal[]> {
   ];
 }
 
-const refundStates: Record<string, Reversal['state']> = { succeeded: 'taken', failed: 'returned', canceled: 'returned' };
-const disputeStates: Record<string, Reversal['state']> = { lost: 'taken', won: 'returned', prevented: 'returned' };
+const refundStates: Record<string, Reversal['state']> = {
+  succeeded: 'taken',
+  failed: 'returned',
+  canceled: 'returned',
+};
+const disputeStates: Record<string, Reversal['state']> = {
+  lost: 'taken',
+  won: 'returned',
+  prevented: 'returned',
+};
 
 /** Intents, charges, refunds and disputes name their intent, each in its own way. */
 function hintOf(event: Stripe.Event): ProviderEvent {
-  const subject = event.data.object as { id?: unknown; object?: unknown; payment_intent?: unknown; metadata?: unknown };
+  const subject = event.data.object as {
+    id?: unknown;
+    object?: unknown;
+    payment_intent?: unknown;
+    metadata?: unknown;
+  };
   const metadata = (subject.metadata ?? {}) as Record<string, unknown>;
   const ref = subject.object === 'payment_intent' ? subject.id : subject.payment_intent;
-  return { id: event.id, kind: event.type, orderId: textOr(metadata.order_id), paymentRef: textOr(ref) };
+  return {
+    id: event.id,
+    kind: event.type,
+    orderId: textOr(metadata.order_id),
+    paymentRef: textOr(ref),
+  };
 }
 
 function nothingIfMissing(error: unknown): null {
@@ -139,7 +179,10 @@ async function outcomeOf<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
-    if (error instanceof Stripe.errors.StripeInvalidRequestError || error instanceof Stripe.errors.StripeCardError)
+    if (
+      error instanceof Stripe.errors.StripeInvalidRequestError ||
+      error instanceof Stripe.errors.StripeCardError
+    )
       throw new PaymentRefused(error.message, { cause: error });
     throw new ProviderUnavailable('Stripe does not answer as it should', { cause: error });
   }
@@ -149,5 +192,9 @@ function addressOf(apiBase: string | null) {
   if (!apiBase) return {};
   const { hostname, port, protocol } = new URL(apiBase);
   const isPlain = protocol === 'http:';
-  return { host: hostname, port: port || (isPlain ? 80 : 443), protocol: isPlain ? ('http' as const) : ('https' as const) };
+  return {
+    host: hostname,
+    port: port || (isPlain ? 80 : 443),
+    protocol: isPlain ? ('http' as const) : ('https' as const),
+  };
 }

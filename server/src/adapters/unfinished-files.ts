@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import type { FileStore } from '../domains/files/port.ts';
 
 /** Files of this machine that are being made, wherever they will be kept. */
-export function unfinishedFiles(directory: string): Pick<FileStore, 'temporaryPath' | 'discard' | 'sweep'> {
+export function unfinishedFiles(
+  directory: string,
+): Pick<FileStore, 'temporaryPath' | 'discard' | 'sweep'> {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   return {
     temporaryPath: () => join(directory, randomUUID()),

@@ -51,7 +51,14 @@ export interface Config {
   };
   /** Where this process kills itself, to show what it survives. */
   faultPoint: FaultPointConfig | null;
-  sheets: { bytes: number; rows: number; columns: number; recordBytes: number; cellBytes: number; targetBytes: number };
+  sheets: {
+    bytes: number;
+    rows: number;
+    columns: number;
+    recordBytes: number;
+    cellBytes: number;
+    targetBytes: number;
+  };
 }
 
 const roles: readonly Role[] = ['site', 'auth', 'plan', 'main', 'worker'];
@@ -62,12 +69,17 @@ const loopbackNames = ['127.0.0.1', 'localhost', '[::1]'];
 export function parseConfig(env: Environment): Config {
   const problems = new Problems();
   const port = problems.wholeNumber('PORT', env.PORT, 0, 65_535);
-  const publicUrl = problems.webAddress('PUBLIC_URL', env.PUBLIC_URL || `http://${bracketed(env.HOST)}:${port}`);
+  const publicUrl = problems.webAddress(
+    'PUBLIC_URL',
+    env.PUBLIC_URL || `http://${bracketed(env.HOST)}:${port}`,
+  );
   const database: DatabaseConfig = env.DATABASE_URL
     ? {
         kind: 'postgres',
         url: problems.databaseAddress('DATABASE_URL', env.DATABASE_URL),
-        ownerUrl: env.DATABASE_OWNER_URL ? problems.databaseAddress('DATABASE_OWNER_URL', env.DATABASE_OWNER_URL) : null,
+        ownerUrl: env.DATABASE_OWNER_URL
+          ? problems.databaseAddress('DATABASE_OWNER_URL', env.DATABASE_OWNER_URL)
+          : null,
       }
     : { kind: 'embedded', directory: resolve(env.DATA_DIR) };
   const config: Config = {
@@ -91,7 +103,10 @@ export function parseConfig(env: Environment): Config {
     bucket: bucketConfig(env, problems),
     demo: decideDemo(env, problems),
     production: env.NODE_ENV === 'production',
-    mail: { smtpUrl: env.SMTP_URL ? problems.mailAddress('SMTP_URL', env.SMTP_URL) : null, from: env.MAIL_FROM },
+    mail: {
+      smtpUrl: env.SMTP_URL ? problems.mailAddress('SMTP_URL', env.SMTP_URL) : null,
+      from: env.MAIL_FROM,
+    },
     operator: {
       product: env.OPERATOR_PRODUCT,
       company: env.OPERATOR_COMPANY,
@@ -117,11 +132,15 @@ const megabyte = 1_000_000;
 function chatConfig(env: Environment, problems: Problems): Config['chat'] {
   const address = env.CHAT_BASE_URL || (env.CHAT_API_KEY ? openAi : '');
   return {
-    baseUrl: address && address !== 'demo' ? problems.webAddress('CHAT_BASE_URL', address) : address || null,
+    baseUrl:
+      address && address !== 'demo'
+        ? problems.webAddress('CHAT_BASE_URL', address)
+        : address || null,
     apiKey: env.CHAT_API_KEY || null,
     model: env.CHAT_MODEL || null,
     concurrency: problems.wholeNumber('CHAT_CONCURRENCY', env.CHAT_CONCURRENCY, 1, 2_000),
-    deadlineMilliseconds: problems.wholeNumber('CHAT_DEADLINE_SECONDS', env.CHAT_DEADLINE_SECONDS, 1, 3_600) * 1_000,
+    deadlineMilliseconds:
+      problems.wholeNumber('CHAT_DEADLINE_SECONDS', env.CHAT_DEADLINE_SECONDS, 1, 3_600) * 1_000,
     prices: problems.namedNumbers('CHAT_PRICES', listOf(env.CHAT_PRICES)),
   };
 }
@@ -154,20 +173,30 @@ function refuseContradictions(env: Environment, config: Config, problems: Proble
     problems.add('DATABASE_OWNER_URL is set without DATABASE_URL. Set both, or neither.');
   }
   if (config.faultPoint && !config.demo && env.NODE_ENV !== 'test') {
-    problems.add('FAULT_POINT makes the product kill itself, and so is only for the demo and for tests. Remove it.');
+    problems.add(
+      'FAULT_POINT makes the product kill itself, and so is only for the demo and for tests. Remove it.',
+    );
   }
   if (embedded && config.serve.size < roles.length) {
-    problems.add('SERVE names only a part, but the embedded database belongs to one process. Set DATABASE_URL to run several.');
+    problems.add(
+      'SERVE names only a part, but the embedded database belongs to one process. Set DATABASE_URL to run several.',
+    );
   }
   if (config.production && env.MAIL_FROM.includes('@localhost') && config.mail.smtpUrl) {
-    problems.add('SMTP_URL is set in production, but MAIL_FROM still names localhost. Set the real sender.');
+    problems.add(
+      'SMTP_URL is set in production, but MAIL_FROM still names localhost. Set the real sender.',
+    );
   }
 }
 
 /** Demo people have a published password, so they exist only where nobody else can reach them. */
 function decideDemo(env: Environment, problems: Problems): boolean {
   const [choice] = problems.choices('DEMO', [env.DEMO], ['on', 'off', 'auto']);
-  const isSafe = !env.DATABASE_URL && env.NODE_ENV !== 'production' && isLoopback(env.HOST) && isLocal(env.PUBLIC_URL);
+  const isSafe =
+    !env.DATABASE_URL &&
+    env.NODE_ENV !== 'production' &&
+    isLoopback(env.HOST) &&
+    isLocal(env.PUBLIC_URL);
   if (choice === 'on' && !isSafe) {
     problems.add(
       'DEMO=on needs the embedded database, a loopback HOST and PUBLIC_URL, and NODE_ENV other than production: its passwords are public.',
@@ -184,7 +213,9 @@ function isLocal(publicUrl: string): boolean {
 
 function originsOf(publicUrl: string, host: string, port: number): string[] {
   const own = URL.canParse(publicUrl) ? [new URL(publicUrl).origin] : [];
-  return isLoopback(host) ? [...new Set([...own, ...loopbackNames.map((name) => `http://${name}:${port}`)])] : own;
+  return isLoopback(host)
+    ? [...new Set([...own, ...loopbackNames.map((name) => `http://${name}:${port}`)])]
+    : own;
 }
 
 function hostAddress(problems: Problems, name: string, value: string): string {

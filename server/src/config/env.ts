@@ -19,12 +19,22 @@ export const settings = {
   },
   SERVE: {
     group: 'Serving',
-    meaning: 'What this process serves: any of site, auth, plan, main, worker, separated by commas.',
+    meaning:
+      'What this process serves: any of site, auth, plan, main, worker, separated by commas.',
     default: 'site,auth,plan,main,worker',
   },
-  AUTH_URL: { group: 'Serving', meaning: 'Where the browser finds the auth host, when that is not PUBLIC_URL.' },
-  PLAN_URL: { group: 'Serving', meaning: 'Where the browser finds the plan host, when that is not PUBLIC_URL.' },
-  MAIN_URL: { group: 'Serving', meaning: 'Where the browser finds the main API, when that is not PUBLIC_URL.' },
+  AUTH_URL: {
+    group: 'Serving',
+    meaning: 'Where the browser finds the auth host, when that is not PUBLIC_URL.',
+  },
+  PLAN_URL: {
+    group: 'Serving',
+    meaning: 'Where the browser finds the plan host, when that is not PUBLIC_URL.',
+  },
+  MAIN_URL: {
+    group: 'Serving',
+    meaning: 'Where the browser finds the main API, when that is not PUBLIC_URL.',
+  },
   TRUSTED_PROXIES: {
     group: 'Serving',
     meaning:
@@ -35,11 +45,20 @@ export const settings = {
     meaning: 'Bearer token for `/metrics`. Without it, only this machine may read them.',
     secret: true,
   },
-  LOG_LEVEL: { group: 'Serving', meaning: 'How much is logged: error, warn, info, debug or silent.', default: 'info' },
-  DATA_DIR: { group: 'Keeping', meaning: 'The folder of the embedded database, the files and the outbox.', default: './data' },
+  LOG_LEVEL: {
+    group: 'Serving',
+    meaning: 'How much is logged: error, warn, info, debug or silent.',
+    default: 'info',
+  },
+  DATA_DIR: {
+    group: 'Keeping',
+    meaning: 'The folder of the embedded database, the files and the outbox.',
+    default: './data',
+  },
   DATABASE_URL: {
     group: 'Keeping',
-    meaning: 'A PostgreSQL database. Without it an embedded one is kept in DATA_DIR, for one process.',
+    meaning:
+      'A PostgreSQL database. Without it an embedded one is kept in DATA_DIR, for one process.',
     secret: true,
   },
   DATABASE_OWNER_URL: {
@@ -50,11 +69,13 @@ export const settings = {
   },
   FILES_BUCKET: {
     group: 'Keeping',
-    meaning: 'A bucket of an S3-compatible store for sheets, which several machines need. Without it they are kept in DATA_DIR.',
+    meaning:
+      'A bucket of an S3-compatible store for sheets, which several machines need. Without it they are kept in DATA_DIR.',
   },
   FILES_ENDPOINT: {
     group: 'Keeping',
-    meaning: 'The address of that store, such as `https://s3.example.com`. Default: Amazon’s in FILES_REGION.',
+    meaning:
+      'The address of that store, such as `https://s3.example.com`. Default: Amazon’s in FILES_REGION.',
   },
   FILES_REGION: { group: 'Keeping', meaning: 'The region of that store.', default: 'us-east-1' },
   FILES_ACCESS_KEY_ID: {
@@ -79,24 +100,46 @@ export const settings = {
     group: 'Chat model',
     meaning: 'The model that is asked when a person chooses none. Default: the first of the list.',
   },
-  CHAT_CONCURRENCY: { group: 'Chat model', meaning: 'At most so many calls at once, in each process.', default: '16' },
-  CHAT_DEADLINE_SECONDS: { group: 'Chat model', meaning: 'How long one call may take.', default: '120' },
+  CHAT_CONCURRENCY: {
+    group: 'Chat model',
+    meaning: 'At most so many calls at once, in each process.',
+    default: '16',
+  },
+  CHAT_DEADLINE_SECONDS: {
+    group: 'Chat model',
+    meaning: 'How long one call may take.',
+    default: '120',
+  },
   CHAT_PRICES: {
     group: 'Chat model',
-    meaning: 'Submissions for an answered row, where that is not 1, as `model=price`, separated by commas.',
+    meaning:
+      'Submissions for an answered row, where that is not 1, as `model=price`, separated by commas.',
   },
-  UPLOAD_MAX_MB: { group: 'Sheets', meaning: 'The largest file that can be uploaded, in MB.', default: '200' },
+  UPLOAD_MAX_MB: {
+    group: 'Sheets',
+    meaning: 'The largest file that can be uploaded, in MB.',
+    default: '200',
+  },
   SHEET_MAX_ROWS: { group: 'Sheets', meaning: 'The most rows of a sheet.', default: '1000000' },
   SHEET_MAX_COLUMNS: { group: 'Sheets', meaning: 'The most columns of a sheet.', default: '200' },
   RECORD_MAX_KB: { group: 'Sheets', meaning: 'The longest record, in KiB.', default: '256' },
   CELL_MAX_KB: { group: 'Sheets', meaning: 'The longest cell, in KiB.', default: '100' },
   SMTP_URL: {
     group: 'Mail',
-    meaning: 'The mail server, such as `smtps://user:password@mail.example.com`. Without it mails wait in the outbox.',
+    meaning:
+      'The mail server, such as `smtps://user:password@mail.example.com`. Without it mails wait in the outbox.',
     secret: true,
   },
-  MAIL_FROM: { group: 'Mail', meaning: 'The sender of all mails.', default: 'Rowmill <no-reply@localhost>' },
-  OPERATOR_PRODUCT: { group: 'Operator', meaning: 'The name of the product on pages and in mails.', default: 'Rowmill' },
+  MAIL_FROM: {
+    group: 'Mail',
+    meaning: 'The sender of all mails.',
+    default: 'Rowmill <no-reply@localhost>',
+  },
+  OPERATOR_PRODUCT: {
+    group: 'Operator',
+    meaning: 'The name of the product on pages and in mails.',
+    default: 'Rowmill',
+  },
   OPERATOR_COMPANY: {
     group: 'Operator',
     meaning: 'The trading company, for footer and legal pages.',
@@ -107,12 +150,17 @@ export const settings = {
     meaning: 'Its postal address.',
     default: '18 Athol Street, Douglas, Isle of Man, IM1 1JA',
   },
-  OPERATOR_EMAIL: { group: 'Operator', meaning: 'The support e-mail address.', default: 'support@rowmill.example' },
+  OPERATOR_EMAIL: {
+    group: 'Operator',
+    meaning: 'The support e-mail address.',
+    default: 'support@rowmill.example',
+  },
   OPERATOR_PHONE: { group: 'Operator', meaning: 'The freephone number.', default: '0808 157 0192' },
   OPERATOR_SOCIAL: {
     group: 'Operator',
     meaning: 'Social links as `Name=https://…`, separated by commas.',
-    default: 'LinkedIn=https://www.linkedin.com/company/rowmill,YouTube=https://www.youtube.com/@rowmill,X=https://x.com/rowmill',
+    default:
+      'LinkedIn=https://www.linkedin.com/company/rowmill,YouTube=https://www.youtube.com/@rowmill,X=https://x.com/rowmill',
   },
   STRIPE_PUBLISHABLE_KEY: { group: 'Payments', meaning: 'Stripe’s key for the browser.' },
   STRIPE_SECRET_KEY: { group: 'Payments', meaning: 'Stripe’s key for the server.', secret: true },
@@ -122,17 +170,29 @@ export const settings = {
     secret: true,
   },
   STRIPE_API_BASE: { group: 'Payments', meaning: 'Another address than Stripe’s own, for tests.' },
-  PAYPAL_CLIENT_ID: { group: 'Payments', meaning: 'PayPal’s client id. Each provider needs all of its settings, or none.' },
+  PAYPAL_CLIENT_ID: {
+    group: 'Payments',
+    meaning: 'PayPal’s client id. Each provider needs all of its settings, or none.',
+  },
   PAYPAL_CLIENT_SECRET: { group: 'Payments', meaning: 'PayPal’s client secret.', secret: true },
-  PAYPAL_WEBHOOK_ID: { group: 'Payments', meaning: 'PayPal’s id of the webhook that reports to `PUBLIC_URL/webhooks/paypal`.' },
+  PAYPAL_WEBHOOK_ID: {
+    group: 'Payments',
+    meaning: 'PayPal’s id of the webhook that reports to `PUBLIC_URL/webhooks/paypal`.',
+  },
   PAYPAL_API_BASE: {
     group: 'Payments',
-    meaning: 'Another address of PayPal’s API. Default: the live one when LIVE_PAYMENTS is 1, else the sandbox.',
+    meaning:
+      'Another address of PayPal’s API. Default: the live one when LIVE_PAYMENTS is 1, else the sandbox.',
   },
-  LIVE_PAYMENTS: { group: 'Payments', meaning: '1 when the payment keys move real money.', default: '0' },
+  LIVE_PAYMENTS: {
+    group: 'Payments',
+    meaning: '1 when the payment keys move real money.',
+    default: '0',
+  },
   ALLOW_PGLITE_LIVE: {
     group: 'Payments',
-    meaning: '1 to take real money on the embedded database all the same. It does not survive a power cut without loss.',
+    meaning:
+      '1 to take real money on the embedded database all the same. It does not survive a power cut without loss.',
     default: '0',
   },
   FAULT_POINT: {
@@ -140,14 +200,20 @@ export const settings = {
     meaning:
       'Where the process kills itself, to show what it survives: `after-claim`, `before-call`, `after-reply`, `during-flush`, `before-commit` or `after-commit`, with `:37` the 37th time it comes there; or `poison:` and a text, whenever a prompt that contains it is about to be sent. Only with the demo, or with NODE_ENV=test.',
   },
-  NODE_ENV: { group: 'Serving', meaning: '`production` turns the demo off.', default: 'development' },
+  NODE_ENV: {
+    group: 'Serving',
+    meaning: '`production` turns the demo off.',
+    default: 'development',
+  },
 } as const satisfies Record<string, Setting>;
 
 export type SettingName = keyof typeof settings;
 export type Environment = Record<SettingName, string>;
 
 /** An absent or blank variable reads as its default, or as the empty text. */
-export function readEnvironment(source: Record<string, string | undefined> = process.env): Environment {
+export function readEnvironment(
+  source: Record<string, string | undefined> = process.env,
+): Environment {
   const entries = Object.entries(settings as Record<string, Setting>).map(([name, setting]) => {
     const value = source[name]?.trim();
     return [name, value || (setting.default ?? '')];

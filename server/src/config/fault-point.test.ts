@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { parseConfig } from './config.ts';
 import { readEnvironment } from './env.ts';
 
-const read = (settings: Record<string, string>) => parseConfig(readEnvironment(settings)).faultPoint;
+const read = (settings: Record<string, string>) =>
+  parseConfig(readEnvironment(settings)).faultPoint;
 
 it.each([
   ['', null],
@@ -13,9 +14,12 @@ it.each([
   expect(read({ FAULT_POINT: value, DEMO: 'on' })).toEqual(expected);
 });
 
-it.each(['nowhere:1', 'after-reply:0', 'after-reply:often', 'poison:'])('refuses %j in words', (value) => {
-  expect(() => read({ FAULT_POINT: value, DEMO: 'on' })).toThrow(/FAULT_POINT/);
-});
+it.each(['nowhere:1', 'after-reply:0', 'after-reply:often', 'poison:'])(
+  'refuses %j in words',
+  (value) => {
+    expect(() => read({ FAULT_POINT: value, DEMO: 'on' })).toThrow(/FAULT_POINT/);
+  },
+);
 
 it('lets no product that people use kill itself', () => {
   expect(() => read({ FAULT_POINT: 'after-reply', DEMO: 'off' })).toThrow(/only for the demo/);

@@ -19,7 +19,10 @@ export function faultPointConfig(value: string, problems: Problems): FaultPointC
   const [name, rest] = at < 0 ? [value, ''] : [value.slice(0, at), value.slice(at + 1)];
   if (name === 'poison' && rest !== '') return { poison: rest };
   const point = faultPoints.find((known) => known === name);
-  if (point) return { point, times: problems.wholeNumber('FAULT_POINT', rest || '1', 1, 1_000_000) };
-  problems.add(`FAULT_POINT is "${value}", but must be one of ${faultPoints.join(', ')}, with :number, or poison:text.`);
+  if (point)
+    return { point, times: problems.wholeNumber('FAULT_POINT', rest || '1', 1, 1_000_000) };
+  problems.add(
+    `FAULT_POINT is "${value}", but must be one of ${faultPoints.join(', ')}, with :number, or poison:text.`,
+  );
   return null;
 }

@@ -4,27 +4,50 @@ import type { Problems } from './problems.ts';
 export interface PaymentsConfig {
   /** Whether the keys move real money. What a provider says of the other kind is not believed. */
   live: boolean;
-  stripe: { secretKey: string; publishableKey: string; webhookSecret: string; apiBase: string | null } | null;
+  stripe: {
+    secretKey: string;
+    publishableKey: string;
+    webhookSecret: string;
+    apiBase: string | null;
+  } | null;
   paypal: { clientId: string; clientSecret: string; webhookId: string; apiBase: string } | null;
 }
 
-const paypalBases = { live: 'https://api-m.paypal.com', sandbox: 'https://api-m.sandbox.paypal.com' };
+const paypalBases = {
+  live: 'https://api-m.paypal.com',
+  sandbox: 'https://api-m.sandbox.paypal.com',
+};
 
 export function paymentsConfig(env: Environment, problems: Problems): PaymentsConfig {
   const live = env.LIVE_PAYMENTS === '1';
-  const stripe = problems.together(env, ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET']);
-  const paypal = problems.together(env, ['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET', 'PAYPAL_WEBHOOK_ID']);
+  const stripe = problems.together(env, [
+    'STRIPE_SECRET_KEY',
+    'STRIPE_PUBLISHABLE_KEY',
+    'STRIPE_WEBHOOK_SECRET',
+  ]);
+  const paypal = problems.together(env, [
+    'PAYPAL_CLIENT_ID',
+    'PAYPAL_CLIENT_SECRET',
+    'PAYPAL_WEBHOOK_ID',
+  ]);
   if (env.STRIPE_PUBLISHABLE_KEY.startsWith('sk_'))
     problems.add('STRIPE_PUBLISHABLE_KEY holds a secret key; the browser would see it.');
-  if (/^[sr]k_(live|test)_/.test(env.STRIPE_SECRET_KEY) && env.STRIPE_SECRET_KEY.includes('_live_') !== live)
-    problems.add(`STRIPE_SECRET_KEY is a ${live ? 'test' : 'live'} key, but LIVE_PAYMENTS is ${env.LIVE_PAYMENTS}.`);
+  if (
+    /^[sr]k_(live|test)_/.test(env.STRIPE_SECRET_KEY) &&
+    env.STRIPE_SECRET_KEY.includes('_live_') !== live
+  )
+    problems.add(
+      `STRIPE_SECRET_KEY is a ${live ? 'test' : 'live'} key, but LIVE_PAYMENTS is ${env.LIVE_PAYMENTS}.`,
+    );
   return {
     live,
     stripe: stripe && {
       secretKey: env.STRIPE_SECRET_KEY,
       publishableKey: env.STRIPE_PUBLISHABLE_KEY,
       webhookSecret: env.STRIPE_WEBHOOK_SECRET,
-      apiBase: env.STRIPE_API_BASE ? problems.safeAddress('STRIPE_API_BASE', env.STRIPE_API_BASE) : null,
+      apiBase: env.STRIPE_API_BASE
+        ? problems.safeAddress('STRIPE_API_BASE', env.STRIPE_API_BASE)
+        : null,
     },
     paypal: paypal && {
       clientId: env.PAYPAL_CLIENT_ID,

@@ -18,14 +18,22 @@ export class Problems {
   }
 
   webAddress(name: string, value: string): string {
-    return this.#address(name, value, ['http:', 'https:'], 'an address that starts with http:// or https://').replace(/\/+$/, '');
+    return this.#address(
+      name,
+      value,
+      ['http:', 'https:'],
+      'an address that starts with http:// or https://',
+    ).replace(/\/+$/, '');
   }
 
   /** One to which secret keys travel: not readable over a network. */
   safeAddress(name: string, value: string): string {
     const address = this.webAddress(name, value);
-    const isLocal = URL.canParse(address) && ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(address).hostname);
-    if (address.startsWith('http:') && !isLocal) this.add(`${name} must start with https://, for secret keys travel there.`);
+    const isLocal =
+      URL.canParse(address) &&
+      ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(address).hostname);
+    if (address.startsWith('http:') && !isLocal)
+      this.add(`${name} must start with https://, for secret keys travel there.`);
     return address;
   }
 
@@ -34,23 +42,39 @@ export class Problems {
     const present = names.filter((name) => env[name] !== '');
     if (present.length === names.length) return true;
     for (const name of names)
-      if (present.length > 0 && !present.includes(name)) this.add(`${present[0]} is set, but ${name} is not.`);
+      if (present.length > 0 && !present.includes(name))
+        this.add(`${present[0]} is set, but ${name} is not.`);
     return null;
   }
 
   /** Its value may hold a password, so it is not repeated. */
   databaseAddress(name: string, value: string): string {
-    return this.#address(name, value, ['postgres:', 'postgresql:'], 'an address that starts with postgres://', true);
+    return this.#address(
+      name,
+      value,
+      ['postgres:', 'postgresql:'],
+      'an address that starts with postgres://',
+      true,
+    );
   }
 
   mailAddress(name: string, value: string): string {
-    return this.#address(name, value, ['smtp:', 'smtps:'], 'an address that starts with smtp:// or smtps://', true);
+    return this.#address(
+      name,
+      value,
+      ['smtp:', 'smtps:'],
+      'an address that starts with smtp:// or smtps://',
+      true,
+    );
   }
 
   namedAddresses(name: string, values: readonly string[]): { name: string; url: string }[] {
     return values.map((value) => {
       const [label = '', ...rest] = value.split('=');
-      return { name: label, url: this.#address(name, rest.join('='), ['https:'], 'a list of Name=https://… links') };
+      return {
+        name: label,
+        url: this.#address(name, rest.join('='), ['https:'], 'a list of Name=https://… links'),
+      };
     });
   }
 
@@ -59,7 +83,10 @@ export class Problems {
     return Object.fromEntries(
       values.map((value) => {
         const at = value.lastIndexOf('=');
-        return [value.slice(0, at), this.wholeNumber(`${name} (${value})`, value.slice(at + 1), 0, 1_000)];
+        return [
+          value.slice(0, at),
+          this.wholeNumber(`${name} (${value})`, value.slice(at + 1), 0, 1_000),
+        ];
       }),
     );
   }
@@ -72,7 +99,13 @@ export class Problems {
     return values.filter((value): value is T => allowed.includes(value as T));
   }
 
-  #address(name: string, value: string, protocols: readonly string[], expected: string, isSecret = false): string {
+  #address(
+    name: string,
+    value: string,
+    protocols: readonly string[],
+    expected: string,
+    isSecret = false,
+  ): string {
     if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value;
     this.add(`${name} is ${isSecret ? 'set' : `"${value}"`}, but must be ${expected}.`);
     return value;
@@ -81,7 +114,11 @@ export class Problems {
 
 export class ConfigRefused extends Error {
   constructor(problems: readonly string[]) {
-    super(['The configuration cannot be used:', ...problems.map((problem) => `  - ${problem}`)].join('\n'));
+    super(
+      ['The configuration cannot be used:', ...problems.map((problem) => `  - ${problem}`)].join(
+        '\n',
+      ),
+    );
     this.name = 'ConfigRefused';
   }
 }

@@ -1,4 +1,11 @@
-import type { BillingAddress, OrderType, PaymentProvider, PaymentState, ReversalKind, ReversalState } from '@rowmill/contract';
+import type {
+  BillingAddress,
+  OrderType,
+  PaymentProvider,
+  PaymentState,
+  ReversalKind,
+  ReversalState,
+} from '@rowmill/contract';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 
 /** What is sold, ordered and paid, and the papers about it. */
@@ -170,7 +177,13 @@ export type PaperSeries = 'INV' | 'CN';
 export interface PaperDocument {
   company: { name: string; address: string; email: string; phone: string };
   customer: { name: string; email: string; address: BillingAddress };
-  lines: { name: string; quantity: number; count: number; rate_minor: number; total_minor: number }[];
+  lines: {
+    name: string;
+    quantity: number;
+    count: number;
+    rate_minor: number;
+    total_minor: number;
+  }[];
   currency: string;
   tax: { name: string; percent: number; minor: number };
   total_minor: number;

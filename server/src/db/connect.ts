@@ -30,7 +30,8 @@ type PostgresConfig = Extract<DatabaseConfig, { kind: 'postgres' }>;
 const noticeChannel = 'rowmill_notices';
 
 export async function openDatabase(config: DatabaseConfig): Promise<OpenDatabase> {
-  const open = config.kind === 'postgres' ? await openPostgres(config) : await openEmbedded(config.directory);
+  const open =
+    config.kind === 'postgres' ? await openPostgres(config) : await openEmbedded(config.directory);
   try {
     if (config.kind === 'embedded' || !config.ownerUrl) await migrate(open.db);
     return open;
@@ -72,7 +73,9 @@ async function prepareAsOwner(ownerUrl: string, url: string): Promise<void> {
 async function openEmbedded(directory: string | null): Promise<OpenDatabase> {
   const lock = directory === null ? null : DataDirectoryLock.take(directory);
   try {
-    const embedded = await EmbeddedDatabase.open(directory === null ? null : join(directory, 'database'));
+    const embedded = await EmbeddedDatabase.open(
+      directory === null ? null : join(directory, 'database'),
+    );
     const db = new Kysely<Schema>({ dialect: embeddedDialect(embedded) });
     let hear = (_payload: string) => {};
     const close = async () => {
@@ -99,8 +102,10 @@ async function openEmbedded(directory: string | null): Promise<OpenDatabase> {
 /** The job queue takes its turns like everybody else, so that its statements never land in a transaction of ours. */
 function queueHandle(embedded: EmbeddedDatabase): QueueHandle {
   return fromPglite({
-    query: (text: string, values?: unknown[]) => embedded.turns.pass(() => embedded.query(text, values ?? [])),
+    query: (text: string, values?: unknown[]) =>
+      embedded.turns.pass(() => embedded.query(text, values ?? [])),
     exec: (text: string) => embedded.turns.pass(() => embedded.script(text)),
-    listen: (channel: string, onNotified: (payload: string) => void) => embedded.listen(channel, onNotified),
+    listen: (channel: string, onNotified: (payload: string) => void) =>
+      embedded.listen(channel, onNotified),
   } as Parameters<typeof fromPglite>[0]);
 }

@@ -24,7 +24,10 @@ export class DataDirectoryLock implements Disposable {
       lock.close();
       throw new DataDirectoryHeld(directory, readHolder(holderFile), { cause });
     }
-    writeFileSync(holderFile, JSON.stringify({ pid: process.pid, since: new Date().toISOString() }));
+    writeFileSync(
+      holderFile,
+      JSON.stringify({ pid: process.pid, since: new Date().toISOString() }),
+    );
     return new DataDirectoryLock(lock);
   }
 

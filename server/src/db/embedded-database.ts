@@ -36,7 +36,9 @@ export class StatementError extends Error {
 /** Nothing is opened or changed where the database could not work. */
 export class DiskTooFull extends Error {
   constructor(directory: string) {
-    super(`There is too little room left in ${directory}: the database needs 32 MB to start. Nothing was changed.`);
+    super(
+      `There is too little room left in ${directory}: the database needs 32 MB to start. Nothing was changed.`,
+    );
     this.name = 'DiskTooFull';
   }
 }
@@ -48,7 +50,10 @@ export class DiskTooFull extends Error {
 export class EmbeddedDatabase implements AsyncDisposable {
   readonly turns = new Turnstile();
   readonly #worker: Worker;
-  readonly #waiting = new Map<number, { resolve: (result: never) => void; reject: (error: Error) => void }>();
+  readonly #waiting = new Map<
+    number,
+    { resolve: (result: never) => void; reject: (error: Error) => void }
+  >();
   readonly #listeners = new Map<string, (payload: string) => void>();
   #nextId = 1;
   #checkpointed = 1;
@@ -66,8 +71,12 @@ export class EmbeddedDatabase implements AsyncDisposable {
 
   /** With no directory the database lives in memory. */
   static async open(directory: string | null): Promise<EmbeddedDatabase> {
-    if (directory !== null && !hasRoomForDatabase(dirname(directory))) throw new DiskTooFull(dirname(directory));
-    const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData: { directory }, resourceLimits });
+    if (directory !== null && !hasRoomForDatabase(dirname(directory)))
+      throw new DiskTooFull(dirname(directory));
+    const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), {
+      workerData: { directory },
+      resourceLimits,
+    });
     await once(worker, 'message');
     const database = new EmbeddedDatabase(worker);
     if (directory !== null) database.#watch(dirname(directory));
@@ -75,7 +84,11 @@ export class EmbeddedDatabase implements AsyncDisposable {
   }
 
   /** `begins`: a transaction begins with this statement. */
-  query(text: string, values: readonly unknown[], { begins = false } = {}): Promise<StatementResult> {
+  query(
+    text: string,
+    values: readonly unknown[],
+    { begins = false } = {},
+  ): Promise<StatementResult> {
     return this.#send({ kind: 'query', text, values, begins });
   }
 
@@ -84,7 +97,10 @@ export class EmbeddedDatabase implements AsyncDisposable {
     return this.#send({ kind: 'script', text });
   }
 
-  async listen(channel: string, onNotified: (payload: string) => void): Promise<() => Promise<void>> {
+  async listen(
+    channel: string,
+    onNotified: (payload: string) => void,
+  ): Promise<() => Promise<void>> {
     this.#listeners.set(channel, onNotified);
     await this.turns.pass(() => this.#send({ kind: 'listen', channel }));
     return async () => {

@@ -58,7 +58,10 @@ async function run(message: ToWorker) {
       return statements.runScript(message.text);
     case 'listen': {
       const { channel } = message;
-      subscriptions.set(channel, await database.listen(channel, (payload) => post({ kind: 'notified', channel, payload })));
+      subscriptions.set(
+        channel,
+        await database.listen(channel, (payload) => post({ kind: 'notified', channel, payload })),
+      );
       return null;
     }
     case 'unlisten':
@@ -72,7 +75,10 @@ async function run(message: ToWorker) {
 }
 
 function describe(error: unknown): Record<string, unknown> {
-  const { message, code, detail, constraint, table, column, severity } = error as Record<string, unknown>;
+  const { message, code, detail, constraint, table, column, severity } = error as Record<
+    string,
+    unknown
+  >;
   return { message, code, detail, constraint, table, column, severity };
 }
 

@@ -108,7 +108,9 @@ export async function findBrokenInvariants(db: Db): Promise<Broken[]> {
 
 /** The records that break one of the claims. */
 export async function findBreaches(db: Db, invariant: string): Promise<Broken> {
-  const { rows } = await sql.raw<{ id: string; user_id: string | null }>(invariants[invariant] ?? '').execute(db);
+  const { rows } = await sql
+    .raw<{ id: string; user_id: string | null }>(invariants[invariant] ?? '')
+    .execute(db);
   const userIds = new Set(rows.flatMap(({ user_id }) => user_id ?? []));
   return { invariant, ids: rows.map(({ id }) => id), userIds: [...userIds] };
 }

@@ -9,6 +9,8 @@ export async function isReachable(db: Db): Promise<boolean> {
     () => true,
     () => false,
   );
-  const patience = new Promise<boolean>((resolve) => setTimeout(resolve, patienceMilliseconds, false).unref());
+  const patience = new Promise<boolean>((resolve) =>
+    setTimeout(resolve, patienceMilliseconds, false).unref(),
+  );
   return Promise.race([answer, patience]);
 }

@@ -17,7 +17,9 @@ const nobody: Settings = { subject: '', actor: '', clientsOf: '' };
 
 /** Handles that all reach everything: the role that connects owns the tables, or row security is not wanted. */
 export function openPlain(connectionString: string): { reach: Reach; close: () => Promise<void> } {
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: openPool(connectionString) }) });
+  const db = new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool: openPool(connectionString) }),
+  });
   return { reach: () => db, close: () => db.destroy() };
 }
 
@@ -56,7 +58,9 @@ function handleFor(pool: pg.Pool, settings: Settings): Kysely<Schema> {
       throw error;
     }
   };
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: { connect, end: async () => {} } as unknown as pg.Pool }) });
+  return new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool: { connect, end: async () => {} } as unknown as pg.Pool }),
+  });
 }
 
 /** What each connection was told last, so that it is not told again. */
@@ -81,7 +85,10 @@ function openPool(connectionString: string, more: pg.PoolConfig = {}): pg.Pool {
     connectionTimeoutMillis: 2_000,
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 30_000,
-    types: { getTypeParser: (oid, format) => (oid === bigintType ? Number : pg.types.getTypeParser(oid, format)) },
+    types: {
+      getTypeParser: (oid, format) =>
+        oid === bigintType ? Number : pg.types.getTypeParser(oid, format),
+    },
     ...more,
   });
   // An idle connection that the server closes is replaced at the next query; without a listener it would end the process.

@@ -26,12 +26,15 @@ export class PostgresEar implements AsyncDisposable {
 
   async #connect(): Promise<void> {
     const client = new pg.Client({ connectionString: this.#connectionString, keepAlive: true });
-    client.on('notification', ({ channel, payload }) => this.#listeners.get(channel)?.(payload ?? ''));
+    client.on('notification', ({ channel, payload }) =>
+      this.#listeners.get(channel)?.(payload ?? ''),
+    );
     client.on('error', () => this.#connectAgain(client));
     client.on('end', () => this.#connectAgain(client));
     await client.connect();
     this.#client = client;
-    for (const channel of this.#listeners.keys()) await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+    for (const channel of this.#listeners.keys())
+      await client.query(`listen ${pg.escapeIdentifier(channel)}`);
   }
 
   #connectAgain(broken: pg.Client): void {

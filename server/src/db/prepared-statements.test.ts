@@ -7,23 +7,38 @@ let statements: PreparedStatements;
 beforeAll(async () => {
   database = await PGlite.create();
   statements = new PreparedStatements(database);
-  await statements.runScript('create table kinds (id integer primary key, data jsonb, names text[], at timestamptz, big bigint)');
+  await statements.runScript(
+    'create table kinds (id integer primary key, data jsonb, names text[], at timestamptz, big bigint)',
+  );
 });
 afterAll(() => database.close());
 
-const run = (text: string, values: unknown[] = [], begins = false) => statements.run(text, values, { begins });
+const run = (text: string, values: unknown[] = [], begins = false) =>
+  statements.run(text, values, { begins });
 
 it('reads what it wrote, of each kind', async () => {
   const at = new Date('2030-01-02T03:04:05.678Z');
-  const insert = 'insert into kinds (id, data, names, at, big) values ($1, $2, $3, $4, $5), ($6, null, null, null, null)';
+  const insert =
+    'insert into kinds (id, data, names, at, big) values ($1, $2, $3, $4, $5), ($6, null, null, null, null)';
   const values = [1, { a: [1, 'b"', null] }, ['x,y', 'z"'], at, 9_007_199_254_740_991, 2];
   expect(await run(insert, values)).toEqual({ rows: [], affectedRows: 2 });
   const select = 'select * from kinds where id = any($1) order by id';
-  const first = { id: 1, data: { a: [1, 'b"', null] }, names: ['x,y', 'z"'], at, big: 9_007_199_254_740_991 };
+  const first = {
+    id: 1,
+    data: { a: [1, 'b"', null] },
+    names: ['x,y', 'z"'],
+    at,
+    big: 9_007_199_254_740_991,
+  };
   const second = { id: 2, data: null, names: null, at: null, big: null };
   for (const _ of [1, 2]) expect((await run(select, [[1, 2]])).rows).toEqual([first, second]);
   expect(
-    (await run('select count(*) as n, true as yes, $1::jsonb as none, 1.5::float8 as half from kinds', ['null'])).rows,
+    (
+      await run(
+        'select count(*) as n, true as yes, $1::jsonb as none, 1.5::float8 as half from kinds',
+        ['null'],
+      )
+    ).rows,
   ).toEqual([{ n: 2, yes: true, none: null, half: 1.5 }]);
 });
 
@@ -38,7 +53,11 @@ it('counts what is changed, and gives back what is asked for', async () => {
 it('begins a transaction with its first statement, and undoes it after one that fails', async () => {
   const insert = 'insert into kinds (id) values ($1)';
   await run(insert, [10], true);
-  await expect(run(insert, [10])).rejects.toMatchObject({ code: '23505', constraint: 'kinds_pkey', table: 'kinds' });
+  await expect(run(insert, [10])).rejects.toMatchObject({
+    code: '23505',
+    constraint: 'kinds_pkey',
+    table: 'kinds',
+  });
   await expect(run('select 1 as one')).rejects.toMatchObject({ code: '25P02' });
   await run('rollback');
   expect((await run('select id from kinds where id = $1', [10])).rows).toEqual([]);
@@ -54,7 +73,8 @@ it('goes on after a statement that cannot be read', async () => {
 
 it('knows a table anew after it was changed', async () => {
   const select = 'select * from kinds where id = 1';
-  for (const _ of [1, 2]) expect(Object.keys((await run(select)).rows[0] as object)).toHaveLength(5);
+  for (const _ of [1, 2])
+    expect(Object.keys((await run(select)).rows[0] as object)).toHaveLength(5);
   await run('alter table kinds add column later text');
   expect(Object.keys((await run(select)).rows[0] as object)).toHaveLength(6);
   await statements.runScript('alter table kinds drop column later');
@@ -62,8 +82,11 @@ it('knows a table anew after it was changed', async () => {
 });
 
 it('keeps so many statements and no more', async () => {
-  for (let index = 0; index < 320; index++) expect((await run(`select ${index} as value`)).rows).toEqual([{ value: index }]);
-  const { rows } = await database.query<{ count: number }>('select count(*)::integer as count from pg_prepared_statements');
+  for (let index = 0; index < 320; index++)
+    expect((await run(`select ${index} as value`)).rows).toEqual([{ value: index }]);
+  const { rows } = await database.query<{ count: number }>(
+    'select count(*)::integer as count from pg_prepared_statements',
+  );
   expect(rows).toEqual([{ count: 300 }]);
   expect((await run('select 0 as value')).rows).toEqual([{ value: 0 }]);
 });

@@ -27,7 +27,11 @@ export class PreparedStatements {
   }
 
   /** A transaction may begin with its first statement. */
-  run(text: string, values: readonly unknown[], { begins }: { begins: boolean }): Promise<StatementResult> {
+  run(
+    text: string,
+    values: readonly unknown[],
+    { begins }: { begins: boolean },
+  ): Promise<StatementResult> {
     return this.#database.runExclusive(async () => {
       const beginning = begins ? this.#fill(await this.#prepared('begin'), []) : [];
       const prepared = await this.#prepared(text);
@@ -54,7 +58,10 @@ export class PreparedStatements {
   async #prepare(text: string): Promise<Prepared> {
     if (this.#kept.size >= keptStatements) await this.#forget(1);
     const name = `statement ${++this.#number}`;
-    const answers = await this.#exchange(serialize.parse({ name, text }), serialize.describe({ type: 'S', name }));
+    const answers = await this.#exchange(
+      serialize.parse({ name, text }),
+      serialize.describe({ type: 'S', name }),
+    );
     const prepared: Prepared = { name, parameterTypes: [], columns: [] };
     for (const answer of answers) {
       if ('dataTypeIDs' in answer) prepared.parameterTypes = answer.dataTypeIDs as number[];
@@ -77,7 +84,9 @@ export class PreparedStatements {
 
   /** Files are kept by the operating system as they are written: there is nothing to bring to it afterwards. */
   #exchange(...messages: Uint8Array[]): Promise<Answers> {
-    return this.#database.execProtocolStream(Buffer.concat([...messages, serialize.sync()]), { syncToFs: false });
+    return this.#database.execProtocolStream(Buffer.concat([...messages, serialize.sync()]), {
+      syncToFs: false,
+    });
   }
 
   #write(value: unknown, type: number): string | null {
@@ -86,7 +95,11 @@ export class PreparedStatements {
   }
 
   #resultOf({ columns }: Prepared, answers: Answers): StatementResult {
-    const readers = columns.map(({ name, dataTypeID }) => ({ name, type: dataTypeID, read: this.#database.parsers[dataTypeID] }));
+    const readers = columns.map(({ name, dataTypeID }) => ({
+      name,
+      type: dataTypeID,
+      read: this.#database.parsers[dataTypeID],
+    }));
     const result: StatementResult = { rows: [], affectedRows: 0 };
     for (const answer of answers) {
       if ('fields' in answer) {

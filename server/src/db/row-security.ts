@@ -15,12 +15,16 @@ export async function letServe(owner: Db, connectionString: string): Promise<voi
     await sql`create schema if not exists jobs`.execute(db);
     for (const schema of ['public', 'jobs'].map((name) => sql.id(name))) {
       await sql`grant usage on schema ${schema} to ${role}`.execute(db);
-      await sql`grant select, insert, update, delete on all tables in schema ${schema} to ${role}`.execute(db);
+      await sql`grant select, insert, update, delete on all tables in schema ${schema} to ${role}`.execute(
+        db,
+      );
       await sql`alter default privileges in schema ${schema}
         grant select, insert, update, delete on tables to ${role}`.execute(db);
       await sql`grant usage on all sequences in schema ${schema} to ${role}`.execute(db);
     }
-    await sql`revoke insert, update, delete on kysely_migration, kysely_migration_lock from ${role}`.execute(db);
+    await sql`revoke insert, update, delete on kysely_migration, kysely_migration_lock from ${role}`.execute(
+      db,
+    );
     await sql`revoke update, delete on audit_entries from ${role}`.execute(db);
   });
 }

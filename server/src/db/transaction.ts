@@ -17,7 +17,10 @@ const current = new AsyncLocalStorage<Marker>();
  * Runs work in one transaction; inside another it joins it. On the embedded database the outer handle inside a
  * transaction would wait for itself for ever, so its use there fails at once on every database.
  */
-export async function inTransaction<C extends { db: Db }, T>(ctx: C, work: (ctx: C) => Promise<T>): Promise<T> {
+export async function inTransaction<C extends { db: Db }, T>(
+  ctx: C,
+  work: (ctx: C) => Promise<T>,
+): Promise<T> {
   if (ctx.db.isTransaction) return work(ctx);
   const marker: Marker = { open: true, afterwards: [] };
   const result = await ctx.db.transaction().execute((db: Transaction<Schema>) =>
@@ -40,6 +43,8 @@ export function afterCommit(act: () => void): void {
 
 export function refuseInsideTransaction(): void {
   if (current.getStore()?.open) {
-    throw new Error('A statement used the outer database handle inside a transaction. Pass on the db that was handed in.');
+    throw new Error(
+      'A statement used the outer database handle inside a transaction. Pass on the db that was handed in.',
+    );
   }
 }

@@ -32,7 +32,8 @@ function open(...lives: boolean[]) {
   return { breaker, told, note };
 }
 
-const times = (count: number, ...outcomes: ChatOutcome[]) => Array.from({ length: count }, () => outcomes).flat();
+const times = (count: number, ...outcomes: ChatOutcome[]) =>
+  Array.from({ length: count }, () => outcomes).flat();
 
 describe('a doubt', () => {
   it.each([

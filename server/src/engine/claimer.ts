@@ -81,7 +81,10 @@ export class Claimer {
       if (openRows > crowd * wantedRows) return;
       const room = Math.ceil((wantedRows - openRows) / sliceCount);
       const count = Math.min(Math.max(1, room), slicesAtOnce);
-      const jobs = await source.take(sliceQueueName, { count, ...(room <= 0 ? { minPriority: firstSlicePriority } : {}) });
+      const jobs = await source.take(sliceQueueName, {
+        count,
+        ...(room <= 0 ? { minPriority: firstSlicePriority } : {}),
+      });
       for (const { id, retryCount, data } of jobs)
         await this.#takeIn({ id, retryCount }, data as { batch_id: string; first: number });
       const isExhausted = jobs.length < count;
@@ -92,18 +95,28 @@ export class Claimer {
     }
   }
 
-  async #takeIn(claim: Claim, { batch_id: batchId, first }: { batch_id: string; first: number }): Promise<void> {
+  async #takeIn(
+    claim: Claim,
+    { batch_id: batchId, first }: { batch_id: string; first: number },
+  ): Promise<void> {
     this.#changed.clear();
     // Where everybody's slices are laid aside at the start, nobody gets one that another has lost.
     if (claim.retryCount > 0) await noteCrash(this.#ctx, [{ batchId, first }]);
-    if (this.#parts.isProviderDown()) await pauseByEngine(this.#ctx, { batchId, reason: 'provider_down' });
+    if (this.#parts.isProviderDown())
+      await pauseByEngine(this.#ctx, { batchId, reason: 'provider_down' });
     const taken = await takeSlice(this.#ctx, { batchId, first });
     this.#ctx.passFaultPoint?.('after-claim');
-    if (!taken || this.#changed.has(batchId)) return endSlice(this.#ctx, { batchId, first, claim, isComplete: false });
+    if (!taken || this.#changed.has(batchId))
+      return endSlice(this.#ctx, { batchId, first, claim, isComplete: false });
     const slice = this.#parts.hand.add(claim, taken);
     record(this.#ctx, 'slice_taken', { batch: batchId, first, rows: slice.open });
     for (const { row, problem } of taken.unasked)
-      this.#parts.settler.add(newRow(slice, row, ''), { row, state: 'failed', answer: null, problem });
+      this.#parts.settler.add(newRow(slice, row, ''), {
+        row,
+        state: 'failed',
+        answer: null,
+        problem,
+      });
     this.#parts.onClaimed();
   }
 }

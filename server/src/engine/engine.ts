@@ -85,7 +85,8 @@ export class Engine implements AsyncDisposable {
       hand: this.#hand,
       settler: this.#settler,
       // In an outage other workers may still reach the provider; where there are none, batches are told to wait.
-      mayClaim: () => !this.#isFull && (this.#breaker.isClosed || (this.#breaker.isOpen && parts.isAlone)),
+      mayClaim: () =>
+        !this.#isFull && (this.#breaker.isClosed || (this.#breaker.isOpen && parts.isAlone)),
       isProviderDown: () => this.#breaker.isOpen,
       onClaimed: () => this.#asker.pump(),
     });
@@ -145,7 +146,9 @@ export class Engine implements AsyncDisposable {
 
   async #pauseRefused(batchId: string, detail: string): Promise<void> {
     this.#hand.stopSending(batchId, { isStopped: false });
-    await this.#tryTo(() => pauseByEngine(this.#ctx, { batchId, reason: 'provider_refused', detail }));
+    await this.#tryTo(() =>
+      pauseByEngine(this.#ctx, { batchId, reason: 'provider_refused', detail }),
+    );
     // What was claimed meanwhile.
     this.#claimer.hear(batchId);
     this.#hand.stopSending(batchId, { isStopped: false });
@@ -153,7 +156,8 @@ export class Engine implements AsyncDisposable {
 
   /** The provider is down for everybody, or no answer could be kept: batches wait instead of using up the tries of their rows. */
   async #pauseAll(reason: 'provider_down' | 'storage_full'): Promise<void> {
-    for (const batchId of this.#hand.batchIds) await this.#tryTo(() => pauseByEngine(this.#ctx, { batchId, reason }));
+    for (const batchId of this.#hand.batchIds)
+      await this.#tryTo(() => pauseByEngine(this.#ctx, { batchId, reason }));
   }
 
   /** Where the answers lie on our own disk: batches wait before it is full, and go on when there is room. */
@@ -180,10 +184,19 @@ export class Engine implements AsyncDisposable {
 
   /** Whatever comes back, even a refusal, is a sign of life; only silence, a failure and a bare "later" are none. */
   async #isAlive(model: string): Promise<boolean> {
-    const deadlineMilliseconds = Math.min(signOfLifeMilliseconds, this.#ctx.config.chat.deadlineMilliseconds);
+    const deadlineMilliseconds = Math.min(
+      signOfLifeMilliseconds,
+      this.#ctx.config.chat.deadlineMilliseconds,
+    );
     const plain = { system: null, temperature: null, maxTokens: null, outputs: [] };
     const { signal } = this.#farewell;
-    const outcome = await this.#ctx.chat.ask({ model, prompt: signOfLife, ...plain, deadlineMilliseconds, signal });
+    const outcome = await this.#ctx.chat.ask({
+      model,
+      prompt: signOfLife,
+      ...plain,
+      deadlineMilliseconds,
+      signal,
+    });
     if (outcome.kind === 'try_later') return outcome.retryAt !== null;
     return outcome.kind !== 'broken' && outcome.kind !== 'aborted';
   }

@@ -35,7 +35,10 @@ export class Hand {
   constructor(ctx: Context, parts: Parts) {
     this.#ctx = ctx;
     this.#parts = parts;
-    this.trials = new Trials(ctx, { onFree: (rows) => this.#free(rows), onChange: () => parts.onSendable() });
+    this.trials = new Trials(ctx, {
+      onFree: (rows) => this.#free(rows),
+      onChange: () => parts.onSendable(),
+    });
   }
 
   get claims(): Claim[] {
@@ -44,13 +47,16 @@ export class Hand {
 
   /** Batches of which rows may still be sent. */
   get batchIds(): string[] {
-    return [...new Set([...this.#slices].filter(({ isOver }) => !isOver).map(({ batchId }) => batchId))];
+    return [
+      ...new Set([...this.#slices].filter(({ isOver }) => !isOver).map(({ batchId }) => batchId)),
+    ];
   }
 
   /** Rows that are still to be asked and settled. */
   get openRows(): number {
     let rows = 0;
-    for (const slice of this.#slices) if (!slice.isOver) rows += slice.isSuspect ? Math.min(slice.open, trialRows) : slice.open;
+    for (const slice of this.#slices)
+      if (!slice.isOver) rows += slice.isSuspect ? Math.min(slice.open, trialRows) : slice.open;
     return rows;
   }
 
@@ -71,8 +77,14 @@ export class Hand {
     };
     this.#slices.add(slice);
     if (isSuspect)
-      this.trials.add(rows.map(({ row, prompt }) => ({ ...newRow(slice, row, prompt), accused: accused[row] ?? 0 })));
-    else for (const { row, prompt } of rows) this.#rows.add(slice.userId, newRow(slice, row, prompt));
+      this.trials.add(
+        rows.map(({ row, prompt }) => ({
+          ...newRow(slice, row, prompt),
+          accused: accused[row] ?? 0,
+        })),
+      );
+    else
+      for (const { row, prompt } of rows) this.#rows.add(slice.userId, newRow(slice, row, prompt));
     this.#endIfDone(slice);
     return slice;
   }
@@ -153,7 +165,8 @@ export class Hand {
       ...this.trials.take(slice),
       ...waiting.map(([, held]) => held),
     ];
-    if (rows.length > 0) record(this.#ctx, 'rows_dropped', { batch: slice.batchId, rows: rows.length });
+    if (rows.length > 0)
+      record(this.#ctx, 'rows_dropped', { batch: slice.batchId, rows: rows.length });
     this.giveUp(rows);
   }
 
@@ -172,7 +185,9 @@ export class Hand {
     const { batchId, first, claim, isCut } = slice;
     const end = endSlice(this.#ctx, { batchId, first, claim, isComplete: !isCut })
       // The queue gives the slice to somebody else when its heartbeat is missed.
-      .catch((error) => this.#ctx.log.error({ err: error, batch: batchId }, 'a slice could not be ended'))
+      .catch((error) =>
+        this.#ctx.log.error({ err: error, batch: batchId }, 'a slice could not be ended'),
+      )
       .finally(() => {
         this.#slices.delete(slice);
         this.#ends.delete(end);

@@ -8,11 +8,23 @@ describe('what becomes of a row', () => {
   it.each([
     [{ kind: 'answered', text: 'yes' } as const, { act: 'save', answer: 'yes' }],
     [{ kind: 'row_refused', reason: 'Too long.' } as const, { act: 'fail', problem: 'Too long.' }],
-    [{ kind: 'provider_refused', reason: 'Bad key.' } as const, { act: 'pause', detail: 'Bad key.' }],
+    [
+      { kind: 'provider_refused', reason: 'Bad key.' } as const,
+      { act: 'pause', detail: 'Bad key.' },
+    ],
     [{ kind: 'aborted' } as const, { act: 'drop' }],
-    [{ kind: 'try_later', retryAt: 5, reason: '' } as const, { act: 'retry', attempts: 0, waitMilliseconds: 0 }],
-    [{ kind: 'try_later', retryAt: null, reason: '' } as const, { act: 'retry', attempts: 0, waitMilliseconds: 150 }],
-    [{ kind: 'broken', reason: 'Reset.' } as const, { act: 'retry', attempts: 1, waitMilliseconds: 750 }],
+    [
+      { kind: 'try_later', retryAt: 5, reason: '' } as const,
+      { act: 'retry', attempts: 0, waitMilliseconds: 0 },
+    ],
+    [
+      { kind: 'try_later', retryAt: null, reason: '' } as const,
+      { act: 'retry', attempts: 0, waitMilliseconds: 150 },
+    ],
+    [
+      { kind: 'broken', reason: 'Reset.' } as const,
+      { act: 'retry', attempts: 1, waitMilliseconds: 750 },
+    ],
   ])('%o', (outcome, verdict) => {
     expect(judge(outcome, situation)).toEqual(verdict);
   });
@@ -21,12 +33,17 @@ describe('what becomes of a row', () => {
     const last = { ...situation, attempts: attemptsAtMost - 1 };
     const broken = { kind: 'broken', reason: 'Reset.' } as const;
     expect(judge(broken, last)).toEqual({ act: 'fail', problem: 'Reset. Given up after 5 tries.' });
-    expect(judge(broken, { ...last, isProviderDown: true })).toMatchObject({ act: 'retry', attempts: attemptsAtMost - 1 });
+    expect(judge(broken, { ...last, isProviderDown: true })).toMatchObject({
+      act: 'retry',
+      attempts: attemptsAtMost - 1,
+    });
   });
 
   it('is failure when it alone is put off again and again', () => {
     const later = { kind: 'try_later', retryAt: null, reason: 'Too many tokens.' } as const;
-    expect(judge(later, { ...situation, postponed: postponedAtMost - 1 })).toMatchObject({ act: 'retry' });
+    expect(judge(later, { ...situation, postponed: postponedAtMost - 1 })).toMatchObject({
+      act: 'retry',
+    });
     expect(judge(later, { ...situation, postponed: postponedAtMost })).toEqual({
       act: 'fail',
       problem: 'Too many tokens. Given up after it was put off 50 times.',
@@ -35,7 +52,10 @@ describe('what becomes of a row', () => {
 
   it('waits longer from try to try, and never longer than half a minute', () => {
     const waits = [0, 1, 2, 3].map((attempts) => {
-      const verdict = judge({ kind: 'broken', reason: '' }, { ...situation, attempts, random: () => 1 });
+      const verdict = judge(
+        { kind: 'broken', reason: '' },
+        { ...situation, attempts, random: () => 1 },
+      );
       return verdict.act === 'retry' ? verdict.waitMilliseconds : 0;
     });
     expect(waits).toEqual([1_000, 2_000, 4_000, 8_000]);

@@ -27,7 +27,10 @@ interface Situation {
 }
 
 /** Pure: from the outcome of a call and what went before to what is done. */
-export function judge(outcome: ChatOutcome, { attempts, postponed, isProviderDown, random }: Situation): Verdict {
+export function judge(
+  outcome: ChatOutcome,
+  { attempts, postponed, isProviderDown, random }: Situation,
+): Verdict {
   switch (outcome.kind) {
     case 'answered':
       return { act: 'save', answer: outcome.text };
@@ -39,7 +42,10 @@ export function judge(outcome: ChatOutcome, { attempts, postponed, isProviderDow
       return { act: 'drop' };
     case 'try_later':
       if (postponed >= postponedAtMost)
-        return { act: 'fail', problem: `${outcome.reason} Given up after it was put off ${postponed} times.` };
+        return {
+          act: 'fail',
+          problem: `${outcome.reason} Given up after it was put off ${postponed} times.`,
+        };
       // The pool as a whole waits for the time that the provider named; the row needs no wait of its own then.
       return {
         act: 'retry',
@@ -47,9 +53,11 @@ export function judge(outcome: ChatOutcome, { attempts, postponed, isProviderDow
         waitMilliseconds: outcome.retryAt === null ? jitter(postponed + 1, random, refusedWait) : 0,
       };
     case 'broken': {
-      if (isProviderDown) return { act: 'retry', attempts, waitMilliseconds: jitter(attempts + 1, random) };
+      if (isProviderDown)
+        return { act: 'retry', attempts, waitMilliseconds: jitter(attempts + 1, random) };
       const made = attempts + 1;
-      if (made >= attemptsAtMost) return { act: 'fail', problem: `${outcome.reason} Given up after ${made} tries.` };
+      if (made >= attemptsAtMost)
+        return { act: 'fail', problem: `${outcome.reason} Given up after ${made} tries.` };
       return { act: 'retry', attempts: made, waitMilliseconds: jitter(made, random) };
     }
   }

@@ -2,7 +2,10 @@ const tenths = 10;
 
 /** Counts what has happened in the last second, to a tenth of one. */
 export class LastSecond {
-  readonly #counts = Array.from({ length: tenths }, () => ({ tenth: Number.NEGATIVE_INFINITY, count: 0 }));
+  readonly #counts = Array.from({ length: tenths }, () => ({
+    tenth: Number.NEGATIVE_INFINITY,
+    count: 0,
+  }));
 
   add(milliseconds: number): void {
     const tenth = Math.floor(milliseconds / 100);

@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { Pace } from './pace.ts';
 import type { ChatOutcome } from './port.ts';
 
-const later = (retryAt: number | null = null): ChatOutcome => ({ kind: 'try_later', retryAt, reason: 'Too many.' });
+const later = (retryAt: number | null = null): ChatOutcome => ({
+  kind: 'try_later',
+  retryAt,
+  reason: 'Too many.',
+});
 const answer: ChatOutcome = { kind: 'answered', text: 'yes' };
 
 interface Call {
@@ -78,7 +82,8 @@ function limitedTo(perSecond: number | ((now: number) => number)): (now: number)
   let admitted: number[] = [];
   return (now) => {
     admitted = admitted.filter((at) => now - at < 1_000);
-    if (admitted.length >= (typeof perSecond === 'number' ? perSecond : perSecond(now))) return later();
+    if (admitted.length >= (typeof perSecond === 'number' ? perSecond : perSecond(now)))
+      return later();
     admitted.push(now);
     return answer;
   };
@@ -96,7 +101,11 @@ function moody(share: number, seed: number): () => ChatOutcome {
 function between({ calls }: Play, from: number, to: number) {
   const within = calls.filter(({ at }) => at >= from * 1_000 && at < to * 1_000);
   const refused = within.filter(({ kind }) => kind === 'try_later').length;
-  return { perSecond: (within.length - refused) / (to - from), share: refused / within.length, calls: within.length };
+  return {
+    perSecond: (within.length - refused) / (to - from),
+    share: refused / within.length,
+    calls: within.length,
+  };
 }
 
 describe('a provider that allows so many calls a second', () => {
@@ -108,13 +117,16 @@ describe('a provider that allows so many calls a second', () => {
     [20, 100],
     [50, 250],
     [1, 50],
-  ])('%i: with answers after %i ms, nearly all of them are used, and few calls are refused', (perSecond, latency) => {
-    const play = new Play({ seconds: 80, latency, provider: limitedTo(perSecond) });
-    const steady = between(play, 20, 80);
-    expect(steady.perSecond).toBeGreaterThanOrEqual(0.9 * perSecond);
-    expect(steady.perSecond).toBeLessThanOrEqual(perSecond);
-    expect(steady.share).toBeLessThan(0.05);
-  });
+  ])(
+    '%i: with answers after %i ms, nearly all of them are used, and few calls are refused',
+    (perSecond, latency) => {
+      const play = new Play({ seconds: 80, latency, provider: limitedTo(perSecond) });
+      const steady = between(play, 20, 80);
+      expect(steady.perSecond).toBeGreaterThanOrEqual(0.9 * perSecond);
+      expect(steady.perSecond).toBeLessThanOrEqual(perSecond);
+      expect(steady.share).toBeLessThan(0.05);
+    },
+  );
 
   it('that are fewer for a while: soon all of them are used again', () => {
     const provider = limitedTo((now) => (now < 60_000 ? 5 : 100));
@@ -125,7 +137,9 @@ describe('a provider that allows so many calls a second', () => {
   it('that become fewer: the share of refusals goes down again', () => {
     const provider = limitedTo((now) => (now < 30_000 ? 40 : 5));
     const play = new Play({ seconds: 120, latency: 50, provider });
-    expect(between(play, 60, 120)).toMatchObject({ share: expect.toSatisfy((share: number) => share < 0.05) });
+    expect(between(play, 60, 120)).toMatchObject({
+      share: expect.toSatisfy((share: number) => share < 0.05),
+    });
     expect(between(play, 60, 120).perSecond).toBeGreaterThan(4.4);
   });
 
@@ -148,17 +162,20 @@ describe('a provider that allows so many calls a second', () => {
 });
 
 describe('refusals that do not come from the number of calls', () => {
-  it.each([20, 200, 2_000, 5_000])('do not slow down: one of twenty, answers after %i ms', (latency) => {
-    const seconds = latency < 100 ? 20 : 300;
-    const most = 16_000 / latency;
-    const shares = Array.from({ length: 9 }, (_, seed) => {
-      const play = new Play({ seconds, latency, provider: moody(0.05, (seed + 1) * 7_919) });
-      return between(play, seconds / 4, seconds).perSecond / most;
-    });
-    const sorted = shares.toSorted((one, other) => one - other);
-    expect(sorted[4]).toBeGreaterThan(0.95);
-    expect(sorted[0]).toBeGreaterThan(0.5);
-  });
+  it.each([20, 200, 2_000, 5_000])(
+    'do not slow down: one of twenty, answers after %i ms',
+    (latency) => {
+      const seconds = latency < 100 ? 20 : 300;
+      const most = 16_000 / latency;
+      const shares = Array.from({ length: 9 }, (_, seed) => {
+        const play = new Play({ seconds, latency, provider: moody(0.05, (seed + 1) * 7_919) });
+        return between(play, seconds / 4, seconds).perSecond / most;
+      });
+      const sorted = shares.toSorted((one, other) => one - other);
+      expect(sorted[4]).toBeGreaterThan(0.95);
+      expect(sorted[0]).toBeGreaterThan(0.5);
+    },
+  );
 });
 
 describe('a time that the provider names', () => {
@@ -194,7 +211,8 @@ describe('a start', () => {
     expect(fill()).toBe(3);
     pace.end(answer, 0);
     expect(fill()).toBe(14);
-    for (let call = 0; call < 16; call++) pace.end({ kind: 'provider_refused', reason: 'No quota.' }, 0);
+    for (let call = 0; call < 16; call++)
+      pace.end({ kind: 'provider_refused', reason: 'No quota.' }, 0);
     expect(fill()).toBe(3);
   });
 });
@@ -217,7 +235,9 @@ describe('a provider that lets calls wait beyond the deadline', () => {
     const pass = () => {
       now += 1_000;
     };
-    const rounds = [answer, late, late, late, answer, answer].map((outcome) => round(pace, pass, outcome));
+    const rounds = [answer, late, late, late, answer, answer].map((outcome) =>
+      round(pace, pass, outcome),
+    );
     expect(rounds).toEqual([3, 16, 9, 5, 3, 4]);
     for (let more = 0; more < 20; more++) round(pace, pass, answer);
     expect(round(pace, pass, answer)).toBe(16);

@@ -32,7 +32,10 @@ export interface Claim {
 
 /** Where slices come from. */
 export interface SliceSource {
-  take(name: string, wanted: { count: number; minPriority?: number }): Promise<(Claim & { data: unknown })[]>;
+  take(
+    name: string,
+    wanted: { count: number; minPriority?: number },
+  ): Promise<(Claim & { data: unknown })[]>;
   /** Says that the holder of these lives. Gives back the ids of those that are still his. */
   keepAlive(name: string, claims: Claim[]): Promise<string[]>;
   /** What is in somebody's hands. */

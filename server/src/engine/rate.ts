@@ -12,7 +12,13 @@ const collapse = 0.5;
 const recentCalls = 10;
 /** Growth a second, the less the fewer calls there are to find out with; it doubles with every ten seconds without a
  * refusal, so that a limit that is gone is found out soon. */
-const growth = { perCall: 0.001, least: 0.001, most: 0.01, doublesAfter: 10_000, mostDoubled: 0.25 };
+const growth = {
+  perCall: 0.001,
+  least: 0.001,
+  most: 0.01,
+  doublesAfter: 10_000,
+  mostDoubled: 0.25,
+};
 /** A refusal so far below the rate of the last one, and another, do not come from the rate, unless there are many. */
 const surprise = { below: 0.98, times: 2, share: 0.25 };
 
@@ -62,7 +68,8 @@ export class Rate {
   }
 
   take(): void {
-    this.#nextAt = Math.max(this.#nextAt, this.#now() - slackMilliseconds) + 1_000 / this.#perSecond;
+    this.#nextAt =
+      Math.max(this.#nextAt, this.#now() - slackMilliseconds) + 1_000 / this.#perSecond;
   }
 
   /** A call has been answered. One that left before says how much was allowed then. */
@@ -89,7 +96,10 @@ export class Rate {
   #grow(passed: number): void {
     this.#calm += passed;
     const usual = Math.min(growth.most, Math.max(growth.least, growth.perCall * this.#perSecond));
-    const doubled = Math.min(growth.mostDoubled, usual * 2 ** Math.floor(this.#calm / growth.doublesAfter));
+    const doubled = Math.min(
+      growth.mostDoubled,
+      usual * 2 ** Math.floor(this.#calm / growth.doublesAfter),
+    );
     this.#perSecond *= (1 + doubled) ** (passed / 1_000);
   }
 

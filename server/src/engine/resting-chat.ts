@@ -2,7 +2,10 @@ import type { Pace } from './pace.ts';
 import type { ChatModel } from './port.ts';
 
 /** The model as single questions and previews reach it: while its key rests, nothing is sent, and what they learn counts. */
-export function restingChat(chat: ChatModel, { pace, now }: { pace: Pace; now: () => number }): ChatModel {
+export function restingChat(
+  chat: ChatModel,
+  { pace, now }: { pace: Pace; now: () => number },
+): ChatModel {
   return {
     name: chat.name,
     listModels: () => chat.listModels(),

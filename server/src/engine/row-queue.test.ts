@@ -16,5 +16,10 @@ it('gives back what is taken out, and keeps the rest in its order', () => {
   for (const row of ['a1', 'a2', 'a3']) queue.add('a', row);
   queue.add('b', 'b1');
   expect(queue.take((row) => row === 'a2' || row === 'b1')).toEqual(['a2', 'b1']);
-  expect([queue.size, queue.next(), queue.next(), queue.next()]).toEqual([2, 'a1', 'a3', undefined]);
+  expect([queue.size, queue.next(), queue.next(), queue.next()]).toEqual([
+    2,
+    'a1',
+    'a3',
+    undefined,
+  ]);
 });

@@ -66,7 +66,10 @@ export class Settler {
   }
 
   #patience(): number {
-    return Math.max(companyMilliseconds, this.#startedAt + patienceMilliseconds - performance.now());
+    return Math.max(
+      companyMilliseconds,
+      this.#startedAt + patienceMilliseconds - performance.now(),
+    );
   }
 
   #start(): void {
@@ -88,10 +91,14 @@ export class Settler {
 
   async #settleBatch(batchId: string, group: Settling[]): Promise<void> {
     try {
-      const batch = await settleRows(this.#ctx, { batchId, results: group.map(({ result }) => result) });
+      const batch = await settleRows(this.#ctx, {
+        batchId,
+        results: group.map(({ result }) => result),
+      });
       this.#ctx.passFaultPoint?.('after-commit');
       this.#hand.settled(group.map(({ held }) => held));
-      if (batch?.state !== 'running') this.#hand.stopSending(batchId, { isStopped: batch?.state === 'stopped' });
+      if (batch?.state !== 'running')
+        this.#hand.stopSending(batchId, { isStopped: batch?.state === 'stopped' });
     } catch (error) {
       await this.#recover(error, batchId, group);
     }
@@ -106,16 +113,20 @@ export class Settler {
       this.#tryLater(group);
       return;
     }
-    await pauseByEngine(this.#ctx, { batchId, reason }).catch((failure) => this.#ctx.log.error({ err: failure }, 'no pause'));
+    await pauseByEngine(this.#ctx, { batchId, reason }).catch((failure) =>
+      this.#ctx.log.error({ err: failure }, 'no pause'),
+    );
     this.#hand.giveUp(group.map(({ held }) => held));
   }
 
   #tryLater(group: Settling[]): void {
-    const later = new Promise<void>((resolve) => setTimeout(resolve, retryMilliseconds)).then(() => {
-      this.#later.delete(later);
-      this.#waiting.unshift(...group);
-      this.#consider();
-    });
+    const later = new Promise<void>((resolve) => setTimeout(resolve, retryMilliseconds)).then(
+      () => {
+        this.#later.delete(later);
+        this.#waiting.unshift(...group);
+        this.#consider();
+      },
+    );
     this.#later.add(later);
   }
 }

@@ -64,7 +64,8 @@ export class Trials {
     if (alone?.step !== 'wanted') return;
     alone.step = 'noting';
     void this.#note(alone.held.slice, [alone.held]).then((isNoted) => {
-      if (!isNoted || alone.held.slice.isOver) return this.#release(alone.held, { isFree: isNoted });
+      if (!isNoted || alone.held.slice.isOver)
+        return this.#release(alone.held, { isFree: isNoted });
       alone.step = 'ready';
       this.#parts.onChange();
     });
@@ -112,7 +113,9 @@ export class Trials {
   }
 
   async #sendGroup(slice: HeldSlice): Promise<void> {
-    const group = this.#waiting.filter((held) => held.slice === slice && held.accused === 0).slice(0, trialRows);
+    const group = this.#waiting
+      .filter((held) => held.slice === slice && held.accused === 0)
+      .slice(0, trialRows);
     this.#waiting = this.#waiting.filter((held) => !group.includes(held));
     this.#group = group;
     if (await this.#note(slice, group)) return this.#parts.onFree([...group]);

@@ -41,21 +41,37 @@ const unreachable = [
 const retryAfterSeconds = 2;
 
 /** Every error becomes the contract's refusal; what nobody foresaw stays in the log under its request id. */
-export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function answerError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   const refusal = asRefusal(error);
-  if (refusal.status >= 500) request.log.error({ err: error, code: refusal.code }, 'a request failed');
+  if (refusal.status >= 500)
+    request.log.error({ err: error, code: refusal.code }, 'a request failed');
   if (refusal.retryAfterSeconds) reply.header('retry-after', String(refusal.retryAfterSeconds));
-  return reply.status(refusal.status).type('application/json; charset=utf-8').send(bodyOf(refusal, request.id));
+  return reply
+    .status(refusal.status)
+    .type('application/json; charset=utf-8')
+    .send(bodyOf(refusal, request.id));
 }
 
 function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   const { code = '', message = '', statusCode } = error as Partial<FastifyError>;
-  const known = fastifyCodes[code] ?? (error instanceof SyntaxError && statusCode === 400 ? 'invalid_json' : undefined);
-  if (known) return new Refusal(known, known === 'invalid_input' ? { fields: { file: message } } : {});
+  const known =
+    fastifyCodes[code] ??
+    (error instanceof SyntaxError && statusCode === 400 ? 'invalid_json' : undefined);
+  if (known)
+    return new Refusal(known, known === 'invalid_input' ? { fields: { file: message } } : {});
   if (isBrokenUpload(error))
-    return new Refusal('invalid_input', { fields: { file: 'The upload broke off. Please send it again.' } });
-  if (unreachable.includes(code) || /timeout exceeded when trying to connect|Connection terminated/.test(message)) {
+    return new Refusal('invalid_input', {
+      fields: { file: 'The upload broke off. Please send it again.' },
+    });
+  if (
+    unreachable.includes(code) ||
+    /timeout exceeded when trying to connect|Connection terminated/.test(message)
+  ) {
     return new Refusal('busy', { retryAfterSeconds });
   }
   return new Refusal('internal', {});

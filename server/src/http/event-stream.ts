@@ -6,7 +6,11 @@ const heartbeatMilliseconds = 15_000;
 const open = new Set<() => void>();
 
 /** Sends each value as an event, for as long as the other side listens and may: `check` refuses when it may no more. */
-export function sendEvents(reply: FastifyReply, events: AsyncIterable<object>, check: () => Promise<void>): FastifyReply {
+export function sendEvents(
+  reply: FastifyReply,
+  events: AsyncIterable<object>,
+  check: () => Promise<void>,
+): FastifyReply {
   const iterator = events[Symbol.asyncIterator]();
   reply.hijack();
   const { raw } = reply;
@@ -29,10 +33,13 @@ export function sendEvents(reply: FastifyReply, events: AsyncIterable<object>, c
   };
   open.add(end);
   raw.once('close', end);
-  void pump(iterator, (event) => raw.write(`data: ${JSON.stringify(event)}\n\n`)).then(end, (error) => {
-    reply.request.log.error({ err: error }, 'a stream of events has ended');
-    end();
-  });
+  void pump(iterator, (event) => raw.write(`data: ${JSON.stringify(event)}\n\n`)).then(
+    end,
+    (error) => {
+      reply.request.log.error({ err: error }, 'a stream of events has ended');
+      end();
+    },
+  );
   return reply;
 }
 

@@ -19,7 +19,9 @@ export function addHealth(
   });
   app.get('/metrics', async (request, reply) => {
     const { metricsToken } = ctx.config.http;
-    const isAllowed = metricsToken ? isSame(request.headers.authorization, `Bearer ${metricsToken}`) : isLoopback(request.ip);
+    const isAllowed = metricsToken
+      ? isSame(request.headers.authorization, `Bearer ${metricsToken}`)
+      : isLoopback(request.ip);
     if (!isAllowed) refuse('not_found');
     return reply.type(registry.contentType).send(await registry.metrics());
   });

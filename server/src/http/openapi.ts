@@ -5,15 +5,22 @@ import { toJSONSchema } from 'zod/v4/core';
 /** The contract as an OpenAPI document, for those who build on the product. */
 export function addOpenApi(app: FastifyInstance, publicUrl: string): void {
   const document = describeContract(publicUrl);
-  app.get('/openapi.json', async (_request, reply) => reply.header('cache-control', 'no-cache').send(document));
+  app.get('/openapi.json', async (_request, reply) =>
+    reply.header('cache-control', 'no-cache').send(document),
+  );
 }
 
 export function describeContract(publicUrl: string): object {
   const paths: Record<string, object> = {};
-  for (const [name, endpoint] of Object.entries(endpoints)) paths[endpoint.path] = describeCall(name, endpoint);
+  for (const [name, endpoint] of Object.entries(endpoints))
+    paths[endpoint.path] = describeCall(name, endpoint);
   return {
     openapi: '3.1.0',
-    info: { title: 'Rowmill', version: '1', description: 'Bulk processing of spreadsheet prompts by a chat AI.' },
+    info: {
+      title: 'Rowmill',
+      version: '1',
+      description: 'Bulk processing of spreadsheet prompts by a chat AI.',
+    },
     servers: [{ url: publicUrl }],
     paths,
     components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
@@ -34,7 +41,9 @@ function describeCall(name: string, endpoint: Endpoint): object {
       summary: endpoint.summary,
       ...(endpoint.who === 'anyone' ? {} : { security: [{ bearer: [] }] }),
       ...(parameters.length > 0 ? { parameters } : {}),
-      ...(endpoint.accepts === 'nothing' ? {} : { requestBody: { content: describeRequest(endpoint) } }),
+      ...(endpoint.accepts === 'nothing'
+        ? {}
+        : { requestBody: { content: describeRequest(endpoint) } }),
       responses: { 200: describeAnswer(endpoint), ...describeRefusals(endpoint.refusals) },
     },
   };
@@ -46,8 +55,10 @@ function describeRequest(endpoint: Endpoint): object {
 }
 
 function describeAnswer(endpoint: Endpoint): object {
-  if (endpoint.sends === 'file') return { description: 'A file.', content: { 'application/octet-stream': {} } };
-  if (endpoint.sends === 'events') return { description: 'A stream of events.', content: { 'text/event-stream': {} } };
+  if (endpoint.sends === 'file')
+    return { description: 'A file.', content: { 'application/octet-stream': {} } };
+  if (endpoint.sends === 'events')
+    return { description: 'A stream of events.', content: { 'text/event-stream': {} } };
   const envelope = {
     type: 'object',
     properties: { status: { type: 'boolean' }, message: { type: 'string' } },
@@ -55,13 +66,17 @@ function describeAnswer(endpoint: Endpoint): object {
   };
   return {
     description: 'Done.',
-    content: { 'application/json': { schema: { allOf: [envelope, schemaOf(endpoint.answer, 'output')] } } },
+    content: {
+      'application/json': { schema: { allOf: [envelope, schemaOf(endpoint.answer, 'output')] } },
+    },
   };
 }
 
 function describeRefusals(codes: readonly RefusalCode[]): object {
   const byStatus = Map.groupBy(codes, (code) => refusals[code].status);
-  return Object.fromEntries([...byStatus].map(([status, group]) => [status, { description: group.join(', ') }]));
+  return Object.fromEntries(
+    [...byStatus].map(([status, group]) => [status, { description: group.join(', ') }]),
+  );
 }
 
 function schemaOf(schema: Endpoint['request'], io: 'input' | 'output'): object {

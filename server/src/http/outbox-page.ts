@@ -23,7 +23,12 @@ function linked(escaped: string): string {
 }
 
 function asText(text: string): string {
-  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+  const entities: Record<string, string> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+  };
   return text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
 }
 

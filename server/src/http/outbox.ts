@@ -10,7 +10,11 @@ import { findVisitor } from './session-gate.ts';
  * The mails that wait while no mail server is configured. They open accounts, so outside the demo only the operator reads
  * them; to everybody else the page does not exist.
  */
-export function addOutbox(app: FastifyInstance, ctx: Context, listMails: () => Promise<KeptMail[]>): void {
+export function addOutbox(
+  app: FastifyInstance,
+  ctx: Context,
+  listMails: () => Promise<KeptMail[]>,
+): void {
   app.get('/dev/mail', async (request, reply) => {
     await admitReader(ctx, request);
     const mails = await listMails();
@@ -18,7 +22,9 @@ export function addOutbox(app: FastifyInstance, ctx: Context, listMails: () => P
     if (request.headers.accept?.includes('application/json')) return { status: true, mails };
     return reply.type('text/html; charset=utf-8').send(renderOutbox(mails));
   });
-  app.get('/dev/mail.css', async (_request, reply) => reply.type('text/css; charset=utf-8').send(outboxStyle));
+  app.get('/dev/mail.css', async (_request, reply) =>
+    reply.type('text/css; charset=utf-8').send(outboxStyle),
+  );
 }
 
 async function admitReader(ctx: Context, request: FastifyRequest): Promise<void> {

@@ -15,13 +15,15 @@ export function parseRequest(endpoint: Endpoint, request: unknown): Record<strin
 }
 
 function wordsFor(issue: Issue, request: unknown): string {
-  const isMissing = issue.code?.startsWith('invalid_') && valueAt(request, issue.path) === undefined;
+  const isMissing =
+    issue.code?.startsWith('invalid_') && valueAt(request, issue.path) === undefined;
   return isMissing ? 'Please fill this in.' : issue.message;
 }
 
 function valueAt(value: unknown, path: PropertyKey[]): unknown {
   return path.reduce<unknown>(
-    (at, key) => (typeof at === 'object' && at !== null ? (at as Record<PropertyKey, unknown>)[key] : undefined),
+    (at, key) =>
+      typeof at === 'object' && at !== null ? (at as Record<PropertyKey, unknown>)[key] : undefined,
     value,
   );
 }

@@ -27,5 +27,7 @@ export function askedSubject(actAs: ActAs, request: Record<string, unknown>): un
 }
 
 function idIn(value: unknown): unknown {
-  return typeof value === 'object' && value !== null ? (value as { user_id?: unknown }).user_id : value;
+  return typeof value === 'object' && value !== null
+    ? (value as { user_id?: unknown }).user_id
+    : value;
 }

@@ -15,7 +15,11 @@ import { admit, admitAgain } from './session-gate.ts';
 import { discardUpload, receiveUpload } from './uploads.ts';
 
 type Answer = Record<string, unknown>;
-type AnyHandler = (ctx: Context, by: unknown, request: unknown) => Promise<Answer | FileAnswer | AsyncIterable<object>>;
+type AnyHandler = (
+  ctx: Context,
+  by: unknown,
+  request: unknown,
+) => Promise<Answer | FileAnswer | AsyncIterable<object>>;
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -35,7 +39,11 @@ export function addContractRoutes(app: FastifyInstance, ctx: Context, routes: Ro
   }
 }
 
-function addRoute(app: FastifyInstance, ctx: Context, route: { endpoint: Endpoint; handler: AnyHandler }): void {
+function addRoute(
+  app: FastifyInstance,
+  ctx: Context,
+  route: { endpoint: Endpoint; handler: AnyHandler },
+): void {
   const { endpoint, handler } = route;
   app.route({
     method: endpoint.method,
@@ -44,7 +52,8 @@ function addRoute(app: FastifyInstance, ctx: Context, route: { endpoint: Endpoin
       request.visitor = await admit(inScopeOfGate(contextOf(ctx, request)), endpoint, request);
     },
     handler: async (request, reply) => {
-      if (endpoint.accepts === 'multipart') return answerUpload(contextOf(ctx, request), { request, reply, endpoint, handler });
+      if (endpoint.accepts === 'multipart')
+        return answerUpload(contextOf(ctx, request), { request, reply, endpoint, handler });
       const parsed = parseRequest(endpoint, { ...bodyOf(request), ...(request.params as object) });
       return answer(contextOf(ctx, request), { request, reply, endpoint, handler, parsed });
     },
@@ -76,14 +85,20 @@ async function answer(atTheDoor: Context, call: Call): Promise<unknown> {
   const gate = inScopeOfGate(atTheDoor);
   const by = await byWhom(gate, call);
   const ctx = inScopeOfCall(atTheDoor, endpoint, by);
-  if (endpoint.sends === 'file') return sendFile(reply, (await handler(ctx, by, parsed)) as FileAnswer);
+  if (endpoint.sends === 'file')
+    return sendFile(reply, (await handler(ctx, by, parsed)) as FileAnswer);
   if (endpoint.sends === 'events') {
     const events = (await handler(ctx, by, parsed)) as AsyncIterable<object>;
     return sendEvents(reply, events, () => askAgain(gate, call));
   }
   const key = endpoint.idempotent ? call.request.headers['idempotency-key'] : undefined;
   if (typeof key !== 'string') return answerNow(ctx, call, by);
-  const once = { userId: actorOf(call.request).id, key, call: endpoint.path, body: namesOf(parsed) };
+  const once = {
+    userId: actorOf(call.request).id,
+    key,
+    call: endpoint.path,
+    body: namesOf(parsed),
+  };
   const answerKeyed = endpoint.idempotent === 'outside' ? answerOnceOutside : answerOnce<Context>;
   return answerKeyed(ctx, once, (inside) => answerNow(inside, call, by));
 }
@@ -96,22 +111,35 @@ function namesOf({ upload, ...parsed }: Record<string, unknown>): unknown {
 }
 
 /** Only what the contract names leaves the house: the answer's schema drops everything else. */
-async function answerNow(ctx: Context, { endpoint, handler, parsed }: Call, by: unknown): Promise<Answer> {
+async function answerNow(
+  ctx: Context,
+  { endpoint, handler, parsed }: Call,
+  by: unknown,
+): Promise<Answer> {
   const { message, ...result } = (await handler(ctx, by, parsed)) as Answer;
-  const fields = endpoint.answer.parse({ ...result, ...(message === undefined ? {} : { message }) }) as Answer;
+  const fields = endpoint.answer.parse({
+    ...result,
+    ...(message === undefined ? {} : { message }),
+  }) as Answer;
   return { status: true, ...(message === undefined ? {} : { message }), ...fields };
 }
 
-async function byWhom(ctx: Context, { request, endpoint, parsed }: Call): Promise<Visitor | Actor | Acting> {
+async function byWhom(
+  ctx: Context,
+  { request, endpoint, parsed }: Call,
+): Promise<Visitor | Actor | Acting> {
   if (endpoint.who === 'anyone') return visitorOf(request);
   const actor = actorOf(request);
-  return endpoint.actAs === 'self' ? actor : resolveSubject(ctx, actor, askedSubject(endpoint.actAs, parsed));
+  return endpoint.actAs === 'self'
+    ? actor
+    : resolveSubject(ctx, actor, askedSubject(endpoint.actAs, parsed));
 }
 
 /** Refuses when what was granted at first would not be granted now. */
 async function askAgain(ctx: Context, { request, endpoint, parsed }: Call): Promise<void> {
   const actor = await admitAgain(ctx, endpoint, request);
-  if (endpoint.actAs !== 'self') await resolveSubject(ctx, actor, askedSubject(endpoint.actAs, parsed));
+  if (endpoint.actAs !== 'self')
+    await resolveSubject(ctx, actor, askedSubject(endpoint.actAs, parsed));
 }
 
 function visitorOf({ visitor }: FastifyRequest): Visitor {
@@ -129,7 +157,8 @@ function bodyOf(request: FastifyRequest): object {
   const { body, query } = request;
   if (request.method === 'GET') return query as object;
   if (body === undefined || body === null) return {};
-  if (typeof body !== 'object' || Array.isArray(body)) refuse('invalid_input', { fields: { request: 'Must be an object.' } });
+  if (typeof body !== 'object' || Array.isArray(body))
+    refuse('invalid_input', { fields: { request: 'Must be an object.' } });
   return body;
 }
 

@@ -8,7 +8,11 @@ import type { Scope } from '../db/scope.ts';
  * about an address or a link that nobody is signed in with yet, and what an operator calls about everybody: that is the
  * server's own work.
  */
-export function inScopeOfCall(ctx: Context, endpoint: Endpoint, by: Visitor | Actor | Acting): Context {
+export function inScopeOfCall(
+  ctx: Context,
+  endpoint: Endpoint,
+  by: Visitor | Actor | Acting,
+): Context {
   return { ...ctx, db: ctx.reach(scopeOfCall(endpoint, by)) };
 }
 
@@ -25,5 +29,7 @@ function scopeOfCall(endpoint: Endpoint, by: Visitor | Actor | Acting): Scope {
   }
   const { id, roleId } = by as Actor;
   // An account, not work: an admin's includes those of his clients.
-  return roleId === roles.operator ? 'system' : { subjectId: id, actorId: id, withClients: roleId === roles.admin };
+  return roleId === roles.operator
+    ? 'system'
+    : { subjectId: id, actorId: id, withClients: roleId === roles.admin };
 }

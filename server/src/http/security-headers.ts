@@ -45,5 +45,8 @@ function contentPolicy({ hosts, http, payments }: Config): string {
     "frame-ancestors 'none'",
     ...frames,
   ];
-  return [...directives, ...(http.publicUrl.startsWith('https:') ? ['upgrade-insecure-requests'] : [])].join('; ');
+  return [
+    ...directives,
+    ...(http.publicUrl.startsWith('https:') ? ['upgrade-insecure-requests'] : []),
+  ].join('; ');
 }

@@ -22,7 +22,10 @@ export function createServer(ctx: Context): FastifyInstance {
   const headers = securityHeaders(ctx.config);
   const app: FastifyInstance = Fastify({
     loggerInstance: ctx.log as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+    logController: new LogController({
+      disableRequestLogging: true,
+      requestIdLogLabel: 'request_id',
+    }),
     genReqId: () => newId(ctx.clock.now()),
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     bodyLimit: jsonLimitBytes,
@@ -31,7 +34,8 @@ export function createServer(ctx: Context): FastifyInstance {
     routerOptions: { maxParamLength: 200 },
     clientErrorHandler: (error, socket) => refuseGarbage(error, socket, headers),
     // These never reach a hook.
-    frameworkErrors: (error, request, reply) => void answerError(error, request, reply.headers(headers)),
+    frameworkErrors: (error, request, reply) =>
+      void answerError(error, request, reply.headers(headers)),
   });
   app.server.headersTimeout = headersTimeoutMilliseconds;
   app.addHook('onRequest', async (request, reply) => {
@@ -98,8 +102,13 @@ function closeIdleWhileStopping(app: FastifyInstance): void {
 }
 
 /** What no route answers: a known call asked with another method, or nothing at all. */
-export function answerUnknown(app: FastifyInstance, otherwise: (url: string) => string | null): void {
-  const known = new Map<string, string>(Object.values(endpoints).map(({ path, method }) => [path, method]));
+export function answerUnknown(
+  app: FastifyInstance,
+  otherwise: (url: string) => string | null,
+): void {
+  const known = new Map<string, string>(
+    Object.values(endpoints).map(({ path, method }) => [path, method]),
+  );
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '';
     const method = known.get(path);
@@ -114,9 +123,16 @@ export function answerUnknown(app: FastifyInstance, otherwise: (url: string) => 
 }
 
 /** Bytes that are no HTTP get a short answer with the usual headers, and the door is shut. */
-function refuseGarbage(error: { code?: string }, socket: Socket, headers: Record<string, string>): void {
+function refuseGarbage(
+  error: { code?: string },
+  socket: Socket,
+  headers: Record<string, string>,
+): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
+  const status =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? '431 Request Header Fields Too Large'
+      : '400 Bad Request';
   const lines = Object.entries({ ...headers, 'content-length': '0', connection: 'close' }).map(
     ([name, value]) => `${name}: ${value}
 `,

@@ -19,7 +19,11 @@ const neededRole = {
  * The one door: decides, before a body is read, who asks and whether he may call this at all. A 401 says that the token
  * opens nothing and has never had an effect, for the browser sends the request once more after it.
  */
-export async function admit(ctx: Context, endpoint: Endpoint, request: FastifyRequest): Promise<Visitor> {
+export async function admit(
+  ctx: Context,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+): Promise<Visitor> {
   const visitor = await findVisitor(ctx, request);
   if (endpoint.who === 'anyone') return visitor;
   if (!visitor.actor) refuse('not_signed_in');
@@ -36,7 +40,11 @@ export async function findVisitor(ctx: Context, request: FastifyRequest): Promis
 }
 
 /** For an answer that goes on for hours: who asked is asked anew, and refused when his rights were withdrawn meanwhile. */
-export async function admitAgain(ctx: Context, endpoint: Endpoint, request: FastifyRequest): Promise<Actor> {
+export async function admitAgain(
+  ctx: Context,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+): Promise<Actor> {
   const actor = await whoAsks(ctx, request, { isSeen: false });
   if (!actor) refuse('not_signed_in');
   admitActor(ctx, endpoint, actor);
@@ -52,8 +60,13 @@ function admitActor(ctx: Context, endpoint: Endpoint, actor: Actor): void {
   }
 }
 
-async function whoAsks(ctx: Context, request: FastifyRequest, look: { isSeen: boolean }): Promise<Actor | null> {
-  const [, token] = /^Bearer ([\x21-\x7e]{1,200})$/i.exec(request.headers.authorization ?? '') ?? [];
+async function whoAsks(
+  ctx: Context,
+  request: FastifyRequest,
+  look: { isSeen: boolean },
+): Promise<Actor | null> {
+  const [, token] =
+    /^Bearer ([\x21-\x7e]{1,200})$/i.exec(request.headers.authorization ?? '') ?? [];
   const found = token ? await findActor(ctx, token, look) : null;
   return found ? vouchForActor({ ...found, ip: networkOf(request.ip) }) : null;
 }
@@ -64,6 +77,10 @@ function networkOf(ip: string): string {
   const [head = '', tail] = ip.split('::');
   const front = head.split(':').filter(Boolean);
   const back = tail === undefined ? [] : tail.split(':').filter(Boolean);
-  const groups = [...front, ...Array.from({ length: 8 - front.length - back.length }, () => '0'), ...back];
+  const groups = [
+    ...front,
+    ...Array.from({ length: 8 - front.length - back.length }, () => '0'),
+    ...back,
+  ];
   return `${groups.slice(0, 4).join(':')}::/64`;
 }

@@ -20,5 +20,7 @@ export function addSiteSettings(
     },
     demo: config.demo ? { people: demoPeople } : null,
   };
-  app.get(settingsPath, async (_request, reply) => reply.header('cache-control', 'no-cache').send(settings));
+  app.get(settingsPath, async (_request, reply) =>
+    reply.header('cache-control', 'no-cache').send(settings),
+  );
 }

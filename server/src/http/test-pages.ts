@@ -8,11 +8,16 @@ const shown = ['pay', 'challenge', 'checkoutnow', 'style.css'];
  * In the demo the pages of the pretended providers appear under our own address, as `/dev/stripe/…` and `/dev/paypal/…`:
  * the browser's policy lets it call nobody else, and whoever reaches the demo reaches them too.
  */
-export function addTestPages(app: FastifyInstance, providers: Readonly<Record<string, string>>): void {
+export function addTestPages(
+  app: FastifyInstance,
+  providers: Readonly<Record<string, string>>,
+): void {
   if (Object.keys(providers).length === 0) return;
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, body),
+    );
     scope.route<{ Params: { provider: string; page: string } }>({
       method: ['GET', 'POST'],
       url: '/dev/:provider/:page',

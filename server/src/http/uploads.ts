@@ -9,7 +9,12 @@ import type { Upload } from '../handlers.ts';
 import { hasRoomFor } from '../lib/disk-room.ts';
 import { Refusal, refuse } from '../refusal.ts';
 
-const fieldLimits = { fields: 40, fieldNameSize: 100, fieldSize: 16 * 1024, headerPairs: 50 } as const;
+const fieldLimits = {
+  fields: 40,
+  fieldNameSize: 100,
+  fieldSize: 16 * 1024,
+  headerPairs: 50,
+} as const;
 const metadataKeysAtMost = 32;
 const metadataBytesAtMost = 8 * 1024;
 const nameLength = 200;
@@ -46,7 +51,14 @@ export async function receiveUpload(ctx: Context, request: FastifyRequest): Prom
       else fields[part.fieldname] = readValue(part.value);
     }
     if (!file) refuse('invalid_input', { fields: { file: 'Please choose a file.' } });
-    return { fields, file: { ...file, metadata: metadataIn(fields), isGivenUp: () => request.raw.socket.destroyed } };
+    return {
+      fields,
+      file: {
+        ...file,
+        metadata: metadataIn(fields),
+        isGivenUp: () => request.raw.socket.destroyed,
+      },
+    };
   } catch (error) {
     if (file) await ctx.files.discard(file.path);
     throw inWords(error);
@@ -59,7 +71,8 @@ export async function discardUpload(ctx: Context, { file }: Received): Promise<v
 
 function refuseUnread(request: FastifyRequest, limit: number): void {
   const { headers } = request;
-  if (!request.isMultipart()) refuse('unsupported_media', { message: 'Please send the file as multipart/form-data.' });
+  if (!request.isMultipart())
+    refuse('unsupported_media', { message: 'Please send the file as multipart/form-data.' });
   // What is small when it comes may be without end when it is unpacked.
   if ((headers['content-encoding'] ?? 'identity') !== 'identity')
     refuse('unsupported_media', { message: 'Please send the file as it is, not compressed.' });
@@ -69,9 +82,12 @@ function refuseUnread(request: FastifyRequest, limit: number): void {
 type KeptFile = Omit<Upload, 'metadata' | 'isGivenUp'>;
 
 async function keep(ctx: Context, part: MultipartFile, limit: number): Promise<KeptFile> {
-  if (part.fieldname !== 'file') refuse('invalid_input', { fields: { file: 'The file belongs into the field “file”.' } });
+  if (part.fieldname !== 'file')
+    refuse('invalid_input', { fields: { file: 'The file belongs into the field “file”.' } });
   if (/^(base64|quoted-printable)$/i.test(part.encoding))
-    refuse('unsupported_media', { message: 'Please send the file as it is, without a transfer encoding.' });
+    refuse('unsupported_media', {
+      message: 'Please send the file as it is, without a transfer encoding.',
+    });
   const path = ctx.files.temporaryPath();
   const digest = createHash('sha256');
   // It is there before anything can fail, so that it can be deleted for good.
@@ -81,10 +97,16 @@ async function keep(ctx: Context, part: MultipartFile, limit: number): Promise<K
     part.file.on('data', (chunk: Buffer) => {
       digest.update(chunk);
       // Its rows are to be written too, and take about as much again.
-      if (!hasRoomFor(part.file.bytesRead, ctx.config.dataDirectory)) part.file.destroy(new Refusal('storage_full', {}));
+      if (!hasRoomFor(part.file.bytesRead, ctx.config.dataDirectory))
+        part.file.destroy(new Refusal('storage_full', {}));
     });
     await pipeline(part.file, target.createWriteStream());
-    return { path, name: nameOf(part.filename), bytes: part.file.bytesRead, digest: digest.digest('hex') };
+    return {
+      path,
+      name: nameOf(part.filename),
+      bytes: part.file.bytesRead,
+      digest: digest.digest('hex'),
+    };
   } catch (error) {
     await ctx.files.discard(path);
     throw error;
@@ -94,8 +116,10 @@ async function keep(ctx: Context, part: MultipartFile, limit: number): Promise<K
 /** What browsers send as a name may hold a path or characters that no list should show. */
 function nameOf(given: string | undefined): string {
   const last = (given ?? '').toWellFormed().split(/[/\\]/).at(-1) ?? '';
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is the purpose
-  const clean = last.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, '').trim();
+  const clean = last
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is the purpose
+    .replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, '')
+    .trim();
   return [...clean].slice(0, nameLength).join('') || 'sheet.csv';
 }
 
@@ -114,8 +138,12 @@ const namedFields = Object.keys(saveFile.request.shape);
 function metadataIn(fields: Record<string, unknown>): Record<string, unknown> {
   const further = Object.entries(fields).filter(([name]) => !namedFields.includes(name));
   const metadata = Object.fromEntries(further);
-  if (further.length > metadataKeysAtMost) refuseMetadata(`At most ${metadataKeysAtMost} further keys.`);
-  if (!sheetMetadata.safeParse(metadata).success || Buffer.byteLength(JSON.stringify(metadata)) > metadataBytesAtMost)
+  if (further.length > metadataKeysAtMost)
+    refuseMetadata(`At most ${metadataKeysAtMost} further keys.`);
+  if (
+    !sheetMetadata.safeParse(metadata).success ||
+    Buffer.byteLength(JSON.stringify(metadata)) > metadataBytesAtMost
+  )
     refuseMetadata('At most 8 KiB of further keys, and not nested deeply.');
   if (holdsBrokenText(metadata)) refuseMetadata('Contains characters that cannot be kept.');
   return metadata;
@@ -141,13 +169,17 @@ function inWords(error: unknown): unknown {
   const { code = '', errno } = error as NodeJS.ErrnoException;
   if (error instanceof Refusal || errno !== undefined) return error;
   if (code === 'FST_FIELDS_LIMIT' || code === 'FST_PARTS_LIMIT')
-    return new Refusal('too_large', { message: `At most ${fieldLimits.fields} fields can come with a file.` });
+    return new Refusal('too_large', {
+      message: `At most ${fieldLimits.fields} fields can come with a file.`,
+    });
   const words = parserWords[code] ?? 'The upload broke off or is malformed. Please send it again.';
   return new Refusal('invalid_input', { fields: { file: words } });
 }
 
 function tooLarge(limit: number): Refusal {
-  return new Refusal('too_large', { message: `The file is larger than ${Math.floor(limit / 1_000_000)} MB.` });
+  return new Refusal('too_large', {
+    message: `The file is larger than ${Math.floor(limit / 1_000_000)} MB.`,
+  });
 }
 
 function endInPatience({ raw }: FastifyRequest): void {

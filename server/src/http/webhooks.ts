@@ -10,18 +10,25 @@ type Receive = (
   message: EventMessage,
 ) => Promise<'taken' | 'refused' | 'no_such_provider'>;
 
-const addresses: Record<PaymentProvider, string> = { card: '/webhooks/stripe', wallet: '/webhooks/paypal' };
+const addresses: Record<PaymentProvider, string> = {
+  card: '/webhooks/stripe',
+  wallet: '/webhooks/paypal',
+};
 
 /** Where providers report. The body stays as the bytes that came, for those are signed. */
 export function addWebhooks(app: FastifyInstance, ctx: Context, receive: Receive): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, body),
+    );
     for (const [provider, address] of Object.entries(addresses) as [PaymentProvider, string][]) {
       scope.post(address, async (request, reply) => {
         const outcome = await receive(contextOf(ctx, request), provider, messageOf(request));
         if (outcome === 'no_such_provider') refuse('not_found');
-        return reply.status(outcome === 'taken' ? 200 : 400).send({ received: outcome === 'taken' });
+        return reply
+          .status(outcome === 'taken' ? 200 : 400)
+          .send({ received: outcome === 'taken' });
       });
     }
   });

@@ -16,7 +16,12 @@ const drainMilliseconds = 20_000;
  * The engine takes its slices by itself, when it has room for them. A worker that says nothing for so long is dead, and its
  * slices go back; one that lives may keep a slice for as long as the model makes it wait.
  */
-const sliceQueue = { retryLimit: 10_000, retryDelay: 0, heartbeatSeconds: 15, expireInSeconds: 86_000 };
+const sliceQueue = {
+  retryLimit: 10_000,
+  retryDelay: 0,
+  heartbeatSeconds: 15,
+  expireInSeconds: 86_000,
+};
 /** How often somebody looks for the dead; a look happens only as often as both of pg-boss's settings allow. */
 const monitorSeconds = 8;
 
@@ -49,7 +54,11 @@ export class JobQueue implements AsyncDisposable {
   constructor(
     database: OpenDatabase,
     definitions: Record<string, JobDefinition>,
-    { isWorker, isScheduled, pulled }: { isWorker: boolean; isScheduled: boolean; pulled: readonly string[] },
+    {
+      isWorker,
+      isScheduled,
+      pulled,
+    }: { isWorker: boolean; isScheduled: boolean; pulled: readonly string[] },
   ) {
     this.#pulled = pulled;
     this.#boss = new PgBoss({
@@ -69,22 +78,35 @@ export class JobQueue implements AsyncDisposable {
     await this.#boss.start();
     const known = new Set((await this.#boss.getQueues()).map((queue) => queue.name));
     for (const name of Object.keys(this.#definitions)) {
-      if (!known.has(name)) await this.#boss.createQueue(name, { ...retry, deleteAfterSeconds, notify: true });
+      if (!known.has(name))
+        await this.#boss.createQueue(name, { ...retry, deleteAfterSeconds, notify: true });
     }
     for (const name of this.#pulled) {
-      if (!known.has(name)) await this.#boss.createQueue(name, { ...sliceQueue, deleteAfterSeconds: 60 });
+      if (!known.has(name))
+        await this.#boss.createQueue(name, { ...sliceQueue, deleteAfterSeconds: 60 });
     }
   }
 
   /** Jobs for somebody who asks for them himself, finishes them himself, and meanwhile says that he lives. */
-  async take(name: string, { count, minPriority }: { count: number; minPriority?: number }): Promise<TakenJob[]> {
-    const jobs = await this.#boss.fetch(name, { batchSize: count, ...(minPriority === undefined ? {} : { minPriority }) });
+  async take(
+    name: string,
+    { count, minPriority }: { count: number; minPriority?: number },
+  ): Promise<TakenJob[]> {
+    const jobs = await this.#boss.fetch(name, {
+      batchSize: count,
+      ...(minPriority === undefined ? {} : { minPriority }),
+    });
     return jobs.map(({ id, retryCount, data }) => ({ id, retryCount, data }));
   }
 
   /** False when the job is not, or not any more, in the hands of this holder. */
-  async finish(db: Db, { name, id, retryCount }: { name: string; id: string; retryCount: number }): Promise<boolean> {
-    const { affected } = (await this.#boss.complete(name, { id, retryCount }, null, { db: fromKysely(db) })) as Touched;
+  async finish(
+    db: Db,
+    { name, id, retryCount }: { name: string; id: string; retryCount: number },
+  ): Promise<boolean> {
+    const { affected } = (await this.#boss.complete(name, { id, retryCount }, null, {
+      db: fromKysely(db),
+    })) as Touched;
     return affected > 0;
   }
 
@@ -110,7 +132,9 @@ export class JobQueue implements AsyncDisposable {
       await this.#boss.work(name, { pollingIntervalSeconds: 2, ...handful }, async (jobs) => {
         for (const { id, data } of jobs) {
           // One that fails is tried again alone; those that came with it are done.
-          await run(ctx, { name, id, data, definition }).catch((error) => this.#boss.fail(name, id, { message: String(error) }));
+          await run(ctx, { name, id, data, definition }).catch((error) =>
+            this.#boss.fail(name, id, { message: String(error) }),
+          );
         }
       });
       if (definition.cron) await this.#boss.schedule(name, definition.cron, {});
@@ -129,7 +153,10 @@ export class JobQueue implements AsyncDisposable {
   }
 }
 
-async function run(ctx: Context, job: { name: string; id: string; data: unknown; definition: JobDefinition }): Promise<void> {
+async function run(
+  ctx: Context,
+  job: { name: string; id: string; data: unknown; definition: JobDefinition },
+): Promise<void> {
   const requestId = `job-${job.id || newId(ctx.clock.now())}`;
   try {
     const payload = job.definition.payload.parse(job.data ?? {});
@@ -138,7 +165,10 @@ async function run(ctx: Context, job: { name: string; id: string; data: unknown;
       payload as never,
     );
   } catch (error) {
-    ctx.log.error({ err: error, job: job.name, request_id: requestId }, 'a job failed and will be tried again');
+    ctx.log.error(
+      { err: error, job: job.name, request_id: requestId },
+      'a job failed and will be tried again',
+    );
     throw error;
   }
 }

@@ -18,10 +18,10 @@ describe('money', () => {
   });
 
   it('is shown with its currency and groups of three', () => {
-    expect([formatMoney(123456789, 'GBP'), formatMoney(100, 'GBP'), formatMoney(5000, 'JPY')]).toEqual([
-      'GBP 1,234,567.89',
-      'GBP 1.00',
-      'JPY 5,000',
-    ]);
+    expect([
+      formatMoney(123456789, 'GBP'),
+      formatMoney(100, 'GBP'),
+      formatMoney(5000, 'JPY'),
+    ]).toEqual(['GBP 1,234,567.89', 'GBP 1.00', 'JPY 5,000']);
   });
 });

@@ -1,6 +1,9 @@
 /** How many decimal places a currency has: two for most, none for some, three for a few. */
 export function placesOf(currency: string): number {
-  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+  return (
+    new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
+      .maximumFractionDigits ?? 2
+  );
 }
 
 /** Whole minor units as the decimal text that a person or PayPal reads; no floating point on the way. */

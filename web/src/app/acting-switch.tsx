@@ -26,10 +26,17 @@ export function ActingSwitch() {
       <button type="button" aria-pressed={isAdmin} onClick={become}>
         {texts.admin}
       </button>
-      <button type="button" aria-pressed={!isAdmin} aria-haspopup="dialog" onClick={() => setChoosing(true)}>
+      <button
+        type="button"
+        aria-pressed={!isAdmin}
+        aria-haspopup="dialog"
+        onClick={() => setChoosing(true)}
+      >
         {texts.client}
       </button>
-      {isChoosing && <ClientChooser user={user} onChosen={leave} onClose={() => setChoosing(false)} />}
+      {isChoosing && (
+        <ClientChooser user={user} onChosen={leave} onClose={() => setChoosing(false)} />
+      )}
     </div>
   );
 }

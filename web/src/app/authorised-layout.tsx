@@ -40,7 +40,10 @@ export function AuthorisedLayout() {
       <div>
         {settings().demo && (
           <aside className="demo" aria-label={texts.demo}>
-            <Filled text={texts.demoBanner} parts={{ where: <span className="long">{texts.demoWhere}</span> }} />
+            <Filled
+              text={texts.demoBanner}
+              parts={{ where: <span className="long">{texts.demoWhere}</span> }}
+            />
           </aside>
         )}
         <OfflineBar />
@@ -76,7 +79,8 @@ function useFocusOnArrival() {
   const { pathname } = useLocation();
   const before = useRef(pathname);
   useEffect(() => {
-    if (before.current !== pathname && document.activeElement === document.body) main.current?.focus({ preventScroll: true });
+    if (before.current !== pathname && document.activeElement === document.body)
+      main.current?.focus({ preventScroll: true });
     before.current = pathname;
   }, [pathname]);
   return main;
@@ -119,7 +123,9 @@ function Header({ onOpenMenu }: { onOpenMenu: () => void }) {
         {title}
       </h1>
       <ActingSwitch />
-      {user && showsCredits({ user, switchedAs }) && <CreditsDisplay userId={switchedAs?.user_id ?? user.id} />}
+      {user && showsCredits({ user, switchedAs }) && (
+        <CreditsDisplay userId={switchedAs?.user_id ?? user.id} />
+      )}
       <Link to={paths.credits} className="button secondary">
         {texts.buyCredits}
       </Link>

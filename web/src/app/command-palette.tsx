@@ -85,7 +85,10 @@ function Palette({ commands, onClose }: { commands: readonly Command[]; onClose:
       </div>
       {found.length === 0 && (
         <p className="soft" role="status">
-          <Filled text={texts.noPage} parts={{ help: <a href={paths.help}>{texts.noPageHelp}</a> }} />
+          <Filled
+            text={texts.noPage}
+            parts={{ help: <a href={paths.help}>{texts.noPageHelp}</a> }}
+          />
         </p>
       )}
     </Dialog>

@@ -20,7 +20,10 @@ export function findCommands(commands: readonly Command[], typed: string): Comma
 
 /** Keys without Ctrl belong to whoever is writing. */
 export function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName));
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
+  );
 }
 
 const operatorCommands: readonly Command[] = [
@@ -29,7 +32,10 @@ const operatorCommands: readonly Command[] = [
 ];
 
 /** Everywhere that a person can go just now: the entries of the menu, and what lies beside it. */
-export function commandsFor(standing: { user: User | null; switchedAs: SwitchedAs | null }): Command[] {
+export function commandsFor(standing: {
+  user: User | null;
+  switchedAs: SwitchedAs | null;
+}): Command[] {
   return [
     { label: texts.dashboard, path: paths.dashboard },
     { label: texts.submitBatch, path: paths.ask },
@@ -41,7 +47,9 @@ export function commandsFor(standing: { user: User | null; switchedAs: SwitchedA
     { label: texts.payments, path: paths.payments },
     { label: texts.activity, path: paths.activity },
     { label: texts.editProfile, path: paths.profile },
-    ...(isActingAsSelf(standing) ? [{ label: texts.changePassword, path: paths.changePassword }] : []),
+    ...(isActingAsSelf(standing)
+      ? [{ label: texts.changePassword, path: paths.changePassword }]
+      : []),
     ...(standing.user?.role_id === 3 ? operatorCommands : []),
     { label: texts.help, path: paths.help },
   ];

@@ -71,7 +71,8 @@ describe('the guard', () => {
     expect(visit(path, asUnverified)).toEqual({
       allow: false,
       to: '/',
-      message: 'To access this feature, please verify your email by clicking the link we sent to your inbox.',
+      message:
+        'To access this feature, please verify your email by clicking the link we sent to your inbox.',
     });
   });
 
@@ -82,8 +83,15 @@ describe('the guard', () => {
 
   it('leads to billing once when a plan was chosen before signing in', () => {
     const flags = { hasSelectedPlan: true, navigateToBilling: true };
-    expect(visit('/dashboard', asClient, flags)).toEqual({ allow: false, to: '/auth/billing', clearBillingFlag: true });
-    expect(visit('/auth/billing', asClient, flags)).toEqual({ allow: true, clearBillingFlag: true });
+    expect(visit('/dashboard', asClient, flags)).toEqual({
+      allow: false,
+      to: '/auth/billing',
+      clearBillingFlag: true,
+    });
+    expect(visit('/auth/billing', asClient, flags)).toEqual({
+      allow: true,
+      clearBillingFlag: true,
+    });
     expect(visit('/auth/billing', asUnverified, flags)).toEqual({ allow: true });
     expect(target('/dashboard', asClient, { ...flags, hasSelectedPlan: false })).toBe('allowed');
     expect(target('/dashboard', asClient, { ...flags, navigateToBilling: false })).toBe('allowed');

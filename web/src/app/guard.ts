@@ -28,10 +28,13 @@ export function guard(visit: Visit): Verdict {
   }
   if (path === paths.root) return user?.id ? allow : go(paths.auth);
   if (path === paths.resendLink) return user && !user.email_verified_at ? allow : go(paths.root);
-  if (isUnder(paths.auth, path)) return isVerified && entrances.includes(path) ? go(paths.dashboard) : allow;
-  if (isUnder(paths.clients, path) && user?.role_id === 1) return go(isVerified ? paths.dashboard : paths.root);
+  if (isUnder(paths.auth, path))
+    return isVerified && entrances.includes(path) ? go(paths.dashboard) : allow;
+  if (isUnder(paths.clients, path) && user?.role_id === 1)
+    return go(isVerified ? paths.dashboard : paths.root);
   if (isVerified) return allow;
-  if (user && !user.email_verified_at) return { ...go(paths.root), message: refusals.verify_email.message };
+  if (user && !user.email_verified_at)
+    return { ...go(paths.root), message: refusals.verify_email.message };
   return go(paths.auth);
 }
 

@@ -28,7 +28,9 @@ export function Menu() {
             </summary>
             <ul>
               <Entry to={paths.profile} label={texts.editProfile} />
-              {isActingAsSelf(standing) && <Entry to={paths.changePassword} label={texts.changePassword} />}
+              {isActingAsSelf(standing) && (
+                <Entry to={paths.changePassword} label={texts.changePassword} />
+              )}
               <li>
                 <LogoutButton className="" />
               </li>

@@ -21,7 +21,9 @@ export const areaPages = [
 export type AreaPath = (typeof areaPages)[number]['path'];
 
 export function titleOf(path: string): string {
-  return areaPages.find((page) => path === page.path)?.title ?? parentOf(path)?.title ?? texts.product;
+  return (
+    areaPages.find((page) => path === page.path)?.title ?? parentOf(path)?.title ?? texts.product
+  );
 }
 
 /** A page of one thing bears the title of the list that it stands in. */

@@ -7,7 +7,9 @@ import * as texts from '../texts/app.ts';
 import { Logo } from '../ui/logo.tsx';
 
 // Nobody is signed in on a first visit, so that it need not be fetched then.
-const LogoutButton = lazy(async () => ({ default: (await import('./logout-button.tsx')).LogoutButton }));
+const LogoutButton = lazy(async () => ({
+  default: (await import('./logout-button.tsx')).LogoutButton,
+}));
 
 export function PublicLayout() {
   const user = useStored('currentUser');

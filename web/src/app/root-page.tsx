@@ -29,7 +29,9 @@ async function decide(): Promise<string> {
   if (!user.email_verified_at) return paths.resendLink;
   if (user.role_id > 1 || storage.read('userPlan')) return paths.dashboard;
   try {
-    const { status, plan, billing_address, message } = await call(getUserPlan, { user_id: user.id });
+    const { status, plan, billing_address, message } = await call(getUserPlan, {
+      user_id: user.id,
+    });
     if (!status || !plan) {
       showToast('error', message);
       return paths.plans;

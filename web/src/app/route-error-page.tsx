@@ -35,6 +35,8 @@ export function RouteErrorPage() {
 function isMissingFile(error: unknown): boolean {
   return (
     error instanceof TypeError &&
-    /dynamically imported module|Importing a module script|error loading dynamically/i.test(error.message)
+    /dynamically imported module|Importing a module script|error loading dynamically/i.test(
+      error.message,
+    )
   );
 }

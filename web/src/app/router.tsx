@@ -1,4 +1,9 @@
-import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router';
+import {
+  createBrowserRouter,
+  type LoaderFunctionArgs,
+  type RouteObject,
+  redirect,
+} from 'react-router';
 import { chosenPlan } from '../lib/chosen-plan.ts';
 import { paths } from '../lib/paths.ts';
 import { storage } from '../lib/storage.ts';
@@ -15,57 +20,142 @@ type Load = () => Promise<{ Component: React.ComponentType }>;
 
 /** Pages that need no query: the first thing that a newcomer loads. */
 const entrancePages: [string, Load][] = [
-  [paths.auth, async () => ({ Component: (await import('../features/identity/pages/login-page.tsx')).LoginPage })],
-  [paths.login, async () => ({ Component: (await import('../features/identity/pages/login-page.tsx')).LoginPage })],
-  [paths.register, async () => ({ Component: (await import('../features/identity/pages/register-page.tsx')).RegisterPage })],
-  [paths.reset, async () => ({ Component: (await import('../features/identity/pages/reset-page.tsx')).ResetPage })],
+  [
+    paths.auth,
+    async () => ({
+      Component: (await import('../features/identity/pages/login-page.tsx')).LoginPage,
+    }),
+  ],
+  [
+    paths.login,
+    async () => ({
+      Component: (await import('../features/identity/pages/login-page.tsx')).LoginPage,
+    }),
+  ],
+  [
+    paths.register,
+    async () => ({
+      Component: (await import('../features/identity/pages/register-page.tsx')).RegisterPage,
+    }),
+  ],
+  [
+    paths.reset,
+    async () => ({
+      Component: (await import('../features/identity/pages/reset-page.tsx')).ResetPage,
+    }),
+  ],
   [
     paths.newPassword,
-    async () => ({ Component: (await import('../features/identity/pages/new-password-page.tsx')).NewPasswordPage }),
+    async () => ({
+      Component: (await import('../features/identity/pages/new-password-page.tsx')).NewPasswordPage,
+    }),
   ],
-  [paths.about, async () => ({ Component: (await import('../features/site/pages/about-page.tsx')).AboutPage })],
-  [paths.help, async () => ({ Component: (await import('../features/site/pages/help-page.tsx')).HelpPage })],
-  [paths.terms, async () => ({ Component: (await import('../features/site/pages/terms-page.tsx')).TermsPage })],
-  [paths.privacy, async () => ({ Component: (await import('../features/site/pages/privacy-page.tsx')).PrivacyPage })],
+  [
+    paths.about,
+    async () => ({ Component: (await import('../features/site/pages/about-page.tsx')).AboutPage }),
+  ],
+  [
+    paths.help,
+    async () => ({ Component: (await import('../features/site/pages/help-page.tsx')).HelpPage }),
+  ],
+  [
+    paths.terms,
+    async () => ({ Component: (await import('../features/site/pages/terms-page.tsx')).TermsPage }),
+  ],
+  [
+    paths.privacy,
+    async () => ({
+      Component: (await import('../features/site/pages/privacy-page.tsx')).PrivacyPage,
+    }),
+  ],
 ];
 
 const publicPages: [string, Load][] = [
   [
     paths.invitation,
-    async () => ({ Component: (await import('../features/identity/pages/invitation-page.tsx')).InvitationPage }),
+    async () => ({
+      Component: (await import('../features/identity/pages/invitation-page.tsx')).InvitationPage,
+    }),
   ],
-  [paths.verify, async () => ({ Component: (await import('../features/identity/pages/verify-page.tsx')).VerifyPage })],
-  [paths.changeEmail, async () => ({ Component: (await import('../features/identity/pages/verify-page.tsx')).VerifyPage })],
+  [
+    paths.verify,
+    async () => ({
+      Component: (await import('../features/identity/pages/verify-page.tsx')).VerifyPage,
+    }),
+  ],
+  [
+    paths.changeEmail,
+    async () => ({
+      Component: (await import('../features/identity/pages/verify-page.tsx')).VerifyPage,
+    }),
+  ],
   [
     paths.resendLink,
-    async () => ({ Component: (await import('../features/identity/pages/resend-link-page.tsx')).ResendLinkPage }),
+    async () => ({
+      Component: (await import('../features/identity/pages/resend-link-page.tsx')).ResendLinkPage,
+    }),
   ],
-  [paths.plans, async () => ({ Component: (await import('../features/plans/pages/plans-page.tsx')).PlansPage })],
-  [paths.billing, async () => ({ Component: (await import('../features/billing/pages/billing-page.tsx')).BillingPage })],
+  [
+    paths.plans,
+    async () => ({ Component: (await import('../features/plans/pages/plans-page.tsx')).PlansPage }),
+  ],
+  [
+    paths.billing,
+    async () => ({
+      Component: (await import('../features/billing/pages/billing-page.tsx')).BillingPage,
+    }),
+  ],
 ];
 
 const builtPages: Record<AreaPath, Load> = {
-  [paths.dashboard]: async () => ({ Component: (await import('../features/dashboard/pages/dashboard-page.tsx')).DashboardPage }),
-  [paths.credits]: async () => ({ Component: (await import('../features/shop/pages/credits-page.tsx')).CreditsPage }),
-  [paths.checkout]: async () => ({ Component: (await import('../features/billing/pages/checkout-page.tsx')).CheckoutPage }),
-  [paths.ask]: async () => ({ Component: (await import('../features/ask/pages/ask-page.tsx')).AskPage }),
-  [paths.history]: async () => ({ Component: (await import('../features/batches/pages/history-page.tsx')).HistoryPage }),
-  [paths.batch]: async () => ({ Component: (await import('../features/batches/pages/batch-page.tsx')).BatchPage }),
-  [paths.profile]: async () => ({ Component: (await import('../features/identity/pages/profile-page.tsx')).ProfilePage }),
-  [paths.changePassword]: async () => ({
-    Component: (await import('../features/identity/pages/change-password-page.tsx')).ChangePasswordPage,
+  [paths.dashboard]: async () => ({
+    Component: (await import('../features/dashboard/pages/dashboard-page.tsx')).DashboardPage,
   }),
-  [paths.clients]: async () => ({ Component: (await import('../features/clients/pages/clients-page.tsx')).ClientsPage }),
-  [paths.activity]: async () => ({ Component: (await import('../features/clients/pages/activity-page.tsx')).ActivityPage }),
-  [paths.operator]: async () => ({ Component: (await import('../features/operators/pages/operator-page.tsx')).OperatorPage }),
+  [paths.credits]: async () => ({
+    Component: (await import('../features/shop/pages/credits-page.tsx')).CreditsPage,
+  }),
+  [paths.checkout]: async () => ({
+    Component: (await import('../features/billing/pages/checkout-page.tsx')).CheckoutPage,
+  }),
+  [paths.ask]: async () => ({
+    Component: (await import('../features/ask/pages/ask-page.tsx')).AskPage,
+  }),
+  [paths.history]: async () => ({
+    Component: (await import('../features/batches/pages/history-page.tsx')).HistoryPage,
+  }),
+  [paths.batch]: async () => ({
+    Component: (await import('../features/batches/pages/batch-page.tsx')).BatchPage,
+  }),
+  [paths.profile]: async () => ({
+    Component: (await import('../features/identity/pages/profile-page.tsx')).ProfilePage,
+  }),
+  [paths.changePassword]: async () => ({
+    Component: (await import('../features/identity/pages/change-password-page.tsx'))
+      .ChangePasswordPage,
+  }),
+  [paths.clients]: async () => ({
+    Component: (await import('../features/clients/pages/clients-page.tsx')).ClientsPage,
+  }),
+  [paths.activity]: async () => ({
+    Component: (await import('../features/clients/pages/activity-page.tsx')).ActivityPage,
+  }),
+  [paths.operator]: async () => ({
+    Component: (await import('../features/operators/pages/operator-page.tsx')).OperatorPage,
+  }),
   [paths.catalogue]: async () => ({
     Component: (await import('../features/catalogue/pages/catalogue-page.tsx')).CataloguePage,
   }),
-  [paths.payments]: async () => ({ Component: (await import('../features/billing/pages/payments-page.tsx')).PaymentsPage }),
-  [paths.orders]: async () => ({ Component: (await import('../features/billing/pages/orders-page.tsx')).OrdersPage }),
+  [paths.payments]: async () => ({
+    Component: (await import('../features/billing/pages/payments-page.tsx')).PaymentsPage,
+  }),
+  [paths.orders]: async () => ({
+    Component: (await import('../features/billing/pages/orders-page.tsx')).OrdersPage,
+  }),
 };
 
-const areaRoutes: RouteObject[] = areaPages.map(({ path }): RouteObject => ({ path, lazy: builtPages[path] }));
+const areaRoutes: RouteObject[] = areaPages.map(
+  ({ path }): RouteObject => ({ path, lazy: builtPages[path] }),
+);
 
 async function queries() {
   return { Component: (await import('./with-queries.tsx')).WithQueries };
@@ -83,7 +173,10 @@ export const router = createBrowserRouter([
         Component: PublicLayout,
         children: [
           ...entrancePages.map(([path, lazy]): RouteObject => ({ path, lazy })),
-          { lazy: queries, children: publicPages.map(([path, lazy]): RouteObject => ({ path, lazy })) },
+          {
+            lazy: queries,
+            children: publicPages.map(([path, lazy]): RouteObject => ({ path, lazy })),
+          },
           { path: '*', Component: NotFoundPage },
         ],
       },
@@ -91,7 +184,9 @@ export const router = createBrowserRouter([
         lazy: queries,
         children: [
           {
-            lazy: async () => ({ Component: (await import('./authorised-layout.tsx')).AuthorisedLayout }),
+            lazy: async () => ({
+              Component: (await import('./authorised-layout.tsx')).AuthorisedLayout,
+            }),
             children: areaRoutes,
           },
         ],
@@ -104,7 +199,9 @@ export const router = createBrowserRouter([
 function admit({ request }: LoaderFunctionArgs) {
   const path = asWritten(new URL(request.url).pathname);
   const isKnown =
-    isUnder(paths.auth, path) || path === paths.root || areaPages.some((page) => isUnder(page.path.replace('/:id', ''), path));
+    isUnder(paths.auth, path) ||
+    path === paths.root ||
+    areaPages.some((page) => isUnder(page.path.replace('/:id', ''), path));
   if (!isKnown) return null;
   const verdict = guard({
     path,

@@ -4,7 +4,9 @@ import { registerWhenStable } from '../pwa/register-worker.ts';
 import * as texts from '../texts/app.ts';
 
 // There is no new version at a first visit, so that its dialog need not be fetched then.
-const UpdateDialog = lazy(async () => ({ default: (await import('./update-dialog.tsx')).UpdateDialog }));
+const UpdateDialog = lazy(async () => ({
+  default: (await import('./update-dialog.tsx')).UpdateDialog,
+}));
 
 /** Registers the service worker and hears of new versions. */
 export function VersionWatch({ isBusy }: { isBusy: () => boolean }) {

@@ -71,7 +71,12 @@ it('lets each tab act as whom was chosen in it', () => {
 it('forgets the choice of a session that has ended, in every tab', () => {
   actAsClient(bella);
   second.look();
-  signIn({ status: true, user: { ...admin, id: 'other' }, app_token: 'app', user_token: 'another' });
+  signIn({
+    status: true,
+    user: { ...admin, id: 'other' },
+    app_token: 'app',
+    user_token: 'another',
+  });
   expect(whom()).toBe('other');
   first.look();
   expect(whom()).toBe('other');

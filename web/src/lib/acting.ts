@@ -9,10 +9,20 @@ import { showToast } from './toasts.ts';
 /** Fires on the window when somebody acts as somebody else from now on; the choice is stored by then. */
 export const roleSwitchEvent = 'roleswitch';
 
-type Person = Pick<SwitchedAs, 'first_name' | 'last_name' | 'phone' | 'email'> & { id: string; profile_photo?: string | null };
+type Person = Pick<SwitchedAs, 'first_name' | 'last_name' | 'phone' | 'email'> & {
+  id: string;
+  profile_photo?: string | null;
+};
 
 /** Only a request: the server grants it to the person's admin, and to nobody else. */
-export function actAsClient({ id, first_name, last_name, phone, email, profile_photo = null }: Person): void {
+export function actAsClient({
+  id,
+  first_name,
+  last_name,
+  phone,
+  email,
+  profile_photo = null,
+}: Person): void {
   switchTo({ role: 'Client', user_id: id, first_name, last_name, phone, email, profile_photo });
 }
 
@@ -26,7 +36,8 @@ function switchTo(next: SwitchedAs): void {
   const before = now?.user_id ?? storage.read('currentUser')?.id;
   storage.write('switchedAs', next);
   if (before !== next.user_id) leaveChoicesBehind(next.user_id);
-  if (now?.role !== next.role || now.user_id !== next.user_id) window.dispatchEvent(new Event(roleSwitchEvent));
+  if (now?.role !== next.role || now.user_id !== next.user_id)
+    window.dispatchEvent(new Event(roleSwitchEvent));
 }
 
 /** What was chosen for one person is not bought for another: neither the cart, nor the plan and the way to its payment. */
@@ -40,7 +51,8 @@ function leaveChoicesBehind(userId: string): void {
 export function looksAgain(error: unknown): void {
   const code = codeOf(error);
   const isActing = storage.read('switchedAs')?.role === 'Client';
-  if (code !== 'not_allowed' && !(isActing && (code === 'no_longer_yours' || code === 'suspended'))) return;
+  if (code !== 'not_allowed' && !(isActing && (code === 'no_longer_yours' || code === 'suspended')))
+    return;
   if (isActing) showToast('error', wordsFor(error));
   void learnStanding().then(actAsAdmin, () => {});
 }

@@ -35,11 +35,14 @@ beforeAll(async () => {
     const isSettings = request.url === '/config.prod.json';
     if (!isSettings) received.push(request.headers);
     if (!isSettings) onArrival();
-    if (!isSettings && isPageInstead) return void response.writeHead(502).end('<html>Bad Gateway</html>');
+    if (!isSettings && isPageInstead)
+      return void response.writeHead(502).end('<html>Bad Gateway</html>');
     response.writeHead(isSettings ? 200 : 401, { 'content-type': 'application/json' });
     response.end(
       JSON.stringify(
-        isSettings ? settings(base()) : { status: false, code: 'not_signed_in', message: 'Sign in.', request_id: 'r' },
+        isSettings
+          ? settings(base())
+          : { status: false, code: 'not_signed_in', message: 'Sign in.', request_id: 'r' },
       ),
     );
   }).listen(0, '127.0.0.1');
@@ -64,7 +67,9 @@ beforeEach(() => {
 const base = () => `http://127.0.0.1:${(server.address() as { port: number }).port}`;
 
 it('ends the session once and sends each of five parallel calls exactly once more', async () => {
-  const calls = await Promise.allSettled(Array.from({ length: 5 }, () => call(fetchUserDetail, {})));
+  const calls = await Promise.allSettled(
+    Array.from({ length: 5 }, () => call(fetchUserDetail, {})),
+  );
   expect(calls.every(({ status }) => status === 'rejected')).toBe(true);
   expect(received).toHaveLength(10);
   expect(ends).toBe(1);
@@ -72,7 +77,9 @@ it('ends the session once and sends each of five parallel calls exactly once mor
 });
 
 it('sends the same request again, so that nothing can happen twice', async () => {
-  await expect(call(addClient, { first_name: 'A', last_name: 'B', email: 'a@example.test' })).rejects.toThrow('Sign in.');
+  await expect(
+    call(addClient, { first_name: 'A', last_name: 'B', email: 'a@example.test' }),
+  ).rejects.toThrow('Sign in.');
   const [first, second] = received;
   expect(first?.['idempotency-key']).toMatch(/^[\w-]{16,}$/);
   expect(second?.['idempotency-key']).toBe(first?.['idempotency-key']);

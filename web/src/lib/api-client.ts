@@ -18,16 +18,27 @@ interface Options {
 }
 
 /** Makes one call of the contract. Throws a Refusal when the server says no, and words for a person when it is out of reach. */
-export async function call<E extends Endpoint>(endpoint: E, request: RequestOf<E>, options?: Options): Promise<AnswerOf<E>> {
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  request: RequestOf<E>,
+  options?: Options,
+): Promise<AnswerOf<E>> {
   return (await read(await send(endpoint, request as object, options))) as AnswerOf<E>;
 }
 
 /** Like call, for those that answer with a file or with a stream of events. */
-export function callForResponse<E extends Endpoint>(endpoint: E, request: RequestOf<E>, options?: Options): Promise<Response> {
+export function callForResponse<E extends Endpoint>(
+  endpoint: E,
+  request: RequestOf<E>,
+  options?: Options,
+): Promise<Response> {
   return send(endpoint, request as object, options);
 }
 
-export async function callForFile<E extends Endpoint>(endpoint: E, request: RequestOf<E>): Promise<Blob> {
+export async function callForFile<E extends Endpoint>(
+  endpoint: E,
+  request: RequestOf<E>,
+): Promise<Blob> {
   return (await send(endpoint, request as object)).blob();
 }
 
@@ -40,7 +51,11 @@ async function send(endpoint: Endpoint, request: object, options: Options = {}):
   if (response.status === 401) leaveSession(token);
   const final = response.status === 401 ? await answered(address, init) : response;
   if (final.ok) return final;
-  throw new Refusal(final.status, (await read(final)) as RefusalBody, Number(final.headers.get('retry-after')) || null);
+  throw new Refusal(
+    final.status,
+    (await read(final)) as RefusalBody,
+    Number(final.headers.get('retry-after')) || null,
+  );
 }
 
 /**
@@ -71,16 +86,27 @@ async function answered(address: string, init: RequestInit): Promise<Response> {
   }
 }
 
-function prepare(endpoint: Endpoint, request: object, { signal, idempotencyKey }: Options): [string, RequestInit] {
+function prepare(
+  endpoint: Endpoint,
+  request: object,
+  { signal, idempotencyKey }: Options,
+): [string, RequestInit] {
   const switchedAs = endpoint.actAs === 'switchedAs' ? storage.read('switchedAs') : null;
   const subject = switchedAs ? { switchedAs } : {};
   const key = endpoint.idempotent ? (idempotencyKey ?? newKey()) : undefined;
   const init = { method: endpoint.method, headers: headersFor(key), signal: signal ?? null };
-  if (endpoint.accepts === 'nothing') return [withQuery(endpoint, { ...request, switchedAs: switchedAs?.user_id }), init];
-  return [addressOf(endpoint, request), { ...init, body: JSON.stringify({ ...request, ...subject }) }];
+  if (endpoint.accepts === 'nothing')
+    return [withQuery(endpoint, { ...request, switchedAs: switchedAs?.user_id }), init];
+  return [
+    addressOf(endpoint, request),
+    { ...init, body: JSON.stringify({ ...request, ...subject }) },
+  ];
 }
 
-export function headersFor(idempotencyKey?: string, type = 'application/json'): Record<string, string> {
+export function headersFor(
+  idempotencyKey?: string,
+  type = 'application/json',
+): Record<string, string> {
   const token = storage.read('userToken');
   return {
     ...(type ? { 'content-type': type } : {}),
@@ -91,7 +117,9 @@ export function headersFor(idempotencyKey?: string, type = 'application/json'): 
 
 /** A call without a body says in the query what its path does not. */
 function withQuery(endpoint: Endpoint, request: Record<string, unknown>): string {
-  const said = Object.entries(request).filter(([key, value]) => value !== undefined && !endpoint.path.includes(`{${key}}`));
+  const said = Object.entries(request).filter(
+    ([key, value]) => value !== undefined && !endpoint.path.includes(`{${key}}`),
+  );
   const query = new URLSearchParams(said.map(([key, value]) => [key, String(value)])).toString();
   return addressOf(endpoint, request) + (query ? `?${query}` : '');
 }
@@ -105,5 +133,7 @@ export function addressOf(endpoint: Endpoint, request: object = {}): string {
 
 /** Random enough to name an act; unlike randomUUID also there on a page without TLS. */
 export function newKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
+  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join(
+    '-',
+  );
 }

@@ -6,6 +6,7 @@ import { call } from './api-client.ts';
 export function balanceQuery(userId: string) {
   return queryOptions({
     queryKey: ['credits', userId],
-    queryFn: async () => (await call(getAvailableCredits, { creditUser: { user_id: userId } })).creditsAvailable,
+    queryFn: async () =>
+      (await call(getAvailableCredits, { creditUser: { user_id: userId } })).creditsAvailable,
   });
 }

@@ -43,12 +43,17 @@ export function percentDone(batch: Counts): number {
 
 export function progressWords(batch: Counts): string {
   const { answered, failed, rows } = batch;
-  return texts.progress({ answered: formatNumber(answered), failed: formatNumber(failed), rows: formatNumber(rows) });
+  return texts.progress({
+    answered: formatNumber(answered),
+    failed: formatNumber(failed),
+    rows: formatNumber(rows),
+  });
 }
 
 export function rateWords(rowsPerMinute: number | null): string {
   if (rowsPerMinute === null) return texts.noRateYet;
-  const rounded = rowsPerMinute < 10 ? Math.round(rowsPerMinute * 10) / 10 : Math.round(rowsPerMinute);
+  const rounded =
+    rowsPerMinute < 10 ? Math.round(rowsPerMinute * 10) / 10 : Math.round(rowsPerMinute);
   return texts.rate(formatNumber(rounded));
 }
 

@@ -64,10 +64,16 @@ it('brings a kept sale to the present packs, and sees whether that changed it', 
 it('keeps a sale under the name of who buys, and begins anew for somebody else', () => {
   addToCart('clara', [{ pack: small, quantity: 2 }]);
   addToCart('clara', [{ pack: large, quantity: 1 }]);
-  expect(storage.read('currentSale')).toMatchObject({ customer: { user_id: 'clara' }, type: 'credits' });
+  expect(storage.read('currentSale')).toMatchObject({
+    customer: { user_id: 'clara' },
+    type: 'credits',
+  });
   expect(storage.read('currentSale')?.items).toHaveLength(2);
   addToCart('max', [{ pack: small, quantity: 1 }]);
-  expect(storage.read('currentSale')).toMatchObject({ customer: { user_id: 'max' }, items: [{ id: 'small', quantity: 1 }] });
+  expect(storage.read('currentSale')).toMatchObject({
+    customer: { user_id: 'max' },
+    items: [{ id: 'small', quantity: 1 }],
+  });
 });
 
 it('forgets a sale when its own order is paid, and no other sale', () => {

@@ -40,11 +40,19 @@ export function useCart(userId: string): Cart {
 /** Everything that shows the sale, the header too, follows at once. An empty one is not kept. */
 export function keepCart(userId: string, items: readonly CartItem[]): void {
   if (items.length === 0) storage.remove('currentSale');
-  else storage.write('currentSale', { items: [...items], customer: { user_id: userId } satisfies Customer, type: 'credits' });
+  else
+    storage.write('currentSale', {
+      items: [...items],
+      customer: { user_id: userId } satisfies Customer,
+      type: 'credits',
+    });
 }
 
 /** Reads before it writes, so that what another tab added stays; what was chosen for somebody else does not. */
-export function addToCart(userId: string, packs: readonly { pack: Pack; quantity: number }[]): void {
+export function addToCart(
+  userId: string,
+  packs: readonly { pack: Pack; quantity: number }[],
+): void {
   const sale = storage.read('currentSale');
   const present: readonly CartItem[] = sale && isFor(sale.customer, userId) ? sale.items : [];
   keepCart(
@@ -83,18 +91,24 @@ export function reopenCart(orderId: string): void {
 export function withMore(items: readonly CartItem[], pack: Pack, quantity: number): CartItem[] {
   const present = items.find(({ id }) => id === pack.id)?.quantity ?? 0;
   const line = lineOf(pack, Math.min(present + quantity, mostOfOne));
-  return present === 0 ? [...items, line] : items.map((item) => (item.id === pack.id ? line : item));
+  return present === 0
+    ? [...items, line]
+    : items.map((item) => (item.id === pack.id ? line : item));
 }
 
 /** None of a pack is no line. */
 export function withQuantity(items: readonly CartItem[], id: string, quantity: number): CartItem[] {
   const amount = Math.min(Math.max(Math.trunc(quantity) || 0, 0), mostOfOne);
-  return items.flatMap((item) => (item.id !== id ? [item] : amount === 0 ? [] : [{ ...item, quantity: amount }]));
+  return items.flatMap((item) =>
+    item.id !== id ? [item] : amount === 0 ? [] : [{ ...item, quantity: amount }],
+  );
 }
 
 /** The same choice at what the packs hold and cost now; those that are not sold any more stay out. */
 export function atPresentPrices(items: readonly CartItem[], packs: readonly Pack[]): CartItem[] {
-  return items.flatMap(({ id, quantity }) => packs.filter((pack) => pack.id === id).map((pack) => lineOf(pack, quantity)));
+  return items.flatMap(({ id, quantity }) =>
+    packs.filter((pack) => pack.id === id).map((pack) => lineOf(pack, quantity)),
+  );
 }
 
 export function isSameSale(one: readonly CartItem[], other: readonly CartItem[]): boolean {
@@ -102,7 +116,9 @@ export function isSameSale(one: readonly CartItem[], other: readonly CartItem[])
     one.length === other.length &&
     one.every(({ id, quantity, count, rate }, index) => {
       const twin = other[index];
-      return twin?.id === id && twin.quantity === quantity && twin.count === count && twin.rate === rate;
+      return (
+        twin?.id === id && twin.quantity === quantity && twin.count === count && twin.rate === rate
+      );
     })
   );
 }

@@ -13,7 +13,13 @@ function tabOf(user_id: string) {
   const own = new MemoryStorage() as unknown as Storage;
   const look = () => (globalThis.sessionStorage = own);
   look();
-  const person = { first_name: 'Bella', last_name: 'Crellin', phone: '', email: 'bella@example.test', profile_photo: null };
+  const person = {
+    first_name: 'Bella',
+    last_name: 'Crellin',
+    phone: '',
+    email: 'bella@example.test',
+    profile_photo: null,
+  };
   storage.write('switchedAs', { role: 'Client', user_id, ...person } satisfies SwitchedAs);
   return look;
 }
@@ -38,7 +44,11 @@ it('keeps a plan that was chosen for one client out of a tab that acts as anothe
 it('is the spec’s key, with the plan as it was chosen', () => {
   tabOf('bella');
   keepChosenPlan({ id: 'year', order_id: 'order' });
-  expect(JSON.parse(localStorage.getItem('selectedPlan') ?? '')).toEqual({ id: 'year', order_id: 'order', user_id: 'bella' });
+  expect(JSON.parse(localStorage.getItem('selectedPlan') ?? '')).toEqual({
+    id: 'year',
+    order_id: 'order',
+    user_id: 'bella',
+  });
 });
 
 it('takes what a visitor chose for the choice of whoever signs in', () => {

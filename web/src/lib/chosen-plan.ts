@@ -11,7 +11,10 @@ export function chosenPlan(): ChosenPlan | null {
 }
 
 export function useChosenPlan(): ChosenPlan | null {
-  return onlyFor(subjectOf(useStored('currentUser'), useStored('switchedAs')), useStored('selectedPlan'));
+  return onlyFor(
+    subjectOf(useStored('currentUser'), useStored('switchedAs')),
+    useStored('selectedPlan'),
+  );
 }
 
 export function keepChosenPlan(plan: ChosenPlan): void {

@@ -12,13 +12,27 @@ export function formatMoney(minor: number, currency: string): string {
 }
 
 export function formatTime(instant: string): string {
-  return new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant));
+  return new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(
+    new Date(instant),
+  );
 }
 
 /** Which part of a list is shown, as a person counts. */
-export function formatRange({ start, shown, total }: { start: number; shown: number; total: number }): string {
+export function formatRange({
+  start,
+  shown,
+  total,
+}: {
+  start: number;
+  shown: number;
+  total: number;
+}): string {
   if (shown === 0) return texts.emptyRange(formatNumber(total));
-  return texts.range({ from: formatNumber(start + 1), to: formatNumber(start + shown), total: formatNumber(total) });
+  return texts.range({
+    from: formatNumber(start + 1),
+    to: formatNumber(start + shown),
+    total: formatNumber(total),
+  });
 }
 
 /** Stands where a photo would: the first characters of the names, as a person counts characters. */

@@ -37,7 +37,13 @@ export function batchPath(id: string): string {
 }
 
 /** Where an order is paid, or where it is shown what became of it: a page survives a reload by naming the order. */
-export function payPath({ type, order_id }: { type: 'plan' | 'credits'; order_id: string }): string {
+export function payPath({
+  type,
+  order_id,
+}: {
+  type: 'plan' | 'credits';
+  order_id: string;
+}): string {
   return `${type === 'plan' ? paths.billing : paths.checkout}?order=${encodeURIComponent(order_id)}`;
 }
 

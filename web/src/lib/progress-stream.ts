@@ -8,7 +8,10 @@ const waits = [1_000, 2_000, 5_000, 10_000, 30_000] as const;
  * What the server pushes, for as long as the signal allows. The browser's own EventSource cannot send the bearer header,
  * so the stream is read by hand. When it breaks off it is opened again, after pauses that grow.
  */
-export async function followProgress(onEvent: (event: ProgressEvent) => void, signal: AbortSignal): Promise<void> {
+export async function followProgress(
+  onEvent: (event: ProgressEvent) => void,
+  signal: AbortSignal,
+): Promise<void> {
   for (let tries = 0; !signal.aborted; tries++) {
     try {
       await readStream(signal, (event) => {
@@ -23,7 +26,10 @@ export async function followProgress(onEvent: (event: ProgressEvent) => void, si
   }
 }
 
-async function readStream(signal: AbortSignal, onEvent: (event: ProgressEvent) => void): Promise<void> {
+async function readStream(
+  signal: AbortSignal,
+  onEvent: (event: ProgressEvent) => void,
+): Promise<void> {
   const { body } = await callForResponse(events, {}, { signal });
   if (!body) return;
   let rest = '';

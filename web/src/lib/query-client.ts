@@ -6,7 +6,12 @@ import { whenForgetting } from './session.ts';
 /** A refusal is an answer and is not asked for again; what did not arrive is, twice. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: looksAgain }),
-  defaultOptions: { queries: { staleTime: 30_000, retry: (count, error) => !(error instanceof Refusal) && count < 2 } },
+  defaultOptions: {
+    queries: {
+      staleTime: 30_000,
+      retry: (count, error) => !(error instanceof Refusal) && count < 2,
+    },
+  },
 });
 
 whenForgetting(() => queryClient.clear());

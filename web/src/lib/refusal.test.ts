@@ -15,7 +15,12 @@ it.each([
 });
 
 it('tells when to come back, and why it refused', () => {
-  const body = { status: false, code: 'too_many_requests', message: 'Too many tries.', request_id: 'r' } as const;
+  const body = {
+    status: false,
+    code: 'too_many_requests',
+    message: 'Too many tries.',
+    request_id: 'r',
+  } as const;
   const refusal = new Refusal(429, body, 60);
   expect(refusal.message).toBe('Too many tries. Try again in 1 minute.');
   expect(codeOf(refusal)).toBe('too_many_requests');

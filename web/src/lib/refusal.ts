@@ -9,7 +9,11 @@ export class Refusal extends Error {
   readonly requestId: string;
 
   constructor(status: number, body: RefusalBody, retryAfterSeconds: number | null) {
-    super(retryAfterSeconds ? texts.tryAgainIn({ reason: body.message, wait: waitingTime(retryAfterSeconds) }) : body.message);
+    super(
+      retryAfterSeconds
+        ? texts.tryAgainIn({ reason: body.message, wait: waitingTime(retryAfterSeconds) })
+        : body.message,
+    );
     this.name = 'Refusal';
     this.code = body.code;
     this.status = status;

@@ -25,7 +25,14 @@ export function signIn({ user, app_token, user_token }: AnswerOf<typeof login>):
   if (user.role_id > 1) storage.write('switchedAs', asAdmin(user));
 }
 
-export function asAdmin({ id, first_name, last_name, phone, email, profile_photo }: User): SwitchedAs {
+export function asAdmin({
+  id,
+  first_name,
+  last_name,
+  phone,
+  email,
+  profile_photo,
+}: User): SwitchedAs {
   return { role: 'Admin', user_id: id, first_name, last_name, phone, email, profile_photo };
 }
 

@@ -41,7 +41,11 @@ const shapes = {
   userPlan: z.looseObject({ id: z.string(), name: z.string(), user_id: z.string() }),
   billingAddress,
   currentSale: sale,
-  selectedPlan: z.looseObject({ id: z.string(), order_id: z.optional(z.string()), user_id: z.optional(z.string()) }),
+  selectedPlan: z.looseObject({
+    id: z.string(),
+    order_id: z.optional(z.string()),
+    user_id: z.optional(z.string()),
+  }),
   navigateToBilling: z.boolean(),
 } as const satisfies Record<keyof typeof storageKeys, unknown>;
 

@@ -4,5 +4,7 @@ import { formatNumber } from './format.ts';
 
 /** The part of every price that is tax, in words. */
 export function taxWords({ name, percent }: TaxIncluded): string {
-  return percent === 0 ? texts.untaxed(name) : texts.taxed({ percent: formatNumber(percent), name });
+  return percent === 0
+    ? texts.untaxed(name)
+    : texts.taxed({ percent: formatNumber(percent), name });
 }

@@ -22,18 +22,28 @@ export async function upload<E extends Endpoint>(
   const body = new FormData();
   const switchedAs = storage.read('switchedAs');
   for (const [key, value] of Object.entries({ ...fields, ...(switchedAs ? { switchedAs } : {}) })) {
-    if (value !== undefined) body.append(key, typeof value === 'string' ? value : JSON.stringify(value));
+    if (value !== undefined)
+      body.append(key, typeof value === 'string' ? value : JSON.stringify(value));
   }
   // Last, so that the server knows everything about the file when it begins.
   body.append('file', file, name);
   const token = storage.read('userToken');
-  const parcel = { address: addressOf(endpoint), headers: headersFor(newKey(), ''), body, ...watch };
+  const parcel = {
+    address: addressOf(endpoint),
+    headers: headersFor(newKey(), ''),
+    body,
+    ...watch,
+  };
   const response = await send(parcel);
   if (response.status === 401) leaveSession(token);
   const final = response.status === 401 ? await send(parcel) : response;
   const answer = parse(final);
   if (final.status === 200) return answer as AnswerOf<E>;
-  throw new Refusal(final.status, answer as RefusalBody, Number(final.getResponseHeader('retry-after')) || null);
+  throw new Refusal(
+    final.status,
+    answer as RefusalBody,
+    Number(final.getResponseHeader('retry-after')) || null,
+  );
 }
 
 interface Parcel extends Pick<Upload, 'onProgress' | 'signal'> {
@@ -47,7 +57,8 @@ function send({ address, headers, body, onProgress, signal }: Parcel): Promise<X
     const request = new XMLHttpRequest();
     request.open('POST', address);
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
-    request.upload.onprogress = ({ loaded, total }) => onProgress(total ? Math.round((loaded / total) * 100) : 0);
+    request.upload.onprogress = ({ loaded, total }) =>
+      onProgress(total ? Math.round((loaded / total) * 100) : 0);
     request.upload.onload = () => onProgress(100);
     request.onload = () => resolve(request);
     request.onerror = () => reject(new Error(texts.outOfReach));

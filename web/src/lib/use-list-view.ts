@@ -17,7 +17,10 @@ function startIn(parameters: URLSearchParams): number {
   return Number.isInteger(start) && start > 0 && start <= 10_000_000 ? start : 0;
 }
 
-function written(before: URLSearchParams, changes: Record<string, string | number>): URLSearchParams {
+function written(
+  before: URLSearchParams,
+  changes: Record<string, string | number>,
+): URLSearchParams {
   const next = new URLSearchParams(before);
   for (const [key, value] of Object.entries(changes)) {
     if (value) next.set(key, String(value));

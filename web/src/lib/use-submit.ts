@@ -44,11 +44,15 @@ function problemsIn(endpoint: Endpoint, values: Values): Values {
   const issues = parsed.success ? [] : parsed.error.issues;
   // What the form does not ask for is added by the caller, so only its own fields are judged.
   return Object.fromEntries(
-    issues.filter(({ path }) => String(path[0]) in values).map(({ path, message }) => [String(path[0]), message]),
+    issues
+      .filter(({ path }) => String(path[0]) in values)
+      .map(({ path, message }) => [String(path[0]), message]),
   );
 }
 
 function focusFirst(form: HTMLFormElement, problems: Values): void {
-  const [first] = [...form.querySelectorAll<HTMLInputElement>('input, select')].filter((field) => field.name in problems);
+  const [first] = [...form.querySelectorAll<HTMLInputElement>('input, select')].filter(
+    (field) => field.name in problems,
+  );
   first?.focus();
 }

@@ -34,8 +34,10 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== self.location.origin) return;
   if (pathname === settingsPath) event.respondWith(freshOrKept(request));
-  else if (request.mode === 'navigate' && isPage(pathname)) event.respondWith(keptOrFresh(new Request('/')));
-  else if (pathname.startsWith('/assets/') || shellFiles.includes(pathname)) event.respondWith(keptOrFresh(request));
+  else if (request.mode === 'navigate' && isPage(pathname))
+    event.respondWith(keptOrFresh(new Request('/')));
+  else if (pathname.startsWith('/assets/') || shellFiles.includes(pathname))
+    event.respondWith(keptOrFresh(request));
 });
 
 async function keepShell(): Promise<void> {
@@ -45,7 +47,10 @@ async function keepShell(): Promise<void> {
 
 /** Addresses of the API, of mails and of files are not pages of the app. */
 function isPage(pathname: string): boolean {
-  return !/^\/(api|dev|webhooks|health|metrics)(\/|$)/.test(pathname) && !(pathname.split('/').at(-1) ?? '').includes('.');
+  return (
+    !/^\/(api|dev|webhooks|health|metrics)(\/|$)/.test(pathname) &&
+    !(pathname.split('/').at(-1) ?? '').includes('.')
+  );
 }
 
 /** The own version first: a page of one version must not get parts of another, unless it asks for them by name. */
@@ -68,7 +73,9 @@ async function freshOrKept(request: Request): Promise<Response> {
 }
 
 async function forgetOldShells(): Promise<void> {
-  const shells = (await caches.keys()).filter((name) => name.startsWith('shell-') && name !== shellCache);
+  const shells = (await caches.keys()).filter(
+    (name) => name.startsWith('shell-') && name !== shellCache,
+  );
   // Names come in the order of their making.
   await Promise.all(shells.slice(0, -1).map((name) => caches.delete(name)));
 }

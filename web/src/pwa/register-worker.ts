@@ -25,7 +25,10 @@ export function registerWhenStable(isBusy: () => boolean, events: VersionEvents)
 
 /** At rest: the browser has an idle moment, and nothing is being opened. */
 function waitForRest(isBusy: () => boolean, then: () => void): void {
-  const whenIdle = 'requestIdleCallback' in window ? requestIdleCallback : (act: () => void) => setTimeout(act, 200);
+  const whenIdle =
+    'requestIdleCallback' in window
+      ? requestIdleCallback
+      : (act: () => void) => setTimeout(act, 200);
   whenIdle(() => {
     if (isBusy()) setTimeout(() => waitForRest(isBusy, then), 100);
     else then();
@@ -58,7 +61,8 @@ function watch(registration: ServiceWorkerRegistration, events: VersionEvents): 
         isInstalled = true;
         ready(worker);
       }
-      if (worker.state === 'redundant' && !isInstalled && navigator.serviceWorker.controller) events.onFailed();
+      if (worker.state === 'redundant' && !isInstalled && navigator.serviceWorker.controller)
+        events.onFailed();
     });
   };
   if (registration.waiting) ready(registration.waiting);

@@ -73,7 +73,8 @@ export const signedOut = 'You are signed out.';
 export const notifications = 'Notifications';
 export const noMessages = 'No messages since you opened the page.';
 export const updated = 'App Updated reload to apply';
-export const updateWarning = 'What you have written and not sent yet may be lost by reloading; drafts of questions are kept.';
+export const updateWarning =
+  'What you have written and not sent yet may be lost by reloading; drafts of questions are kept.';
 export const ok = 'OK';
 export const updateFailed = 'Failed to update app. Please contact support.';
 export const notFound = 'Not found';

@@ -19,7 +19,8 @@ export const readingFirst = 'Say first how the sheet is to be read.';
 export const noRows = 'The sheet has no rows. Choose another one.';
 export const questionFirst = 'Write a question first.';
 export const waitingForVariables = 'Waiting for your kept variables.';
-export const correctQuestionFirst = (names: string) => `Nothing is called ${names}. Correct the question first.`;
+export const correctQuestionFirst = (names: string) =>
+  `Nothing is called ${names}. Correct the question first.`;
 export const correctOptionsFirst = 'Correct the options first.';
 
 // Sheet: choosing
@@ -28,21 +29,30 @@ export const dropOrChoose = '{drop}, or choose one.';
 export const drop = 'Drop a CSV file here';
 export const chooseFile = 'Choose a file';
 export const takeSample = 'Use the sample sheet';
-export const limits = ({ megabytes, rows, columns }: { megabytes: number; rows: string; columns: number }) =>
-  `Up to ${megabytes} MB, ${rows} rows and ${columns} columns.`;
+export const limits = ({
+  megabytes,
+  rows,
+  columns,
+}: {
+  megabytes: number;
+  rows: string;
+  columns: number;
+}) => `Up to ${megabytes} MB, ${rows} rows and ${columns} columns.`;
 export const separators = 'Separated by comma, semicolon, tab or bar.';
 export const sheet = 'Sheet';
 export const oneAtATime = (name: string) => `One sheet at a time: ${name} is taken.`;
 export const pasteInstead = 'Paste text instead';
 export const pastedRows = 'Rows';
-export const pasteHint = 'The first line names the columns. Cells copied from a spreadsheet are fine.';
+export const pasteHint =
+  'The first line names the columns. Cells copied from a spreadsheet are fine.';
 export const pasteFirst = 'Paste some rows first.';
 export const takeText = 'Use this text';
 export const pastedName = 'pasted.csv';
 export const isEmpty = (name: string) => `${name} is empty. Choose a file with at least one row.`;
 export const isTooLarge = (name: string, megabytes: number) =>
   `${name} is larger than ${megabytes} MB. Split it, and upload the parts.`;
-export const isWorkbook = (name: string) => `${name} is a workbook. Save its sheet as CSV, and upload that.`;
+export const isWorkbook = (name: string) =>
+  `${name} is a workbook. Save its sheet as CSV, and upload that.`;
 
 // Sheet: the sample
 export const sampleName = 'sample-products.csv';
@@ -61,7 +71,8 @@ Kestrel pocket knife,Olive wood and steel,55.00
 Linden toy boat,Lime wood,27.50
 `;
 /** What the tour asks about each of them, by the names of their columns. */
-export const sampleQuestion = 'Write one friendly sentence that makes people want the {{Name}}, made of {{Material}}.';
+export const sampleQuestion =
+  'Write one friendly sentence that makes people want the {{Name}}, made of {{Material}}.';
 
 // Sheet: sending
 export const uploading = 'Uploading';
@@ -69,8 +80,10 @@ export const percent = (percent: number) => `${percent} %`;
 export const checking = (name: string) => `Checking ${name} …`;
 
 // Sheet: how it was read
-export const columns = (columns: number, shown: string) => `${shown} ${columns === 1 ? 'column' : 'columns'}`;
-export const blankRows = (rows: number, shown: string) => `${shown} ${rows === 1 ? 'blank row' : 'blank rows'}`;
+export const columns = (columns: number, shown: string) =>
+  `${shown} ${columns === 1 ? 'column' : 'columns'}`;
+export const blankRows = (rows: number, shown: string) =>
+  `${shown} ${rows === 1 ? 'blank row' : 'blank rows'}`;
 export const chooseOther = 'Choose another file';
 export const firstRows = 'First rows of the sheet';
 export const oneProblem = 'One thing to look at';
@@ -90,7 +103,8 @@ export const delimiter = 'Delimiter';
 export const isHeader = 'Is the first line a header?';
 export const headerYes = 'Yes, it names the columns';
 export const headerNo = 'No, it is a row like the others';
-export const dialect = ({ encoding, delimiter }: { encoding: string; delimiter: string }) => `${encoding}, ${delimiter}`;
+export const dialect = ({ encoding, delimiter }: { encoding: string; delimiter: string }) =>
+  `${encoding}, ${delimiter}`;
 export const comma = 'Comma';
 export const semicolon = 'Semicolon';
 export const tab = 'Tab';
@@ -110,12 +124,14 @@ export const korean = (name: string) => `Korean (${name})`;
 // Question
 export const questionStep = 'Question';
 export const questionForEachRow = 'Question for each row';
-export const notCalled = (names: string) => `Neither a column nor a kept variable is called ${names}.`;
+export const notCalled = (names: string) =>
+  `Neither a column nor a kept variable is called ${names}.`;
 export const typeBraces = 'Type {{ to choose a column. Each row fills it with its own text.';
 export const openBraces = 'A {{ is not closed by }} and would be asked as it stands.';
 export const noColumnUsed = 'No column is used: every row asks the same. Type {{ to choose one.';
 export const notUsed = (names: string) => `Not used: ${names}.`;
-export const notUsedAndMore = (names: string, more: number) => `Not used: ${names}, and ${more} more.`;
+export const notUsedAndMore = (names: string, more: number) =>
+  `Not used: ${names}, and ${more} more.`;
 export const columnsAndVariables = 'Columns and variables';
 export const namesFit = (names: number) =>
   `${names} ${names === 1 ? 'name fits' : 'names fit'}. Arrow keys choose, Enter takes one.`;
@@ -138,14 +154,16 @@ export const askedWhen = ({ time, rows }: { time: string; rows: string }) => `${
 
 // Question: kept variables
 export const keptVariables = 'Kept variables';
-export const noVariables = 'None yet. Keep a text here, such as a tone of voice, and use it in every question by its name.';
+export const noVariables =
+  'None yet. Keep a text here, such as a tone of voice, and use it in every question by its name.';
 export const columnGoesFirst = '(the column of this name goes first)';
 export const edit = 'Edit';
 export const editNamed = (name: string) => `Edit ${name}`;
 export const remove = 'Remove';
 export const removeNamed = (name: string) => `Remove ${name}`;
 export const removeTitle = (name: string) => `Remove “${name}”`;
-export const whatRemovingDoes = 'Its text is deleted. Questions that use it must be changed before they can be asked again.';
+export const whatRemovingDoes =
+  'Its text is deleted. Questions that use it must be changed before they can be asked again.';
 export const keepNew = 'Keep a new variable';
 export const changeNamed = (name: string) => `Change “${name}”`;
 export const variableName = 'Name';
@@ -160,9 +178,18 @@ export const instruction = {
   label: 'Instruction before every question',
   hint: 'Such as who is answering, for whom, and in which form.',
 } as const;
-export const temperature = { label: 'Temperature', hint: '0 to 2. Lower is steadier, higher is freer.' } as const;
-export const longestAnswer = { label: 'Longest answer, in tokens', hint: 'A token is about four letters.' } as const;
-export const onlyFirstRows = { label: 'Only the first rows', hint: 'How many. Empty for all.' } as const;
+export const temperature = {
+  label: 'Temperature',
+  hint: '0 to 2. Lower is steadier, higher is freer.',
+} as const;
+export const longestAnswer = {
+  label: 'Longest answer, in tokens',
+  hint: 'A token is about four letters.',
+} as const;
+export const onlyFirstRows = {
+  label: 'Only the first rows',
+  hint: 'How many. Empty for all.',
+} as const;
 export const answerColumns = {
   label: 'Columns of the answer',
   hint: 'Names, separated by commas. Empty for one column.',
@@ -182,7 +209,8 @@ export const rowsToAnswer = 'Rows to answer';
 export const answerNow = (rows: number) => `Answer ${rows} ${rows === 1 ? 'row' : 'rows'} now`;
 export const rowsAnswered = ({ good, rows }: { good: number; rows: number }) =>
   `${good} of ${rows} ${rows === 1 ? 'row is' : 'rows are'} answered.`;
-export const answersAreOld = 'You have changed something since. These answers are to what was asked before.';
+export const answersAreOld =
+  'You have changed something since. These answers are to what was asked before.';
 export const rowNumber = (row: string) => `Row ${row}`;
 export const noAnswer = 'No answer.';
 
@@ -197,12 +225,19 @@ export const duplicates = {
   words: 'Duplicates',
   hint: 'They ask what another row asks, and are charged like every row.',
 } as const;
-export const answered = { words: 'Answered already', hint: 'By a preview of the same question.' } as const;
-export const needed = { words: 'Submissions needed', hint: 'A row that fails is not charged.' } as const;
+export const answered = {
+  words: 'Answered already',
+  hint: 'By a preview of the same question.',
+} as const;
+export const needed = {
+  words: 'Submissions needed',
+  hint: 'A row that fails is not charged.',
+} as const;
 export const available = { words: 'Available' } as const;
 export const balanceAfter = 'Balance after';
 export const allBlank = 'There is nothing to ask: all rows are blank.';
-export const onlyFirst = (rows: number, shown: string) => `Only the first ${shown} ${rows === 1 ? 'row is' : 'rows are'} asked.`;
+export const onlyFirst = (rows: number, shown: string) =>
+  `Only the first ${shown} ${rows === 1 ? 'row is' : 'rows are'} asked.`;
 export const askAll = 'Ask all rows';
 export const start = 'Start';
 export const noQuote = 'The server gave no quote. Please try again.';
@@ -222,4 +257,5 @@ export const noSuchVariable = (names: string) => `No kept variable is called ${n
 export const answeredAtOnce = 'Answered at once, and charged like one row.';
 export const ask = 'Ask';
 export const answer = 'Answer';
-export const submissionsAfter = (submissions: string) => `Balance after: ${submissions} submissions.`;
+export const submissionsAfter = (submissions: string) =>
+  `Balance after: ${submissions} submissions.`;

@@ -25,7 +25,8 @@ export const pace = ({ rate, left }: { rate: string; left: string }) => `${rate}
 export const pageIsEmpty = 'This page is empty.';
 export const noBatchMatches = 'No batch matches.';
 export const showAll = 'Show all batches';
-export const noBatches = 'You have no batches yet. Upload a spreadsheet and ask a question about each of its rows.';
+export const noBatches =
+  'You have no batches yet. Upload a spreadsheet and ask a question about each of its rows.';
 export const createRequest = 'Create a Request';
 export const trySample = 'Try the sample';
 
@@ -40,7 +41,8 @@ export const ended = (time: string) => `Ended ${time}`;
 export const receipt = 'Receipt';
 export const providerSays = (words: string) => `The provider says: “${words}”`;
 /** Read aloud now and then. */
-export const summary = ({ state, progress }: { state: string; progress: string }) => `${state}: ${progress}.`;
+export const summary = ({ state, progress }: { state: string; progress: string }) =>
+  `${state}: ${progress}.`;
 export const summaryTimeLeft = (left: string) => `Time left: ${left}.`;
 
 // Its figures
@@ -58,8 +60,17 @@ export const highestRate = (rate: string) => `Rate while you watch: at most ${ra
 export const noRateYet = 'No rate yet';
 export const spanSeconds = (seconds: number) => `${seconds} seconds`;
 export const spanMinutes = (minutes: number) => `${minutes} minutes`;
-export const rates = ({ span, low, high, now }: { span: string; low: string; high: string; now: string }) =>
-  `Rate over the last ${span}: between ${low} and ${high}, now ${now}.`;
+export const rates = ({
+  span,
+  low,
+  high,
+  now,
+}: {
+  span: string;
+  low: string;
+  high: string;
+  now: string;
+}) => `Rate over the last ${span}: between ${low} and ${high}, now ${now}.`;
 
 // Its question
 export const question = 'Question';
@@ -85,9 +96,11 @@ export const resultFormats = {
   jsonl: 'Results as JSONL',
 } as const;
 export const originalFile = 'Original file';
-export const resultsFileName = ({ name, extension }: { name: string; extension: string }) => `${name} results.${extension}`;
+export const resultsFileName = ({ name, extension }: { name: string; extension: string }) =>
+  `${name} results.${extension}`;
 /** Names a button for those who hear one of a long table. */
-export const actionOn = ({ action, batch }: { action: string; batch: string }) => `${action}: ${batch}`;
+export const actionOn = ({ action, batch }: { action: string; batch: string }) =>
+  `${action}: ${batch}`;
 
 // Why something cannot be done
 export const isRunning = 'It is running.';
@@ -103,13 +116,24 @@ export const notPossible = 'Not possible in the present state.';
 
 // Before it is done
 export const stopQuestion = { title: 'Stop this batch?', confirm: 'Stop the batch' } as const;
-export const notDoneYet = ({ waiting, rows, name }: { waiting: string; rows: string; name: string }) =>
-  `${waiting} of ${rows} rows of “${name}” are not done yet.`;
+export const notDoneYet = ({
+  waiting,
+  rows,
+  name,
+}: {
+  waiting: string;
+  rows: string;
+  name: string;
+}) => `${waiting} of ${rows} rows of “${name}” are not done yet.`;
 export const nothingNew = 'From now on nothing new is sent.';
 export const inFlight = 'Rows in flight are settled: charged if they are answered.';
-export const heldNow = (held: string) => `The unused submissions return at once. ${held} are held now.`;
+export const heldNow = (held: string) =>
+  `The unused submissions return at once. ${held} are held now.`;
 export const answersStay = 'The answers so far stay. A stopped batch cannot be resumed.';
-export const retryQuestion = { title: 'Run the failed rows once more?', confirm: 'Retry failed rows' } as const;
+export const retryQuestion = {
+  title: 'Run the failed rows once more?',
+  confirm: 'Retry failed rows',
+} as const;
 export const retryWords = (rows: number, shown: string) =>
   `${shown} failed ${rows === 1 ? 'row is' : 'rows are'} asked again. Submissions for them are held now; what is not answered this time either costs nothing.`;
 export const deleteQuestion = { title: 'Delete this batch?', confirm: 'Delete the batch' } as const;
@@ -130,7 +154,8 @@ export const searchRows = 'Search answers and reasons';
 export const show = 'Show';
 export const filterOf = ({ words, rows }: { words: string; rows: string }) => `${words} (${rows})`;
 export const noRowMatches = 'No row matches.';
-export const matchingRows = (rows: number, shown: string) => `${shown} ${rows === 1 ? 'row' : 'rows'}`;
+export const matchingRows = (rows: number, shown: string) =>
+  `${shown} ${rows === 1 ? 'row' : 'rows'}`;
 export const firstListed = ({ rows, lines }: { rows: string; lines: string }) =>
   `${rows} rows, of which the first ${lines} are listed. Narrow them by search, or download all.`;
 export const row = 'Row';

@@ -23,17 +23,21 @@ export const paymentLabels = {
 export const paymentMeanings = {
   pending: 'This order is not paid yet. Nothing is lost: it can be paid now or later.',
   paid: 'This order is paid. Thank you.',
-  failed: 'The last try to pay did not succeed, and nothing was taken. You can try again, also with another card.',
+  failed:
+    'The last try to pay did not succeed, and nothing was taken. You can try again, also with another card.',
   refunded: 'The money of this order was given back.',
-  disputed: 'Somebody contests this payment with the bank. Until that is settled its submissions are held back.',
-  review: 'Something about this payment does not match. We look into it and write to you; please do not pay again.',
+  disputed:
+    'Somebody contests this payment with the bank. Until that is settled its submissions are held back.',
+  review:
+    'Something about this payment does not match. We look into it and write to you; please do not pay again.',
 } as const;
 
 // The cart
 export const emptyCartTitle = 'Your cart is empty';
 export const emptyCart = 'Choose how many submissions you need, and come back here to pay.';
 export const foreignCartTitle = 'This cart is not for this account';
-export const foreignCart = 'It was filled while acting for somebody else. Go back to that account to pay for it, or empty it.';
+export const foreignCart =
+  'It was filled while acting for somebody else. Go back to that account to pay for it, or empty it.';
 export const emptyTheCart = 'Empty the cart';
 export const yourCart = 'Your cart';
 export const cartColumns = {
@@ -60,7 +64,8 @@ export const choiceKept = 'Your choice is kept: you come back here as soon as yo
 export const registerOrSignIn = 'Register, or sign in.';
 export const register = 'Register';
 export const signIn = 'Sign in';
-export const payingFor = (client: string) => `You act as ${client}: what you pay here is the plan of this client.`;
+export const payingFor = (client: string) =>
+  `You act as ${client}: what you pay here is the plan of this client.`;
 export const chooseAnotherPlan = 'Choose another plan';
 export const planTerms = ({ submissions, days }: { submissions: string; days: string | null }) =>
   `${submissions} submissions${days === null ? '' : `, for ${days} days from today`}. It does not renew by itself.`;
@@ -75,20 +80,34 @@ export const goOn = 'Go on';
 
 // Address and way to pay
 export const billingAddress = 'Billing address';
-export const addressHint = 'It stands on the invoice. A name or a company, address, town and country are needed.';
+export const addressHint =
+  'It stands on the invoice. A name or a company, address, town and country are needed.';
 export const addressNeeds = {
   name: 'Please enter the name for the invoice.',
   line1: 'Please enter the address.',
   city: 'Please enter the town.',
   country: 'Please choose a country.',
 } as const;
-export const addressIncomplete = 'The billing address is incomplete. Please check the marked fields.';
+export const addressIncomplete =
+  'The billing address is incomplete. Please check the marked fields.';
 export const payment = 'Payment';
 export const howToPay = 'How do you want to pay?';
-export const cardMethod = { label: 'Card', hint: 'The data of the card go to the card provider only.' } as const;
-export const testCardMethod = { label: 'Test card', hint: 'A card of the demo. No money moves.' } as const;
-export const walletMethod = { label: 'PayPal', hint: 'You pay on the pages of PayPal and come back.' } as const;
-export const testWalletMethod = { label: 'Test wallet', hint: 'A wallet of the demo. No money moves.' } as const;
+export const cardMethod = {
+  label: 'Card',
+  hint: 'The data of the card go to the card provider only.',
+} as const;
+export const testCardMethod = {
+  label: 'Test card',
+  hint: 'A card of the demo. No money moves.',
+} as const;
+export const walletMethod = {
+  label: 'PayPal',
+  hint: 'You pay on the pages of PayPal and come back.',
+} as const;
+export const testWalletMethod = {
+  label: 'Test wallet',
+  hint: 'A wallet of the demo. No money moves.',
+} as const;
 export const methodMissing = 'This is not set up here.';
 export const acceptTerms = 'By paying you accept the {terms}.';
 export const terms = 'terms';
@@ -142,7 +161,13 @@ export const inUseOneMoment = (plan: string) => `${plan} is paid and in use. One
 export const invoices = 'Invoices';
 export const seePayments = 'See the payments';
 export const ordersHint = 'By number, what was bought, or state.';
-export const orderColumns = { order: 'Order', what: 'What', state: 'State', total: 'Total', actions: 'Actions' } as const;
+export const orderColumns = {
+  order: 'Order',
+  what: 'What',
+  state: 'State',
+  total: 'Total',
+  actions: 'Actions',
+} as const;
 export const noInvoiceYet = 'No invoice yet';
 export const orderOf = (time: string) => `the order of ${time}`;
 export const sumGivenBack = (sum: string) => `(${sum} given back)`;
@@ -160,9 +185,11 @@ export const ordered = (time: string) => `Ordered ${time}`;
 export const billedTo = 'Billed to';
 export const taxNumber = (number: string) => `Tax number ${number}`;
 export const payments = 'Payments';
-export const paymentBy = ({ provider, state }: { provider: string; state: string }) => `${provider}, ${state.toLowerCase()}`;
+export const paymentBy = ({ provider, state }: { provider: string; state: string }) =>
+  `${provider}, ${state.toLowerCase()}`;
 export const documents = 'Documents';
-export const creditNoteOver = ({ number, sum }: { number: string; sum: string }) => `Credit note ${number}, ${sum}`;
+export const creditNoteOver = ({ number, sum }: { number: string; sum: string }) =>
+  `Credit note ${number}, ${sum}`;
 export const pdf = 'PDF';
 export const downloadInvoice = (number: string) => `Download invoice ${number} as PDF`;
 export const downloadCreditNote = (number: string) => `Download credit note ${number} as PDF`;
@@ -182,4 +209,5 @@ export const paymentColumns = {
 export const nothingBack = 'Nothing';
 export const noPaymentMatches = 'No payment matches.';
 export const showAllPayments = 'Show all payments';
-export const noPayments = 'You have not paid anything yet. What you pay, and what is given back, will be here.';
+export const noPayments =
+  'You have not paid anything yet. What you pay, and what is given back, will be here.';

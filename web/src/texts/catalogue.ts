@@ -18,7 +18,8 @@ export const runsFor = 'Runs for';
 export const holders = 'People who have it';
 export const free = 'Free';
 export const noEnd = 'No end';
-export const days = ({ days, isOne }: { days: string; isOne: boolean }) => `${days} ${isOne ? 'day' : 'days'}`;
+export const days = ({ days, isOne }: { days: string; isOne: boolean }) =>
+  `${days} ${isOne ? 'day' : 'days'}`;
 
 // The packs
 export const packs = 'Packs';
@@ -58,14 +59,17 @@ export const featuresHint = (most: number) => `One a line, at most ${most}.`;
 
 // A pack
 export const newPack = 'New pack';
-export const packNote = 'Orders that exist keep their price. A cart shows the new one before it is paid.';
+export const packNote =
+  'Orders that exist keep their price. A cart shows the new one before it is paid.';
 
 // An edit of currency and tax
 export const pricingNote =
   'Orders that exist keep their currency and their tax. Prices include the tax, so they stay what they are.';
 export const currency = 'Currency';
-export const currencyHint = 'Of all prices. Their numbers stay: 12.50 is 12.50 of the new currency.';
-export const currencyChoice = ({ code, name }: { code: string; name: string }) => `${code}, ${name}`;
+export const currencyHint =
+  'Of all prices. Their numbers stay: 12.50 is 12.50 of the new currency.';
+export const currencyChoice = ({ code, name }: { code: string; name: string }) =>
+  `${code}, ${name}`;
 export const taxName = 'Name of the tax';
 export const percent = 'Percent';
 export const percentHint = 'Such as 20 or 17.5.';
@@ -77,7 +81,8 @@ export const theSystem = 'The system';
 export const acts = { added: 'added', changed: 'changed', removed: 'removed' } as const;
 export const items = { plan: 'the plan', pack: 'the pack', pricing: 'currency and tax' } as const;
 export const actOn = ({ act, item }: { act: string; item: string }) => `${act} ${item}`;
-export const actOnNamed = ({ act, item, name }: { act: string; item: string; name: string }) => `${act} ${item} “${name}”`;
+export const actOnNamed = ({ act, item, name }: { act: string; item: string; name: string }) =>
+  `${act} ${item} “${name}”`;
 /** In the order in which they are told. */
 export const changedFields = {
   name: 'name',
@@ -94,8 +99,15 @@ export const changedFields = {
   basis_points: 'rate of the tax',
 } as const;
 export const fieldIs = ({ field, value }: { field: string; value: string }) => `${field}: ${value}`;
-export const fieldWas = ({ field, before, after }: { field: string; before: string; after: string }) =>
-  `${field}: from ${before} to ${after}`;
+export const fieldWas = ({
+  field,
+  before,
+  after,
+}: {
+  field: string;
+  before: string;
+  after: string;
+}) => `${field}: from ${before} to ${after}`;
 export const noValue = 'none';
 export const emptyList = 'nothing';
 export const quoted = (point: string) => `“${point}”`;

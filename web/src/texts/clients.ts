@@ -26,7 +26,8 @@ export const clientColumns = {
 } as const;
 export const noPlan = 'None';
 export const low = 'Low';
-export const spentOf = ({ spent, limit }: { spent: string; limit: string }) => `${spent} of ${limit}`;
+export const spentOf = ({ spent, limit }: { spent: string; limit: string }) =>
+  `${spent} of ${limit}`;
 export const noneRunning = 'None';
 export const neverSeen = 'Never';
 export const invited = 'Invited';
@@ -71,8 +72,10 @@ export const limitsSaved = 'The limits are saved.';
 export const access = 'Access';
 export const resetPassword = 'Reset the password';
 export const inviteAgain = 'Invite again';
-export const resetWords = (client: string) => `${client} is signed out everywhere and gets a link to set a new password.`;
-export const inviteWords = (client: string) => `${client} has not accepted the invitation yet. A new one ends the old one.`;
+export const resetWords = (client: string) =>
+  `${client} is signed out everywhere and gets a link to set a new password.`;
+export const inviteWords = (client: string) =>
+  `${client} has not accepted the invitation yet. A new one ends the old one.`;
 export const sendLink = 'Yes, send the link';
 export const sendNothing = 'No';
 export const linkSent = 'A link is on its way.';
@@ -85,7 +88,8 @@ export const searchForOthers = 'Search to find the others.';
 
 // The activity
 export const whoDidWhat = 'Who did what';
-export const changedInYours = 'Everything that was changed in your account, by whomever, newest first.';
+export const changedInYours =
+  'Everything that was changed in your account, by whomever, newest first.';
 export const changedInTheirs = (client: string) =>
   `Everything that was changed in the account of ${client}, by whomever, newest first.`;
 export const nothingYet = 'Nothing has happened yet.';

@@ -40,13 +40,15 @@ export const outbox = 'outbox';
 export const optional = 'Optional.';
 export const createAccount = 'Create my account';
 export const checkInbox = 'Check your inbox';
-export const linkSentTo = 'We have sent a link to {email}. Open it to verify your address, then sign in.';
+export const linkSentTo =
+  'We have sent a link to {email}. Open it to verify your address, then sign in.';
 export const goToSignIn = 'Go to sign in';
 
 // A password that is being chosen
 export const passwordRule = '8 to 128 characters of any kind.';
 export const strengths = ['Very weak', 'Weak', 'Fair', 'Good', 'Strong'] as const;
-export const strengthOf = ({ strength, hint }: { strength: string; hint: string }) => `${strength} password. ${hint}`;
+export const strengthOf = ({ strength, hint }: { strength: string; hint: string }) =>
+  `${strength} password. ${hint}`;
 export const anotherWord = 'Another word or two would help.';
 export const keysGuessed = 'Keys that lie side by side are guessed early.';
 export const repeatsGuessed = 'Repeats are guessed early.';
@@ -59,14 +61,16 @@ export const madeOfNames = 'It is made of your name, your address or the name of
 // Verifying an address
 export const verifyAddress = 'Verify your address';
 export const useNewAddress = 'Use your new address';
-export const linkWentTo = 'The link went to {email}. This page moves on by itself once it is opened.';
+export const linkWentTo =
+  'The link went to {email}. This page moves on by itself once it is opened.';
 export const useAnotherAddress = 'Use another address';
 export const newLinkWouldGo = 'A new link would go to {email}.';
 export const yourEmail = 'Your e-mail';
 export const goOn = 'Go on';
 export const nowSignInWith = (email: string) => `From now on you sign in with ${email}.`;
 export const tryAgain = 'Try again';
-export const presentAddressStays = 'Your present address stays. A new link is sent from {profile}, under “E-mail address”.';
+export const presentAddressStays =
+  'Your present address stays. A new link is sent from {profile}, under “E-mail address”.';
 export const yourProfile = 'your profile';
 
 // A forgotten password
@@ -80,7 +84,8 @@ export const setPassword = 'Set the password';
 // An invitation
 export const invitation = 'Invitation';
 export const youAreInvited = 'You are invited';
-export const invitedBy = 'Hello {firstName}, {inviter} has made an account for {email}. Choose a password to start.';
+export const invitedBy =
+  'Hello {firstName}, {inviter} has made an account for {email}. Choose a password to start.';
 export const askForInvitation = 'Please ask the person who invited you for a new invitation.';
 export const notValid = 'This invitation is no longer valid';
 export const whyNotValid =
@@ -111,11 +116,13 @@ export const photoRemoved = 'Your photo is removed.';
 export const cropPhoto = 'Crop your photo';
 export const pictureToCrop = 'Picture to crop';
 export const preview = 'Preview';
-export const howToCrop = 'Drag the picture, or press a point to move towards it. With the keyboard: arrows, + and −.';
+export const howToCrop =
+  'Drag the picture, or press a point to move towards it. With the keyboard: arrows, + and −.';
 export const zoom = 'Zoom';
 export const savePhoto = 'Save the photo';
 export const wrongKind = 'Please choose a PNG, JPEG or WebP picture.';
-export const tooLarge = (megabytes: number) => `This picture has ${megabytes} MB. Please choose one of at most 20 MB.`;
+export const tooLarge = (megabytes: number) =>
+  `This picture has ${megabytes} MB. Please choose one of at most 20 MB.`;
 export const notAPicture = 'This file cannot be read as a picture. It may be damaged.';
 export const tooManyPixels = 'This picture has too many pixels. Please choose a smaller one.';
 export const notSmallEnough = 'This picture cannot be made small enough. Please choose another.';
@@ -132,12 +139,15 @@ export const youSignInWith = 'You sign in with {email}.';
 export const newEmail = 'New e-mail';
 export const changeAddress = 'Change the address';
 export const saved = 'Saved.';
-export const waitsForLink = 'We have sent a link to {email}. Until it is opened, your present address stays.';
+export const waitsForLink =
+  'We have sent a link to {email}. Until it is opened, your present address stays.';
 export const sendLinkAgain = 'Send the link again';
 export const sendLink = 'Send the link';
-export const sentAgainTo = (email: string) => `A new link is on its way to ${email}. The earlier one no longer works.`;
+export const sentAgainTo = (email: string) =>
+  `A new link is on its way to ${email}. The earlier one no longer works.`;
 export const cancelChange = 'Cancel the change';
-export const changeCancelled = (email: string) => `The change is cancelled. You go on signing in with ${email}.`;
+export const changeCancelled = (email: string) =>
+  `The change is cancelled. You go on signing in with ${email}.`;
 export const close = 'Close';
 
 // Profile: billing address

@@ -38,7 +38,8 @@ export const managePerson = (person: string) => `Manage ${person}`;
 
 // A person
 export const balanceChange = 'Change of the balance';
-export const balanceHint = (submissions: string) => `Such as 50 or -50. ${submissions} are available.`;
+export const balanceHint = (submissions: string) =>
+  `Such as 50 or -50. ${submissions} are available.`;
 export const changeBalance = 'Change the balance';
 export const notWhole = 'Please write a whole number, such as 50 or -50.';
 export const nowHas = ({ person, submissions }: { person: string; submissions: string }) =>
@@ -73,8 +74,15 @@ export const nothingDiffers = 'Nothing any more';
 export const decide = 'Decide';
 export const decideAbout = (person: string) => `Decide about the payment of ${person}`;
 export const providerSilent = 'The provider does not say';
-export const came = ({ sum, back, isLive }: { sum: string; back: string | null; isLive: boolean }) =>
-  `${sum}${back === null ? '' : `, ${back} of it given back`}${isLive ? '' : ' (test money)'}`;
+export const came = ({
+  sum,
+  back,
+  isLive,
+}: {
+  sum: string;
+  back: string | null;
+  isLive: boolean;
+}) => `${sum}${back === null ? '' : `, ${back} of it given back`}${isLive ? '' : ' (test money)'}`;
 
 // A payment in review
 export const paymentOf = (person: string) => `Payment of ${person}`;
@@ -92,10 +100,12 @@ export const notAtProvider = 'Not known at the provider';
 export const whatFollows = (submissions: string) =>
   `Accepting gives ${submissions} submissions, as ordered. Refusing gives nothing, gives the money back through the provider, and then sends the person a mail.`;
 export const paidTwice = 'The order was paid by another payment, so this one can only be refused.';
-export const notPaid = 'The provider does not say that this payment is paid, so it cannot be accepted now.';
+export const notPaid =
+  'The provider does not say that this payment is paid, so it cannot be accepted now.';
 export const refusedAt = (time: string) => `Refused ${time}. Its money is being given back.`;
 export const goesBack = 'Its money is being given back.';
-export const notGivenBack = (words: string) => `The provider does not give the money back: ${words}`;
+export const notGivenBack = (words: string) =>
+  `The provider does not give the money back: ${words}`;
 export const whatNow =
   'It is tried again every five minutes. What you give back at the provider yourself counts too; if you give it back by another way, say so here.';
 export const givenBackOtherwise = 'Given back by another way';
@@ -104,7 +114,8 @@ export const refuse = 'Refuse';
 
 // The audit log
 export const auditHint = 'By person, act, reason or the id of a request.';
-export const actFor = ({ name, email }: { name: string; email: string }) => `(for ${name}, ${email})`;
+export const actFor = ({ name, email }: { name: string; email: string }) =>
+  `(for ${name}, ${email})`;
 
 // The books
 export const checkAgain = 'Check again';

@@ -130,15 +130,27 @@ export const terms = 'Terms';
 export const termsSections = ({ product, company, address, email }: Operator) =>
   [
     ['Who we are', `${product} is offered by ${company}, ${address}. You reach us at ${email}.`],
-    ['What you get', 'An account, and the processing of your prompts by a chat AI for as many rows as you have submissions.'],
+    [
+      'What you get',
+      'An account, and the processing of your prompts by a chat AI for as many rows as you have submissions.',
+    ],
     [
       'What it costs',
       'Submissions are paid in advance. One is used when a row is answered; a row that is not answered costs nothing.',
     ],
     ['Plans', 'A plan is bought for a period and does not renew by itself.'],
-    ['What you must not do', 'Use the service against the law, against the rights of others, or to harm the service itself.'],
-    ['Answers', 'Answers come from a chat AI and may be wrong. Check them before you rely on them.'],
-    ['Ending', 'You can delete your account at any time. We can end it when these terms are broken, and say why.'],
+    [
+      'What you must not do',
+      'Use the service against the law, against the rights of others, or to harm the service itself.',
+    ],
+    [
+      'Answers',
+      'Answers come from a chat AI and may be wrong. Check them before you rely on them.',
+    ],
+    [
+      'Ending',
+      'You can delete your account at any time. We can end it when these terms are broken, and say why.',
+    ],
     ['Law', 'These terms are under the law of the Isle of Man.'],
   ] as const;
 
@@ -146,7 +158,10 @@ export const termsSections = ({ product, company, address, email }: Operator) =>
 export const privacy = 'Privacy';
 export const privacySections = ({ company, address, email }: Operator) =>
   [
-    ['Who is responsible', `${company}, ${address}. Write to ${email} about anything on this page.`],
+    [
+      'Who is responsible',
+      `${company}, ${address}. Write to ${email} about anything on this page.`,
+    ],
     [
       'What we keep',
       'Your name, addresses, phone and photo as you enter them; the spreadsheets that you upload, your questions and the answers; your devices while they are signed in; a record of security events.',

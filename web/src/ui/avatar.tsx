@@ -9,7 +9,8 @@ interface Props {
 
 /** The photo of a person, or the initials where there is none. */
 export function Avatar({ person, label }: Props) {
-  if (person.profile_photo) return <img className="avatar" src={person.profile_photo} alt={label} width="96" height="96" />;
+  if (person.profile_photo)
+    return <img className="avatar" src={person.profile_photo} alt={label} width="96" height="96" />;
   return (
     <span className="avatar" role="img" aria-label={texts.initials(label)}>
       {formatInitials(person.first_name, person.last_name)}

@@ -8,6 +8,20 @@ interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
 }
 
 /** Busy buttons keep their place and their words, and cannot be pressed twice. */
-export function Button({ variant = 'primary', busy = false, disabled, type = 'button', ...props }: Props) {
-  return <button {...props} type={type} className={`button ${variant}`} disabled={disabled || busy} aria-busy={busy} />;
+export function Button({
+  variant = 'primary',
+  busy = false,
+  disabled,
+  type = 'button',
+  ...props
+}: Props) {
+  return (
+    <button
+      {...props}
+      type={type}
+      className={`button ${variant}`}
+      disabled={disabled || busy}
+      aria-busy={busy}
+    />
+  );
 }

@@ -25,7 +25,9 @@ it('begins with the usual ones and goes on by name', () => {
   ]);
   expect(others[0]?.name).toBe('Afghanistan');
   expect(others.at(-1)?.name).toBe('Zimbabwe');
-  expect(others.findIndex(({ code }) => code === 'AX')).toBeLessThan(others.findIndex(({ code }) => code === 'BE'));
+  expect(others.findIndex(({ code }) => code === 'AX')).toBeLessThan(
+    others.findIndex(({ code }) => code === 'BE'),
+  );
 });
 
 it('keeps a stored country that the list does not know', () => {

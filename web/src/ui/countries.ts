@@ -24,6 +24,12 @@ export function listCountries(stored = ''): { usual: Country[]; others: Country[
   const names = new Intl.DisplayNames(language, { type: 'region' });
   const named = (code: string): Country => ({ code, name: names.of(code) ?? code });
   const isUnknown = /^[A-Z]{2}$/.test(stored) && !codes.includes(stored);
-  const others = [...codes.filter((code) => !first.includes(code)), ...(isUnknown ? [stored] : [])].map(named);
-  return { usual: first.map(named), others: others.sort((a, b) => a.name.localeCompare(b.name, language)) };
+  const others = [
+    ...codes.filter((code) => !first.includes(code)),
+    ...(isUnknown ? [stored] : []),
+  ].map(named);
+  return {
+    usual: first.map(named),
+    others: others.sort((a, b) => a.name.localeCompare(b.name, language)),
+  };
 }

@@ -16,7 +16,8 @@ interface Props<T> {
  */
 export function Loading<T>({ query, children }: Props<T>) {
   const data = useDeferredValue(query.data);
-  if (query.isPending) return query.isPaused ? <p className="soft">{texts.waitsForConnection}</p> : <Skeleton />;
+  if (query.isPending)
+    return query.isPaused ? <p className="soft">{texts.waitsForConnection}</p> : <Skeleton />;
   if (query.isError) {
     return (
       <Notice tone="error">

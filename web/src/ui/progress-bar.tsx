@@ -3,7 +3,11 @@ import { percentDone, progressWords } from '../lib/batch-words.ts';
 import * as texts from '../texts/ui.ts';
 
 /** How far a batch is: answered, then failed, of all rows. */
-export function ProgressBar({ batch }: { batch: Pick<Batch, 'name' | 'rows' | 'answered' | 'failed'> }) {
+export function ProgressBar({
+  batch,
+}: {
+  batch: Pick<Batch, 'name' | 'rows' | 'answered' | 'failed'>;
+}) {
   const share = (rows: number) => `${batch.rows ? (rows / batch.rows) * 100 : 0}%`;
   return (
     <div

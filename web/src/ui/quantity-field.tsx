@@ -22,7 +22,12 @@ export function QuantityField({ label, value, most, onChange }: Props) {
   }
   return (
     <span className="shop-quantity">
-      <Button variant="secondary" aria-label={texts.oneLess(label)} disabled={value <= 1} onClick={() => onChange(value - 1)}>
+      <Button
+        variant="secondary"
+        aria-label={texts.oneLess(label)}
+        disabled={value <= 1}
+        onClick={() => onChange(value - 1)}
+      >
         <Minus aria-hidden size={18} />
       </Button>
       <span className="field">
@@ -41,7 +46,12 @@ export function QuantityField({ label, value, most, onChange }: Props) {
           onBlur={() => setDraft(null)}
         />
       </span>
-      <Button variant="secondary" aria-label={texts.oneMore(label)} disabled={value >= most} onClick={() => onChange(value + 1)}>
+      <Button
+        variant="secondary"
+        aria-label={texts.oneMore(label)}
+        disabled={value >= most}
+        onClick={() => onChange(value + 1)}
+      >
         <Plus aria-hidden size={18} />
       </Button>
     </span>

@@ -1,5 +1,12 @@
 import type { Batch, BatchState } from '@rowmill/contract';
-import { CircleCheck, CirclePause, CircleStop, Clock, LoaderCircle, type LucideIcon } from 'lucide-react';
+import {
+  CircleCheck,
+  CirclePause,
+  CircleStop,
+  Clock,
+  LoaderCircle,
+  type LucideIcon,
+} from 'lucide-react';
 import { stateWords } from '../lib/batch-words.ts';
 
 const icons = {

@@ -14,7 +14,13 @@ export function TextArea({ label, problem, hint, ...props }: Props) {
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      <textarea rows={4} {...props} id={id} aria-invalid={!!problem} aria-describedby={`${id}-note`} />
+      <textarea
+        rows={4}
+        {...props}
+        id={id}
+        aria-invalid={!!problem}
+        aria-describedby={`${id}-note`}
+      />
       <span id={`${id}-note`} className={problem ? 'problem' : 'hint'}>
         {problem ?? hint}
       </span>

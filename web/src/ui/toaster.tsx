@@ -7,7 +7,11 @@ export function Toaster() {
   const errors = toasts.filter(({ tone }) => tone === 'error');
   const others = toasts.filter(({ tone }) => tone !== 'error');
   return (
-    <div className="toasts" onPointerEnter={() => holdToasts(true)} onPointerLeave={() => holdToasts(false)}>
+    <div
+      className="toasts"
+      onPointerEnter={() => holdToasts(true)}
+      onPointerLeave={() => holdToasts(false)}
+    >
       <div role="alert">{errors.map(show)}</div>
       <div role="status">{others.map(show)}</div>
     </div>

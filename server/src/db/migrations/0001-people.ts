@@ -22,7 +22,9 @@ export async function up(db: Kysely<never>): Promise<void> {
       constraint only_clients_have_an_admin check (admin_id is null or role_id = 1),
       constraint nobody_is_his_own_admin check (admin_id <> id)
     )`.execute(db);
-  await sql`create index users_of_an_admin on users (admin_id, created_at) where admin_id is not null`.execute(db);
+  await sql`create index users_of_an_admin on users (admin_id, created_at) where admin_id is not null`.execute(
+    db,
+  );
   await sql`
     create table sessions (
       id text primary key,
@@ -46,7 +48,9 @@ export async function up(db: Kysely<never>): Promise<void> {
       used_at timestamptz
     )`.execute(db);
   await sql`create index links_of_a_user on links (user_id, purpose)`.execute(db);
-  await sql`create table throttles (key text primary key, tries integer not null, resets_at timestamptz not null)`.execute(db);
+  await sql`create table throttles (key text primary key, tries integer not null, resets_at timestamptz not null)`.execute(
+    db,
+  );
   await sql`
     create table idempotency_keys (
       user_id text not null references users (id),

@@ -75,7 +75,9 @@ export async function up(db: Kysely<never>): Promise<void> {
       constraint a_pause_has_a_reason check ((state = 'paused') = (pause_reason is not null))
     )`.execute(db);
   await sql`create index batches_of_a_user on batches (user_id, created_at)`.execute(db);
-  await sql`create index batches_under_way on batches (state) where state in ('running', 'paused')`.execute(db);
+  await sql`create index batches_under_way on batches (state) where state in ('running', 'paused')`.execute(
+    db,
+  );
   await sql`
     create table slices (
       batch_id text not null references batches (id),
@@ -84,7 +86,9 @@ export async function up(db: Kysely<never>): Promise<void> {
       state text not null constraint slices_state check (state in ('queued', 'idle', 'done')),
       primary key (batch_id, first)
     )`.execute(db);
-  await sql`create index slices_to_do on slices (batch_id, state, first) where state <> 'done'`.execute(db);
+  await sql`create index slices_to_do on slices (batch_id, state, first) where state <> 'done'`.execute(
+    db,
+  );
   await sql`
     create table results (
       batch_id text not null references batches (id),
@@ -94,7 +98,9 @@ export async function up(db: Kysely<never>): Promise<void> {
       problem text,
       primary key (batch_id, row)
     )`.execute(db);
-  await sql`create index results_that_failed on results (batch_id, row) where state = 'failed'`.execute(db);
+  await sql`create index results_that_failed on results (batch_id, row) where state = 'failed'`.execute(
+    db,
+  );
   await sql`
     create table questions (
       id text primary key,
@@ -113,6 +119,8 @@ export async function up(db: Kysely<never>): Promise<void> {
       constraint questions_ask_key unique (user_id, ask_key)
     )`.execute(db);
   await sql`create index questions_of_a_user on questions (user_id, asked_at)`.execute(db);
-  await sql`create index questions_being_asked on questions (asked_at) where state = 'asking'`.execute(db);
+  await sql`create index questions_being_asked on questions (asked_at) where state = 'asking'`.execute(
+    db,
+  );
   await sql`create table rests (model text primary key, until timestamptz not null)`.execute(db);
 }

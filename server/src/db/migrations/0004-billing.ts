@@ -90,7 +90,9 @@ async function makeOrders(db: Kysely<never>): Promise<void> {
       constraint what_is_paid_is_granted check (paid_at is not null or granted = 0)
     )`.execute(db);
   await sql`create index orders_of_a_user on orders (user_id, created_at)`.execute(db);
-  await sql`create index orders_to_look_at on orders (created_at) where payment_status = 'pending'`.execute(db);
+  await sql`create index orders_to_look_at on orders (created_at) where payment_status = 'pending'`.execute(
+    db,
+  );
   await sql`
     create table order_lines (
       order_id text not null references orders (id),
@@ -102,7 +104,9 @@ async function makeOrders(db: Kysely<never>): Promise<void> {
       rate_minor bigint not null check (rate_minor >= 0),
       primary key (order_id, position)
     )`.execute(db);
-  await sql`alter table user_plans add column order_id text unique references orders (id)`.execute(db);
+  await sql`alter table user_plans add column order_id text unique references orders (id)`.execute(
+    db,
+  );
   await sql`alter table user_plans add column revoked_at timestamptz`.execute(db);
   await sql`alter table user_plans add column reminded_at timestamptz`.execute(db);
 }
@@ -164,7 +168,9 @@ async function makePapers(db: Kysely<never>): Promise<void> {
       primary key (series, sequence),
       constraint a_credit_note_has_a_cause check ((series = 'CN') = (reversal_ref is not null))
     )`.execute(db);
-  await sql`create unique index one_invoice_an_order on papers (order_id) where series = 'INV'`.execute(db);
+  await sql`create unique index one_invoice_an_order on papers (order_id) where series = 'INV'`.execute(
+    db,
+  );
   await sql`create index papers_of_an_order on papers (order_id)`.execute(db);
   await sql`
     create trigger papers_append_only before update or delete on papers

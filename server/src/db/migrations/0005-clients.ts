@@ -20,7 +20,9 @@ export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     insert into client_limits (user_id, low_balance_at) select id, 20 from users where admin_id is not null
   `.execute(db);
-  await sql`create index credit_entries_spent on credit_entries (user_id, at) where to_pot = 'spent'`.execute(db);
+  await sql`create index credit_entries_spent on credit_entries (user_id, at) where to_pot = 'spent'`.execute(
+    db,
+  );
   await sql`create index audit_entries_by_time on audit_entries (at)`.execute(db);
   await sql`create index audit_entries_of_an_actor on audit_entries (actor_id, at)`.execute(db);
 }

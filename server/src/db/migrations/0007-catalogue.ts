@@ -5,11 +5,15 @@ export async function up(db: Kysely<never>): Promise<void> {
   await sql`alter table tax add column currency text check (currency ~ '^[A-Z]{3}$')`.execute(db);
   await sql`alter table tax disable trigger tax_history`.execute(db);
   await sql`
-    update tax set currency = coalesce((select currency from plans order by position limit 1), 'GBP')`.execute(db);
+    update tax set currency = coalesce((select currency from plans order by position limit 1), 'GBP')`.execute(
+    db,
+  );
   await sql`alter table tax enable trigger tax_history`.execute(db);
   await sql`alter table tax alter column currency set not null`.execute(db);
   for (const table of ['packs', 'plans', 'tax'])
-    await sql`alter table ${sql.table(table)} add column version integer not null default 1`.execute(db);
+    await sql`alter table ${sql.table(table)} add column version integer not null default 1`.execute(
+      db,
+    );
   await keepBothSides(db);
   await keepWhatWasTaken(db);
 }
@@ -18,7 +22,9 @@ export async function up(db: Kysely<never>): Promise<void> {
 async function keepBothSides(db: Kysely<never>): Promise<void> {
   await sql`alter table catalogue_history alter column before drop not null`.execute(db);
   await sql`alter table catalogue_history add column after jsonb`.execute(db);
-  await sql`alter table catalogue_history add column actor_id text references users (id)`.execute(db);
+  await sql`alter table catalogue_history add column actor_id text references users (id)`.execute(
+    db,
+  );
   await sql`
     create or replace function keep_history() returns trigger language plpgsql as $$
     declare

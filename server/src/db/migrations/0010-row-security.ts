@@ -8,15 +8,22 @@ import { type Kysely, sql } from 'kysely';
 export async function up(db: Kysely<never>): Promise<void> {
   await makeQuestions(db);
   for (const table of ofPerson) await guard(db, table, `${within('user_id')}`);
-  for (const [table, column, parent] of ofThing) await guard(db, table, `${column} in (select id from ${parent})`);
+  for (const [table, column, parent] of ofThing)
+    await guard(db, table, `${column} in (select id from ${parent})`);
   await guard(db, 'idempotency_keys', `${within('user_id')} or user_id = ${setting('actor')}`);
   await guard(db, 'former_clients', `${within('client_id')} or ${within('admin_id')}`);
-  await guard(db, 'audit_entries', `${within('subject_id')} or ${within('actor_id')} or actor_id = ${setting('actor')}`);
+  await guard(
+    db,
+    'audit_entries',
+    `${within('subject_id')} or ${within('actor_id')} or actor_id = ${setting('actor')}`,
+  );
   await guard(db, 'provider_events', 'false');
   // Who is being invited is a client from the statement on that makes him.
   await guard(db, 'users', `${within('id')} or admin_id = ${setting('clients_of')}`);
   await sql`create policy known on users for select
-    using (id = ${sql.raw(setting('actor'))} or id = any ((select people_known())::text[]))`.execute(db);
+    using (id = ${sql.raw(setting('actor'))} or id = any ((select people_known())::text[]))`.execute(
+    db,
+  );
 }
 
 const ofPerson = [

@@ -17,9 +17,15 @@ import { releaseClients } from '../identity/reassign-client.ts';
  * What names the person goes at once. Ledger, orders and audit stay, about somebody who has no name any more; invoices and
  * credit notes stay as they were issued.
  */
-export async function deleteAccount(ctx: Context, actor: Actor, request: ParsedRequestOf<typeof deleteUserAccount>) {
+export async function deleteAccount(
+  ctx: Context,
+  actor: Actor,
+  request: ParsedRequestOf<typeof deleteUserAccount>,
+) {
   if (actor.roleId === roles.operator) {
-    refuse('not_now', { message: 'An operator’s account cannot be deleted. Make somebody else the operator first.' });
+    refuse('not_now', {
+      message: 'An operator’s account cannot be deleted. Make somebody else the operator first.',
+    });
   }
   const user = await confirmPassword(ctx, actor, request.current_password);
   await inTransaction(ctx, async (inside) => {

@@ -22,5 +22,9 @@ export async function exportAccount(ctx: Context, actor: Actor): Promise<FileAns
     credit_entries: await listEntries(ctx.db, actor.id),
     audit_entries: await listAuditEntriesAbout(ctx.db, actor.id),
   };
-  return { name: 'rowmill-account.json', type: 'application/json; charset=utf-8', content: JSON.stringify(everything, null, 2) };
+  return {
+    name: 'rowmill-account.json',
+    type: 'application/json; charset=utf-8',
+    content: JSON.stringify(everything, null, 2),
+  };
 }

@@ -8,14 +8,25 @@ import { listActivity } from './store.ts';
  * What concerns a person, in words. One who looks himself also sees what he did for others; an admin who looks for a
  * client does not, for the client may have looked after people of his own once.
  */
-export async function listActivityOf(ctx: Context, acting: Acting, { start, limit }: ParsedRequestOf<typeof getActivity>) {
+export async function listActivityOf(
+  ctx: Context,
+  acting: Acting,
+  { start, limit }: ParsedRequestOf<typeof getActivity>,
+) {
   const { actor, subjectId } = acting;
-  const rows = await listActivity(ctx.db, { subjectId, withDoings: actor.id === subjectId, start, limit });
+  const rows = await listActivity(ctx.db, {
+    subjectId,
+    withDoings: actor.id === subjectId,
+    start,
+    limit,
+  });
   const entries = rows.map((row) => ({
     id: row.id,
     at: row.at.toISOString(),
     by: { id: row.actor_id, name: row.actor_name, is_self: row.actor_id === actor.id },
-    what: wordsFor(row.act, row.detail) + (row.subject_id === subjectId ? '' : ` (for ${row.subject_name})`),
+    what:
+      wordsFor(row.act, row.detail) +
+      (row.subject_id === subjectId ? '' : ` (for ${row.subject_name})`),
   }));
   return { entries, total: rows[0]?.total ?? 0 };
 }

@@ -1,7 +1,8 @@
 type Detail = Record<string, unknown>;
 
 const number = (value: unknown) => (typeof value === 'number' ? value.toLocaleString('en') : '?');
-const submissions = (value: unknown) => `${number(value)} ${value === 1 || value === -1 ? 'submission' : 'submissions'}`;
+const submissions = (value: unknown) =>
+  `${number(value)} ${value === 1 || value === -1 ? 'submission' : 'submissions'}`;
 const because = ({ reason }: Detail) => (typeof reason === 'string' && reason ? `: ${reason}` : '');
 const limit = (value: unknown) => (value === null ? 'none' : number(value));
 
@@ -25,16 +26,20 @@ export const actWords = {
   client_moved: (detail) => `changed who looks after the account${because(detail)}`,
   credits_given: (detail) => `gave ${submissions(detail.amount)}${because(detail)}`,
   credits_taken_back: (detail) => `took ${submissions(detail.amount)} back${because(detail)}`,
-  credits_adjusted: (detail) => `changed the balance by ${submissions(detail.change)}${because(detail)}`,
+  credits_adjusted: (detail) =>
+    `changed the balance by ${submissions(detail.change)}${because(detail)}`,
   plan_taken: ({ plan }) => `took the plan “${plan}”`,
   order_made: ({ description }) => `ordered ${description}`,
   payment_begun_anew: ({ description }) => `began the payment for ${description} anew`,
   order_paid: ({ description }) => `paid for ${description}`,
-  order_reversed: ({ submissions }) => `had a payment refunded or disputed, which took ${number(submissions)} submissions back`,
-  order_restored: ({ submissions }) => `won a disputed payment, which gave ${number(submissions)} submissions back`,
+  order_reversed: ({ submissions }) =>
+    `had a payment refunded or disputed, which took ${number(submissions)} submissions back`,
+  order_restored: ({ submissions }) =>
+    `won a disputed payment, which gave ${number(submissions)} submissions back`,
   payment_accepted: (detail) => `accepted a payment that did not fit its order${because(detail)}`,
   payment_refused: (detail) => `refused a payment that did not fit its order${because(detail)}`,
-  payment_given_back: (detail) => `gave the money of a refused payment back by another way${because(detail)}`,
+  payment_given_back: (detail) =>
+    `gave the money of a refused payment back by another way${because(detail)}`,
   sheet_uploaded: () => 'uploaded a sheet',
   sheet_revised: () => 'changed how a sheet is read',
   variable_changed: () => 'changed a variable',
@@ -48,7 +53,8 @@ export const actWords = {
   account_deleted: () => 'deleted the account',
   operator_made: () => 'was made an operator by command',
   catalogue_changed: ({ item, name }) => `changed what is for sale: the ${item} “${name}”`,
-  role_changed: (detail) => `made the account ${detail.role_id === 2 ? 'an admin’s' : 'a client’s'}${because(detail)}`,
+  role_changed: (detail) =>
+    `made the account ${detail.role_id === 2 ? 'an admin’s' : 'a client’s'}${because(detail)}`,
   person_suspended: (detail) => `suspended the account${because(detail)}`,
   person_unsuspended: (detail) => `lifted the suspension${because(detail)}`,
 } as const satisfies Record<string, (detail: Detail) => string>;

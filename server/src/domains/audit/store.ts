@@ -11,7 +11,10 @@ export interface AuditEntry {
   requestId: string;
 }
 
-export async function insertAuditEntry(db: Db, { id, at, act, ...entry }: AuditEntry): Promise<void> {
+export async function insertAuditEntry(
+  db: Db,
+  { id, at, act, ...entry }: AuditEntry,
+): Promise<void> {
   await db
     .insertInto('audit_entries')
     .values({
@@ -48,8 +51,14 @@ function selectEntries(db: Db) {
     .innerJoin('users as actor', 'actor.id', 'audit_entries.actor_id')
     .innerJoin('users as subject', 'subject.id', 'audit_entries.subject_id')
     .select(['audit_entries.id', 'at', 'act', 'detail', 'actor_id', 'subject_id', 'request_id'])
-    .select([sql<string>`actor.first_name || ' ' || actor.last_name`.as('actor_name'), 'actor.email as actor_email'])
-    .select([sql<string>`subject.first_name || ' ' || subject.last_name`.as('subject_name'), 'subject.email as subject_email'])
+    .select([
+      sql<string>`actor.first_name || ' ' || actor.last_name`.as('actor_name'),
+      'actor.email as actor_email',
+    ])
+    .select([
+      sql<string>`subject.first_name || ' ' || subject.last_name`.as('subject_name'),
+      'subject.email as subject_email',
+    ])
     .select(sql<number>`count(*) over ()`.as('total'))
     .orderBy('at', 'desc')
     .orderBy('audit_entries.id', 'desc');
@@ -61,20 +70,36 @@ export async function listActivity(
   { subjectId, withDoings, start, limit }: Listing & { subjectId: string; withDoings: boolean },
 ) {
   return selectEntries(db)
-    .where((eb) => eb.or([eb('subject_id', '=', subjectId), ...(withDoings ? [eb('actor_id', '=', subjectId)] : [])]))
+    .where((eb) =>
+      eb.or([
+        eb('subject_id', '=', subjectId),
+        ...(withDoings ? [eb('actor_id', '=', subjectId)] : []),
+      ]),
+    )
     .offset(start)
     .limit(limit)
     .execute();
 }
 
-export async function searchAuditEntries(db: Db, { search, start, limit }: Listing & { search: string }) {
+export async function searchAuditEntries(
+  db: Db,
+  { search, start, limit }: Listing & { search: string },
+) {
   const pattern = `%${search.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
   return selectEntries(db)
     .$if(search !== '', (query) =>
       query.where((eb) =>
         eb.or([
-          eb(sql`(actor.first_name || ' ' || actor.last_name || ' ' || actor.email)`, 'ilike', pattern),
-          eb(sql`(subject.first_name || ' ' || subject.last_name || ' ' || subject.email)`, 'ilike', pattern),
+          eb(
+            sql`(actor.first_name || ' ' || actor.last_name || ' ' || actor.email)`,
+            'ilike',
+            pattern,
+          ),
+          eb(
+            sql`(subject.first_name || ' ' || subject.last_name || ' ' || subject.email)`,
+            'ilike',
+            pattern,
+          ),
           eb('act', 'ilike', pattern.replaceAll(' ', '_')),
           eb(sql`detail->>'reason'`, 'ilike', pattern),
           eb('request_id', '=', search),

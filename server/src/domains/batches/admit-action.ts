@@ -6,7 +6,11 @@ import { actionsOf } from './rules.ts';
 import { type BatchRow, lockOwnBatch } from './store/batches.ts';
 
 /** The state in which an action has nothing left to do. */
-const targets: Partial<Record<BatchAction, BatchState>> = { play: 'running', pause: 'paused', stop: 'stopped' };
+const targets: Partial<Record<BatchAction, BatchState>> = {
+  play: 'running',
+  pause: 'paused',
+  stop: 'stopped',
+};
 
 const words: Record<BatchState, string> = {
   ready: 'has not begun yet',
@@ -26,7 +30,10 @@ export async function admitAction(
   if (!batch) refuse('not_found');
   if (batch.state === targets[action]) return { batch, isThere: true };
   if (!actionsOf(batch).includes(action)) {
-    refuse('not_now', { message: `This is not possible: the batch ${words[batch.state]}.`, fields: { state: batch.state } });
+    refuse('not_now', {
+      message: `This is not possible: the batch ${words[batch.state]}.`,
+      fields: { state: batch.state },
+    });
   }
   return { batch, isThere: false };
 }

@@ -11,14 +11,21 @@ import { describeBatch } from './show-batch.ts';
 import { startBatch } from './start-batch.ts';
 
 /** One call for four acts: the query says which. Without a sheet it is a single question. */
-export async function askChat(ctx: Context, acting: Acting, request: ParsedRequestOf<typeof askChatGpt>) {
+export async function askChat(
+  ctx: Context,
+  acting: Acting,
+  request: ParsedRequestOf<typeof askChatGpt>,
+) {
   const { query = {} } = request;
   const { subjectId } = acting;
   if (!query.file) return askQuestion(ctx, acting, request);
   const plan = await planBatch(ctx, subjectId, request);
   if (query.start) {
     const batch = await startBatch(ctx, acting, plan, query.partial === true);
-    return { batch: await describeBatch(ctx, batch), creditsAvailable: await getBalance(ctx, subjectId) };
+    return {
+      batch: await describeBatch(ctx, batch),
+      creditsAvailable: await getBalance(ctx, subjectId),
+    };
   }
   if (query.preview) {
     const wanted = query.rows?.slice(0, query.preview);
@@ -31,5 +38,7 @@ export async function askChat(ctx: Context, acting: Acting, request: ParsedReque
     return { answers, creditsAvailable: await getBalance(ctx, subjectId) };
   }
   if (query.quote) return { quote: await quoteBatch(ctx, subjectId, plan) };
-  refuse('invalid_input', { fields: { query: 'With a file, say one of preview, quote or start.' } });
+  refuse('invalid_input', {
+    fields: { query: 'With a file, say one of preview, quote or start.' },
+  });
 }

@@ -31,7 +31,12 @@ interface Asked {
 const lookedAt = 256;
 
 /** A few rows now. Their answers are kept for the batch, so that they are not paid for twice. */
-export async function askPreview(ctx: Context, acting: Acting, plan: BatchPlan, { count, wanted }: Preview) {
+export async function askPreview(
+  ctx: Context,
+  acting: Acting,
+  plan: BatchPlan,
+  { count, wanted }: Preview,
+) {
   await countTry(ctx, limits.questionByPerson, acting.subjectId);
   const asked = await choosePrompts(ctx, plan, { count, wanted });
   const { batch, known, held } = await holdForPreview(ctx, acting, { plan, asked });
@@ -47,7 +52,11 @@ export async function askPreview(ctx: Context, acting: Acting, plan: BatchPlan, 
   }));
 }
 
-async function choosePrompts(ctx: Context, { sheet, ...plan }: BatchPlan, { count, wanted }: Preview): Promise<Asked[]> {
+async function choosePrompts(
+  ctx: Context,
+  { sheet, ...plan }: BatchPlan,
+  { count, wanted }: Preview,
+): Promise<Asked[]> {
   const rows = wanted
     ? [...new Set(wanted)].filter((row) => row < sheet.rows)
     : Array.from({ length: Math.min(lookedAt, sheet.rows) }, (_, row) => row);
@@ -59,22 +68,41 @@ async function choosePrompts(ctx: Context, { sheet, ...plan }: BatchPlan, { coun
     .slice(0, count);
 }
 
-async function holdForPreview(ctx: Context, acting: Acting, { plan, asked }: { plan: BatchPlan; asked: Asked[] }) {
+async function holdForPreview(
+  ctx: Context,
+  acting: Acting,
+  { plan, asked }: { plan: BatchPlan; asked: Asked[] },
+) {
   return inTransaction(ctx, async (inside) => {
     const { actor, subjectId } = acting;
     const { isThere } = await lockSheet(inside.db, plan.sheet.id);
     if (!isThere) refuse('not_found');
-    const batch = (await findReady(inside, subjectId, plan)) ?? (await makeBatch(inside, acting, plan));
-    const results = await listResultsOf(inside.db, { batchId: batch.id, rows: asked.map(({ row }) => row) });
+    const batch =
+      (await findReady(inside, subjectId, plan)) ?? (await makeBatch(inside, acting, plan));
+    const results = await listResultsOf(inside.db, {
+      batchId: batch.id,
+      rows: asked.map(({ row }) => row),
+    });
     const known = new Map(results.map((result) => [result.row, result]));
-    const held = await holdFor(inside, batch, { needed: (asked.length - known.size) * plan.price, isPartial: false });
+    const held = await holdFor(inside, batch, {
+      needed: (asked.length - known.size) * plan.price,
+      isPartial: false,
+    });
     await updateBatch(inside.db, batch.id, { mark_at: ctx.clock.now() });
-    await writeAuditEntry(inside, { actorId: actor.id, subjectId, act: 'question_asked', detail: { batch: batch.id } });
+    await writeAuditEntry(inside, {
+      actorId: actor.id,
+      subjectId,
+      act: 'question_asked',
+      detail: { batch: batch.id },
+    });
     return { batch, known, held };
   });
 }
 
-async function ask(ctx: Context, { plan, row, prompt }: Asked & { plan: BatchPlan }): Promise<RowResult> {
+async function ask(
+  ctx: Context,
+  { plan, row, prompt }: Asked & { plan: BatchPlan },
+): Promise<RowResult> {
   const { system, temperature, max_tokens: maxTokens, outputs } = plan.options;
   const { deadlineMilliseconds } = ctx.config.chat;
   const signal = new AbortController().signal;
@@ -88,7 +116,8 @@ async function ask(ctx: Context, { plan, row, prompt }: Asked & { plan: BatchPla
     deadlineMilliseconds,
     signal,
   });
-  if (outcome.kind === 'answered') return { row, state: 'answered', answer: outcome.text, problem: null };
+  if (outcome.kind === 'answered')
+    return { row, state: 'answered', answer: outcome.text, problem: null };
   return { row, state: 'failed', answer: null, problem: wordsFor(outcome) };
 }
 
@@ -104,14 +133,19 @@ interface Answers {
  * stored is shown: nobody gets for nothing what he has stopped or deleted meanwhile. The rest of the hold returns; once the
  * batch runs, it is the batch's own.
  */
-async function keepAnswers(ctx: Context, { batchId, held, results }: Answers): Promise<Map<number, RowResult>> {
+async function keepAnswers(
+  ctx: Context,
+  { batchId, held, results }: Answers,
+): Promise<Map<number, RowResult>> {
   if (results.length === 0) return new Map();
   return inTransaction(ctx, async (inside) => {
     const before = await lockBatch(inside.db, batchId);
     if (!before || before.deleted_at || before.ended_at) return new Map();
     // A row that failed stays open, for its failure may have been an accident.
     const rows = results.map(({ row }) => row);
-    const known = new Set((await listResultsOf(inside.db, { batchId, rows })).map(({ row }) => row));
+    const known = new Set(
+      (await listResultsOf(inside.db, { batchId, rows })).map(({ row }) => row),
+    );
     const answered = results.filter(({ row, state }) => state === 'answered' && !known.has(row));
     const covered = before.price === 0 ? answered.length : Math.floor(before.held / before.price);
     const after = await settleRows(inside, { batchId, results: answered.slice(0, covered) });

@@ -62,7 +62,8 @@ async function earlierAnswer(ctx: Context, userId: string) {
   invariant(ctx.idempotencyKey, 'only a question with a key can have been asked before');
   const earlier = await findQuestionByKey(ctx.db, { userId, askKey: ctx.idempotencyKey });
   if (earlier?.state === 'asking') refuse('busy', { retryAfterSeconds: 2 });
-  if (!earlier?.answer) refuse('model_failed', { message: earlier?.problem ?? 'The question was not answered.' });
+  if (!earlier?.answer)
+    refuse('model_failed', { message: earlier?.problem ?? 'The question was not answered.' });
   return { answer: earlier.answer, creditsAvailable: await getBalance(ctx, userId) };
 }
 
@@ -76,7 +77,16 @@ function ask(ctx: Context, { prompt, model, query }: Asking): Promise<ChatOutcom
   const { system = null, temperature = null, max_tokens: maxTokens = null, outputs = [] } = query;
   const { deadlineMilliseconds } = ctx.config.chat;
   const signal = new AbortController().signal;
-  return ctx.chat.ask({ model, prompt, system, temperature, maxTokens, outputs, deadlineMilliseconds, signal });
+  return ctx.chat.ask({
+    model,
+    prompt,
+    system,
+    temperature,
+    maxTokens,
+    outputs,
+    deadlineMilliseconds,
+    signal,
+  });
 }
 
 interface Settled {
@@ -95,13 +105,17 @@ async function settleQuestion(ctx: Context, { id, userId, held, outcome }: Settl
   await inTransaction(ctx, async (inside) => {
     const ended = await endQuestion(inside.db, id, end);
     const move = { userId, amount: held, cause: `question-end:${id}`, from: 'held' as const };
-    if (ended && held > 0) await moveCredits(inside, { ...move, to: isAnswered ? 'spent' : 'available' });
+    if (ended && held > 0)
+      await moveCredits(inside, { ...move, to: isAnswered ? 'spent' : 'available' });
   });
   record(ctx, 'question_asked', { user_id: userId, outcome: outcome.kind });
 }
 
 /** Gives back what is held for questions whose asker has died: at a start, and by schedule where others may still ask. */
-export async function returnQuestion(ctx: Context, { id, user_id, held }: { id: string; user_id: string; held: number }) {
+export async function returnQuestion(
+  ctx: Context,
+  { id, user_id, held }: { id: string; user_id: string; held: number },
+) {
   await settleQuestion(ctx, {
     id,
     userId: user_id,

@@ -19,7 +19,13 @@ export async function listModels(ctx: Context): Promise<{ models: ChatModelChoic
   const ids = await offered(ctx);
   const usual = ctx.config.chat.model;
   const ordered = usual ? [usual, ...ids.filter((id) => id !== usual)] : ids;
-  return { models: ordered.map((id) => ({ id, submissions_per_row: priceOf(ctx, id), is_demo: ctx.chat.name === 'demo' })) };
+  return {
+    models: ordered.map((id) => ({
+      id,
+      submissions_per_row: priceOf(ctx, id),
+      is_demo: ctx.chat.name === 'demo',
+    })),
+  };
 }
 
 export function priceOf(ctx: Context, model: string): number {
@@ -30,9 +36,14 @@ export function priceOf(ctx: Context, model: string): number {
 export async function chooseModel(ctx: Context, wanted: string | undefined): Promise<string> {
   const { models } = await listModels(ctx);
   const [usual] = models;
-  if (!wanted) return usual?.id ?? refuse('model_failed', { message: 'The provider of the chat model offers none just now.' });
+  if (!wanted)
+    return (
+      usual?.id ??
+      refuse('model_failed', { message: 'The provider of the chat model offers none just now.' })
+    );
   const isKnown = models.length === 0 || models.some(({ id }) => id === wanted);
-  if (!isKnown) refuse('invalid_input', { fields: { 'query.model': `There is no model ${wanted} here.` } });
+  if (!isKnown)
+    refuse('invalid_input', { fields: { 'query.model': `There is no model ${wanted} here.` } });
   return wanted;
 }
 

@@ -13,7 +13,11 @@ import { deleteResults } from './store/results.ts';
 import { deleteSlices } from './store/slices.ts';
 
 /** Prompts, answers and the file go; that it was there, and what it cost, stays. */
-export async function deleteOwnBatch(ctx: Context, acting: Acting, { id }: ParsedRequestOf<typeof deleteBatch>) {
+export async function deleteOwnBatch(
+  ctx: Context,
+  acting: Acting,
+  { id }: ParsedRequestOf<typeof deleteBatch>,
+) {
   const { actor, subjectId } = acting;
   await inTransaction(ctx, async (inside) => {
     // Always the sheet before its batch, as whoever makes one of it does.
@@ -23,7 +27,12 @@ export async function deleteOwnBatch(ctx: Context, acting: Acting, { id }: Parse
     // Rows that are still in flight after a stop have nowhere to go any more, and are not charged.
     await releaseHold(inside, batch);
     await forgetBatch(inside, batch);
-    await writeAuditEntry(inside, { actorId: actor.id, subjectId, act: 'batch_deleted', detail: { batch: id } });
+    await writeAuditEntry(inside, {
+      actorId: actor.id,
+      subjectId,
+      act: 'batch_deleted',
+      detail: { batch: id },
+    });
     await inside.publish(inside.db, { user_id: subjectId, batch_id: id, is_deleted: true });
   });
   record(ctx, 'batch_deleted', { user_id: subjectId, actor_id: actor.id, batch: id });
@@ -33,7 +42,14 @@ export async function deleteOwnBatch(ctx: Context, acting: Acting, { id }: Parse
 export async function forgetBatch(ctx: Context, batch: BatchRow): Promise<void> {
   await deleteResults(ctx.db, batch.id);
   await deleteSlices(ctx.db, batch.id);
-  const nothing = { name: '', question: '', variables: '{}', options: '{"outputs":[]}', selection: null, pause_detail: null };
+  const nothing = {
+    name: '',
+    question: '',
+    variables: '{}',
+    options: '{"outputs":[]}',
+    selection: null,
+    pause_detail: null,
+  };
   await updateBatch(ctx.db, batch.id, { ...nothing, deleted_at: ctx.clock.now() });
   await forgetSheet(ctx, batch.sheet_id);
 }

@@ -23,7 +23,11 @@ const types = {
 } as const satisfies Record<Request['format'], string>;
 
 /** Every row of the sheet in its order, then what came of it. It streams, also while the batch runs. */
-export async function downloadResults(ctx: Context, { subjectId }: Acting, request: Request): Promise<FileAnswer> {
+export async function downloadResults(
+  ctx: Context,
+  { subjectId }: Acting,
+  request: Request,
+): Promise<FileAnswer> {
   const { file, format, bom } = request;
   const batch = await findBatch(ctx.db, { id: file, userId: subjectId });
   if (!batch) refuse('not_found');
@@ -32,7 +36,11 @@ export async function downloadResults(ctx: Context, { subjectId }: Acting, reque
   return { name, type: types[format], content: contentOf(ctx, source, { format, bom }) };
 }
 
-function contentOf(ctx: Context, source: Source, { format, bom }: Pick<Request, 'format' | 'bom'>): Readable {
+function contentOf(
+  ctx: Context,
+  source: Source,
+  { format, bom }: Pick<Request, 'format' | 'bom'>,
+): Readable {
   if (format === 'xlsx') return workbook(ctx, source);
   if (format === 'jsonl') return Readable.from(encoded(jsonLines(ctx, source), ''));
   return Readable.from(encoded(csvLines(ctx, source), bom ? byteOrderMark : ''));
@@ -44,7 +52,11 @@ function workbook(ctx: Context, source: Source): Readable {
     const format = `A workbook holds ${workbookRows} rows at most, and this sheet has more. Please choose csv or jsonl.`;
     refuse('invalid_input', { fields: { format } });
   }
-  return writeWorkbook({ rows: eachTablePortion(ctx, source), hasHeader, writtenAt: ctx.clock.now() });
+  return writeWorkbook({
+    rows: eachTablePortion(ctx, source),
+    hasHeader,
+    writtenAt: ctx.clock.now(),
+  });
 }
 
 /** One string a portion: a stream of single lines would cost more than the lines. */
@@ -52,13 +64,20 @@ async function* csvLines(ctx: Context, source: Source): AsyncGenerator<string> {
   const { columns, delimiter } = source.sheet;
   // A sheet of one column has no delimiter of its own.
   const used = columns.length === 1 ? ',' : delimiter;
-  for await (const rows of eachTablePortion(ctx, source)) yield rows.map((cells) => csvLine(cells, used)).join('');
+  for await (const rows of eachTablePortion(ctx, source))
+    yield rows.map((cells) => csvLine(cells, used)).join('');
 }
 
 /** The header where there is one, then all columns as they were, and behind them the answers. */
-async function* eachTablePortion(ctx: Context, { batch, sheet }: Source): AsyncGenerator<string[][]> {
+async function* eachTablePortion(
+  ctx: Context,
+  { batch, sheet }: Source,
+): AsyncGenerator<string[][]> {
   const { outputs } = batch.options;
-  const added = answerColumns(sheet.columns, [...(outputs.length > 0 ? outputs : ['Answer']), 'Problem']);
+  const added = answerColumns(sheet.columns, [
+    ...(outputs.length > 0 ? outputs : ['Answer']),
+    'Problem',
+  ]);
   const noAnswer = added.slice(0, -1).map(() => '');
   if (sheet.header) yield [[...sheet.columns, ...added]];
   for await (const slice of eachSliceWithResults(ctx, { batch, sheet })) {
@@ -73,7 +92,9 @@ async function* jsonLines(ctx: Context, { batch, sheet }: Source): AsyncGenerato
   for await (const slice of eachSliceWithResults(ctx, { batch, sheet })) {
     let text = '';
     for (const { row, cells, result } of slice) {
-      const columns = Object.fromEntries(sheet.columns.map((name, index) => [name, cells[index] ?? '']));
+      const columns = Object.fromEntries(
+        sheet.columns.map((name, index) => [name, cells[index] ?? '']),
+      );
       const { state = 'waiting', answer = null, problem = null } = result ?? {};
       text += `${JSON.stringify({ row, columns, state, answer, problem })}\n`;
     }

@@ -19,7 +19,10 @@ interface Ended {
  * A worker lays a slice out of its hands: it is done, or waits for the batch to go on, or goes back into the queue when
  * the batch runs again already. Its job ends in the same transaction, so that no slice is lost and none is there twice.
  */
-export async function endSlice(ctx: Context, { batchId, first, claim, isComplete }: Ended): Promise<void> {
+export async function endSlice(
+  ctx: Context,
+  { batchId, first, claim, isComplete }: Ended,
+): Promise<void> {
   await inTransaction(ctx, async (inside) => {
     const batch = await lockBatch(inside.db, batchId);
     const isOurs = await inside.finishJob(inside.db, { name: sliceQueueName, ...claim });
@@ -30,9 +33,14 @@ export async function endSlice(ctx: Context, { batchId, first, claim, isComplete
     if (queued > 0) return;
     if (batch.state === 'stopped') {
       await releaseHold(inside, batch);
-      await inside.publish(inside.db, { user_id: batch.user_id, batch_id: batchId, state: 'stopped' });
+      await inside.publish(inside.db, {
+        user_id: batch.user_id,
+        batch_id: batchId,
+        state: 'stopped',
+      });
     }
     // Rows are left, and what was held is used up.
-    if (batch.state === 'running' && batch.is_partial) await pauseByEngine(inside, { batchId, reason: 'needs_credits' });
+    if (batch.state === 'running' && batch.is_partial)
+      await pauseByEngine(inside, { batchId, reason: 'needs_credits' });
   });
 }

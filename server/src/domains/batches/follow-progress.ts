@@ -10,7 +10,10 @@ import { findBatch } from './store/batches.ts';
 const rests = { first: 25, longest: 200 };
 
 /** What changes for a person, as it changes. Ends when whoever reads it stops. */
-export async function* followProgress(ctx: Context, { subjectId }: Acting): AsyncGenerator<ProgressEvent> {
+export async function* followProgress(
+  ctx: Context,
+  { subjectId }: Acting,
+): AsyncGenerator<ProgressEvent> {
   const changed = new Map<string, Notice>();
   let wake = () => {};
   const leave = ctx.notices.subscribe((notice) => {
@@ -38,7 +41,11 @@ export async function* followProgress(ctx: Context, { subjectId }: Acting): Asyn
   }
 }
 
-async function eventFor(ctx: Context, userId: string, notice: Notice): Promise<ProgressEvent | null> {
+async function eventFor(
+  ctx: Context,
+  userId: string,
+  notice: Notice,
+): Promise<ProgressEvent | null> {
   if (!notice.batch_id) return balanceOf(ctx, userId);
   if (notice.is_deleted) return { kind: 'batch_deleted', id: notice.batch_id };
   const batch = await findBatch(ctx.db, { id: notice.batch_id, userId });

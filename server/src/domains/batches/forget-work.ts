@@ -25,7 +25,11 @@ export async function forgetWork(ctx: Context, userId: string): Promise<void> {
 async function end(ctx: Context, batch: BatchRow): Promise<void> {
   await releaseHold(ctx, batch);
   if (batch.ended_at === null) {
-    await updateBatch(ctx.db, batch.id, { state: 'stopped', pause_reason: null, ended_at: ctx.clock.now() });
+    await updateBatch(ctx.db, batch.id, {
+      state: 'stopped',
+      pause_reason: null,
+      ended_at: ctx.clock.now(),
+    });
   }
   await forgetBatch(ctx, batch);
   await ctx.publish(ctx.db, { user_id: batch.user_id, batch_id: batch.id, is_deleted: true });

@@ -14,13 +14,24 @@ interface Need {
 }
 
 /** Sets submissions aside for a batch, in the transaction in which it goes on, and says how many. */
-export async function holdFor(ctx: Context, batch: BatchRow, { needed, isPartial }: Need): Promise<number> {
+export async function holdFor(
+  ctx: Context,
+  batch: BatchRow,
+  { needed, isPartial }: Need,
+): Promise<number> {
   if (needed > 0 || !batch.started_at) await refuseNewWork(ctx, batch.user_id);
   if (needed <= 0) return 0;
-  const admitted = await admitSpending(ctx, { userId: batch.user_id, amount: isPartial ? batch.price : needed, wanted: needed });
+  const admitted = await admitSpending(ctx, {
+    userId: batch.user_id,
+    amount: isPartial ? batch.price : needed,
+    wanted: needed,
+  });
   const available = Math.min(await getBalance(ctx, batch.user_id), admitted);
-  const amount = isPartial ? Math.min(needed, Math.floor(available / batch.price) * batch.price) : needed;
-  if (amount <= 0 || amount > available) refuse('insufficient_credits', { message: wordsFor(needed, available) });
+  const amount = isPartial
+    ? Math.min(needed, Math.floor(available / batch.price) * batch.price)
+    : needed;
+  if (amount <= 0 || amount > available)
+    refuse('insufficient_credits', { message: wordsFor(needed, available) });
   const cause = `hold:${batch.id}:${newId(ctx.clock.now())}`;
   await moveCredits(ctx, { userId: batch.user_id, from: 'available', to: 'held', amount, cause });
   await addToHold(ctx.db, batch.id, amount);
@@ -28,7 +39,11 @@ export async function holdFor(ctx: Context, batch: BatchRow, { needed, isPartial
 }
 
 /** What the hold still has returns to the person; `keep` stays for the rows that are in flight. */
-export async function releaseHold(ctx: Context, batch: Pick<BatchRow, 'id' | 'user_id' | 'held'>, keep = 0): Promise<void> {
+export async function releaseHold(
+  ctx: Context,
+  batch: Pick<BatchRow, 'id' | 'user_id' | 'held'>,
+  keep = 0,
+): Promise<void> {
   const amount = batch.held - Math.min(keep, batch.held);
   if (amount <= 0) return;
   const cause = `release:${batch.id}:${newId(ctx.clock.now())}`;

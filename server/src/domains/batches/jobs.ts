@@ -13,5 +13,9 @@ export const batchJobs = {
     payload: z.object({ kind: z.enum(['completed', 'paused']), batchId: z.string() }),
     run: sendBatchMail,
   }),
-  'batches.rescue': defineJob({ payload: z.object({}), cron: '*/5 * * * *', run: (ctx) => rescueQuestions(ctx) }),
+  'batches.rescue': defineJob({
+    payload: z.object({}),
+    cron: '*/5 * * * *',
+    run: (ctx) => rescueQuestions(ctx),
+  }),
 };

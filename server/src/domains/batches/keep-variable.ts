@@ -18,10 +18,16 @@ export async function keepVariable(
   await inTransaction(ctx, async (inside) => {
     const kept = await store.listVariables(inside.db, subjectId);
     const isNew = !kept.some((other) => other.name === name);
-    if (isNew && kept.length >= keptAtMost) refuse('not_now', { message: `At most ${keptAtMost} variables can be kept.` });
+    if (isNew && kept.length >= keptAtMost)
+      refuse('not_now', { message: `At most ${keptAtMost} variables can be kept.` });
     if (value === '') await store.deleteVariable(inside.db, { user_id: subjectId, name });
     else await store.saveVariable(inside.db, { user_id: subjectId, name, value });
-    await writeAuditEntry(inside, { actorId: actor.id, subjectId, act: 'variable_changed', detail: { name } });
+    await writeAuditEntry(inside, {
+      actorId: actor.id,
+      subjectId,
+      act: 'variable_changed',
+      detail: { name },
+    });
   });
   return { variable };
 }

@@ -4,7 +4,11 @@ import type { Context } from '../../context.ts';
 import { describeBatch } from './show-batch.ts';
 import { listBatches } from './store/batches.ts';
 
-export async function listOwnBatches(ctx: Context, { subjectId }: Acting, request: ParsedRequestOf<typeof getProcessedFiles>) {
+export async function listOwnBatches(
+  ctx: Context,
+  { subjectId }: Acting,
+  request: ParsedRequestOf<typeof getProcessedFiles>,
+) {
   const { start, limit, search, state } = request;
   const rows = await listBatches(ctx.db, { userId: subjectId, start, limit, search, state });
   const files = [];

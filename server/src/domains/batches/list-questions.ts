@@ -14,7 +14,11 @@ interface Asked {
 }
 
 export async function listRecentQuestions(ctx: Context, { subjectId }: Acting) {
-  return { questions: (await listDistinctQuestions(ctx.db, { userId: subjectId, limit: recentAtMost })).map(present) };
+  return {
+    questions: (
+      await listDistinctQuestions(ctx.db, { userId: subjectId, limit: recentAtMost })
+    ).map(present),
+  };
 }
 
 export async function listAskedQuestions(

@@ -49,12 +49,24 @@ async function select(ctx: Context, batch: BatchRow, request: Request): Promise<
     const found = await searchResults(ctx.db, { batchId, filter, search, start, limit });
     return { rows: found.map(({ row }) => row), results: found, total: found[0]?.total ?? 0 };
   }
-  const rows = rowsAt(batch, { first: start, count: Math.max(0, Math.min(limit, batch.rows - start)) });
+  const rows = rowsAt(batch, {
+    first: start,
+    count: Math.max(0, Math.min(limit, batch.rows - start)),
+  });
   return { rows, results: await listResultsOf(ctx.db, { batchId, rows }), total: batch.rows };
 }
 
-async function waitingRows(ctx: Context, batch: BatchRow, { start, limit }: { start: number; limit: number }): Promise<number[]> {
-  if (!batch.selection) return listWaitingRows(ctx.db, { batchId: batch.id, rows: batch.rows, start, limit });
-  const done = new Set((await listResultsOf(ctx.db, { batchId: batch.id, rows: batch.selection })).map(({ row }) => row));
+async function waitingRows(
+  ctx: Context,
+  batch: BatchRow,
+  { start, limit }: { start: number; limit: number },
+): Promise<number[]> {
+  if (!batch.selection)
+    return listWaitingRows(ctx.db, { batchId: batch.id, rows: batch.rows, start, limit });
+  const done = new Set(
+    (await listResultsOf(ctx.db, { batchId: batch.id, rows: batch.selection })).map(
+      ({ row }) => row,
+    ),
+  );
   return batch.selection.filter((row) => !done.has(row)).slice(start, start + limit);
 }

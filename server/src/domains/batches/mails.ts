@@ -11,7 +11,8 @@ const reasons: Record<Exclude<PauseReason, 'person'>, string> = {
   needs_credits: 'The submissions that were held for it are used up. Buy more, and resume it.',
   provider_refused:
     'The provider of the chat model refuses our calls. Nothing is lost: it can be resumed when that is put right.',
-  provider_down: 'The provider of the chat model does not answer. It goes on by itself when the provider is back.',
+  provider_down:
+    'The provider of the chat model does not answer. It goes on by itself when the provider is back.',
   storage_full: 'There is no room left to store answers. It can be resumed when there is.',
 };
 
@@ -30,11 +31,15 @@ export function batchCompleted(person: Person, batch: BatchRow, publicUrl: strin
 }
 
 export function batchPaused(person: Person, batch: BatchRow, publicUrl: string): MailContent {
-  const reason = batch.pause_reason && batch.pause_reason !== 'person' ? reasons[batch.pause_reason] : '';
+  const reason =
+    batch.pause_reason && batch.pause_reason !== 'person' ? reasons[batch.pause_reason] : '';
   return {
     subject: `Your batch ${batch.name} is paused`,
     greeting: `Hello ${person.first_name},`,
-    paragraphs: [`${batch.name} had to pause after ${batch.answered.toLocaleString('en')} answers.`, reason],
+    paragraphs: [
+      `${batch.name} had to pause after ${batch.answered.toLocaleString('en')} answers.`,
+      reason,
+    ],
     action: { label: 'See the batch', url: `${publicUrl}/history/${batch.id}` },
     reason: `This mail goes to ${person.email} because the batch waits for something.`,
   };

@@ -5,7 +5,11 @@ import type { BatchPlan } from './plan-batch.ts';
 import { type BatchRow, insertBatch } from './store/batches.ts';
 
 /** Writes a plan down as a batch that is ready and has not begun. */
-export async function makeBatch(ctx: Context, { actor, subjectId }: Acting, plan: BatchPlan): Promise<BatchRow> {
+export async function makeBatch(
+  ctx: Context,
+  { actor, subjectId }: Acting,
+  plan: BatchPlan,
+): Promise<BatchRow> {
   const now = ctx.clock.now();
   const { sheet, question, variables, options, model, price, fingerprint, rows, selection } = plan;
   return insertBatch(ctx.db, {

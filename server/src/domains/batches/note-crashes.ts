@@ -9,6 +9,9 @@ export async function noteCrash(ctx: Context, slices: readonly Slice[]): Promise
 }
 
 /** Before these rows of a suspect slice are sent: should the process die now, they are accused. */
-export async function noteTrial(ctx: Context, trial: Slice & { rows: readonly number[] }): Promise<void> {
+export async function noteTrial(
+  ctx: Context,
+  trial: Slice & { rows: readonly number[] },
+): Promise<void> {
   await saveTrial(ctx.db, trial);
 }

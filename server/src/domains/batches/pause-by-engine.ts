@@ -13,14 +13,23 @@ interface Pause {
 }
 
 /** The engine cannot go on: the batch waits with the reason, and its owner is told once. */
-export async function pauseByEngine(ctx: Context, { batchId, reason, detail }: Pause): Promise<void> {
+export async function pauseByEngine(
+  ctx: Context,
+  { batchId, reason, detail }: Pause,
+): Promise<void> {
   await inTransaction(ctx, async (inside) => {
     const batch = await lockBatch(inside.db, batchId);
     if (batch?.state !== 'running') return;
-    const pause = { state: 'paused', pause_reason: reason, pause_detail: detail ?? null, told_reason: reason } as const;
+    const pause = {
+      state: 'paused',
+      pause_reason: reason,
+      pause_detail: detail ?? null,
+      told_reason: reason,
+    } as const;
     await updateBatch(inside.db, batchId, pause);
     // An outage that comes and goes is one outage.
-    if (batch.told_reason !== reason) await inside.enqueue(inside.db, batchMail({ kind: 'paused', batchId }));
+    if (batch.told_reason !== reason)
+      await inside.enqueue(inside.db, batchMail({ kind: 'paused', batchId }));
     await inside.publish(inside.db, { user_id: batch.user_id, batch_id: batchId, state: 'paused' });
     record(ctx, 'batch_paused', { user_id: batch.user_id, batch: batchId, reason });
   });

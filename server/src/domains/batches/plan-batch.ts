@@ -23,16 +23,26 @@ export interface BatchPlan {
   rows: number;
 }
 
-export async function planBatch(ctx: Context, userId: string, request: Request): Promise<BatchPlan> {
+export async function planBatch(
+  ctx: Context,
+  userId: string,
+  request: Request,
+): Promise<BatchPlan> {
   const { query = {} } = request;
   const sheet = await findSheet(ctx.db, { id: query.file ?? '', userId });
   if (!sheet) refuse('not_found');
-  if (!sheet.is_sure) refuse('not_now', { message: 'Please confirm first how the file is to be read.' });
+  if (!sheet.is_sure)
+    refuse('not_now', { message: 'Please confirm first how the file is to be read.' });
   const question = questionOf(request, sheet);
   const variables = await variablesFor(ctx, { userId, question, columns: sheet.columns });
   const model = await chooseModel(ctx, query.model);
   const { system = null, temperature = null, max_tokens = null, outputs = [] } = query;
-  const asked = { question, variables, options: { system, temperature, max_tokens, outputs }, model };
+  const asked = {
+    question,
+    variables,
+    options: { system, temperature, max_tokens, outputs },
+    model,
+  };
   const fingerprint = fingerprintOf({ ...asked, sheet_id: sheet.id });
   return { sheet, ...asked, price: priceOf(ctx, model), fingerprint, ...wantedRows(query, sheet) };
 }
@@ -43,18 +53,24 @@ function questionOf({ question, questionWithVariable }: Request, sheet: SheetRow
   if (template) return template;
   const [only, ...others] = sheet.columns;
   if (only !== undefined && others.length === 0) return `{{${only}}}`;
-  refuse('invalid_input', { fields: { questionWithVariable: 'Please write what is to be asked of every row.' } });
+  refuse('invalid_input', {
+    fields: { questionWithVariable: 'Please write what is to be asked of every row.' },
+  });
 }
 
 async function variablesFor(
   ctx: Context,
   { userId, question, columns }: { userId: string; question: string; columns: readonly string[] },
 ): Promise<Record<string, string>> {
-  const kept = Object.fromEntries((await listVariables(ctx.db, userId)).map(({ name, value }) => [name, value]));
+  const kept = Object.fromEntries(
+    (await listVariables(ctx.db, userId)).map(({ name, value }) => [name, value]),
+  );
   const missing = missingIn(question, { columns, variables: kept });
   if (missing.length > 0) {
     const names = missing.map((name) => `{{${name}}}`).join(', ');
-    refuse('invalid_input', { fields: { questionWithVariable: `There is no column or variable for ${names}.` } });
+    refuse('invalid_input', {
+      fields: { questionWithVariable: `There is no column or variable for ${names}.` },
+    });
   }
   const used = new Set(variablesIn(question));
   return Object.fromEntries(Object.entries(kept).filter(([name]) => used.has(name)));
@@ -64,7 +80,8 @@ function wantedRows({ rows, limit }: NonNullable<Request['query']>, sheet: Sheet
   if (rows) {
     const selection = [...new Set(rows)].filter((row) => row < sheet.rows).sort((a, b) => a - b);
     const limited = limit ? selection.slice(0, limit) : selection;
-    if (limited.length === 0) refuse('invalid_input', { fields: { 'query.rows': 'None of these rows is in the sheet.' } });
+    if (limited.length === 0)
+      refuse('invalid_input', { fields: { 'query.rows': 'None of these rows is in the sheet.' } });
     return { selection: limited, rows: limited.length };
   }
   return { selection: null, rows: Math.min(limit ?? sheet.rows, sheet.rows) };

@@ -20,7 +20,9 @@ export async function queueSlicesOf(ctx: Context, batch: BatchRow): Promise<numb
   const batchId = batch.id;
   const queued = (await listQueuedSlices(ctx.db, batchId)).length;
   if (batch.state !== 'running') return queued;
-  const idle = (await listIdleSlices(ctx.db, batchId, slicesAhead - queued)).map(({ first }) => first);
+  const idle = (await listIdleSlices(ctx.db, batchId, slicesAhead - queued)).map(
+    ({ first }) => first,
+  );
   await queueIdleSlices(ctx.db, batchId, idle);
   const fresh = await cutNewSlices(ctx, batch, slicesAhead - queued - idle.length);
   const jobs = [...idle, ...fresh].map((first) => ({
@@ -37,7 +39,11 @@ async function cutNewSlices(ctx: Context, batch: BatchRow, room: number): Promis
   let { position, slices } = batch;
   const made = [];
   while (made.length < room && position < batch.rows) {
-    const count = Math.min(countOfSlice(slices), batch.rows - position, await coverOf(ctx, batch, position));
+    const count = Math.min(
+      countOfSlice(slices),
+      batch.rows - position,
+      await coverOf(ctx, batch, position),
+    );
     if (count <= 0) break;
     made.push({ first: position, count });
     position += count;

@@ -12,13 +12,26 @@ export async function quoteBatch(ctx: Context, userId: string, plan: BatchPlan) 
   const answered = (await findReady(ctx, userId, plan))?.answered ?? 0;
   const needed = (plan.rows - blank - answered) * plan.price;
   const available = await getBalance(ctx, userId);
-  const covered = plan.price === 0 ? plan.rows : Math.min(plan.rows, Math.floor(available / plan.price));
+  const covered =
+    plan.price === 0 ? plan.rows : Math.min(plan.rows, Math.floor(available / plan.price));
   const unused_columns = unusedColumns(plan.question, plan.sheet.columns);
-  return { rows: plan.rows, blank, duplicates, answered, needed, available, covered, unused_columns };
+  return {
+    rows: plan.rows,
+    blank,
+    duplicates,
+    answered,
+    needed,
+    available,
+    covered,
+    unused_columns,
+  };
 }
 
 /** Reads every wanted row once, a slice at a time. */
-async function surveyPrompts(ctx: Context, plan: BatchPlan): Promise<{ blank: number; duplicates: number }> {
+async function surveyPrompts(
+  ctx: Context,
+  plan: BatchPlan,
+): Promise<{ blank: number; duplicates: number }> {
   const render = promptOf(plan, plan.sheet.columns);
   const seen = new Set<number>();
   let blank = 0;
@@ -45,7 +58,10 @@ export async function countBlank(ctx: Context, plan: BatchPlan): Promise<number>
   return blank;
 }
 
-async function* eachWantedRow(ctx: Context, { sheet, selection, rows }: BatchPlan): AsyncGenerator<string[]> {
+async function* eachWantedRow(
+  ctx: Context,
+  { sheet, selection, rows }: BatchPlan,
+): AsyncGenerator<string[]> {
   const wanted = selection ? new Set(selection) : null;
   const end = selection ? (selection.at(-1) ?? -1) + 1 : rows;
   for await (const slice of eachSliceOfRows(ctx, sheet.id, end)) {

@@ -21,7 +21,10 @@ const rowsAtMost = 256;
 const roomyLength = 64 * 1024;
 
 /** The rows of the sheet in their order, each with what came of it, as of the moment at which it is read. */
-export async function* eachSliceWithResults(ctx: Context, { batch, sheet }: Source): AsyncGenerator<RowWithResult[]> {
+export async function* eachSliceWithResults(
+  ctx: Context,
+  { batch, sheet }: Source,
+): AsyncGenerator<RowWithResult[]> {
   let step = rowsAtFirst;
   for await (const { first, rows } of eachSliceOfRows(ctx, sheet.id, sheet.rows)) {
     for (let at = 0; at < rows.length; ) {
@@ -31,12 +34,23 @@ export async function* eachSliceWithResults(ctx: Context, { batch, sheet }: Sour
       yield withResults(some, range.first, results);
       at += some.length;
       const length = results.reduce((sum, { answer }) => sum + (answer?.length ?? 0), 0);
-      step = length > roomyLength ? Math.max(1, Math.ceil((some.length * roomyLength) / length)) : Math.min(rowsAtMost, step * 2);
+      step =
+        length > roomyLength
+          ? Math.max(1, Math.ceil((some.length * roomyLength) / length))
+          : Math.min(rowsAtMost, step * 2);
     }
   }
 }
 
-function withResults(rows: readonly string[][], first: number, results: readonly RowResult[]): RowWithResult[] {
+function withResults(
+  rows: readonly string[][],
+  first: number,
+  results: readonly RowResult[],
+): RowWithResult[] {
   const byRow = new Map(results.map((result) => [result.row, result]));
-  return rows.map((cells, index) => ({ row: first + index, cells, result: byRow.get(first + index) }));
+  return rows.map((cells, index) => ({
+    row: first + index,
+    cells,
+    result: byRow.get(first + index),
+  }));
 }

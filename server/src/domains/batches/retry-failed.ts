@@ -13,18 +13,29 @@ import { deleteFailedResults, listResultRows } from './store/results.ts';
 import { deleteSlices, listQueuedSlices, reviveFailedSlices } from './store/slices.ts';
 
 /** Runs the failed rows of an ended batch once more. What a stop has left unasked stays unasked. */
-export async function retryFailedRows(ctx: Context, acting: Acting, { id }: ParsedRequestOf<typeof retryFailed>) {
+export async function retryFailedRows(
+  ctx: Context,
+  acting: Acting,
+  { id }: ParsedRequestOf<typeof retryFailed>,
+) {
   const batch = await inTransaction(ctx, async (inside) => {
     const { batch } = await admitAction(inside, acting, { id, action: 'retryFailed' });
     if ((await listQueuedSlices(inside.db, id)).length > 0) {
-      refuse('not_now', { message: 'The last rows of this batch are still being settled. Please try again in a moment.' });
+      refuse('not_now', {
+        message:
+          'The last rows of this batch are still being settled. Please try again in a moment.',
+      });
     }
     return retry(inside, acting, batch);
   });
   return { batch: await describeBatch(ctx, batch) };
 }
 
-async function retry(ctx: Context, { actor, subjectId }: Acting, before: BatchRow): Promise<BatchRow> {
+async function retry(
+  ctx: Context,
+  { actor, subjectId }: Acting,
+  before: BatchRow,
+): Promise<BatchRow> {
   await holdFor(ctx, before, { needed: before.failed * before.price, isPartial: false });
   const again = await prepareSlices(ctx, before);
   await deleteFailedResults(ctx.db, before.id);
@@ -39,7 +50,12 @@ async function retry(ctx: Context, { actor, subjectId }: Acting, before: BatchRo
     ...again,
   });
   await queueSlices(ctx, batch.id);
-  await writeAuditEntry(ctx, { actorId: actor.id, subjectId, act: 'batch_retried', detail: { batch: batch.id } });
+  await writeAuditEntry(ctx, {
+    actorId: actor.id,
+    subjectId,
+    act: 'batch_retried',
+    detail: { batch: batch.id },
+  });
   await ctx.publish(ctx.db, { user_id: subjectId, batch_id: batch.id, state: 'running' });
   return batch;
 }

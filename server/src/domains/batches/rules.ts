@@ -1,4 +1,9 @@
-import { allowedBatchActions, type Batch, type BatchAction, compileTemplate } from '@rowmill/contract';
+import {
+  allowedBatchActions,
+  type Batch,
+  type BatchAction,
+  compileTemplate,
+} from '@rowmill/contract';
 import { hashSecret } from '../../lib/ids.ts';
 import { rowsPerSlice } from '../files/rules.ts';
 import type { BatchRow } from './store/batches.ts';
@@ -34,12 +39,17 @@ export function priorityOfSlice(first: number): number {
 }
 
 /** The same for everything that decides what is asked; which rows are wanted is not part of it. */
-export function fingerprintOf(parts: Pick<BatchRow, 'sheet_id' | 'question' | 'variables' | 'options' | 'model'>): string {
+export function fingerprintOf(
+  parts: Pick<BatchRow, 'sheet_id' | 'question' | 'variables' | 'options' | 'model'>,
+): string {
   const { sheet_id, question, variables, options, model } = parts;
   return hashSecret(JSON.stringify([sheet_id, question, variables, options, model]));
 }
 
-export function promptOf(batch: Pick<BatchRow, 'question' | 'variables'>, columns: readonly string[]) {
+export function promptOf(
+  batch: Pick<BatchRow, 'question' | 'variables'>,
+  columns: readonly string[],
+) {
   return compileTemplate(batch.question, { columns, variables: batch.variables });
 }
 
@@ -48,7 +58,10 @@ export function isBlank(text: string): boolean {
 }
 
 /** The row of the sheet that stands at a position of the wanted ones. */
-export function rowsAt(batch: Pick<BatchRow, 'selection'>, { first, count }: { first: number; count: number }): number[] {
+export function rowsAt(
+  batch: Pick<BatchRow, 'selection'>,
+  { first, count }: { first: number; count: number },
+): number[] {
   if (batch.selection) return batch.selection.slice(first, first + count);
   return Array.from({ length: count }, (_, index) => first + index);
 }
@@ -60,7 +73,9 @@ const shortestMeasure = 1_000;
 /** Rows a minute since the older of two marks, so that it follows the present speed and does not jump. */
 export function rowsPerMinute(batch: BatchRow, now: Date): number | null {
   if (batch.state !== 'running') return null;
-  const [since, rows] = batch.older_at ? [batch.older_at, batch.older_rows] : [batch.mark_at, batch.mark_rows];
+  const [since, rows] = batch.older_at
+    ? [batch.older_at, batch.older_rows]
+    : [batch.mark_at, batch.mark_rows];
   const passed = since ? now.getTime() - since.getTime() : 0;
   if (passed < shortestMeasure) return null;
   return Math.round(((batch.answered + batch.failed - rows) / passed) * minuteMilliseconds);
@@ -104,7 +119,9 @@ export function presentBatch(row: BatchRow, { columns, startedBy, now }: Shown):
 }
 
 export function actionsOf(batch: Pick<BatchRow, 'state' | 'failed'>): BatchAction[] {
-  return allowedBatchActions[batch.state].filter((action) => action !== 'retryFailed' || batch.failed > 0);
+  return allowedBatchActions[batch.state].filter(
+    (action) => action !== 'retryFailed' || batch.failed > 0,
+  );
 }
 
 function receiptOf({ answered, failed, charged, reserved, held }: BatchRow) {
@@ -122,7 +139,9 @@ export function splitAnswer(answer: string, outputs: readonly string[]): string[
 function parseObject(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null;
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null;
   } catch {
     return null;
   }

@@ -15,6 +15,9 @@ export async function sendBatchMail(ctx: Context, { kind, batchId }: BatchMail):
   if (!batch || batch.deleted_at || batch.state !== kind) return;
   const { user } = await getPerson(ctx, batch.user_id);
   const { publicUrl } = ctx.config.http;
-  const content = kind === 'completed' ? batchCompleted(user, batch, publicUrl) : batchPaused(user, batch, publicUrl);
+  const content =
+    kind === 'completed'
+      ? batchCompleted(user, batch, publicUrl)
+      : batchPaused(user, batch, publicUrl);
   await sendMail(ctx, user.email, content);
 }

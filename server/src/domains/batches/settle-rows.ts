@@ -21,7 +21,12 @@ export async function settleRows(
 ): Promise<BatchRow | undefined> {
   return inTransaction(ctx, async (inside) => {
     const now = ctx.clock.now();
-    const batch = await insertResults(inside.db, { batchId, results, now, markBefore: after(now, -markEvery) });
+    const batch = await insertResults(inside.db, {
+      batchId,
+      results,
+      now,
+      markBefore: after(now, -markEvery),
+    });
     if (!batch) return undefined;
     ctx.passFaultPoint?.('during-flush');
     const charge = batch.new_answers * batch.price;
@@ -29,7 +34,11 @@ export async function settleRows(
       const cause = `settle:${batchId}:${newId(now)}`;
       await chargeHold(inside, { userId: batch.user_id, amount: charge, cause });
     }
-    record(ctx, 'rows_settled', { batch: batchId, answered: batch.new_answers, failed: batch.new_failures });
+    record(ctx, 'rows_settled', {
+      batch: batchId,
+      answered: batch.new_answers,
+      failed: batch.new_failures,
+    });
     const known = results.length - batch.new_answers - batch.new_failures;
     // Of a slice that two workers had, one of them thought dead: it is charged once, and counted here.
     if (known > 0) record(ctx, 'rows_settled_before', { batch: batchId, rows: known });

@@ -7,7 +7,11 @@ import { getPerson } from '../identity/get-person.ts';
 import { presentBatch } from './rules.ts';
 import { type BatchRow, findBatch } from './store/batches.ts';
 
-export async function showBatch(ctx: Context, { subjectId }: Acting, { id }: ParsedRequestOf<typeof getBatch>) {
+export async function showBatch(
+  ctx: Context,
+  { subjectId }: Acting,
+  { id }: ParsedRequestOf<typeof getBatch>,
+) {
   const batch = await findBatch(ctx.db, { id, userId: subjectId });
   if (!batch) refuse('not_found');
   return { batch: await describeBatch(ctx, batch) };
@@ -16,7 +20,11 @@ export async function showBatch(ctx: Context, { subjectId }: Acting, { id }: Par
 /** A batch as people see it: with its columns, its pace, and who acted where that was not the person himself. */
 export async function describeBatch(ctx: Context, row: BatchRow): Promise<Batch> {
   const columns = await getColumns(ctx.db, row.sheet_id);
-  return presentBatch(row, { columns, startedBy: await nameOfActor(ctx, row), now: ctx.clock.now() });
+  return presentBatch(row, {
+    columns,
+    startedBy: await nameOfActor(ctx, row),
+    now: ctx.clock.now(),
+  });
 }
 
 async function nameOfActor(ctx: Context, row: BatchRow): Promise<string | null> {

@@ -17,16 +17,23 @@ import { type BatchRow, findBatchByStartKey, updateBatch } from './store/batches
 import { insertQuestion } from './store/questions.ts';
 
 /** Holds what the batch needs, all at once, and lets it run. With the same key it starts once, also across a crash. */
-export async function startBatch(ctx: Context, acting: Acting, plan: BatchPlan, isPartial: boolean): Promise<BatchRow> {
+export async function startBatch(
+  ctx: Context,
+  acting: Acting,
+  plan: BatchPlan,
+  isPartial: boolean,
+): Promise<BatchRow> {
   const blank = await countBlank(ctx, plan);
   return inTransaction(ctx, async (inside) => {
     const { actor, subjectId } = acting;
     const { isThere } = await lockSheet(inside.db, plan.sheet.id);
     if (!isThere) refuse('not_found');
     const startKey = ctx.idempotencyKey ?? null;
-    const before = startKey && (await findBatchByStartKey(inside.db, { userId: subjectId, startKey }));
+    const before =
+      startKey && (await findBatchByStartKey(inside.db, { userId: subjectId, startKey }));
     if (before) return before;
-    const ready = (await findReady(inside, subjectId, plan)) ?? (await makeBatch(inside, acting, plan));
+    const ready =
+      (await findReady(inside, subjectId, plan)) ?? (await makeBatch(inside, acting, plan));
     const needed = Math.max(0, plan.rows - ready.answered - ready.failed - blank) * plan.price;
     const held = await holdFor(inside, ready, { needed, isPartial });
     const now = ctx.clock.now();
@@ -42,9 +49,19 @@ export async function startBatch(ctx: Context, acting: Acting, plan: BatchPlan, 
       older_at: null,
     });
     await insertQuestion(inside.db, questionOf(batch, plan, { id: newId(now), now }));
-    await writeAuditEntry(inside, { actorId: actor.id, subjectId, act: 'batch_started', detail: { batch: batch.id } });
+    await writeAuditEntry(inside, {
+      actorId: actor.id,
+      subjectId,
+      act: 'batch_started',
+      detail: { batch: batch.id },
+    });
     await inside.publish(inside.db, { user_id: subjectId, batch_id: batch.id, state: 'running' });
-    record(ctx, 'batch_started', { user_id: subjectId, actor_id: actor.id, batch: batch.id, rows: plan.rows });
+    record(ctx, 'batch_started', {
+      user_id: subjectId,
+      actor_id: actor.id,
+      batch: batch.id,
+      rows: plan.rows,
+    });
     // A preview has answered everything already.
     if (isDone(batch)) return finishBatch(inside, batch);
     await queueSlices(inside, batch.id);

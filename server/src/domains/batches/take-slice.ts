@@ -33,7 +33,9 @@ export async function takeSlice(
   const slice = await findSlice(ctx.db, { batchId, first });
   if (batch?.state !== 'running' || slice?.state !== 'queued') return null;
   const wanted = rowsAt(batch, slice);
-  const done = new Set(await listDoneRows(ctx.db, { batchId, first: wanted[0] ?? 0, last: wanted.at(-1) ?? 0 }));
+  const done = new Set(
+    await listDoneRows(ctx.db, { batchId, first: wanted[0] ?? 0, last: wanted.at(-1) ?? 0 }),
+  );
   const left = wanted.filter((row) => !done.has(row));
   const cells = await cellsOf(ctx, batch.sheet_id, left);
   const columns = await getColumns(ctx.db, batch.sheet_id);
@@ -60,11 +62,19 @@ function problemOf({ row, prompt }: RowToAsk, accused: Record<number, number>): 
     : null;
 }
 
-export async function cellsOf(ctx: Context, sheetId: string, rows: readonly number[]): Promise<Map<number, string[]>> {
+export async function cellsOf(
+  ctx: Context,
+  sheetId: string,
+  rows: readonly number[],
+): Promise<Map<number, string[]>> {
   const cells = new Map<number, string[]>();
   for (const group of neighbours(rows)) {
     const first = group[0] ?? 0;
-    const found = await readSheetRows(ctx, { sheetId, first, count: (group.at(-1) ?? first) - first + 1 });
+    const found = await readSheetRows(ctx, {
+      sheetId,
+      first,
+      count: (group.at(-1) ?? first) - first + 1,
+    });
     for (const row of group) cells.set(row, found[row - first] ?? []);
   }
   return cells;

@@ -16,7 +16,9 @@ export async function getPaper(
   const order = await findOrder(ctx.db, { id: request.orderId, userId: subjectId });
   const papers = order ? await listPapers(ctx.db, order.id) : [];
   const { credit_note: wanted } = request;
-  const paper = papers.find(({ series, number }) => (wanted ? series === 'CN' && number === wanted : series === 'INV'));
+  const paper = papers.find(({ series, number }) =>
+    wanted ? series === 'CN' && number === wanted : series === 'INV',
+  );
   if (!paper) refuse('not_found');
   const content = await drawPaper({ ...paper, orderId: paper.order_id });
   return { name: `${paper.number}.pdf`, type: 'application/pdf', content };

@@ -23,25 +23,35 @@ export async function giveBack(ctx: Context, paymentId: string): Promise<void> {
   if (!isToGiveBack(payment) || !provider) return;
   const find = async () => (payment.provider_ref ? provider.find(payment.provider_ref) : null);
   const standing = await find();
-  if (!standing) return noteRefusal(ctx, payment, 'The provider does not know this payment any more.');
+  if (!standing)
+    return noteRefusal(ctx, payment, 'The provider does not know this payment any more.');
   const amountMinor = stillToGiveBack(standing);
   if (amountMinor > 0) {
     try {
-      await provider.giveBack({ ref: standing.ref, amountMinor, key: keyOf(payment, standing, amountMinor) });
+      await provider.giveBack({
+        ref: standing.ref,
+        amountMinor,
+        key: keyOf(payment, standing, amountMinor),
+      });
     } catch (error) {
       if (!(error instanceof PaymentRefused)) throw error;
       await noteRefusal(ctx, payment, error.message);
     }
   }
   const now = amountMinor > 0 ? await find() : standing;
-  if (now && isGivenBack(now)) await inTransaction(ctx, (inside) => closeGivenBack(inside, payment));
+  if (now && isGivenBack(now))
+    await inTransaction(ctx, (inside) => closeGivenBack(inside, payment));
 }
 
 /** In the transaction of the caller, and once. An order that another payment has paid stays as it is. */
-export async function closeGivenBack(ctx: Context, { id, order_id, user_id }: PaymentRow): Promise<void> {
+export async function closeGivenBack(
+  ctx: Context,
+  { id, order_id, user_id }: PaymentRow,
+): Promise<void> {
   const order = await lockOrder(ctx.db, order_id);
   if (!isToGiveBack(await getPayment(ctx.db, id))) return;
-  const problem = 'This payment did not fit its order and was not accepted. The money has gone back to you.';
+  const problem =
+    'This payment did not fit its order and was not accepted. The money has gone back to you.';
   const change = { payment_status: 'refunded' as const, problem };
   await updatePayment(ctx.db, id, { ...change, give_back_problem: null });
   if (!order.paid_at) await updateOrder(ctx.db, order_id, change);
@@ -59,7 +69,11 @@ function keyOf(payment: PaymentRow, { reversals }: Standing, amountMinor: number
   return `giveback:${payment.id}:${payment.give_back_refusals}:${failed}:${amountMinor}`;
 }
 
-async function noteRefusal(ctx: Context, { id, user_id, order_id, give_back_refusals: before }: PaymentRow, words: string) {
+async function noteRefusal(
+  ctx: Context,
+  { id, user_id, order_id, give_back_refusals: before }: PaymentRow,
+  words: string,
+) {
   await updatePayment(ctx.db, id, { give_back_refusals: before + 1, give_back_problem: words });
   ctx.log.error({ payment: id, words }, 'the provider refuses to give the money of a payment back');
   record(ctx, 'give_back_refused', { user_id, order: order_id });

@@ -26,21 +26,40 @@ export async function issueInvoice(ctx: Context, order: OrderRow): Promise<strin
 }
 
 /** One for each refund or lost dispute that is final, as far as the price is not given back already. */
-export async function issueCreditNotes(ctx: Context, order: OrderRow, reversals: readonly ReversalRow[]): Promise<void> {
+export async function issueCreditNotes(
+  ctx: Context,
+  order: OrderRow,
+  reversals: readonly ReversalRow[],
+): Promise<void> {
   const final = reversals.filter(({ state }) => state === 'taken');
   if (final.length === 0) return;
   const papers = await listPapers(ctx.db, order.id);
   const invoice = papers.find(({ series }) => series === 'INV');
   let left =
-    order.total_minor - papers.filter(({ series }) => series === 'CN').reduce((sum, paper) => sum + paper.total_minor, 0);
+    order.total_minor -
+    papers
+      .filter(({ series }) => series === 'CN')
+      .reduce((sum, paper) => sum + paper.total_minor, 0);
   for (const { provider_ref, kind, amount_minor } of final) {
     const totalMinor = Math.min(amount_minor, left);
-    if (totalMinor <= 0 || papers.some(({ reversal_ref }) => reversal_ref === provider_ref)) continue;
+    if (totalMinor <= 0 || papers.some(({ reversal_ref }) => reversal_ref === provider_ref))
+      continue;
     left -= totalMinor;
-    const name = kind === 'refund' ? `Refund of ${order.description}` : `Disputed payment of ${order.description}`;
-    const lines = [{ name, quantity: 1, count: 0, rate_minor: totalMinor, total_minor: totalMinor }];
+    const name =
+      kind === 'refund'
+        ? `Refund of ${order.description}`
+        : `Disputed payment of ${order.description}`;
+    const lines = [
+      { name, quantity: 1, count: 0, rate_minor: totalMinor, total_minor: totalMinor },
+    ];
     const note = `Corrects invoice ${invoice?.number ?? ''}`.trim();
-    const number = await issue(ctx, order, { series: 'CN', reversalRef: provider_ref, totalMinor, lines, note });
+    const number = await issue(ctx, order, {
+      series: 'CN',
+      reversalRef: provider_ref,
+      totalMinor,
+      lines,
+      note,
+    });
     await ctx.enqueue(ctx.db, billingMail({ kind: 'refund', orderId: order.id, number }));
   }
 }
@@ -51,20 +70,43 @@ interface Issue extends Pick<PaperDocument, 'lines' | 'note'> {
   totalMinor: number;
 }
 
-async function issue(ctx: Context, order: OrderRow, { series, reversalRef, totalMinor, lines, note }: Issue): Promise<string> {
+async function issue(
+  ctx: Context,
+  order: OrderRow,
+  { series, reversalRef, totalMinor, lines, note }: Issue,
+): Promise<string> {
   const { company: name, address, email, phone } = ctx.config.operator;
   const { user } = await getPerson(ctx, order.user_id);
-  const customer = { name: `${user.first_name} ${user.last_name}`, email: user.email, address: order.billing_address };
+  const customer = {
+    name: `${user.first_name} ${user.last_name}`,
+    email: user.email,
+    address: order.billing_address,
+  };
   const tax = {
     name: order.tax_name,
     percent: order.tax_basis_points / 100,
     minor: taxWithin(totalMinor, order.tax_basis_points),
   };
   const { currency, id: order_id } = order;
-  const document = { company: { name, address, email, phone }, customer, lines, currency, tax, total_minor: totalMinor, note };
+  const document = {
+    company: { name, address, email, phone },
+    customer,
+    lines,
+    currency,
+    tax,
+    total_minor: totalMinor,
+    note,
+  };
   const sequence = await takeNumber(ctx.db, series);
   const number = `${series}-${String(sequence).padStart(6, '0')}`;
-  const paper = { series, sequence, number, order_id, reversal_ref: reversalRef, total_minor: totalMinor };
+  const paper = {
+    series,
+    sequence,
+    number,
+    order_id,
+    reversal_ref: reversalRef,
+    total_minor: totalMinor,
+  };
   await insertPaper(ctx.db, { ...paper, issued_at: ctx.clock.now(), document });
   return number;
 }

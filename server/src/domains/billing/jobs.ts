@@ -19,10 +19,22 @@ export const billingJobs = {
       await fulfilOrder(ctx, orderId);
     },
   }),
-  'billing.reconcile': defineJob({ payload: z.object({}), cron: '*/5 * * * *', run: (ctx) => reconcileOrders(ctx) }),
-  'billing.forget': defineJob({ payload: z.object({}), cron: '47 3 * * *', run: (ctx) => forgetEvents(ctx) }),
+  'billing.reconcile': defineJob({
+    payload: z.object({}),
+    cron: '*/5 * * * *',
+    run: (ctx) => reconcileOrders(ctx),
+  }),
+  'billing.forget': defineJob({
+    payload: z.object({}),
+    cron: '47 3 * * *',
+    run: (ctx) => forgetEvents(ctx),
+  }),
   'billing.mail': defineJob({
-    payload: z.object({ kind: z.enum(['receipt', 'refund']), orderId: z.string(), number: z.string() }),
+    payload: z.object({
+      kind: z.enum(['receipt', 'refund']),
+      orderId: z.string(),
+      number: z.string(),
+    }),
     run: sendBillingMail,
   }),
   'billing.giveback': defineJob({

@@ -7,7 +7,11 @@ import { getBillingAddress } from './get-billing-address.ts';
 import { saveBillingAddress } from './store.ts';
 
 /** Reads the address, or replaces it as a whole when one is given. */
-export async function keepBillingAddress(ctx: Context, acting: Acting, request: ParsedRequestOf<typeof userBillingAddress>) {
+export async function keepBillingAddress(
+  ctx: Context,
+  acting: Acting,
+  request: ParsedRequestOf<typeof userBillingAddress>,
+) {
   const { billing_address: address } = request;
   const { actor, subjectId } = acting;
   if (!address) return { billing_address: await getBillingAddress(ctx, subjectId) };

@@ -9,18 +9,31 @@ import { listPaymentsInReview } from './store/reviews.ts';
 type Row = Awaited<ReturnType<typeof listPaymentsInReview>>[number];
 
 /** What came is asked of the provider at this moment: it is what the operator decides about, and nothing older. */
-export async function listReviews(ctx: Context, _: Actor, request: ParsedRequestOf<typeof getReviews>) {
+export async function listReviews(
+  ctx: Context,
+  _: Actor,
+  request: ParsedRequestOf<typeof getReviews>,
+) {
   const rows = await listPaymentsInReview(ctx.db, request);
-  return { reviews: await Promise.all(rows.map((row) => describe(ctx, row))), total: rows[0]?.total ?? 0 };
+  return {
+    reviews: await Promise.all(rows.map((row) => describe(ctx, row))),
+    total: rows[0]?.total ?? 0,
+  };
 }
 
 async function describe(ctx: Context, row: Row): Promise<Review> {
   const order = await getOrder(ctx.db, row.order_id);
   const standing = await ask(ctx, row);
   const isPaidTwice = order.paid_at !== null;
-  const mismatch = standing && findMismatch({ order, payment: row, isLive: ctx.config.payments.live }, standing);
+  const mismatch =
+    standing && findMismatch({ order, payment: row, isLive: ctx.config.payments.live }, standing);
   return {
-    ...{ payment_id: row.id, order_id: order.id, provider: row.provider, provider_ref: row.provider_ref },
+    ...{
+      payment_id: row.id,
+      order_id: order.id,
+      provider: row.provider,
+      provider_ref: row.provider_ref,
+    },
     created_at: row.created_at.toISOString(),
     person: { id: row.user_id, name: row.person_name, email: row.person_email },
     ...{ description: order.description, submissions: order.submissions },

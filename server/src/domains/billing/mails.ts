@@ -19,14 +19,21 @@ interface Paper {
   document: PaperDocument;
 }
 
-export function receipt(person: { first_name: string; email: string }, paper: Paper, publicUrl: string): MailContent {
+export function receipt(
+  person: { first_name: string; email: string },
+  paper: Paper,
+  publicUrl: string,
+): MailContent {
   const { lines, total_minor, currency, note } = paper.document;
   return {
     subject: `Your invoice ${paper.number}`,
     greeting: `Hello ${person.first_name},`,
     paragraphs: [
       `thank you for your order. It is paid, and the submissions are yours.`,
-      ...lines.map(({ name, quantity, total_minor: minor }) => `${quantity} × ${name}: ${formatMoney(minor, currency)}`),
+      ...lines.map(
+        ({ name, quantity, total_minor: minor }) =>
+          `${quantity} × ${name}: ${formatMoney(minor, currency)}`,
+      ),
       `Total ${formatMoney(total_minor, currency)}. ${note}. The invoice ${paper.number} waits for you as PDF.`,
     ],
     action: { label: 'Open the invoice', url: orderUrl(paper, publicUrl) },
@@ -34,7 +41,11 @@ export function receipt(person: { first_name: string; email: string }, paper: Pa
   };
 }
 
-export function refundNotice(person: { first_name: string; email: string }, paper: Paper, publicUrl: string): MailContent {
+export function refundNotice(
+  person: { first_name: string; email: string },
+  paper: Paper,
+  publicUrl: string,
+): MailContent {
   const { total_minor, currency, note } = paper.document;
   return {
     subject: `Your credit note ${paper.number}`,

@@ -1,4 +1,9 @@
-import { type BillingAddress, billingAddress, type PaymentProvider, type SaleItem } from '@rowmill/contract';
+import {
+  type BillingAddress,
+  billingAddress,
+  type PaymentProvider,
+  type SaleItem,
+} from '@rowmill/contract';
 import type { Acting } from '../../authority.ts';
 import type { Context } from '../../context.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -13,12 +18,21 @@ import { getBillingAddress } from './get-billing-address.ts';
 import { openPayment } from './open-payment.ts';
 import { providerFor } from './reach-provider.ts';
 import { otherCurrency, priceCart, taxWithin } from './rules.ts';
-import { getOrderByKey, insertOrder, insertOrderLines, type NewOrder, type OrderLineRow, type OrderRow } from './store/orders.ts';
+import {
+  getOrderByKey,
+  insertOrder,
+  insertOrderLines,
+  type NewOrder,
+  type OrderLineRow,
+  type OrderRow,
+} from './store/orders.ts';
 import { insertPayment } from './store/payments.ts';
 
 export interface Wish {
   provider: PaymentProvider;
-  plan?: { id: string; price_minor?: number | undefined; currency?: string | undefined } | undefined;
+  plan?:
+    | { id: string; price_minor?: number | undefined; currency?: string | undefined }
+    | undefined;
   items?: readonly SaleItem[] | undefined;
   /** How the request calls the field with the cart, to name what is wrong with it. */
   itemsField?: string;
@@ -52,30 +66,64 @@ async function pricePlan(ctx: Context, wanted: NonNullable<Wish['plan']>): Promi
   const plan = await findPlan(ctx.db, wanted.id);
   if (!plan) refuse('not_found');
   const { id, name, submissions, price_minor: totalMinor, currency } = plan;
-  if (totalMinor === 0) refuse('not_now', { message: `The plan ${name} is free. It needs no order.` });
+  if (totalMinor === 0)
+    refuse('not_now', { message: `The plan ${name} is free. It needs no order.` });
   if ((wanted.price_minor ?? totalMinor) !== totalMinor)
-    refuse('invalid_input', { fields: { 'plan.price_minor': 'The price has changed. Please look again.' } });
+    refuse('invalid_input', {
+      fields: { 'plan.price_minor': 'The price has changed. Please look again.' },
+    });
   if ((wanted.currency ?? currency) !== currency)
     refuse('invalid_input', { fields: { 'plan.currency': otherCurrency(currency) } });
-  const line = { position: 0, item_id: id, name: `Plan ${name}`, quantity: 1, count: submissions, rate_minor: totalMinor };
-  const what = { type: 'plan' as const, planId: id, periodDays: plan.period_days, description: `Plan ${name}` };
+  const line = {
+    position: 0,
+    item_id: id,
+    name: `Plan ${name}`,
+    quantity: 1,
+    count: submissions,
+    rate_minor: totalMinor,
+  };
+  const what = {
+    type: 'plan' as const,
+    planId: id,
+    periodDays: plan.period_days,
+    description: `Plan ${name}`,
+  };
   return { ...what, submissions, totalMinor, currency, lines: [line] };
 }
 
-async function priceItems(ctx: Context, { items = [], itemsField = 'items' }: Wish): Promise<PricedWish> {
+async function priceItems(
+  ctx: Context,
+  { items = [], itemsField = 'items' }: Wish,
+): Promise<PricedWish> {
   const packs = await listPacks(ctx.db);
   const { lines, submissions, totalMinor, fields } = priceCart(items, packs);
   if (Object.keys(fields).length > 0) {
-    const named = Object.entries(fields).map(([field, words]) => [field.replace(/^items/, itemsField), words]);
+    const named = Object.entries(fields).map(([field, words]) => [
+      field.replace(/^items/, itemsField),
+      words,
+    ]);
     refuse('invalid_input', { fields: Object.fromEntries(named) });
   }
   const [currency, ...others] = new Set(
-    packs.filter(({ id }) => lines.some((line) => line.item_id === id)).map((pack) => pack.currency),
+    packs
+      .filter(({ id }) => lines.some((line) => line.item_id === id))
+      .map((pack) => pack.currency),
   );
   if (!currency || others.length > 0)
-    refuse('not_now', { message: 'These packs are sold in different currencies. Please order them apart.' });
+    refuse('not_now', {
+      message: 'These packs are sold in different currencies. Please order them apart.',
+    });
   const description = `${submissions.toLocaleString('en')} submissions`;
-  return { type: 'credits', planId: null, periodDays: null, description, submissions, totalMinor, currency, lines };
+  return {
+    type: 'credits',
+    planId: null,
+    periodDays: null,
+    description,
+    submissions,
+    totalMinor,
+    currency,
+    lines,
+  };
 }
 
 async function keepOrder(
@@ -86,13 +134,35 @@ async function keepOrder(
   const now = ctx.clock.now();
   const { provider, profile } = wish;
   const tax = await getTax(ctx.db);
-  const { type, planId, periodDays, totalMinor, lines, description, submissions, currency } = priced;
+  const { type, planId, periodDays, totalMinor, lines, description, submissions, currency } =
+    priced;
   const values: NewOrder = {
-    ...{ id: newId(now), user_id: subjectId, actor_id: actor.id, order_key: ctx.idempotencyKey ?? null, created_at: now },
-    ...{ type, plan_id: planId, period_days: periodDays, description, submissions, currency, provider },
+    ...{
+      id: newId(now),
+      user_id: subjectId,
+      actor_id: actor.id,
+      order_key: ctx.idempotencyKey ?? null,
+      created_at: now,
+    },
+    ...{
+      type,
+      plan_id: planId,
+      period_days: periodDays,
+      description,
+      submissions,
+      currency,
+      provider,
+    },
     ...{ total_minor: totalMinor, tax_minor: taxWithin(totalMinor, tax.basis_points) },
-    ...{ tax_name: tax.name, tax_basis_points: tax.basis_points, payment_status: 'pending', problem: null },
-    billing_address: JSON.stringify(addressIn(profile) ?? (await getBillingAddress(ctx, subjectId))),
+    ...{
+      tax_name: tax.name,
+      tax_basis_points: tax.basis_points,
+      payment_status: 'pending',
+      problem: null,
+    },
+    billing_address: JSON.stringify(
+      addressIn(profile) ?? (await getBillingAddress(ctx, subjectId)),
+    ),
   };
   const order = await insertOrder(ctx.db, values);
   if (!order) {
@@ -104,7 +174,12 @@ async function keepOrder(
     lines.map((line) => ({ ...line, order_id: order.id })),
   );
   await insertPayment(ctx.db, firstPaymentOf(order, now));
-  await writeAuditEntry(ctx, { actorId: actor.id, subjectId, act: 'order_made', detail: { order: order.id, description } });
+  await writeAuditEntry(ctx, {
+    actorId: actor.id,
+    subjectId,
+    act: 'order_made',
+    detail: { order: order.id, description },
+  });
   record(ctx, 'order_made', { user_id: subjectId, actor_id: actor.id, order: order.id });
   return order;
 }

@@ -1,14 +1,25 @@
-import type { createOrder, ParsedRequestOf, stripeCreditIntent, stripeIntent } from '@rowmill/contract';
+import type {
+  createOrder,
+  ParsedRequestOf,
+  stripeCreditIntent,
+  stripeIntent,
+} from '@rowmill/contract';
 import type { Acting } from '../../authority.ts';
 import type { Context } from '../../context.ts';
 import { refuse } from '../../refusal.ts';
 import { makeOrder, type Wish } from './make-order.ts';
 
 /** By wallet: the person approves on the provider's page. */
-export async function openWalletOrder(ctx: Context, acting: Acting, request: ParsedRequestOf<typeof createOrder>) {
+export async function openWalletOrder(
+  ctx: Context,
+  acting: Acting,
+  request: ParsedRequestOf<typeof createOrder>,
+) {
   const { type, plan, items, profile } = request;
-  if (type === 'plan' && !plan) refuse('invalid_input', { fields: { plan: 'Please choose a plan.' } });
-  if (type === 'credits' && !items) refuse('invalid_input', { fields: { items: 'The cart is empty.' } });
+  if (type === 'plan' && !plan)
+    refuse('invalid_input', { fields: { plan: 'Please choose a plan.' } });
+  if (type === 'credits' && !items)
+    refuse('invalid_input', { fields: { items: 'The cart is empty.' } });
   const wish: Wish = { provider: 'wallet', profile, ...(type === 'plan' ? { plan } : { items }) };
   const { order, open } = await makeOrder(ctx, acting, wish);
   if (!open.approveUrl) refuse('not_now', isOver);
@@ -16,7 +27,11 @@ export async function openWalletOrder(ctx: Context, acting: Acting, request: Par
   return { order_id, total_minor, currency, approve_url: open.approveUrl };
 }
 
-export async function openPlanIntent(ctx: Context, acting: Acting, { plan, profile }: ParsedRequestOf<typeof stripeIntent>) {
+export async function openPlanIntent(
+  ctx: Context,
+  acting: Acting,
+  { plan, profile }: ParsedRequestOf<typeof stripeIntent>,
+) {
   return openCardOrder(ctx, acting, { provider: 'card', plan, profile });
 }
 

@@ -3,7 +3,10 @@ import type { Context } from '../../context.ts';
 import { refuse } from '../../refusal.ts';
 import { type CardPayments, PaymentRefused, ProviderUnavailable } from './port.ts';
 
-const names: Record<PaymentProvider, string> = { card: 'Payment by card', wallet: 'Payment by wallet' };
+const names: Record<PaymentProvider, string> = {
+  card: 'Payment by card',
+  wallet: 'Payment by wallet',
+};
 
 export function providerFor(ctx: Context, provider: PaymentProvider): CardPayments {
   const found = ctx.payments[provider];
@@ -18,7 +21,10 @@ export async function inWords<T>(work: Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof PaymentRefused) refuse('payment_refused', { message: error.message });
     if (error instanceof ProviderUnavailable)
-      refuse('busy', { message: 'The payment provider does not answer. Please try again in a moment.', retryAfterSeconds: 5 });
+      refuse('busy', {
+        message: 'The payment provider does not answer. Please try again in a moment.',
+        retryAfterSeconds: 5,
+      });
     throw error;
   }
 }

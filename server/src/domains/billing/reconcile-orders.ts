@@ -28,9 +28,17 @@ export async function reconcileOrders(ctx: Context): Promise<void> {
   const yesterday = after(now, -day);
   await giveUpOrders(ctx.db, { before: yesterday, problem: 'It was not paid within a day.' });
   const since = after(now, -(resumableDays + 1) * day);
-  const unpaid = await listUnpaidOrders(ctx.db, { since, triedSince: yesterday, limit: unpaidAtOnce });
+  const unpaid = await listUnpaidOrders(ctx.db, {
+    since,
+    triedSince: yesterday,
+    limit: unpaidAtOnce,
+  });
   const paidSince = after(now, -lookedAfterDays * day);
-  const paid = await listPaidOrders(ctx.db, { since: paidSince, checkedBefore: yesterday, limit: paidAtOnce });
+  const paid = await listPaidOrders(ctx.db, {
+    since: paidSince,
+    checkedBefore: yesterday,
+    limit: paidAtOnce,
+  });
   await lookAt(ctx, [...unpaid, ...paid]);
   await giveBackRefused(ctx);
 }
@@ -57,7 +65,9 @@ async function lookAt(ctx: Context, orders: readonly Looked[]): Promise<void> {
 
 async function giveBackRefused(ctx: Context): Promise<void> {
   for (const { id } of await listPaymentsToGiveBack(ctx.db, givenBackAtOnce))
-    await giveBack(ctx, id).catch((error) => ctx.log.warn({ err: error, payment: id }, 'a payment could not be given back'));
+    await giveBack(ctx, id).catch((error) =>
+      ctx.log.warn({ err: error, payment: id }, 'a payment could not be given back'),
+    );
 }
 
 export async function forgetEvents(ctx: Context): Promise<void> {

@@ -27,21 +27,41 @@ describe('the share of submissions that goes back', () => {
 });
 
 describe('what is reversed', () => {
-  const reversal = (kind: 'refund' | 'dispute', state: 'open' | 'taken' | 'returned', amount_minor: number) => ({
+  const reversal = (
+    kind: 'refund' | 'dispute',
+    state: 'open' | 'taken' | 'returned',
+    amount_minor: number,
+  ) => ({
     ...{ provider_ref: 'x', payment_id: 'x', kind, state, amount_minor },
   });
 
   it.each([
     ['nothing', [], { reversedMinor: 0, refundedMinor: 0, status: 'paid' }],
-    ['a part', [reversal('refund', 'taken', 30)], { reversedMinor: 30, refundedMinor: 30, status: 'paid' }],
+    [
+      'a part',
+      [reversal('refund', 'taken', 30)],
+      { reversedMinor: 30, refundedMinor: 30, status: 'paid' },
+    ],
     [
       'all',
       [reversal('refund', 'taken', 60), reversal('refund', 'open', 40)],
       { reversedMinor: 100, refundedMinor: 100, status: 'refunded' },
     ],
-    ['an open dispute', [reversal('dispute', 'open', 100)], { reversedMinor: 100, refundedMinor: 0, status: 'disputed' }],
-    ['a lost one', [reversal('dispute', 'taken', 100)], { reversedMinor: 100, refundedMinor: 100, status: 'disputed' }],
-    ['a won one', [reversal('dispute', 'returned', 100)], { reversedMinor: 0, refundedMinor: 0, status: 'paid' }],
+    [
+      'an open dispute',
+      [reversal('dispute', 'open', 100)],
+      { reversedMinor: 100, refundedMinor: 0, status: 'disputed' },
+    ],
+    [
+      'a lost one',
+      [reversal('dispute', 'taken', 100)],
+      { reversedMinor: 100, refundedMinor: 100, status: 'disputed' },
+    ],
+    [
+      'a won one',
+      [reversal('dispute', 'returned', 100)],
+      { reversedMinor: 0, refundedMinor: 0, status: 'paid' },
+    ],
     [
       'more than all',
       [reversal('refund', 'taken', 80), reversal('dispute', 'open', 100)],
@@ -63,7 +83,11 @@ describe('a cart', () => {
       ],
       packs,
     );
-    expect({ submissions, totalMinor, fields }).toEqual({ submissions: 2000, totalMinor: 2400, fields: {} });
+    expect({ submissions, totalMinor, fields }).toEqual({
+      submissions: 2000,
+      totalMinor: 2400,
+      fields: {},
+    });
   });
 
   it('names each line that does not fit', () => {

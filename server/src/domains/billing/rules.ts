@@ -32,12 +32,25 @@ export function priceCart(items: readonly SaleItem[], packs: readonly Priced[]) 
       fields[`items.${position}.count`] = 'This pack has changed. Please look again.';
     else if ((rate ?? pack.rate_minor) !== pack.rate_minor)
       fields[`items.${position}.rate`] = 'The price has changed. Please look again.';
-    else if ((currency ?? pack.currency) !== pack.currency) fields[`items.${position}.currency`] = otherCurrency(pack.currency);
+    else if ((currency ?? pack.currency) !== pack.currency)
+      fields[`items.${position}.currency`] = otherCurrency(pack.currency);
     if (!pack) return [];
-    return [{ position, item_id: id, name: pack.name, quantity, count: pack.count, rate_minor: pack.rate_minor }];
+    return [
+      {
+        position,
+        item_id: id,
+        name: pack.name,
+        quantity,
+        count: pack.count,
+        rate_minor: pack.rate_minor,
+      },
+    ];
   });
-  const { qty, total } = totalsOf(lines.map(({ quantity, count, rate_minor }) => ({ quantity, count, rate: rate_minor })));
-  if (total > orderMaximumMinor) fields.items = 'This is more than can be paid at once. Please make several orders of it.';
+  const { qty, total } = totalsOf(
+    lines.map(({ quantity, count, rate_minor }) => ({ quantity, count, rate: rate_minor })),
+  );
+  if (total > orderMaximumMinor)
+    fields.items = 'This is more than can be paid at once. Please make several orders of it.';
   return { lines, submissions: qty, totalMinor: total, fields };
 }
 
@@ -71,9 +84,12 @@ export function judgeReversals(reversals: readonly ReversalRow[], totalMinor: nu
       reversals.filter(wanted).reduce((all, { amount_minor }) => all + amount_minor, 0),
     );
   const counted = reversals.filter(({ state }) => state !== 'returned');
-  const refundedMinor = sum(({ kind, state }) => state === 'taken' || (kind === 'refund' && state === 'open'));
+  const refundedMinor = sum(
+    ({ kind, state }) => state === 'taken' || (kind === 'refund' && state === 'open'),
+  );
   const isDisputed = counted.some(({ kind }) => kind === 'dispute');
-  const isRefunded = sum(({ kind, state }) => kind === 'refund' && state !== 'returned') === totalMinor;
+  const isRefunded =
+    sum(({ kind, state }) => kind === 'refund' && state !== 'returned') === totalMinor;
   const status: PaymentState = isDisputed ? 'disputed' : isRefunded ? 'refunded' : 'paid';
   return { reversedMinor: sum(({ state }) => state !== 'returned'), refundedMinor, status };
 }
@@ -89,12 +105,15 @@ export function isGivenBack(standing: Standing): boolean {
 }
 
 function goneOf({ reversals }: Standing, states: readonly ReversalState[]): number {
-  return reversals.filter(({ state }) => states.includes(state)).reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+  return reversals
+    .filter(({ state }) => states.includes(state))
+    .reduce((sum, { amountMinor }) => sum + amountMinor, 0);
 }
 
 /** The submissions that go back with a part of the price, rounded against the part: all of the price is all of them. */
 export function shareOf(submissions: number, partMinor: number, totalMinor: number): number {
-  const share = (BigInt(submissions) * BigInt(partMinor) + BigInt(totalMinor) - 1n) / BigInt(totalMinor);
+  const share =
+    (BigInt(submissions) * BigInt(partMinor) + BigInt(totalMinor) - 1n) / BigInt(totalMinor);
   return Number(share);
 }
 
@@ -102,7 +121,10 @@ export function shareOf(submissions: number, partMinor: number, totalMinor: numb
 export const resumableDays = 7;
 
 export function canResume({ payment_status: status, created_at }: OrderRow, now: Date): boolean {
-  return (status === 'pending' || status === 'failed') && now.getTime() - created_at.getTime() < resumableDays * day;
+  return (
+    (status === 'pending' || status === 'failed') &&
+    now.getTime() - created_at.getTime() < resumableDays * day
+  );
 }
 
 export function invoiceUrl(orderId: string): string {

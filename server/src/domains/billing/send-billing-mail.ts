@@ -6,7 +6,10 @@ import { type BillingMail, receipt, refundNotice } from './mails.ts';
 import { getOrder } from './store/orders.ts';
 import { listPapers } from './store/papers.ts';
 
-export async function sendBillingMail(ctx: Context, { kind, orderId, number }: BillingMail): Promise<void> {
+export async function sendBillingMail(
+  ctx: Context,
+  { kind, orderId, number }: BillingMail,
+): Promise<void> {
   const order = await getOrder(ctx.db, orderId);
   const paper = (await listPapers(ctx.db, orderId)).find((issued) => issued.number === number);
   invariant(paper, 'a mail about a paper follows its issue');

@@ -9,7 +9,12 @@ import { billingMail } from './mails.ts';
 import type { Standing } from './port.ts';
 import { findMismatch } from './rules.ts';
 import { lockOrder, type OrderRow, updateOrder } from './store/orders.ts';
-import { getPayment, listPaymentsOfOrder, type PaymentRow, updatePayment } from './store/payments.ts';
+import {
+  getPayment,
+  listPaymentsOfOrder,
+  type PaymentRow,
+  updatePayment,
+} from './store/payments.ts';
 
 interface Settling {
   orderId: string;
@@ -21,15 +26,21 @@ interface Settling {
  * Brings order, submissions, plan and papers to what the provider says of a payment, in the transaction of the caller. What is
  * known only grows: a payment that was paid is never unpaid by older news, so the order of arrival does not matter.
  */
-export async function settlePayment(ctx: Context, { orderId, paymentId, standing }: Settling): Promise<void> {
+export async function settlePayment(
+  ctx: Context,
+  { orderId, paymentId, standing }: Settling,
+): Promise<void> {
   const order = await lockOrder(ctx.db, orderId);
   const payment = await getPayment(ctx.db, paymentId);
   // What an operator looks at, or has turned down, waits for nobody's older news.
   if (payment.payment_status === 'review' || payment.refused_at) return;
-  if (payment.paid_at) return applyReversals(ctx, { order, payment, reversals: standing.reversals });
+  if (payment.paid_at)
+    return applyReversals(ctx, { order, payment, reversals: standing.reversals });
   if (standing.state !== 'paid') return noteState(ctx, { order, payment, standing });
   const isPaidTwice = order.paid_at !== null;
-  const mismatch = isPaidTwice ? 'paid twice' : findMismatch({ order, payment, isLive: ctx.config.payments.live }, standing);
+  const mismatch = isPaidTwice
+    ? 'paid twice'
+    : findMismatch({ order, payment, isLive: ctx.config.payments.live }, standing);
   if (mismatch) return setAside(ctx, { order, payment, mismatch });
   const paid = await grant(ctx, { order, payment });
   await applyReversals(ctx, { order: paid, payment, reversals: standing.reversals });
@@ -41,7 +52,10 @@ interface Case {
 }
 
 /** An order that is not paid stands as its latest attempt does; what becomes of an earlier one is that one's matter. */
-async function noteState(ctx: Context, { order, payment, standing }: Case & { standing: Standing }): Promise<void> {
+async function noteState(
+  ctx: Context,
+  { order, payment, standing }: Case & { standing: Standing },
+): Promise<void> {
   const payment_status = standing.state === 'failed' ? ('failed' as const) : ('pending' as const);
   const change = { payment_status, problem: standing.problem };
   if (payment.payment_status === payment_status && payment.problem === standing.problem) return;
@@ -49,15 +63,25 @@ async function noteState(ctx: Context, { order, payment, standing }: Case & { st
   const [latest] = await listPaymentsOfOrder(ctx.db, order.id);
   if (order.paid_at || order.payment_status === 'review' || latest?.id !== payment.id) return;
   await updateOrder(ctx.db, order.id, change);
-  if (payment_status === 'failed') record(ctx, 'payment_failed', { user_id: order.user_id, order: order.id });
+  if (payment_status === 'failed')
+    record(ctx, 'payment_failed', { user_id: order.user_id, order: order.id });
 }
 
 /** Money has come, but not as ordered. Nothing is given, and nothing is guessed: the operator looks at it. */
-async function setAside(ctx: Context, { order, payment, mismatch }: Case & { mismatch: string }): Promise<void> {
-  const change = { payment_status: 'review' as const, problem: 'This payment is being checked. We will write to you.' };
+async function setAside(
+  ctx: Context,
+  { order, payment, mismatch }: Case & { mismatch: string },
+): Promise<void> {
+  const change = {
+    payment_status: 'review' as const,
+    problem: 'This payment is being checked. We will write to you.',
+  };
   await updatePayment(ctx.db, payment.id, change);
   if (!order.paid_at) await updateOrder(ctx.db, order.id, change);
-  ctx.log.error({ order: order.id, payment: payment.id, mismatch }, 'a payment does not fit its order');
+  ctx.log.error(
+    { order: order.id, payment: payment.id, mismatch },
+    'a payment does not fit its order',
+  );
   record(ctx, 'payment_review', { user_id: order.user_id, order: order.id });
 }
 
@@ -72,9 +96,20 @@ async function grant(ctx: Context, { order, payment }: Case): Promise<OrderRow> 
     const plan = { id: plan_id, period_days: order.period_days, submissions };
     await beginPlan(ctx, { actorId, subjectId: userId, plan, orderId: id });
   } else if (submissions > 0) {
-    await moveCredits(ctx, { userId, from: 'world', to: 'available', amount: submissions, cause: `order:${id}` });
+    await moveCredits(ctx, {
+      userId,
+      from: 'world',
+      to: 'available',
+      amount: submissions,
+      cause: `order:${id}`,
+    });
   }
-  await writeAuditEntry(ctx, { actorId, subjectId: userId, act: 'order_paid', detail: { order: id, description } });
+  await writeAuditEntry(ctx, {
+    actorId,
+    subjectId: userId,
+    act: 'order_paid',
+    detail: { order: id, description },
+  });
   const number = await issueInvoice(ctx, paid);
   await ctx.enqueue(ctx.db, billingMail({ kind: 'receipt', orderId: id, number }));
   record(ctx, 'order_paid', { user_id: userId, order: id });

@@ -1,4 +1,11 @@
-import type { getOrderDetails, getOrders, getPayments, OrderSummary, ParsedRequestOf, PaymentSummary } from '@rowmill/contract';
+import type {
+  getOrderDetails,
+  getOrders,
+  getPayments,
+  OrderSummary,
+  ParsedRequestOf,
+  PaymentSummary,
+} from '@rowmill/contract';
 import type { Acting } from '../../authority.ts';
 import type { Context } from '../../context.ts';
 import { refuse } from '../../refusal.ts';
@@ -7,19 +14,34 @@ import { findOrder, listOrderLines, listOrders, type OrderRow } from './store/or
 import { listPapers } from './store/papers.ts';
 import { listPayments, listPaymentsInFull, type PaymentInFull } from './store/payments.ts';
 
-export async function listOwnOrders(ctx: Context, { subjectId }: Acting, request: ParsedRequestOf<typeof getOrders>) {
+export async function listOwnOrders(
+  ctx: Context,
+  { subjectId }: Acting,
+  request: ParsedRequestOf<typeof getOrders>,
+) {
   const rows = await listOrders(ctx.db, { ...request, userId: subjectId });
   const now = ctx.clock.now();
-  return { orders: rows.map((row) => presentOrder(row, row.number, now)), total: rows[0]?.total ?? 0 };
+  return {
+    orders: rows.map((row) => presentOrder(row, row.number, now)),
+    total: rows[0]?.total ?? 0,
+  };
 }
 
-export async function listOwnPayments(ctx: Context, { subjectId }: Acting, request: ParsedRequestOf<typeof getPayments>) {
+export async function listOwnPayments(
+  ctx: Context,
+  { subjectId }: Acting,
+  request: ParsedRequestOf<typeof getPayments>,
+) {
   const rows = await listPayments(ctx.db, { ...request, userId: subjectId });
   return { payments: rows.map(presentPayment), total: rows[0]?.total ?? 0 };
 }
 
 /** Once there is an invoice, its address is the one that counts. */
-export async function showOrder(ctx: Context, { subjectId }: Acting, request: ParsedRequestOf<typeof getOrderDetails>) {
+export async function showOrder(
+  ctx: Context,
+  { subjectId }: Acting,
+  request: ParsedRequestOf<typeof getOrderDetails>,
+) {
   const order = await findOrder(ctx.db, { id: request.orderId, userId: subjectId });
   if (!order) refuse('not_found');
   const lines = await listOrderLines(ctx.db, order.id);
@@ -49,10 +71,20 @@ export async function showOrder(ctx: Context, { subjectId }: Acting, request: Pa
 }
 
 function presentOrder(order: OrderRow, number: string | null, now: Date): OrderSummary {
-  const { id, type, created_at, paid_at, description, submissions, total_minor, refunded_minor } = order;
+  const { id, type, created_at, paid_at, description, submissions, total_minor, refunded_minor } =
+    order;
   const { currency, provider, payment_status, problem } = order;
   return {
-    ...{ order_id: id, number, type, description, submissions, total_minor, refunded_minor, currency },
+    ...{
+      order_id: id,
+      number,
+      type,
+      description,
+      submissions,
+      total_minor,
+      refunded_minor,
+      currency,
+    },
     ...{ provider, payment_status, problem },
     created_at: created_at.toISOString(),
     paid_at: paid_at?.toISOString() ?? null,
@@ -62,7 +94,28 @@ function presentOrder(order: OrderRow, number: string | null, now: Date): OrderS
 }
 
 function presentPayment(row: PaymentInFull): PaymentSummary {
-  const { id, order_id, provider, description, total_minor, refunded_minor, currency, payment_status, problem } = row;
+  const {
+    id,
+    order_id,
+    provider,
+    description,
+    total_minor,
+    refunded_minor,
+    currency,
+    payment_status,
+    problem,
+  } = row;
   const created_at = row.created_at.toISOString();
-  return { id, order_id, created_at, provider, description, total_minor, refunded_minor, currency, payment_status, problem };
+  return {
+    id,
+    order_id,
+    created_at,
+    provider,
+    description,
+    total_minor,
+    refunded_minor,
+    currency,
+    payment_status,
+    problem,
+  };
 }

@@ -1,8 +1,15 @@
 import type { BillingAddress } from '@rowmill/contract';
 import type { Db } from '../../db/transaction.ts';
 
-export async function findBillingAddress(db: Db, userId: string): Promise<BillingAddress | undefined> {
-  const row = await db.selectFrom('billing_addresses').select('address').where('user_id', '=', userId).executeTakeFirst();
+export async function findBillingAddress(
+  db: Db,
+  userId: string,
+): Promise<BillingAddress | undefined> {
+  const row = await db
+    .selectFrom('billing_addresses')
+    .select('address')
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
   return row?.address;
 }
 

@@ -3,9 +3,14 @@ import { refuse } from '../../refusal.ts';
 import type { ChangeRow } from './store.ts';
 
 /** Two operators may have the same page open: whoever comes second must see first what the other one did. */
-export function refuseOutdated(present: { version: number } | null, version: number | undefined): void {
+export function refuseOutdated(
+  present: { version: number } | null,
+  version: number | undefined,
+): void {
   if (present && present.version !== version)
-    refuse('not_now', { message: 'Somebody has changed this since you opened it. Please look at how it stands now.' });
+    refuse('not_now', {
+      message: 'Somebody has changed this since you opened it. Please look at how it stands now.',
+    });
 }
 
 export function refuseWrong(fields: Record<string, string>): void {
@@ -19,17 +24,26 @@ interface WantedPlan {
 }
 
 /** One plan is free, and everybody begins there: it stays free, on sale and without an end. Every other one has a price and a term. */
-export function judgePlan(wanted: WantedPlan, present: { price_minor: number } | null): Record<string, string> {
+export function judgePlan(
+  wanted: WantedPlan,
+  present: { price_minor: number } | null,
+): Record<string, string> {
   const isFree = present?.price_minor === 0;
   const leastPrice = (catalogueLimits.priceMinimumMinor / 100).toFixed(2);
   const wrong: [string, string | false][] = isFree
     ? [
         ['price_minor', wanted.price_minor > 0 && 'The free plan stays free.'],
         ['period_days', wanted.period_days !== null && 'The free plan has no end.'],
-        ['is_sold', !wanted.is_sold && 'The free plan cannot be withdrawn: everybody begins with it.'],
+        [
+          'is_sold',
+          !wanted.is_sold && 'The free plan cannot be withdrawn: everybody begins with it.',
+        ],
       ]
     : [
-        ['price_minor', wanted.price_minor < catalogueLimits.priceMinimumMinor && `At least ${leastPrice}.`],
+        [
+          'price_minor',
+          wanted.price_minor < catalogueLimits.priceMinimumMinor && `At least ${leastPrice}.`,
+        ],
         ['period_days', wanted.period_days === null && 'Please give a number of days.'],
       ];
   return Object.fromEntries(wrong.filter((entry): entry is [string, string] => entry[1] !== false));
@@ -45,7 +59,15 @@ const items: Record<string, CatalogueItem> = { plans: 'plan', packs: 'pack', tax
 const unshown = new Set(['id', 'version']);
 
 /** What a row of the history says: only the fields that differ. */
-export function presentChange({ id, at, item, before, after, actor_id, actor_name }: ChangeRow): CatalogueChange {
+export function presentChange({
+  id,
+  at,
+  item,
+  before,
+  after,
+  actor_id,
+  actor_name,
+}: ChangeRow): CatalogueChange {
   const row = after ?? before ?? {};
   return {
     id: String(id),

@@ -6,17 +6,31 @@ import { newId } from '../../lib/ids.ts';
 import { refuse } from '../../refusal.ts';
 import { holdsAlready, refuseOutdated, refuseWrong } from './rules.ts';
 import { signChange } from './sign-change.ts';
-import { getCataloguePack, insertPack, isNameTaken, lockPack, lockPricing, updatePack } from './store.ts';
+import {
+  getCataloguePack,
+  insertPack,
+  isNameTaken,
+  lockPack,
+  lockPricing,
+  updatePack,
+} from './store.ts';
 
 /** Orders that exist keep their price in their own lines; a cart is compared with the new one when it is ordered. */
-export async function savePack(ctx: Context, actor: Actor, request: ParsedRequestOf<typeof savePackCall>) {
+export async function savePack(
+  ctx: Context,
+  actor: Actor,
+  request: ParsedRequestOf<typeof savePackCall>,
+) {
   const { id, version, ...wanted } = request;
   return inTransaction(ctx, async (inside) => {
     const { currency } = await lockPricing(inside.db);
     const present = id === undefined ? null : await lockPack(inside.db, id);
     if (present === undefined) refuse('not_found');
     refuseOutdated(present, version);
-    if (wanted.is_sold && (await isNameTaken(inside.db, 'packs', { name: wanted.name, exceptId: id })))
+    if (
+      wanted.is_sold &&
+      (await isNameTaken(inside.db, 'packs', { name: wanted.name, exceptId: id }))
+    )
       refuseWrong({ name: 'Another pack on sale has this name.' });
     const values = { ...wanted, currency };
     const packId = present?.id ?? newId(ctx.clock.now());

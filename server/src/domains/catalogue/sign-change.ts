@@ -11,8 +11,17 @@ interface Change {
 }
 
 /** Comes before the change itself, in its transaction: the history that the database writes then knows who made it. */
-export async function signChange(ctx: Context, actor: Actor, { item, name }: Change): Promise<void> {
+export async function signChange(
+  ctx: Context,
+  actor: Actor,
+  { item, name }: Change,
+): Promise<void> {
   await nameEditor(ctx.db, { actorId: actor.id, at: ctx.clock.now() });
-  await writeAuditEntry(ctx, { actorId: actor.id, subjectId: actor.id, act: 'catalogue_changed', detail: { item, name } });
+  await writeAuditEntry(ctx, {
+    actorId: actor.id,
+    subjectId: actor.id,
+    act: 'catalogue_changed',
+    detail: { item, name },
+  });
   record(ctx, 'catalogue_changed', { actor_id: actor.id, item });
 }

@@ -4,7 +4,16 @@ import type { Db } from '../../db/transaction.ts';
 
 const listed = ['currency', 'position', 'is_sold', 'version'] as const;
 const packColumns = ['id', 'name', 'count', 'rate_minor', ...listed] as const;
-const planColumns = ['id', 'name', 'price_minor', 'period_days', 'submissions', 'features', 'highlighted', ...listed] as const;
+const planColumns = [
+  'id',
+  'name',
+  'price_minor',
+  'period_days',
+  'submissions',
+  'features',
+  'highlighted',
+  ...listed,
+] as const;
 const pricingColumns = ['currency', 'name as tax_name', 'basis_points', 'version'] as const;
 
 /** Every plan, with how many people have it at this moment: of each person the last one begun that has not ended. */
@@ -27,7 +36,12 @@ export async function getCataloguePlan(db: Db, { id, now }: { id: string; now: D
 }
 
 export async function lockPlan(db: Db, id: string) {
-  return db.selectFrom('plans').select(planColumns).where('id', '=', id).forUpdate().executeTakeFirst();
+  return db
+    .selectFrom('plans')
+    .select(planColumns)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
 }
 
 export async function insertPlan(db: Db, plan: Insertable<PlanTable>): Promise<void> {
@@ -47,7 +61,12 @@ export async function getCataloguePack(db: Db, id: string) {
 }
 
 export async function lockPack(db: Db, id: string) {
-  return db.selectFrom('packs').select(packColumns).where('id', '=', id).forUpdate().executeTakeFirst();
+  return db
+    .selectFrom('packs')
+    .select(packColumns)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
 }
 
 export async function insertPack(db: Db, pack: Insertable<PackTable>): Promise<void> {
@@ -88,7 +107,10 @@ interface NewPricing {
   basis_points: number;
 }
 
-export async function updateTax(db: Db, { currency, tax_name, basis_points }: NewPricing): Promise<void> {
+export async function updateTax(
+  db: Db,
+  { currency, tax_name, basis_points }: NewPricing,
+): Promise<void> {
   await db.updateTable('tax').set({ currency, name: tax_name, basis_points }).execute();
 }
 
@@ -99,7 +121,10 @@ export async function setCurrency(db: Db, currency: string): Promise<void> {
 }
 
 /** Until the transaction ends, the trigger that writes the history knows who makes the change, and when. */
-export async function nameEditor(db: Db, { actorId, at }: { actorId: string; at: Date }): Promise<void> {
+export async function nameEditor(
+  db: Db,
+  { actorId, at }: { actorId: string; at: Date },
+): Promise<void> {
   await sql`select set_config('rowmill.editor', ${actorId}, true), set_config('rowmill.edited_at', ${at.toISOString()}, true)`.execute(
     db,
   );

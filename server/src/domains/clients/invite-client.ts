@@ -15,17 +15,41 @@ import { limits } from '../requests/rules.ts';
 import { listOwnClients } from './list-own-clients.ts';
 
 /** Person, free plan, gift and invitation are one: without enough submissions to give, nobody is invited. */
-export async function inviteClient(ctx: Context, actor: Actor, request: ParsedRequestOf<typeof addClient>) {
+export async function inviteClient(
+  ctx: Context,
+  actor: Actor,
+  request: ParsedRequestOf<typeof addClient>,
+) {
   await countTry(ctx, limits.inviteByAdmin, actor.id);
   const client = await inTransaction(ctx, async (inside) => {
     const { user: admin } = await getPerson(inside, actor.id);
     const from = `${admin.first_name} ${admin.last_name}`;
-    const invited = await invitePerson(inside, { ...request, roleId: roles.client, adminId: actor.id, from });
-    if (!invited) refuse('address_unavailable', { fields: { email: 'This address cannot be added.' } });
+    const invited = await invitePerson(inside, {
+      ...request,
+      roleId: roles.client,
+      adminId: actor.id,
+      from,
+    });
+    if (!invited)
+      refuse('address_unavailable', { fields: { email: 'This address cannot be added.' } });
     await openLimits(inside.db, invited.id);
-    if (request.plan) await beginFreePlan(inside, { actorId: actor.id, subjectId: invited.id, planId: request.plan });
-    if (request.credits) await giveCredits(inside, { adminId: actor.id, clientId: invited.id, amount: request.credits });
-    await writeAuditEntry(inside, { actorId: actor.id, subjectId: invited.id, act: 'client_invited' });
+    if (request.plan)
+      await beginFreePlan(inside, {
+        actorId: actor.id,
+        subjectId: invited.id,
+        planId: request.plan,
+      });
+    if (request.credits)
+      await giveCredits(inside, {
+        adminId: actor.id,
+        clientId: invited.id,
+        amount: request.credits,
+      });
+    await writeAuditEntry(inside, {
+      actorId: actor.id,
+      subjectId: invited.id,
+      act: 'client_invited',
+    });
     return invited;
   });
   record(ctx, 'client_invited', { user_id: client.id, actor_id: actor.id });

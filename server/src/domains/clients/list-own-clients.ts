@@ -4,7 +4,11 @@ import type { Context } from '../../context.ts';
 import { startOfMonth } from '../../lib/clock.ts';
 import { listClients } from './store.ts';
 
-export async function listOwnClients(ctx: Context, actor: Actor, request: ParsedRequestOf<typeof userList>) {
+export async function listOwnClients(
+  ctx: Context,
+  actor: Actor,
+  request: ParsedRequestOf<typeof userList>,
+) {
   const rows = await listClients(ctx.db, {
     adminId: actor.id,
     now: ctx.clock.now(),

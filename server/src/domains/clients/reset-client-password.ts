@@ -13,7 +13,11 @@ import { countTry } from '../requests/count-try.ts';
 import { limits } from '../requests/rules.ts';
 
 /** Signs the client out everywhere and mails him a link. The new password he sets himself: nobody else ever knows it. */
-export async function resetClientPassword(ctx: Context, actor: Actor, request: ParsedRequestOf<typeof passwordResetByAdmin>) {
+export async function resetClientPassword(
+  ctx: Context,
+  actor: Actor,
+  request: ParsedRequestOf<typeof passwordResetByAdmin>,
+) {
   const client = await findOwnClient(ctx, actor, request.user_id);
   if (!client) refuse('not_found');
   await countTry(ctx, limits.mailToAddress, client.email);
@@ -23,8 +27,15 @@ export async function resetClientPassword(ctx: Context, actor: Actor, request: P
     // Somebody who has not accepted his invitation yet gets a new one.
     const kind = client.password_hash ? 'reset_by_admin' : 'invitation';
     await endAccess(inside, client.id);
-    await writeAuditEntry(inside, { actorId: actor.id, subjectId: client.id, act: 'password_reset_by_admin' });
-    await ctx.enqueue(inside.db, accountMail({ kind, email: client.email, userId: client.id, from }));
+    await writeAuditEntry(inside, {
+      actorId: actor.id,
+      subjectId: client.id,
+      act: 'password_reset_by_admin',
+    });
+    await ctx.enqueue(
+      inside.db,
+      accountMail({ kind, email: client.email, userId: client.id, from }),
+    );
   });
   record(ctx, 'client_password_reset', { user_id: client.id, actor_id: actor.id });
   return { message: `A link to set a new password is on its way to ${client.email}.` };

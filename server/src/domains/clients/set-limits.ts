@@ -9,19 +9,32 @@ import { openLimits, updateLimits } from '../credits/store.ts';
 import { findOwnClient } from '../identity/find-own-client.ts';
 
 /** What is not named stays as it is. A new mark for a low balance is told of anew. */
-export async function setLimits(ctx: Context, actor: Actor, request: ParsedRequestOf<typeof setClientLimits>) {
+export async function setLimits(
+  ctx: Context,
+  actor: Actor,
+  request: ParsedRequestOf<typeof setClientLimits>,
+) {
   const { user_id, monthly_limit, low_balance_at } = request;
   await inTransaction(ctx, async (inside) => {
     const client = await findOwnClient(inside, actor, user_id);
     if (!client) refuse('not_found');
     await openLimits(inside.db, client.id);
-    const { monthly_limit: limit, low_balance_at: mark } = await updateLimits(inside.db, client.id, {
-      ...(monthly_limit === undefined ? {} : { monthly_limit }),
-      ...(low_balance_at === undefined ? {} : { low_balance_at }),
-      told_low_at: null,
-    });
+    const { monthly_limit: limit, low_balance_at: mark } = await updateLimits(
+      inside.db,
+      client.id,
+      {
+        ...(monthly_limit === undefined ? {} : { monthly_limit }),
+        ...(low_balance_at === undefined ? {} : { low_balance_at }),
+        told_low_at: null,
+      },
+    );
     const detail = { monthly_limit: limit, low_balance_at: mark };
-    await writeAuditEntry(inside, { actorId: actor.id, subjectId: client.id, act: 'client_limits_set', detail });
+    await writeAuditEntry(inside, {
+      actorId: actor.id,
+      subjectId: client.id,
+      act: 'client_limits_set',
+      detail,
+    });
   });
   record(ctx, 'client_limits_set', { user_id, actor_id: actor.id });
   return { message: 'The limits are saved.' };

@@ -11,12 +11,25 @@ interface Listing {
 }
 
 /** The clients of an admin with what the list shows of each, and how many there are in all. */
-export async function listClients(db: Db, { adminId, now, monthStart, start, limit, search }: Listing) {
+export async function listClients(
+  db: Db,
+  { adminId, now, monthStart, start, limit, search }: Listing,
+) {
   return db
     .selectFrom('users')
     .leftJoin('credit_accounts', 'credit_accounts.user_id', 'users.id')
     .leftJoin('client_limits', 'client_limits.user_id', 'users.id')
-    .select(['users.id', 'first_name', 'last_name', 'email', 'phone', 'email_verified_at', 'last_seen_at', 'available', 'held'])
+    .select([
+      'users.id',
+      'first_name',
+      'last_name',
+      'email',
+      'phone',
+      'email_verified_at',
+      'last_seen_at',
+      'available',
+      'held',
+    ])
     .select(['monthly_limit', 'low_balance_at'])
     .select((eb) => [
       sql<boolean>`password_hash is not null`.as('accepted'),
@@ -50,7 +63,11 @@ export async function listClients(db: Db, { adminId, now, monthStart, start, lim
       query.where((eb) =>
         eb.or([
           eb('users.id', '=', search),
-          eb(sql`(first_name || ' ' || last_name || ' ' || email)`, 'ilike', `%${escapePattern(search)}%`),
+          eb(
+            sql`(first_name || ' ' || last_name || ' ' || email)`,
+            'ilike',
+            `%${escapePattern(search)}%`,
+          ),
         ]),
       ),
     )

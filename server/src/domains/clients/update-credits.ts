@@ -29,7 +29,9 @@ export async function updateCredits(ctx: Context, actor: Actor, request: Request
   if (actor.roleId === roles.client || !isAboutOthers) return settlePaidOrders(ctx, actor.id);
   const change = readChange(request);
   await inTransaction(ctx, (inside) =>
-    actor.roleId === roles.operator ? adjust(inside, actor, change) : giveOrTake(inside, actor, change),
+    actor.roleId === roles.operator
+      ? adjust(inside, actor, change)
+      : giveOrTake(inside, actor, change),
   );
   return { creditsAvailable: await getBalance(ctx, change.userId) };
 }
@@ -44,19 +46,35 @@ function readChange({ user_id, change, reason }: Request): Change {
   return { userId: user_id, change, reason };
 }
 
-async function giveOrTake(ctx: Context, actor: Actor, { userId, change, reason }: Change): Promise<void> {
+async function giveOrTake(
+  ctx: Context,
+  actor: Actor,
+  { userId, change, reason }: Change,
+): Promise<void> {
   const client = await findOwnClient(ctx, actor, userId);
   if (!client) refuse('not_found');
   const gift = { adminId: actor.id, clientId: client.id, amount: Math.abs(change), reason };
   await (change > 0 ? giveCredits(ctx, gift) : takeBackCredits(ctx, gift));
 }
 
-async function adjust(ctx: Context, actor: Actor, { userId, change, reason }: Change): Promise<void> {
+async function adjust(
+  ctx: Context,
+  actor: Actor,
+  { userId, change, reason }: Change,
+): Promise<void> {
   const person = await findUser(ctx.db, userId);
   if (!person) refuse('not_found');
-  const pots = change > 0 ? ({ from: 'world', to: 'available' } as const) : ({ from: 'available', to: 'world' } as const);
+  const pots =
+    change > 0
+      ? ({ from: 'world', to: 'available' } as const)
+      : ({ from: 'available', to: 'world' } as const);
   const cause = `adjust:${newId(ctx.clock.now())}`;
   await moveCredits(ctx, { userId: person.id, ...pots, amount: Math.abs(change), cause });
   const detail = { change, reason };
-  await writeAuditEntry(ctx, { actorId: actor.id, subjectId: person.id, act: 'credits_adjusted', detail });
+  await writeAuditEntry(ctx, {
+    actorId: actor.id,
+    subjectId: person.id,
+    act: 'credits_adjusted',
+    detail,
+  });
 }

@@ -17,18 +17,34 @@ interface Spending {
  * this month, and gives how much that is. What is held counts as spent, for it may be. A person whom nobody limits may
  * spend all he has.
  */
-export async function admitSpending(ctx: Context, { userId, amount, wanted = amount }: Spending): Promise<number> {
+export async function admitSpending(
+  ctx: Context,
+  { userId, amount, wanted = amount }: Spending,
+): Promise<number> {
   const limits = await lockLimits(ctx.db, userId);
   if (!limits) return Number.POSITIVE_INFINITY;
   const account = await findAccount(ctx.db, userId);
-  const left = await leftThisMonth(ctx, { userId, held: account?.held ?? 0, limit: limits.monthly_limit });
-  if (amount > left) refuse('insufficient_credits', { message: wordsFor(ctx, limits.monthly_limit ?? 0, left) });
+  const left = await leftThisMonth(ctx, {
+    userId,
+    held: account?.held ?? 0,
+    limit: limits.monthly_limit,
+  });
+  if (amount > left)
+    refuse('insufficient_credits', { message: wordsFor(ctx, limits.monthly_limit ?? 0, left) });
   const before = account?.available ?? 0;
-  await noticeLowBalance(ctx, { userId, before, amount: Math.min(wanted, Math.max(before, amount), left), limits });
+  await noticeLowBalance(ctx, {
+    userId,
+    before,
+    amount: Math.min(wanted, Math.max(before, amount), left),
+    limits,
+  });
   return left;
 }
 
-async function leftThisMonth(ctx: Context, { userId, held, limit }: { userId: string; held: number; limit: number | null }) {
+async function leftThisMonth(
+  ctx: Context,
+  { userId, held, limit }: { userId: string; held: number; limit: number | null },
+) {
   if (limit === null) return Number.POSITIVE_INFINITY;
   const spent = await sumSpentSince(ctx.db, { userId, since: startOfMonth(ctx.clock.now()) });
   return Math.max(0, limit - spent - held);
@@ -40,7 +56,10 @@ interface Noticed extends Spending {
 }
 
 /** Once for each time that the balance falls below the mark: the mail goes with the transaction that brings it there. */
-async function noticeLowBalance(ctx: Context, { userId, before, amount, limits }: Noticed): Promise<void> {
+async function noticeLowBalance(
+  ctx: Context,
+  { userId, before, amount, limits }: Noticed,
+): Promise<void> {
   const { low_balance_at: mark, told_low_at } = limits;
   if (mark === null || amount > before || before - amount >= mark) return;
   if (told_low_at && before < mark) return;
@@ -49,6 +68,10 @@ async function noticeLowBalance(ctx: Context, { userId, before, amount, limits }
 }
 
 function wordsFor(ctx: Context, limit: number, left: number): string {
-  const next = startOfMonth(ctx.clock.now(), 1).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
+  const next = startOfMonth(ctx.clock.now(), 1).toLocaleDateString('en-GB', {
+    day: 'numeric',
+    month: 'long',
+    timeZone: 'UTC',
+  });
   return `The monthly limit of ${limit.toLocaleString('en')} submissions leaves ${left.toLocaleString('en')} until ${next}.`;
 }

@@ -14,18 +14,29 @@ interface Gift {
 }
 
 /** Moves available submissions from an admin to a client: what the one gains, the other loses in the same moment. */
-export async function giveCredits(ctx: Context, { adminId, clientId, amount, reason }: Gift): Promise<void> {
+export async function giveCredits(
+  ctx: Context,
+  { adminId, clientId, amount, reason }: Gift,
+): Promise<void> {
   await inTransaction(ctx, async (inside) => {
     await lockAccounts(inside.db, [adminId, clientId]);
     const cause = causeOf(adminId) + newId(ctx.clock.now());
     await moveCredits(inside, { userId: adminId, from: 'available', to: 'world', amount, cause });
     await moveCredits(inside, { userId: clientId, from: 'world', to: 'available', amount, cause });
-    await writeAuditEntry(inside, { actorId: adminId, subjectId: clientId, act: 'credits_given', detail: { amount, reason } });
+    await writeAuditEntry(inside, {
+      actorId: adminId,
+      subjectId: clientId,
+      act: 'credits_given',
+      detail: { amount, reason },
+    });
   });
 }
 
 /** The way back. What the client has bought himself, or has from somebody else, an admin cannot take. */
-export async function takeBackCredits(ctx: Context, { adminId, clientId, amount, reason }: Gift): Promise<void> {
+export async function takeBackCredits(
+  ctx: Context,
+  { adminId, clientId, amount, reason }: Gift,
+): Promise<void> {
   await inTransaction(ctx, async (inside) => {
     await lockAccounts(inside.db, [adminId, clientId]);
     const given = await sumByCause(inside.db, { userId: clientId, start: causeOf(adminId) });
@@ -38,7 +49,12 @@ export async function takeBackCredits(ctx: Context, { adminId, clientId, amount,
     await moveCredits(inside, { userId: clientId, from: 'available', to: 'world', amount, cause });
     await moveCredits(inside, { userId: adminId, from: 'world', to: 'available', amount, cause });
     const detail = { amount, reason };
-    await writeAuditEntry(inside, { actorId: adminId, subjectId: clientId, act: 'credits_taken_back', detail });
+    await writeAuditEntry(inside, {
+      actorId: adminId,
+      subjectId: clientId,
+      act: 'credits_taken_back',
+      detail,
+    });
   });
 }
 

@@ -12,7 +12,9 @@ export function ownBalanceIsLow(client: Person, available: number, publicUrl: st
   return {
     subject: 'Few submissions are left',
     greeting: `Hello ${client.first_name},`,
-    paragraphs: [`${left(available)} in your account now. Batches that run have what they need already.`],
+    paragraphs: [
+      `${left(available)} in your account now. Batches that run have what they need already.`,
+    ],
     action: { label: 'Buy credits', url: `${publicUrl}/credits` },
     reason: `This notice goes to ${client.email} once each time the balance falls below the mark that is set for it.`,
   };
@@ -27,8 +29,13 @@ export function clientIsLow(
   return {
     subject: `${name} has few submissions left`,
     greeting: `Hello ${admin.first_name},`,
-    paragraphs: [`${left(available)} in the account of your client ${name} now. You can give some from your own balance.`],
-    action: { label: 'Go to the client', url: `${publicUrl}/clients?search=${encodeURIComponent(client.email)}` },
+    paragraphs: [
+      `${left(available)} in the account of your client ${name} now. You can give some from your own balance.`,
+    ],
+    action: {
+      label: 'Go to the client',
+      url: `${publicUrl}/clients?search=${encodeURIComponent(client.email)}`,
+    },
     reason: `This notice goes to ${admin.email} because you look after this client.`,
   };
 }

@@ -22,14 +22,26 @@ export async function openAccount(db: Db, userId: string): Promise<void> {
 }
 
 export async function findAccount(db: Db, userId: string) {
-  return db.selectFrom('credit_accounts').selectAll().where('user_id', '=', userId).executeTakeFirst();
+  return db
+    .selectFrom('credit_accounts')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
 }
 
 /** Gives those that were not frozen before. */
-export async function freezeAccounts(db: Db, { userIds, now }: { userIds: readonly string[]; now: Date }): Promise<string[]> {
+export async function freezeAccounts(
+  db: Db,
+  { userIds, now }: { userIds: readonly string[]; now: Date },
+): Promise<string[]> {
   if (userIds.length === 0) return [];
-  const frozen = db.updateTable('credit_accounts').set({ frozen_at: now }).where('user_id', 'in', userIds);
-  return (await frozen.where('frozen_at', 'is', null).returning('user_id').execute()).map(({ user_id }) => user_id);
+  const frozen = db
+    .updateTable('credit_accounts')
+    .set({ frozen_at: now })
+    .where('user_id', 'in', userIds);
+  return (await frozen.where('frozen_at', 'is', null).returning('user_id').execute()).map(
+    ({ user_id }) => user_id,
+  );
 }
 
 export async function thawAccounts(db: Db, { but }: { but: readonly string[] }): Promise<string[]> {
@@ -43,7 +55,12 @@ export async function thawAccounts(db: Db, { but }: { but: readonly string[] }):
 
 /** Nobody else changes it until the transaction ends. */
 export async function lockAccount(db: Db, userId: string) {
-  return db.selectFrom('credit_accounts').selectAll().where('user_id', '=', userId).forNoKeyUpdate().executeTakeFirstOrThrow();
+  return db
+    .selectFrom('credit_accounts')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
 }
 
 /** False when this cause has moved something already. */
@@ -79,7 +96,9 @@ export async function spendHeld(db: Db, entry: CreditEntry): Promise<boolean> {
       where user_id = ${user_id} and held >= ${amount} returning user_id
     )
     insert into credit_entries (id, at, user_id, from_pot, to_pot, amount, cause)
-    select ${id}, ${at}, user_id, 'held', 'spent', ${amount}, ${cause} from spent returning id`.execute(db);
+    select ${id}, ${at}, user_id, 'held', 'spent', ${amount}, ${cause} from spent returning id`.execute(
+    db,
+  );
   return rows.length === 1;
 }
 
@@ -105,17 +124,27 @@ export async function lockAccounts(db: Db, userIds: readonly string[]): Promise<
 }
 
 /** What the causes that begin so have brought to a person, less what they have taken from him. */
-export async function sumByCause(db: Db, { userId, start }: { userId: string; start: string }): Promise<number> {
+export async function sumByCause(
+  db: Db,
+  { userId, start }: { userId: string; start: string },
+): Promise<number> {
   const { sum } = await db
     .selectFrom('credit_entries')
-    .select(sql<number>`coalesce(sum(case when to_pot = 'available' then amount else -amount end), 0)::bigint`.as('sum'))
+    .select(
+      sql<number>`coalesce(sum(case when to_pot = 'available' then amount else -amount end), 0)::bigint`.as(
+        'sum',
+      ),
+    )
     .where('user_id', '=', userId)
     .where(sql`starts_with(cause, ${start})`, '=', true)
     .executeTakeFirstOrThrow();
   return sum;
 }
 
-export async function sumSpentSince(db: Db, { userId, since }: { userId: string; since: Date }): Promise<number> {
+export async function sumSpentSince(
+  db: Db,
+  { userId, since }: { userId: string; since: Date },
+): Promise<number> {
   const { sum } = await db
     .selectFrom('credit_entries')
     .select(sql<number>`coalesce(sum(amount), 0)::bigint`.as('sum'))
@@ -139,13 +168,27 @@ const lowBalance = 20;
 
 /** The limits of a person, which nobody else reads to change until the transaction ends. Most people have none. */
 export async function lockLimits(db: Db, userId: string) {
-  return db.selectFrom('client_limits').selectAll().where('user_id', '=', userId).forNoKeyUpdate().executeTakeFirst();
+  return db
+    .selectFrom('client_limits')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
 }
 
 export async function updateLimits(
   db: Db,
   userId: string,
-  changes: { monthly_limit?: number | null; low_balance_at?: number | null; told_low_at?: Date | null },
+  changes: {
+    monthly_limit?: number | null;
+    low_balance_at?: number | null;
+    told_low_at?: Date | null;
+  },
 ) {
-  return db.updateTable('client_limits').set(changes).where('user_id', '=', userId).returningAll().executeTakeFirstOrThrow();
+  return db
+    .updateTable('client_limits')
+    .set(changes)
+    .where('user_id', '=', userId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }

@@ -13,5 +13,9 @@ export const fileJobs = {
     payload: z.object({ sheetId: z.string() }),
     run: (ctx, { sheetId }) => ctx.files.remove(sheetId),
   }),
-  'files.sweep': defineJob({ payload: z.object({}), cron: '7 4 * * *', run: (ctx) => sweepOrphans(ctx) }),
+  'files.sweep': defineJob({
+    payload: z.object({}),
+    cron: '7 4 * * *',
+    run: (ctx) => sweepOrphans(ctx),
+  }),
 };

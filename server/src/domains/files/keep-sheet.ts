@@ -23,11 +23,17 @@ export async function keepSheet(ctx: Context, acting: Acting, request: Request) 
   const reading = await readUpload(ctx, upload.path, wantedDialect(request));
   const id = newId(ctx.clock.now());
   try {
-    if (upload.isGivenUp()) refuse('invalid_input', { fields: { file: 'The upload was given up.' } });
+    if (upload.isGivenUp())
+      refuse('invalid_input', { fields: { file: 'The upload was given up.' } });
     await ctx.files.keep(upload.path, originalKey(id));
     await ctx.files.keep(reading.rowsPath, rowsKey(id, reading.dialect));
     const sheet = await writeRecord(ctx, acting, { id, upload, reading });
-    record(ctx, 'sheet_uploaded', { user_id: subjectId, sheet: id, bytes: upload.bytes, rows: sheet.rows });
+    record(ctx, 'sheet_uploaded', {
+      user_id: subjectId,
+      sheet: id,
+      bytes: upload.bytes,
+      rows: sheet.rows,
+    });
     return { file: presentSheet(sheet) };
   } catch (error) {
     await ctx.files.discard(reading.rowsPath);
@@ -42,12 +48,32 @@ interface Kept {
   reading: Reading;
 }
 
-async function writeRecord(ctx: Context, { actor, subjectId }: Acting, { id, upload, reading }: Kept): Promise<SheetRow> {
+async function writeRecord(
+  ctx: Context,
+  { actor, subjectId }: Acting,
+  { id, upload, reading }: Kept,
+): Promise<SheetRow> {
   return inTransaction(ctx, async (inside) => {
     const { name, bytes, metadata } = upload;
-    const identity = { id, user_id: subjectId, actor_id: actor.id, name, bytes, created_at: ctx.clock.now() };
-    const kept = await insertSheet(inside.db, { ...identity, ...recordOf(reading), metadata: JSON.stringify(metadata) });
-    await writeAuditEntry(inside, { actorId: actor.id, subjectId, act: 'sheet_uploaded', detail: { sheet: id } });
+    const identity = {
+      id,
+      user_id: subjectId,
+      actor_id: actor.id,
+      name,
+      bytes,
+      created_at: ctx.clock.now(),
+    };
+    const kept = await insertSheet(inside.db, {
+      ...identity,
+      ...recordOf(reading),
+      metadata: JSON.stringify(metadata),
+    });
+    await writeAuditEntry(inside, {
+      actorId: actor.id,
+      subjectId,
+      act: 'sheet_uploaded',
+      detail: { sheet: id },
+    });
     return kept;
   });
 }

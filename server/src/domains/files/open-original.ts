@@ -14,5 +14,9 @@ export async function openOriginal(
 ): Promise<FileAnswer> {
   const sheet = await findSheet(ctx.db, { id, userId: subjectId });
   if (!sheet) refuse('not_found');
-  return { name: sheet.name, type: `text/csv; charset=${sheet.encoding}`, content: await ctx.files.open(originalKey(id)) };
+  return {
+    name: sheet.name,
+    type: `text/csv; charset=${sheet.encoding}`,
+    content: await ctx.files.open(originalKey(id)),
+  };
 }

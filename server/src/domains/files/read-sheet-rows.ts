@@ -9,7 +9,10 @@ interface Wanted {
 }
 
 /** Rows of a sheet from its rows file: one range is read, however large the file is. */
-export async function readSheetRows(ctx: Context, { sheetId, ...wanted }: Wanted): Promise<string[][]> {
+export async function readSheetRows(
+  ctx: Context,
+  { sheetId, ...wanted }: Wanted,
+): Promise<string[][]> {
   if (wanted.count <= 0) return [];
   const { from, to, skip } = slicesFor(wanted);
   const { start, end, ...dialect } = await getStretch(ctx.db, sheetId, { from, to });
@@ -27,12 +30,19 @@ export async function* eachSliceOfRows(
   sheetId: string,
   rows: number,
 ): AsyncGenerator<{ first: number; rows: string[][] }> {
-  const { end, ...dialect } = await getStretch(ctx.db, sheetId, { from: 0, to: Math.ceil(rows / rowsPerSlice) });
+  const { end, ...dialect } = await getStretch(ctx.db, sheetId, {
+    from: 0,
+    to: Math.ceil(rows / rowsPerSlice),
+  });
   let rest: Buffer = Buffer.alloc(0);
   let first = 0;
   const { pieceBytes } = ctx.files;
   for (let start = 0; start < end; start += pieceBytes) {
-    const piece = await ctx.files.readRange(rowsKey(sheetId, dialect), start, Math.min(start + pieceBytes, end));
+    const piece = await ctx.files.readRange(
+      rowsKey(sheetId, dialect),
+      start,
+      Math.min(start + pieceBytes, end),
+    );
     const bytes = Buffer.concat([rest, piece]);
     const whole = bytes.lastIndexOf('\n') + 1;
     rest = bytes.subarray(whole);

@@ -9,7 +9,11 @@ export interface Reading extends ImportedSheet {
 }
 
 /** Reads the bytes of an upload in a thread of its own. What is wrong with the file is told with its line. */
-export async function readUpload(ctx: Context, source: string, dialect: Partial<Dialect>): Promise<Reading> {
+export async function readUpload(
+  ctx: Context,
+  source: string,
+  dialect: Partial<Dialect>,
+): Promise<Reading> {
   const target = ctx.files.temporaryPath();
   try {
     const imported = await importInWorker({ source, target, limits: ctx.config.sheets, dialect });
@@ -20,18 +24,24 @@ export async function readUpload(ctx: Context, source: string, dialect: Partial<
   }
 }
 
-const codes = { too_large: 'too_large', unreadable: 'unreadable_file', not_a_sheet: 'unsupported_media' } as const;
+const codes = {
+  too_large: 'too_large',
+  unreadable: 'unreadable_file',
+  not_a_sheet: 'unsupported_media',
+} as const;
 
 function refuseSheet(error: unknown): never {
   const { kind, message, code } = error as Partial<SheetRefused> & { code?: string };
   if (code === 'ENOSPC') refuse('storage_full');
-  if (kind && Object.hasOwn(codes, kind)) refuse(codes[kind], { message: message ?? 'This file cannot be read.' });
+  if (kind && Object.hasOwn(codes, kind))
+    refuse(codes[kind], { message: message ?? 'This file cannot be read.' });
   throw error;
 }
 
 /** The columns of a sheet's record that a reading decides. */
 export function recordOf(reading: Reading) {
-  const { dialect, isSure, columns, rows, blankRows, candidates, sample, report, offsets } = reading;
+  const { dialect, isSure, columns, rows, blankRows, candidates, sample, report, offsets } =
+    reading;
   return {
     ...dialect,
     is_sure: isSure,
@@ -46,7 +56,11 @@ export function recordOf(reading: Reading) {
 }
 
 /** Only what was said: an absent field leaves the detection its choice. */
-export function wantedDialect({ encoding, delimiter, header }: Partial<Record<keyof Dialect, unknown>>): Partial<Dialect> {
+export function wantedDialect({
+  encoding,
+  delimiter,
+  header,
+}: Partial<Record<keyof Dialect, unknown>>): Partial<Dialect> {
   return {
     ...(typeof encoding === 'string' ? { encoding } : {}),
     ...(typeof delimiter === 'string' ? { delimiter } : {}),

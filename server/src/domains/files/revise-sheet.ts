@@ -11,7 +11,11 @@ import { originalKey, presentSheet, rowsKey, type SheetRow } from './rules.ts';
 import { findSheet, getSheet, hasBatches, lockSheet, updateSheet } from './store.ts';
 
 /** Reads the same bytes in another way. Rows that a batch counts on must stay what they are. */
-export async function reviseSheet(ctx: Context, acting: Acting, request: ParsedRequestOf<typeof reviseFile>) {
+export async function reviseSheet(
+  ctx: Context,
+  acting: Acting,
+  request: ParsedRequestOf<typeof reviseFile>,
+) {
   const { id } = request;
   const { subjectId } = acting;
   const sheet = await findSheet(ctx.db, { id, userId: subjectId });
@@ -29,7 +33,10 @@ export async function reviseSheet(ctx: Context, acting: Acting, request: ParsedR
 
 async function refuseInUse(db: Db, id: string): Promise<void> {
   if (!(await hasBatches(db, id))) return;
-  refuse('not_now', { message: 'A batch uses this sheet already. Please upload the file again to read it in another way.' });
+  refuse('not_now', {
+    message:
+      'A batch uses this sheet already. Please upload the file again to read it in another way.',
+  });
 }
 
 interface Revision {
@@ -38,13 +45,19 @@ interface Revision {
 }
 
 /** The new rows stand beside the old ones until the record that points to them is committed. */
-async function replaceReading(ctx: Context, acting: Acting, { id, reading }: Revision): Promise<SheetRow> {
+async function replaceReading(
+  ctx: Context,
+  acting: Acting,
+  { id, reading }: Revision,
+): Promise<SheetRow> {
   const key = rowsKey(id, reading.dialect);
   await ctx.files.keep(reading.rowsPath, key);
-  const { revised, formerKey } = await pointTo(ctx, acting, { id, reading }).catch(async (error) => {
-    await removeUnused(ctx, id, key);
-    throw error;
-  });
+  const { revised, formerKey } = await pointTo(ctx, acting, { id, reading }).catch(
+    async (error) => {
+      await removeUnused(ctx, id, key);
+      throw error;
+    },
+  );
   await removeUnused(ctx, id, formerKey);
   return revised;
 }
@@ -55,7 +68,12 @@ async function pointTo(ctx: Context, { actor, subjectId }: Acting, { id, reading
     await refuseInUse(inside.db, id);
     const formerKey = rowsKey(id, await getSheet(inside.db, id));
     const revised = await updateSheet(inside.db, id, recordOf(reading));
-    await writeAuditEntry(inside, { actorId: actor.id, subjectId, act: 'sheet_revised', detail: { sheet: id } });
+    await writeAuditEntry(inside, {
+      actorId: actor.id,
+      subjectId,
+      act: 'sheet_revised',
+      detail: { sheet: id },
+    });
     return { revised, formerKey };
   });
 }

@@ -23,9 +23,17 @@ export function sheetOf(key: string): string {
 }
 
 /** Which slices of the rows file hold the rows from `first` on. */
-export function slicesFor({ first, count }: { first: number; count: number }): { from: number; to: number; skip: number } {
+export function slicesFor({ first, count }: { first: number; count: number }): {
+  from: number;
+  to: number;
+  skip: number;
+} {
   const from = Math.floor(first / rowsPerSlice);
-  return { from, to: Math.floor((first + Math.max(1, count) - 1) / rowsPerSlice) + 1, skip: first - from * rowsPerSlice };
+  return {
+    from,
+    to: Math.floor((first + Math.max(1, count) - 1) / rowsPerSlice) + 1,
+    skip: first - from * rowsPerSlice,
+  };
 }
 
 export function presentSheet(row: SheetRow): Sheet {

@@ -50,7 +50,9 @@ export async function getSheet(db: Db, id: string): Promise<SheetRow> {
 
 /** Without the sample and the report, which many callers have no use for. */
 export async function getColumns(db: Db, id: string): Promise<string[]> {
-  return (await db.selectFrom('sheets').select('columns').where('id', '=', id).executeTakeFirstOrThrow()).columns;
+  return (
+    await db.selectFrom('sheets').select('columns').where('id', '=', id).executeTakeFirstOrThrow()
+  ).columns;
 }
 
 /** Where slices of the rows file begin and end, and how the file was read. Past the last slice is the end of the file. */
@@ -64,12 +66,26 @@ export async function getStretch(db: Db, id: string, { from, to }: { from: numbe
     .executeTakeFirstOrThrow();
 }
 
-export async function updateSheet(db: Db, id: string, changes: Updateable<SheetTable>): Promise<SheetRow> {
-  return db.updateTable('sheets').set(changes).where('id', '=', id).returning(shown).executeTakeFirstOrThrow();
+export async function updateSheet(
+  db: Db,
+  id: string,
+  changes: Updateable<SheetTable>,
+): Promise<SheetRow> {
+  return db
+    .updateTable('sheets')
+    .set(changes)
+    .where('id', '=', id)
+    .returning(shown)
+    .executeTakeFirstOrThrow();
 }
 
 export async function listSheetIds(db: Db, userId: string): Promise<string[]> {
-  const rows = await db.selectFrom('sheets').select('id').where('user_id', '=', userId).where('deleted_at', 'is', null).execute();
+  const rows = await db
+    .selectFrom('sheets')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .execute();
   return rows.map(({ id }) => id);
 }
 

@@ -24,8 +24,11 @@ export async function sweepOrphans(ctx: Context): Promise<void> {
 async function removeUnknown(ctx: Context, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return;
   const readings = await listReadings(ctx.db, [...new Set(keys.map(sheetOf))]);
-  const known = new Set(readings.flatMap(({ id, ...dialect }) => [originalKey(id), rowsKey(id, dialect)]));
+  const known = new Set(
+    readings.flatMap(({ id, ...dialect }) => [originalKey(id), rowsKey(id, dialect)]),
+  );
   const unknown = keys.filter((key) => !known.has(key));
   for (const key of unknown) await ctx.files.remove(key);
-  if (unknown.length > 0) ctx.log.warn({ files: unknown.length }, 'files that no record knows are removed');
+  if (unknown.length > 0)
+    ctx.log.warn({ files: unknown.length }, 'files that no record knows are removed');
 }

@@ -6,9 +6,15 @@ import { limits } from '../requests/rules.ts';
 import { accountMail } from './jobs.ts';
 
 /** Does the same for every address; the job that follows finds out whether there is an account. */
-export async function askPasswordReset(ctx: Context, visitor: Visitor, { email }: ParsedRequestOf<typeof sendResetLinkEmail>) {
+export async function askPasswordReset(
+  ctx: Context,
+  visitor: Visitor,
+  { email }: ParsedRequestOf<typeof sendResetLinkEmail>,
+) {
   await countTry(ctx, limits.mailFromAddress, visitor.ip);
   await countTry(ctx, limits.mailToAddress, email);
   await ctx.enqueue(ctx.db, accountMail({ kind: 'reset', email }));
-  return { message: 'If there is an account for this address, a link to set a new password is on its way.' };
+  return {
+    message: 'If there is an account for this address, a link to set a new password is on its way.',
+  };
 }

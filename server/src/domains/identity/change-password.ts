@@ -13,17 +13,33 @@ import { deleteSessionsOf } from './store/sessions.ts';
 import { updateUser } from './store/users.ts';
 
 /** Ends all other sessions and every open way to a new password: whoever else knew the old one is out. */
-export async function changePassword(ctx: Context, actor: Actor, request: ParsedRequestOf<typeof changePasswordCall>) {
+export async function changePassword(
+  ctx: Context,
+  actor: Actor,
+  request: ParsedRequestOf<typeof changePasswordCall>,
+) {
   const user = await confirmPassword(ctx, actor, request.current_password);
-  await refuseWeakPassword(request.password, [user.email, user.first_name, user.last_name, ctx.config.operator.product]);
+  await refuseWeakPassword(request.password, [
+    user.email,
+    user.first_name,
+    user.last_name,
+    ctx.config.operator.product,
+  ]);
   const passwordHash = await ctx.passwords.hash(request.password);
   await inTransaction(ctx, async (inside) => {
     await holdPassword(inside, user);
     await updateUser(inside.db, user.id, { password_hash: passwordHash });
     await deleteSessionsOf(inside.db, { userId: user.id, except: actor.sessionId });
     await closeWaysIn(inside, user.id);
-    await writeAuditEntry(inside, { actorId: user.id, subjectId: user.id, act: 'password_changed' });
-    await ctx.enqueue(inside.db, accountMail({ kind: 'password_changed', email: user.email, userId: user.id }));
+    await writeAuditEntry(inside, {
+      actorId: user.id,
+      subjectId: user.id,
+      act: 'password_changed',
+    });
+    await ctx.enqueue(
+      inside.db,
+      accountMail({ kind: 'password_changed', email: user.email, userId: user.id }),
+    );
   });
   record(ctx, 'password_changed', { user_id: user.id });
   return { message: 'Your password is changed. All other devices are signed out.' };

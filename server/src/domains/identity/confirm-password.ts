@@ -6,7 +6,11 @@ import { limits } from '../requests/rules.ts';
 import { getUser, type UserRow } from './store/users.ts';
 
 /** A borrowed session must not be enough to take an account over. */
-export async function confirmPassword(ctx: Context, actor: Actor, password: string): Promise<UserRow> {
+export async function confirmPassword(
+  ctx: Context,
+  actor: Actor,
+  password: string,
+): Promise<UserRow> {
   await countTry(ctx, limits.passwordOfAccount, actor.id);
   const user = await getUser(ctx.db, actor.id);
   const forgive = () => forgiveTry(ctx, limits.passwordOfAccount, actor.id);

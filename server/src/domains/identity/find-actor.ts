@@ -10,7 +10,10 @@ import { findLiveSession, touchSession } from './store/sessions.ts';
  */
 export async function findActor(ctx: Context, token: string, { isSeen }: { isSeen: boolean }) {
   const now = ctx.clock.now();
-  const session = await findLiveSession(ctx.db, { tokenHash: hashSecret(token), ...liveSessionBounds(now) });
+  const session = await findLiveSession(ctx.db, {
+    tokenHash: hashSecret(token),
+    ...liveSessionBounds(now),
+  });
   if (!session) return null;
   if (isSeen && session.last_seen_at <= after(now, -seenResolution)) {
     await touchSession(ctx.db, { id: session.id, userId: session.user_id, now });

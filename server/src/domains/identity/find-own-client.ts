@@ -4,7 +4,11 @@ import type { Context } from '../../context.ts';
 import { findClientOf, type UserRow } from './store/users.ts';
 
 /** The client of this id, if he is the actor's own. Foreign and absent are the same. */
-export async function findOwnClient(ctx: Context, actor: Actor, clientId: string): Promise<UserRow | undefined> {
+export async function findOwnClient(
+  ctx: Context,
+  actor: Actor,
+  clientId: string,
+): Promise<UserRow | undefined> {
   if (actor.roleId < roles.admin || clientId.includes('\u0000')) return undefined;
   return findClientOf(ctx.db, { adminId: actor.id, clientId });
 }

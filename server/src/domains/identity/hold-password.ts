@@ -7,7 +7,10 @@ import { lockUser, type UserRow } from './store/users.ts';
  * somebody out. So the transaction of the act asks again whether the password that was checked is the present one, and
  * keeps it so until it ends.
  */
-export async function holdPassword(ctx: Context, checked: Pick<UserRow, 'id' | 'password_hash'>): Promise<void> {
+export async function holdPassword(
+  ctx: Context,
+  checked: Pick<UserRow, 'id' | 'password_hash'>,
+): Promise<void> {
   const { password_hash } = await lockUser(ctx.db, checked.id);
   if (password_hash !== checked.password_hash) refuse('wrong_credentials');
 }

@@ -17,7 +17,10 @@ interface Invitation {
 }
 
 /** Makes a person without a password and mails him the way to set one. Undefined when the address is taken. */
-export async function invitePerson(ctx: Context, invitation: Invitation): Promise<UserRow | undefined> {
+export async function invitePerson(
+  ctx: Context,
+  invitation: Invitation,
+): Promise<UserRow | undefined> {
   const now = ctx.clock.now();
   return inTransaction(ctx, async ({ db }) => {
     const user = await insertUser(db, {
@@ -33,7 +36,15 @@ export async function invitePerson(ctx: Context, invitation: Invitation): Promis
       created_at: now,
     });
     if (user)
-      await ctx.enqueue(db, accountMail({ kind: 'invitation', email: user.email, userId: user.id, from: invitation.from }));
+      await ctx.enqueue(
+        db,
+        accountMail({
+          kind: 'invitation',
+          email: user.email,
+          userId: user.id,
+          from: invitation.from,
+        }),
+      );
     return user;
   });
 }

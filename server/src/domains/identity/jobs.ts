@@ -20,5 +20,9 @@ export const identityJobs = {
     }),
     run: sendAccountMail,
   }),
-  'identity.forget': defineJob({ payload: z.object({}), cron: '37 3 * * *', run: (ctx) => forgetExpired(ctx) }),
+  'identity.forget': defineJob({
+    payload: z.object({}),
+    cron: '37 3 * * *',
+    run: (ctx) => forgetExpired(ctx),
+  }),
 };

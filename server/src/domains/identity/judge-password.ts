@@ -9,9 +9,13 @@ interface Judgement {
 }
 
 /** Pure: what is wrong with a chosen password, in words, or null. Length is the contract's business. */
-export function judgePassword(password: string, { common, personalWords }: Judgement): string | null {
+export function judgePassword(
+  password: string,
+  { common, personalWords }: Judgement,
+): string | null {
   const plain = password.toLowerCase();
-  if (isCommon(plain, common)) return 'This is one of the most used passwords. Please choose another.';
+  if (isCommon(plain, common))
+    return 'This is one of the most used passwords. Please choose another.';
   if (new Set(plain).size <= 2) return 'This repeats the same characters. Please choose another.';
   const rest = wordsOf(personalWords).reduce((text, word) => text.replaceAll(word, ''), plain);
   if (rest !== plain && [...rest].length < ownCharacters) {

@@ -5,7 +5,10 @@ import { liveSessionBounds } from './rules.ts';
 import { listSessions } from './store/sessions.ts';
 
 export async function listDevices(ctx: Context, actor: Actor): Promise<SignedInDevice[]> {
-  const sessions = await listSessions(ctx.db, { userId: actor.id, ...liveSessionBounds(ctx.clock.now()) });
+  const sessions = await listSessions(ctx.db, {
+    userId: actor.id,
+    ...liveSessionBounds(ctx.clock.now()),
+  });
   return sessions.map((session) => ({
     id: session.id,
     device: session.device,

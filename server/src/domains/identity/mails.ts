@@ -16,13 +16,19 @@ export function verification(person: Person, url: string, { product }: Operator)
   return {
     subject: `Please verify your e-mail address for ${product}`,
     greeting: `Hello ${person.first_name},`,
-    paragraphs: ['please open this link to verify your e-mail address. It works once, for 24 hours.'],
+    paragraphs: [
+      'please open this link to verify your e-mail address. It works once, for 24 hours.',
+    ],
     action: { label: 'Verify my address', url },
     reason: `Somebody has registered at ${product} with ${person.email}. ${notYou}`,
   };
 }
 
-export function knownAddress(person: Person, publicUrl: string, { product }: Operator): MailContent {
+export function knownAddress(
+  person: Person,
+  publicUrl: string,
+  { product }: Operator,
+): MailContent {
   return {
     subject: `You already have an account at ${product}`,
     greeting: `Hello ${person.first_name},`,
@@ -39,7 +45,9 @@ export function passwordReset(person: Person, url: string): MailContent {
   return {
     subject: 'Set a new password',
     greeting: `Hello ${person.first_name},`,
-    paragraphs: ['with this link you can set a new password. It works once, for 30 minutes, and signs out all your devices.'],
+    paragraphs: [
+      'with this link you can set a new password. It works once, for 30 minutes, and signs out all your devices.',
+    ],
     action: { label: 'Set a new password', url },
     reason: `Somebody has asked for this link for ${person.email}. ${notYou} Your password stays as it is.`,
   };
@@ -58,7 +66,11 @@ export function passwordResetByAdmin(person: Person, url: string, from: string):
   };
 }
 
-export function invitation(person: Person, url: string, { from, product }: { from: string; product: string }): MailContent {
+export function invitation(
+  person: Person,
+  url: string,
+  { from, product }: { from: string; product: string },
+): MailContent {
   return {
     subject: `${from} invites you to ${product}`,
     greeting: `Hello ${person.first_name},`,
@@ -75,7 +87,9 @@ export function addressChange(person: Person, url: string): MailContent {
   return {
     subject: 'Please verify your new e-mail address',
     greeting: `Hello ${person.first_name},`,
-    paragraphs: ['please open this link to use this address from now on. Until then, your old one stays.'],
+    paragraphs: [
+      'please open this link to use this address from now on. Until then, your old one stays.',
+    ],
     action: { label: 'Use this address', url },
     reason: `The account of ${person.email} shall move to this address. ${notYou}`,
   };
@@ -85,7 +99,9 @@ export function addressChanged(person: Person, { email }: Operator): MailContent
   return {
     subject: 'Your e-mail address was changed',
     greeting: `Hello ${person.first_name},`,
-    paragraphs: ['your account now uses another e-mail address. This is the last mail to the old one.'],
+    paragraphs: [
+      'your account now uses another e-mail address. This is the last mail to the old one.',
+    ],
     reason: `If you did not do this, please write to ${email} at once.`,
   };
 }
@@ -94,7 +110,9 @@ export function passwordChanged(person: Person, publicUrl: string): MailContent 
   return {
     subject: 'Your password was changed',
     greeting: `Hello ${person.first_name},`,
-    paragraphs: ['the password of your account was changed just now, and other devices were signed out.'],
+    paragraphs: [
+      'the password of your account was changed just now, and other devices were signed out.',
+    ],
     action: { label: 'This was not me', url: `${publicUrl}/auth/reset` },
     reason: `This notice goes to ${person.email} whenever the password changes.`,
   };
@@ -112,7 +130,11 @@ export function accountDeleted({ product, email }: Operator): MailContent {
   };
 }
 
-export function suspended(person: Person, { product, email }: Operator, reason: string): MailContent {
+export function suspended(
+  person: Person,
+  { product, email }: Operator,
+  reason: string,
+): MailContent {
   return {
     subject: `Your account at ${product} is suspended`,
     greeting: `Hello ${person.first_name},`,
@@ -126,11 +148,18 @@ export function suspended(person: Person, { product, email }: Operator, reason: 
   };
 }
 
-export function readmitted(person: Person, publicUrl: string, { product, email }: Operator): MailContent {
+export function readmitted(
+  person: Person,
+  publicUrl: string,
+  { product, email }: Operator,
+): MailContent {
   return {
     subject: `Your account at ${product} is open again`,
     greeting: `Hello ${person.first_name},`,
-    paragraphs: ['the suspension of your account is lifted. You can sign in as before.', `Questions go to ${email}.`],
+    paragraphs: [
+      'the suspension of your account is lifted. You can sign in as before.',
+      `Questions go to ${email}.`,
+    ],
     action: { label: 'Sign in', url: `${publicUrl}/auth/login` },
     reason: `This mail goes to ${person.email} because the account of this address had been suspended.`,
   };

@@ -7,7 +7,10 @@ import { openLink } from './open-link.ts';
 import { findUserByEmail, insertUser, updateUser } from './store/users.ts';
 
 /** Makes a person the operator, or raises one who is there. Gives the token of the link under which he sets his password. */
-export async function makeOperator(ctx: Pick<Context, 'db' | 'clock' | 'requestId'>, email: string): Promise<string> {
+export async function makeOperator(
+  ctx: Pick<Context, 'db' | 'clock' | 'requestId'>,
+  email: string,
+): Promise<string> {
   return inTransaction(ctx, async (inside) => {
     const now = inside.clock.now();
     const known = await findUserByEmail(inside.db, email);
@@ -26,7 +29,11 @@ export async function makeOperator(ctx: Pick<Context, 'db' | 'clock' | 'requestI
           created_at: now,
         });
     if (!person) throw new Error(`The address ${email} belongs to a deleted account.`);
-    await writeAuditEntry(inside, { actorId: person.id, subjectId: person.id, act: 'operator_made' });
+    await writeAuditEntry(inside, {
+      actorId: person.id,
+      subjectId: person.id,
+      act: 'operator_made',
+    });
     return openLink(inside, { userId: person.id, purpose: 'invitation' });
   });
 }

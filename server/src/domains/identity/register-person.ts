@@ -13,13 +13,24 @@ import { insertUser } from './store/users.ts';
 type Request = ParsedRequestOf<typeof registerUser>;
 
 /** Says the same to everybody; whether the address was known, only its inbox learns. */
-export async function registerPerson(ctx: Context, visitor: Visitor, request: Request): Promise<{ message: string }> {
+export async function registerPerson(
+  ctx: Context,
+  visitor: Visitor,
+  request: Request,
+): Promise<{ message: string }> {
   await countTry(ctx, limits.registerFromAddress, visitor.ip);
   await countTry(ctx, limits.mailToAddress, request.email);
-  await refuseWeakPassword(request.password, [request.email, request.first_name, request.last_name, ctx.config.operator.product]);
+  await refuseWeakPassword(request.password, [
+    request.email,
+    request.first_name,
+    request.last_name,
+    ctx.config.operator.product,
+  ]);
   const passwordHash = await ctx.passwords.hash(request.password);
   await inTransaction(ctx, (inside) => keep(inside, request, passwordHash));
-  return { message: `Please look into the inbox of ${request.email}: we have sent you a link to go on.` };
+  return {
+    message: `Please look into the inbox of ${request.email}: we have sent you a link to go on.`,
+  };
 }
 
 async function keep(ctx: Context, request: Request, passwordHash: string): Promise<void> {
@@ -36,6 +47,9 @@ async function keep(ctx: Context, request: Request, passwordHash: string): Promi
     email_verified_at: null,
     created_at: now,
   });
-  await ctx.enqueue(ctx.db, accountMail({ kind: user ? 'verification' : 'known_address', email: request.email }));
+  await ctx.enqueue(
+    ctx.db,
+    accountMail({ kind: user ? 'verification' : 'known_address', email: request.email }),
+  );
   if (user) record(ctx, 'registered', { user_id: user.id });
 }

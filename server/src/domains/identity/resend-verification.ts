@@ -8,8 +8,13 @@ import { accountMail } from './jobs.ts';
 import { getUser } from './store/users.ts';
 
 /** Whether there is anything to send is found out by the job: the answer and its time are the same for every address. */
-export async function resendVerification(ctx: Context, visitor: Visitor, request: ParsedRequestOf<typeof resendLink>) {
-  const email = request.email ?? (visitor.actor ? (await getUser(ctx.db, visitor.actor.id)).email : undefined);
+export async function resendVerification(
+  ctx: Context,
+  visitor: Visitor,
+  request: ParsedRequestOf<typeof resendLink>,
+) {
+  const email =
+    request.email ?? (visitor.actor ? (await getUser(ctx.db, visitor.actor.id)).email : undefined);
   if (!email) refuse('invalid_input', { fields: { email: 'Please enter an e-mail address.' } });
   await countTry(ctx, limits.mailFromAddress, visitor.ip);
   await countTry(ctx, limits.mailToAddress, email);

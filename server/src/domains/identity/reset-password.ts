@@ -33,7 +33,12 @@ export async function resetPassword(
   const isOpen = link && !link.used_at && link.expires_at > ctx.clock.now();
   if (!isOpen) refuse(judgeLink(link));
   const person = await getUser(ctx.db, link.user_id);
-  await refuseWeakPassword(password, [person.email, person.first_name, person.last_name, ctx.config.operator.product]);
+  await refuseWeakPassword(password, [
+    person.email,
+    person.first_name,
+    person.last_name,
+    ctx.config.operator.product,
+  ]);
   const passwordHash = await ctx.passwords.hash(password);
   return inTransaction(ctx, (inside) => setPassword(inside, tokenHash, passwordHash));
 }
@@ -51,7 +56,10 @@ async function setPassword(ctx: Context, tokenHash: string, passwordHash: string
   await deleteLinks(ctx.db, { userId: user.id, purposes: ['verify_email'] });
   await closeWaysIn(ctx, user.id, link.purpose);
   await writeAuditEntry(ctx, { actorId: user.id, subjectId: user.id, act: 'password_reset' });
-  await ctx.enqueue(ctx.db, accountMail({ kind: 'password_changed', email: user.email, userId: user.id }));
+  await ctx.enqueue(
+    ctx.db,
+    accountMail({ kind: 'password_changed', email: user.email, userId: user.id }),
+  );
   record(ctx, 'password_reset', { user_id: user.id });
   return { email: user.email, message: 'Your new password is set. Please sign in with it.' };
 }

@@ -17,7 +17,10 @@ export const linkLifetime = {
 export const expiredLinkMemory = 30 * day;
 
 export function liveSessionBounds(now: Date): { seenAfter: Date; bornAfter: Date } {
-  return { seenAfter: after(now, -sessionLifetime.idle), bornAfter: after(now, -sessionLifetime.absolute) };
+  return {
+    seenAfter: after(now, -sessionLifetime.idle),
+    bornAfter: after(now, -sessionLifetime.absolute),
+  };
 }
 
 /** Why a link that could not be taken is refused. */
@@ -67,10 +70,12 @@ export function describeDevice(userAgent: string): string {
 }
 
 const pictureMarks = {
-  png: (bytes: Buffer) => bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])),
+  png: (bytes: Buffer) =>
+    bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])),
   jpeg: (bytes: Buffer) => bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])),
   webp: (bytes: Buffer) =>
-    bytes.subarray(0, 4).toString('latin1') === 'RIFF' && bytes.subarray(8, 12).toString('latin1') === 'WEBP',
+    bytes.subarray(0, 4).toString('latin1') === 'RIFF' &&
+    bytes.subarray(8, 12).toString('latin1') === 'WEBP',
 } as const;
 
 /** Whether the bytes of a data address are the picture that it claims to be. */

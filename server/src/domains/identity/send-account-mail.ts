@@ -31,8 +31,11 @@ export interface AccountMail {
 
 /** Decides whether there is anything to say to this address, and says it. */
 export async function sendAccountMail(ctx: Context, mail: AccountMail): Promise<void> {
-  const user = mail.userId ? await findUser(ctx.db, mail.userId) : await findUserByEmail(ctx.db, mail.email);
-  if (mail.kind === 'account_deleted') return sendMail(ctx, mail.email, mails.accountDeleted(ctx.config.operator));
+  const user = mail.userId
+    ? await findUser(ctx.db, mail.userId)
+    : await findUserByEmail(ctx.db, mail.email);
+  if (mail.kind === 'account_deleted')
+    return sendMail(ctx, mail.email, mails.accountDeleted(ctx.config.operator));
   const content = user ? await contentOf(ctx, mail, user) : null;
   if (content) await sendMail(ctx, mail.email, content);
 }
@@ -41,14 +44,21 @@ async function contentOf(ctx: Context, mail: AccountMail, user: UserRow) {
   const { operator } = ctx.config;
   switch (mail.kind) {
     case 'verification':
-      return user.email_verified_at ? null : mails.verification(user, await linkTo(ctx, user, 'verify_email'), operator);
+      return user.email_verified_at
+        ? null
+        : mails.verification(user, await linkTo(ctx, user, 'verify_email'), operator);
     case 'known_address':
-      if (user.email_verified_at) return mails.knownAddress(user, ctx.config.http.publicUrl, operator);
+      if (user.email_verified_at)
+        return mails.knownAddress(user, ctx.config.http.publicUrl, operator);
       return mails.verification(user, await linkTo(ctx, user, 'verify_email'), operator);
     case 'reset':
       return mails.passwordReset(user, await linkTo(ctx, user, 'reset_password'));
     case 'reset_by_admin':
-      return mails.passwordResetByAdmin(user, await linkTo(ctx, user, 'reset_password'), mail.from ?? operator.product);
+      return mails.passwordResetByAdmin(
+        user,
+        await linkTo(ctx, user, 'reset_password'),
+        mail.from ?? operator.product,
+      );
     case 'invitation':
       return mails.invitation(user, await linkTo(ctx, user, 'invitation'), {
         from: mail.from ?? operator.product,
@@ -56,7 +66,9 @@ async function contentOf(ctx: Context, mail: AccountMail, user: UserRow) {
       });
     case 'address_change':
       // The person may have changed his mind meanwhile: a link must never verify another address than the one it goes to.
-      return user.pending_email === mail.email ? mails.addressChange(user, await linkTo(ctx, user, 'change_email')) : null;
+      return user.pending_email === mail.email
+        ? mails.addressChange(user, await linkTo(ctx, user, 'change_email'))
+        : null;
     case 'address_changed':
       return mails.addressChanged(user, operator);
     case 'password_changed':

@@ -30,11 +30,13 @@ export async function signIn(ctx: Context, visitor: Visitor, request: Request): 
     await forgiveTry(ctx, limits.signInFromAddress, visitor.ip);
     await forgiveTry(ctx, limits.signInToAccount, account);
   };
-  const isRight = await ctx.passwords.isRight(request.password, user?.password_hash ?? null).catch(async (error) => {
-    // A password that could not be looked at was no try.
-    await forgive();
-    throw error;
-  });
+  const isRight = await ctx.passwords
+    .isRight(request.password, user?.password_hash ?? null)
+    .catch(async (error) => {
+      // A password that could not be looked at was no try.
+      await forgive();
+      throw error;
+    });
   if (!user || !isRight) {
     record(ctx, 'sign_in_refused', { user_id: user?.id ?? null });
     refuse('wrong_credentials');

@@ -19,19 +19,28 @@ type Request = ParsedRequestOf<typeof verifyAndUpdateUserDetails>;
 export async function updateProfile(ctx: Context, actor: Actor, request: Request) {
   const { email, profile_photo, current_password, ...plain } = request;
   if (profile_photo && !isPicture(profile_photo)) {
-    refuse('invalid_input', { fields: { profile_photo: 'Please choose a PNG, JPEG or WebP picture.' } });
+    refuse('invalid_input', {
+      fields: { profile_photo: 'Please choose a PNG, JPEG or WebP picture.' },
+    });
   }
   const before = await getUser(ctx.db, actor.id);
   const isMoving = email !== undefined && email !== before.email;
-  const confirmed = isMoving ? await admitAddressChange(ctx, actor, { email, password: current_password }) : null;
+  const confirmed = isMoving
+    ? await admitAddressChange(ctx, actor, { email, password: current_password })
+    : null;
   const pending_email = email === undefined ? before.pending_email : isMoving ? email : null;
   const photo = profile_photo === undefined ? {} : { profile_photo: profile_photo || null };
   const user = await inTransaction(ctx, async (inside) => {
     if (confirmed) await holdPassword(inside, confirmed);
     // A link that went to an earlier address must not verify this one.
-    if (email !== undefined) await deleteLinks(inside.db, { userId: actor.id, purposes: ['change_email'] });
+    if (email !== undefined)
+      await deleteLinks(inside.db, { userId: actor.id, purposes: ['change_email'] });
     const changed = await updateUser(inside.db, actor.id, { ...plain, ...photo, pending_email });
-    if (isMoving) await ctx.enqueue(inside.db, accountMail({ kind: 'address_change', email, userId: actor.id }));
+    if (isMoving)
+      await ctx.enqueue(
+        inside.db,
+        accountMail({ kind: 'address_change', email, userId: actor.id }),
+      );
     await writeAuditEntry(inside, {
       actorId: actor.id,
       subjectId: actor.id,
@@ -50,7 +59,10 @@ async function admitAddressChange(
   actor: Actor,
   { email, password }: { email: string; password: string | undefined },
 ) {
-  if (!password) refuse('invalid_input', { fields: { current_password: 'Please enter your password to change the address.' } });
+  if (!password)
+    refuse('invalid_input', {
+      fields: { current_password: 'Please enter your password to change the address.' },
+    });
   const user = await confirmPassword(ctx, actor, password);
   await countTry(ctx, limits.mailToAddress, email);
   return user;

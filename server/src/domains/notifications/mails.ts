@@ -18,13 +18,26 @@ interface Sender {
 
 /** One layout for all mails, as text and as HTML that needs no foreign image, script or style. */
 export function renderMail(to: string, content: MailContent, sender: Sender): Mail {
-  return { to, subject: content.subject, text: renderText(content, sender), html: renderHtml(content, sender) };
+  return {
+    to,
+    subject: content.subject,
+    text: renderText(content, sender),
+    html: renderHtml(content, sender),
+  };
 }
 
 function renderText(content: MailContent, sender: Sender): string {
   const action = content.action ? [`${content.action.label}:`, content.action.url] : [];
-  const signature = [sender.product, `${sender.company}, ${sender.address}`, sender.email].join('\n');
-  return [content.greeting, ...content.paragraphs, ...action, content.reason, `-- \n${signature}`].join('\n\n');
+  const signature = [sender.product, `${sender.company}, ${sender.address}`, sender.email].join(
+    '\n',
+  );
+  return [
+    content.greeting,
+    ...content.paragraphs,
+    ...action,
+    content.reason,
+    `-- \n${signature}`,
+  ].join('\n\n');
 }
 
 function renderHtml(content: MailContent, sender: Sender): string {
@@ -50,6 +63,12 @@ function renderAction({ label, url }: { label: string; url: string }): string {
 }
 
 function asText(text: string): string {
-  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+  const entities: Record<string, string> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+  };
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }

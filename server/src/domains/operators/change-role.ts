@@ -9,7 +9,11 @@ import { updateUser } from '../identity/store/users.ts';
 import { lockPerson } from './lock-person.ts';
 
 /** An admin has no admin, and a client no clients: whoever changes sides is released, and so are his. */
-export async function changeRole(ctx: Context, actor: Actor, { user_id, role_id, reason }: ParsedRequestOf<typeof setRole>) {
+export async function changeRole(
+  ctx: Context,
+  actor: Actor,
+  { user_id, role_id, reason }: ParsedRequestOf<typeof setRole>,
+) {
   const person = await inTransaction(ctx, async (inside) => {
     const person = await lockPerson(inside, actor, user_id);
     if (person.role_id === role_id) return person;
@@ -17,7 +21,12 @@ export async function changeRole(ctx: Context, actor: Actor, { user_id, role_id,
     await releaseClients(inside, actor, { adminId: person.id, reason });
     await updateUser(inside.db, person.id, { role_id });
     const detail = { role_id, reason };
-    await writeAuditEntry(inside, { actorId: actor.id, subjectId: person.id, act: 'role_changed', detail });
+    await writeAuditEntry(inside, {
+      actorId: actor.id,
+      subjectId: person.id,
+      act: 'role_changed',
+      detail,
+    });
     record(ctx, 'role_changed', { user_id, actor_id: actor.id, role_id });
     return person;
   });

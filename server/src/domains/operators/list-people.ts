@@ -3,7 +3,11 @@ import type { Actor } from '../../authority.ts';
 import type { Context } from '../../context.ts';
 import { searchPeople } from './store.ts';
 
-export async function listPeople(ctx: Context, _: Actor, request: ParsedRequestOf<typeof getPeople>) {
+export async function listPeople(
+  ctx: Context,
+  _: Actor,
+  request: ParsedRequestOf<typeof getPeople>,
+) {
   const rows = await searchPeople(ctx.db, request);
   const people = rows.map(
     (row): PersonSummary => ({

@@ -9,7 +9,9 @@ export async function lockPerson(ctx: Context, actor: Actor, id: string): Promis
   if (!(await findUser(ctx.db, id))) refuse('not_found');
   const person = await lockUser(ctx.db, id);
   if (person.id === actor.id || person.role_id === roles.operator) {
-    refuse('not_now', { message: 'Operators are made and unmade on the machine itself, not here.' });
+    refuse('not_now', {
+      message: 'Operators are made and unmade on the machine itself, not here.',
+    });
   }
   return person;
 }

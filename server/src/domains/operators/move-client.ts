@@ -9,11 +9,16 @@ import { findUser } from '../identity/store/users.ts';
 import { lockPerson } from './lock-person.ts';
 
 /** From the next call on he is looked after by another. What runs for him is his own, and goes on. */
-export async function moveClient(ctx: Context, actor: Actor, request: ParsedRequestOf<typeof moveClientCall>) {
+export async function moveClient(
+  ctx: Context,
+  actor: Actor,
+  request: ParsedRequestOf<typeof moveClientCall>,
+) {
   const { user_id, admin_id, reason } = request;
   const client = await inTransaction(ctx, async (inside) => {
     const client = await lockPerson(inside, actor, user_id);
-    if (client.role_id !== roles.client) refuse('not_now', { message: 'Only a client can be given to an admin.' });
+    if (client.role_id !== roles.client)
+      refuse('not_now', { message: 'Only a client can be given to an admin.' });
     const admin = admin_id === null ? null : await findUser(inside.db, admin_id);
     if (admin === undefined) refuse('not_found');
     if (admin && (admin.role_id < roles.admin || admin.suspended_at)) {

@@ -4,7 +4,11 @@ import type { Context } from '../../context.ts';
 import { wordsFor } from '../audit/rules.ts';
 import { searchAuditEntries } from '../audit/store.ts';
 
-export async function showAuditLog(ctx: Context, _: Actor, request: ParsedRequestOf<typeof getAuditLog>) {
+export async function showAuditLog(
+  ctx: Context,
+  _: Actor,
+  request: ParsedRequestOf<typeof getAuditLog>,
+) {
   const rows = await searchAuditEntries(ctx.db, request);
   const entries = rows.map(
     (row): AuditRecord => ({

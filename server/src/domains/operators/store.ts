@@ -20,16 +20,25 @@ export async function searchPeople(db: Db, { start, limit, search, role_id }: Li
     .leftJoin('credit_accounts', 'credit_accounts.user_id', 'person.id')
     .select(columns.map((column) => `person.${column}` as const))
     .select(instants.map((column) => `person.${column}` as const))
-    .select(['available', sql<string | null>`admin.first_name || ' ' || admin.last_name`.as('admin_name')])
+    .select([
+      'available',
+      sql<string | null>`admin.first_name || ' ' || admin.last_name`.as('admin_name'),
+    ])
     .select(sql<number>`count(*) over ()`.as('total'))
     .where('person.deleted_at', 'is', null)
-    .$if(role_id !== undefined, (query) => query.where(sql<number>`person.role_id`, '=', role_id ?? 0))
+    .$if(role_id !== undefined, (query) =>
+      query.where(sql<number>`person.role_id`, '=', role_id ?? 0),
+    )
     .$if(search !== '', (query) =>
       query.where((eb) =>
         eb.or([
           eb('person.id', '=', search),
           eb('person.admin_id', '=', search),
-          eb(sql`(person.first_name || ' ' || person.last_name || ' ' || person.email)`, 'ilike', pattern),
+          eb(
+            sql`(person.first_name || ' ' || person.last_name || ' ' || person.email)`,
+            'ilike',
+            pattern,
+          ),
         ]),
       ),
     )

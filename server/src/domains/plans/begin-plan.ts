@@ -15,7 +15,10 @@ interface Beginning {
 }
 
 /** Puts a plan into somebody's hands, with its submissions. Belongs into a transaction of the caller. */
-export async function beginPlan(ctx: Context, { actorId, subjectId, plan, orderId }: Beginning): Promise<void> {
+export async function beginPlan(
+  ctx: Context,
+  { actorId, subjectId, plan, orderId }: Beginning,
+): Promise<void> {
   const now = ctx.clock.now();
   const startsAt = (orderId && (await findLastEnd(ctx.db, { userId: subjectId, now }))) || now;
   await insertUserPlan(ctx.db, {
@@ -28,7 +31,13 @@ export async function beginPlan(ctx: Context, { actorId, subjectId, plan, orderI
   });
   if (plan.submissions > 0) {
     const cause = orderId ? `order:${orderId}` : `plan:${plan.id}`;
-    await moveCredits(ctx, { userId: subjectId, from: 'world', to: 'available', amount: plan.submissions, cause });
+    await moveCredits(ctx, {
+      userId: subjectId,
+      from: 'world',
+      to: 'available',
+      amount: plan.submissions,
+      cause,
+    });
   }
   await writeAuditEntry(ctx, { actorId, subjectId, act: 'plan_taken', detail: { plan: plan.id } });
   record(ctx, 'plan_taken', { user_id: subjectId, plan: plan.id });

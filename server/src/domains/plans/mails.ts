@@ -5,8 +5,17 @@ interface Person {
   email: string;
 }
 
-export function planEnds(person: Person, plan: { name: string; endsAt: Date }, publicUrl: string): MailContent {
-  const day = plan.endsAt.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+export function planEnds(
+  person: Person,
+  plan: { name: string; endsAt: Date },
+  publicUrl: string,
+): MailContent {
+  const day = plan.endsAt.toLocaleDateString('en-GB', {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
   return {
     subject: `Your plan ${plan.name} ends on ${day}`,
     greeting: `Hello ${person.first_name},`,

@@ -19,13 +19,27 @@ interface Ending {
 export async function remindOfEnd(ctx: Context, mailOf: (ending: Ending) => Job): Promise<void> {
   await inTransaction(ctx, async (inside) => {
     const now = ctx.clock.now();
-    for (const { user_id, plan_id, ends_at } of await markEndingPlans(inside.db, { now, until: after(now, daysBefore * day) }))
-      if (ends_at) await inside.enqueue(inside.db, mailOf({ userId: user_id, planId: plan_id, endsAt: ends_at.toISOString() }));
+    for (const { user_id, plan_id, ends_at } of await markEndingPlans(inside.db, {
+      now,
+      until: after(now, daysBefore * day),
+    }))
+      if (ends_at)
+        await inside.enqueue(
+          inside.db,
+          mailOf({ userId: user_id, planId: plan_id, endsAt: ends_at.toISOString() }),
+        );
   });
 }
 
-export async function sendReminder(ctx: Context, { userId, planId, endsAt }: Ending): Promise<void> {
+export async function sendReminder(
+  ctx: Context,
+  { userId, planId, endsAt }: Ending,
+): Promise<void> {
   const { user } = await getPerson(ctx, userId);
   const plan = await getPlan(ctx.db, planId);
-  await sendMail(ctx, user.email, planEnds(user, { name: plan.name, endsAt: new Date(endsAt) }, ctx.config.http.publicUrl));
+  await sendMail(
+    ctx,
+    user.email,
+    planEnds(user, { name: plan.name, endsAt: new Date(endsAt) }, ctx.config.http.publicUrl),
+  );
 }

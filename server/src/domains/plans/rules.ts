@@ -10,10 +10,17 @@ export function presentPacks(packs: readonly PackRow[]): CreditPack[] {
   const dearest = Math.max(0, ...packs.map(({ rate_minor, count }) => rate_minor / count));
   return packs.map((pack) => ({
     ...pack,
-    saving_percent: dearest === 0 ? 0 : Math.floor(100 * (1 - pack.rate_minor / pack.count / dearest) + 1e-9),
+    saving_percent:
+      dearest === 0 ? 0 : Math.floor(100 * (1 - pack.rate_minor / pack.count / dearest) + 1e-9),
   }));
 }
 
-export function presentTax({ name, basis_points }: { name: string; basis_points: number }): TaxIncluded {
+export function presentTax({
+  name,
+  basis_points,
+}: {
+  name: string;
+  basis_points: number;
+}): TaxIncluded {
   return { name, percent: basis_points / 100 };
 }

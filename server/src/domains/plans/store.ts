@@ -1,15 +1,34 @@
 import type { PlanTerms } from '../../db/billing-tables.ts';
 import type { Db } from '../../db/transaction.ts';
 
-const columns = ['id', 'name', 'price_minor', 'currency', 'period_days', 'submissions', 'features', 'highlighted'] as const;
+const columns = [
+  'id',
+  'name',
+  'price_minor',
+  'currency',
+  'period_days',
+  'submissions',
+  'features',
+  'highlighted',
+] as const;
 
 /** Those that can be chosen; who has one that is not sold any more keeps it. */
 export async function listPlans(db: Db) {
-  return db.selectFrom('plans').select(columns).where('is_sold', '=', true).orderBy('position').execute();
+  return db
+    .selectFrom('plans')
+    .select(columns)
+    .where('is_sold', '=', true)
+    .orderBy('position')
+    .execute();
 }
 
 export async function findPlan(db: Db, id: string) {
-  return db.selectFrom('plans').select(columns).where('id', '=', id).where('is_sold', '=', true).executeTakeFirst();
+  return db
+    .selectFrom('plans')
+    .select(columns)
+    .where('id', '=', id)
+    .where('is_sold', '=', true)
+    .executeTakeFirst();
 }
 
 export async function getPlan(db: Db, id: string) {
@@ -32,7 +51,9 @@ function asTaken<Row extends { terms: PlanTerms }>({ terms, ...row }: Row) {
 function selectPresentPlans(db: Db, now: Date) {
   return selectUserPlans(db)
     .where('user_plans.started_at', '<=', now)
-    .where((eb) => eb.or([eb('user_plans.ends_at', 'is', null), eb('user_plans.ends_at', '>', now)]))
+    .where((eb) =>
+      eb.or([eb('user_plans.ends_at', 'is', null), eb('user_plans.ends_at', '>', now)]),
+    )
     .where('user_plans.revoked_at', 'is', null);
 }
 
@@ -49,7 +70,9 @@ export async function findUserPlan(db: Db, { userId, now }: { userId: string; no
 export type UserPlanRow = NonNullable<Awaited<ReturnType<typeof findUserPlan>>>;
 
 export async function findPlanOfOrder(db: Db, orderId: string) {
-  const row = await selectUserPlans(db).where('user_plans.order_id', '=', orderId).executeTakeFirst();
+  const row = await selectUserPlans(db)
+    .where('user_plans.order_id', '=', orderId)
+    .executeTakeFirst();
   return row && asTaken(row);
 }
 
@@ -67,7 +90,10 @@ export async function listPlansOfClients(db: Db, { adminId, now }: { adminId: st
 }
 
 /** When the last of the plans that a person has paid for ends. */
-export async function findLastEnd(db: Db, { userId, now }: { userId: string; now: Date }): Promise<Date | null> {
+export async function findLastEnd(
+  db: Db,
+  { userId, now }: { userId: string; now: Date },
+): Promise<Date | null> {
   const { end } = await db
     .selectFrom('user_plans')
     .select((eb) => eb.fn.max('ends_at').as('end'))
@@ -79,7 +105,10 @@ export async function findLastEnd(db: Db, { userId, now }: { userId: string; now
 }
 
 /** What a plan holds and costs for whoever takes it: as he has ordered it, else as it stands. */
-async function getTerms(db: Db, { planId, orderId }: { planId: string; orderId: string | null }): Promise<PlanTerms> {
+async function getTerms(
+  db: Db,
+  { planId, orderId }: { planId: string; orderId: string | null },
+): Promise<PlanTerms> {
   return db
     .selectFrom('plans')
     .leftJoin('orders', (join) => join.on('orders.id', '=', orderId ?? ''))
@@ -122,8 +151,15 @@ export async function insertUserPlan(db: Db, plan: NewUserPlan): Promise<void> {
     .execute();
 }
 
-export async function setPlanRevoked(db: Db, { orderId, at }: { orderId: string; at: Date | null }): Promise<void> {
-  await db.updateTable('user_plans').set({ revoked_at: at }).where('order_id', '=', orderId).execute();
+export async function setPlanRevoked(
+  db: Db,
+  { orderId, at }: { orderId: string; at: Date | null },
+): Promise<void> {
+  await db
+    .updateTable('user_plans')
+    .set({ revoked_at: at })
+    .where('order_id', '=', orderId)
+    .execute();
 }
 
 /** Plans that end within the time and are followed by no other, each marked so that its person hears of it once. */
@@ -135,7 +171,9 @@ export async function markEndingPlans(db: Db, { now, until }: { now: Date; until
     .where('ends_at', '<=', until)
     .where('reminded_at', 'is', null)
     .where('revoked_at', 'is', null)
-    .where('user_id', 'in', (eb) => eb.selectFrom('users').select('id').where('deleted_at', 'is', null))
+    .where('user_id', 'in', (eb) =>
+      eb.selectFrom('users').select('id').where('deleted_at', 'is', null),
+    )
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

@@ -11,7 +11,11 @@ import { findPlan } from './store.ts';
  * Takes a free plan into use. Its submissions are given once in a person's life: the plan is their cause in the ledger,
  * and a cause moves nothing twice.
  */
-export async function takePlan(ctx: Context, { actor, subjectId }: Acting, { id }: ParsedRequestOf<typeof setPlan>) {
+export async function takePlan(
+  ctx: Context,
+  { actor, subjectId }: Acting,
+  { id }: ParsedRequestOf<typeof setPlan>,
+) {
   return inTransaction(ctx, async (inside) => {
     await beginFreePlan(inside, { actorId: actor.id, subjectId, planId: id });
     const taken = await findCurrentPlan(inside, subjectId);
@@ -27,7 +31,10 @@ interface Taking {
 }
 
 /** Belongs into a transaction of the caller. */
-export async function beginFreePlan(ctx: Context, { actorId, subjectId, planId }: Taking): Promise<void> {
+export async function beginFreePlan(
+  ctx: Context,
+  { actorId, subjectId, planId }: Taking,
+): Promise<void> {
   const plan = await findPlan(ctx.db, planId);
   if (!plan) refuse('not_found');
   if (plan.price_minor > 0) refuse('not_paid');

@@ -31,11 +31,18 @@ export async function answerOnceOutside(
   }
 }
 
-async function waitForAnswer(ctx: Context, request: KeyedRequest, requestHash: string): Promise<Answer> {
+async function waitForAnswer(
+  ctx: Context,
+  request: KeyedRequest,
+  requestHash: string,
+): Promise<Answer> {
   for (let waited = 0; waited < patienceMilliseconds; waited += lookMilliseconds) {
     const kept = await findKey(ctx.db, request);
     if (!kept)
-      refuse('busy', { message: 'The first request with this key was refused. Please send it again.', retryAfterSeconds: 1 });
+      refuse('busy', {
+        message: 'The first request with this key was refused. Please send it again.',
+        retryAfterSeconds: 1,
+      });
     if (kept.request_hash !== requestHash) refuse('idempotency_mismatch');
     if (kept.answer) return kept.answer;
     await new Promise((resolve) => setTimeout(resolve, lookMilliseconds));

@@ -34,7 +34,11 @@ export async function answerOnce<C extends Context>(
   });
 }
 
-async function firstAnswer(ctx: Context, request: KeyedRequest, requestHash: string): Promise<Answer> {
+async function firstAnswer(
+  ctx: Context,
+  request: KeyedRequest,
+  requestHash: string,
+): Promise<Answer> {
   const kept = await getKey(ctx.db, request);
   if (kept.request_hash !== requestHash) refuse('idempotency_mismatch');
   invariant(kept.answer, 'a committed idempotency key has its answer');
@@ -47,5 +51,9 @@ export function hashRequest({ call, body }: KeyedRequest): string {
 
 export function refuseOddKey(key: string): void {
   if (key.length <= idempotencyKeyMaximumLength && /^[\x21-\x7e]+$/.test(key)) return;
-  refuse('invalid_input', { fields: { 'Idempotency-Key': `At most ${idempotencyKeyMaximumLength} visible ASCII characters.` } });
+  refuse('invalid_input', {
+    fields: {
+      'Idempotency-Key': `At most ${idempotencyKeyMaximumLength} visible ASCII characters.`,
+    },
+  });
 }

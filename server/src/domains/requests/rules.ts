@@ -11,19 +11,45 @@ const wait = 'Too many tries. Please wait a little before the next one.';
 
 /** How often a door may be tried. None of them locks for ever: every window ends by itself. */
 export const limits = {
-  signInToAccount: { name: 'sign-in-account', tries: 10, windowMilliseconds: 15 * minute, message: wait },
-  signInFromAddress: { name: 'sign-in-address', tries: 100, windowMilliseconds: hour, message: wait },
-  signInAtAll: { name: 'sign-in-all', tries: 20_000, windowMilliseconds: 15 * minute, message: wait },
-  registerFromAddress: { name: 'register-address', tries: 60, windowMilliseconds: hour, message: wait },
+  signInToAccount: {
+    name: 'sign-in-account',
+    tries: 10,
+    windowMilliseconds: 15 * minute,
+    message: wait,
+  },
+  signInFromAddress: {
+    name: 'sign-in-address',
+    tries: 100,
+    windowMilliseconds: hour,
+    message: wait,
+  },
+  signInAtAll: {
+    name: 'sign-in-all',
+    tries: 20_000,
+    windowMilliseconds: 15 * minute,
+    message: wait,
+  },
+  registerFromAddress: {
+    name: 'register-address',
+    tries: 60,
+    windowMilliseconds: hour,
+    message: wait,
+  },
   mailToAddress: {
     name: 'mail-to',
     tries: 6,
     windowMilliseconds: hour,
-    message: 'We have sent several mails to this address already. Please look into its inbox, or wait a little.',
+    message:
+      'We have sent several mails to this address already. Please look into its inbox, or wait a little.',
   },
   mailFromAddress: { name: 'mail-from', tries: 60, windowMilliseconds: hour, message: wait },
   openLinkFromAddress: { name: 'link-from', tries: 200, windowMilliseconds: hour, message: wait },
-  passwordOfAccount: { name: 'password-account', tries: 10, windowMilliseconds: 15 * minute, message: wait },
+  passwordOfAccount: {
+    name: 'password-account',
+    tries: 10,
+    windowMilliseconds: 15 * minute,
+    message: wait,
+  },
   uploadByPerson: {
     name: 'upload',
     tries: 10,

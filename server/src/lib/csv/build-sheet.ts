@@ -55,16 +55,22 @@ export class SheetBuilder {
   #addRow(record: CsvRecord): void {
     const { limits, writer } = this.#options;
     this.rows += 1;
-    if (this.rows > limits.rows) throw new SheetRefused('too_large', `more than ${inWords(limits.rows)} rows.`, record.line);
+    if (this.rows > limits.rows)
+      throw new SheetRefused('too_large', `more than ${inWords(limits.rows)} rows.`, record.line);
     const isBlank = this.#noteBlank(record);
-    const cells = record.cells.length === this.columns.length ? record.cells : this.#squared(record, isBlank);
+    const cells =
+      record.cells.length === this.columns.length ? record.cells : this.#squared(record, isBlank);
     this.#refuseLongCell(record, cells);
     this.#tellStray(record);
     if (this.isDamaged) this.#tellDamage(record);
     if (this.sample.length < sampleRows) this.sample.push(cells);
     writer.add(cells);
     if (writer.length > limits.targetBytes)
-      throw new SheetRefused('too_large', `the sheet takes more than ${inWords(limits.targetBytes)} bytes to keep.`, record.line);
+      throw new SheetRefused(
+        'too_large',
+        `the sheet takes more than ${inWords(limits.targetBytes)} bytes to keep.`,
+        record.line,
+      );
   }
 
   #noteBlank({ cells, line }: CsvRecord): boolean {
@@ -84,22 +90,36 @@ export class SheetBuilder {
     }
     if (cells.length < count) return [...cells, ...Array<string>(count - cells.length).fill('')];
     const full = cells.findLastIndex((cell, index) => index < count || cell !== '') + 1;
-    return [...cells.slice(0, count - 1), cells.slice(count - 1, full).join(this.#options.delimiter)];
+    return [
+      ...cells.slice(0, count - 1),
+      cells.slice(count - 1, full).join(this.#options.delimiter),
+    ];
   }
 
   #refuseLongCell({ length, line }: CsvRecord, cells: readonly string[]): void {
     const { cellBytes } = this.#options.limits;
     if (length * 3 <= cellBytes) return;
-    const index = cells.findIndex((cell) => cell.length * 3 > cellBytes && Buffer.byteLength(cell) > cellBytes);
+    const index = cells.findIndex(
+      (cell) => cell.length * 3 > cellBytes && Buffer.byteLength(cell) > cellBytes,
+    );
     if (index < 0) return;
     const column = this.columns[index] ?? `Column ${index + 1}`;
-    throw new SheetRefused('too_large', `the cell of “${column}” holds more than ${inWords(cellBytes)} bytes.`, line);
+    throw new SheetRefused(
+      'too_large',
+      `the cell of “${column}” holds more than ${inWords(cellBytes)} bytes.`,
+      line,
+    );
   }
 
   #tellStray({ strayCell, line }: CsvRecord): void {
     if (strayCell < 0) return;
     const column = this.#columnAt(strayCell);
-    this.report.add({ line, column, kind: 'stray_quote', message: 'A quote stands where none belongs; it is kept as text.' });
+    this.report.add({
+      line,
+      column,
+      kind: 'stray_quote',
+      message: 'A quote stands where none belongs; it is kept as text.',
+    });
   }
 
   #tellDamage({ cells, line }: CsvRecord): void {

@@ -18,10 +18,16 @@ export class NotUtf8 extends Error {
 }
 
 /** Faults become U+FFFD, except where `isStrict` has them thrown as `NotUtf8`. */
-export function openDecoding(encoding: string, { from, isStrict }: { from: number; isStrict: boolean }): TextDecoding {
+export function openDecoding(
+  encoding: string,
+  { from, isStrict }: { from: number; isStrict: boolean },
+): TextDecoding {
   if (encoding === 'utf-8') return new Utf8Decoding(from, isStrict);
   const decoder = new TextDecoder(encoding, { ignoreBOM: true });
-  return { decode: (bytes) => decoder.decode(bytes, { stream: true }), end: () => decoder.decode() };
+  return {
+    decode: (bytes) => decoder.decode(bytes, { stream: true }),
+    end: () => decoder.decode(),
+  };
 }
 
 /** Several times as fast as a streaming TextDecoder, because whole pieces are validated and converted at once. */

@@ -31,12 +31,17 @@ const closeShare = 0.05;
 
 /** The delimiter that gives the steadiest count of columns; prose in a single column is not taken for columns. */
 export function guessDelimiter(text: string, { isWhole }: { isWhole: boolean }): DelimiterGuess {
-  const evidence = delimiters.map((delimiter) => weigh(readSample(text, { delimiter, isWhole }), delimiter));
+  const evidence = delimiters.map((delimiter) =>
+    weigh(readSample(text, { delimiter, isWhole }), delimiter),
+  );
   const splitting = evidence.filter(({ columns, first }) => columns > 1 || first > 1);
   const isPromptFirst = looksLikePrompt(text.slice(0, text.search(/[\r\n]|$/)));
   const fair = splitting
     .filter((one) => one.columns > 1 && one.share >= fairShare && !isProse(one, isPromptFirst))
-    .sort((a, b) => Number(b.first > 1) - Number(a.first > 1) || b.share - a.share || b.columns - a.columns);
+    .sort(
+      (a, b) =>
+        Number(b.first > 1) - Number(a.first > 1) || b.share - a.share || b.columns - a.columns,
+    );
   const [best, rival] = fair;
   const single = singleColumn(evidence);
   if (!best) return { delimiter: single, ...doubtsOfSingle(splitting, isPromptFirst) };
@@ -50,9 +55,17 @@ function weigh(records: string[][], delimiter: string): Evidence {
   for (const { length } of records) counts.set(length, (counts.get(length) ?? 0) + 1);
   const [columns, times] = [...counts].sort((a, b) => b[1] - a[1] || b[0] - a[0])[0] ?? [1, 0];
   const after = records.flatMap((cells) => cells.slice(1));
-  const spaced = after.length === 0 ? 0 : after.filter((cell) => cell.startsWith(' ')).length / after.length;
+  const spaced =
+    after.length === 0 ? 0 : after.filter((cell) => cell.startsWith(' ')).length / after.length;
   const share = records.length === 0 ? 0 : times / records.length;
-  return { delimiter, records: records.length, columns, share, first: records[0]?.length ?? 1, spaced };
+  return {
+    delimiter,
+    records: records.length,
+    columns,
+    share,
+    first: records[0]?.length ?? 1,
+    spaced,
+  };
 }
 
 function isProse({ spaced, share, first }: Evidence, isPromptFirst: boolean): boolean {
@@ -65,16 +78,26 @@ function isRival(best: Evidence, rival: Evidence): boolean {
 }
 
 /** Prose with commas here and there is one column beyond doubt; what splits steadily, or without a space, may be columns. */
-function doubtsOfSingle(splitting: readonly Evidence[], isPromptFirst: boolean): Omit<DelimiterGuess, 'delimiter'> {
+function doubtsOfSingle(
+  splitting: readonly Evidence[],
+  isPromptFirst: boolean,
+): Omit<DelimiterGuess, 'delimiter'> {
   const others = splitting
-    .filter((one) => (isProse(one, isPromptFirst) ? one.records > 1 && one.share >= steadyShare && one.first > 1 : one.first > 1))
+    .filter((one) =>
+      isProse(one, isPromptFirst)
+        ? one.records > 1 && one.share >= steadyShare && one.first > 1
+        : one.first > 1,
+    )
     .map(({ delimiter }) => delimiter);
   return { isSure: others.length === 0, others };
 }
 
 function singleColumn(evidence: readonly Evidence[]): string {
   const unused = [',', '\t', '|', ';'].find((delimiter) =>
-    evidence.some((one) => one.delimiter === delimiter && one.first === 1 && one.columns === 1 && one.share === 1),
+    evidence.some(
+      (one) =>
+        one.delimiter === delimiter && one.first === 1 && one.columns === 1 && one.share === 1,
+    ),
   );
   return unused ?? (evidence[0]?.records === 0 ? ',' : unitSeparator);
 }

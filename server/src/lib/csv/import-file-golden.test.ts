@@ -15,10 +15,19 @@ const bareBody = [
 const encodings: Record<string, { encoding: string; encode(text: string): Buffer }> = {
   'UTF-8': { encoding: 'utf-8', encode: (text) => Buffer.from(text) },
   'UTF-8 with mark': { encoding: 'utf-8', encode: (text) => Buffer.from(`\ufeff${text}`) },
-  'UTF-16LE with mark': { encoding: 'utf-16le', encode: (text) => Buffer.from(`\ufeff${text}`, 'utf16le') },
-  'UTF-16BE with mark': { encoding: 'utf-16be', encode: (text) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16() },
+  'UTF-16LE with mark': {
+    encoding: 'utf-16le',
+    encode: (text) => Buffer.from(`\ufeff${text}`, 'utf16le'),
+  },
+  'UTF-16BE with mark': {
+    encoding: 'utf-16be',
+    encode: (text) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16(),
+  },
   'UTF-16LE bare': { encoding: 'utf-16le', encode: (text) => Buffer.from(text, 'utf16le') },
-  'UTF-16BE bare': { encoding: 'utf-16be', encode: (text) => Buffer.from(text, 'utf16le').swap16() },
+  'UTF-16BE bare': {
+    encoding: 'utf-16be',
+    encode: (text) => Buffer.from(text, 'utf16le').swap16(),
+  },
 };
 const delimiters = { comma: ',', semicolon: ';', tab: '\t', bar: '|' };
 const lineEnds = { LF: '\n', CRLF: '\r\n', CR: '\r' };
@@ -43,7 +52,9 @@ const cases = Object.entries(encodings).flatMap(([encodingName, encoding]) =>
 
 describe('a sheet is read exactly, whatever its', () => {
   it.each(cases)('$name', async ({ encoding: { encoding, encode }, delimiter, end, style }) => {
-    const text = [header, ...style.rows].map((cells) => cells.map(style.quote).join(delimiter) + end).join('');
+    const text = [header, ...style.rows]
+      .map((cells) => cells.map(style.quote).join(delimiter) + end)
+      .join('');
     const { sheet, rows } = await importContent(encode(text));
     expect(rows).toEqual(style.rows);
     expect(sheet).toMatchObject({
@@ -61,32 +72,50 @@ const bytes = (hex: string) => Buffer.from(hex.replaceAll(' ', ''), 'hex');
 const legacy = [
   {
     encoding: 'windows-1252',
-    content: Buffer.from('name,prompt\nZo\xeb,caf\xe9 cr\xe8me\nJ\xfcrgen,Stra\xdfe \x80 5\n', 'latin1'),
+    content: Buffer.from(
+      'name,prompt\nZo\xeb,caf\xe9 cr\xe8me\nJ\xfcrgen,Stra\xdfe \x80 5\n',
+      'latin1',
+    ),
     row: ['Zoë', 'café crème'],
   },
   {
     encoding: 'shift_jis',
-    content: Buffer.concat([Buffer.from('name,prompt\n'), bytes('93fa967b 2c 82b182f182c982bf82cd 0a')]),
+    content: Buffer.concat([
+      Buffer.from('name,prompt\n'),
+      bytes('93fa967b 2c 82b182f182c982bf82cd 0a'),
+    ]),
     row: ['日本', 'こんにちは'],
   },
   {
     encoding: 'gb18030',
-    content: Buffer.concat([Buffer.from('name,prompt\n'), bytes('d6d0b9fa 2c c4e3bac3cac0bde7 0a')]),
+    content: Buffer.concat([
+      Buffer.from('name,prompt\n'),
+      bytes('d6d0b9fa 2c c4e3bac3cac0bde7 0a'),
+    ]),
     row: ['中国', '你好世界'],
   },
   {
     encoding: 'windows-1251',
-    content: Buffer.concat([Buffer.from('name,prompt\n'), bytes('cff0e8e2e5f2 2c cae0ea 20 e4e5ebe0 0a')]),
+    content: Buffer.concat([
+      Buffer.from('name,prompt\n'),
+      bytes('cff0e8e2e5f2 2c cae0ea 20 e4e5ebe0 0a'),
+    ]),
     row: ['Привет', 'Как дела'],
   },
   {
     encoding: 'iso-8859-2',
-    content: Buffer.concat([Buffer.from('name,prompt\n'), bytes('b377e96b 2c 67ea b66c b1 20 b36f b6 0a')]),
+    content: Buffer.concat([
+      Buffer.from('name,prompt\n'),
+      bytes('b377e96b 2c 67ea b66c b1 20 b36f b6 0a'),
+    ]),
     row: null,
   },
   {
     encoding: 'utf-8',
-    content: Buffer.concat([Buffer.from('name,prompt\nZoë,Ünïcödé çà et là, écrit\n'), bytes('61ff62 0a')]),
+    content: Buffer.concat([
+      Buffer.from('name,prompt\nZoë,Ünïcödé çà et là, écrit\n'),
+      bytes('61ff62 0a'),
+    ]),
     row: null,
   },
 ];
@@ -102,27 +131,46 @@ describe('an older encoding is never taken for sure', () => {
     if (row) expect(sheet.candidates[0]).toMatchObject({ encoding, delimiter: ',' });
   });
 
-  it.each(legacy.filter(({ row }) => row))('$encoding, once chosen, is sure', async ({ encoding, content, row }) => {
-    const { sheet, rows } = await importContent(content, { dialect: { encoding } });
-    expect(sheet).toMatchObject({ isSure: true, candidates: [], dialect: { encoding }, report: { total: 0 } });
-    expect(rows[0]).toEqual(row);
-  });
+  it.each(legacy.filter(({ row }) => row))(
+    '$encoding, once chosen, is sure',
+    async ({ encoding, content, row }) => {
+      const { sheet, rows } = await importContent(content, { dialect: { encoding } });
+      expect(sheet).toMatchObject({
+        isSure: true,
+        candidates: [],
+        dialect: { encoding },
+        report: { total: 0 },
+      });
+      expect(rows[0]).toEqual(row);
+    },
+  );
 
   it('shows the rows that differ, however far down they are', async () => {
     const plain = `name,prompt\n${'Anna,Write a word\n'.repeat(50_000)}`;
-    const { sheet, rows } = await importContent(Buffer.concat([Buffer.from(plain), Buffer.from('Zo\xeb,caf\xe9\n', 'latin1')]));
+    const { sheet, rows } = await importContent(
+      Buffer.concat([Buffer.from(plain), Buffer.from('Zo\xeb,caf\xe9\n', 'latin1')]),
+    );
     expect(sheet.rows).toBe(50_001);
     expect(rows.at(-1)).toEqual(['Zoë', 'café']);
-    expect(sheet.candidates[0]).toEqual({ encoding: 'windows-1252', delimiter: ',', sample: [['Zoë', 'café']] });
+    expect(sheet.candidates[0]).toEqual({
+      encoding: 'windows-1252',
+      delimiter: ',',
+      sample: [['Zoë', 'café']],
+    });
   });
 
   it('reports what a chosen encoding cannot read', async () => {
-    const { sheet, rows } = await importContent(Buffer.from('name,prompt\nAnna,x\nZo\xeb,y\n', 'latin1'), {
-      dialect: { encoding: 'utf-8' },
-    });
+    const { sheet, rows } = await importContent(
+      Buffer.from('name,prompt\nAnna,x\nZo\xeb,y\n', 'latin1'),
+      {
+        dialect: { encoding: 'utf-8' },
+      },
+    );
     expect(rows[1]).toEqual(['Zo\ufffd', 'y']);
     expect(sheet.isSure).toBe(true);
-    expect(sheet.report.problems).toMatchObject([{ line: 3, column: 'name', kind: 'broken_character' }]);
+    expect(sheet.report.problems).toMatchObject([
+      { line: 3, column: 'name', kind: 'broken_character' },
+    ]);
   });
 
   it('keeps characters whole that are cut where one piece ends', async () => {

@@ -3,15 +3,51 @@ import { importContent, refusalOf } from './sheet-on-disk.ts';
 
 const zip = Buffer.from('504b0304', 'hex');
 const small = { rows: 3, columns: 4, recordBytes: 100, cellBytes: 50, bytes: 100_000 };
-const refused: { name: string; content: string | Buffer; kind: string; line: number | null; message: RegExp }[] = [
-  { name: 'nothing', content: '', kind: 'unreadable', line: null, message: /^The file holds no rows\.$/ },
+const refused: {
+  name: string;
+  content: string | Buffer;
+  kind: string;
+  line: number | null;
+  message: RegExp;
+}[] = [
+  {
+    name: 'nothing',
+    content: '',
+    kind: 'unreadable',
+    line: null,
+    message: /^The file holds no rows\.$/,
+  },
   { name: 'a header alone', content: 'a,b\n', kind: 'unreadable', line: null, message: /no rows/ },
   { name: 'line ends alone', content: '\n\n', kind: 'unreadable', line: null, message: /no rows/ },
   { name: 'a mark alone', content: '\ufeff', kind: 'unreadable', line: null, message: /no rows/ },
-  { name: 'bytes', content: 'x'.repeat(100_001), kind: 'too_large', line: null, message: /more than 100,000 bytes/ },
-  { name: 'rows', content: 'a,b\n"1\n",2\n1,2\n1,2\n1,2\n', kind: 'too_large', line: 6, message: /^Line 6: more than 3 rows\.$/ },
-  { name: 'columns', content: 'a,b\n1,2\n1,2,3,4,5\n', kind: 'too_large', line: 3, message: /^Line 3: more than 4 columns/ },
-  { name: 'columns in quotes', content: 'a,b\n"1",2,3,4,5\n', kind: 'too_large', line: 2, message: /more than 4 columns/ },
+  {
+    name: 'bytes',
+    content: 'x'.repeat(100_001),
+    kind: 'too_large',
+    line: null,
+    message: /more than 100,000 bytes/,
+  },
+  {
+    name: 'rows',
+    content: 'a,b\n"1\n",2\n1,2\n1,2\n1,2\n',
+    kind: 'too_large',
+    line: 6,
+    message: /^Line 6: more than 3 rows\.$/,
+  },
+  {
+    name: 'columns',
+    content: 'a,b\n1,2\n1,2,3,4,5\n',
+    kind: 'too_large',
+    line: 3,
+    message: /^Line 3: more than 4 columns/,
+  },
+  {
+    name: 'columns in quotes',
+    content: 'a,b\n"1",2,3,4,5\n',
+    kind: 'too_large',
+    line: 2,
+    message: /more than 4 columns/,
+  },
   {
     name: 'a million commas',
     content: ','.repeat(90_000),
@@ -26,7 +62,13 @@ const refused: { name: string; content: string | Buffer; kind: string; line: num
     line: 2,
     message: /cell of “b” holds more than 50 bytes/,
   },
-  { name: 'a cell of wide characters', content: `a,b\n1,${'日'.repeat(17)}\n`, kind: 'too_large', line: 2, message: /“b”/ },
+  {
+    name: 'a cell of wide characters',
+    content: `a,b\n1,${'日'.repeat(17)}\n`,
+    kind: 'too_large',
+    line: 2,
+    message: /“b”/,
+  },
   {
     name: 'a record',
     content: `a,b,c\n${'x'.repeat(33)},${'x'.repeat(33)},${'x'.repeat(33)}\n`,
@@ -34,8 +76,20 @@ const refused: { name: string; content: string | Buffer; kind: string; line: num
     line: 2,
     message: /record holds more than 100 bytes/,
   },
-  { name: 'a record without an end', content: `a\n${'x'.repeat(101)}`, kind: 'too_large', line: 2, message: /record/ },
-  { name: 'empty lines', content: `a\n${'\n'.repeat(4)}`, kind: 'too_large', line: 5, message: /more than 3 empty lines/ },
+  {
+    name: 'a record without an end',
+    content: `a\n${'x'.repeat(101)}`,
+    kind: 'too_large',
+    line: 2,
+    message: /record/,
+  },
+  {
+    name: 'empty lines',
+    content: `a\n${'\n'.repeat(4)}`,
+    kind: 'too_large',
+    line: 5,
+    message: /more than 3 empty lines/,
+  },
   {
     name: 'an open quote',
     content: 'a,b\n1,2\n3,"x\ny\n',
@@ -43,7 +97,13 @@ const refused: { name: string; content: string | Buffer; kind: string; line: num
     line: 3,
     message: /^Line 3: the quote that opens here is never closed/,
   },
-  { name: 'an open quote on a later line', content: 'a,b\n"x\ny","z\n', kind: 'unreadable', line: 3, message: /never closed/ },
+  {
+    name: 'an open quote on a later line',
+    content: 'a,b\n"x\ny","z\n',
+    kind: 'unreadable',
+    line: 3,
+    message: /never closed/,
+  },
   {
     name: 'an open quote past the limit',
     content: `a,b\n1,"x\n${'y\n'.repeat(60)}`,
@@ -65,12 +125,42 @@ const refused: { name: string; content: string | Buffer; kind: string; line: num
     line: null,
     message: /ZIP or Excel file\. Please save it as CSV/,
   },
-  { name: 'a gzip file', content: Buffer.from('1f8b0800', 'hex'), kind: 'not_a_sheet', line: null, message: /gzip/ },
-  { name: 'a Windows program', content: Buffer.from('4d5a90000300', 'hex'), kind: 'not_a_sheet', line: null, message: /program/ },
-  { name: 'a Linux program', content: Buffer.from('7f454c46', 'hex'), kind: 'not_a_sheet', line: null, message: /program/ },
+  {
+    name: 'a gzip file',
+    content: Buffer.from('1f8b0800', 'hex'),
+    kind: 'not_a_sheet',
+    line: null,
+    message: /gzip/,
+  },
+  {
+    name: 'a Windows program',
+    content: Buffer.from('4d5a90000300', 'hex'),
+    kind: 'not_a_sheet',
+    line: null,
+    message: /program/,
+  },
+  {
+    name: 'a Linux program',
+    content: Buffer.from('7f454c46', 'hex'),
+    kind: 'not_a_sheet',
+    line: null,
+    message: /program/,
+  },
   { name: 'a PDF', content: '%PDF-1.7', kind: 'not_a_sheet', line: null, message: /PDF/ },
-  { name: 'a PNG', content: Buffer.from('89504e470d0a1a0a', 'hex'), kind: 'not_a_sheet', line: null, message: /image/ },
-  { name: 'a JPEG', content: Buffer.from('ffd8ffe0', 'hex'), kind: 'not_a_sheet', line: null, message: /image/ },
+  {
+    name: 'a PNG',
+    content: Buffer.from('89504e470d0a1a0a', 'hex'),
+    kind: 'not_a_sheet',
+    line: null,
+    message: /image/,
+  },
+  {
+    name: 'a JPEG',
+    content: Buffer.from('ffd8ffe0', 'hex'),
+    kind: 'not_a_sheet',
+    line: null,
+    message: /image/,
+  },
   {
     name: 'an old Excel file',
     content: Buffer.from('d0cf11e0a1b11ae1', 'hex'),
@@ -78,7 +168,13 @@ const refused: { name: string; content: string | Buffer; kind: string; line: num
     line: null,
     message: /Excel/,
   },
-  { name: 'holes', content: Buffer.alloc(90_000), kind: 'not_a_sheet', line: null, message: /not a text file/ },
+  {
+    name: 'holes',
+    content: Buffer.alloc(90_000),
+    kind: 'not_a_sheet',
+    line: null,
+    message: /not a text file/,
+  },
 ];
 
 describe('refused:', () => {
@@ -88,9 +184,12 @@ describe('refused:', () => {
     expect(refusal.message).toMatch(message);
   });
 
-  it.each(['PK,name\n1,2\n', 'MZ,name\n1,2\n'])('not %j, which only starts like a program', async (content) => {
-    expect((await importContent(content)).rows).toEqual([['1', '2']]);
-  });
+  it.each(['PK,name\n1,2\n', 'MZ,name\n1,2\n'])(
+    'not %j, which only starts like a program',
+    async (content) => {
+      expect((await importContent(content)).rows).toEqual([['1', '2']]);
+    },
+  );
 
   it('a sheet whose short rows become many bytes under its columns', async () => {
     const content = `sep=,\n${'a,'.repeat(99)}a\n${'1\n'.repeat(2000)}`;
@@ -103,12 +202,18 @@ describe('refused:', () => {
   });
 
   it('an unknown encoding and a delimiter that is none', async () => {
-    expect(await refusalOf(importContent('a\nb\n', { dialect: { encoding: 'klingon' } }))).toMatchObject({ kind: 'unreadable' });
-    expect(await refusalOf(importContent('a\nb\n', { dialect: { delimiter: '"' } }))).toMatchObject({ kind: 'unreadable' });
+    expect(
+      await refusalOf(importContent('a\nb\n', { dialect: { encoding: 'klingon' } })),
+    ).toMatchObject({ kind: 'unreadable' });
+    expect(await refusalOf(importContent('a\nb\n', { dialect: { delimiter: '"' } }))).toMatchObject(
+      { kind: 'unreadable' },
+    );
   });
 
   it('exactly at the limit nothing', async () => {
     const record = `${'x'.repeat(50)},${'y'.repeat(49)}`;
-    expect((await importContent(`a,b\n${record}\n${record}\n"",""\n`, { limits: small })).sheet.rows).toBe(3);
+    expect(
+      (await importContent(`a,b\n${record}\n${record}\n"",""\n`, { limits: small })).sheet.rows,
+    ).toBe(3);
   });
 });

@@ -1,13 +1,39 @@
 import { describe, expect, it } from 'vitest';
 import { importContent } from './sheet-on-disk.ts';
 
-const shapes: { name: string; content: string; columns: string[]; rows: string[][]; isSure?: boolean }[] = [
-  { name: 'a last line without an end', content: 'a,b\n1,2', columns: ['a', 'b'], rows: [['1', '2']] },
-  { name: 'a quoted last cell without a line end', content: 'a,b\nx,"y"', columns: ['a', 'b'], rows: [['x', 'y']] },
+const shapes: {
+  name: string;
+  content: string;
+  columns: string[];
+  rows: string[][];
+  isSure?: boolean;
+}[] = [
+  {
+    name: 'a last line without an end',
+    content: 'a,b\n1,2',
+    columns: ['a', 'b'],
+    rows: [['1', '2']],
+  },
+  {
+    name: 'a quoted last cell without a line end',
+    content: 'a,b\nx,"y"',
+    columns: ['a', 'b'],
+    rows: [['x', 'y']],
+  },
   { name: 'a last empty cell', content: 'a,b\nx,', columns: ['a', 'b'], rows: [['x', '']] },
-  { name: 'a last empty cell after quotes', content: 'a,b\n"x",', columns: ['a', 'b'], rows: [['x', '']] },
+  {
+    name: 'a last empty cell after quotes',
+    content: 'a,b\n"x",',
+    columns: ['a', 'b'],
+    rows: [['x', '']],
+  },
   { name: 'sep=', content: 'sep=;\r\na;b\r\n1,5;2\r\n', columns: ['a', 'b'], rows: [['1,5', '2']] },
-  { name: 'sep= against the look of it', content: 'sep=|\na,b|c\n1,2|3\n', columns: ['a,b', 'c'], rows: [['1,2', '3']] },
+  {
+    name: 'sep= against the look of it',
+    content: 'sep=|\na,b|c\n1,2|3\n',
+    columns: ['a,b', 'c'],
+    rows: [['1,2', '3']],
+  },
   {
     name: 'mixed line ends',
     content: 'a,b\r1,2\n3,4\r\n',
@@ -17,7 +43,12 @@ const shapes: { name: string; content: string; columns: string[]; rows: string[]
       ['3', '4'],
     ],
   },
-  { name: 'line ends in quotes', content: 'a,b\n"x\r\ny\rz",2\n', columns: ['a', 'b'], rows: [['x\r\ny\rz', '2']] },
+  {
+    name: 'line ends in quotes',
+    content: 'a,b\n"x\r\ny\rz",2\n',
+    columns: ['a', 'b'],
+    rows: [['x\r\ny\rz', '2']],
+  },
   {
     name: 'numbers without a header',
     content: '1,2\n3,4\n',
@@ -70,7 +101,13 @@ const shapes: { name: string; content: string; columns: string[]; rows: string[]
     columns: ['__proto__', 'constructor', 'toString'],
     rows: [['1', '2', '3']],
   },
-  { name: 'two delimiters that tie', content: 'a,b;c\nd,e;f\n', columns: ['a', 'b;c'], rows: [['d', 'e;f']], isSure: false },
+  {
+    name: 'two delimiters that tie',
+    content: 'a,b;c\nd,e;f\n',
+    columns: ['a', 'b;c'],
+    rows: [['d', 'e;f']],
+    isSure: false,
+  },
   {
     name: 'a title above the header',
     content: 'Report\na,b\nc,d\ne,f\n',
@@ -83,13 +120,23 @@ const shapes: { name: string; content: string; columns: string[]; rows: string[]
 describe('the shape of a sheet:', () => {
   it.each(shapes)('$name', async ({ content, columns, rows, isSure = true }) => {
     const { sheet, rows: found } = await importContent(content);
-    expect({ columns: sheet.columns, rows: found, isSure: sheet.isSure }).toEqual({ columns, rows, isSure });
+    expect({ columns: sheet.columns, rows: found, isSure: sheet.isSure }).toEqual({
+      columns,
+      rows,
+      isSure,
+    });
     expect(sheet.candidates.length > 0).toBe(!isSure);
   });
 
   it('follows the choice of a person', async () => {
-    const { sheet, rows } = await importContent('a,b;c\n', { dialect: { delimiter: ';', header: false } });
-    expect(sheet).toMatchObject({ isSure: true, columns: ['Column 1', 'Column 2'], dialect: { delimiter: ';', header: false } });
+    const { sheet, rows } = await importContent('a,b;c\n', {
+      dialect: { delimiter: ';', header: false },
+    });
+    expect(sheet).toMatchObject({
+      isSure: true,
+      columns: ['Column 1', 'Column 2'],
+      dialect: { delimiter: ';', header: false },
+    });
     expect(rows).toEqual([['a,b', 'c']]);
   });
 
@@ -116,7 +163,12 @@ describe('the shape of a sheet:', () => {
   });
 });
 
-const told: { name: string; content: string; rows: string[][]; problems: [number | null, string, string | null][] }[] = [
+const told: {
+  name: string;
+  content: string;
+  rows: string[][];
+  problems: [number | null, string, string | null][];
+}[] = [
   {
     name: 'few cells',
     content: 'a,b,c\n1,2,3\n4,5\n',
@@ -144,10 +196,30 @@ const told: { name: string; content: string; rows: string[][]; problems: [number
     ],
     problems: [[3, 'ragged', null]],
   },
-  { name: 'twin names', content: 'x,x,x (2)\n1,2,3\n', rows: [['1', '2', '3']], problems: [[1, 'duplicate_header', 'x (3)']] },
-  { name: 'a missing name', content: 'x,,z\n1,2,3\n', rows: [['1', '2', '3']], problems: [[1, 'empty_header', 'Column 2']] },
-  { name: 'a quote within a cell', content: 'a,b\nx,5" y\n', rows: [['x', '5" y']], problems: [[2, 'stray_quote', 'b']] },
-  { name: 'text after quotes', content: 'a,b\n"x" y,z\n', rows: [['"x" y', 'z']], problems: [[2, 'stray_quote', 'a']] },
+  {
+    name: 'twin names',
+    content: 'x,x,x (2)\n1,2,3\n',
+    rows: [['1', '2', '3']],
+    problems: [[1, 'duplicate_header', 'x (3)']],
+  },
+  {
+    name: 'a missing name',
+    content: 'x,,z\n1,2,3\n',
+    rows: [['1', '2', '3']],
+    problems: [[1, 'empty_header', 'Column 2']],
+  },
+  {
+    name: 'a quote within a cell',
+    content: 'a,b\nx,5" y\n',
+    rows: [['x', '5" y']],
+    problems: [[2, 'stray_quote', 'b']],
+  },
+  {
+    name: 'text after quotes',
+    content: 'a,b\n"x" y,z\n',
+    rows: [['"x" y', 'z']],
+    problems: [[2, 'stray_quote', 'a']],
+  },
   {
     name: 'empty lines',
     content: 'a,b\n\n1,2\n\n\n3,4\n',
@@ -191,7 +263,9 @@ describe('the report tells of', () => {
   it.each(told)('$name', async ({ content, rows, problems }) => {
     const { sheet, rows: found } = await importContent(content, { dialect: { delimiter: ',' } });
     expect(found).toEqual(rows);
-    expect(sheet.report.problems.map(({ line, kind, column }) => [line, kind, column])).toEqual(problems);
+    expect(sheet.report.problems.map(({ line, kind, column }) => [line, kind, column])).toEqual(
+      problems,
+    );
     expect(sheet.report.total).toBe(problems.length);
   });
 
@@ -199,6 +273,10 @@ describe('the report tells of', () => {
     const { sheet } = await importContent(`a,b\n\n${'1,2,3\n'.repeat(500)}`);
     expect(sheet.report.problems).toHaveLength(200);
     expect(sheet.report.total).toBe(501);
-    expect(sheet.report.problems[0]).toMatchObject({ line: 2, kind: 'empty_line', message: 'Empty lines left out: 1.' });
+    expect(sheet.report.problems[0]).toMatchObject({
+      line: 2,
+      kind: 'empty_line',
+      message: 'Empty lines left out: 1.',
+    });
   });
 });

@@ -1,7 +1,13 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { SheetBuilder } from './build-sheet.ts';
 import { NotUtf8, openDecoding } from './decode-text.ts';
-import { type Layout, planLayout, planReading, type Reading, replanReading } from './plan-reading.ts';
+import {
+  type Layout,
+  planLayout,
+  planReading,
+  type Reading,
+  replanReading,
+} from './plan-reading.ts';
 import { RecordReader } from './read-records.ts';
 import { RowsWriter } from './rows-writer.ts';
 import type { ImportedSheet, ImportInput } from './sheet.ts';
@@ -21,23 +27,38 @@ export async function importFile(input: ImportInput): Promise<ImportedSheet> {
   await using source = await open(input.source);
   const { size } = await source.stat();
   if (size > input.limits.bytes)
-    throw new SheetRefused('too_large', `The file holds more than ${inWords(input.limits.bytes)} bytes.`);
+    throw new SheetRefused(
+      'too_large',
+      `The file holds more than ${inWords(input.limits.bytes)} bytes.`,
+    );
   const reading = await planReading(source, { size, dialect: input.dialect });
   try {
     return await readSheet(source, { ...input, reading });
   } catch (error) {
     if (!(error instanceof NotUtf8)) throw error;
-    return await readSheet(source, { ...input, reading: await replanReading(source, { reading, offset: error.offset }) });
+    return await readSheet(source, {
+      ...input,
+      reading: await replanReading(source, { reading, offset: error.offset }),
+    });
   }
 }
 
-async function readSheet(source: FileHandle, input: ImportInput & { reading: Reading }): Promise<ImportedSheet> {
+async function readSheet(
+  source: FileHandle,
+  input: ImportInput & { reading: Reading },
+): Promise<ImportedSheet> {
   await using target = await open(input.target, 'w');
   const { limits, reading } = input;
   const layout = planLayout(reading, input.dialect);
   const writer = new RowsWriter(target);
   const { delimiter, usualColumns } = layout;
-  const builder = new SheetBuilder({ limits, delimiter, usualColumns, header: input.dialect?.header, writer });
+  const builder = new SheetBuilder({
+    limits,
+    delimiter,
+    usualColumns,
+    header: input.dialect?.header,
+    writer,
+  });
   const reader = new RecordReader({
     delimiter,
     firstLine: layout.firstLine,
@@ -55,7 +76,10 @@ interface Parts {
   writer: RowsWriter;
 }
 
-async function readThrough(source: FileHandle, { reading, skip, builder, reader, writer }: Parts & { skip: number }) {
+async function readThrough(
+  source: FileHandle,
+  { reading, skip, builder, reader, writer }: Parts & { skip: number },
+) {
   const decoding = openDecoding(reading.encoding, reading);
   const buffer = Buffer.allocUnsafe(chunkBytes);
   let position = reading.from;
@@ -85,10 +109,20 @@ async function readThrough(source: FileHandle, { reading, skip, builder, reader,
   await writer.end();
 }
 
-function summarise({ reading, layout, builder, reader, writer }: Parts & { layout: Layout }): ImportedSheet {
+function summarise({
+  reading,
+  layout,
+  builder,
+  reader,
+  writer,
+}: Parts & { layout: Layout }): ImportedSheet {
   const { report, rows, blank, columns, sample, hasHeader } = builder;
   if (rows === 0) throw new SheetRefused('unreadable', 'The file holds no rows.');
-  const tell = (kind: string, { count, line }: { count: number; line: number | null }, what: string) => {
+  const tell = (
+    kind: string,
+    { count, line }: { count: number; line: number | null },
+    what: string,
+  ) => {
     if (count > 0) report.summarise({ kind, line, message: `${what}: ${inWords(count)}.` });
   };
   tell('empty_line', reader.empty, 'Empty lines left out');

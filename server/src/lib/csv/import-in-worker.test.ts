@@ -7,53 +7,108 @@ import { readRows } from './read-rows.ts';
 import { refusalOf, roomyLimits, SheetOnDisk } from './sheet-on-disk.ts';
 
 const million = 1_000_000;
-const hostile: { name: string; content: string; limits?: Partial<ImportLimits>; refusal: object }[] = [
+const hostile: {
+  name: string;
+  content: string;
+  limits?: Partial<ImportLimits>;
+  refusal: object;
+}[] = [
   {
     name: '64 MB after an open quote',
     content: `a,b\n1,"${'x\n'.repeat(32 * million)}`,
     refusal: { kind: 'unreadable', line: 2 },
   },
-  { name: 'a million commas', content: ','.repeat(million), refusal: { kind: 'too_large', line: 1 } },
+  {
+    name: 'a million commas',
+    content: ','.repeat(million),
+    refusal: { kind: 'too_large', line: 1 },
+  },
   {
     name: 'a million commas in lines',
     content: `a,b\n${`${','.repeat(999)}\n`.repeat(1000)}`,
     refusal: { kind: 'too_large', line: 2 },
   },
-  { name: '10 million empty lines', content: '\n'.repeat(10 * million), refusal: { kind: 'too_large', line: million + 1 } },
-  { name: '10 million lone CR', content: `a${'\r'.repeat(10 * million)}`, refusal: { kind: 'too_large', line: million + 2 } },
-  { name: 'a row too many', content: `a,b\n${'1,2\n'.repeat(million + 1)}`, refusal: { kind: 'too_large', line: million + 2 } },
-  { name: '64 MB of quotes', content: '"'.repeat(64 * million), refusal: { kind: 'unreadable', line: 1 } },
-  { name: '64 MB without a line end', content: 'x'.repeat(64 * million), refusal: { kind: 'too_large', line: 1 } },
+  {
+    name: '10 million empty lines',
+    content: '\n'.repeat(10 * million),
+    refusal: { kind: 'too_large', line: million + 1 },
+  },
+  {
+    name: '10 million lone CR',
+    content: `a${'\r'.repeat(10 * million)}`,
+    refusal: { kind: 'too_large', line: million + 2 },
+  },
+  {
+    name: 'a row too many',
+    content: `a,b\n${'1,2\n'.repeat(million + 1)}`,
+    refusal: { kind: 'too_large', line: million + 2 },
+  },
+  {
+    name: '64 MB of quotes',
+    content: '"'.repeat(64 * million),
+    refusal: { kind: 'unreadable', line: 1 },
+  },
+  {
+    name: '64 MB without a line end',
+    content: 'x'.repeat(64 * million),
+    refusal: { kind: 'too_large', line: 1 },
+  },
 ];
 
 describe('in a worker', () => {
   it('a sheet is imported', async () => {
     await using disk = await SheetOnDisk.of('a;b\n1;é\n');
     const { source, target } = disk;
-    const sheet = await importInWorker({ source, target, limits: roomyLimits, dialect: { header: true } });
-    expect(sheet).toMatchObject({ columns: ['a', 'b'], rows: 1, isSure: true, dialect: { delimiter: ';' } });
-    expect(await readRows(target, { from: 0, to: sheet.offsets.at(-1) ?? 0 })).toEqual([['1', 'é']]);
+    const sheet = await importInWorker({
+      source,
+      target,
+      limits: roomyLimits,
+      dialect: { header: true },
+    });
+    expect(sheet).toMatchObject({
+      columns: ['a', 'b'],
+      rows: 1,
+      isSure: true,
+      dialect: { delimiter: ';' },
+    });
+    expect(await readRows(target, { from: 0, to: sheet.offsets.at(-1) ?? 0 })).toEqual([
+      ['1', 'é'],
+    ]);
   });
 
-  it.each(hostile)('$name is refused, and the target deleted', { timeout: 60_000 }, async ({ content, refusal }) => {
-    await using disk = await SheetOnDisk.of(content);
-    const { source, target } = disk;
-    expect(await refusalOf(importInWorker({ source, target, limits: roomyLimits }))).toMatchObject(refusal);
-    expect(existsSync(target)).toBe(false);
-  });
+  it.each(hostile)(
+    '$name is refused, and the target deleted',
+    { timeout: 60_000 },
+    async ({ content, refusal }) => {
+      await using disk = await SheetOnDisk.of(content);
+      const { source, target } = disk;
+      expect(
+        await refusalOf(importInWorker({ source, target, limits: roomyLimits })),
+      ).toMatchObject(refusal);
+      expect(existsSync(target)).toBe(false);
+    },
+  );
 
   it('a sparse gigabyte is refused by its size, and a smaller one by its first bytes', async () => {
     await using disk = await SheetOnDisk.of('');
     const { source, target } = disk;
     await truncate(source, 1024 ** 3);
-    expect(await refusalOf(importInWorker({ source, target, limits: roomyLimits }))).toMatchObject({ kind: 'too_large' });
+    expect(await refusalOf(importInWorker({ source, target, limits: roomyLimits }))).toMatchObject({
+      kind: 'too_large',
+    });
     await truncate(source, 100 * million);
-    expect(await refusalOf(importInWorker({ source, target, limits: roomyLimits }))).toMatchObject({ kind: 'not_a_sheet' });
+    expect(await refusalOf(importInWorker({ source, target, limits: roomyLimits }))).toMatchObject({
+      kind: 'not_a_sheet',
+    });
   });
 
   it('a failure that is no refusal stays what it is', async () => {
     await using disk = await SheetOnDisk.of('a\nb\n');
-    const missing = importInWorker({ source: `${disk.source}.gone`, target: disk.target, limits: roomyLimits });
+    const missing = importInWorker({
+      source: `${disk.source}.gone`,
+      target: disk.target,
+      limits: roomyLimits,
+    });
     await expect(missing).rejects.toMatchObject({ code: 'ENOENT' });
   });
 });

@@ -65,7 +65,11 @@ function runWorker(input: ImportInput): Promise<WorkerAnswer> {
   return promise;
 }
 
-function revive({ kind, message, line }: Extract<WorkerAnswer, { refusal: object }>['refusal']): SheetRefused {
+function revive({
+  kind,
+  message,
+  line,
+}: Extract<WorkerAnswer, { refusal: object }>['refusal']): SheetRefused {
   return Object.assign(new SheetRefused(kind, message), { line });
 }
 
@@ -74,5 +78,8 @@ function isOutOfMemory(error: unknown): boolean {
 }
 
 function tooHeavy(cause: unknown): SheetRefused {
-  return Object.assign(new SheetRefused('too_large', 'The file takes more memory to read than there is for it.'), { cause });
+  return Object.assign(
+    new SheetRefused('too_large', 'The file takes more memory to read than there is for it.'),
+    { cause },
+  );
 }

@@ -3,7 +3,9 @@ import { importFile } from './import-file.ts';
 import type { ImportedSheet, ImportInput } from './sheet.ts';
 import { type RefusalKind, SheetRefused } from './sheet-refused.ts';
 
-export type WorkerAnswer = { sheet: ImportedSheet } | { refusal: { kind: RefusalKind; message: string; line: number | null } };
+export type WorkerAnswer =
+  | { sheet: ImportedSheet }
+  | { refusal: { kind: RefusalKind; message: string; line: number | null } };
 
 /** A refusal is an answer; anything else that is thrown ends the worker, and the main side sees it. */
 async function answer(input: ImportInput): Promise<WorkerAnswer> {
@@ -16,4 +18,6 @@ async function answer(input: ImportInput): Promise<WorkerAnswer> {
 }
 
 /** One sheet, and the thread ends: what it took goes back with it. */
-parentPort?.once('message', async (input: ImportInput) => parentPort?.postMessage(await answer(input)));
+parentPort?.once('message', async (input: ImportInput) =>
+  parentPort?.postMessage(await answer(input)),
+);

@@ -45,7 +45,13 @@ export async function planReading(
   if (!recognised.encoding.startsWith('utf-16')) refuseBinary(head);
   const given = dialect?.encoding === undefined ? undefined : knownEncoding(dialect.encoding);
   const reading = given ? { encoding: given, from: markLength(head, given) } : recognised;
-  return { head, isWholeHead: size <= headBytes, ...reading, isStrict: !given && reading.from === 0, doubt: null };
+  return {
+    head,
+    isWholeHead: size <= headBytes,
+    ...reading,
+    isStrict: !given && reading.from === 0,
+    doubt: null,
+  };
 }
 
 /** For a file that turned out not to be UTF-8 at the given offset. */
@@ -56,7 +62,12 @@ export async function replanReading(
   const window = offset < headBytes / 2 ? reading.head : await readBytes(source, offset);
   const bytes = wholeLines(window);
   const encodings = rankEncodings(bytes).slice(0, mostCandidates);
-  return { ...reading, encoding: encodings[0] as string, isStrict: false, doubt: { bytes, encodings } };
+  return {
+    ...reading,
+    encoding: encodings[0] as string,
+    isStrict: false,
+    doubt: { bytes, encodings },
+  };
 }
 
 export function planLayout(reading: Reading, dialect: Partial<Dialect> | undefined): Layout {
@@ -89,7 +100,10 @@ export function planLayout(reading: Reading, dialect: Partial<Dialect> | undefin
 /** Rows with characters beyond ASCII come first, because only they look different. */
 function encodingCandidates({ doubt }: Reading, delimiter: string): Candidate[] {
   return (doubt?.encodings ?? []).map((encoding) => {
-    const records = readSample(new TextDecoder(encoding).decode(doubt?.bytes), { delimiter, isWhole: true });
+    const records = readSample(new TextDecoder(encoding).decode(doubt?.bytes), {
+      delimiter,
+      isWhole: true,
+    });
     const telling = records.filter((cells) => cells.some((cell) => /\P{ASCII}/u.test(cell)));
     return { encoding, delimiter, sample: telling.slice(0, sampleRows) };
   });
@@ -105,13 +119,20 @@ function knownEncoding(label: string): string {
   try {
     return new TextDecoder(label).encoding;
   } catch (cause) {
-    throw Object.assign(new SheetRefused('unreadable', `“${label}” is no encoding that can be read.`), { cause });
+    throw Object.assign(
+      new SheetRefused('unreadable', `“${label}” is no encoding that can be read.`),
+      { cause },
+    );
   }
 }
 
 function knownDelimiter(delimiter: string | undefined): string | undefined {
-  if (delimiter === undefined || (delimiter.length === 1 && !/["\r\n]/.test(delimiter))) return delimiter;
-  throw new SheetRefused('unreadable', 'The delimiter must be one character, neither a quote nor a line end.');
+  if (delimiter === undefined || (delimiter.length === 1 && !/["\r\n]/.test(delimiter)))
+    return delimiter;
+  throw new SheetRefused(
+    'unreadable',
+    'The delimiter must be one character, neither a quote nor a line end.',
+  );
 }
 
 async function readBytes(source: FileHandle, position: number): Promise<Buffer> {

@@ -3,7 +3,11 @@ import { rankEncodings } from './rank-encodings.ts';
 
 /** Each sentence as the bytes that its encoding makes of it. */
 const sentences: [string, string, string][] = [
-  ['windows-1252', 'Écrivez à l’élève – 50 €', 'c9637269 76657a20 e0206c92 e96ce876 65209620 35302080'],
+  [
+    'windows-1252',
+    'Écrivez à l’élève – 50 €',
+    'c9637269 76657a20 e0206c92 e96ce876 65209620 35302080',
+  ],
   ['windows-1252', '¿Dónde está el niño?', 'bf44f36e 64652065 7374e120 656c206e 69f16f3f'],
   ['windows-1252', 'CAFÉ CRÈME', '434146c9 204352c8 4d45'],
   ['windows-1250', 'Zażółć gęślą jaźń', '5a61bff3 b3e62067 ea9c6cb9 206a619f f1'],
@@ -24,7 +28,10 @@ describe('the likeliest encoding is', () => {
   });
 
   it('UTF-8 where it is damaged here and there', () => {
-    const damaged = Buffer.concat([Buffer.from('Žluťoučký kůň úpěl ďábelské ódy'), Buffer.from([0xff])]);
+    const damaged = Buffer.concat([
+      Buffer.from('Žluťoučký kůň úpěl ďábelské ódy'),
+      Buffer.from([0xff]),
+    ]);
     expect(rankEncodings(damaged)[0]).toBe('utf-8');
   });
 });

@@ -47,7 +47,9 @@ function read(bytes: Buffer, encoding: string): string | null {
 
 function isDamagedUtf8(bytes: Buffer): boolean {
   const beyond = bytes.toString('utf8').match(/\P{ASCII}/gu) ?? [];
-  return beyond.filter((character) => character === '\ufffd').length <= beyond.length * mostFaultsInUtf8;
+  return (
+    beyond.filter((character) => character === '\ufffd').length <= beyond.length * mostFaultsInUtf8
+  );
 }
 
 /** The mean of how well each character beyond ASCII fits between its neighbours, from -3 to 1. */
@@ -96,7 +98,8 @@ function fitOfCharacter(character: string, { before, after, daily, isJapanese }:
   if (han.test(character)) return daily.has(character) ? 0.9 : -0.5;
   if (punctuation.test(character)) return 0.5;
   if (!letter.test(character)) return letter.test(before) && letter.test(after) ? -1 : 0;
-  if ((upper.test(character) && lower.test(before)) || (lower.test(character) && upper.test(after))) return -1;
+  if ((upper.test(character) && lower.test(before)) || (lower.test(character) && upper.test(after)))
+    return -1;
   return latin.test(character) ? fitOfLatin(before, after) : fitOfOther(before, after);
 }
 

@@ -4,9 +4,12 @@ import { type CsvRecord, RecordReader } from './read-records.ts';
 import { SheetRefused } from './sheet-refused.ts';
 
 /** Text made of what matters to the reader. */
-const text = fc.array(fc.constantFrom('a', 'b', '"', '""', ',', '\n', '\r', '\r\n', '\0', 'é', ',"', '",', '"\n'), {
-  maxLength: 60,
-});
+const text = fc.array(
+  fc.constantFrom('a', 'b', '"', '""', ',', '\n', '\r', '\r\n', '\0', 'é', ',"', '",', '"\n'),
+  {
+    maxLength: 60,
+  },
+);
 
 describe('records', () => {
   it('are the same wherever the text is cut', () => {
@@ -42,9 +45,17 @@ describe('records', () => {
   });
 });
 
-function read(parts: readonly string[], limits = { recordBytes: 1e6, columns: 1e6, emptyLines: 1e6 }) {
+function read(
+  parts: readonly string[],
+  limits = { recordBytes: 1e6, columns: 1e6, emptyLines: 1e6 },
+) {
   const records: CsvRecord[] = [];
-  const reader = new RecordReader({ delimiter: ',', firstLine: 1, limits, take: (record) => records.push(record) });
+  const reader = new RecordReader({
+    delimiter: ',',
+    firstLine: 1,
+    limits,
+    take: (record) => records.push(record),
+  });
   let refusal: SheetRefused | null = null;
   try {
     for (const part of parts) reader.push(part);

@@ -121,7 +121,8 @@ export class RecordReader {
     const start = this.#position + 1;
     const open = { at: start - 1, line: this.#line + this.#innerLines };
     const { close, isDoubled } = this.#closingQuote(start);
-    if (close < 0 && isLast) throw new SheetRefused('unreadable', 'the quote that opens here is never closed.', open.line);
+    if (close < 0 && isLast)
+      throw new SheetRefused('unreadable', 'the quote that opens here is never closed.', open.line);
     if (close < 0) {
       this.#openQuote = open;
       return null;
@@ -147,7 +148,12 @@ export class RecordReader {
 
   #isCellEnd(): boolean {
     const code = this.#text.charCodeAt(this.#position);
-    return code === this.#delimiterCode || code === lineFeed || code === carriageReturn || Number.isNaN(code);
+    return (
+      code === this.#delimiterCode ||
+      code === lineFeed ||
+      code === carriageReturn ||
+      Number.isNaN(code)
+    );
   }
 
   /** With text after its closing quote, a cell is kept as it stands, quotes included. */
@@ -159,7 +165,8 @@ export class RecordReader {
 
   #plainCell(): string {
     const start = this.#position;
-    if (this.#nextDelimiter < start) this.#nextDelimiter = this.#find(this.#options.delimiter, start);
+    if (this.#nextDelimiter < start)
+      this.#nextDelimiter = this.#find(this.#options.delimiter, start);
     if (this.#nextQuote < start) this.#nextQuote = this.#find('"', start);
     const end = Math.min(this.#lineEnd(start), this.#nextDelimiter);
     if (this.#nextQuote < end) this.#isStray = true;
@@ -168,7 +175,9 @@ export class RecordReader {
   }
 
   #split(start: number, end: number): string[] {
-    const cells = this.#text.slice(start, end).split(this.#options.delimiter, this.#options.limits.columns + 1);
+    const cells = this.#text
+      .slice(start, end)
+      .split(this.#options.delimiter, this.#options.limits.columns + 1);
     this.#refuseWide(cells.length);
     return cells;
   }
@@ -183,12 +192,17 @@ export class RecordReader {
     this.empty.line ??= this.#line;
     const { emptyLines } = this.#options.limits;
     if (this.empty.count > emptyLines)
-      throw new SheetRefused('too_large', `more than ${inWords(emptyLines)} empty lines.`, this.#line);
+      throw new SheetRefused(
+        'too_large',
+        `more than ${inWords(emptyLines)} empty lines.`,
+        this.#line,
+      );
   }
 
   #refuseWide(cells: number): void {
     const { columns } = this.#options.limits;
-    if (cells > columns) throw new SheetRefused('too_large', `more than ${inWords(columns)} columns.`, this.#line);
+    if (cells > columns)
+      throw new SheetRefused('too_large', `more than ${inWords(columns)} columns.`, this.#line);
   }
 
   /** A quote that is open where the limit lies is taken for one that nobody closed: the likelier of the two, and the same at each cut. */
@@ -197,14 +211,20 @@ export class RecordReader {
     if (this.#bytesTo(end) <= recordBytes) return;
     const limit = `${inWords(recordBytes)} bytes`;
     if (openQuote && this.#bytesTo(openQuote.at) <= recordBytes)
-      throw new SheetRefused('unreadable', `the quote that opens here is not closed within ${limit}.`, openQuote.line);
+      throw new SheetRefused(
+        'unreadable',
+        `the quote that opens here is not closed within ${limit}.`,
+        openQuote.line,
+      );
     throw new SheetRefused('too_large', `the record holds more than ${limit}.`, this.#line);
   }
 
   /** Exact only where it comes near the limit. */
   #bytesTo(end: number): number {
     const most = (end - this.#at) * 3;
-    return most <= this.#options.limits.recordBytes ? most : Buffer.byteLength(this.#text.slice(this.#at, end));
+    return most <= this.#options.limits.recordBytes
+      ? most
+      : Buffer.byteLength(this.#text.slice(this.#at, end));
   }
 
   #lineEnd(from: number): number {
@@ -215,11 +235,15 @@ export class RecordReader {
 
   /** A carriage return that ends the piece may be the first half of a line end. */
   #isCut(end: number): boolean {
-    return end === this.#text.length || (end === this.#text.length - 1 && this.#text.charCodeAt(end) === carriageReturn);
+    return (
+      end === this.#text.length ||
+      (end === this.#text.length - 1 && this.#text.charCodeAt(end) === carriageReturn)
+    );
   }
 
   #afterLineEnd(end: number): number {
-    const isPair = this.#text.charCodeAt(end) === carriageReturn && this.#text.charCodeAt(end + 1) === lineFeed;
+    const isPair =
+      this.#text.charCodeAt(end) === carriageReturn && this.#text.charCodeAt(end + 1) === lineFeed;
     return isPair ? end + 2 : end + 1;
   }
 

@@ -1,7 +1,10 @@
 import { open } from 'node:fs/promises';
 
 /** The rows between two offsets of a rows file, both of which must be starts of rows or its end. */
-export async function readRows(file: string, { from, to }: { from: number; to: number }): Promise<string[][]> {
+export async function readRows(
+  file: string,
+  { from, to }: { from: number; to: number },
+): Promise<string[][]> {
   const bytes = Buffer.allocUnsafe(to - from);
   await using handle = await open(file);
   for (let filled = 0; filled < bytes.length; ) {

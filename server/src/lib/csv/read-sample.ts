@@ -2,10 +2,22 @@ import { RecordReader } from './read-records.ts';
 import { SheetRefused } from './sheet-refused.ts';
 
 /** The whole records at the start of a text, leniently: what is wrong with them is told when the file itself is read. */
-export function readSample(text: string, { delimiter, isWhole }: { delimiter: string; isWhole: boolean }): string[][] {
+export function readSample(
+  text: string,
+  { delimiter, isWhole }: { delimiter: string; isWhole: boolean },
+): string[][] {
   const records: string[][] = [];
-  const limits = { recordBytes: Number.MAX_SAFE_INTEGER, columns: 100_000, emptyLines: Number.MAX_SAFE_INTEGER };
-  const reader = new RecordReader({ delimiter, firstLine: 1, limits, take: ({ cells }) => records.push(cells) });
+  const limits = {
+    recordBytes: Number.MAX_SAFE_INTEGER,
+    columns: 100_000,
+    emptyLines: Number.MAX_SAFE_INTEGER,
+  };
+  const reader = new RecordReader({
+    delimiter,
+    firstLine: 1,
+    limits,
+    take: ({ cells }) => records.push(cells),
+  });
   try {
     reader.push(text);
     if (isWhole) reader.end();

@@ -32,7 +32,8 @@ export function markLength(head: Buffer, encoding: string): number {
 function findUnmarkedUtf16(head: Buffer): string | undefined {
   if (head.length === 0) return undefined;
   const zeros = [0, 0] as [number, number];
-  for (let index = 0; index < head.length; index += 1) if (head[index] === 0) zeros[index & 1 ? 1 : 0] += 1;
+  for (let index = 0; index < head.length; index += 1)
+    if (head[index] === 0) zeros[index & 1 ? 1 : 0] += 1;
   const [even, odd] = zeros;
   const share = Math.max(even, odd) / (head.length / 2);
   const isOneSided = Math.min(even, odd) <= Math.max(even, odd) * mostOnOtherSide;

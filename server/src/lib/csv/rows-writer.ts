@@ -45,7 +45,8 @@ export class RowsWriter {
     const bytes = this.#filling.subarray(0, this.#filled);
     [this.#filling, this.#spare] = [this.#spare, this.#filling];
     this.#filled = 0;
-    for (let from = 0; from < bytes.length; ) from += (await this.#file.write(bytes, from)).bytesWritten;
+    for (let from = 0; from < bytes.length; )
+      from += (await this.#file.write(bytes, from)).bytesWritten;
   }
 
   async end(): Promise<void> {

@@ -1,7 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Dialect, type ImportedSheet, type ImportLimits, importFile, SheetRefused } from './import-file.ts';
+import {
+  type Dialect,
+  type ImportedSheet,
+  type ImportLimits,
+  importFile,
+  SheetRefused,
+} from './import-file.ts';
 import { readRows } from './read-rows.ts';
 
 export const roomyLimits: ImportLimits = {
@@ -47,11 +53,18 @@ export async function importContent(
 ): Promise<{ sheet: ImportedSheet; rows: string[][] }> {
   await using disk = await SheetOnDisk.of(content);
   const { source, target } = disk;
-  const sheet = await importFile({ source, target, limits: { ...roomyLimits, ...limits }, dialect });
+  const sheet = await importFile({
+    source,
+    target,
+    limits: { ...roomyLimits, ...limits },
+    dialect,
+  });
   return { sheet, rows: await readRows(target, { from: 0, to: sheet.offsets.at(-1) ?? 0 }) };
 }
 
-export async function refusalOf(work: Promise<unknown>): Promise<{ kind: string; line: number | null; message: string }> {
+export async function refusalOf(
+  work: Promise<unknown>,
+): Promise<{ kind: string; line: number | null; message: string }> {
   const error = await work.then(
     () => null,
     (reason: unknown) => reason,

@@ -55,22 +55,31 @@ describe('what is written', () => {
     )
     .filter((text) => !/[\0\ufeff]/.test(text));
 
-  it.each([',', ';', '\t', '|'])('is read back equal with %j, but for the apostrophe of a formula', async (delimiter) => {
-    const rows = fc.array(fc.tuple(cell, cell, cell), { minLength: 20, maxLength: 100 });
-    await fc.assert(
-      fc.asyncProperty(rows, async (written) => {
-        const text = [['a', 'b', 'c'], ...written].map((cells) => csvLine(cells, delimiter)).join('');
-        const dialect = { encoding: 'utf-8', delimiter, header: true };
-        const { rows: read } = await importContent(text, { dialect });
-        expect(read).toEqual(written.map((cells) => cells.map((text) => (isFormula(text) ? `'${text}` : text))));
-      }),
-      { numRuns: 25 },
-    );
-  });
+  it.each([',', ';', '\t', '|'])(
+    'is read back equal with %j, but for the apostrophe of a formula',
+    async (delimiter) => {
+      const rows = fc.array(fc.tuple(cell, cell, cell), { minLength: 20, maxLength: 100 });
+      await fc.assert(
+        fc.asyncProperty(rows, async (written) => {
+          const text = [['a', 'b', 'c'], ...written]
+            .map((cells) => csvLine(cells, delimiter))
+            .join('');
+          const dialect = { encoding: 'utf-8', delimiter, header: true };
+          const { rows: read } = await importContent(text, { dialect });
+          expect(read).toEqual(
+            written.map((cells) => cells.map((text) => (isFormula(text) ? `'${text}` : text))),
+          );
+        }),
+        { numRuns: 25 },
+      );
+    },
+  );
 });
 
 function isFormula(text: string): boolean {
   if (/^[+-]?\d+([.,]\d+)?$/.test(text)) return false;
-  const start = [...text].findIndex((character) => !/[\s"'“”‘’]/.test(character) || '\t\r'.includes(character));
+  const start = [...text].findIndex(
+    (character) => !/[\s"'“”‘’]/.test(character) || '\t\r'.includes(character),
+  );
   return start >= 0 && '=+-@\t\r＝＋－＠'.includes([...text][start] ?? '');
 }

@@ -20,5 +20,7 @@ function csvCell(cell: string, delimiter: string): string {
 }
 
 function needsQuotes(cell: string, delimiter: string): boolean {
-  return cell.includes(delimiter) || cell.includes('"') || cell.includes('\n') || cell.includes('\r');
+  return (
+    cell.includes(delimiter) || cell.includes('"') || cell.includes('\n') || cell.includes('\r')
+  );
 }

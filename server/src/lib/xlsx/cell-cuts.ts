@@ -22,7 +22,8 @@ export class CellCuts {
   notes(): string[][] {
     const intro = [['Every cell is text: leading zeros, long numbers and dates are as they were.']];
     if (this.#count === 0) return [...intro, ['No cell was cut.']];
-    const cut = this.#count === 1 ? 'One longer text was cut' : `${this.#count} longer texts were cut`;
+    const cut =
+      this.#count === 1 ? 'One longer text was cut' : `${this.#count} longer texts were cut`;
     const most = `A cell of a workbook holds ${longestText} characters. ${cut}; the results as CSV or JSONL hold it all.`;
     const named = this.#count > namedPlaces ? [[`The first ${namedPlaces} of them:`]] : [];
     return [...intro, [most], ...named, ['Cell', 'Characters'], ...this.#places];

@@ -1,7 +1,12 @@
 /** What XML cannot hold at all, or would read as something else; and what a workbook would take for one of its own escapes. */
 const special = /[&<>\ufffe\uffff]|(?![\t\n])\p{Cc}|_(?=x[\dA-Fa-f]{4}_)/gu;
 const hasSpecial = new RegExp(special.source, 'u');
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' };
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '\r': '&#13;',
+};
 
 /** A text cell: nothing in it is calculated, rounded or taken for a date. */
 export function cellXml(reference: string, text: string): string {
@@ -20,5 +25,8 @@ function escaped(text: string): string {
 }
 
 function escapeOf(character: string): string {
-  return entities[character] ?? `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`;
+  return (
+    entities[character] ??
+    `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`
+  );
 }

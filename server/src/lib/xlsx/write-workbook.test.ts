@@ -10,11 +10,15 @@ async function* inPortions(rows: readonly string[][], size = 2): AsyncGenerator<
   for (let at = 0; at < rows.length; at += size) yield rows.slice(at, at + size);
 }
 
-async function readBack(rows: readonly string[][]): Promise<{ results: string[][]; notes: string[][] }> {
+async function readBack(
+  rows: readonly string[][],
+): Promise<{ results: string[][]; notes: string[][] }> {
   const file = writeWorkbook({ rows: inPortions(rows), hasHeader: true, writtenAt: new Date(0) });
   const sheets = await readWorkbook(await buffer(file), { trim: false });
   expect(sheets.map(({ sheet }) => sheet)).toEqual(['Results', 'Notes']);
-  const [results = [], notes = []] = sheets.map(({ data }) => data.map((cells) => cells.map((cell) => cell ?? '')));
+  const [results = [], notes = []] = sheets.map(({ data }) =>
+    data.map((cells) => cells.map((cell) => cell ?? '')),
+  );
   return { results: results as string[][], notes: notes as string[][] };
 }
 
@@ -39,10 +43,15 @@ describe('a workbook', () => {
       fc.string({ unit: 'binary', maxLength: 12 }),
       fc.string({ unit: fc.constantFrom(...'_x0041&<>;"\'\r\n\t '), maxLength: 12 }),
     );
-    const table = fc.array(fc.tuple(cell, cell, fc.constant('end')), { minLength: 1, maxLength: 20 });
+    const table = fc.array(fc.tuple(cell, cell, fc.constant('end')), {
+      minLength: 1,
+      maxLength: 20,
+    });
     await fc.assert(
       fc.asyncProperty(table, async (rows) => {
-        expect((await readBack(rows)).results).toEqual(rows.map((cells) => cells.map((text) => text.toWellFormed())));
+        expect((await readBack(rows)).results).toEqual(
+          rows.map((cells) => cells.map((text) => text.toWellFormed())),
+        );
       }),
       { numRuns: 50 },
     );

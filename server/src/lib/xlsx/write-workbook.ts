@@ -24,8 +24,11 @@ export function writeWorkbook({ rows, hasHeader, writtenAt }: Table): Readable {
   const cuts = new CellCuts();
   const results = Readable.from(sheetXml(rows, cuts, hasHeader));
   zip.addReadStream(results, sheetPath(0), options);
-  zip.addReadStreamLazy(sheetPath(1), options, (give) => give(null, Readable.from(sheetXml([cuts.notes()], cuts, false))));
-  for (const [path, xml] of Object.entries(fixedParts)) zip.addBuffer(Buffer.from(xml), path, options);
+  zip.addReadStreamLazy(sheetPath(1), options, (give) =>
+    give(null, Readable.from(sheetXml([cuts.notes()], cuts, false))),
+  );
+  for (const [path, xml] of Object.entries(fixedParts))
+    zip.addBuffer(Buffer.from(xml), path, options);
   zip.end();
   // What its types do not tell: it is a stream that can be ended by either side.
   const file = zip.outputStream as PassThrough;

@@ -46,7 +46,8 @@ export function useSheet(userId: string, id: string | null) {
 export function useRow(sheet: Sheet, index: number) {
   return useQuery({
     queryKey: ['ask', 'row', sheet.id, sheet.dialect, index],
-    queryFn: async () => (await call(getFile, { id: sheet.id, start: index, limit: 1 })).rows[0] ?? null,
+    queryFn: async () =>
+      (await call(getFile, { id: sheet.id, start: index, limit: 1 })).rows[0] ?? null,
     placeholderData: (before, query) => (query?.queryKey[2] === sheet.id ? before : undefined),
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -54,7 +55,8 @@ export function useRow(sheet: Sheet, index: number) {
 
 export function useRevision(sheet: Sheet, onSheet: (sheet: Sheet) => void) {
   return useMutation({
-    mutationFn: async (revision: Revision) => (await call(reviseFile, { id: sheet.id, ...revision })).file,
+    mutationFn: async (revision: Revision) =>
+      (await call(reviseFile, { id: sheet.id, ...revision })).file,
     onSuccess: onSheet,
   });
 }
@@ -68,7 +70,9 @@ export function useVariables(userId: string) {
 
 export type KeptVariable = AnswerOf<typeof getVariables>['variables'][number];
 
-export function valuesOf(variables: readonly KeptVariable[] | undefined): Record<string, string> | null {
+export function valuesOf(
+  variables: readonly KeptVariable[] | undefined,
+): Record<string, string> | null {
   return variables ? Object.fromEntries(variables.map(({ name, value }) => [name, value])) : null;
 }
 
@@ -107,7 +111,12 @@ export function useQuote(userId: string, request: AskRequest | null) {
 export function useSpent(userId: string): () => void {
   const client = useQueryClient();
   return () => {
-    for (const queryKey of [['credits'], ['batches'], askKeys.quotes(userId), askKeys.recent(userId)]) {
+    for (const queryKey of [
+      ['credits'],
+      ['batches'],
+      askKeys.quotes(userId),
+      askKeys.recent(userId),
+    ]) {
       void client.invalidateQueries({ queryKey });
     }
   };

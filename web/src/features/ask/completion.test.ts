@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { canBeNamed, complete, type Edit, hasOpenBraces, matching, placeAt, typingAt } from './completion.ts';
+import {
+  canBeNamed,
+  complete,
+  type Edit,
+  hasOpenBraces,
+  matching,
+  placeAt,
+  typingAt,
+} from './completion.ts';
 
-const apply = (text: string, { from, to, insert }: Edit) => text.slice(0, from) + insert + text.slice(to);
+const apply = (text: string, { from, to, insert }: Edit) =>
+  text.slice(0, from) + insert + text.slice(to);
 /** The caret is written as |. */
 const split = (marked: string): [string, number] => [marked.replace('|', ''), marked.indexOf('|')];
 
@@ -16,9 +25,12 @@ describe('what is being typed', () => {
     expect(typingAt(...split(marked))?.name).toBe(name);
   });
 
-  it.each(['Describe |', '{{Name}}|', 'a {Na|', '{{Na\nme|', '|{{Name', '{{Na}|'])('is none in %j', (marked) => {
-    expect(typingAt(...split(marked))).toBeNull();
-  });
+  it.each(['Describe |', '{{Name}}|', 'a {Na|', '{{Na\nme|', '|{{Name', '{{Na}|'])(
+    'is none in %j',
+    (marked) => {
+      expect(typingAt(...split(marked))).toBeNull();
+    },
+  );
 });
 
 describe('completion', () => {
@@ -60,7 +72,9 @@ describe('a chip', () => {
   });
 
   it('takes the place of what is selected', () => {
-    expect(apply('Describe it.', placeAt('Describe it.', { from: 9, to: 11 }, 'Name'))).toBe('Describe {{Name}}.');
+    expect(apply('Describe it.', placeAt('Describe it.', { from: 9, to: 11 }, 'Name'))).toBe(
+      'Describe {{Name}}.',
+    );
   });
 });
 

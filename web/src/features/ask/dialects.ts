@@ -28,12 +28,16 @@ const encodings: readonly (readonly [string, string])[] = [
 
 /** All that can be chosen; how the file is read now is always among it. */
 export function encodingsWith(present: string): readonly (readonly [string, string])[] {
-  return encodings.some(([name]) => name === present) ? encodings : [[present, present], ...encodings];
+  return encodings.some(([name]) => name === present)
+    ? encodings
+    : [[present, present], ...encodings];
 }
 
 /** A file can name a delimiter of its own in its first line; then that is among the choices. */
 export function delimitersWith(present: string): readonly (readonly [string, string])[] {
-  return knownDelimiter(present) ? delimiters : [[present, texts.delimiterOfFile(present)], ...delimiters];
+  return knownDelimiter(present)
+    ? delimiters
+    : [[present, texts.delimiterOfFile(present)], ...delimiters];
 }
 
 /** What can be asked for; nothing leaves the file its say. */
@@ -41,8 +45,12 @@ export function knownDelimiter(sign: string | undefined): Delimiter | undefined 
   return delimiters.find(([known]) => known === sign)?.[0];
 }
 
-export function wordsForDialect({ encoding, delimiter }: Pick<Sheet['dialect'], 'encoding' | 'delimiter'>): string {
+export function wordsForDialect({
+  encoding,
+  delimiter,
+}: Pick<Sheet['dialect'], 'encoding' | 'delimiter'>): string {
   const encodingWords = encodings.find(([name]) => name === encoding)?.[1] ?? encoding;
-  const delimiterWords = delimiters.find(([sign]) => sign === delimiter)?.[1].toLowerCase() ?? delimiter;
+  const delimiterWords =
+    delimiters.find(([sign]) => sign === delimiter)?.[1].toLowerCase() ?? delimiter;
   return texts.dialect({ encoding: encodingWords, delimiter: delimiterWords });
 }

@@ -3,7 +3,14 @@ import * as z from 'zod/mini';
 const text = z.string();
 
 /** The options of a request as they stand in their fields. */
-const optionTexts = z.object({ model: text, system: text, temperature: text, maxTokens: text, outputs: text, limit: text });
+const optionTexts = z.object({
+  model: text,
+  system: text,
+  temperature: text,
+  maxTokens: text,
+  outputs: text,
+  limit: text,
+});
 export type OptionTexts = z.infer<typeof optionTexts>;
 
 const draft = z.object({

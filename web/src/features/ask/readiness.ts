@@ -18,7 +18,12 @@ export function holdsQuestion({ sheet }: Pick<Work, 'sheet'>): string | null {
 }
 
 /** Why nothing can be checked, quoted or started yet, or null. */
-export function holdsRequest({ sheet, question, variables, hasOptionProblems }: Work): string | null {
+export function holdsRequest({
+  sheet,
+  question,
+  variables,
+  hasOptionProblems,
+}: Work): string | null {
   const first = holdsQuestion({ sheet });
   if (first) return first;
   if (!question.trim()) return texts.questionFirst;

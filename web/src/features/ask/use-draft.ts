@@ -11,7 +11,10 @@ export function useDraft(userId: string) {
   // Two changes of one moment must both count, so the newest draft is at hand without waiting for a render.
   const latest = useRef(draft);
   function change(part: Partial<Draft> | ((draft: Draft) => Partial<Draft>)): void {
-    latest.current = { ...latest.current, ...(typeof part === 'function' ? part(latest.current) : part) };
+    latest.current = {
+      ...latest.current,
+      ...(typeof part === 'function' ? part(latest.current) : part),
+    };
     keep(latest.current);
     setDraft(latest.current);
   }

@@ -39,5 +39,9 @@ export function useUpload(onSheet: (sheet: Sheet) => void): Upload {
     }
   }
 
-  return { state, send: (file, name) => void send(file, name), cancel: () => controller.current?.abort() };
+  return {
+    state,
+    send: (file, name) => void send(file, name),
+    cancel: () => controller.current?.abort(),
+  };
 }

@@ -13,8 +13,14 @@ describe.each(batchStates)('a batch that is %s', (state) => {
 });
 
 it('does not offer to retry when nothing has failed', () => {
-  const batch = { state: 'completed', actions: [...allowedBatchActions.completed], failed: 0 } as const;
-  expect(reasonAgainst('retryFailed', { ...batch, actions: [...batch.actions] })).toBe('No row has failed.');
+  const batch = {
+    state: 'completed',
+    actions: [...allowedBatchActions.completed],
+    failed: 0,
+  } as const;
+  expect(reasonAgainst('retryFailed', { ...batch, actions: [...batch.actions] })).toBe(
+    'No row has failed.',
+  );
 });
 
 it('believes the server when it takes an action away', () => {

@@ -25,5 +25,7 @@ it.each([
     ],
   ],
 ])('%s', (answer, outputs, parts) => {
-  expect(answerParts(answer, outputs)?.map(({ name, value }) => [name, value]) ?? null).toEqual(parts);
+  expect(answerParts(answer, outputs)?.map(({ name, value }) => [name, value]) ?? null).toEqual(
+    parts,
+  );
 });

@@ -7,14 +7,19 @@ export interface AnswerPart {
 export function answerParts(answer: string, outputs: readonly string[]): AnswerPart[] | null {
   const found = outputs.length > 0 ? objectIn(answer) : null;
   if (!found || !outputs.some((name) => Object.hasOwn(found, name))) return null;
-  return outputs.map((name) => ({ name, value: Object.hasOwn(found, name) ? textOf(found[name]) : '' }));
+  return outputs.map((name) => ({
+    name,
+    value: Object.hasOwn(found, name) ? textOf(found[name]) : '',
+  }));
 }
 
 /** Models like to wrap JSON in a fence. */
 function objectIn(answer: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(answer.trim().replace(/^```\w*\n([\s\S]*)\n```$/, '$1'));
-    return value && typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : null;
+    return value && typeof value === 'object' && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null;
   } catch {
     return null;
   }

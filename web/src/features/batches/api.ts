@@ -1,4 +1,10 @@
-import { type BatchState, getBatch, getProcessedFiles, getRows, type RowFilter } from '@rowmill/contract';
+import {
+  type BatchState,
+  getBatch,
+  getProcessedFiles,
+  getRows,
+  type RowFilter,
+} from '@rowmill/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { call } from '../../lib/api-client.ts';
 import { callOrKept } from '../../lib/kept-answers.ts';
@@ -26,12 +32,17 @@ export function batchesQuery({ search, state, start }: BatchView) {
   return queryOptions({
     queryKey: ['batches', { search, state, start }],
     queryFn: ({ signal }) =>
-      callOrKept(getProcessedFiles, { search, start, limit: batchesPerPage, ...(state ? { state } : {}) }, { signal, isFinal }),
+      callOrKept(
+        getProcessedFiles,
+        { search, start, limit: batchesPerPage, ...(state ? { state } : {}) },
+        { signal, isFinal },
+      ),
     networkMode,
     // What the stream writes into a list makes it look fresh, though it may lack a batch that is new.
     staleTime: 0,
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => state.data?.files.some((batch) => batch.state === 'running') && askAgainMilliseconds,
+    refetchInterval: ({ state }) =>
+      state.data?.files.some((batch) => batch.state === 'running') && askAgainMilliseconds,
   });
 }
 
@@ -39,7 +50,8 @@ export function batchQuery(id: string) {
   return queryOptions({
     queryKey: ['batch', id],
     queryFn: async ({ signal }) => {
-      const isEnded = ({ batch }: { batch: { ended_at: string | null } }) => batch.ended_at !== null;
+      const isEnded = ({ batch }: { batch: { ended_at: string | null } }) =>
+        batch.ended_at !== null;
       return (await callOrKept(getBatch, { id }, { signal, isFinal: isEnded })).batch;
     },
     networkMode,

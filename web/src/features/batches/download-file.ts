@@ -6,7 +6,11 @@ import { fileNameIn } from './file-name.ts';
 
 export const resultFormats = {
   csv: { label: texts.resultFormats.csv, extension: 'csv', request: { format: 'csv' } },
-  excel: { label: texts.resultFormats.excel, extension: 'csv', request: { format: 'csv', bom: true } },
+  excel: {
+    label: texts.resultFormats.excel,
+    extension: 'csv',
+    request: { format: 'csv', bom: true },
+  },
   xlsx: { label: texts.resultFormats.xlsx, extension: 'xlsx', request: { format: 'xlsx' } },
   jsonl: { label: texts.resultFormats.jsonl, extension: 'jsonl', request: { format: 'jsonl' } },
 } as const;
@@ -38,7 +42,9 @@ interface Wanted {
 /** From here on a file goes straight to the disk where the browser can do that, instead of through memory. */
 const manyRows = 20_000;
 
-type Picker = (options: { suggestedName: string }) => Promise<{ createWritable(): Promise<WritableStream<Uint8Array>> }>;
+type Picker = (options: {
+  suggestedName: string;
+}) => Promise<{ createWritable(): Promise<WritableStream<Uint8Array>> }>;
 
 async function download({ name, rows, open }: Wanted): Promise<void> {
   const picker = (window as { showSaveFilePicker?: Picker }).showSaveFilePicker;

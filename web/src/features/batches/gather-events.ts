@@ -3,7 +3,9 @@ import type { ProgressEvent } from '@rowmill/contract';
 const gatherMilliseconds = 200;
 
 /** A fast batch tells its counts many times a second; the pages are drawn five times a second, with the last word on each. */
-export function gatherEvents(apply: (event: ProgressEvent) => void): (event: ProgressEvent) => void {
+export function gatherEvents(
+  apply: (event: ProgressEvent) => void,
+): (event: ProgressEvent) => void {
   const waiting = new Map<string, ProgressEvent>();
   let isTimed = false;
   function flush(): void {

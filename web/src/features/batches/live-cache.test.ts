@@ -60,7 +60,11 @@ it.each([
   client.setQueryData(['batch', 'two'], batch('two'));
   client.setQueryData(['rows', next.id, 'all', '', 0], { rows: [], total: 0 });
   applyEvent(client, { kind: 'batch', batch: next });
-  expect([isOld(firstPage), isOld(otherPage), isOld(['rows', next.id, 'all', '', 0])]).toEqual([true, true, true]);
+  expect([isOld(firstPage), isOld(otherPage), isOld(['rows', next.id, 'all', '', 0])]).toEqual([
+    true,
+    true,
+    true,
+  ]);
 });
 
 it('removes what was deleted', () => {

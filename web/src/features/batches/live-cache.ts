@@ -14,13 +14,17 @@ export function applyEvent(client: QueryClient, event: ProgressEvent): void {
 }
 
 /** Every stream begins with the balance. Before a stream that replaces a broken one, something may have gone unheard. */
-function keepBalance(client: QueryClient, event: Extract<ProgressEvent, { kind: 'credits' }>): void {
+function keepBalance(
+  client: QueryClient,
+  event: Extract<ProgressEvent, { kind: 'credits' }>,
+): void {
   client.setQueryData(['credits', event.user_id], event.creditsAvailable);
   askAgain(client);
 }
 
 export function askAgain(client: QueryClient): void {
-  for (const key of liveKeys) void client.invalidateQueries({ queryKey: [key] }, { cancelRefetch: false });
+  for (const key of liveKeys)
+    void client.invalidateQueries({ queryKey: [key] }, { cancelRefetch: false });
 }
 
 /** What one client owns must not stand on the page of the next. */
@@ -33,7 +37,11 @@ export function withBatch(list: BatchList, batch: Batch): BatchList {
 }
 
 export function withoutBatch(list: BatchList, id: string): BatchList {
-  return { ...list, files: list.files.filter((file) => file.id !== id), total: Math.max(0, list.total - 1) };
+  return {
+    ...list,
+    files: list.files.filter((file) => file.id !== id),
+    total: Math.max(0, list.total - 1),
+  };
 }
 
 function keep(client: QueryClient, batch: Batch): void {
@@ -56,7 +64,11 @@ function forget(client: QueryClient, id: string): void {
 }
 
 /** Only the lists that hold the batch are written, for writing renews the age of a list. */
-function changeLists(client: QueryClient, id: string, change: (list: BatchList) => BatchList): void {
+function changeLists(
+  client: QueryClient,
+  id: string,
+  change: (list: BatchList) => BatchList,
+): void {
   for (const [key, list] of client.getQueriesData<BatchList>({ queryKey: ['batches'] })) {
     if (list?.files.some((file) => file.id === id)) client.setQueryData(key, change(list));
   }

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { describeRates, pointsOf, ratesOf, type Sample, withSample } from './rate-samples.ts';
 
-const samples = (...done: number[]): Sample[] => done.map((count, index) => ({ at: index * 3_000, done: count }));
+const samples = (...done: number[]): Sample[] =>
+  done.map((count, index) => ({ at: index * 3_000, done: count }));
 const gather = (given: readonly Sample[]) => given.reduce<readonly Sample[]>(withSample, []);
 
 it('forgets what is older than five minutes', () => {
@@ -37,5 +38,7 @@ it('tells the picture in words', () => {
 
 it('draws within its box', () => {
   expect(pointsOf(ratesOf(samples(0, 3, 9)), { width: 100, height: 20 })).toBe('0.0,6.7 100.0,0.0');
-  expect(pointsOf(ratesOf(samples(0, 0, 0)), { width: 100, height: 20 })).toBe('0.0,20.0 100.0,20.0');
+  expect(pointsOf(ratesOf(samples(0, 0, 0)), { width: 100, height: 20 })).toBe(
+    '0.0,20.0 100.0,20.0',
+  );
 });

@@ -28,7 +28,12 @@ export function ratesOf(samples: readonly Sample[]): Rate[] {
   return samples.slice(1).flatMap((sample, index) => {
     const from = samples[Math.max(0, index + 1 - smoothed)];
     if (!from || sample.at <= from.at) return [];
-    return [{ at: sample.at, rowsPerMinute: ((sample.done - from.done) / (sample.at - from.at)) * 60_000 }];
+    return [
+      {
+        at: sample.at,
+        rowsPerMinute: ((sample.done - from.done) / (sample.at - from.at)) * 60_000,
+      },
+    ];
   });
 }
 
@@ -38,18 +43,25 @@ export function describeRates(rates: readonly Rate[]): string {
   const [first, last] = [rates[0], rates.at(-1)];
   if (!first || !last) return texts.noRateYet;
   const seconds = Math.round((last.at - first.at) / 1000);
-  const span = seconds < 90 ? texts.spanSeconds(seconds) : texts.spanMinutes(Math.round(seconds / 60));
+  const span =
+    seconds < 90 ? texts.spanSeconds(seconds) : texts.spanMinutes(Math.round(seconds / 60));
   const [low, high] = [rateWords(Math.min(...values)), rateWords(Math.max(...values))];
   return texts.rates({ span, low, high, now: rateWords(last.rowsPerMinute) });
 }
 
 /** The rates as points of a polyline in a box of the given size; the highest rate touches the top. */
-export function pointsOf(rates: readonly Rate[], { width, height }: { width: number; height: number }): string {
+export function pointsOf(
+  rates: readonly Rate[],
+  { width, height }: { width: number; height: number },
+): string {
   const start = rates[0]?.at ?? 0;
   const span = Math.max(1, (rates.at(-1)?.at ?? 0) - start);
   const top = Math.max(1e-9, ...rates.map(({ rowsPerMinute }) => rowsPerMinute));
   return rates
-    .map(({ at, rowsPerMinute }) => [((at - start) / span) * width, height - (rowsPerMinute / top) * height])
+    .map(({ at, rowsPerMinute }) => [
+      ((at - start) / span) * width,
+      height - (rowsPerMinute / top) * height,
+    ])
     .map((point) => point.map((part) => part.toFixed(1)).join(','))
     .join(' ');
 }

@@ -1,4 +1,11 @@
-import { type Batch, type BatchAction, deleteBatch, playOrPause, retryFailed, stopFileProcessing } from '@rowmill/contract';
+import {
+  type Batch,
+  type BatchAction,
+  deleteBatch,
+  playOrPause,
+  retryFailed,
+  stopFileProcessing,
+} from '@rowmill/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { formatNumber } from '../../lib/format.ts';
@@ -51,5 +58,7 @@ function wordsAfter(action: BatchChange, batch?: Batch): string {
   if (action === 'retryFailed') return texts.retried;
   if (action === 'delete') return texts.deleted;
   const returned = batch?.receipt?.returned;
-  return returned ? `${texts.stopped} ${texts.submissionsBack(formatNumber(returned))}` : texts.stopped;
+  return returned
+    ? `${texts.stopped} ${texts.submissionsBack(formatNumber(returned))}`
+    : texts.stopped;
 }

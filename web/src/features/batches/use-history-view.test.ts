@@ -13,5 +13,9 @@ it.each([
 
 it('writes only what is not usual', () => {
   expect(paramsOf({ search: '', state: null, start: 0 })).toEqual({});
-  expect(paramsOf({ search: 'a', state: 'paused', start: 20 })).toEqual({ search: 'a', state: 'paused', start: '20' });
+  expect(paramsOf({ search: 'a', state: 'paused', start: 20 })).toEqual({
+    search: 'a',
+    state: 'paused',
+    start: '20',
+  });
 });

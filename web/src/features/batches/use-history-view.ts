@@ -28,5 +28,9 @@ export function viewIn(params: URLSearchParams): BatchView {
 }
 
 export function paramsOf({ search, state, start }: BatchView): Record<string, string> {
-  return { ...(search ? { search } : {}), ...(state ? { state } : {}), ...(start ? { start: String(start) } : {}) };
+  return {
+    ...(search ? { search } : {}),
+    ...(state ? { state } : {}),
+    ...(start ? { start: String(start) } : {}),
+  };
 }

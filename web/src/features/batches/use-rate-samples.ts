@@ -10,7 +10,8 @@ export function useRateSamples(done: number, isRunning: boolean): readonly Sampl
   }, [done]);
   useEffect(() => {
     if (!isRunning) return;
-    const take = () => setSamples((before) => withSample(before, { at: Date.now(), done: latest.current }));
+    const take = () =>
+      setSamples((before) => withSample(before, { at: Date.now(), done: latest.current }));
     take();
     const timer = setInterval(take, sampleMilliseconds);
     return () => clearInterval(timer);

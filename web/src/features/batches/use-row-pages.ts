@@ -20,7 +20,8 @@ export function useRowPages(view: RowView, { first, last, total }: Range) {
   const results = useQueries({ queries: pages.map((page) => rowsQuery(view, page)) });
   const rows = new Map(pages.map((page, index) => [page, results[index]?.data?.rows]));
   return {
-    rowAt: (index: number): Row | undefined => rows.get(Math.floor(index / rowsPerPage))?.[index % rowsPerPage],
+    rowAt: (index: number): Row | undefined =>
+      rows.get(Math.floor(index / rowsPerPage))?.[index % rowsPerPage],
     broken: results.filter(({ isError, data }) => isError && !data),
   };
 }

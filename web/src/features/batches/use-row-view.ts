@@ -2,7 +2,12 @@ import type { RowFilter } from '@rowmill/contract';
 import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
 
-export const rowFilters = ['all', 'waiting', 'answered', 'failed'] as const satisfies readonly RowFilter[];
+export const rowFilters = [
+  'all',
+  'waiting',
+  'answered',
+  'failed',
+] as const satisfies readonly RowFilter[];
 
 /** Which rows of a batch are shown, kept in the address. */
 export function useRowView() {

@@ -11,5 +11,7 @@ it.each([
   [{ ...full, line1: undefined, city: ' ' }, ['line1', 'city']],
   [{}, ['name', 'line1', 'city', 'country']],
 ])('finds in %o missing: %o', (address, fields) => {
-  expect(Object.keys(missingIn(address))).toEqual(fields.map((field) => `billing_address.${field}`));
+  expect(Object.keys(missingIn(address))).toEqual(
+    fields.map((field) => `billing_address.${field}`),
+  );
 });

@@ -6,7 +6,9 @@ const needed = texts.addressNeeds satisfies Partial<Record<keyof BillingAddress,
 
 /** What is missing, by the names that the fields of the form bear. A company may stand in for the name of a person. */
 export function missingIn(address: BillingAddress): Record<string, string> {
-  const missing = Object.entries(needed).filter(([field]) => !isGiven(address, field as keyof BillingAddress));
+  const missing = Object.entries(needed).filter(
+    ([field]) => !isGiven(address, field as keyof BillingAddress),
+  );
   return Object.fromEntries(missing.map(([field, words]) => [`billing_address.${field}`, words]));
 }
 

@@ -83,15 +83,25 @@ interface Opening {
 }
 
 /** Makes an order. The prices that were shown go along only to be compared with the server's. */
-export async function openPayment({ sale, method, address }: Opening, idempotencyKey: string): Promise<OpenPayment> {
+export async function openPayment(
+  { sale, method, address }: Opening,
+  idempotencyKey: string,
+): Promise<OpenPayment> {
   const profile = { billing_address: address };
   const options = { idempotencyKey };
-  if (method === 'wallet') return { client_secret: null, ...(await call(createOrder, { ...forWallet(sale), profile }, options)) };
+  if (method === 'wallet')
+    return {
+      client_secret: null,
+      ...(await call(createOrder, { ...forWallet(sale), profile }, options)),
+    };
   if (sale.type === 'credits') {
     const answer = await call(stripeCreditIntent, { plan: linesOf(sale), profile }, options);
     return { approve_url: null, ...answer };
   }
-  return { approve_url: null, ...(await call(stripeIntent, { plan: shownPlan(sale.plan), profile }, options)) };
+  return {
+    approve_url: null,
+    ...(await call(stripeIntent, { plan: shownPlan(sale.plan), profile }, options)),
+  };
 }
 
 export function reopenPayment(order_id: string): Promise<OpenPayment> {

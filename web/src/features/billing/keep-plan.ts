@@ -23,5 +23,6 @@ export function keepPlan(orderId: string, plan: UserPlan | null): void {
     storage.remove('navigateToBilling');
   }
   const standing = { user: storage.read('currentUser'), switchedAs: storage.read('switchedAs') };
-  if (plan && plan.user_id === standing.user?.id && isActingAsSelf(standing)) storage.write('userPlan', plan);
+  if (plan && plan.user_id === standing.user?.id && isActingAsSelf(standing))
+    storage.write('userPlan', plan);
 }

@@ -10,7 +10,12 @@ export interface PaymentMethod {
 }
 
 /** The ways to pay, as the settings of this installation allow them. */
-export function paymentMethods({ stripe, paypal, test_cards, test_wallet }: SiteSettings['payments']): PaymentMethod[] {
+export function paymentMethods({
+  stripe,
+  paypal,
+  test_cards,
+  test_wallet,
+}: SiteSettings['payments']): PaymentMethod[] {
   const isRealCard = stripe.publishable_key !== null;
   const isRealWallet = paypal.client_id !== null;
   return [

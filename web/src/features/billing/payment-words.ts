@@ -17,14 +17,24 @@ export const paymentWords: Record<PaymentState, Words> = {
     tone: 'warning',
     canPay: true,
   },
-  paid: { label: texts.paymentLabels.paid, meaning: texts.paymentMeanings.paid, tone: 'success', canPay: false },
+  paid: {
+    label: texts.paymentLabels.paid,
+    meaning: texts.paymentMeanings.paid,
+    tone: 'success',
+    canPay: false,
+  },
   failed: {
     label: texts.paymentLabels.failed,
     meaning: texts.paymentMeanings.failed,
     tone: 'error',
     canPay: true,
   },
-  refunded: { label: texts.paymentLabels.refunded, meaning: texts.paymentMeanings.refunded, tone: 'info', canPay: false },
+  refunded: {
+    label: texts.paymentLabels.refunded,
+    meaning: texts.paymentMeanings.refunded,
+    tone: 'info',
+    canPay: false,
+  },
   disputed: {
     label: texts.paymentLabels.disputed,
     meaning: texts.paymentMeanings.disputed,

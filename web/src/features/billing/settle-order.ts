@@ -1,4 +1,11 @@
-import { type AnswerOf, buyCredits, confirmPayment, getUserPlan, setPlan, type UserPlan } from '@rowmill/contract';
+import {
+  type AnswerOf,
+  buyCredits,
+  confirmPayment,
+  getUserPlan,
+  setPlan,
+  type UserPlan,
+} from '@rowmill/contract';
 import { call } from '../../lib/api-client.ts';
 import { storage } from '../../lib/storage.ts';
 

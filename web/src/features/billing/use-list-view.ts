@@ -14,7 +14,9 @@ export function useListView() {
   const show = useCallback(
     (changes: Partial<ListView>) => {
       const moved = changes.search === undefined ? changes : { start: 0, ...changes };
-      setParams((before) => paramsOf({ ...viewIn(before), ...moved }), { replace: changes.search !== undefined });
+      setParams((before) => paramsOf({ ...viewIn(before), ...moved }), {
+        replace: changes.search !== undefined,
+      });
     },
     [setParams],
   );
@@ -25,11 +27,19 @@ export function useListView() {
 export function viewIn(params: URLSearchParams): ListView {
   const start = Number(params.get('start'));
   const isPlace = Number.isInteger(start) && start > 0 && start <= 10_000_000;
-  return { search: params.get('search')?.slice(0, 200) ?? '', start: isPlace ? start : 0, order: orderIn(params) };
+  return {
+    search: params.get('search')?.slice(0, 200) ?? '',
+    start: isPlace ? start : 0,
+    order: orderIn(params),
+  };
 }
 
 export function paramsOf({ search, start, order }: ListView): Record<string, string> {
-  const given = Object.entries({ search, start: start > 0 ? String(start) : '', order: order ?? '' });
+  const given = Object.entries({
+    search,
+    start: start > 0 ? String(start) : '',
+    order: order ?? '',
+  });
   return Object.fromEntries(given.filter(([, value]) => value !== ''));
 }
 

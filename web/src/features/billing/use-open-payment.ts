@@ -51,7 +51,11 @@ export function openKey(orderId: string) {
 function refuseIncomplete(fields: Record<string, string>): void {
   if (Object.keys(fields).length === 0) return;
   const message = texts.addressIncomplete;
-  throw new Refusal(422, { status: false, code: 'invalid_input', message, request_id: '', fields }, null);
+  throw new Refusal(
+    422,
+    { status: false, code: 'invalid_input', message, request_id: '', fields },
+    null,
+  );
 }
 
 /** What is wrong with a line or a plan has no field in the form; it is said as a whole, and the offer is asked for anew. */
@@ -63,7 +67,10 @@ function aboutTheSale(client: QueryClient, error: unknown): unknown {
   return new Error([...new Set(words.map(([, problem]) => problem))].join(' '), { cause: error });
 }
 
-async function keepAddress(client: QueryClient, address: Parameters<typeof missingIn>[0]): Promise<void> {
+async function keepAddress(
+  client: QueryClient,
+  address: Parameters<typeof missingIn>[0],
+): Promise<void> {
   const { billing_address } = await call(userBillingAddress, { billing_address: address });
   void client.invalidateQueries({ queryKey: ['billing-address'] });
   void client.invalidateQueries({ queryKey: ['account'] });

@@ -13,9 +13,12 @@ export function useOrderInAddress() {
   const { state } = useLocation();
   const returnedFor = params.get('order_id');
   const orderId = orderIn(params) ?? orderIn(new URLSearchParams({ order: returnedFor ?? '' }));
-  const arrival = returnedFor ? arrivalIn(params) : ((state as { arrival?: Arrival } | null)?.arrival ?? null);
+  const arrival = returnedFor
+    ? arrivalIn(params)
+    : ((state as { arrival?: Arrival } | null)?.arrival ?? null);
   useEffect(() => {
-    if (returnedFor && orderId) setParams({ order: orderId }, { replace: true, state: { arrival } });
+    if (returnedFor && orderId)
+      setParams({ order: orderId }, { replace: true, state: { arrival } });
   }, [returnedFor, orderId, arrival, setParams]);
   const show = (id: string | null) => setParams(id ? { order: id } : {}, { replace: true });
   return { orderId, arrival, show };

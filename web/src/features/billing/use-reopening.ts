@@ -26,5 +26,10 @@ export function useReopening(orderId: string, onUnderWay: () => void) {
       else if (!payment.client_secret) onUnderWay();
     },
   });
-  return { payment: known.data, open: () => reopen.mutate(), isOpening: reopen.isPending, error: reopen.error };
+  return {
+    payment: known.data,
+    open: () => reopen.mutate(),
+    isOpening: reopen.isPending,
+    error: reopen.error,
+  };
 }

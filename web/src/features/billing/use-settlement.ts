@@ -42,7 +42,11 @@ export function useSettlement({ orderId, userId, isExpected }: Options) {
 }
 
 function tell(client: QueryClient, { orderId, userId }: { orderId: string; userId: string }): void {
-  const stale = [billingKeys.order(userId, orderId), billingKeys.orders(userId), billingKeys.payments(userId)];
+  const stale = [
+    billingKeys.order(userId, orderId),
+    billingKeys.orders(userId),
+    billingKeys.payments(userId),
+  ];
   for (const queryKey of stale) void client.invalidateQueries({ queryKey });
 }
 

@@ -5,7 +5,10 @@ import { call } from '../../lib/api-client.ts';
 export const historyLimit = 20;
 
 export function catalogueQuery() {
-  return queryOptions({ queryKey: ['catalogue', 'now'], queryFn: ({ signal }) => call(getCatalogue, {}, { signal }) });
+  return queryOptions({
+    queryKey: ['catalogue', 'now'],
+    queryFn: ({ signal }) => call(getCatalogue, {}, { signal }),
+  });
 }
 
 export function historyQuery(start: number) {
@@ -18,5 +21,6 @@ export function historyQuery(start: number) {
 
 /** Whatever shows what is for sale asks again: this page, the shop, the plans. */
 export function forgetPrices(queries: QueryClient): void {
-  for (const key of ['catalogue', 'packs', 'plans', 'audit']) void queries.invalidateQueries({ queryKey: [key] });
+  for (const key of ['catalogue', 'packs', 'plans', 'audit'])
+    void queries.invalidateQueries({ queryKey: [key] });
 }

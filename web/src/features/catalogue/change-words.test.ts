@@ -3,7 +3,13 @@ import { expect, it } from 'vitest';
 import { actOf, fieldsOf } from './change-words.ts';
 
 const change: CatalogueChange = {
-  ...{ id: '1', at: '2026-01-01T00:00:00Z', item: 'pack', name: '500 submissions', kind: 'changed' },
+  ...{
+    id: '1',
+    at: '2026-01-01T00:00:00Z',
+    item: 'pack',
+    name: '500 submissions',
+    kind: 'changed',
+  },
   ...{ by: null, currency: 'GBP', fields: [] },
 };
 
@@ -16,7 +22,10 @@ it.each([
   [{ field: 'rate_minor', before: 600, after: 750 }, 'price: from £6.00 to £7.50'],
   [{ field: 'is_sold', before: true, after: false }, 'on sale: from yes to no'],
   [{ field: 'basis_points', before: 2000, after: 1750 }, 'rate of the tax: from 20 % to 17.5 %'],
-  [{ field: 'features', before: ['a', 'b'], after: [] }, 'what its card says: from “a”, “b” to nothing'],
+  [
+    { field: 'features', before: ['a', 'b'], after: [] },
+    'what its card says: from “a”, “b” to nothing',
+  ],
   [{ field: 'period_days', before: null, after: 1200 }, 'days: from none to 1,200'],
   [{ field: 'unheard_of', before: 'x', after: 'y' }, 'unheard_of: from x to y'],
 ])('says %j in words', (field, words) => {
@@ -29,5 +38,7 @@ it('says one side only of what is new, in the order of the form, and not its nam
     { field: 'name', before: null, after: '100 submissions' },
     { field: 'rate_minor', before: null, after: 150 },
   ];
-  expect(fieldsOf({ ...change, kind: 'added', fields })).toEqual(['price: £1.50; submissions: 100']);
+  expect(fieldsOf({ ...change, kind: 'added', fields })).toEqual([
+    'price: £1.50; submissions: 100',
+  ]);
 });

@@ -14,24 +14,33 @@ export function actOf({ kind, item, name }: CatalogueChange): string {
 
 /** A line for each field that differs, with both sides; of what is new or gone, one line with the side that there is. */
 export function fieldsOf({ kind, fields, currency }: CatalogueChange): string[] {
-  const inOrder = fields.toSorted((one, other) => order.indexOf(one.field) - order.indexOf(other.field));
+  const inOrder = fields.toSorted(
+    (one, other) => order.indexOf(one.field) - order.indexOf(other.field),
+  );
   const words = (field: string, value: unknown) => valueWords(field, value, currency);
   if (kind === 'changed') {
     return inOrder.map(({ field, before, after }) =>
-      texts.fieldWas({ field: labelOf(field), before: words(field, before), after: words(field, after) }),
+      texts.fieldWas({
+        field: labelOf(field),
+        before: words(field, before),
+        after: words(field, after),
+      }),
     );
   }
   const sides = inOrder.filter(({ field }) => field !== 'name' && field !== 'currency');
   return [
     sides
-      .map(({ field, before, after }) => texts.fieldIs({ field: labelOf(field), value: words(field, after ?? before) }))
+      .map(({ field, before, after }) =>
+        texts.fieldIs({ field: labelOf(field), value: words(field, after ?? before) }),
+      )
       .join('; '),
   ];
 }
 
 function valueWords(field: string, value: unknown, currency: string): string {
   if (value === null) return texts.noValue;
-  if (Array.isArray(value)) return value.length === 0 ? texts.emptyList : value.map(texts.quoted).join(', ');
+  if (Array.isArray(value))
+    return value.length === 0 ? texts.emptyList : value.map(texts.quoted).join(', ');
   if (typeof value === 'boolean') return value ? texts.isSo : texts.isNotSo;
   if (typeof value !== 'number') return String(value);
   if (field.endsWith('_minor')) return formatMoney(value, currency);

@@ -28,6 +28,7 @@ it.each([
 });
 
 it('writes amounts and percentages as they are typed', () => {
-  for (const minor of [0, 1, 29, 100, 1250, 99_999_999]) expect(hundredthsIn(inHundredths(minor))).toBe(minor);
+  for (const minor of [0, 1, 29, 100, 1250, 99_999_999])
+    expect(hundredthsIn(inHundredths(minor))).toBe(minor);
   expect([asPercent(2000), asPercent(1750), asPercent(5)]).toEqual(['20', '17.5', '0.05']);
 });

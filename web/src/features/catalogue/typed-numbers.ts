@@ -10,7 +10,9 @@ export function hundredthsIn(text: string): number {
 /** Thousands may be set apart; a fraction is not rounded away. */
 export function wholeIn(text: string): number {
   const bare = text.trim();
-  return /^\d{1,12}$/.test(bare) || /^\d{1,3}([\s,.'’]\d{3})+$/.test(bare) ? Number(bare.replace(/\D/g, '')) : Number.NaN;
+  return /^\d{1,12}$/.test(bare) || /^\d{1,3}([\s,.'’]\d{3})+$/.test(bare)
+    ? Number(bare.replace(/\D/g, ''))
+    : Number.NaN;
 }
 
 /** As it is typed: 1250 is 12.50. */

@@ -53,12 +53,16 @@ export function useEdit<E extends Endpoint>({ endpoint, read, onSaved }: Edit<E>
 
 function problemsIn(endpoint: Endpoint, request: unknown): Values {
   const parsed = endpoint.request.safeParse(request);
-  return parsed.success ? {} : byField(parsed.error.issues.map(({ path, message }) => [path.join('.'), message]));
+  return parsed.success
+    ? {}
+    : byField(parsed.error.issues.map(({ path, message }) => [path.join('.'), message]));
 }
 
 /** What is wrong with one of a list stands beside the field of the list; of several things the first. */
 function byField(wrong: [path: string, message: string][]): Values {
-  return Object.fromEntries(wrong.reverse().map(([path, message]) => [path.split('.')[0] ?? '', message]));
+  return Object.fromEntries(
+    wrong.reverse().map(([path, message]) => [path.split('.')[0] ?? '', message]),
+  );
 }
 
 function focusFirst(form: HTMLFormElement, problems: Values): void {

@@ -1,4 +1,11 @@
-import type { AnswerOf, CatalogueItem, CataloguePack, CataloguePlan, getCatalogue, Pricing } from '@rowmill/contract';
+import type {
+  AnswerOf,
+  CatalogueItem,
+  CataloguePack,
+  CataloguePlan,
+  getCatalogue,
+  Pricing,
+} from '@rowmill/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { wordsFor } from '../../lib/refusal.ts';
@@ -35,7 +42,11 @@ export function useOpenEdit(catalogue: Catalogue) {
   };
 }
 
-function opened({ plans, packs, pricing }: Catalogue, kind: CatalogueItem, id: string | null): Open {
+function opened(
+  { plans, packs, pricing }: Catalogue,
+  kind: CatalogueItem,
+  id: string | null,
+): Open {
   if (kind === 'pricing') return { kind, item: pricing, key: `${pricing.version}` };
   if (kind === 'plan') {
     const item = plans.find((plan) => plan.id === id) ?? null;

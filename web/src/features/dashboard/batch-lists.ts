@@ -21,7 +21,8 @@ export const lastBatchesQuery = queryOptions({
   ...live,
   queryKey: ['batches', { limit: shown }],
   queryFn: ({ signal }) => call(getProcessedFiles, { limit: shown }, { signal }),
-  refetchInterval: ({ state }) => state.data?.files.some((batch) => batch.state === 'running') && askAgainMilliseconds,
+  refetchInterval: ({ state }) =>
+    state.data?.files.some((batch) => batch.state === 'running') && askAgainMilliseconds,
 });
 
 export const reckonedBatchesQuery = queryOptions({

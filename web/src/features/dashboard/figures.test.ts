@@ -11,7 +11,11 @@ const batch = (ended: Date | null, answered: number, failed = 0) => ({
 });
 
 it('counts the rows of a batch on the day when it ended, and of one that runs on the day when it began', () => {
-  const batches = [batch(new Date(2026, 2, 1, 23, 59), 5, 1), batch(new Date(2026, 2, 1, 0, 0), 7), batch(null, 3)];
+  const batches = [
+    batch(new Date(2026, 2, 1, 23, 59), 5, 1),
+    batch(new Date(2026, 2, 1, 0, 0), 7),
+    batch(null, 3),
+  ];
   const figures = rowsPerDay([...batches, batch(new Date(2026, 1, 28), 100)], { now, days: 3 });
   expect(figures.map(({ answered, failed }) => [answered, failed])).toEqual([
     [12, 1],
@@ -27,10 +31,13 @@ it('gives the share of answered rows, and none while nothing is done', () => {
 });
 
 it('adds up what the last days were charged, and how long the balance lasts at that pace', () => {
-  const charged = chargedSince([batch(new Date(2026, 1, 20), 50), batch(new Date(2026, 2, 2), 14), batch(null, 7)], {
-    now,
-    days: 7,
-  });
+  const charged = chargedSince(
+    [batch(new Date(2026, 1, 20), 50), batch(new Date(2026, 2, 2), 14), batch(null, 7)],
+    {
+      now,
+      days: 7,
+    },
+  );
   expect(charged).toBe(21);
   expect(daysLeft(100, { charged, days: 7 })).toBe(33);
   expect(daysLeft(100, { charged: 0, days: 7 })).toBeNull();

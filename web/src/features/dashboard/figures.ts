@@ -10,7 +10,10 @@ export interface DayFigure {
 }
 
 /** The rows of each of the last days, oldest first. A batch counts on the day when it ended, or began while it is not done. */
-export function rowsPerDay(batches: readonly Counted[], { now, days }: { now: Date; days: number }): DayFigure[] {
+export function rowsPerDay(
+  batches: readonly Counted[],
+  { now, days }: { now: Date; days: number },
+): DayFigure[] {
   const figures = Array.from({ length: days }, (_, index) => ({
     day: startOfDay(now, index + 1 - days),
     answered: 0,
@@ -35,13 +38,22 @@ export function successRate(batches: readonly Counted[]): number | null {
 }
 
 /** The submissions that the last days have used, today among them. */
-export function chargedSince(batches: readonly Counted[], { now, days }: { now: Date; days: number }): number {
+export function chargedSince(
+  batches: readonly Counted[],
+  { now, days }: { now: Date; days: number },
+): number {
   const first = startOfDay(now, 1 - days);
-  return batches.reduce((sum, batch) => sum + ((momentOf(batch) ?? first) > first ? batch.charged : 0), 0);
+  return batches.reduce(
+    (sum, batch) => sum + ((momentOf(batch) ?? first) > first ? batch.charged : 0),
+    0,
+  );
 }
 
 /** For how many days the balance lasts at the pace of the last days, or null where there is none. */
-export function daysLeft(balance: number, { charged, days }: { charged: number; days: number }): number | null {
+export function daysLeft(
+  balance: number,
+  { charged, days }: { charged: number; days: number },
+): number | null {
   return charged === 0 ? null : Math.floor((balance * days) / charged);
 }
 

@@ -23,7 +23,11 @@ export function squareOf(picture: Size, crop: Crop): { left: number; top: number
 }
 
 /** Moves the picture under the square; the distances are shares of the square's side. */
-export function moved(picture: Size, crop: Crop, { right, down }: { right: number; down: number }): Crop {
+export function moved(
+  picture: Size,
+  crop: Crop,
+  { right, down }: { right: number; down: number },
+): Crop {
   const { side } = squareOf(picture, crop);
   return inside(picture, { ...crop, x: crop.x - right * side, y: crop.y - down * side });
 }

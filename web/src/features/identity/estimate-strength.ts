@@ -15,8 +15,17 @@ const longest = 128;
 
 /** Words of the person count as guesses, whole and in their parts. */
 export function estimate(password: string, personal: readonly string[]): Strength {
-  const { score, feedback } = judge.check(password.slice(0, longest), [...personal, ...personal.flatMap(partsOf)]);
-  return { score, hint: score > 2 ? '' : [reasons[feedback.warning ?? ''], texts.anotherWord].filter(Boolean).join(' ') };
+  const { score, feedback } = judge.check(password.slice(0, longest), [
+    ...personal,
+    ...personal.flatMap(partsOf),
+  ]);
+  return {
+    score,
+    hint:
+      score > 2
+        ? ''
+        : [reasons[feedback.warning ?? ''], texts.anotherWord].filter(Boolean).join(' '),
+  };
 }
 
 function partsOf(text: string): string[] {

@@ -5,9 +5,15 @@ import { storage } from '../../lib/storage.ts';
 import { type Account, accountKey } from './use-account.ts';
 
 /** What the server has just said of the signed-in person, wherever this browser keeps a copy of it. */
-export function keepAccount(client: QueryClient, { user, pending_email }: Pick<Account, 'user' | 'pending_email'>): void {
+export function keepAccount(
+  client: QueryClient,
+  { user, pending_email }: Pick<Account, 'user' | 'pending_email'>,
+): void {
   keepStoredUser(user);
-  client.setQueryData<Account>(accountKey, (account) => account && { ...account, user, pending_email });
+  client.setQueryData<Account>(
+    accountKey,
+    (account) => account && { ...account, user, pending_email },
+  );
 }
 
 export function keepStoredUser(user: User): void {

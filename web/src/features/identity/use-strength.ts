@@ -9,7 +9,8 @@ export function useStrength() {
   async function judge(field: HTMLInputElement): Promise<void> {
     lastTurn.current += 1;
     const turn = lastTurn.current;
-    const verdict = field.value === '' ? null : await estimateLater(field.value, personalWords(field.form));
+    const verdict =
+      field.value === '' ? null : await estimateLater(field.value, personalWords(field.form));
     // A judgement of what was there before must not replace that of what is there now.
     if (turn === lastTurn.current) setStrength(verdict);
   }
@@ -17,7 +18,10 @@ export function useStrength() {
 }
 
 /** Out of reach it judges nothing: the server has the last word on a password, not this hint. */
-async function estimateLater(password: string, personal: readonly string[]): Promise<Strength | null> {
+async function estimateLater(
+  password: string,
+  personal: readonly string[],
+): Promise<Strength | null> {
   const judge = await import('./estimate-strength.ts').catch(() => null);
   return judge?.estimate(password, personal) ?? null;
 }
@@ -27,5 +31,11 @@ function personalWords(form: HTMLFormElement | null): string[] {
   const typed = form ? new FormData(form) : new FormData();
   const user = storage.read('currentUser');
   const words = ['first_name', 'last_name', 'email'].map((name) => String(typed.get(name) ?? ''));
-  return [...words, user?.first_name ?? '', user?.last_name ?? '', user?.email ?? '', 'rowmill'].filter(Boolean);
+  return [
+    ...words,
+    user?.first_name ?? '',
+    user?.last_name ?? '',
+    user?.email ?? '',
+    'rowmill',
+  ].filter(Boolean);
 }

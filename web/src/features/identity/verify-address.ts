@@ -22,7 +22,8 @@ export async function verifyAddress(token: string) {
 async function refreshStoredUser(verified: string | null): Promise<void> {
   const user = storage.read('currentUser');
   if (user === null) return;
-  if (user.email === verified) return keepStoredUser({ ...user, email_verified_at: new Date().toISOString() });
+  if (user.email === verified)
+    return keepStoredUser({ ...user, email_verified_at: new Date().toISOString() });
   if (storage.read('userToken') === null) return;
   // The address is verified whether or not this succeeds; the profile asks again when it is opened.
   const account = await fetchAccount().catch(() => null);

@@ -12,7 +12,9 @@ type Priced = Pick<CreditPack, 'id' | 'count' | 'rate_minor'>;
  * would cost as much as one more of the larger, that one is taken, for it holds more.
  */
 export function packsFor<P extends Priced>(amount: number, packs: readonly P[]): Choice<P>[] {
-  const usable = packs.filter(({ count }) => count > 0).sort((one, other) => other.count - one.count);
+  const usable = packs
+    .filter(({ count }) => count > 0)
+    .sort((one, other) => other.count - one.count);
   return amount > 0 ? fill(amount, usable) : [];
 }
 

@@ -28,14 +28,22 @@ export async function lockOwnBatch(db: Db, { id, userId }: Owned): Promise<Batch
 }
 
 export async function lockBatch(db: Db, id: string): Promise<BatchRow | undefined> {
-  return db.selectFrom('batches').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+  return db
+    .selectFrom('batches')
+    .selectAll()
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
 }
 
 export async function findBatchById(db: Db, id: string): Promise<BatchRow | undefined> {
   return db.selectFrom('batches').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-export async function findReadyBatch(db: Db, { userId, fingerprint }: { userId: string; fingerprint: string }) {
+export async function findReadyBatch(
+  db: Db,
+  { userId, fingerprint }: { userId: string; fingerprint: string },
+) {
   return own(db, userId)
     .where('fingerprint', '=', fingerprint)
     .where('state', '=', 'ready')
@@ -45,12 +53,29 @@ export async function findReadyBatch(db: Db, { userId, fingerprint }: { userId: 
     .executeTakeFirst();
 }
 
-export async function findBatchByStartKey(db: Db, { userId, startKey }: { userId: string; startKey: string }) {
-  return db.selectFrom('batches').selectAll().where('user_id', '=', userId).where('start_key', '=', startKey).executeTakeFirst();
+export async function findBatchByStartKey(
+  db: Db,
+  { userId, startKey }: { userId: string; startKey: string },
+) {
+  return db
+    .selectFrom('batches')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('start_key', '=', startKey)
+    .executeTakeFirst();
 }
 
-export async function updateBatch(db: Db, id: string, changes: Updateable<BatchTable>): Promise<BatchRow> {
-  return db.updateTable('batches').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+export async function updateBatch(
+  db: Db,
+  id: string,
+  changes: Updateable<BatchTable>,
+): Promise<BatchRow> {
+  return db
+    .updateTable('batches')
+    .set(changes)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 interface Listing {
@@ -65,7 +90,11 @@ export async function listBatches(db: Db, { userId, start, limit, search, state 
   return own(db, userId)
     .select(sql<number>`count(*) over ()`.as('total'))
     .$if(search !== '', (query) =>
-      query.where(sql`(name || ' ' || question)`, 'ilike', `%${search.replace(/[\\%_]/g, (character) => `\\${character}`)}%`),
+      query.where(
+        sql`(name || ' ' || question)`,
+        'ilike',
+        `%${search.replace(/[\\%_]/g, (character) => `\\${character}`)}%`,
+      ),
     )
     .$if(state !== undefined, (query) => query.where('state', '=', state as BatchState))
     .orderBy('created_at', 'desc')
@@ -75,7 +104,12 @@ export async function listBatches(db: Db, { userId, start, limit, search, state 
 }
 
 export async function listBatchesIn(db: Db, states: readonly BatchState[]): Promise<BatchRow[]> {
-  return db.selectFrom('batches').selectAll().where('state', 'in', states).where('deleted_at', 'is', null).execute();
+  return db
+    .selectFrom('batches')
+    .selectAll()
+    .where('state', 'in', states)
+    .where('deleted_at', 'is', null)
+    .execute();
 }
 
 /** What a dead process may have left: batches that run, and holds of batches that were stopped. */
@@ -83,7 +117,12 @@ export async function listBatchesToRescue(db: Db): Promise<BatchRow[]> {
   return db
     .selectFrom('batches')
     .selectAll()
-    .where((eb) => eb.or([eb('state', '=', 'running'), eb.and([eb('state', '=', 'stopped'), eb('held', '>', 0)])]))
+    .where((eb) =>
+      eb.or([
+        eb('state', '=', 'running'),
+        eb.and([eb('state', '=', 'stopped'), eb('held', '>', 0)]),
+      ]),
+    )
     .execute();
 }
 
@@ -107,14 +146,21 @@ export async function listBatchesOf(db: Db, userId: string): Promise<BatchRow[]>
 }
 
 function own(db: Db, userId: string) {
-  return db.selectFrom('batches').selectAll('batches').where('user_id', '=', userId).where('deleted_at', 'is', null);
+  return db
+    .selectFrom('batches')
+    .selectAll('batches')
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null);
 }
 
 /** A hold that grows counts as reserved for good; one that shrinks has returned. */
 export async function addToHold(db: Db, id: string, amount: number): Promise<void> {
   await db
     .updateTable('batches')
-    .set((eb) => ({ held: eb('held', '+', amount), reserved: eb('reserved', '+', Math.max(0, amount)) }))
+    .set((eb) => ({
+      held: eb('held', '+', amount),
+      reserved: eb('reserved', '+', Math.max(0, amount)),
+    }))
     .where('id', '=', id)
     .execute();
 }

@@ -12,8 +12,16 @@ export async function insertQuestion(db: Db, question: Insertable<QuestionTable>
     .executeTakeFirst();
 }
 
-export async function findQuestionByKey(db: Db, { userId, askKey }: { userId: string; askKey: string }) {
-  return db.selectFrom('questions').selectAll().where('user_id', '=', userId).where('ask_key', '=', askKey).executeTakeFirst();
+export async function findQuestionByKey(
+  db: Db,
+  { userId, askKey }: { userId: string; askKey: string },
+) {
+  return db
+    .selectFrom('questions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('ask_key', '=', askKey)
+    .executeTakeFirst();
 }
 
 /** Only one that is still being asked: its end happens once. */
@@ -29,24 +37,49 @@ export async function endQuestion(db: Db, id: string, changes: Updateable<Questi
 
 /** With the hold that each had: read before it ends. */
 export async function listUnendedQuestions(db: Db, askedBefore: Date) {
-  return db.selectFrom('questions').selectAll().where('state', '=', 'asking').where('asked_at', '<', askedBefore).execute();
+  return db
+    .selectFrom('questions')
+    .selectAll()
+    .where('state', '=', 'asking')
+    .where('asked_at', '<', askedBefore)
+    .execute();
 }
 
 export async function lockQuestionsBeingAsked(db: Db, userId: string) {
-  const asking = db.selectFrom('questions').selectAll().where('user_id', '=', userId).where('state', '=', 'asking');
+  const asking = db
+    .selectFrom('questions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('state', '=', 'asking');
   return asking.orderBy('id').forNoKeyUpdate().execute();
 }
 
 export async function listQuestions(
   db: Db,
-  { userId, start, limit, search }: { userId: string; start: number; limit: number; search: string },
+  {
+    userId,
+    start,
+    limit,
+    search,
+  }: { userId: string; start: number; limit: number; search: string },
 ) {
   return db
     .selectFrom('questions')
-    .select(['id', 'template', 'asked_at', 'sheet_name', 'rows', sql<number>`count(*) over ()`.as('total')])
+    .select([
+      'id',
+      'template',
+      'asked_at',
+      'sheet_name',
+      'rows',
+      sql<number>`count(*) over ()`.as('total'),
+    ])
     .where('user_id', '=', userId)
     .$if(search !== '', (query) =>
-      query.where('template', 'ilike', `%${search.replace(/[\\%_]/g, (character) => `\\${character}`)}%`),
+      query.where(
+        'template',
+        'ilike',
+        `%${search.replace(/[\\%_]/g, (character) => `\\${character}`)}%`,
+      ),
     )
     .orderBy('asked_at', 'desc')
     .offset(start)
@@ -55,7 +88,10 @@ export async function listQuestions(
 }
 
 /** The newest of each distinct template. */
-export async function listDistinctQuestions(db: Db, { userId, limit }: { userId: string; limit: number }) {
+export async function listDistinctQuestions(
+  db: Db,
+  { userId, limit }: { userId: string; limit: number },
+) {
   return db
     .selectFrom((eb) =>
       eb

@@ -6,7 +6,11 @@ export async function saveRest(db: Db, rest: { model: string; until: Date }): Pr
   await db
     .insertInto('rests')
     .values(rest)
-    .onConflict((conflict) => conflict.column('model').doUpdateSet({ until: sql<Date>`greatest(rests.until, excluded.until)` }))
+    .onConflict((conflict) =>
+      conflict
+        .column('model')
+        .doUpdateSet({ until: sql<Date>`greatest(rests.until, excluded.until)` }),
+    )
     .execute();
 }
 

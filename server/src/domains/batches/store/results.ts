@@ -59,7 +59,10 @@ interface Range {
   last: number;
 }
 
-export async function listResultsBetween(db: Db, { batchId, first, last }: Range): Promise<RowResult[]> {
+export async function listResultsBetween(
+  db: Db,
+  { batchId, first, last }: Range,
+): Promise<RowResult[]> {
   return db
     .selectFrom('results')
     .select(['row', 'state', 'answer', 'problem'])
@@ -94,7 +97,10 @@ export async function listResultsOf(
     .execute();
 }
 
-export async function countResultsBefore(db: Db, { batchId, row }: { batchId: string; row: number }): Promise<number> {
+export async function countResultsBefore(
+  db: Db,
+  { batchId, row }: { batchId: string; row: number },
+): Promise<number> {
   const { count } = await db
     .selectFrom('results')
     .select(sql<number>`count(*)::integer`.as('count'))
@@ -105,7 +111,12 @@ export async function countResultsBefore(db: Db, { batchId, row }: { batchId: st
 }
 
 export async function listResultRows(db: Db, batchId: string): Promise<number[]> {
-  const results = await db.selectFrom('results').select('row').where('batch_id', '=', batchId).orderBy('row').execute();
+  const results = await db
+    .selectFrom('results')
+    .select('row')
+    .where('batch_id', '=', batchId)
+    .orderBy('row')
+    .execute();
   return results.map(({ row }) => row);
 }
 
@@ -150,7 +161,11 @@ export async function listWaitingRows(
 }
 
 export async function deleteFailedResults(db: Db, batchId: string): Promise<void> {
-  await db.deleteFrom('results').where('batch_id', '=', batchId).where('state', '=', 'failed').execute();
+  await db
+    .deleteFrom('results')
+    .where('batch_id', '=', batchId)
+    .where('state', '=', 'failed')
+    .execute();
 }
 
 export async function deleteResults(db: Db, batchId: string): Promise<void> {

@@ -7,16 +7,29 @@ export interface Slice {
   first: number;
 }
 
-export async function insertSlices(db: Db, batchId: string, slices: { first: number; count: number }[]): Promise<void> {
+export async function insertSlices(
+  db: Db,
+  batchId: string,
+  slices: { first: number; count: number }[],
+): Promise<void> {
   const rows = slices.map((slice) => ({ batch_id: batchId, ...slice, state: 'queued' as const }));
   await db.insertInto('slices').values(rows).execute();
 }
 
 export async function findSlice(db: Db, { batchId, first }: Slice) {
-  return db.selectFrom('slices').selectAll().where('batch_id', '=', batchId).where('first', '=', first).executeTakeFirst();
+  return db
+    .selectFrom('slices')
+    .selectAll()
+    .where('batch_id', '=', batchId)
+    .where('first', '=', first)
+    .executeTakeFirst();
 }
 
-export async function queueIdleSlices(db: Db, batchId: string, firsts: readonly number[]): Promise<void> {
+export async function queueIdleSlices(
+  db: Db,
+  batchId: string,
+  firsts: readonly number[],
+): Promise<void> {
   if (firsts.length === 0) return;
   await db
     .updateTable('slices')
@@ -27,7 +40,10 @@ export async function queueIdleSlices(db: Db, batchId: string, firsts: readonly 
     .execute();
 }
 
-export async function layDownSlice(db: Db, { batchId, first, state }: Slice & { state: 'idle' | 'done' }): Promise<void> {
+export async function layDownSlice(
+  db: Db,
+  { batchId, first, state }: Slice & { state: 'idle' | 'done' },
+): Promise<void> {
   await db
     .updateTable('slices')
     .set({ state, trial: null })
@@ -90,7 +106,10 @@ export async function countCrash(db: Db, slices: readonly Slice[]): Promise<void
     where slices.batch_id = held.batch_id and slices.first = held.first`.execute(db);
 }
 
-export async function saveTrial(db: Db, { batchId, first, rows }: Slice & { rows: readonly number[] }): Promise<void> {
+export async function saveTrial(
+  db: Db,
+  { batchId, first, rows }: Slice & { rows: readonly number[] },
+): Promise<void> {
   await db
     .updateTable('slices')
     .set({ trial: JSON.stringify(rows) })

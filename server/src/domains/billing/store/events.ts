@@ -10,7 +10,14 @@ interface EventName {
 /** False when it is here already. */
 export async function insertEvent(
   db: Db,
-  { provider, eventId, kind, hint, now, isDone }: EventName & { kind: string; hint: EventHint; now: Date; isDone: boolean },
+  {
+    provider,
+    eventId,
+    kind,
+    hint,
+    now,
+    isDone,
+  }: EventName & { kind: string; hint: EventHint; now: Date; isDone: boolean },
 ): Promise<boolean> {
   const inserted = await db
     .insertInto('provider_events')
@@ -38,7 +45,10 @@ export async function findOpenEvent(db: Db, { provider, eventId }: EventName) {
     .executeTakeFirst();
 }
 
-export async function closeEvent(db: Db, { provider, eventId, now }: EventName & { now: Date }): Promise<void> {
+export async function closeEvent(
+  db: Db,
+  { provider, eventId, now }: EventName & { now: Date },
+): Promise<void> {
   await db
     .updateTable('provider_events')
     .set({ processed_at: now })
@@ -48,5 +58,9 @@ export async function closeEvent(db: Db, { provider, eventId, now }: EventName &
 }
 
 export async function deleteEventsBefore(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('provider_events').where('received_at', '<', before).where('processed_at', 'is not', null).execute();
+  await db
+    .deleteFrom('provider_events')
+    .where('received_at', '<', before)
+    .where('processed_at', 'is not', null)
+    .execute();
 }

@@ -22,7 +22,10 @@ export async function insertOrderLines(db: Db, lines: readonly OrderLineRow[]): 
   await db.insertInto('order_lines').values(lines).execute();
 }
 
-export async function getOrderByKey(db: Db, { userId, orderKey }: { userId: string; orderKey: string }): Promise<OrderRow> {
+export async function getOrderByKey(
+  db: Db,
+  { userId, orderKey }: { userId: string; orderKey: string },
+): Promise<OrderRow> {
   return db
     .selectFrom('orders')
     .selectAll()
@@ -31,8 +34,16 @@ export async function getOrderByKey(db: Db, { userId, orderKey }: { userId: stri
     .executeTakeFirstOrThrow();
 }
 
-export async function findOrder(db: Db, { id, userId }: { id: string; userId: string }): Promise<OrderRow | undefined> {
-  return db.selectFrom('orders').selectAll().where('id', '=', id).where('user_id', '=', userId).executeTakeFirst();
+export async function findOrder(
+  db: Db,
+  { id, userId }: { id: string; userId: string },
+): Promise<OrderRow | undefined> {
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
 }
 
 export async function getOrder(db: Db, id: string): Promise<OrderRow> {
@@ -40,20 +51,42 @@ export async function getOrder(db: Db, id: string): Promise<OrderRow> {
 }
 
 export async function isOrder(db: Db, id: string): Promise<boolean> {
-  return (await db.selectFrom('orders').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+  return (
+    (await db.selectFrom('orders').select('id').where('id', '=', id).executeTakeFirst()) !==
+    undefined
+  );
 }
 
 /** Whoever settles an order has it for himself until his transaction ends. */
 export async function lockOrder(db: Db, id: string): Promise<OrderRow> {
-  return db.selectFrom('orders').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow();
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
 }
 
-export async function updateOrder(db: Db, id: string, changes: Updateable<OrderTable>): Promise<OrderRow> {
-  return db.updateTable('orders').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+export async function updateOrder(
+  db: Db,
+  id: string,
+  changes: Updateable<OrderTable>,
+): Promise<OrderRow> {
+  return db
+    .updateTable('orders')
+    .set(changes)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 export async function listOrderLines(db: Db, orderId: string): Promise<OrderLineRow[]> {
-  return db.selectFrom('order_lines').selectAll().where('order_id', '=', orderId).orderBy('position').execute();
+  return db
+    .selectFrom('order_lines')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .orderBy('position')
+    .execute();
 }
 
 interface Listing {
@@ -66,7 +99,9 @@ interface Listing {
 export async function listOrders(db: Db, { userId, start, limit, search }: Listing) {
   return db
     .selectFrom('orders')
-    .leftJoin('papers', (join) => join.onRef('papers.order_id', '=', 'orders.id').on('papers.series', '=', 'INV'))
+    .leftJoin('papers', (join) =>
+      join.onRef('papers.order_id', '=', 'orders.id').on('papers.series', '=', 'INV'),
+    )
     .selectAll('orders')
     .select(['papers.number', sql<number>`count(*) over ()`.as('total')])
     .where('orders.user_id', '=', userId)
@@ -88,7 +123,10 @@ export async function listOrders(db: Db, { userId, start, limit, search }: Listi
  * Orders that somebody may be paying at this moment, or has paid without our hearing of it; those not looked at for longest
  * first. One that has failed may be paid all the same, by another card; and an old one has perhaps a new attempt.
  */
-export async function listUnpaidOrders(db: Db, { since, triedSince, limit }: { since: Date; triedSince: Date; limit: number }) {
+export async function listUnpaidOrders(
+  db: Db,
+  { since, triedSince, limit }: { since: Date; triedSince: Date; limit: number },
+) {
   return db
     .selectFrom('orders')
     .select(['id', 'provider'])
@@ -116,11 +154,16 @@ export async function listPaidOrders(
 }
 
 function isTriedSince({ exists, selectFrom }: ExpressionBuilder<Schema, 'orders'>, since: Date) {
-  const attempts = selectFrom('payments').select('payments.id').whereRef('payments.order_id', '=', 'orders.id');
+  const attempts = selectFrom('payments')
+    .select('payments.id')
+    .whereRef('payments.order_id', '=', 'orders.id');
   return exists(attempts.where('payments.created_at', '>=', since));
 }
 
-export async function listUnpaidOrdersOf(db: Db, { userId, since }: { userId: string; since: Date }) {
+export async function listUnpaidOrdersOf(
+  db: Db,
+  { userId, since }: { userId: string; since: Date },
+) {
   return db
     .selectFrom('orders')
     .select('id')
@@ -132,7 +175,10 @@ export async function listUnpaidOrdersOf(db: Db, { userId, since }: { userId: st
     .execute();
 }
 
-export async function giveUpOrders(db: Db, { before, problem }: { before: Date; problem: string }): Promise<void> {
+export async function giveUpOrders(
+  db: Db,
+  { before, problem }: { before: Date; problem: string },
+): Promise<void> {
   const change = { payment_status: 'failed' as const, problem };
   const given = await db
     .updateTable('orders')
@@ -144,5 +190,10 @@ export async function giveUpOrders(db: Db, { before, problem }: { before: Date; 
     .execute();
   const ids = given.map(({ id }) => id);
   if (ids.length === 0) return;
-  await db.updateTable('payments').set(change).where('order_id', 'in', ids).where('payment_status', '=', 'pending').execute();
+  await db
+    .updateTable('payments')
+    .set(change)
+    .where('order_id', 'in', ids)
+    .where('payment_status', '=', 'pending')
+    .execute();
 }

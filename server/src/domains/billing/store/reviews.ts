@@ -15,7 +15,10 @@ export async function listPaymentsInReview(db: Db, { start, limit, search }: Lis
     .selectFrom('payments')
     .innerJoin('users', 'users.id', 'payments.user_id')
     .selectAll('payments')
-    .select([sql<string>`users.first_name || ' ' || users.last_name`.as('person_name'), 'users.email as person_email'])
+    .select([
+      sql<string>`users.first_name || ' ' || users.last_name`.as('person_name'),
+      'users.email as person_email',
+    ])
     .select(sql<number>`count(*) over ()`.as('total'))
     .where('payments.payment_status', '=', 'review')
     .$if(search !== '', (query) =>

@@ -6,16 +6,25 @@ interface Pair {
   adminId: string;
 }
 
-export async function rememberFormerClient(db: Db, { clientId, adminId, now }: Pair & { now: Date }): Promise<void> {
+export async function rememberFormerClient(
+  db: Db,
+  { clientId, adminId, now }: Pair & { now: Date },
+): Promise<void> {
   await db
     .insertInto('former_clients')
     .values({ client_id: clientId, admin_id: adminId, left_at: now })
-    .onConflict((conflict) => conflict.columns(['client_id', 'admin_id']).doUpdateSet({ left_at: now }))
+    .onConflict((conflict) =>
+      conflict.columns(['client_id', 'admin_id']).doUpdateSet({ left_at: now }),
+    )
     .execute();
 }
 
 export async function forgetFormerClient(db: Db, { clientId, adminId }: Pair): Promise<void> {
-  await db.deleteFrom('former_clients').where('client_id', '=', clientId).where('admin_id', '=', adminId).execute();
+  await db
+    .deleteFrom('former_clients')
+    .where('client_id', '=', clientId)
+    .where('admin_id', '=', adminId)
+    .execute();
 }
 
 export async function isFormerClient(db: Db, { clientId, adminId }: Pair): Promise<boolean> {
@@ -30,5 +39,11 @@ export async function isFormerClient(db: Db, { clientId, adminId }: Pair): Promi
 
 /** Locked, so that each is released once. */
 export async function listClientsOf(db: Db, adminId: string): Promise<UserRow[]> {
-  return db.selectFrom('users').selectAll().where('admin_id', '=', adminId).orderBy('id').forNoKeyUpdate().execute();
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where('admin_id', '=', adminId)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
 }

@@ -32,7 +32,10 @@ export async function takeLink(
     .executeTakeFirst();
 }
 
-export async function findLink(db: Db, { tokenHash, purposes }: { tokenHash: string; purposes: readonly LinkPurpose[] }) {
+export async function findLink(
+  db: Db,
+  { tokenHash, purposes }: { tokenHash: string; purposes: readonly LinkPurpose[] },
+) {
   return db
     .selectFrom('links')
     .select(['user_id', 'purpose', 'expires_at', 'used_at'])
@@ -45,7 +48,11 @@ export async function deleteLinks(
   db: Db,
   { userId, purposes }: { userId: string; purposes: readonly LinkPurpose[] },
 ): Promise<void> {
-  await db.deleteFrom('links').where('user_id', '=', userId).where('purpose', 'in', purposes).execute();
+  await db
+    .deleteFrom('links')
+    .where('user_id', '=', userId)
+    .where('purpose', 'in', purposes)
+    .execute();
 }
 
 export async function deleteLinksExpiredBefore(db: Db, before: Date): Promise<void> {

@@ -22,7 +22,13 @@ export async function findLiveSession(
   return db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['sessions.id', 'sessions.user_id', 'sessions.last_seen_at', 'users.role_id', 'users.email_verified_at'])
+    .select([
+      'sessions.id',
+      'sessions.user_id',
+      'sessions.last_seen_at',
+      'users.role_id',
+      'users.email_verified_at',
+    ])
     .where('sessions.token_hash', '=', tokenHash)
     .where('sessions.last_seen_at', '>=', seenAfter)
     .where('sessions.created_at', '>=', bornAfter)
@@ -31,7 +37,10 @@ export async function findLiveSession(
     .executeTakeFirst();
 }
 
-export async function touchSession(db: Db, { id, userId, now }: { id: string; userId: string; now: Date }): Promise<void> {
+export async function touchSession(
+  db: Db,
+  { id, userId, now }: { id: string; userId: string; now: Date },
+): Promise<void> {
   await db.updateTable('sessions').set({ last_seen_at: now }).where('id', '=', id).execute();
   await db.updateTable('users').set({ last_seen_at: now }).where('id', '=', userId).execute();
 }
@@ -51,14 +60,24 @@ export async function listSessions(
 }
 
 /** How many sessions ended: all of a person, or all but one. */
-export async function deleteSessionsOf(db: Db, { userId, except }: { userId: string; except?: string }): Promise<number> {
+export async function deleteSessionsOf(
+  db: Db,
+  { userId, except }: { userId: string; except?: string },
+): Promise<number> {
   const others = db.deleteFrom('sessions').where('user_id', '=', userId);
   const result = await (except ? others.where('id', '<>', except) : others).executeTakeFirst();
   return Number(result.numDeletedRows);
 }
 
-export async function deleteSession(db: Db, { id, userId }: { id: string; userId: string }): Promise<boolean> {
-  const result = await db.deleteFrom('sessions').where('id', '=', id).where('user_id', '=', userId).executeTakeFirst();
+export async function deleteSession(
+  db: Db,
+  { id, userId }: { id: string; userId: string },
+): Promise<boolean> {
+  const result = await db
+    .deleteFrom('sessions')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
   return result.numDeletedRows > 0n;
 }
 

@@ -29,11 +29,21 @@ export async function insertUser(db: Db, user: NewUser): Promise<UserRow | undef
 }
 
 export async function findUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
-  return db.selectFrom('users').selectAll().where('email', '=', email).where('deleted_at', 'is', null).executeTakeFirst();
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where('email', '=', email)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
 }
 
 export async function findUser(db: Db, id: string): Promise<UserRow | undefined> {
-  return db.selectFrom('users').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
 }
 
 export async function getUser(db: Db, id: string): Promise<UserRow> {
@@ -42,15 +52,32 @@ export async function getUser(db: Db, id: string): Promise<UserRow> {
 
 /** The row, which nobody else changes until the transaction ends. */
 export async function lockUser(db: Db, id: string): Promise<UserRow> {
-  return db.selectFrom('users').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow();
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
 }
 
-export async function updateUser(db: Db, id: string, changes: Omit<Updateable<UserTable>, 'id'>): Promise<UserRow> {
-  return db.updateTable('users').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+export async function updateUser(
+  db: Db,
+  id: string,
+  changes: Omit<Updateable<UserTable>, 'id'>,
+): Promise<UserRow> {
+  return db
+    .updateTable('users')
+    .set(changes)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 /** A client of this admin, or nobody: whose client somebody is, is asked in the statement itself. */
-export async function findClientOf(db: Db, { adminId, clientId }: { adminId: string; clientId: string }) {
+export async function findClientOf(
+  db: Db,
+  { adminId, clientId }: { adminId: string; clientId: string },
+) {
   return db
     .selectFrom('users')
     .selectAll()
@@ -62,6 +89,10 @@ export async function findClientOf(db: Db, { adminId, clientId }: { adminId: str
 }
 
 export async function isEmailTaken(db: Db, email: string): Promise<boolean> {
-  const row = await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirst();
   return row !== undefined;
 }

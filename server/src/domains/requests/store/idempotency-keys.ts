@@ -38,15 +38,26 @@ export async function findKey(db: Db, { userId, key }: Key) {
 }
 
 export async function deleteKey(db: Db, { userId, key }: Key): Promise<void> {
-  await db.deleteFrom('idempotency_keys').where('user_id', '=', userId).where('key', '=', key).execute();
+  await db
+    .deleteFrom('idempotency_keys')
+    .where('user_id', '=', userId)
+    .where('key', '=', key)
+    .execute();
 }
 
 /** Keys whose request has died before it had an answer. */
 export async function deleteUnanswered(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('idempotency_keys').where('answer', 'is', null).where('created_at', '<', before).execute();
+  await db
+    .deleteFrom('idempotency_keys')
+    .where('answer', 'is', null)
+    .where('created_at', '<', before)
+    .execute();
 }
 
-export async function saveAnswer(db: Db, { userId, key, answer }: Key & { answer: Record<string, unknown> }): Promise<void> {
+export async function saveAnswer(
+  db: Db,
+  { userId, key, answer }: Key & { answer: Record<string, unknown> },
+): Promise<void> {
   await db
     .updateTable('idempotency_keys')
     .set({ answer: JSON.stringify(answer) })

@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { Db } from '../../../db/transaction.ts';
 
 /** One more try under this key; a window that has passed starts anew. */
-export async function addTry(db: Db, { key, now, resetsAt }: { key: string; now: Date; resetsAt: Date }) {
+export async function addTry(
+  db: Db,
+  { key, now, resetsAt }: { key: string; now: Date; resetsAt: Date },
+) {
   return db
     .insertInto('throttles')
     .values({ key, tries: 1, resets_at: resetsAt })

@@ -35,7 +35,11 @@ export function BatchForm({ userId, draft, change, forget, wantsSample, onSample
   const request: AskRequest | null =
     waitsFor || !sheet
       ? null
-      : { question: draft.question, questionWithVariable: draft.question, query: { ...query, file: sheet.id } };
+      : {
+          question: draft.question,
+          questionWithVariable: draft.question,
+          query: { ...query, file: sheet.id },
+        };
 
   function takeSheet(taken: Sheet) {
     client.setQueryData(askKeys.sheet(userId, taken.id), taken);
@@ -64,7 +68,13 @@ export function BatchForm({ userId, draft, change, forget, wantsSample, onSample
         />
       </div>
       <div className="stack-wide">
-        <CheckStep {...shared} question={draft.question} variables={variables ?? {}} waitsFor={waitsFor} request={request} />
+        <CheckStep
+          {...shared}
+          question={draft.question}
+          variables={variables ?? {}}
+          waitsFor={waitsFor}
+          request={request}
+        />
         <ConfirmStep
           userId={userId}
           waitsFor={waitsFor}
@@ -81,5 +91,7 @@ export function BatchForm({ userId, draft, change, forget, wantsSample, onSample
 
 /** A sheet of one column is usually a list of whole prompts. */
 function firstQuestion({ columns: [only, ...others], is_sure }: Sheet): string {
-  return is_sure && only !== undefined && others.length === 0 && canBeNamed(only) ? `{{${only}}}` : '';
+  return is_sure && only !== undefined && others.length === 0 && canBeNamed(only)
+    ? `{{${only}}}`
+    : '';
 }

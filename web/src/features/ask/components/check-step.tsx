@@ -23,7 +23,13 @@ export function CheckStep({ userId, sheet, question, variables, waitsFor, reques
   const index = rowIndex(rowText, rows);
   return (
     <Step number={3} title={texts.checkStep} waitsFor={waitsFor}>
-      {sheet && <RowPrompt {...{ sheet, question, variables, rows, index }} text={rowText} onText={setRowText} />}
+      {sheet && (
+        <RowPrompt
+          {...{ sheet, question, variables, rows, index }}
+          text={rowText}
+          onText={setRowText}
+        />
+      )}
       {request && <PreviewSection {...{ userId, request, rows, index }} />}
     </Step>
   );

@@ -29,7 +29,15 @@ interface Props {
 const restMilliseconds = 600;
 
 /** What it costs, and the start. Only what was quoted exactly so can be started. */
-export function ConfirmStep({ userId, waitsFor, request, pending, onPending, onLimit, onStarted }: Props) {
+export function ConfirmStep({
+  userId,
+  waitsFor,
+  request,
+  pending,
+  onPending,
+  onLimit,
+  onStarted,
+}: Props) {
   const navigate = useNavigate();
   const body = request ? JSON.stringify(request) : null;
   const settled = useSettled(body, restMilliseconds);
@@ -45,7 +53,8 @@ export function ConfirmStep({ userId, waitsFor, request, pending, onPending, onL
       void navigate(batchPath(batch.id));
     },
   });
-  const begin = (how: AskRequest['query']) => start.mutate({ ...request, query: { ...request?.query, start: true, ...how } });
+  const begin = (how: AskRequest['query']) =>
+    start.mutate({ ...request, query: { ...request?.query, start: true, ...how } });
   const limit = request?.query?.limit;
   return (
     <Step number={4} title={texts.confirmStep} waitsFor={waitsFor}>

@@ -76,7 +76,9 @@ export function DropZone({ onFile }: { onFile: OnFile }) {
       </div>
       <details className="ask-details">
         <summary>{texts.pasteInstead}</summary>
-        <PasteForm onText={(text) => onFile(new Blob([text], { type: 'text/csv' }), texts.pastedName)} />
+        <PasteForm
+          onText={(text) => onFile(new Blob([text], { type: 'text/csv' }), texts.pastedName)}
+        />
       </details>
     </div>
   );

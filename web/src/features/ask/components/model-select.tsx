@@ -20,7 +20,10 @@ export function ModelSelect({ value, onChange }: Props) {
             name="model"
             value={others.some(({ id }) => id === value) ? value : ''}
             onChange={({ target }) => onChange(target.value)}
-            choices={[['', wordsFor(usual)], ...others.map((model) => [model.id, wordsFor(model)] as const)]}
+            choices={[
+              ['', wordsFor(usual)],
+              ...others.map((model) => [model.id, wordsFor(model)] as const),
+            ]}
           />
         ) : (
           <p className="soft">{texts.noModel}</p>

@@ -15,7 +15,12 @@ const fields = [
   { name: 'maxTokens', ...texts.longestAnswer, inputMode: 'numeric' },
   { name: 'limit', ...texts.onlyFirstRows, inputMode: 'numeric' },
   { name: 'outputs', ...texts.answerColumns, inputMode: 'text' },
-] as const satisfies readonly { name: keyof OptionTexts; label: string; hint: string; inputMode: string }[];
+] as const satisfies readonly {
+  name: keyof OptionTexts;
+  label: string;
+  hint: string;
+  inputMode: string;
+}[];
 
 /** What most people leave alone. It opens by itself where something in it must be corrected. */
 export function OptionsForm({ options, problems, onChange }: Props) {

@@ -13,7 +13,14 @@ export function PasteForm({ onText }: { onText: (text: string) => void }) {
   }
   return (
     <form className="stack" onSubmit={onSubmit} noValidate>
-      <TextArea label={texts.pastedRows} name="text" rows={6} spellCheck={false} problem={problem} hint={texts.pasteHint} />
+      <TextArea
+        label={texts.pastedRows}
+        name="text"
+        rows={6}
+        spellCheck={false}
+        problem={problem}
+        hint={texts.pasteHint}
+      />
       <div>
         <Button type="submit" variant="secondary">
           {texts.takeText}

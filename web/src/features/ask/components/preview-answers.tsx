@@ -20,7 +20,11 @@ export function PreviewAnswers({ answers, isOld }: Props) {
         <article key={row} className="ask-answer">
           <h3>{texts.rowNumber(formatNumber(row + 1))}</h3>
           <p className="ask-plain soft">{prompt}</p>
-          {answer === null ? <Notice tone="error">{problem ?? texts.noAnswer}</Notice> : <p className="ask-plain">{answer}</p>}
+          {answer === null ? (
+            <Notice tone="error">{problem ?? texts.noAnswer}</Notice>
+          ) : (
+            <p className="ask-plain">{answer}</p>
+          )}
         </article>
       ))}
     </div>

@@ -25,7 +25,10 @@ export function PreviewSection({ userId, request, rows, index }: Props) {
   const preview = usePaidAsk({ userId });
   const answered = preview.data?.answers;
   const isOld = preview.variables !== undefined && askedOf(request) !== askedOf(preview.variables);
-  const choices = Array.from({ length: most }, (_, more) => [String(more + 1), String(more + 1)] as const);
+  const choices = Array.from(
+    { length: most },
+    (_, more) => [String(more + 1), String(more + 1)] as const,
+  );
   return (
     <div className="stack">
       <p className="soft">{texts.tryRows}</p>
@@ -37,7 +40,11 @@ export function PreviewSection({ userId, request, rows, index }: Props) {
           onChange={({ target }) => setWanted(Number(target.value))}
           choices={choices}
         />
-        <Button variant="secondary" busy={preview.isPending} onClick={() => preview.mutate(previewOf(request, index, count))}>
+        <Button
+          variant="secondary"
+          busy={preview.isPending}
+          onClick={() => preview.mutate(previewOf(request, index, count))}
+        >
           {preview.isPending ? texts.answering : texts.answerNow(count)}
         </Button>
       </div>

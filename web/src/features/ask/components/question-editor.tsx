@@ -33,7 +33,10 @@ export function QuestionEditor({ columns, variables, value, onChange, ...field }
 
   function onChip(name: string) {
     // Nobody has put the caret anywhere yet, so the text goes on at its end.
-    const { selectionStart: from, selectionEnd: to } = area.current ?? { selectionStart: 0, selectionEnd: 0 };
+    const { selectionStart: from, selectionEnd: to } = area.current ?? {
+      selectionStart: 0,
+      selectionEnd: 0,
+    };
     const selection = wasEntered.current ? { from, to } : { from: value.length, to: value.length };
     wasEntered.current = true;
     apply(placeAt(value, selection, name));

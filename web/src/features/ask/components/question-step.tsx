@@ -22,12 +22,21 @@ interface Props {
   problems: OptionProblems;
 }
 
-export function QuestionStep({ userId, sheet, waitsFor, draft, change, variables, problems }: Props) {
+export function QuestionStep({
+  userId,
+  sheet,
+  waitsFor,
+  draft,
+  change,
+  variables,
+  problems,
+}: Props) {
   const { question, options } = draft;
   const columns = sheet?.columns ?? [];
   const kept = valuesOf(variables);
   const missing = kept ? missingIn(question, { columns, variables: kept }) : [];
-  const setOptions = (part: Partial<Draft['options']>) => change((now) => ({ options: { ...now.options, ...part } }));
+  const setOptions = (part: Partial<Draft['options']>) =>
+    change((now) => ({ options: { ...now.options, ...part } }));
   return (
     <Step number={2} title={texts.questionStep} waitsFor={waitsFor}>
       <QuestionEditor
@@ -42,7 +51,11 @@ export function QuestionStep({ userId, sheet, waitsFor, draft, change, variables
       />
       <ModelSelect value={options.model} onChange={(model) => setOptions({ model })} />
       <div className="ask-folds">
-        <RecentQuestions userId={userId} present={question} onTake={(text) => change({ question: text })} />
+        <RecentQuestions
+          userId={userId}
+          present={question}
+          onTake={(text) => change({ question: text })}
+        />
         <VariableSection userId={userId} columns={columns} />
         <OptionsForm options={options} problems={problems} onChange={setOptions} />
       </div>

@@ -13,7 +13,10 @@ export function QuoteTable({ quote }: { quote: Quote }) {
   return (
     <>
       <p className="heard" role="status">
-        {texts.costInWords({ needed: formatNumber(quote.needed), available: formatNumber(quote.available) })}
+        {texts.costInWords({
+          needed: formatNumber(quote.needed),
+          available: formatNumber(quote.available),
+        })}
       </p>
       <table className="ask-quote">
         <caption className="heard">{texts.cost}</caption>

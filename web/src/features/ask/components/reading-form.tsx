@@ -21,7 +21,9 @@ const headers = [
 export function ReadingForm({ dialect, busy, onRead }: Props) {
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const { encoding, delimiter, header } = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>;
+    const { encoding, delimiter, header } = Object.fromEntries(
+      new FormData(event.currentTarget),
+    ) as Record<string, string>;
     onRead({ encoding, delimiter: knownDelimiter(delimiter), header: header === 'yes' });
   }
   return (
@@ -39,7 +41,12 @@ export function ReadingForm({ dialect, busy, onRead }: Props) {
           defaultValue={dialect.delimiter}
           choices={delimitersWith(dialect.delimiter)}
         />
-        <ChoiceField label={texts.isHeader} name="header" defaultValue={dialect.header ? 'yes' : 'no'} choices={headers} />
+        <ChoiceField
+          label={texts.isHeader}
+          name="header"
+          defaultValue={dialect.header ? 'yes' : 'no'}
+          choices={headers}
+        />
       </div>
       <div>
         <Button type="submit" variant="secondary" busy={busy}>

@@ -47,7 +47,10 @@ export function RecentQuestions({ userId, present, onTake }: Props) {
                     <button type="button" className="pickable" onClick={() => take(question)}>
                       <span className="ask-clip">{question}</span>
                       <span className="soft">
-                        {texts.askedWhen({ time: formatTime(asked_at), rows: texts.rows(rows, formatNumber(rows)) })}
+                        {texts.askedWhen({
+                          time: formatTime(asked_at),
+                          rows: texts.rows(rows, formatNumber(rows)),
+                        })}
                       </span>
                     </button>
                   </li>

@@ -44,7 +44,9 @@ export function RowPrompt({ sheet, question, variables, rows, index, text, onTex
       <Loading query={query}>
         {(cells) => (
           <ScrollRegion label={texts.askedForRow(formatNumber(index + 1))} className="ask-text">
-            {cells ? compileTemplate(question, { columns: sheet.columns, variables })(cells) : texts.rowIsEmpty}
+            {cells
+              ? compileTemplate(question, { columns: sheet.columns, variables })(cells)
+              : texts.rowIsEmpty}
           </ScrollRegion>
         )}
       </Loading>

@@ -36,18 +36,28 @@ export function SheetReport({ sheet, onSheet, onOther }: Props) {
       </div>
       {!sheet.is_sure && <CandidateChoice sheet={sheet} busy={isPending} onChoose={mutate} />}
       <ProblemList report={report} />
-      {sheet.is_sure && <PreviewTable label={texts.firstRows} columns={columns} rows={sheet.sample} />}
+      {sheet.is_sure && (
+        <PreviewTable label={texts.firstRows} columns={columns} rows={sheet.sample} />
+      )}
       {error && <Notice tone="error">{wordsFor(error)}</Notice>}
       <details className="ask-details">
         <summary>{texts.readDifferently}</summary>
-        <ReadingForm key={JSON.stringify(dialect)} dialect={dialect} busy={isPending} onRead={mutate} />
+        <ReadingForm
+          key={JSON.stringify(dialect)}
+          dialect={dialect}
+          busy={isPending}
+          onRead={mutate}
+        />
       </details>
     </div>
   );
 }
 
 function sizeOf({ rows, columns, blank_rows }: Sheet): string {
-  const size = [texts.rows(rows, formatNumber(rows)), texts.columns(columns.length, formatNumber(columns.length))];
+  const size = [
+    texts.rows(rows, formatNumber(rows)),
+    texts.columns(columns.length, formatNumber(columns.length)),
+  ];
   if (blank_rows > 0) size.push(texts.blankRows(blank_rows, formatNumber(blank_rows)));
   return size.join(', ');
 }

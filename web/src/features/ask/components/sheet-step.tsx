@@ -35,13 +35,19 @@ export function SheetStep({ query, wantsSample, onSheet, onOther }: Props) {
   }
   return (
     <Step number={1} title={texts.sheetStep} headingRef={heading}>
-      {state.phase === 'sending' && <UploadDialog name={state.name} percent={state.percent} onCancel={upload.cancel} />}
+      {state.phase === 'sending' && (
+        <UploadDialog name={state.name} percent={state.percent} onCancel={upload.cancel} />
+      )}
       {state.phase === 'checking' ? (
         <Checking name={state.name} onCancel={upload.cancel} />
       ) : query ? (
         <Loading query={query}>
           {(sheet) =>
-            sheet ? <SheetReport sheet={sheet} onSheet={onSheet} onOther={chooseOther} /> : <DropZone onFile={upload.send} />
+            sheet ? (
+              <SheetReport sheet={sheet} onSheet={onSheet} onOther={chooseOther} />
+            ) : (
+              <DropZone onFile={upload.send} />
+            )
           }
         </Loading>
       ) : (
@@ -67,7 +73,10 @@ function Checking({ name, onCancel }: { name: string; onCancel: () => void }) {
 }
 
 /** The dialog takes the focus with it when it goes, so the heading of what comes next receives it. */
-function useFocusAfter(phase: Upload['state']['phase'], heading: { current: HTMLElement | null }): void {
+function useFocusAfter(
+  phase: Upload['state']['phase'],
+  heading: { current: HTMLElement | null },
+): void {
   const before = useRef(phase);
   useEffect(() => {
     if (before.current !== phase && phase !== 'sending') heading.current?.focus();

@@ -28,7 +28,11 @@ export function SingleQuestion({ userId, draft: { single, options }, change }: P
     event.preventDefault();
     if (!canAsk) return;
     const question = compileTemplate(single, { columns: [], variables })([]);
-    ask.mutate({ question, questionWithVariable: single, query: options.model ? { model: options.model } : {} });
+    ask.mutate({
+      question,
+      questionWithVariable: single,
+      query: options.model ? { model: options.model } : {},
+    });
   }
   const { answer, creditsAvailable } = ask.data ?? {};
   return (
@@ -45,7 +49,10 @@ export function SingleQuestion({ userId, draft: { single, options }, change }: P
           hint={texts.answeredAtOnce}
           maxLength={maximumQuestionLength}
         />
-        <ModelSelect value={options.model} onChange={(model) => change((now) => ({ options: { ...now.options, model } }))} />
+        <ModelSelect
+          value={options.model}
+          onChange={(model) => change((now) => ({ options: { ...now.options, model } }))}
+        />
         <div>
           <Button type="submit" busy={ask.isPending} disabled={!canAsk}>
             {ask.isPending ? texts.answering : texts.ask}
@@ -58,7 +65,9 @@ export function SingleQuestion({ userId, draft: { single, options }, change }: P
           <h3>{texts.answer}</h3>
           <p className="ask-plain soft">{ask.variables?.question}</p>
           <p className="ask-plain">{answer}</p>
-          {creditsAvailable !== undefined && <p className="soft">{texts.submissionsAfter(formatNumber(creditsAvailable))}</p>}
+          {creditsAvailable !== undefined && (
+            <p className="soft">{texts.submissionsAfter(formatNumber(creditsAvailable))}</p>
+          )}
         </article>
       )}
     </section>

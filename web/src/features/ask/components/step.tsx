@@ -13,7 +13,10 @@ interface Props {
 export function Step({ number, title, waitsFor = null, headingRef, children }: Props) {
   const id = useId();
   return (
-    <section className={waitsFor ? 'card ask-step ask-closed' : 'card ask-step'} aria-labelledby={id}>
+    <section
+      className={waitsFor ? 'card ask-step ask-closed' : 'card ask-step'}
+      aria-labelledby={id}
+    >
       <h2 id={id} ref={headingRef} tabIndex={-1}>
         <span className="ask-number">{number}</span> {title}
       </h2>

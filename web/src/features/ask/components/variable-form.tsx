@@ -41,9 +41,19 @@ export function VariableForm({ variable, onSaved, onCancel }: Props) {
       {variable ? (
         <input type="hidden" name="name" value={variable.name} />
       ) : (
-        <TextField label={texts.variableName} name="name" autoComplete="off" problem={problems.name} />
+        <TextField
+          label={texts.variableName}
+          name="name"
+          autoComplete="off"
+          problem={problems.name}
+        />
       )}
-      <TextArea label={texts.variableText} name="value" defaultValue={variable?.value ?? ''} problem={problems.value ?? empty} />
+      <TextArea
+        label={texts.variableText}
+        name="value"
+        defaultValue={variable?.value ?? ''}
+        problem={problems.value ?? empty}
+      />
       <div className="row">
         <Button type="submit" variant="secondary" busy={busy}>
           {texts.keepIt}

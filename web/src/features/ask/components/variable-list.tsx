@@ -19,14 +19,24 @@ export function VariableList({ variables, columns, onEdit, onRemove }: Props) {
         <li key={variable.name} className="ask-variable">
           <span className="ask-name">
             <strong>{variable.name}</strong>
-            {columns.includes(variable.name) && <span className="soft"> {texts.columnGoesFirst}</span>}
+            {columns.includes(variable.name) && (
+              <span className="soft"> {texts.columnGoesFirst}</span>
+            )}
             <span className="ask-clip soft">{variable.value}</span>
           </span>
           <span className="row">
-            <Button variant="ghost" aria-label={texts.editNamed(variable.name)} onClick={() => onEdit(variable)}>
+            <Button
+              variant="ghost"
+              aria-label={texts.editNamed(variable.name)}
+              onClick={() => onEdit(variable)}
+            >
               {texts.edit}
             </Button>
-            <Button variant="ghost" aria-label={texts.removeNamed(variable.name)} onClick={() => onRemove(variable.name)}>
+            <Button
+              variant="ghost"
+              aria-label={texts.removeNamed(variable.name)}
+              onClick={() => onRemove(variable.name)}
+            >
               {texts.remove}
             </Button>
           </span>

@@ -33,16 +33,38 @@ export function VariableSection({ userId, columns }: Props) {
       <summary>{texts.keptVariables}</summary>
       <div className="stack">
         <Loading query={query}>
-          {(variables) => <VariableList variables={variables} columns={columns} onEdit={setEdited} onRemove={setRemoved} />}
+          {(variables) => (
+            <VariableList
+              variables={variables}
+              columns={columns}
+              onEdit={setEdited}
+              onRemove={setRemoved}
+            />
+          )}
         </Loading>
-        <VariableForm key={edited?.name ?? ''} variable={edited} onSaved={onSaved} onCancel={() => setEdited(null)} />
+        <VariableForm
+          key={edited?.name ?? ''}
+          variable={edited}
+          onSaved={onSaved}
+          onCancel={() => setEdited(null)}
+        />
       </div>
-      {removed !== null && <RemovalDialog name={removed} onRemoved={onSaved} onClose={() => setRemoved(null)} />}
+      {removed !== null && (
+        <RemovalDialog name={removed} onRemoved={onSaved} onClose={() => setRemoved(null)} />
+      )}
     </details>
   );
 }
 
-function RemovalDialog({ name, onRemoved, onClose }: { name: string; onRemoved: () => Promise<void>; onClose: () => void }) {
+function RemovalDialog({
+  name,
+  onRemoved,
+  onClose,
+}: {
+  name: string;
+  onRemoved: () => Promise<void>;
+  onClose: () => void;
+}) {
   const remove = useMutation({
     mutationFn: () => call(saveVariable, { variable: { name, value: '' } }),
     onSuccess: onRemoved,

@@ -26,7 +26,11 @@ function Desk({ userId }: { userId: string }) {
     <>
       <nav className="tabs" aria-label={texts.kinds}>
         {tabs.map(([address, title]) => (
-          <Link key={title} to={{ search: address }} aria-current={isSingle === (address !== '') ? 'page' : undefined}>
+          <Link
+            key={title}
+            to={{ search: address }}
+            aria-current={isSingle === (address !== '') ? 'page' : undefined}
+          >
             {title}
           </Link>
         ))}

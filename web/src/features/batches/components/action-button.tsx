@@ -17,7 +17,16 @@ interface Props {
 }
 
 export function ActionButton(props: Props) {
-  const { label, of, icon: Icon, reason = null, isBusy = false, variant = 'secondary', isSmall = false, onAct } = props;
+  const {
+    label,
+    of,
+    icon: Icon,
+    reason = null,
+    isBusy = false,
+    variant = 'secondary',
+    isSmall = false,
+    onAct,
+  } = props;
   const id = useId();
   function act({ currentTarget }: MouseEvent<HTMLButtonElement>) {
     if (reason || isBusy) return;

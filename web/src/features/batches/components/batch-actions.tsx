@@ -21,12 +21,25 @@ interface Props {
 export function BatchActions({ batch, isSmall = false, onDeleted }: Props) {
   const { act, isBusy } = useBatchActions(batch.id, onDeleted);
   const [asking, setAsking] = useState<BatchChange | null>(null);
-  const shared = (action: BatchAction) => ({ of: batch.name, reason: reasonAgainst(action, batch), isBusy });
+  const shared = (action: BatchAction) => ({
+    of: batch.name,
+    reason: reasonAgainst(action, batch),
+    isBusy,
+  });
   const drive = driveOf(batch);
   const isPut = (action: BatchAction) => isSmall && shared(action).reason !== null;
   const face = (action: BatchAction) => ({ ...shared(action), isSmall: isSmall && !isPut(action) });
-  const driving = <ActionButton {...face(drive.action)} {...drive.face} onAct={() => act(drive.action)} />;
-  const stopping = <ActionButton {...face('stop')} label={texts.stop} icon={CircleStop} onAct={() => setAsking('stop')} />;
+  const driving = (
+    <ActionButton {...face(drive.action)} {...drive.face} onAct={() => act(drive.action)} />
+  );
+  const stopping = (
+    <ActionButton
+      {...face('stop')}
+      label={texts.stop}
+      icon={CircleStop}
+      onAct={() => setAsking('stop')}
+    />
+  );
   return (
     <div className="batch-actions">
       {!isPut(drive.action) && driving}
@@ -49,12 +62,23 @@ export function BatchActions({ batch, isSmall = false, onDeleted }: Props) {
           onAct={() => setAsking('delete')}
         />
       </MenuButton>
-      {asking && <ConfirmChange batch={batch} change={asking} onConfirm={() => act(asking)} onClose={() => setAsking(null)} />}
+      {asking && (
+        <ConfirmChange
+          batch={batch}
+          change={asking}
+          onConfirm={() => act(asking)}
+          onClose={() => setAsking(null)}
+        />
+      )}
     </div>
   );
 }
 
 function driveOf({ state }: Batch) {
-  if (state === 'running') return { action: 'pause', face: { label: texts.pause, icon: CirclePause } } as const;
-  return { action: 'play', face: { label: state === 'ready' ? texts.play : texts.resume, icon: CirclePlay } } as const;
+  if (state === 'running')
+    return { action: 'pause', face: { label: texts.pause, icon: CirclePause } } as const;
+  return {
+    action: 'play',
+    face: { label: state === 'ready' ? texts.play : texts.resume, icon: CirclePlay },
+  } as const;
 }

@@ -37,7 +37,10 @@ function liveFigures(batch: Batch): Figure[] {
   ];
 }
 
-function settledFigures(batch: Batch, { answered, failed, charged, returned }: NonNullable<Batch['receipt']>): Figure[] {
+function settledFigures(
+  batch: Batch,
+  { answered, failed, charged, returned }: NonNullable<Batch['receipt']>,
+): Figure[] {
   const unasked = waitingRows(batch);
   return [
     [texts.answered, formatNumber(answered)],

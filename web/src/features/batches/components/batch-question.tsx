@@ -2,7 +2,11 @@ import type { Batch } from '@rowmill/contract';
 import * as texts from '../../../texts/batches.ts';
 
 /** What was asked of every row. */
-export function BatchQuestion({ batch }: { batch: Pick<Batch, 'question' | 'model' | 'outputs' | 'columns'> }) {
+export function BatchQuestion({
+  batch,
+}: {
+  batch: Pick<Batch, 'question' | 'model' | 'outputs' | 'columns'>;
+}) {
   return (
     <section className="card" aria-labelledby="question-title">
       <h2 id="question-title">{texts.whatIsAsked}</h2>

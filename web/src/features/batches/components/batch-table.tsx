@@ -58,7 +58,10 @@ function BatchLine({ batch, onDeleted }: { batch: Batch; onDeleted: () => void }
         <span>{progressWords(batch)}</span>
         {batch.state === 'running' && (
           <span className="soft">
-            {texts.pace({ rate: rateWords(batch.rows_per_minute), left: timeLeftWords(batch.seconds_left) })}
+            {texts.pace({
+              rate: rateWords(batch.rows_per_minute),
+              left: timeLeftWords(batch.seconds_left),
+            })}
           </span>
         )}
         <PauseNotice batch={batch} />

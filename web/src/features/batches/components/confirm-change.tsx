@@ -58,7 +58,13 @@ export function ConfirmChange({ batch, change, onConfirm, onClose }: Props) {
   if (!question) return null;
   const { title, confirm, isDanger = false, words } = question;
   return (
-    <ConfirmDialog title={title} confirm={confirm} isDanger={isDanger} onConfirm={onConfirm} onClose={onClose}>
+    <ConfirmDialog
+      title={title}
+      confirm={confirm}
+      isDanger={isDanger}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
       {words(batch)}
     </ConfirmDialog>
   );

@@ -13,7 +13,14 @@ interface Props {
 }
 
 /** Says what will happen before it does. The browser closes the dialog itself, for only so does it give the focus back. */
-export function ConfirmDialog({ title, confirm, isDanger = false, onConfirm, onClose, children }: Props) {
+export function ConfirmDialog({
+  title,
+  confirm,
+  isDanger = false,
+  onConfirm,
+  onClose,
+  children,
+}: Props) {
   return (
     <Dialog title={title} onClose={onClose}>
       {children}

@@ -5,7 +5,12 @@ import { wordsFor } from '../../../lib/refusal.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/batches.ts';
 import { reasonAgainst } from '../action-reasons.ts';
-import { downloadOriginal, downloadResults, type ResultFormat, resultFormats } from '../download-file.ts';
+import {
+  downloadOriginal,
+  downloadResults,
+  type ResultFormat,
+  resultFormats,
+} from '../download-file.ts';
 import { ActionButton } from './action-button.tsx';
 import { MenuButton } from './menu-button.tsx';
 
@@ -29,7 +34,12 @@ export function DownloadMenu({ batch }: { batch: Batch }) {
           onAct={() => get.mutate(format)}
         />
       ))}
-      <ActionButton {...shared} label={texts.originalFile} icon={FileText} onAct={() => get.mutate('original')} />
+      <ActionButton
+        {...shared}
+        label={texts.originalFile}
+        icon={FileText}
+        onAct={() => get.mutate('original')}
+      />
     </MenuButton>
   );
 }

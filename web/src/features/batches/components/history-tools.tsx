@@ -6,7 +6,10 @@ import { ChoiceField } from '../../../ui/choice-field.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 import type { BatchView } from '../api.ts';
 
-const choices = [['', texts.all], ...batchStates.map((state) => [state, stateWords[state]] as const)] as const;
+const choices = [
+  ['', texts.all],
+  ...batchStates.map((state) => [state, stateWords[state]] as const),
+] as const;
 
 interface Props {
   view: BatchView;

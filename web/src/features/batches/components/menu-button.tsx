@@ -62,7 +62,8 @@ const usualHeight = 320;
 function placeBeside(button: DOMRect, { style }: HTMLElement): void {
   const { clientWidth, clientHeight } = document.documentElement;
   const left = Math.max(8, Math.min(button.left, clientWidth - menuWidth - 8));
-  const isAbove = button.top > clientHeight - button.bottom && clientHeight - button.bottom < usualHeight;
+  const isAbove =
+    button.top > clientHeight - button.bottom && clientHeight - button.bottom < usualHeight;
   style.left = `${left + scrollX}px`;
   style.top = `${(isAbove ? button.top - 4 : button.bottom + 4) + scrollY}px`;
   style.translate = isAbove ? '0 -100%' : '';

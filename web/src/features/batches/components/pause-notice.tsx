@@ -5,7 +5,11 @@ import { creditsPath } from '../../../lib/paths.ts';
 import * as texts from '../../../texts/batches.ts';
 
 /** Why a batch stands still, and the next step. */
-export function PauseNotice({ batch }: { batch: Pick<Batch, 'id' | 'state' | 'pause_reason' | 'pause_detail'> }) {
+export function PauseNotice({
+  batch,
+}: {
+  batch: Pick<Batch, 'id' | 'state' | 'pause_reason' | 'pause_detail'>;
+}) {
   if (batch.state !== 'paused' || !batch.pause_reason) return null;
   const { why, next } = pauseWords[batch.pause_reason];
   return (

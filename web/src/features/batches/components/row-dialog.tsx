@@ -23,7 +23,11 @@ export function RowDialog({ view, index, total, columns, outputs, onIndex, onClo
   const query = useQuery(rowsQuery(view, Math.floor(index / rowsPerPage)));
   const row = useHeldRow(index, query.data?.rows[index % rowsPerPage]);
   return (
-    <Dialog title={row ? texts.rowNumber(formatNumber(row.row + 1)) : texts.row} className="rows-dialog" onClose={onClose}>
+    <Dialog
+      title={row ? texts.rowNumber(formatNumber(row.row + 1)) : texts.row}
+      className="rows-dialog"
+      onClose={onClose}
+    >
       {row ? (
         <RowInFull row={row} columns={columns} outputs={outputs} />
       ) : (
@@ -33,7 +37,11 @@ export function RowDialog({ view, index, total, columns, outputs, onIndex, onClo
         <Button variant="secondary" disabled={index <= 0} onClick={() => onIndex(index - 1)}>
           {texts.previousRow}
         </Button>
-        <Button variant="secondary" disabled={index >= total - 1} onClick={() => onIndex(index + 1)}>
+        <Button
+          variant="secondary"
+          disabled={index >= total - 1}
+          onClick={() => onIndex(index + 1)}
+        >
           {texts.nextRow}
         </Button>
         <Button type="submit">{texts.close}</Button>
@@ -46,6 +54,7 @@ export function RowDialog({ view, index, total, columns, outputs, onIndex, onClo
 function useHeldRow(index: number, found: Row | undefined): Row | undefined {
   const [held, setHeld] = useState<{ index: number; row: Row } | null>(null);
   const isOther = held?.index !== index;
-  if (found && held?.row !== found && (isOther || held?.row.row === found.row)) setHeld({ index, row: found });
+  if (found && held?.row !== found && (isOther || held?.row.row === found.row))
+    setHeld({ index, row: found });
   return isOther ? found : held.row;
 }

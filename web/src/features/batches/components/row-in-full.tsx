@@ -21,7 +21,10 @@ export function RowInFull({ row, columns, outputs }: Props) {
       <Text title={texts.prompt} text={row.prompt} />
       <Fields
         title={texts.cells}
-        fields={row.cells.map((value, index) => ({ name: columns[index] ?? texts.columnNumber(index + 1), value }))}
+        fields={row.cells.map((value, index) => ({
+          name: columns[index] ?? texts.columnNumber(index + 1),
+          value,
+        }))}
       />
     </div>
   );
@@ -39,7 +42,13 @@ function Text({ title, text }: { title: string; text: string }) {
   );
 }
 
-function Fields({ title, fields }: { title: string; fields: readonly { name: string; value: string }[] }) {
+function Fields({
+  title,
+  fields,
+}: {
+  title: string;
+  fields: readonly { name: string; value: string }[];
+}) {
   return (
     <div className="stack">
       <h3 className="batch-label">{title}</h3>

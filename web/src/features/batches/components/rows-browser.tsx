@@ -37,7 +37,15 @@ export function RowsBrowser({ view, columns, outputs }: Props) {
             <p className="soft" role="status">
               {foundWords(total, lines)}
             </p>
-            {lines > 0 && <RowsGrid view={view} total={lines} active={active} onActive={setActive} onOpen={setShown} />}
+            {lines > 0 && (
+              <RowsGrid
+                view={view}
+                total={lines}
+                active={active}
+                onActive={setActive}
+                onOpen={setShown}
+              />
+            )}
             {shown !== null && (
               <RowDialog
                 view={view}
@@ -58,6 +66,7 @@ export function RowsBrowser({ view, columns, outputs }: Props) {
 
 function foundWords(total: number, lines: number): string {
   if (total === 0) return texts.noRowMatches;
-  if (total > lines) return texts.firstListed({ rows: formatNumber(total), lines: formatNumber(lines) });
+  if (total > lines)
+    return texts.firstListed({ rows: formatNumber(total), lines: formatNumber(lines) });
   return texts.matchingRows(total, formatNumber(total));
 }

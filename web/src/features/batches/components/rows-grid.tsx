@@ -23,7 +23,9 @@ interface Props {
 export function RowsGrid({ view, total, active, onActive, onOpen }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const isMoved = useRef(false);
-  const [lineHeight] = useState(() => lineRem * Number.parseFloat(getComputedStyle(document.documentElement).fontSize));
+  const [lineHeight] = useState(
+    () => lineRem * Number.parseFloat(getComputedStyle(document.documentElement).fontSize),
+  );
   const virtualizer = useVirtualizer({
     count: total,
     getScrollElement: () => scroller.current,
@@ -34,7 +36,10 @@ export function RowsGrid({ view, total, active, onActive, onOpen }: Props) {
     scrollPaddingStart: lineHeight,
     // The line with the focus stays on the page when it is scrolled away, or the focus would be lost.
     rangeExtractor: useCallback(
-      (range: Range) => [...new Set([...defaultRangeExtractor(range), Math.min(active, total - 1)])].sort((a, b) => a - b),
+      (range: Range) =>
+        [...new Set([...defaultRangeExtractor(range), Math.min(active, total - 1)])].sort(
+          (a, b) => a - b,
+        ),
       [active, total],
     ),
   });
@@ -48,7 +53,11 @@ export function RowsGrid({ view, total, active, onActive, onOpen }: Props) {
   }, [active, virtualizer]);
 
   function move(event: KeyboardEvent) {
-    const next = moveTo(event.key, { row: active, total, screen: Math.max(1, endIndex - startIndex - 1) });
+    const next = moveTo(event.key, {
+      row: active,
+      total,
+      screen: Math.max(1, endIndex - startIndex - 1),
+    });
     if (next === null) return;
     event.preventDefault();
     isMoved.current = true;
@@ -66,8 +75,14 @@ export function RowsGrid({ view, total, active, onActive, onOpen }: Props) {
         </Notice>
       )}
       <div ref={scroller} className="rows-scroller">
-        {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table with keys of its own is a grid */}
-        <table className="rows-grid" role="grid" aria-label={texts.rows} aria-rowcount={total + 1} onKeyDown={move}>
+        <table
+          className="rows-grid"
+          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table with keys of its own is a grid
+          role="grid"
+          aria-label={texts.rows}
+          aria-rowcount={total + 1}
+          onKeyDown={move}
+        >
           <thead>
             <tr aria-rowindex={1}>
               {columns.map((column) => (

@@ -16,7 +16,12 @@ const filterWords: Record<RowFilter, string> = {
 /** The rows of a batch: filtered, searched, and one of them in full. */
 export function RowsSection({ batch }: { batch: Batch }) {
   const { filter, search, showFilter, showSearch } = useRowView();
-  const counts = { all: batch.rows, waiting: waitingRows(batch), answered: batch.answered, failed: batch.failed };
+  const counts = {
+    all: batch.rows,
+    waiting: waitingRows(batch),
+    answered: batch.answered,
+    failed: batch.failed,
+  };
   const view = { id: batch.id, filter, search, isRunning: batch.state === 'running' };
   return (
     <section className="card" aria-labelledby="rows-title">
@@ -38,7 +43,12 @@ export function RowsSection({ batch }: { batch: Batch }) {
           ))}
         </fieldset>
       </search>
-      <RowsBrowser key={`${filter} ${search}`} view={view} columns={batch.columns} outputs={batch.outputs} />
+      <RowsBrowser
+        key={`${filter} ${search}`}
+        view={view}
+        columns={batch.columns}
+        outputs={batch.outputs}
+      />
     </section>
   );
 }

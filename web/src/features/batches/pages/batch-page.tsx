@@ -23,7 +23,11 @@ export function BatchPage() {
           <ArrowLeft aria-hidden size={18} /> {texts.allBatches}
         </Link>
       </p>
-      {isGone ? <Gone /> : <StillShown query={query}>{(batch) => <Shown key={batch.id} batch={batch} />}</StillShown>}
+      {isGone ? (
+        <Gone />
+      ) : (
+        <StillShown query={query}>{(batch) => <Shown key={batch.id} batch={batch} />}</StillShown>
+      )}
     </>
   );
 }

@@ -16,7 +16,8 @@ export function HistoryPage() {
   const { view, show } = useHistoryView();
   const query = useQuery(batchesQuery(view));
   // What is shown of another search says nothing of this one.
-  const isEmpty = query.data?.total === 0 && !query.isPlaceholderData && !view.search && !view.state;
+  const isEmpty =
+    query.data?.total === 0 && !query.isPlaceholderData && !view.search && !view.state;
   const section = useRef<HTMLElement>(null);
   return (
     <section ref={section} className="card" tabIndex={-1} aria-labelledby="batches-title">

@@ -2,7 +2,17 @@ import type { BillingAddress } from '@rowmill/contract';
 import * as texts from '../../../texts/billing.ts';
 import { language } from '../../../texts/language.ts';
 
-const order = ['name', 'company', 'line1', 'line2', 'city', 'region', 'postcode', 'country', 'tax_id'] as const;
+const order = [
+  'name',
+  'company',
+  'line1',
+  'line2',
+  'city',
+  'region',
+  'postcode',
+  'country',
+  'tax_id',
+] as const;
 
 /** The address as it stands on the invoice. */
 export function BilledTo({ address }: { address: BillingAddress }) {
@@ -22,5 +32,7 @@ export function BilledTo({ address }: { address: BillingAddress }) {
 
 function written(field: keyof BillingAddress, text: string): string {
   if (field === 'tax_id') return texts.taxNumber(text);
-  return field === 'country' ? (new Intl.DisplayNames(language, { type: 'region' }).of(text) ?? text) : text;
+  return field === 'country'
+    ? (new Intl.DisplayNames(language, { type: 'region' }).of(text) ?? text)
+    : text;
 }

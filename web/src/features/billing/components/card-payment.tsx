@@ -7,7 +7,9 @@ import { StepSection } from './step-section.tsx';
 import { TestCardForm } from './test-card-form.tsx';
 
 /** Fetched, with the provider's script, only by those who pay with a card. */
-const StripeCardForm = lazy(async () => ({ default: (await import('./stripe-card-form.tsx')).StripeCardForm }));
+const StripeCardForm = lazy(async () => ({
+  default: (await import('./stripe-card-form.tsx')).StripeCardForm,
+}));
 
 /** The place for a card. Its data go from here to the provider, never through our server. */
 export function CardPayment({ problem, ...form }: CardFormProps & { problem: string | null }) {

@@ -18,7 +18,8 @@ interface Props {
 
 /** What is bought, to be changed until it is ordered. */
 export function CartLines({ userId, cart, currency, tax, onRemoved }: Props) {
-  const change = (item: CartItem, quantity: number) => keepCart(userId, withQuantity(cart.items, item.id, quantity));
+  const change = (item: CartItem, quantity: number) =>
+    keepCart(userId, withQuantity(cart.items, item.id, quantity));
   return (
     <>
       <table className="shop-table stacking">
@@ -63,7 +64,12 @@ function Line({ item, currency, onChange, onRemove }: LineProps) {
     <tr>
       <th scope="row">{name}</th>
       <td>
-        <QuantityField label={texts.quantityOf(name)} value={quantity} most={mostOfOne} onChange={onChange} />
+        <QuantityField
+          label={texts.quantityOf(name)}
+          value={quantity}
+          most={mostOfOne}
+          onChange={onChange}
+        />
       </td>
       <td data-label={texts.cartColumns.submissions}>{formatNumber(quantity * count)}</td>
       <td data-label={texts.cartColumns.price}>{formatMoney(quantity * rate, currency)}</td>

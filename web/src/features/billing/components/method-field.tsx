@@ -15,7 +15,13 @@ export function MethodField({ methods }: { methods: readonly PaymentMethod[] }) 
   );
 }
 
-function Method({ method: { id: name, label, hint, missing }, isFirst }: { method: PaymentMethod; isFirst: boolean }) {
+function Method({
+  method: { id: name, label, hint, missing },
+  isFirst,
+}: {
+  method: PaymentMethod;
+  isFirst: boolean;
+}) {
   const id = useId();
   return (
     <div className="shop-method">

@@ -24,7 +24,11 @@ export function OrderDialog({ userId, orderId, onClose }: Props) {
   const query = useQuery(orderQuery(userId, orderId));
   const number = query.data?.order.number;
   return (
-    <Dialog title={number ? texts.invoice(number) : texts.order} className="shop-dialog" onClose={onClose}>
+    <Dialog
+      title={number ? texts.invoice(number) : texts.order}
+      className="shop-dialog"
+      onClose={onClose}
+    >
       <Loading query={query}>{(details) => <Details details={details} />}</Loading>
       <form method="dialog">
         <Button type="submit" variant="secondary">

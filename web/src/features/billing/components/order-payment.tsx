@@ -32,7 +32,11 @@ export function OrderPayment({ orderId, userId, arrival, paid, change }: Props) 
     <>
       <section className="card" aria-labelledby="order-title">
         <h2 id="order-title">{texts.yourOrder}</h2>
-        {order.data ? <OrderSummary details={order.data} /> : <Loading query={order}>{() => null}</Loading>}
+        {order.data ? (
+          <OrderSummary details={order.data} />
+        ) : (
+          <Loading query={order}>{() => null}</Loading>
+        )}
         {(!settled || paymentWords[settled.payment_status].canPay) && (
           <div>
             <Button variant="secondary" onClick={change.onChange}>
@@ -44,7 +48,13 @@ export function OrderPayment({ orderId, userId, arrival, paid, change }: Props) 
       {/* What is known stays in sight while it is asked for again, and a form for a card must not go with a broken line. */}
       {!settled && order.data && <Loading query={standing.query}>{() => null}</Loading>}
       {settled && order.data && (
-        <NextStep details={order.data} settled={settled} arrival={arrival} standing={standing} paid={paid} />
+        <NextStep
+          details={order.data}
+          settled={settled}
+          arrival={arrival}
+          standing={standing}
+          paid={paid}
+        />
       )}
     </>
   );

@@ -5,7 +5,11 @@ import * as texts from '../../../texts/billing.ts';
 import type { OrderDetails } from '../api.ts';
 
 /** The lines of an order with tax and total, at the prices it was made with. */
-export function OrderSummary({ details: { order, lines, tax_minor, tax_name, tax_percent } }: { details: OrderDetails }) {
+export function OrderSummary({
+  details: { order, lines, tax_minor, tax_name, tax_percent },
+}: {
+  details: OrderDetails;
+}) {
   const money = (minor: number) => formatMoney(minor, order.currency);
   return (
     <div className="stack">
@@ -22,7 +26,9 @@ export function OrderSummary({ details: { order, lines, tax_minor, tax_name, tax
         ))}
       </ul>
       <dl className="shop-totals">
-        <dt className="soft">{texts.includedTax(taxWords({ name: tax_name, percent: tax_percent }))}</dt>
+        <dt className="soft">
+          {texts.includedTax(taxWords({ name: tax_name, percent: tax_percent }))}
+        </dt>
         <dd className="soft">{money(tax_minor)}</dd>
         <dt>{texts.total}</dt>
         <dd className="shop-total">{money(order.total_minor)}</dd>

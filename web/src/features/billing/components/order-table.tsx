@@ -28,7 +28,8 @@ export function OrderTable({ orders, onShow }: Props) {
 }
 
 function OrderLine({ order, onShow }: { order: OrderSummary; onShow: () => void }) {
-  const { number, created_at, description, payment_status, total_minor, refunded_minor, currency } = order;
+  const { number, created_at, description, payment_status, total_minor, refunded_minor, currency } =
+    order;
   const name = number ?? texts.orderOf(formatTime(created_at));
   return (
     <tr>
@@ -44,7 +45,9 @@ function OrderLine({ order, onShow }: { order: OrderSummary; onShow: () => void 
       </td>
       <td data-label={texts.orderColumns.total}>
         {formatMoney(total_minor, currency)}
-        {refunded_minor > 0 && <span className="soft"> {texts.sumGivenBack(formatMoney(refunded_minor, currency))}</span>}
+        {refunded_minor > 0 && (
+          <span className="soft"> {texts.sumGivenBack(formatMoney(refunded_minor, currency))}</span>
+        )}
       </td>
       <td>
         <span className="row">

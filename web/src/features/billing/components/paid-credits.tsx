@@ -25,7 +25,9 @@ export function PaidCredits({ settled, order, userId }: Props) {
         <p>
           <Filled
             text={texts.youNowHave}
-            parts={{ balance: <strong>{texts.countOf(formatNumber(settled.creditsAvailable))}</strong> }}
+            parts={{
+              balance: <strong>{texts.countOf(formatNumber(settled.creditsAvailable))}</strong>,
+            }}
           />
         </p>
       </Notice>

@@ -1,5 +1,13 @@
 import type { PaymentState } from '@rowmill/contract';
-import { CircleCheck, CircleHelp, CircleX, Clock, Gavel, type LucideIcon, Undo2 } from 'lucide-react';
+import {
+  CircleCheck,
+  CircleHelp,
+  CircleX,
+  Clock,
+  Gavel,
+  type LucideIcon,
+  Undo2,
+} from 'lucide-react';
 import { paymentWords } from '../payment-words.ts';
 
 const icons: Record<PaymentState, LucideIcon> = {

@@ -20,7 +20,16 @@ export function PaymentTable({ payments }: { payments: readonly PaymentSummary[]
 }
 
 function PaymentLine({ payment }: { payment: PaymentSummary }) {
-  const { created_at, description, provider, payment_status, problem, total_minor, refunded_minor, currency } = payment;
+  const {
+    created_at,
+    description,
+    provider,
+    payment_status,
+    problem,
+    total_minor,
+    refunded_minor,
+    currency,
+  } = payment;
   return (
     <tr>
       <th scope="row">

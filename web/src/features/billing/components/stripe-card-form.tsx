@@ -12,7 +12,10 @@ import { Notice } from '../../../ui/notice.tsx';
 import type { CardFormProps } from '../card-form.ts';
 
 /** The provider's own form, in its own frame: what is typed there is out of reach for this page. */
-export function StripeCardForm({ publishableKey, ...form }: CardFormProps & { publishableKey: string }) {
+export function StripeCardForm({
+  publishableKey,
+  ...form
+}: CardFormProps & { publishableKey: string }) {
   const query = useQuery({
     queryKey: ['stripe', publishableKey],
     queryFn: async () => {
@@ -26,7 +29,10 @@ export function StripeCardForm({ publishableKey, ...form }: CardFormProps & { pu
   return (
     <Loading query={query}>
       {(stripe) => (
-        <Elements stripe={stripe} options={{ clientSecret: form.clientSecret, appearance: { theme: themeNow() } }}>
+        <Elements
+          stripe={stripe}
+          options={{ clientSecret: form.clientSecret, appearance: { theme: themeNow() } }}
+        >
           <Form {...form} />
         </Elements>
       )}
@@ -42,7 +48,9 @@ function Form({ order, onTried }: CardFormProps) {
       if (!stripe || !elements) return;
       const { error } = await stripe.confirmPayment({
         elements,
-        confirmParams: { return_url: `${location.origin}${location.pathname}?order_id=${encodeURIComponent(order.order_id)}` },
+        confirmParams: {
+          return_url: `${location.origin}${location.pathname}?order_id=${encodeURIComponent(order.order_id)}`,
+        },
         redirect: 'if_required',
       });
       if (error) throw new Error(error.message ?? texts.notSucceeded);
@@ -68,6 +76,7 @@ function Form({ order, onTried }: CardFormProps) {
 
 function themeNow(): 'stripe' | 'night' {
   const chosen = readTheme();
-  const isDark = chosen === 'system' ? matchMedia('(prefers-color-scheme: dark)').matches : chosen === 'dark';
+  const isDark =
+    chosen === 'system' ? matchMedia('(prefers-color-scheme: dark)').matches : chosen === 'dark';
   return isDark ? 'night' : 'stripe';
 }

@@ -17,8 +17,13 @@ export function TestCardForm({ order, clientSecret, onTried }: CardFormProps) {
   const { pathname } = useLocation();
   const payment = useMutation({
     mutationFn: async (number: string) => {
-      const answer = await payTestCard({ client_secret: clientSecret, number, return_path: pathname });
-      if (answer.outcome === 'declined') throw new Error(texts.tryAnotherCard(answer.message ?? texts.cardDeclined));
+      const answer = await payTestCard({
+        client_secret: clientSecret,
+        number,
+        return_path: pathname,
+      });
+      if (answer.outcome === 'declined')
+        throw new Error(texts.tryAnotherCard(answer.message ?? texts.cardDeclined));
       if (answer.outcome === 'requires_action' && answer.next_url) goToProvider(answer.next_url);
       else await onTried();
     },
@@ -32,7 +37,12 @@ export function TestCardForm({ order, clientSecret, onTried }: CardFormProps) {
       <Notice tone="warning">{texts.demoCards}</Notice>
       <div className="field">
         <label htmlFor={id}>{texts.chooseTestCard}</label>
-        <select id={id} name="card" aria-invalid={payment.isError} aria-describedby={`${id}-problem`}>
+        <select
+          id={id}
+          name="card"
+          aria-invalid={payment.isError}
+          aria-describedby={`${id}-problem`}
+        >
           {testCards.map(({ number, label }) => (
             <option key={number} value={number}>
               {number.replace(/(.{4})(?=.)/g, '$1 ')} {label}

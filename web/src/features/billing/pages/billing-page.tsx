@@ -27,7 +27,11 @@ export function BillingPage() {
   return (
     <div className="stack-wide">
       <h1>{texts.billing}</h1>
-      {user?.email_verified_at && userId ? <Billing key={userId} userId={userId} /> : <NotYet isKnown={user !== null} />}
+      {user?.email_verified_at && userId ? (
+        <Billing key={userId} userId={userId} />
+      ) : (
+        <NotYet isKnown={user !== null} />
+      )}
     </div>
   );
 }
@@ -79,7 +83,8 @@ function Billing({ userId }: { userId: string }) {
       />
     );
   }
-  if (chosen?.order_id) return <Navigate to={payPath({ type: 'plan', order_id: chosen.order_id })} replace />;
+  if (chosen?.order_id)
+    return <Navigate to={payPath({ type: 'plan', order_id: chosen.order_id })} replace />;
   return <ChosenPlan userId={userId} id={chosen?.id ?? null} onOrdered={show} />;
 }
 
@@ -128,7 +133,11 @@ function isFree({ price_minor }: Plan): boolean {
 
 function ForClient() {
   const switchedAs = useStored('switchedAs');
-  return <Notice tone="warning">{switchedAs && texts.payingFor(`${switchedAs.first_name} ${switchedAs.last_name}`)}</Notice>;
+  return (
+    <Notice tone="warning">
+      {switchedAs && texts.payingFor(`${switchedAs.first_name} ${switchedAs.last_name}`)}
+    </Notice>
+  );
 }
 
 function Elsewhere({ children }: { children: ReactNode }) {

@@ -42,7 +42,9 @@ function Checkout({ userId }: { userId: string }) {
         orderId={orderId}
         userId={userId}
         arrival={arrival}
-        paid={(settled, { order }) => <PaidCredits settled={settled} order={order} userId={userId} />}
+        paid={(settled, { order }) => (
+          <PaidCredits settled={settled} order={order} userId={userId} />
+        )}
         change={{
           label: texts.backToCart,
           onChange: () => {
@@ -53,7 +55,8 @@ function Checkout({ userId }: { userId: string }) {
       />
     );
   }
-  if (cart.orderId) return <Navigate to={payPath({ type: 'credits', order_id: cart.orderId })} replace />;
+  if (cart.orderId)
+    return <Navigate to={payPath({ type: 'credits', order_id: cart.orderId })} replace />;
   if (cart.isForeign) return <ForeignCart />;
   if (cart.items.length === 0) return <EmptyCart />;
   return <OpenCart userId={userId} cart={cart} onOrdered={show} />;
@@ -101,7 +104,12 @@ function OpenCart(props: Props) {
 
 type Offer = AnswerOf<typeof listCreditsAvailableForPurchase>;
 
-function CartAtPrices({ userId, cart, onOrdered, offer: { credits, tax } }: Props & { offer: Offer }) {
+function CartAtPrices({
+  userId,
+  cart,
+  onOrdered,
+  offer: { credits, tax },
+}: Props & { offer: Offer }) {
   const section = useRef<HTMLElement>(null);
   const present = atPresentPrices(cart.items, credits);
   const isOld = !isSameSale(cart.items, present);
@@ -114,7 +122,13 @@ function CartAtPrices({ userId, cart, onOrdered, offer: { credits, tax } }: Prop
     <>
       <section ref={section} className="card" tabIndex={-1} aria-labelledby="lines-title">
         <h2 id="lines-title">{texts.yourCart}</h2>
-        <CartLines userId={userId} cart={cart} currency={currency} tax={tax} onRemoved={() => section.current?.focus()} />
+        <CartLines
+          userId={userId}
+          cart={cart}
+          currency={currency}
+          tax={tax}
+          onRemoved={() => section.current?.focus()}
+        />
         {isOld && <OldPrices onRenew={() => keepCart(userId, present)} />}
         <div className="row">
           <Link to={paths.credits}>{texts.addMore}</Link>

@@ -26,20 +26,36 @@ function Orders({ userId }: { userId: string }) {
         <h2 id="orders-title">{texts.invoices}</h2>
         <Link to={paths.payments}>{texts.seePayments}</Link>
       </div>
-      <SearchField label={texts.search} hint={texts.ordersHint} value={view.search} onSearch={(search) => show({ search })} />
+      <SearchField
+        label={texts.search}
+        hint={texts.ordersHint}
+        value={view.search}
+        onSearch={(search) => show({ search })}
+      />
       <Loading query={query}>
         {({ orders, total }) =>
           orders.length === 0 ? (
-            <NoOrders isFiltered={view.search !== '' || total > 0} onClear={() => show({ search: '' })} />
+            <NoOrders
+              isFiltered={view.search !== '' || total > 0}
+              onClear={() => show({ search: '' })}
+            />
           ) : (
             <>
               <OrderTable orders={orders} onShow={(order) => show({ order })} />
-              <Paging start={view.start} shown={orders.length} total={total} limit={perPage} onGo={(start) => show({ start })} />
+              <Paging
+                start={view.start}
+                shown={orders.length}
+                total={total}
+                limit={perPage}
+                onGo={(start) => show({ start })}
+              />
             </>
           )
         }
       </Loading>
-      {view.order && <OrderDialog userId={userId} orderId={view.order} onClose={() => show({ order: null })} />}
+      {view.order && (
+        <OrderDialog userId={userId} orderId={view.order} onClose={() => show({ order: null })} />
+      )}
     </section>
   );
 }

@@ -26,13 +26,28 @@ function Payments({ userId }: { userId: string }) {
         <h2 id="payments-title">{texts.yourPayments}</h2>
         <Link to={paths.orders}>{texts.seeInvoices}</Link>
       </div>
-      <SearchField label={texts.search} hint={texts.paymentsHint} value={view.search} onSearch={(search) => show({ search })} />
+      <SearchField
+        label={texts.search}
+        hint={texts.paymentsHint}
+        value={view.search}
+        onSearch={(search) => show({ search })}
+      />
       <Loading query={query}>
         {({ payments, total }) => (
           <>
             {payments.length > 0 && <PaymentTable payments={payments} />}
-            {payments.length === 0 && <NoPayments isFiltered={view.search !== ''} onClear={() => show({ search: '' })} />}
-            {total > 0 && <Paging start={view.start} shown={payments.length} total={total} limit={perPage} onGo={go} />}
+            {payments.length === 0 && (
+              <NoPayments isFiltered={view.search !== ''} onClear={() => show({ search: '' })} />
+            )}
+            {total > 0 && (
+              <Paging
+                start={view.start}
+                shown={payments.length}
+                total={total}
+                limit={perPage}
+                onGo={go}
+              />
+            )}
           </>
         )}
       </Loading>

@@ -11,7 +11,15 @@ interface WholeProps {
 }
 
 export function WholeField({ value, ...field }: WholeProps) {
-  return <TextField {...field} inputMode="numeric" autoComplete="off" maxLength={20} defaultValue={value ?? ''} />;
+  return (
+    <TextField
+      {...field}
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={20}
+      defaultValue={value ?? ''}
+    />
+  );
 }
 
 interface PriceProps {

@@ -38,7 +38,12 @@ export function CatalogueTable({ label, titles, rows, onEdit }: Props) {
                 </td>
               ))}
               <td>
-                <Button variant="secondary" aria-label={texts.editItem(name)} aria-haspopup="dialog" onClick={() => onEdit(id)}>
+                <Button
+                  variant="secondary"
+                  aria-label={texts.editItem(name)}
+                  aria-haspopup="dialog"
+                  onClick={() => onEdit(id)}
+                >
                   {texts.edit}
                 </Button>
               </td>

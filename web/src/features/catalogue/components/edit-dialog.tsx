@@ -8,7 +8,12 @@ interface Props {
   title: string;
   /** What holds of this change, said before it is made. */
   note: string;
-  form: { onSubmit: (event: FormEvent<HTMLFormElement>) => void; error: string | null; isOutdated: boolean; busy: boolean };
+  form: {
+    onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+    error: string | null;
+    isOutdated: boolean;
+    busy: boolean;
+  };
   /** Fills the form anew with what stands now. */
   onLookAgain: () => void;
   onClose: () => void;

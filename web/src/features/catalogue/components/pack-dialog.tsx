@@ -35,8 +35,18 @@ export function PackDialog({ pack, currency, nextPosition, onLookAgain, onClose 
     >
       <NameField name={pack?.name} problem={problems.name} />
       <div className="address">
-        <WholeField label={texts.submissions} name="count" value={pack?.count} problem={problems.count} />
-        <PriceField name="rate_minor" currency={currency} minor={pack?.rate_minor} problem={problems.rate_minor} />
+        <WholeField
+          label={texts.submissions}
+          name="count"
+          value={pack?.count}
+          problem={problems.count}
+        />
+        <PriceField
+          name="rate_minor"
+          currency={currency}
+          minor={pack?.rate_minor}
+          problem={problems.rate_minor}
+        />
         <SaleFields item={pack ?? { position: nextPosition, is_sold: true }} problems={problems} />
       </div>
     </EditDialog>

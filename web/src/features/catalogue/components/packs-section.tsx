@@ -17,7 +17,14 @@ export function PacksSection({ packs, onEdit }: Props) {
   return (
     <CatalogueSection title={texts.packs} addLabel={texts.addPack} onAdd={() => onEdit(null)}>
       {isNothingSold && <p role="status">{texts.noPackSold}</p>}
-      {packs.length > 0 && <CatalogueTable label={texts.tableOfPacks} titles={titles} rows={packs.map(rowOf)} onEdit={onEdit} />}
+      {packs.length > 0 && (
+        <CatalogueTable
+          label={texts.tableOfPacks}
+          titles={titles}
+          rows={packs.map(rowOf)}
+          onEdit={onEdit}
+        />
+      )}
     </CatalogueSection>
   );
 }

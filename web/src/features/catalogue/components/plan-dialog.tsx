@@ -19,7 +19,11 @@ interface Props {
 
 export function PlanDialog({ plan, currency, nextPosition, onLookAgain, onClose }: Props) {
   const isFree = plan?.price_minor === 0;
-  const { problems, ...form } = useEdit({ endpoint: savePlan, read: (values) => requestFor(plan, values), onSaved: onClose });
+  const { problems, ...form } = useEdit({
+    endpoint: savePlan,
+    read: (values) => requestFor(plan, values),
+    onSaved: onClose,
+  });
   return (
     <EditDialog
       title={plan ? texts.editItem(plan.name) : texts.newPlan}
@@ -76,7 +80,12 @@ interface PriceProps {
 function PriceAndTerm({ plan, currency, problems }: PriceProps) {
   return (
     <>
-      <PriceField name="price_minor" currency={currency} minor={plan?.price_minor} problem={problems.price_minor} />
+      <PriceField
+        name="price_minor"
+        currency={currency}
+        minor={plan?.price_minor}
+        problem={problems.price_minor}
+      />
       <WholeField
         label={texts.runsForDays}
         name="period_days"
@@ -90,7 +99,14 @@ function PriceAndTerm({ plan, currency, problems }: PriceProps) {
 
 /** The form of the free plan asks for neither price nor term. */
 function requestFor(plan: CataloguePlan | null, values: Record<string, string>) {
-  const { name = '', price_minor, period_days, submissions = '', features = '', position = '' } = values;
+  const {
+    name = '',
+    price_minor,
+    period_days,
+    submissions = '',
+    features = '',
+    position = '',
+  } = values;
   return {
     ...(plan ? { id: plan.id, version: plan.version } : {}),
     name,

@@ -14,19 +14,36 @@ const titles = [texts.price, texts.runsFor, texts.submissions, texts.holders];
 export function PlansSection({ plans, onEdit }: Props) {
   return (
     <CatalogueSection title={texts.plans} addLabel={texts.addPlan} onAdd={() => onEdit(null)}>
-      <CatalogueTable label={texts.tableOfPlans} titles={titles} rows={plans.map(rowOf)} onEdit={onEdit} />
+      <CatalogueTable
+        label={texts.tableOfPlans}
+        titles={titles}
+        rows={plans.map(rowOf)}
+        onEdit={onEdit}
+      />
     </CatalogueSection>
   );
 }
 
-function rowOf({ id, name, price_minor, currency, period_days, submissions, holders, highlighted, is_sold }: CataloguePlan) {
+function rowOf({
+  id,
+  name,
+  price_minor,
+  currency,
+  period_days,
+  submissions,
+  holders,
+  highlighted,
+  is_sold,
+}: CataloguePlan) {
   return {
     id,
     name,
     marks: [...(is_sold ? [] : [texts.withdrawn]), ...(highlighted ? [texts.highlighted] : [])],
     cells: [
       price_minor === 0 ? texts.free : formatMoney(price_minor, currency),
-      period_days === null ? texts.noEnd : texts.days({ days: formatNumber(period_days), isOne: period_days === 1 }),
+      period_days === null
+        ? texts.noEnd
+        : texts.days({ days: formatNumber(period_days), isOne: period_days === 1 }),
       formatNumber(submissions),
       formatNumber(holders),
     ],

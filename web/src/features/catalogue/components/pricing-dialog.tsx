@@ -14,7 +14,9 @@ interface Props {
 }
 
 const names = new Intl.DisplayNames(language, { type: 'currency' });
-const currencies = saleCurrencies.map((code) => [code, texts.currencyChoice({ code, name: names.of(code) ?? code })] as const);
+const currencies = saleCurrencies.map(
+  (code) => [code, texts.currencyChoice({ code, name: names.of(code) ?? code })] as const,
+);
 
 export function PricingDialog({ pricing, onLookAgain, onClose }: Props) {
   const { problems, ...form } = useEdit({
@@ -28,7 +30,13 @@ export function PricingDialog({ pricing, onLookAgain, onClose }: Props) {
     onSaved: onClose,
   });
   return (
-    <EditDialog title={texts.editPricing} note={texts.pricingNote} form={form} onLookAgain={onLookAgain} onClose={onClose}>
+    <EditDialog
+      title={texts.editPricing}
+      note={texts.pricingNote}
+      form={form}
+      onLookAgain={onLookAgain}
+      onClose={onClose}
+    >
       <ChoiceField
         label={texts.currency}
         name="currency"

@@ -15,12 +15,20 @@ export function PricingSection({ pricing: { currency, tax_name, basis_points }, 
     <section className="card" aria-labelledby="pricing-title">
       <div className="spread">
         <h2 id="pricing-title">{texts.pricing}</h2>
-        <Button variant="secondary" aria-label={texts.editPricing} aria-haspopup="dialog" onClick={onEdit}>
+        <Button
+          variant="secondary"
+          aria-label={texts.editPricing}
+          aria-haspopup="dialog"
+          onClick={onEdit}
+        >
           {texts.edit}
         </Button>
       </div>
       <p>
-        <Filled text={texts.allPrices} parts={{ currency: <strong>{currency}</strong>, tax: <strong>{tax}</strong> }} />
+        <Filled
+          text={texts.allPrices}
+          parts={{ currency: <strong>{currency}</strong>, tax: <strong>{tax}</strong> }}
+        />
       </p>
     </section>
   );

@@ -42,9 +42,15 @@ function Sections({ catalogue }: { catalogue: Catalogue }) {
       <PlansSection plans={plans} onEdit={(id) => edit('plan', id)} />
       <PacksSection packs={packs} onEdit={(id) => edit('pack', id)} />
       <PricingSection pricing={pricing} onEdit={() => edit('pricing', null)} />
-      {open?.kind === 'plan' && <PlanDialog key={open.key} plan={open.item} nextPosition={behind(plans)} {...common} />}
-      {open?.kind === 'pack' && <PackDialog key={open.key} pack={open.item} nextPosition={behind(packs)} {...common} />}
-      {open?.kind === 'pricing' && <PricingDialog key={open.key} pricing={open.item} onLookAgain={lookAgain} onClose={close} />}
+      {open?.kind === 'plan' && (
+        <PlanDialog key={open.key} plan={open.item} nextPosition={behind(plans)} {...common} />
+      )}
+      {open?.kind === 'pack' && (
+        <PackDialog key={open.key} pack={open.item} nextPosition={behind(packs)} {...common} />
+      )}
+      {open?.kind === 'pricing' && (
+        <PricingDialog key={open.key} pricing={open.item} onLookAgain={lookAgain} onClose={close} />
+      )}
     </>
   );
 }

@@ -21,8 +21,22 @@ export function AddClient({ onClose }: { onClose: () => void }) {
   const choices = useFreePlans();
   const { onSubmit, problems, error, busy } = useSubmit({
     endpoint: addClient,
-    send: async ({ submissions = '', first_name = '', last_name = '', email = '', phone = '', free_plan = '' }) => {
-      const person = { first_name, last_name, email, phone, plan: free_plan || null, credits: wholeNumber(submissions) ?? 0 };
+    send: async ({
+      submissions = '',
+      first_name = '',
+      last_name = '',
+      email = '',
+      phone = '',
+      free_plan = '',
+    }) => {
+      const person = {
+        first_name,
+        last_name,
+        email,
+        phone,
+        plan: free_plan || null,
+        credits: wholeNumber(submissions) ?? 0,
+      };
       const { message } = await call(addClient, person, { idempotencyKey: keyFor(person) });
       showToast('success', message ?? texts.isInvited);
       void client.invalidateQueries({ queryKey: ['clients'] });
@@ -34,11 +48,42 @@ export function AddClient({ onClose }: { onClose: () => void }) {
     <Dialog title={texts.addClient} onClose={onClose}>
       <form className="stack" onSubmit={onSubmit} noValidate>
         {error && <Notice tone="error">{error}</Notice>}
-        <TextField label={texts.firstName} name="first_name" autoComplete="off" problem={problems.first_name} required />
-        <TextField label={texts.lastName} name="last_name" autoComplete="off" problem={problems.last_name} required />
-        <TextField label={texts.email} name="email" type="email" autoComplete="off" problem={problems.email} required />
-        <TextField label={texts.phone} name="phone" type="tel" autoComplete="off" problem={problems.phone} />
-        <ChoiceField label={texts.plan} name="free_plan" choices={choices} defaultValue="" problem={problems.plan} />
+        <TextField
+          label={texts.firstName}
+          name="first_name"
+          autoComplete="off"
+          problem={problems.first_name}
+          required
+        />
+        <TextField
+          label={texts.lastName}
+          name="last_name"
+          autoComplete="off"
+          problem={problems.last_name}
+          required
+        />
+        <TextField
+          label={texts.email}
+          name="email"
+          type="email"
+          autoComplete="off"
+          problem={problems.email}
+          required
+        />
+        <TextField
+          label={texts.phone}
+          name="phone"
+          type="tel"
+          autoComplete="off"
+          problem={problems.phone}
+        />
+        <ChoiceField
+          label={texts.plan}
+          name="free_plan"
+          choices={choices}
+          defaultValue=""
+          problem={problems.plan}
+        />
         <TextField
           label={texts.submissionsToGive}
           name="submissions"

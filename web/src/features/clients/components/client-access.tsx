@@ -22,11 +22,19 @@ export function ClientAccess({ client }: { client: ClientSummary }) {
   return (
     <section className="stack" aria-labelledby="client-access">
       <h3 id="client-access">{texts.access}</h3>
-      <p>{client.accepted ? texts.resetWords(client.first_name) : texts.inviteWords(client.first_name)}</p>
+      <p>
+        {client.accepted
+          ? texts.resetWords(client.first_name)
+          : texts.inviteWords(client.first_name)}
+      </p>
       {reset.error && <Notice tone="error">{wordsFor(reset.error)}</Notice>}
       {isAsking ? (
         <div className="row">
-          <Button variant={client.accepted ? 'danger' : 'primary'} busy={reset.isPending} onClick={() => reset.mutate()}>
+          <Button
+            variant={client.accepted ? 'danger' : 'primary'}
+            busy={reset.isPending}
+            onClick={() => reset.mutate()}
+          >
             {texts.sendLink}
           </Button>
           <Button variant="secondary" onClick={() => setAsking(false)}>

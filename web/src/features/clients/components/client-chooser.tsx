@@ -32,7 +32,12 @@ export function ClientChooser({ user, onChosen, onClose }: Props) {
   }
   return (
     <Dialog title={texts.actAs} onClose={onClose}>
-      <SearchField label={texts.search} hint={texts.searchHint} value={search} onSearch={setSearch} />
+      <SearchField
+        label={texts.search}
+        hint={texts.searchHint}
+        value={search}
+        onSearch={setSearch}
+      />
       <ul className="plain stack">
         <li>
           <Choice name={texts.myself} note={texts.myOwn} onChoose={() => choose(user)} />
@@ -42,10 +47,16 @@ export function ClientChooser({ user, onChosen, onClose }: Props) {
             <>
               {users.map((client) => (
                 <li key={client.id}>
-                  <Choice name={`${client.first_name} ${client.last_name}`} note={client.email} onChoose={() => choose(client)} />
+                  <Choice
+                    name={`${client.first_name} ${client.last_name}`}
+                    note={client.email}
+                    onChoose={() => choose(client)}
+                  />
                 </li>
               ))}
-              {total === 0 && <li role="status">{search ? texts.nobodyMatches(search) : texts.noClientsYet}</li>}
+              {total === 0 && (
+                <li role="status">{search ? texts.nobodyMatches(search) : texts.noClientsYet}</li>
+              )}
               {total > shown && <li className="soft">{texts.searchForOthers}</li>}
             </>
           )}

@@ -23,9 +23,14 @@ export function ClientCredits({ client }: { client: ClientSummary }) {
     send: async ({ submissions = '', reason = '' }) => {
       const change = (wholeNumber(submissions) ?? 0) * direction.current;
       const request = { user_id: client.id, change, reason };
-      const { creditsAvailable } = await call(updateCreditCount, request, { idempotencyKey: keyFor(request) });
+      const { creditsAvailable } = await call(updateCreditCount, request, {
+        idempotencyKey: keyFor(request),
+      });
       fulfilled();
-      showToast('success', texts.nowHas({ client: client.first_name, submissions: formatNumber(creditsAvailable) }));
+      showToast(
+        'success',
+        texts.nowHas({ client: client.first_name, submissions: formatNumber(creditsAvailable) }),
+      );
       void queries.invalidateQueries({ queryKey: ['clients'] });
       void queries.invalidateQueries({ queryKey: ['credits'] });
     },
@@ -40,8 +45,20 @@ export function ClientCredits({ client }: { client: ClientSummary }) {
         {texts.available(formatNumber(client.creditsAvailable))} <OwnBalance />
       </p>
       {error && <Notice tone="error">{error}</Notice>}
-      <TextField label={texts.howMany} name="submissions" inputMode="numeric" autoComplete="off" problem={problems.change} />
-      <TextField label={texts.reason} name="reason" autoComplete="off" hint={texts.reasonHint} problem={problems.reason} />
+      <TextField
+        label={texts.howMany}
+        name="submissions"
+        inputMode="numeric"
+        autoComplete="off"
+        problem={problems.change}
+      />
+      <TextField
+        label={texts.reason}
+        name="reason"
+        autoComplete="off"
+        hint={texts.reasonHint}
+        problem={problems.reason}
+      />
       <div className="row">
         <Button type="submit" busy={busy} onClick={wants(1)}>
           {texts.give}

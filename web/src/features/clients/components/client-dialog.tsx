@@ -9,7 +9,11 @@ import { ClientLimits } from './client-limits.tsx';
 /** Everything that an admin decides about a client, in one place. */
 export function ClientDialog({ client, onClose }: { client: ClientSummary; onClose: () => void }) {
   return (
-    <Dialog title={`${client.first_name} ${client.last_name}`} className="client-dialog" onClose={onClose}>
+    <Dialog
+      title={`${client.first_name} ${client.last_name}`}
+      className="client-dialog"
+      onClose={onClose}
+    >
       <p className="soft long">
         {client.email} {client.phone && `· ${client.phone}`}
       </p>

@@ -28,7 +28,11 @@ export function ClientTable({ clients, ...acts }: Props) {
   );
 }
 
-function ClientRow({ client, onActAs, onManage }: { client: ClientSummary } & Omit<Props, 'clients'>) {
+function ClientRow({
+  client,
+  onActAs,
+  onManage,
+}: { client: ClientSummary } & Omit<Props, 'clients'>) {
   const name = `${client.first_name} ${client.last_name}`;
   return (
     <tr>
@@ -38,7 +42,8 @@ function ClientRow({ client, onActAs, onManage }: { client: ClientSummary } & Om
       </td>
       <td data-label={texts.clientColumns.plan}>{client.plan ?? texts.noPlan}</td>
       <td data-label={texts.clientColumns.submissions}>
-        {formatNumber(client.creditsAvailable)} {isLow(client) && <span className="badge client-low">{texts.low}</span>}
+        {formatNumber(client.creditsAvailable)}{' '}
+        {isLow(client) && <span className="badge client-low">{texts.low}</span>}
       </td>
       <td data-label={texts.clientColumns.month}>{monthOf(client)}</td>
       <td data-label={texts.clientColumns.running}>
@@ -47,10 +52,19 @@ function ClientRow({ client, onActAs, onManage }: { client: ClientSummary } & Om
       <td data-label={texts.clientColumns.lastSeen}>{lastSeen(client)}</td>
       <td>
         <span className="client-acts">
-          <Button variant="secondary" aria-label={texts.actAsClient(name)} onClick={() => onActAs(client)}>
+          <Button
+            variant="secondary"
+            aria-label={texts.actAsClient(name)}
+            onClick={() => onActAs(client)}
+          >
             {texts.actAs}
           </Button>
-          <Button variant="ghost" aria-label={texts.manageClient(name)} aria-haspopup="dialog" onClick={() => onManage(client)}>
+          <Button
+            variant="ghost"
+            aria-label={texts.manageClient(name)}
+            aria-haspopup="dialog"
+            onClick={() => onManage(client)}
+          >
             {texts.manage}
           </Button>
         </span>
@@ -61,7 +75,9 @@ function ClientRow({ client, onActAs, onManage }: { client: ClientSummary } & Om
 
 function monthOf({ spent_this_month, monthly_limit }: ClientSummary): string {
   const spent = formatNumber(spent_this_month);
-  return monthly_limit === null ? spent : texts.spentOf({ spent, limit: formatNumber(monthly_limit) });
+  return monthly_limit === null
+    ? spent
+    : texts.spentOf({ spent, limit: formatNumber(monthly_limit) });
 }
 
 function lastSeen({ last_seen_at, accepted }: ClientSummary): string {

@@ -25,7 +25,9 @@ export function ActivityPage() {
   return (
     <section className="card" aria-labelledby="activity-title" aria-busy={query.isFetching}>
       <h2 id="activity-title">{texts.whoDidWhat}</h2>
-      <p className="soft">{isOwn ? texts.changedInYours : texts.changedInTheirs(switchedAs.first_name)}</p>
+      <p className="soft">
+        {isOwn ? texts.changedInYours : texts.changedInTheirs(switchedAs.first_name)}
+      </p>
       <Loading query={query}>
         {({ entries, total }) =>
           total === 0 ? (

@@ -36,7 +36,12 @@ export function ClientsPage() {
         <OwnBalance />
         <Button onClick={() => setAdding(true)}>{texts.addClient}</Button>
       </div>
-      <SearchField label={texts.search} hint={texts.searchHint} value={search} onSearch={(text) => go({ search: text })} />
+      <SearchField
+        label={texts.search}
+        hint={texts.searchHint}
+        value={search}
+        onSearch={(text) => go({ search: text })}
+      />
       <Loading query={query}>
         {({ users, total }) =>
           users.length === 0 ? (
@@ -44,7 +49,13 @@ export function ClientsPage() {
           ) : (
             <>
               <ClientTable clients={users} onActAs={actAs} onManage={({ id }) => setManaged(id)} />
-              <Paging start={start} shown={users.length} total={total} limit={limit} onGo={(next) => go({ start: next })} />
+              <Paging
+                start={start}
+                shown={users.length}
+                total={total}
+                limit={limit}
+                onGo={(next) => go({ start: next })}
+              />
             </>
           )
         }
@@ -63,7 +74,15 @@ function useActAs(): (client: ClientSummary) => void {
   };
 }
 
-function Nobody({ search, start, onClear }: { search: string; start: number; onClear: () => void }) {
+function Nobody({
+  search,
+  start,
+  onClear,
+}: {
+  search: string;
+  start: number;
+  onClear: () => void;
+}) {
   if (!search && !start) return <p>{texts.noClients}</p>;
   return (
     <div className="row">

@@ -19,7 +19,12 @@ export function CreditsDisplay({ userId }: { userId: string }) {
   return (
     <span className="credits">
       <span aria-live="polite">{texts.available(amount)}</span>
-      <Button variant="ghost" aria-label={texts.refresh} aria-busy={query.isFetching} onClick={() => void refresh()}>
+      <Button
+        variant="ghost"
+        aria-label={texts.refresh}
+        aria-busy={query.isFetching}
+        onClick={() => void refresh()}
+      >
         <RefreshCw aria-hidden size={18} className={query.isFetching ? 'spinning' : ''} />
       </Button>
     </span>

@@ -28,8 +28,16 @@ export function ClientsCard({ userId }: { userId: string }) {
         <>
           <div className="figures">
             <ToGive userId={userId} />
-            <Figure title={texts.clientsRunning} number={runningOf(users)} words={texts.batchesOf(users.length)} />
-            <Figure title={texts.lowBalance} number={users.filter(isLow).length} words={texts.lowOf(users.length)} />
+            <Figure
+              title={texts.clientsRunning}
+              number={runningOf(users)}
+              words={texts.batchesOf(users.length)}
+            />
+            <Figure
+              title={texts.lowBalance}
+              number={users.filter(isLow).length}
+              words={texts.lowOf(users.length)}
+            />
           </div>
           <section className="card" aria-labelledby="clients-title">
             <h2 id="clients-title">{texts.clients}</h2>
@@ -45,7 +53,9 @@ function ToGive({ userId }: { userId: string }) {
   const credits = useQuery(balanceQuery(userId));
   return (
     <FigureCard title={texts.toGive}>
-      <Loading query={credits}>{(amount) => <Amount amount={amount} words={texts.fromYours} />}</Loading>
+      <Loading query={credits}>
+        {(amount) => <Amount amount={amount} words={texts.fromYours} />}
+      </Loading>
     </FigureCard>
   );
 }
@@ -73,7 +83,11 @@ function Clients({ users }: { users: readonly ClientSummary[] }) {
       <ul className="plain lines">
         {users.slice(0, listed).map((client) => (
           <li key={client.id} className="batch-line">
-            <Link to={`${paths.clients}?search=${encodeURIComponent(client.email)}`} className="cut" title={client.email}>
+            <Link
+              to={`${paths.clients}?search=${encodeURIComponent(client.email)}`}
+              className="cut"
+              title={client.email}
+            >
               {client.first_name} {client.last_name}
             </Link>
             {isLow(client) && <span className="badge client-low">{texts.low}</span>}
@@ -91,7 +105,10 @@ function Clients({ users }: { users: readonly ClientSummary[] }) {
 function standing(client: ClientSummary): string {
   const { creditsAvailable, spent_this_month, batches_running, last_seen_at } = client;
   return [
-    texts.clientStands({ available: formatNumber(creditsAvailable), spent: formatNumber(spent_this_month) }),
+    texts.clientStands({
+      available: formatNumber(creditsAvailable),
+      spent: formatNumber(spent_this_month),
+    }),
     ...(batches_running > 0 ? [texts.clientRuns(batches_running)] : []),
     last_seen_at ? texts.lastSeen(formatTime(last_seen_at)) : texts.notSeenYet,
   ].join(' · ');

@@ -31,7 +31,9 @@ export function FigureRow({ userId }: { userId: string }) {
         </Loading>
       </FigureCard>
       <FigureCard title={texts.successRate}>
-        <Loading query={batches}>{({ files }) => <Success rate={successRate(files)} batches={files.length} />}</Loading>
+        <Loading query={batches}>
+          {({ files }) => <Success rate={successRate(files)} batches={files.length} />}
+        </Loading>
       </FigureCard>
       <Plan userId={userId} />
     </div>
@@ -72,10 +74,15 @@ function Success({ rate, batches }: { rate: number | null; batches: number }) {
 }
 
 function Plan({ userId }: { userId: string }) {
-  const plan = useQuery({ queryKey: ['plan', userId], queryFn: () => call(getUserPlan, { user_id: userId }) });
+  const plan = useQuery({
+    queryKey: ['plan', userId],
+    queryFn: () => call(getUserPlan, { user_id: userId }),
+  });
   return (
     <FigureCard title={texts.plan}>
-      <Loading query={plan}>{({ plan: present }) => <p className="number">{present ? present.name : texts.noPlan}</p>}</Loading>
+      <Loading query={plan}>
+        {({ plan: present }) => <p className="number">{present ? present.name : texts.noPlan}</p>}
+      </Loading>
       <Link to={paths.plans} className="figure-link">
         {plan.data && !plan.data.plan ? texts.choosePlan : texts.allPlans}
       </Link>

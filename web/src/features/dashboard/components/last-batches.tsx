@@ -15,7 +15,9 @@ export function LastBatches() {
   return (
     <section className="card" aria-labelledby="last-title">
       <h2 id="last-title">{texts.lastBatches}</h2>
-      <Loading query={query}>{({ files }) => (files.length === 0 ? <NoneYet /> : <Batches files={files} />)}</Loading>
+      <Loading query={query}>
+        {({ files }) => (files.length === 0 ? <NoneYet /> : <Batches files={files} />)}
+      </Loading>
     </section>
   );
 }
@@ -48,7 +50,10 @@ function Batches({ files }: { files: readonly Batch[] }) {
 function NoneYet() {
   return (
     <p>
-      <Filled text={texts.noBatches} parts={{ upload: <Link to={paths.ask}>{texts.uploadSpreadsheet}</Link> }} />
+      <Filled
+        text={texts.noBatches}
+        parts={{ upload: <Link to={paths.ask}>{texts.uploadSpreadsheet}</Link> }}
+      />
     </p>
   );
 }

@@ -45,7 +45,10 @@ function RunningBatch({ batch }: { batch: Batch }) {
       <ProgressBar batch={batch} />
       <span>{progressWords(batch)}</span>
       <span className="soft">
-        {texts.pace({ rate: rateWords(batch.rows_per_minute), left: timeLeftWords(batch.seconds_left).toLowerCase() })}
+        {texts.pace({
+          rate: rateWords(batch.rows_per_minute),
+          left: timeLeftWords(batch.seconds_left).toLowerCase(),
+        })}
       </span>
     </li>
   );

@@ -36,7 +36,8 @@ export function DashboardPage() {
 
 /** Nobody is welcomed to what is another's: an admin who acts as a client reads whose figures these are. */
 function greeting({ user, switchedAs }: Standing): string {
-  if (!switchedAs || isActingAsSelf({ user, switchedAs })) return texts.welcome(user?.first_name ?? '');
+  if (!switchedAs || isActingAsSelf({ user, switchedAs }))
+    return texts.welcome(user?.first_name ?? '');
   return texts.dashboardOf(`${switchedAs.first_name} ${switchedAs.last_name}`);
 }
 
@@ -46,7 +47,9 @@ function OwnCards({ userId }: { userId: string }) {
   // Which cards there are depends on it: shown before, they would jump.
   return (
     <Loading query={query}>
-      {({ total }) => (total === 0 ? <FirstCards userId={userId} /> : <UsualCards userId={userId} />)}
+      {({ total }) =>
+        total === 0 ? <FirstCards userId={userId} /> : <UsualCards userId={userId} />
+      }
     </Loading>
   );
 }

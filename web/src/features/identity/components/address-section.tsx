@@ -14,7 +14,13 @@ import { CurrentPasswordField } from './current-password-field.tsx';
 import { PendingAddress } from './pending-address.tsx';
 
 /** A new address takes effect when the link that goes there is opened. */
-export function AddressSection({ email: present, pending }: { email: string; pending: string | null }) {
+export function AddressSection({
+  email: present,
+  pending,
+}: {
+  email: string;
+  pending: string | null;
+}) {
   const client = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
   const { onSubmit, problems, error, busy } = useSubmit({
@@ -30,12 +36,21 @@ export function AddressSection({ email: present, pending }: { email: string; pen
     <section className="card">
       <h2>{texts.emailAddress}</h2>
       <p>
-        <Filled text={texts.youSignInWith} parts={{ email: <strong className="long">{present}</strong> }} />
+        <Filled
+          text={texts.youSignInWith}
+          parts={{ email: <strong className="long">{present}</strong> }}
+        />
       </p>
       {pending && <PendingAddress present={present} pending={pending} />}
       <form ref={form} className="stack" onSubmit={onSubmit} noValidate>
         {error && <Notice tone="error">{error}</Notice>}
-        <TextField label={texts.newEmail} name="email" type="email" autoComplete="email" problem={problems.email} />
+        <TextField
+          label={texts.newEmail}
+          name="email"
+          type="email"
+          autoComplete="email"
+          problem={problems.email}
+        />
         <CurrentPasswordField problem={problems.current_password} />
         <div>
           <Button type="submit" busy={busy} variant="secondary">

@@ -14,7 +14,13 @@ import { keepBillingAddress } from '../keep-account.ts';
 /** The address of the signed-in person himself. */
 export function OwnBillingSection({ address }: { address: BillingAddress }) {
   const client = useQueryClient();
-  return <BillingForm title={texts.billingAddress} address={address} onSaved={(saved) => keepBillingAddress(client, saved)} />;
+  return (
+    <BillingForm
+      title={texts.billingAddress}
+      address={address}
+      onSaved={(saved) => keepBillingAddress(client, saved)}
+    />
+  );
 }
 
 /** While an admin acts as a client the call answers for that client, so it is asked, and its answer kept, under his name. */
@@ -29,7 +35,9 @@ export function ClientBillingSection({ of }: { of: SwitchedAs }) {
         <BillingForm
           title={title}
           address={billing_address}
-          onSaved={(saved) => client.setQueryData(queryKey, { status: true, billing_address: saved })}
+          onSaved={(saved) =>
+            client.setQueryData(queryKey, { status: true, billing_address: saved })
+          }
         />
       )}
     </Loading>

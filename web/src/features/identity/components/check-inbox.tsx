@@ -11,7 +11,10 @@ export function CheckInbox({ email }: { email: string }) {
     <div className="narrow stack">
       <h1>{texts.checkInbox}</h1>
       <p>
-        <Filled text={texts.linkSentTo} parts={{ email: <strong className="long">{email}</strong> }} />
+        <Filled
+          text={texts.linkSentTo}
+          parts={{ email: <strong className="long">{email}</strong> }}
+        />
       </p>
       <div className="row">
         <ResendButton email={email} />

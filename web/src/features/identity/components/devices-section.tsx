@@ -24,21 +24,23 @@ export function DevicesSection({ sessions }: { sessions: readonly SignedInDevice
   return (
     <section className="card">
       <h2>{texts.devices}</h2>
-      {sessions.slice(0, isWhole ? undefined : shownAtFirst).map(({ id, device, last_seen_at, current }) => (
-        <div key={id} className="device">
-          <span>
-            {device}
-            <span className="soft">{texts.lastSeen(formatTime(last_seen_at))}</span>
-          </span>
-          {current ? (
-            <span className="badge">{texts.thisDevice}</span>
-          ) : (
-            <Button variant="ghost" busy={end.isPending} onClick={() => end.mutate(id)}>
-              {texts.signOut}
-            </Button>
-          )}
-        </div>
-      ))}
+      {sessions
+        .slice(0, isWhole ? undefined : shownAtFirst)
+        .map(({ id, device, last_seen_at, current }) => (
+          <div key={id} className="device">
+            <span>
+              {device}
+              <span className="soft">{texts.lastSeen(formatTime(last_seen_at))}</span>
+            </span>
+            {current ? (
+              <span className="badge">{texts.thisDevice}</span>
+            ) : (
+              <Button variant="ghost" busy={end.isPending} onClick={() => end.mutate(id)}>
+                {texts.signOut}
+              </Button>
+            )}
+          </div>
+        ))}
       {sessions.length > 1 && (
         <div className="row">
           {sessions.length > shownAtFirst && (

@@ -4,7 +4,13 @@ import type { Strength } from '../estimate-strength.ts';
 import { useStrength } from '../use-strength.ts';
 
 /** A password that is being chosen, with a word on how hard it is to guess and on what would help. */
-export function NewPasswordField({ label = texts.password, problem }: { label?: string; problem?: string | undefined }) {
+export function NewPasswordField({
+  label = texts.password,
+  problem,
+}: {
+  label?: string;
+  problem?: string | undefined;
+}) {
   const { strength, judge } = useStrength();
   return (
     <div className="field">
@@ -19,7 +25,8 @@ export function NewPasswordField({ label = texts.password, problem }: { label?: 
       />
       {strength && <Bars score={strength.score} />}
       <span className="hint" aria-live="polite">
-        {strength && texts.strengthOf({ strength: texts.strengths[strength.score], hint: strength.hint })}
+        {strength &&
+          texts.strengthOf({ strength: texts.strengths[strength.score], hint: strength.hint })}
       </span>
     </div>
   );

@@ -30,7 +30,10 @@ export function PendingAddress({ present, pending }: { present: string; pending:
     <Notice>
       <div className="stack">
         <p>
-          <Filled text={texts.waitsForLink} parts={{ email: <strong className="long">{pending}</strong> }} />
+          <Filled
+            text={texts.waitsForLink}
+            parts={{ email: <strong className="long">{pending}</strong> }}
+          />
         </p>
         <div className="row">
           <Button variant="secondary" onClick={() => setAsking(true)}>
@@ -52,7 +55,10 @@ function SendAgainDialog({ pending, onClose }: { pending: string; onClose: () =>
   const { onSubmit, problems, error, busy } = useSubmit({
     endpoint: verifyAndUpdateUserDetails,
     send: async ({ current_password = '' }) => {
-      keepAccount(client, await call(verifyAndUpdateUserDetails, { email: pending, current_password }));
+      keepAccount(
+        client,
+        await call(verifyAndUpdateUserDetails, { email: pending, current_password }),
+      );
       showToast('success', texts.sentAgainTo(pending));
       onClose();
     },

@@ -35,8 +35,13 @@ export function PhotoCropper({ picture, busy, error, onSave, onClose }: Props) {
   const [failure, setFailure] = useState<string | null>(null);
   const stage = useRef<HTMLCanvasElement>(null);
   const preview = useRef<HTMLCanvasElement>(null);
-  useLayoutEffect(() => draw(picture, crop, { stage: stage.current, preview: preview.current }), [picture, crop]);
-  const drag = useDrag((right, down) => setCrop((present) => moved(picture, present, { right, down })));
+  useLayoutEffect(
+    () => draw(picture, crop, { stage: stage.current, preview: preview.current }),
+    [picture, crop],
+  );
+  const drag = useDrag((right, down) =>
+    setCrop((present) => moved(picture, present, { right, down })),
+  );
   function onKeyDown(event: KeyboardEvent) {
     const act = keys[event.key];
     if (!act || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -67,7 +72,14 @@ export function PhotoCropper({ picture, busy, error, onSave, onClose }: Props) {
         >
           <canvas ref={stage} width={photoSide} height={photoSide} />
         </div>
-        <canvas ref={preview} className="avatar" width={previewSide} height={previewSide} role="img" aria-label={texts.preview} />
+        <canvas
+          ref={preview}
+          className="avatar"
+          width={previewSide}
+          height={previewSide}
+          role="img"
+          aria-label={texts.preview}
+        />
       </div>
       <p id="crop-keys" className="soft">
         {texts.howToCrop}
@@ -114,7 +126,10 @@ function useDrag(onMove: (right: number, down: number) => void) {
     onPointerUp(event: PointerEvent<HTMLElement>) {
       const box = event.currentTarget.getBoundingClientRect();
       if (last.current && !last.current.hasMoved)
-        onMove(0.5 - (event.clientX - box.left) / box.width, 0.5 - (event.clientY - box.top) / box.height);
+        onMove(
+          0.5 - (event.clientX - box.left) / box.width,
+          0.5 - (event.clientY - box.top) / box.height,
+        );
       last.current = null;
     },
     onPointerCancel() {

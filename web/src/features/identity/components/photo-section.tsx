@@ -11,7 +11,9 @@ import { Button } from '../../../ui/button.tsx';
 import { keepAccount } from '../keep-account.ts';
 import { accepted, readPicture } from '../read-picture.ts';
 
-const PhotoCropper = lazy(async () => ({ default: (await import('./photo-cropper.tsx')).PhotoCropper }));
+const PhotoCropper = lazy(async () => ({
+  default: (await import('./photo-cropper.tsx')).PhotoCropper,
+}));
 
 /** The photo, cropped in this browser, so that nothing but its small square ever leaves it. */
 export function PhotoSection({ user }: { user: User }) {
@@ -44,7 +46,11 @@ export function PhotoSection({ user }: { user: User }) {
         <div className="field">
           <div className="row">
             <span ref={chooser}>
-              <Button variant="secondary" aria-describedby="photo-note" onClick={() => input.current?.click()}>
+              <Button
+                variant="secondary"
+                aria-describedby="photo-note"
+                onClick={() => input.current?.click()}
+              >
                 {user.profile_photo ? texts.chooseAnother : texts.choosePicture}
               </Button>
             </span>
@@ -54,7 +60,11 @@ export function PhotoSection({ user }: { user: User }) {
               </Button>
             )}
           </div>
-          <span id="photo-note" className={problem ? 'problem' : 'hint'} role={problem ? 'alert' : undefined}>
+          <span
+            id="photo-note"
+            className={problem ? 'problem' : 'hint'}
+            role={problem ? 'alert' : undefined}
+          >
             {problem ?? texts.pictureKinds}
           </span>
         </div>

@@ -18,7 +18,10 @@ export function SendNewLink() {
   return (
     <>
       <p>
-        <Filled text={texts.newLinkWouldGo} parts={{ email: <strong className="long">{user.email}</strong> }} />
+        <Filled
+          text={texts.newLinkWouldGo}
+          parts={{ email: <strong className="long">{user.email}</strong> }}
+        />
       </p>
       <div className="row">
         <ResendButton email={user.email} />
@@ -31,7 +34,8 @@ function AddressForm() {
   const [answer, setAnswer] = useState<string | null>(null);
   const { onSubmit, problems, error, busy } = useSubmit({
     endpoint: resendLink,
-    send: async ({ email = '' }) => setAnswer((await call(resendLink, { email })).message ?? texts.newLinkSent),
+    send: async ({ email = '' }) =>
+      setAnswer((await call(resendLink, { email })).message ?? texts.newLinkSent),
   });
   return (
     <form className="stack" onSubmit={onSubmit} noValidate>
@@ -41,7 +45,13 @@ function AddressForm() {
           {answer} {settings().demo && <a href="/dev/mail">{texts.openOutbox}</a>}
         </Notice>
       )}
-      <TextField label={texts.yourEmail} name="email" type="email" autoComplete="email" problem={problems.email} />
+      <TextField
+        label={texts.yourEmail}
+        name="email"
+        type="email"
+        autoComplete="email"
+        problem={problems.email}
+      />
       <Button type="submit" busy={busy}>
         {texts.sendNewLink}
       </Button>

@@ -16,7 +16,12 @@ export function ThemeSection() {
       <div className="row" role="radiogroup" aria-label={texts.theme}>
         {Object.entries(choices).map(([value, label]) => (
           <label key={value} className="button secondary">
-            <input type="radio" name="theme" checked={theme === value} onChange={() => choose(value as Theme)} />
+            <input
+              type="radio"
+              name="theme"
+              checked={theme === value}
+              onChange={() => choose(value as Theme)}
+            />
             {label}
           </label>
         ))}

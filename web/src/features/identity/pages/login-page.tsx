@@ -36,7 +36,13 @@ export function LoginPage() {
     <Entrance title={texts.signIn} tab="login">
       <form ref={form} className="stack" onSubmit={onSubmit} noValidate>
         {error && <Notice tone="error">{error}</Notice>}
-        <TextField label={texts.email} name="email" type="email" autoComplete="username" problem={problems.email} />
+        <TextField
+          label={texts.email}
+          name="email"
+          type="email"
+          autoComplete="username"
+          problem={problems.email}
+        />
         <TextField
           label={texts.password}
           name="password"
@@ -68,7 +74,10 @@ function DemoPeople({ busy, onChoose }: DemoProps) {
     <section className="card">
       <h2>{texts.isDemo}</h2>
       <p className="soft">
-        <Filled text={texts.demoPeople} parts={{ outbox: <a href="/dev/mail">{texts.outbox}</a> }} />
+        <Filled
+          text={texts.demoPeople}
+          parts={{ outbox: <a href="/dev/mail">{texts.outbox}</a> }}
+        />
       </p>
       {demo.people.map((person) => (
         <Button key={person.email} variant="secondary" busy={busy} onClick={() => onChoose(person)}>

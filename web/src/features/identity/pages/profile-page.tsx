@@ -23,7 +23,11 @@ export function ProfilePage() {
           <PhotoSection user={user} />
           <NamesSection user={user} />
           <AddressSection email={user.email} pending={pending_email} />
-          {client ? <ClientBillingSection key={client.user_id} of={client} /> : <OwnBillingSection address={billing_address} />}
+          {client ? (
+            <ClientBillingSection key={client.user_id} of={client} />
+          ) : (
+            <OwnBillingSection address={billing_address} />
+          )}
           <DevicesSection sessions={sessions} />
           <ThemeSection />
           <DataSection />

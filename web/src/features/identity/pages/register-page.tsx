@@ -29,10 +29,26 @@ export function RegisterPage() {
       <form className="stack" onSubmit={onSubmit} noValidate>
         {error && <Notice tone="error">{error}</Notice>}
         <div className="two">
-          <TextField label={texts.firstName} name="first_name" autoComplete="given-name" problem={problems.first_name} />
-          <TextField label={texts.lastName} name="last_name" autoComplete="family-name" problem={problems.last_name} />
+          <TextField
+            label={texts.firstName}
+            name="first_name"
+            autoComplete="given-name"
+            problem={problems.first_name}
+          />
+          <TextField
+            label={texts.lastName}
+            name="last_name"
+            autoComplete="family-name"
+            problem={problems.last_name}
+          />
         </div>
-        <TextField label={texts.email} name="email" type="email" autoComplete="username" problem={problems.email} />
+        <TextField
+          label={texts.email}
+          name="email"
+          type="email"
+          autoComplete="username"
+          problem={problems.email}
+        />
         <TextField
           label={texts.phone}
           name="phone"

@@ -36,7 +36,10 @@ export function ResendLinkPage() {
       <p>{refusals.verify_email.message}</p>
       {user && (
         <p>
-          <Filled text={texts.linkWentTo} parts={{ email: <strong className="long">{user.email}</strong> }} />
+          <Filled
+            text={texts.linkWentTo}
+            parts={{ email: <strong className="long">{user.email}</strong> }}
+          />
         </p>
       )}
       <div className="row">

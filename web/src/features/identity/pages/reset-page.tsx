@@ -16,7 +16,8 @@ export function ResetPage() {
   const [answer, setAnswer] = useState<string | null>(null);
   const { onSubmit, problems, error, busy } = useSubmit({
     endpoint: sendResetLinkEmail,
-    send: async ({ email = '' }) => setAnswer((await call(sendResetLinkEmail, { email })).message ?? ''),
+    send: async ({ email = '' }) =>
+      setAnswer((await call(sendResetLinkEmail, { email })).message ?? ''),
   });
   return (
     <div className="narrow stack-wide">
@@ -28,7 +29,13 @@ export function ResetPage() {
       )}
       <form className="stack" onSubmit={onSubmit} noValidate>
         {error && <Notice tone="error">{error}</Notice>}
-        <TextField label={texts.email} name="email" type="email" autoComplete="username" problem={problems.email} />
+        <TextField
+          label={texts.email}
+          name="email"
+          type="email"
+          autoComplete="username"
+          problem={problems.email}
+        />
         <Button type="submit" busy={busy}>
           {texts.sendMeLink}
         </Button>

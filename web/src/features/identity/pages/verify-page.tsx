@@ -58,7 +58,9 @@ type Verification = UseQueryResult<Awaited<ReturnType<typeof verifyAddress>>>;
 
 function Outcome({ query, isMove }: { query: Verification; isMove: boolean }) {
   const isSignedIn = useStored('currentUser') !== null;
-  const onward = <Link to={isSignedIn ? paths.root : paths.login}>{isSignedIn ? texts.goOn : texts.signIn}</Link>;
+  const onward = (
+    <Link to={isSignedIn ? paths.root : paths.login}>{isSignedIn ? texts.goOn : texts.signIn}</Link>
+  );
   if (query.isPending) return <p role="status">{texts.oneMoment}</p>;
   if (query.isSuccess) {
     return (
@@ -98,7 +100,10 @@ function Remedy({ isMove }: { isMove: boolean }) {
   if (!isMove) return <SendNewLink />;
   return (
     <p>
-      <Filled text={texts.presentAddressStays} parts={{ profile: <Link to={paths.profile}>{texts.yourProfile}</Link> }} />
+      <Filled
+        text={texts.presentAddressStays}
+        parts={{ profile: <Link to={paths.profile}>{texts.yourProfile}</Link> }}
+      />
     </p>
   );
 }

@@ -20,7 +20,9 @@ const nobody: Choice = { id: '', words: texts.nobody };
 export function AdminSelect({ present }: { present: PersonSummary['admin'] }) {
   const id = useId();
   const [search, setSearch] = useState('');
-  const [chosen, setChosen] = useState<Choice>(present ? { id: present.id, words: present.name } : nobody);
+  const [chosen, setChosen] = useState<Choice>(
+    present ? { id: present.id, words: present.name } : nobody,
+  );
   const query = useQuery({
     queryKey: ['people', 'admins', search],
     queryFn: () => call(getPeople, { role_id: roles.admin, search, limit }),
@@ -28,7 +30,12 @@ export function AdminSelect({ present }: { present: PersonSummary['admin'] }) {
   });
   return (
     <>
-      <SearchField label={texts.findAdmin} hint={texts.peopleHint} value={search} onSearch={setSearch} />
+      <SearchField
+        label={texts.findAdmin}
+        hint={texts.peopleHint}
+        value={search}
+        onSearch={setSearch}
+      />
       <Loading query={query}>
         {({ people, total }) => {
           const choices = choicesOf(people, chosen);
@@ -40,7 +47,9 @@ export function AdminSelect({ present }: { present: PersonSummary['admin'] }) {
                 name="admin"
                 value={chosen.id}
                 aria-describedby={`${id}-note`}
-                onChange={({ target }) => setChosen(choices.find((choice) => choice.id === target.value) ?? nobody)}
+                onChange={({ target }) =>
+                  setChosen(choices.find((choice) => choice.id === target.value) ?? nobody)
+                }
               >
                 {choices.map((choice) => (
                   <option key={choice.id} value={choice.id}>

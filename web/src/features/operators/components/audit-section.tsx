@@ -20,7 +20,12 @@ export function AuditSection() {
   return (
     <section className="card" aria-labelledby="audit-title" aria-busy={query.isFetching}>
       <h2 id="audit-title">{texts.auditLog}</h2>
-      <SearchField label={texts.search} hint={texts.auditHint} value={search} onSearch={(text) => go({ search: text })} />
+      <SearchField
+        label={texts.search}
+        hint={texts.auditHint}
+        value={search}
+        onSearch={(text) => go({ search: text })}
+      />
       <Loading query={query}>
         {({ entries, total }) => (
           <>

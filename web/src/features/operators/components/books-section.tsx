@@ -9,7 +9,11 @@ import { Loading } from '../../../ui/loading.tsx';
 
 /** What must be true of the books, looked at now. Nothing is put right by itself. */
 export function BooksSection() {
-  const query = useQuery({ queryKey: ['books'], queryFn: () => call(getInvariants, {}), staleTime: 0 });
+  const query = useQuery({
+    queryKey: ['books'],
+    queryFn: () => call(getInvariants, {}),
+    staleTime: 0,
+  });
   return (
     <section className="card" aria-labelledby="books-title" aria-busy={query.isFetching}>
       <div className="spread">
@@ -29,7 +33,10 @@ export function BooksSection() {
               {invariants.map(({ claim, broken, broken_by }) => (
                 <li key={claim}>
                   <span className="long">
-                    <Filled text={texts.claimIs} parts={{ state: <strong>{stateOf(broken)}</strong>, claim }} />
+                    <Filled
+                      text={texts.claimIs}
+                      parts={{ state: <strong>{stateOf(broken)}</strong>, claim }}
+                    />
                   </span>
                   {broken > 0 && <code className="long">{broken_by.join(', ')}</code>}
                 </li>

@@ -26,12 +26,23 @@ export function PeopleSection() {
   return (
     <section className="card" aria-labelledby="people-title" aria-busy={query.isFetching}>
       <h2 id="people-title">{texts.people}</h2>
-      <SearchField label={texts.search} hint={texts.peopleHint} value={search} onSearch={(text) => go({ search: text })} />
+      <SearchField
+        label={texts.search}
+        hint={texts.peopleHint}
+        value={search}
+        onSearch={(text) => go({ search: text })}
+      />
       <Loading query={query}>
         {({ people, total }) => (
           <>
             <PeopleTable people={people} onOpen={setOpen} />
-            <Paging start={start} shown={people.length} total={total} limit={limit} onGo={(next) => go({ start: next })} />
+            <Paging
+              start={start}
+              shown={people.length}
+              total={total}
+              limit={limit}
+              onGo={(next) => go({ start: next })}
+            />
           </>
         )}
       </Loading>
@@ -40,7 +51,13 @@ export function PeopleSection() {
   );
 }
 
-function PeopleTable({ people, onOpen }: { people: readonly PersonSummary[]; onOpen: (id: string) => void }) {
+function PeopleTable({
+  people,
+  onOpen,
+}: {
+  people: readonly PersonSummary[];
+  onOpen: (id: string) => void;
+}) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section className="table" tabIndex={0} aria-label={texts.tableOfPeople}>
@@ -61,15 +78,23 @@ function PersonRow({ person, onOpen }: { person: PersonSummary; onOpen: () => vo
   return (
     <tr>
       <td>
-        <strong>{name}</strong> {person.suspended_at && <span className="badge client-low">{texts.suspended}</span>}
+        <strong>{name}</strong>{' '}
+        {person.suspended_at && <span className="badge client-low">{texts.suspended}</span>}
         <span className="soft client-email">{person.email}</span>
       </td>
       <td data-label={texts.peopleColumns.role}>{roleWords(person.role_id)}</td>
       <td data-label={texts.peopleColumns.admin}>{person.admin?.name ?? texts.nobody}</td>
       <td data-label={texts.peopleColumns.submissions}>{formatNumber(person.creditsAvailable)}</td>
-      <td data-label={texts.peopleColumns.lastSeen}>{person.last_seen_at ? formatTime(person.last_seen_at) : texts.neverSeen}</td>
+      <td data-label={texts.peopleColumns.lastSeen}>
+        {person.last_seen_at ? formatTime(person.last_seen_at) : texts.neverSeen}
+      </td>
       <td>
-        <Button variant="secondary" aria-label={texts.managePerson(name)} aria-haspopup="dialog" onClick={onOpen}>
+        <Button
+          variant="secondary"
+          aria-label={texts.managePerson(name)}
+          aria-haspopup="dialog"
+          onClick={onOpen}
+        >
           {texts.manage}
         </Button>
       </td>

@@ -1,4 +1,11 @@
-import { moveClient, type PersonSummary, roles, setRole, setSuspended, updateCreditCount } from '@rowmill/contract';
+import {
+  moveClient,
+  type PersonSummary,
+  roles,
+  setRole,
+  setSuspended,
+  updateCreditCount,
+} from '@rowmill/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { call } from '../../../lib/api-client.ts';
@@ -26,11 +33,21 @@ export function PersonDialog({ person, onClose }: { person: PersonSummary; onClo
   const isOperator = person.role_id === roles.operator;
   const isAdmin = person.role_id === roles.admin;
   return (
-    <Dialog title={`${person.first_name} ${person.last_name}`} className="client-dialog" onClose={onClose}>
+    <Dialog
+      title={`${person.first_name} ${person.last_name}`}
+      className="client-dialog"
+      onClose={onClose}
+    >
       <p className="soft long">{person.email}</p>
       <form className="stack" onSubmit={onSubmit} noValidate>
         {error && <Notice tone="error">{error}</Notice>}
-        <TextField label={texts.reason} name="reason" autoComplete="off" maxLength={200} hint={texts.reasonHint} />
+        <TextField
+          label={texts.reason}
+          name="reason"
+          autoComplete="off"
+          maxLength={200}
+          hint={texts.reasonHint}
+        />
         <TextField
           label={texts.balanceChange}
           name="change"
@@ -54,7 +71,12 @@ export function PersonDialog({ person, onClose }: { person: PersonSummary; onClo
         )}
         {!isOperator && (
           <div className="row">
-            <Button type="submit" variant="secondary" busy={busy} onClick={pressed(acts.changeRole)}>
+            <Button
+              type="submit"
+              variant="secondary"
+              busy={busy}
+              onClick={pressed(acts.changeRole)}
+            >
               {isAdmin ? texts.makeClient : texts.makeAdmin}
             </Button>
             <Button type="submit" variant="danger" busy={busy} onClick={pressed(acts.suspend)}>
@@ -81,7 +103,11 @@ function useActs() {
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const values = Object.fromEntries(new FormData(event.currentTarget)) as Partial<Said>;
-    const said = { reason: values.reason?.trim() ?? '', change: values.change?.trim() ?? '', admin: values.admin ?? '' };
+    const said = {
+      reason: values.reason?.trim() ?? '',
+      change: values.change?.trim() ?? '',
+      admin: values.admin ?? '',
+    };
     if (!said.reason) return setError(texts.reasonMissing);
     setBusy(true);
     setError(null);
@@ -104,13 +130,25 @@ function actsOn({ id: user_id, role_id, suspended_at, first_name }: PersonSummar
   return {
     adjust: async ({ reason, change }) => {
       if (!/^[+-]?\d{1,9}$/.test(change)) throw new Error(texts.notWhole);
-      const { creditsAvailable } = await call(updateCreditCount, { user_id, change: Number(change), reason });
+      const { creditsAvailable } = await call(updateCreditCount, {
+        user_id,
+        change: Number(change),
+        reason,
+      });
       return texts.nowHas({ person: first_name, submissions: formatNumber(creditsAvailable) });
     },
-    move: async ({ reason, admin }) => (await call(moveClient, { user_id, admin_id: admin || null, reason })).message,
+    move: async ({ reason, admin }) =>
+      (await call(moveClient, { user_id, admin_id: admin || null, reason })).message,
     changeRole: async ({ reason }) =>
-      (await call(setRole, { user_id, role_id: role_id === roles.admin ? roles.client : roles.admin, reason })).message,
-    suspend: async ({ reason }) => (await call(setSuspended, { user_id, suspended: !suspended_at, reason })).message,
+      (
+        await call(setRole, {
+          user_id,
+          role_id: role_id === roles.admin ? roles.client : roles.admin,
+          reason,
+        })
+      ).message,
+    suspend: async ({ reason }) =>
+      (await call(setSuspended, { user_id, suspended: !suspended_at, reason })).message,
   };
 }
 

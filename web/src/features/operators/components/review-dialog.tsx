@@ -45,7 +45,12 @@ export function ReviewDialog({ review, onClose }: { review: Review; onClose: () 
             </Button>
           ) : (
             <>
-              <Button type="submit" busy={busy} disabled={!review.can_accept} onClick={pressed('accept')}>
+              <Button
+                type="submit"
+                busy={busy}
+                disabled={!review.can_accept}
+                onClick={pressed('accept')}
+              >
                 {texts.accept}
               </Button>
               <Button type="submit" variant="danger" busy={busy} onClick={pressed('refuse')}>
@@ -105,13 +110,15 @@ function useDecision(payment_id: string, onDone: () => void) {
   const chosen = useRef<Decision>('refuse');
   const [problem, setProblem] = useState<string>();
   const decision = useMutation({
-    mutationFn: (reason: string) => call(decideReview, { payment_id, decision: chosen.current, reason }),
+    mutationFn: (reason: string) =>
+      call(decideReview, { payment_id, decision: chosen.current, reason }),
     onSuccess: ({ message }) => {
       showToast('success', message ?? texts.done);
       onDone();
     },
     onSettled: () => {
-      for (const key of ['reviews', 'people', 'audit']) void queries.invalidateQueries({ queryKey: [key] });
+      for (const key of ['reviews', 'people', 'audit'])
+        void queries.invalidateQueries({ queryKey: [key] });
     },
   });
   function onSubmit(event: FormEvent<HTMLFormElement>) {
@@ -123,5 +130,11 @@ function useDecision(payment_id: string, onDone: () => void) {
   const pressed = (wanted: Decision) => () => {
     chosen.current = wanted;
   };
-  return { onSubmit, pressed, problem, error: decision.error && wordsFor(decision.error), busy: decision.isPending };
+  return {
+    onSubmit,
+    pressed,
+    problem,
+    error: decision.error && wordsFor(decision.error),
+    busy: decision.isPending,
+  };
 }

@@ -26,13 +26,19 @@ export function ReviewSection() {
     placeholderData: keepPreviousData,
     staleTime: 0,
     // Giving back needs the provider, and is done by a job.
-    refetchInterval: ({ state }) => (state.data?.reviews.some(({ refused_at }) => refused_at) ? pauseMilliseconds : false),
+    refetchInterval: ({ state }) =>
+      state.data?.reviews.some(({ refused_at }) => refused_at) ? pauseMilliseconds : false,
   });
   const review = query.data?.reviews.find(({ payment_id }) => payment_id === open);
   return (
     <section className="card" aria-labelledby="reviews-title" aria-busy={query.isFetching}>
       <h2 id="reviews-title">{texts.inReview}</h2>
-      <SearchField label={texts.search} hint={texts.reviewsHint} value={search} onSearch={(text) => go({ search: text })} />
+      <SearchField
+        label={texts.search}
+        hint={texts.reviewsHint}
+        value={search}
+        onSearch={(text) => go({ search: text })}
+      />
       <Loading query={query}>
         {({ reviews, total }) =>
           total === 0 ? (
@@ -40,7 +46,13 @@ export function ReviewSection() {
           ) : (
             <>
               <ReviewTable reviews={reviews} onOpen={setOpen} />
-              <Paging start={start} shown={reviews.length} total={total} limit={limit} onGo={(next) => go({ start: next })} />
+              <Paging
+                start={start}
+                shown={reviews.length}
+                total={total}
+                limit={limit}
+                onGo={(next) => go({ start: next })}
+              />
             </>
           )
         }
@@ -50,7 +62,13 @@ export function ReviewSection() {
   );
 }
 
-function ReviewTable({ reviews, onOpen }: { reviews: readonly Review[]; onOpen: (paymentId: string) => void }) {
+function ReviewTable({
+  reviews,
+  onOpen,
+}: {
+  reviews: readonly Review[];
+  onOpen: (paymentId: string) => void;
+}) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section className="table" tabIndex={0} aria-label={texts.tableOfReviews}>
@@ -58,7 +76,11 @@ function ReviewTable({ reviews, onOpen }: { reviews: readonly Review[]; onOpen: 
         <TableHead columns={Object.values(texts.reviewColumns)} />
         <tbody>
           {reviews.map((review) => (
-            <ReviewRow key={review.payment_id} review={review} onOpen={() => onOpen(review.payment_id)} />
+            <ReviewRow
+              key={review.payment_id}
+              review={review}
+              onOpen={() => onOpen(review.payment_id)}
+            />
           ))}
         </tbody>
       </table>
@@ -77,11 +99,18 @@ function ReviewRow({ review, onOpen }: { review: Review; onOpen: () => void }) {
       <td data-label={texts.reviewColumns.order}>
         {description} <span className="soft">{formatTime(created_at)}</span>
       </td>
-      <td data-label={texts.reviewColumns.expected}>{formatMoney(expected.amount_minor, expected.currency)}</td>
+      <td data-label={texts.reviewColumns.expected}>
+        {formatMoney(expected.amount_minor, expected.currency)}
+      </td>
       <td data-label={texts.reviewColumns.came}>{cameWords(came)}</td>
       <td data-label={texts.reviewColumns.differs}>{differsWords(review)}</td>
       <td>
-        <Button variant="secondary" aria-label={texts.decideAbout(person.name)} aria-haspopup="dialog" onClick={onOpen}>
+        <Button
+          variant="secondary"
+          aria-label={texts.decideAbout(person.name)}
+          aria-haspopup="dialog"
+          onClick={onOpen}
+        >
           {texts.decide}
         </Button>
       </td>

@@ -25,7 +25,11 @@ export function OperatorPage() {
     <>
       <nav className="tabs" aria-label={texts.operator}>
         {views.map(([name, label]) => (
-          <Link key={name} to={{ search: `?view=${name}` }} aria-current={name === view ? 'page' : undefined}>
+          <Link
+            key={name}
+            to={{ search: `?view=${name}` }}
+            aria-current={name === view ? 'page' : undefined}
+          >
             {label}
           </Link>
         ))}

@@ -29,7 +29,9 @@ export function PlansPage() {
       <p className="soft">{texts.howTheyWork}</p>
       <ForWhom />
       <Loading query={query}>
-        {({ plans, tax }) => (plans.length === 0 ? <NoPlans /> : <PlanList plans={plans} tax={tax} />)}
+        {({ plans, tax }) =>
+          plans.length === 0 ? <NoPlans /> : <PlanList plans={plans} tax={tax} />
+        }
       </Loading>
     </div>
   );
@@ -47,7 +49,11 @@ function ForWhom() {
     );
   }
   if (!switchedAs || isActingAsSelf({ user, switchedAs })) return null;
-  return <Notice tone="warning">{texts.choosingFor(`${switchedAs.first_name} ${switchedAs.last_name}`)}</Notice>;
+  return (
+    <Notice tone="warning">
+      {texts.choosingFor(`${switchedAs.first_name} ${switchedAs.last_name}`)}
+    </Notice>
+  );
 }
 
 function NoPlans() {
@@ -96,7 +102,8 @@ function useStanding(): Standing {
   const switchedAs = useStored('switchedAs');
   const present = useStored('userPlan');
   const selected = useChosenPlan();
-  const isOwn = user !== null && present?.user_id === user.id && isActingAsSelf({ user, switchedAs });
+  const isOwn =
+    user !== null && present?.user_id === user.id && isActingAsSelf({ user, switchedAs });
   return {
     isAdmin: isAdminAsAdmin({ user, switchedAs }),
     presentId: isOwn ? present.id : null,
@@ -177,7 +184,12 @@ function PlanCard({ plan, mark, reason, busy, onChoose }: CardProps) {
         ))}
       </ul>
       <div className="stack">
-        <Button busy={busy} disabled={reason !== null} aria-describedby={reason ? id : undefined} onClick={onChoose}>
+        <Button
+          busy={busy}
+          disabled={reason !== null}
+          aria-describedby={reason ? id : undefined}
+          onClick={onChoose}
+        >
           {texts.choose(plan.name)}
         </Button>
         {reason && (
@@ -214,7 +226,11 @@ function Comparison({ plans }: { plans: readonly Plan[] }) {
               <tr key={plan.id}>
                 <th scope="row">{plan.name}</th>
                 <td>{formatMoney(plan.price_minor, plan.currency)}</td>
-                <td>{plan.period_days === null ? texts.noEnd : texts.runsFor(formatNumber(plan.period_days))}</td>
+                <td>
+                  {plan.period_days === null
+                    ? texts.noEnd
+                    : texts.runsFor(formatNumber(plan.period_days))}
+                </td>
                 <td>{formatNumber(plan.submissions)}</td>
                 <td>{priceOfRows(plan)}</td>
                 <td>{texts.noRenewal}</td>
@@ -228,5 +244,7 @@ function Comparison({ plans }: { plans: readonly Plan[] }) {
 }
 
 function priceOfRows({ price_minor, submissions, currency }: Plan): string {
-  return submissions === 0 ? '–' : formatMoney(Math.round((price_minor * comparedRows) / submissions), currency);
+  return submissions === 0
+    ? '–'
+    : formatMoney(Math.round((price_minor * comparedRows) / submissions), currency);
 }

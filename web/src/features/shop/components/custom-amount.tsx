@@ -50,7 +50,9 @@ export function CustomAmount({ packs, userId }: { packs: readonly CreditPack[]; 
             {texts.addToCart}
           </Button>
         </div>
-        <div aria-live="polite">{choices.length > 0 && <Composition choices={choices} amount={amount} />}</div>
+        <div aria-live="polite">
+          {choices.length > 0 && <Composition choices={choices} amount={amount} />}
+        </div>
       </form>
     </section>
   );
@@ -71,10 +73,14 @@ function Composition({ choices, amount }: { choices: readonly Choice[]; amount: 
       <Filled
         text={texts.composition}
         parts={{
-          packs: choices.map(({ pack, quantity }) => `${formatNumber(quantity)} × ${pack.name}`).join(', '),
+          packs: choices
+            .map(({ pack, quantity }) => `${formatNumber(quantity)} × ${pack.name}`)
+            .join(', '),
           submissions: formatNumber(qty),
           price: <strong>{formatMoney(total, currency)}</strong>,
-          more: qty > amount && <span className="soft">{texts.moreThanAsked(formatNumber(qty - amount))}</span>,
+          more: qty > amount && (
+            <span className="soft">{texts.moreThanAsked(formatNumber(qty - amount))}</span>
+          ),
         }}
       />
     </p>
@@ -82,5 +88,7 @@ function Composition({ choices, amount }: { choices: readonly Choice[]; amount: 
 }
 
 function totalOf(choices: readonly Choice[]): { qty: number; total: number } {
-  return totalsOf(choices.map(({ pack, quantity }) => ({ quantity, count: pack.count, rate: pack.rate_minor })));
+  return totalsOf(
+    choices.map(({ pack, quantity }) => ({ quantity, count: pack.count, rate: pack.rate_minor })),
+  );
 }

@@ -22,19 +22,29 @@ export function PackCard({ pack, userId }: { pack: CreditPack; userId: string })
       <h2>{pack.name}</h2>
       <div className="spread">
         <p className="number">{formatMoney(pack.rate_minor, pack.currency)}</p>
-        {pack.saving_percent > 0 && <span className="badge">{texts.save(formatNumber(pack.saving_percent))}</span>}
+        {pack.saving_percent > 0 && (
+          <span className="badge">{texts.save(formatNumber(pack.saving_percent))}</span>
+        )}
       </div>
       <p>
         {countBeside(pack.name, pack.count)}
         <span className="soft shop-each">
           {texts.priceOfRows({
-            price: formatMoney(Math.round((pack.rate_minor * comparedRows) / pack.count), pack.currency),
+            price: formatMoney(
+              Math.round((pack.rate_minor * comparedRows) / pack.count),
+              pack.currency,
+            ),
             rows: comparedRows,
           })}
         </span>
       </p>
       <div className="row">
-        <QuantityField label={texts.quantityOf(pack.name)} value={quantity} most={mostOfOne} onChange={setQuantity} />
+        <QuantityField
+          label={texts.quantityOf(pack.name)}
+          value={quantity}
+          most={mostOfOne}
+          onChange={setQuantity}
+        />
         <Button aria-label={texts.addPack(pack.name)} onClick={add}>
           {texts.addToCart}
         </Button>

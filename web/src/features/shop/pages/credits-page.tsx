@@ -35,7 +35,11 @@ function Shop({ userId }: { userId: string }) {
       {cart.isForeign && <Notice tone="warning">{texts.foreignCart}</Notice>}
       <Loading query={query}>
         {({ credits, tax }) =>
-          credits.length === 0 ? <NoPacks /> : <Packs packs={credits} tax={tax} cart={cart} userId={userId} />
+          credits.length === 0 ? (
+            <NoPacks />
+          ) : (
+            <Packs packs={credits} tax={tax} cart={cart} userId={userId} />
+          )
         }
       </Loading>
     </>
@@ -99,7 +103,10 @@ function CartSummary({ cart, currency }: { cart: Cart; currency: string }) {
           <p aria-live="polite">
             <Filled
               text={texts.cartHolds}
-              parts={{ submissions: formatNumber(cart.qty), price: <strong>{formatMoney(cart.total, currency)}</strong> }}
+              parts={{
+                submissions: formatNumber(cart.qty),
+                price: <strong>{formatMoney(cart.total, currency)}</strong>,
+              }}
             />
           </p>
           <Link to={paths.checkout} className="button primary">

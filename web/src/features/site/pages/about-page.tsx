@@ -12,7 +12,10 @@ export function AboutPage() {
       <p>{texts.whatItIs(product)}</p>
       <p>{texts.whomItIsFor}</p>
       <p>
-        <Filled text={texts.whoRunsIt} parts={{ product, company, address, email: <a href={`mailto:${email}`}>{email}</a> }} />
+        <Filled
+          text={texts.whoRunsIt}
+          parts={{ product, company, address, email: <a href={`mailto:${email}`}>{email}</a> }}
+        />
       </p>
     </article>
   );

@@ -15,13 +15,22 @@ export function HelpPage() {
     <div className="prose">
       <h1>{texts.help}</h1>
       <search>
-        <TextField label={texts.searchAnswers} name="search" type="search" onChange={(event) => setSearch(event.target.value)} />
+        <TextField
+          label={texts.searchAnswers}
+          name="search"
+          type="search"
+          onChange={(event) => setSearch(event.target.value)}
+        />
       </search>
       <p className="soft" role="status">
         {howMany(found.length, search.trim())}
       </p>
       {found.map(([question, answer]) => (
-        <details key={question} className="card answer" open={isNarrowed(found.length) || undefined}>
+        <details
+          key={question}
+          className="card answer"
+          open={isNarrowed(found.length) || undefined}
+        >
           <summary>
             <h2>{question}</h2>
           </summary>
