@@ -32,7 +32,7 @@ export default defineConfig({
           name: 'journeys-postgres',
           include: ['server/tests/**/*.test.ts'],
           env: { ROWMILL_TEST_DATABASE: 'postgres' },
-          globalSetup: ['server/tests/postgres-setup.ts'],
+          globalSetup: ['server/tests/support/postgres-setup.ts'],
         },
       },
       {

@@ -12,7 +12,7 @@ import {
   prepareData,
   startFakeChatProcess,
   startProduct,
-} from './product.ts';
+} from '../server/harness/product-process.ts';
 
 /**
  * What a person feels: how soon a payment is in the balance, how soon the first answer is on the screen, how soon a stop

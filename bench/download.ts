@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { Caller, prepareData, startFakeChatProcess, startProduct } from './product.ts';
+import {
+  Caller,
+  prepareData,
+  startFakeChatProcess,
+  startProduct,
+} from '../server/harness/product-process.ts';
 
 /**
  * What a large result costs to give out: rows of some 10 KB, half of it in the sheet and half in the answer. The fake says

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
+import { startOwnPostgres } from '../server/harness/own-postgres.ts';
 import { openDatabase } from '../server/src/db/connect.ts';
 import {
   findBreaches,
@@ -7,7 +8,6 @@ import {
   invariantClaims,
 } from '../server/src/db/invariants.ts';
 import type { Db } from '../server/src/db/transaction.ts';
-import { startOwnPostgres } from '../server/tests/own-postgres.ts';
 
 /**
  * How long the hourly look at the books takes when very much is kept. `--postgres` asks a PostgreSQL of its own instead of the
@@ -92,14 +92,14 @@ async function fill(db: Db): Promise<void> {
      select id, 0, 'pack', 'Submissions', 1, submissions, total_minor from orders`,
     `insert into payments (id, order_id, user_id, attempt, provider, provider_ref, payment_status, created_at, paid_at)
      select 'p' || id, id, user_id, 1, 'card', 'pi' || id, 'paid', now(), now() from orders`,
-    `insert into papers (series, sequence, number, order_id, issued_at, total_minor, document)
+    `insert into invoices (series, sequence, number, order_id, issued_at, total_minor, document)
      select 'INV', row_number() over (), 'INV-' || id, id, now(), total_minor, '{}' from orders`,
-    `update paper_numbers set last = ${batches} where series = 'INV'`,
-    `insert into credit_entries (id, at, user_id, from_pot, to_pot, amount, cause)
+    `update invoice_numbers set last = ${batches} where series = 'INV'`,
+    `insert into credit_entries (id, at, user_id, from_bucket, to_bucket, amount, cause)
      select 'o' || id, now(), user_id, 'world', 'available', granted, 'order:' || id from orders`,
-    `insert into credit_entries (id, at, user_id, from_pot, to_pot, amount, cause)
+    `insert into credit_entries (id, at, user_id, from_bucket, to_bucket, amount, cause)
      select 'h' || id, now(), user_id, 'available', 'held', charged, 'hold:' || id || ':1' from batches`,
-    `insert into credit_entries (id, at, user_id, from_pot, to_pot, amount, cause)
+    `insert into credit_entries (id, at, user_id, from_bucket, to_bucket, amount, cause)
      select 'e' || id || '-' || n, now(), user_id, 'held', 'spent', ${rowsOfAnEntry}, 'settle:' || id || ':' || n
      from batches, generate_series(1, ${rowsOfABatch / rowsOfAnEntry}) n`,
     'analyze',

@@ -2,7 +2,7 @@ import { createWriteStream, mkdtempSync, openAsBlob, rmSync, statSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
-import { Caller, prepareData, startProduct } from './product.ts';
+import { Caller, prepareData, startProduct } from '../server/harness/product-process.ts';
 
 /**
  * A sheet of a million rows through the whole product on the demo model: import, run, download. Tells how fast the import

@@ -1,7 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { Caller, median, prepareData, startFakeChatProcess, startProduct } from './product.ts';
+import {
+  Caller,
+  median,
+  prepareData,
+  startFakeChatProcess,
+  startProduct,
+} from '../server/harness/product-process.ts';
 
 /**
  * How much of a bare loop's speed the whole product keeps: upload, import, start, calls, ledger, results, until the last

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startFakeStripe } from '../fakes/stripe/server.ts';
+import { startOwnPostgres } from '../server/harness/own-postgres.ts';
 import { startApp } from '../server/src/app.ts';
 import { parseConfig } from '../server/src/config/config.ts';
 import { readEnvironment } from '../server/src/config/env.ts';
-import { startOwnPostgres } from '../server/tests/own-postgres.ts';
 import { startSlowWay } from './slow-way.ts';
 
 /** How long a provider waits for the answer to its event when the database answers every statement late. */

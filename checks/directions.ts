@@ -11,7 +11,13 @@ const foundation = ['contract', 'lib', 'shared', 'db', 'job'];
 /** The whole law of who may import whom. */
 export const parts: readonly Part[] = [
   { name: 'contract', at: /^contract\//, may: [] },
-  { name: 'any test', at: /\.test\.tsx?$|^server\/tests\/|^web\/e2e\//, may: ['*'] },
+  {
+    name: 'server tests',
+    at: /^server\/tests\//,
+    may: ['contract', 'server', 'fakes', 'harness'],
+  },
+  { name: 'harness', at: /^server\/harness\//, may: ['contract', 'server', 'fakes'] },
+  { name: 'any test', at: /\.test\.tsx?$|^web\/e2e\//, may: ['*'] },
 
   {
     name: 'main',
@@ -97,7 +103,7 @@ export const parts: readonly Part[] = [
   { name: 'web scripts', at: /^web\//, may: ['any test'] },
 
   { name: 'fakes', at: /^fakes\//, may: ['contract'] },
-  { name: 'bench', at: /^bench\//, may: ['*'] },
+  { name: 'bench', at: /^bench\//, may: ['contract', 'server', 'fakes', 'harness'] },
   { name: 'checks', at: /^checks\//, may: ['contract', 'app', 'config'] },
 ];
 

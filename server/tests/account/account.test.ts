@@ -1,0 +1,331 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newAddress, password, registration, signedIn, signIn } from '../support/people.ts';
+import { insist, startWorld, type World } from '../support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+
+const verifySubject = 'verify your e-mail address';
+const resetSubject = 'Set a new password';
+const otherPassword = 'quiet lantern 82 meadow';
+
+describe('a new person', () => {
+  it('registers, verifies the address, signs in and signs out', async () => {
+    const email = newAddress();
+    expect((await world.call('registerUser', registration(email))).status).toBe(200);
+    const token = await world.linkTo(email, verifySubject);
+    expect((await world.call('verifyLink', { token })).body).toMatchObject({ status: true, email });
+    const signedInAs = await world.call('login', { email, password });
+    expect(Object.keys(signedInAs.body.user).sort()).toEqual(
+      [
+        'email',
+        'email_verified_at',
+        'first_name',
+        'id',
+        'last_name',
+        'phone',
+        'profile_photo',
+        'role_id',
+      ].sort(),
+    );
+    const session = { token: signedInAs.body.user_token };
+    expect((await world.call('fetchUserDetail', {}, session)).body.sessions).toHaveLength(1);
+    expect((await world.call('logout', {}, session)).body.message).toBe('You are signed out.');
+    expect((await world.call('fetchUserDetail', {}, session)).status).toBe(401);
+  });
+
+  it('may do nothing but verify until the address is verified', async () => {
+    const email = newAddress();
+    await world.call('registerUser', registration(email));
+    const token = await signIn(world, email);
+    expect((await world.call('getUserPlan', {}, { token })).body.code).toBe('verify_email');
+    expect(
+      (
+        await world.call(
+          'changePassword',
+          { current_password: password, password: otherPassword },
+          { token },
+        )
+      ).status,
+    ).toBe(403);
+    expect((await world.call('fetchUserDetail', {}, { token })).status).toBe(200);
+    expect((await world.call('resendLink', {}, { token })).status).toBe(200);
+  });
+
+  it('is answered the same with an address that is known, and only its inbox learns', async () => {
+    const { email } = await signedIn(world);
+    const known = await world.call('registerUser', registration(email));
+    const unknown = await world.call('registerUser', registration(newAddress()));
+    expect(known.status).toBe(unknown.status);
+    expect(Object.keys(known.body)).toEqual(Object.keys(unknown.body));
+    expect((await world.mailTo(email, 'already have an account')).text).toContain(
+      'Nothing was changed',
+    );
+  });
+});
+
+describe('a link', () => {
+  it('verifies once, however many try at the same moment', async () => {
+    const email = newAddress();
+    await world.call('registerUser', registration(email));
+    const token = await world.linkTo(email, verifySubject);
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => insist(() => world.call('verifyLink', { token }))),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ body }) => body.code === 'already_verified')).toHaveLength(49);
+  });
+
+  it('dies when a newer one is sent', async () => {
+    const email = newAddress();
+    await world.call('registerUser', registration(email));
+    const old = await world.linkTo(email, verifySubject);
+    await world.call('resendLink', { email });
+    await expect.poll(() => world.linkTo(email, verifySubject)).not.toBe(old);
+    expect((await world.call('verifyLink', { token: old })).body.code).toBe('link_invalid');
+  });
+
+  it('is not read out of a request that names another host', async () => {
+    const email = newAddress();
+    await world.call('registerUser', registration(email), {
+      headers: { 'x-forwarded-host': 'evil.example' },
+    });
+    expect((await world.mailTo(email, verifySubject)).text).toContain(
+      'http://127.0.0.1:4400/auth/verify#',
+    );
+  });
+
+  it('expires: after 24 hours to verify, after 30 minutes to reset', async () => {
+    const late = await startWorld();
+    const email = newAddress();
+    await late.call('registerUser', registration(email));
+    const verify = await late.linkTo(email, verifySubject);
+    await late.call('sendResetLinkEmail', { email });
+    const reset = await late.linkTo(email, resetSubject);
+    late.clock.advance(30 * 60_000 + 1000);
+    expect(
+      (await late.call('resetPassword', { token: reset, password: otherPassword })).body.code,
+    ).toBe('link_expired');
+    late.clock.advance(24 * 3_600_000);
+    expect((await late.call('verifyLink', { token: verify })).body.code).toBe('link_expired');
+  });
+});
+
+describe('a password', () => {
+  it('is reset by a mailed link, once, which ends every session', async () => {
+    const { email, token } = await signedIn(world);
+    await world.call('sendResetLinkEmail', { email });
+    const link = await world.linkTo(email, resetSubject);
+    expect(
+      (await world.call('resetPassword', { token: link, password: otherPassword })).status,
+    ).toBe(200);
+    expect(
+      (await world.call('resetPassword', { token: link, password: otherPassword })).body.code,
+    ).toBe('link_used');
+    expect((await world.call('fetchUserDetail', {}, { token })).status).toBe(401);
+    expect((await world.call('login', { email, password })).body.code).toBe('wrong_credentials');
+    expect((await world.call('login', { email, password: otherPassword })).status).toBe(200);
+  });
+
+  it('is changed with the present one; other sessions end and this one stays', async () => {
+    const { email, token } = await signedIn(world);
+    const elsewhere = await signIn(world, email);
+    const wrong = await world.call(
+      'changePassword',
+      { current_password: 'not it at all', password: otherPassword },
+      { token },
+    );
+    expect(wrong.body).toMatchObject({
+      code: 'wrong_credentials',
+      fields: { current_password: expect.any(String) },
+    });
+    expect(
+      (
+        await world.call(
+          'changePassword',
+          { current_password: password, password: otherPassword },
+          { token },
+        )
+      ).status,
+    ).toBe(200);
+    expect((await world.call('fetchUserDetail', {}, { token })).status).toBe(200);
+    expect((await world.call('fetchUserDetail', {}, { token: elsewhere })).status).toBe(401);
+    expect((await world.mailTo(email, 'Your password was changed')).text).toContain(
+      'other devices were signed out',
+    );
+  });
+
+  it.each([
+    ['too short', 'seven77', 'At least 8'],
+    ['too long', 'x1'.repeat(65), 'At most 128'],
+    ['one of the most used', 'iloveyou', 'most used'],
+    ['the own name and product', 'NewcomerNed1', 'your name'],
+    ['one character over and over', 'aaaaaaaaaaaa', 'repeats'],
+  ])('is refused when it is %s', async (_why, weak, words) => {
+    const { status, body } = await world.call('registerUser', {
+      ...registration(newAddress()),
+      password: weak,
+    });
+    expect(status).toBe(422);
+    expect(body.fields?.password).toContain(words);
+  });
+
+  it('may be of any script, and counts beyond the 72nd byte', async () => {
+    const email = newAddress();
+    const long = `${'пароль '.repeat(11)}конец`;
+    await world.call('registerUser', { ...registration(email), password: long });
+    await world.linkTo(email, verifySubject);
+    expect(
+      (await world.call('login', { email, password: `${long.slice(0, -1)}х` })).body.code,
+    ).toBe('wrong_credentials');
+    expect((await world.call('login', { email, password: long })).status).toBe(200);
+  });
+});
+
+describe('a session', () => {
+  it('ends 24 hours after its last use, and 7 days after its start', async () => {
+    const later = await startWorld();
+    const { token, email } = await signedIn(later);
+    const hours = (count: number) => later.clock.advance(count * 3_600_000);
+    hours(23);
+    expect((await later.call('fetchUserDetail', {}, { token })).status).toBe(200);
+    hours(24);
+    later.clock.advance(1000);
+    expect((await later.call('fetchUserDetail', {}, { token })).status).toBe(401);
+    const second = await signIn(later, email);
+    for (let day = 0; day < 7; day++) {
+      expect((await later.call('fetchUserDetail', {}, { token: second })).status).toBe(200);
+      hours(23);
+    }
+    hours(8);
+    expect((await later.call('fetchUserDetail', {}, { token: second })).status).toBe(401);
+  });
+
+  it('can be ended from another device: one, or all others', async () => {
+    const { email, token } = await signedIn(world);
+    const others = await Promise.all([signIn(world, email), signIn(world, email)]);
+    const { sessions } = (await world.call('fetchUserDetail', {}, { token })).body;
+    const one = sessions.find((session) => !session.current);
+    expect(
+      (await world.call('revokeSession', { session_id: one?.id ?? '' }, { token })).body.sessions,
+    ).toHaveLength(2);
+    expect((await world.call('revokeSession', {}, { token })).body.sessions).toHaveLength(1);
+    for (const other of others)
+      expect((await world.call('fetchUserDetail', {}, { token: other })).status).toBe(401);
+    const foreign = await signedIn(world);
+    const theirs = (await world.call('fetchUserDetail', {}, foreign)).body.sessions[0]?.id ?? '';
+    expect((await world.call('revokeSession', { session_id: theirs }, { token })).status).toBe(404);
+  });
+});
+
+describe('a profile', () => {
+  const photo = `data:image/png;base64,${Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1]).toString('base64')}`;
+
+  it('keeps names, phone, picture and billing address', async () => {
+    const { token } = await signedIn(world);
+    const changes = { first_name: 'Zoë', phone: '+44 1624 000000', profile_photo: photo };
+    expect(
+      (await world.call('verifyAndUpdateUserDetails', changes, { token })).body.user,
+    ).toMatchObject(changes);
+    const fake = photo.replace('image/png', 'image/webp');
+    expect(
+      (await world.call('verifyAndUpdateUserDetails', { profile_photo: fake }, { token })).status,
+    ).toBe(422);
+    const billing_address = { line1: '1 Mill Lane', city: 'Douglas', country: 'IM' };
+    await world.call('userBillingAddress', { billing_address }, { token });
+    expect((await world.call('userBillingAddress', {}, { token })).body.billing_address).toEqual(
+      billing_address,
+    );
+  });
+
+  it('moves to a new address with the password, once the link there was opened', async () => {
+    const { email, token } = await signedIn(world);
+    const next = newAddress();
+    expect(
+      (await world.call('verifyAndUpdateUserDetails', { email: next }, { token })).body.fields,
+    ).toHaveProperty('current_password');
+    const asked = await world.call(
+      'verifyAndUpdateUserDetails',
+      { email: next, current_password: password },
+      { token },
+    );
+    expect(asked.body).toMatchObject({ pending_email: next, user: { email } });
+    const link = await world.linkTo(next, 'new e-mail address');
+    expect((await world.call('verifyLink', { token: link })).body.email).toBe(next);
+    expect((await world.call('login', { email: next, password })).status).toBe(200);
+    expect((await world.mailTo(email, 'address was changed')).text).toContain(
+      'another e-mail address',
+    );
+  });
+
+  it('never takes what only the server decides', async () => {
+    const { token } = await signedIn(world);
+    const forged = {
+      first_name: 'Eve',
+      role_id: 3,
+      email_verified_at: null,
+      admin_id: 'x',
+      credits: 1e9,
+    };
+    const { body } = await world.call(
+      'verifyAndUpdateUserDetails',
+      forged as { first_name: string },
+      { token },
+    );
+    expect(body.user).toMatchObject({ first_name: 'Eve', role_id: 1 });
+    expect((await world.call('getAvailableCredits', {}, { token })).body.creditsAvailable).toBe(0);
+  });
+
+  it('can be exported and deleted', async () => {
+    const { email, token } = await signedIn(world);
+    const exported = await world.call('exportUserData', {}, { token });
+    expect(exported.headers.get('content-disposition')).toContain('attachment');
+    expect(exported.body).toMatchObject({ user: { email } });
+    expect(
+      (await world.call('deleteUserAccount', { current_password: 'wrong one' }, { token })).body
+        .code,
+    ).toBe('wrong_credentials');
+    expect(
+      (await world.call('deleteUserAccount', { current_password: password }, { token })).status,
+    ).toBe(200);
+    expect((await world.call('fetchUserDetail', {}, { token })).status).toBe(401);
+    expect((await world.call('login', { email, password })).body.code).toBe('wrong_credentials');
+    await world.mailTo(email, 'is deleted');
+  });
+});
+
+describe('the door', () => {
+  it('counts wrong passwords for account and address, opens again by itself, and is not fooled by a header', async () => {
+    const strict = await startWorld();
+    const { email } = await signedIn(strict);
+    const attempt = (secret: string, n: number) =>
+      strict.call(
+        'login',
+        { email, password: secret },
+        { headers: { 'x-forwarded-for': `10.0.0.${n}` } },
+      );
+    for (let n = 0; n < 10; n++) expect((await attempt('wrong password', n)).status).toBe(422);
+    const locked = await attempt(password, 99);
+    expect(locked.status).toBe(429);
+    expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(0);
+    strict.clock.advance(15 * 60_000 + 1000);
+    expect((await attempt(password, 100)).status).toBe(200);
+  });
+
+  it('keeps no token that was ever given out', async () => {
+    const { email, token } = await signedIn(world);
+    await world.call('sendResetLinkEmail', { email });
+    const link = await world.linkTo(email, resetSubject);
+    const { db } = world.app.ctx;
+    const kept = JSON.stringify([
+      await db.selectFrom('sessions').selectAll().execute(),
+      await db.selectFrom('email_links').selectAll().execute(),
+      await db.selectFrom('audit_entries').selectAll().execute(),
+    ]);
+    expect(kept).not.toContain(token);
+    expect(kept).not.toContain(link);
+    expect(token.length).toBeGreaterThanOrEqual(43);
+  });
+});

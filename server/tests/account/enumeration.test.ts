@@ -1,0 +1,105 @@
+import type { EndpointName, endpoints, RequestOf } from '@rowmill/contract';
+import { roles } from '@rowmill/contract';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { password, registration, signedIn } from '../support/people.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+
+/** Addresses of one length, so that even the length of an answer that repeats the address must be the same. */
+let number = 0;
+const addressOf = (kind: 'known' | 'other') =>
+  `${kind}-${String(++number).padStart(4, '0')}@example.test`;
+
+/** What an address can be to the product. Each makes a new one. */
+const known: [string, () => Promise<string>][] = [
+  [
+    'of a verified person',
+    async () => {
+      const email = addressOf('known');
+      const { id } = await signedIn(world);
+      await world.app.ctx.db.updateTable('users').set({ email }).where('id', '=', id).execute();
+      return email;
+    },
+  ],
+  [
+    'that waits for its verification',
+    async () => {
+      const email = addressOf('known');
+      await world.call('registerUser', registration(email));
+      return email;
+    },
+  ],
+  [
+    'that was invited',
+    async () => {
+      const email = addressOf('known');
+      const admin = await signedIn(world, { roleId: roles.admin });
+      await world.call('addClient', { first_name: 'Cleo', last_name: 'Client', email }, admin);
+      return email;
+    },
+  ],
+];
+
+type Call = 'login' | 'registerUser' | 'sendResetLinkEmail' | 'resendLink';
+
+const requests: { [N in Call]: (email: string) => RequestOf<(typeof endpoints)[N]> } = {
+  login: (email) => ({ email, password: 'not the password' }),
+  registerUser: registration,
+  sendResetLinkEmail: (email) => ({ email }),
+  resendLink: (email) => ({ email }),
+};
+const calls = Object.keys(requests) as Call[];
+
+/** Everything of an answer that a stranger sees, but for what differs at every request. */
+async function answerTo(call: Call, email: string) {
+  const { status, headers, body } = await world.call(
+    call as EndpointName,
+    requests[call](email) as never,
+  );
+  const { request_id, ...rest } = body as Record<string, unknown>;
+  const { date, 'x-request-id': id, ...visible } = Object.fromEntries(headers);
+  expect(Boolean(request_id)).toBe(status !== 200);
+  expect([date, id]).toEqual([expect.any(String), expect.any(String)]);
+  return { status, headers: visible, body: JSON.stringify(rest).replaceAll(email, 'ADDRESS') };
+}
+
+describe.each(calls)('%s', (call) => {
+  it.each(known)(
+    'says the same to an address %s as to one that nobody has',
+    async (_kind, make) => {
+      const theirs = await answerTo(call, await make());
+      expect(theirs).toEqual(await answerTo(call, addressOf('other')));
+      expect(theirs.status).toBe(call === 'login' ? 422 : 200);
+    },
+  );
+
+  it('grows tired of both after the same number of times', async () => {
+    const tries = { known: 0, other: 0 };
+    const addresses = {
+      known: await signedIn(world).then(({ email }) => email),
+      other: addressOf('other'),
+    };
+    for (const kind of ['known', 'other'] as const) {
+      while ((await answerTo(call, addresses[kind])).status !== 429) tries[kind]++;
+    }
+    expect(tries.known).toBe(tries.other);
+    expect(tries.known).toBeGreaterThan(0);
+  });
+});
+
+describe('login', () => {
+  it('tells a wrong password from a missing account by nothing, also for a deleted account', async () => {
+    const { email, token } = await signedIn(world);
+    await world.call('deleteUserAccount', { current_password: password }, { token });
+    const gone = await answerTo('login', email);
+    const other = await answerTo('login', addressOf('other'));
+    expect({ status: gone.status, body: gone.body }).toEqual({
+      status: other.status,
+      body: other.body,
+    });
+  });
+});

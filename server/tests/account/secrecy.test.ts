@@ -1,0 +1,232 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type EndpointName, endpoints } from '@rowmill/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OutboxMail } from '../../src/adapters/outbox-mail.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { createGuardedDatabase } from '../support/world.ts';
+
+const isEmbedded = process.env.ROWMILL_TEST_DATABASE !== 'postgres';
+const directory = mkdtempSync(join(tmpdir(), 'rowmill-secrecy-'));
+const outbox = new OutboxMail(join(directory, 'outbox'), systemClock);
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+const secrets = {
+  email: 'ned.newcomer@secret-address.test',
+  otherEmail: 'ned.elsewhere@secret-address.test',
+  phone: '+44 1624 555 0199',
+  lastName: 'Nameworthy',
+  password: 'plain straw 47 winter',
+  secondPassword: 'quiet lantern 82 meadow',
+  thirdPassword: 'slow harbour 16 copper',
+  wrongPassword: 'a wrong guess 99 entirely',
+};
+
+interface Story {
+  /** What the product wrote to its log, line by line, and to standard error. */
+  lines: string[];
+  errors: string;
+  /** Everything that was given out on the way and opens something. */
+  issued: string[];
+  /** The ids under which refusals were told to a person. */
+  requestIds: string[];
+}
+
+let story: Story;
+beforeAll(async () => {
+  story = await liveThrough();
+});
+
+describe('the log', () => {
+  it('is one JSON object a line, with a time and a level', () => {
+    expect(story.lines.length).toBeGreaterThan(20);
+    for (const line of story.lines)
+      expect(JSON.parse(line)).toMatchObject({
+        level: expect.any(Number),
+        time: expect.any(String),
+      });
+    expect(story.errors).toBe('');
+  });
+
+  it.each(Object.keys(secrets) as (keyof typeof secrets)[])('holds no %s', (name) => {
+    const plain = secrets[name];
+    for (const form of [plain, encodeURIComponent(plain), Buffer.from(plain).toString('base64')]) {
+      expect(story.lines.filter((line) => line.includes(form))).toEqual([]);
+    }
+  });
+
+  it('holds no token of a session, an installation or a link', () => {
+    expect(story.issued).toHaveLength(7);
+    for (const token of story.issued)
+      expect(story.lines.filter((line) => line.includes(token))).toEqual([]);
+  });
+
+  it('lets nobody write a line of his own', () => {
+    expect(story.lines.filter((line) => line.includes('forged'))).toEqual([]);
+  });
+
+  it('holds each refusal under the id that the person was told', () => {
+    expect(story.requestIds.length).toBeGreaterThan(5);
+    for (const id of story.requestIds)
+      expect(story.lines.filter((line) => JSON.parse(line).request_id === id)).not.toEqual([]);
+  });
+
+  it('tells everything that matters to security', () => {
+    const events = new Set(story.lines.map((line) => JSON.parse(line).event));
+    expect([...events]).toEqual(
+      expect.arrayContaining([
+        'registered',
+        'email_verified',
+        'sign_in_refused',
+        'signed_in',
+        'password_changed',
+        'password_reset',
+        'access_refused',
+        'session_revoked',
+        'throttled',
+        'signed_out',
+        'mail_sent',
+      ]),
+    );
+  });
+});
+
+/** Starts the product as an operator would, lives an account's life on it, and stops it. */
+async function liveThrough(): Promise<Story> {
+  const settings = {
+    PORT: '0',
+    PUBLIC_URL: 'http://127.0.0.1:4400',
+    DATA_DIR: directory,
+    DEMO: 'off',
+    LOG_LEVEL: 'info',
+  };
+  const product = spawn(process.execPath, [join(import.meta.dirname, '../../src/main.ts')], {
+    env: { ...settings, ...(isEmbedded ? {} : await createGuardedDatabase()) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = once(product, 'exit');
+  let errors = '';
+  product.stderr.on('data', (chunk) => {
+    errors += chunk;
+  });
+  const told: Omit<Story, 'errors'> = { lines: [], issued: [], requestIds: [] };
+  let life: Promise<unknown> = Promise.reject(new Error('The product never became ready.'));
+  life.catch(() => {});
+  for await (const line of createInterface({ input: product.stdout })) {
+    if (line.startsWith('{')) told.lines.push(line);
+    const [, url] = /is ready at (\S+)/.exec(line) ?? [];
+    // While this goes on, the loop takes in what the product writes.
+    if (url)
+      life = liveAccount(url, told)
+        .catch((error) => error)
+        .finally(() => product.kill('SIGTERM'));
+  }
+  await ended;
+  expect(await life, errors).toBeUndefined();
+  return { ...told, errors };
+}
+
+async function liveAccount(
+  url: string,
+  { issued, requestIds }: Omit<Story, 'errors'>,
+): Promise<void> {
+  const ask = async (name: EndpointName, body: Record<string, unknown>, token = '') => {
+    const path = endpoints[name].path.replace('{hash}', String(body.hash));
+    const headers = {
+      'content-type': 'application/json',
+      ...(token && { authorization: `Bearer ${token}` }),
+    };
+    return (
+      await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+    ).json();
+  };
+  const call: typeof ask = async (name, body, token) => {
+    const answer = await ask(name, body, token);
+    if (!answer.status) throw new Error(`${name} was refused: ${JSON.stringify(answer)}`);
+    issued.push(...[answer.user_token, answer.app_token].filter(Boolean));
+    return answer;
+  };
+  const refused: typeof ask = async (name, body, token) => {
+    const answer = await ask(name, body, token);
+    if (answer.status) throw new Error(`${name} was not refused.`);
+    requestIds.push(answer.request_id);
+  };
+  const link = async (to: string, subject: string) => {
+    const token = await mailedToken(to, subject);
+    issued.push(token);
+    return token;
+  };
+  await liveLife({ call, refused, link, visit: (path) => fetch(url + path) });
+}
+
+interface Hands {
+  call: (
+    name: EndpointName,
+    body: Record<string, unknown>,
+    token?: string,
+  ) => Promise<{ user_token: string }>;
+  refused: (name: EndpointName, body: Record<string, unknown>, token?: string) => Promise<void>;
+  link: (to: string, subject: string) => Promise<string>;
+  visit: (path: string) => Promise<unknown>;
+}
+
+async function liveLife({ call, refused, link, visit }: Hands): Promise<void> {
+  const {
+    email,
+    otherEmail,
+    phone,
+    lastName: last_name,
+    password,
+    secondPassword,
+    thirdPassword,
+    wrongPassword,
+  } = secrets;
+  const person = { first_name: 'Ned', last_name, email, phone, password };
+  await call('registerUser', person);
+  await refused('registerUser', { ...person, first_name: 'Ned\r\n{"level":50,"forged":true}' });
+  await refused('registerUser', { ...person, password: email });
+  const verification = await link(email, 'verify your e-mail address');
+  await refused('openMailedLink', { hash: verification });
+  await visit(`/auth/verify?token=${verification}&email=${email}`);
+  await call('verifyLink', { token: verification });
+  await refused('login', { email, password: wrongPassword });
+  await refused('login', { email: `${email}\n{"forged":true}`, password });
+  const { user_token: first } = await call('login', { email, password });
+  await refused('verifyAndUpdateUserDetails', { phone, first_name: 'Ned\r\nforged: true' }, first);
+  await call(
+    'verifyAndUpdateUserDetails',
+    { email: otherEmail, current_password: password },
+    first,
+  );
+  await call('verifyLink', { token: await link(otherEmail, 'new e-mail address') });
+  await refused('userList', {}, first);
+  await call('changePassword', { current_password: password, password: secondPassword }, first);
+  await call('revokeSession', {}, first);
+  await call('sendResetLinkEmail', { email: otherEmail });
+  const reset = await link(otherEmail, 'Set a new password');
+  await call('resetPassword', { token: reset, password: thirdPassword });
+  await refused('resetPassword', { token: reset, password: thirdPassword });
+  for (let n = 0; n < 4; n++) await call('sendResetLinkEmail', { email: otherEmail });
+  await refused('sendResetLinkEmail', { email: otherEmail });
+  const { user_token: second } = await call('login', {
+    email: otherEmail,
+    password: thirdPassword,
+  });
+  await call('logout', {}, second);
+  await refused('fetchUserDetail', {}, second);
+}
+
+async function mailedToken(to: string, subject: string): Promise<string> {
+  for (;;) {
+    const mail = (await outbox.list()).find(
+      (kept) => kept.to === to && kept.subject.includes(subject),
+    );
+    const [, token] = /#([\w-]{43})/.exec(mail?.text ?? '') ?? [];
+    if (token) return token;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}

@@ -1,0 +1,304 @@
+import { roles } from '@rowmill/contract';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { makeOperator } from '../../src/domains/identity/make-operator.ts';
+import { hashSecret } from '../../src/lib/ids.ts';
+import {
+  newAddress,
+  type Person,
+  password,
+  registration,
+  signedIn,
+  signIn,
+} from '../support/people.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+
+const second = 1_000;
+const hour = 3_600 * second;
+const newPassword = 'quiet lantern 82 meadow';
+const resetSubject = 'Set a new password';
+
+const knock = async (token: string, at = world) =>
+  (await at.call('fetchUserDetail', {}, { token })).status;
+
+/** A client of an admin, signed in twice: with the session that acts, and on another device. */
+async function clientOnTwoDevices() {
+  const admin = await signedIn(world, { roleId: roles.admin });
+  const client = await signedIn(world, { adminId: admin.id });
+  return { admin, client, elsewhere: await signIn(world, client.email) };
+}
+
+async function resetByLink({ email }: Person) {
+  await world.call('sendResetLinkEmail', { email });
+  return world.call('resetPassword', {
+    token: await world.linkTo(email, resetSubject),
+    password: newPassword,
+  });
+}
+
+type Act = (client: Person, admin: Person) => Promise<{ status: number }>;
+
+const refused = 401;
+const alive = 200;
+const acts: [string, Act, { own: number; elsewhere: number }][] = [
+  ['signing out', (client) => world.call('logout', {}, client), { own: refused, elsewhere: alive }],
+  [
+    'a changed password',
+    (client) =>
+      world.call('changePassword', { current_password: password, password: newPassword }, client),
+    { own: alive, elsewhere: refused },
+  ],
+  [
+    'signing out all others',
+    (client) => world.call('revokeSession', {}, client),
+    { own: alive, elsewhere: refused },
+  ],
+  ['a password set by a mailed link', resetByLink, { own: refused, elsewhere: refused }],
+  [
+    'a reset by the admin',
+    (client, admin) => world.call('passwordResetByAdmin', { user_id: client.id }, admin),
+    { own: refused, elsewhere: refused },
+  ],
+  [
+    'the deletion of the account',
+    (client) => world.call('deleteUserAccount', { current_password: password }, client),
+    { own: refused, elsewhere: refused },
+  ],
+];
+
+describe('a token', () => {
+  it.each(acts)('opens nothing from the next request on after %s', async (_what, act, expected) => {
+    const { admin, client, elsewhere } = await clientOnTwoDevices();
+    expect([await knock(client.token), await knock(elsewhere)]).toEqual([alive, alive]);
+    expect((await act(client, admin)).status).toBe(200);
+    expect({ own: await knock(client.token), elsewhere: await knock(elsewhere) }).toEqual(expected);
+  });
+
+  it('has no effect any more once it is refused', async () => {
+    const { email, token } = await signedIn(world);
+    await world.call('logout', {}, { token });
+    const late = await world.call(
+      'changePassword',
+      { current_password: password, password: newPassword },
+      { token },
+    );
+    expect(late.body.code).toBe('not_signed_in');
+    expect((await world.call('login', { email, password })).status).toBe(200);
+  });
+
+  it('carries no role of its own: one that is taken away is gone at the next request', async () => {
+    const admin = await signedIn(world, { roleId: roles.admin });
+    expect((await world.call('userList', {}, admin)).status).toBe(200);
+    await world.app.ctx.db
+      .updateTable('users')
+      .set({ role_id: roles.client })
+      .where('id', '=', admin.id)
+      .execute();
+    expect((await world.call('userList', {}, admin)).body.code).toBe('not_allowed');
+  });
+
+  it.each(['', 'x', 'Bearer', 'null', '0'.repeat(43), '../../', 'é'.repeat(20)])(
+    'is not guessed with %j',
+    async (token) => {
+      const headers = { authorization: `Bearer ${encodeURIComponent(token)}` };
+      expect((await world.call('fetchUserDetail', {}, { headers })).body.code).toBe(
+        'not_signed_in',
+      );
+    },
+  );
+});
+
+describe('a session', () => {
+  it('that is not used ends 24 hours and a second after its last use', async () => {
+    const later = await startWorld();
+    const { email, token: used } = await signedIn(later);
+    const unused = await signIn(later, email);
+    later.clock.advance(23 * hour);
+    expect(await knock(used, later)).toBe(alive);
+    later.clock.advance(hour + second);
+    expect(await knock(unused, later)).toBe(refused);
+    expect(await knock(used, later)).toBe(alive);
+  });
+
+  it('that is used all the time ends 7 days and a second after its start', async () => {
+    const later = await startWorld();
+    const { token } = await signedIn(later);
+    for (let spent = 0; spent < 7 * 24; spent += 12) {
+      expect(await knock(token, later)).toBe(alive);
+      later.clock.advance(12 * hour);
+    }
+    later.clock.advance(second);
+    expect(await knock(token, later)).toBe(refused);
+  });
+});
+
+describe('the old password', () => {
+  it.each<[string, (person: Person) => Promise<{ body: { code?: string } }>]>([
+    ['a sign-in', ({ email }) => world.call('login', { email, password })],
+    [
+      'a change of password',
+      (person) =>
+        world.call('changePassword', { current_password: password, password: newPassword }, person),
+    ],
+    [
+      'a change of address',
+      (person) =>
+        world.call(
+          'verifyAndUpdateUserDetails',
+          { email: newAddress(), current_password: password },
+          person,
+        ),
+    ],
+  ])('does not carry %s that was under way while it was replaced', async (_what, act) => {
+    const person = await signedIn(world);
+    const { db, passwords } = world.app.ctx;
+    const replaced = await passwords.hash(password);
+    const { isLookedAt, letGo } = holdNextLook();
+    const underWay = act(person);
+    await isLookedAt;
+    await db
+      .updateTable('users')
+      .set({ password_hash: replaced })
+      .where('id', '=', person.id)
+      .execute();
+    await db.deleteFrom('sessions').where('user_id', '=', person.id).execute();
+    letGo();
+    expect((await underWay).body.code).toBe('wrong_credentials');
+    expect(
+      await db.selectFrom('sessions').selectAll().where('user_id', '=', person.id).execute(),
+    ).toEqual([]);
+    const kept = await db
+      .selectFrom('users')
+      .selectAll()
+      .where('id', '=', person.id)
+      .executeTakeFirstOrThrow();
+    expect(kept).toMatchObject({ password_hash: replaced, pending_email: null });
+  });
+
+  /** The next look at a password takes as long as others may have to wait in front of it. */
+  function holdNextLook() {
+    const { passwords } = world.app.ctx;
+    const look = passwords.isRight;
+    const [isLookedAt, mayGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    passwords.isRight = async (...asked) => {
+      passwords.isRight = look;
+      isLookedAt.resolve();
+      await mayGo.promise;
+      return passwords.isRight(...asked);
+    };
+    return { isLookedAt: isLookedAt.promise, letGo: mayGo.resolve };
+  }
+});
+
+describe('another way in', () => {
+  it.each<[string, Act]>([
+    [
+      'a changed password',
+      (client) =>
+        world.call('changePassword', { current_password: password, password: newPassword }, client),
+    ],
+    ['a password set by a mailed link', resetByLink],
+    [
+      'a reset by the admin',
+      (client, admin) => world.call('passwordResetByAdmin', { user_id: client.id }, admin),
+    ],
+  ])('that somebody prepared before is closed by %s', async (_what, act) => {
+    const { admin, client } = await clientOnTwoDevices();
+    const foreign = newAddress();
+    await world.call(
+      'verifyAndUpdateUserDetails',
+      { email: foreign, current_password: password },
+      client,
+    );
+    const move = await world.linkTo(foreign, 'new e-mail address');
+    const invitation = await makeOperator(world.app.ctx, client.email);
+    await world.app.ctx.db
+      .updateTable('users')
+      .set({ role_id: roles.client, admin_id: admin.id })
+      .where('id', '=', client.id)
+      .execute();
+    expect((await act(client, admin)).status).toBe(200);
+    expect((await world.call('verifyLink', { token: move })).body.code).toBe('link_invalid');
+    const taken = await world.call('resetPassword', {
+      token: invitation,
+      password: 'somebody else 99 entirely',
+    });
+    expect(taken.body.code).toBe('link_invalid');
+  });
+
+  it('through the old inbox is closed when the address moves', async () => {
+    const { email, token } = await signedIn(world);
+    await world.call('sendResetLinkEmail', { email });
+    const old = await world.linkTo(email, resetSubject);
+    const next = newAddress();
+    await world.call(
+      'verifyAndUpdateUserDetails',
+      { email: next, current_password: password },
+      { token },
+    );
+    await world.call('verifyLink', { token: await world.linkTo(next, 'new e-mail address') });
+    expect(
+      (await world.call('resetPassword', { token: old, password: newPassword })).body.code,
+    ).toBe('link_invalid');
+  });
+});
+
+describe('the database', () => {
+  it('holds no token that was ever given out, in no table of no schema', async () => {
+    const issued = await everyKindOfToken();
+    const dump = await dumpDatabase();
+    for (const [kind, token] of Object.entries(issued)) {
+      expect(Buffer.from(token, 'base64url').length, kind).toBeGreaterThanOrEqual(32);
+      expect(dump.includes(token), `${kind} is kept readable`).toBe(false);
+      expect(dump.includes(hashSecret(token)), `${kind} is kept as its hash`).toBe(true);
+    }
+  });
+});
+
+async function everyKindOfToken(): Promise<Record<string, string>> {
+  const admin = await signedIn(world, { roleId: roles.admin });
+  const invited = newAddress();
+  const fresh = newAddress();
+  await world.call('registerUser', registration(fresh));
+  await world.call('addClient', { first_name: 'Cleo', last_name: 'Client', email: invited }, admin);
+  const { body } = await world.call('login', { email: admin.email, password });
+  await world.call('sendResetLinkEmail', { email: admin.email });
+  const moved = newAddress();
+  await world.call(
+    'verifyAndUpdateUserDetails',
+    { email: moved, current_password: password },
+    admin,
+  );
+  return {
+    user_token: body.user_token,
+    app_token: body.app_token,
+    verification: await world.linkTo(fresh, 'verify your e-mail address'),
+    invitation: await world.linkTo(invited, 'invites you'),
+    reset: await world.linkTo(admin.email, resetSubject),
+    address: await world.linkTo(moved, 'new e-mail address'),
+    operator: await makeOperator(world.app.ctx, newAddress()),
+  };
+}
+
+/** Every row of every table as text, those of the job queue included. */
+async function dumpDatabase(): Promise<string> {
+  const { db } = world.app.ctx;
+  const { rows: tables } = await sql<{ schema: string; name: string }>`
+    select table_schema as schema, table_name as name from information_schema.tables
+    where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'`.execute(
+    db,
+  );
+  const dumps = tables.map(async ({ schema, name }) => {
+    const { rows } = await sql<{
+      row: string;
+    }>`select t::text as row from ${sql.table(`${schema}.${name}`)} t`.execute(db);
+    return rows.map(({ row }) => row).join('\n');
+  });
+  expect(tables.map(({ schema }) => schema)).toEqual(expect.arrayContaining(['public', 'jobs']));
+  return (await Promise.all(dumps)).join('\n');
+}

@@ -1,0 +1,348 @@
+import { randomUUID } from 'node:crypto';
+import { roles } from '@rowmill/contract';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
+import { findBrokenInvariants } from '../../src/db/invariants.ts';
+import { arrived, as, sessionOf } from '../support/cast.ts';
+import type { Person } from '../support/people.ts';
+import { insist, startWorld, type World } from '../support/world.ts';
+
+let world: World;
+let chat: FakeChat;
+let admin: Person;
+let client: Person;
+let foreign: Person;
+beforeAll(async () => {
+  chat = await startFakeChat();
+  world = await startWorld({ CHAT_BASE_URL: chat.url, CHAT_MODEL: 'fake' });
+  admin = await arrived(world, { roleId: roles.admin, submissions: 1000 });
+  client = await arrived(world, { adminId: admin.id, submissions: 1000 });
+  foreign = await arrived(world, { submissions: 1000 });
+  return () => chat.close();
+});
+
+const balance = async (person: Person) =>
+  (await world.call('getAvailableCredits', {}, person)).body.creditsAvailable;
+const actsAbout = async (person: Person) =>
+  world.app.ctx.db
+    .selectFrom('audit_entries')
+    .select(['act', 'actor_id', 'request_id'])
+    .where('subject_id', '=', person.id)
+    .orderBy('id')
+    .execute();
+
+/** Ten a minute are allowed, so the clock moves on. */
+async function upload(csv: string, by: Person, fields = {}) {
+  world.clock.advance(6_100);
+  const { status, body } = await world.upload(csv, { token: by.token, fields });
+  expect(status).toBe(200);
+  return body.file.id;
+}
+const asField = (person: Person) => ({ switchedAs: JSON.stringify({ user_id: person.id }) });
+
+async function whenEnded(id: string, by: Person) {
+  for (;;) {
+    const { batch } = (await world.call('getBatch', { id }, by)).body;
+    if (batch.ended_at && batch.held === 0) return batch;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+describe('an admin who acts as his client', () => {
+  it('uploads, asks, starts and pays as the client, and both names stand on everything', async () => {
+    const before = { admin: await balance(admin), client: await balance(client) };
+    const file = await upload('Prompt\none\ntwo\n', admin, asField(client));
+    await world.call(
+      'saveVariable',
+      { variable: { name: 'tone', value: 'kind' }, ...as(client) },
+      admin,
+    );
+    await world.call(
+      'askChatGpt',
+      { question: 'What is baked today?', query: {}, ...as(client) },
+      admin,
+    );
+    const started = await world.call(
+      'askChatGpt',
+      { query: { file, start: true }, ...as(client) },
+      admin,
+    );
+    const batch = await whenEnded(started.body.batch?.id ?? '', client);
+    expect(batch).toMatchObject({ state: 'completed', answered: 2 });
+    await world.call(
+      'userBillingAddress',
+      { billing_address: { city: 'Douglas' }, ...as(client) },
+      admin,
+    );
+    expect(await balance(admin)).toBe(before.admin);
+    expect(await balance(client)).toBe(before.client - 3);
+    expect((await world.call('getProcessedFiles', {}, admin)).body.total).toBe(0);
+    expect((await world.call('getProcessedFiles', {}, client)).body.total).toBe(1);
+    expect((await world.call('getVariables', {}, client)).body.variables).toEqual([
+      { name: 'tone', value: 'kind' },
+    ]);
+    const acts = (await actsAbout(client))
+      .filter(({ actor_id }) => actor_id === admin.id)
+      .map(({ act }) => act);
+    expect(acts).toEqual([
+      'sheet_uploaded',
+      'variable_changed',
+      'question_asked',
+      'batch_started',
+      'billing_address_changed',
+    ]);
+    const { entries } = (await world.call('getActivity', {}, client)).body;
+    expect(entries[0]).toMatchObject({
+      by: { id: admin.id, name: 'Pat Person', is_self: false },
+      what: 'changed the billing address',
+    });
+    expect((await world.call('getActivity', as(client), admin)).body.entries[0]?.by.is_self).toBe(
+      true,
+    );
+  });
+
+  it('leaves an entry in the log for every write, and none for a write that is refused', async () => {
+    // Rows that are never answered, so that the batch cannot end before it is stopped.
+    const file = await upload('Prompt\none [[hang]]\ntwo [[hang]]\n', admin, asField(client));
+    const { batch } = (
+      await world.call('askChatGpt', { query: { file, start: true }, ...as(client) }, admin)
+    ).body;
+    const one = { id: batch?.id ?? '', ...as(client) };
+    const writes = [
+      ['batch_paused', () => world.call('playOrPause', { ...one, status: 'pause' }, admin)],
+      ['batch_played', () => world.call('playOrPause', { ...one, status: 'play' }, admin)],
+      ['batch_stopped', () => world.call('stopFileProcessing', one, admin)],
+      [
+        'batch_deleted',
+        () => whenEnded(one.id, client).then(() => world.call('deleteBatch', one, admin)),
+      ],
+    ] as const;
+    for (const [act, write] of writes) {
+      const before = (await actsAbout(client)).length;
+      expect((await write()).status).toBe(200);
+      const [entry, ...others] = (await actsAbout(client)).slice(before);
+      expect(entry).toMatchObject({ act, actor_id: admin.id });
+      expect(others).toEqual([]);
+    }
+    const before = (await actsAbout(client)).length;
+    expect((await world.call('playOrPause', { ...one, status: 'play' }, admin)).status).toBe(404);
+    expect((await actsAbout(client)).length).toBe(before);
+  });
+
+  it('stays himself where his own account is concerned', async () => {
+    const own = { ...as(client), creditUser: { user_id: client.id }, user_id: client.id };
+    const detail = (await world.call('fetchUserDetail', own as never, admin)).body.user;
+    expect(detail.id).toBe(admin.id);
+    await world.call(
+      'verifyAndUpdateUserDetails',
+      { first_name: 'Adam', ...(own as object as never as { first_name?: string }) },
+      admin,
+    );
+    const wrong = { current_password: 'no', password: 'plain straw 47 winter', ...as(client) };
+    expect((await world.call('changePassword', wrong, admin)).status).toBe(422);
+    expect(
+      (await world.call('userList', own as never, admin)).body.users.map(({ id }) => id),
+    ).toEqual([client.id]);
+    const { first_name } = (await world.call('fetchUserDetail', {}, client)).body.user;
+    expect(first_name).toBe('Pat');
+    const invitation = {
+      first_name: 'Ivy',
+      last_name: 'Invited',
+      email: `${randomUUID()}@example.test`,
+    };
+    const invited = (await world.call('addClient', { ...invitation, ...(own as object) }, admin))
+      .body.client;
+    expect(
+      (await world.call('userList', own as never, admin)).body.users.map(({ id }) => id).sort(),
+    ).toEqual([client.id, invited.id].sort());
+    await world.call('logout', own as never, admin);
+    expect((await world.call('fetchUserDetail', {}, client)).status).toBe(200);
+    admin.token = await sessionOf(world, admin.id);
+  });
+
+  it('chooses no password for a client: what he names opens nothing', async () => {
+    const other = await arrived(world, { adminId: admin.id });
+    const chosen = 'chosen by the admin 1';
+    const asked = { user_id: other.id, password: chosen, new_password: chosen };
+    expect((await world.call('passwordResetByAdmin', asked as never, admin)).status).toBe(200);
+    expect((await world.call('login', { email: other.email, password: chosen })).status).toBe(422);
+    expect((await world.call('fetchUserDetail', {}, other)).status).toBe(401);
+  });
+
+  it('resets the password of nobody who has a role above a client’s', async () => {
+    const other = await arrived(world, { roleId: roles.admin });
+    const operator = await arrived(world, { roleId: roles.operator });
+    for (const { id } of [other, operator, admin, foreign]) {
+      expect(
+        (
+          await world.call(
+            'passwordResetByAdmin',
+            { user_id: id, password: 'chosen by me 1' } as never,
+            admin,
+          )
+        ).status,
+      ).toBe(404);
+    }
+  });
+});
+
+describe('the audit log', () => {
+  // By its trigger; a role that owns nothing has not even the right.
+  const refusedByTheDatabase = /append-only|permission denied/;
+
+  it('can be changed and emptied by nobody', async () => {
+    const { db } = world.app.ctx;
+    await expect(db.updateTable('audit_entries').set({ act: 'nothing' }).execute()).rejects.toThrow(
+      refusedByTheDatabase,
+    );
+    await expect(db.deleteFrom('audit_entries').execute()).rejects.toThrow(refusedByTheDatabase);
+  });
+});
+
+describe('switchedAs', () => {
+  /** Sent as it is, for what no browser of ours would send. */
+  async function post(body: string, token: string) {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+    const response = await fetch(`${world.app.url}/api/emedia/recentQuestions`, {
+      method: 'POST',
+      headers,
+      body,
+    });
+    return response.status;
+  }
+  const forged = (id: string) => [
+    { user_id: id, role: 'Admin' },
+    { user_id: id, role: 'Admin', role_id: 9, email: admin.email },
+    { user_id: id, admin_id: foreign.id },
+    { user_id: { user_id: id } },
+    { user_id: [id] },
+    { user_id: `${id}\u0000` },
+    { user_id: id.toUpperCase() },
+    { user_id: ` ${id}` },
+    { user_id: '%' },
+    { user_id: true },
+    { user_id: 1 },
+    [id],
+    [{ user_id: id }],
+    id,
+    7,
+    true,
+  ];
+
+  it('in whatever form opens nobody’s work to a stranger, to a client or to an admin of others', async () => {
+    const other = await arrived(world, { roleId: roles.admin });
+    for (const stranger of [foreign, other]) {
+      for (const switchedAs of forged(client.id)) {
+        expect([404, 422]).toContain(await post(JSON.stringify({ switchedAs }), stranger.token));
+      }
+    }
+    for (const switchedAs of forged(admin.id)) {
+      expect([404, 422]).toContain(await post(JSON.stringify({ switchedAs }), client.token));
+    }
+  });
+
+  it('is read for its user_id alone, and of two the last, as everywhere in JSON', async () => {
+    const claims = { role: 'Client', role_id: 9, email: foreign.email, admin_id: foreign.id };
+    expect(
+      await post(JSON.stringify({ switchedAs: { user_id: client.id, ...claims } }), admin.token),
+    ).toBe(200);
+    expect(
+      await post(
+        `{"switchedAs":{"user_id":"${client.id}","user_id":"${foreign.id}"}}`,
+        admin.token,
+      ),
+    ).toBe(404);
+    expect(
+      await post(
+        `{"switchedAs":{"user_id":"${client.id}"},"switchedAs":{"user_id":"${foreign.id}"}}`,
+        admin.token,
+      ),
+    ).toBe(404);
+    expect(
+      await post(
+        `{"switchedAs":{"user_id":"${client.id}","__proto__":{"user_id":"x"}}}`,
+        admin.token,
+      ),
+    ).toBe(200);
+  });
+
+  it('that names nobody means oneself', async () => {
+    for (const switchedAs of [
+      null,
+      {},
+      { user_id: null },
+      { user_id: '' },
+      { user_id: foreign.id },
+    ]) {
+      expect(await post(JSON.stringify({ switchedAs }), foreign.token)).toBe(200);
+    }
+    expect(await post('{}', foreign.token)).toBe(200);
+  });
+
+  it('in the address of a download or a stream is held to the same rule', async () => {
+    const file = await upload('Prompt\nmine\n', client);
+    const get = (switchedAs: string, by: Person) =>
+      fetch(
+        `${world.app.url}/api/emedia/downloadUploadedCsv/${file}?switchedAs=${encodeURIComponent(switchedAs)}`,
+        {
+          headers: { authorization: `Bearer ${by.token}` },
+        },
+      ).then(({ status }) => status);
+    expect(await get(client.id, admin)).toBe(200);
+    expect(await get(client.id, foreign)).toBe(404);
+    expect(await get(foreign.id, foreign)).toBe(404);
+    const events = await fetch(`${world.app.url}/api/emedia/events?switchedAs=${client.id}`, {
+      headers: { authorization: `Bearer ${foreign.token}` },
+    });
+    expect(events.status).toBe(404);
+  });
+});
+
+describe('admin and client at the same moment', () => {
+  it('start fifty batches a hundred times with submissions for ten: ten run, and not one submission is held twice', async () => {
+    const boss = await arrived(world, { roleId: roles.admin });
+    const owner = await arrived(world, { adminId: boss.id, submissions: 1000 });
+    // A first row that fails leaves the preview's batch ready, with nothing charged.
+    const rows = [
+      '[[status 400]]',
+      ...Array.from({ length: 99 }, (_, row) => `${row} [[slow 5000]]`),
+    ];
+    const ids: string[] = [];
+    for (let n = 0; n < 50; n++) {
+      const file = await upload(`Prompt\n${rows.map((row) => `${n} ${row}`).join('\n')}\n`, owner);
+      await world.call('askChatGpt', { query: { file, preview: 1 } }, owner);
+    }
+    const { files } = (await world.call('getProcessedFiles', { limit: 100 }, owner)).body;
+    ids.push(...files.filter(({ state }) => state === 'ready').map(({ id }) => id));
+    expect(ids).toHaveLength(50);
+    const play = (id: string, by: Person) =>
+      insist(() => world.call('playOrPause', { id, status: 'play', ...as(owner) }, by));
+    const snapshots: number[] = [];
+    let isDone = false;
+    const watching = (async () => {
+      while (!isDone) {
+        const { body } = await insist(() => world.call('getAvailableCredits', {}, owner));
+        snapshots.push(body.creditsAvailable);
+      }
+    })();
+    const answers = await Promise.all(ids.flatMap((id) => [play(id, boss), play(id, owner)]));
+    isDone = true;
+    await watching;
+    const started = answers.filter(({ status }) => status === 200).map(({ body }) => body.batch.id);
+    expect(new Set(started).size).toBe(10);
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(new Set(refused.map(({ body }) => body.code))).toEqual(
+      new Set(['insufficient_credits']),
+    );
+    const account = await world.app.ctx.db
+      .selectFrom('credit_accounts')
+      .selectAll()
+      .where('user_id', '=', owner.id)
+      .executeTakeFirstOrThrow();
+    expect(account.available).toBe(0);
+    expect(account.held + account.spent).toBe(1000);
+    expect(Math.min(...snapshots)).toBeGreaterThanOrEqual(0);
+    expect(await findBrokenInvariants(world.app.ctx.db)).toEqual([]);
+    for (const id of new Set(started)) await world.call('stopFileProcessing', { id }, owner);
+  });
+});

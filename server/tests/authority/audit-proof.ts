@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import type { World } from '../support/world.ts';
+
+/** Does it while no entry by or about these people can be written. */
+export async function withoutAudit<T>(
+  world: World,
+  people: readonly string[],
+  act: () => Promise<T>,
+): Promise<T> {
+  const ids = people.map((id) => `'${id}'`).join();
+  await asOwner(
+    world,
+    `create trigger no_entry before insert on audit_entries for each row
+    when (new.subject_id in (${ids}) or new.actor_id in (${ids})) execute function refuse_change()`,
+  );
+  try {
+    return await act();
+  } finally {
+    await asOwner(world, 'drop trigger no_entry on audit_entries');
+  }
+}
+
+/** The product itself has no right to do this. */
+async function asOwner({ app, settings }: World, statement: string): Promise<void> {
+  const owner = settings.DATABASE_OWNER_URL;
+  if (!owner) return void (await sql.raw(statement).execute(app.ctx.db));
+  const client = new pg.Client({ connectionString: owner });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
+
+/** The entries by or about these people, each with the transaction that wrote it. */
+export async function entriesOf({ app }: World, people: readonly string[]) {
+  const { rows } = await sql<{
+    actor_id: string;
+    subject_id: string;
+    act: string;
+    transaction: string;
+  }>`
+    select actor_id, subject_id, act, xmin::text as transaction from audit_entries
+    where actor_id in (${sql.join(people)}) or subject_id in (${sql.join(people)}) order by id`.execute(
+    app.ctx.db,
+  );
+  return rows;
+}
+
+/** How often was tried is counted also where nothing came of it. */
+const notKept = ['audit_entries', 'throttles'];
+/** Nobody's in particular, so what changes there is anybody's doing. */
+const ofEverybody = ['plans', 'packs', 'tax', 'catalogue_history'];
+
+/**
+ * Every row of every table that names one of these people, and everything that is for sale; with the transaction that
+ * wrote it. When somebody was last seen, and a provider last asked, is nobody's act.
+ */
+export async function rowsAbout(
+  { app }: World,
+  people: readonly string[],
+): Promise<Map<string, string>> {
+  const { db } = app.ctx;
+  const tables = await sql<{ name: string }>`select relname as name from pg_class
+    where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace order by 1`.execute(db);
+  const found = new Map<string, string>();
+  for (const { name } of tables.rows.filter(({ name }) => !notKept.includes(name))) {
+    const { rows } = await sql<{ row: string; transaction: string }>`
+      select (to_jsonb(t) - 'last_seen_at' - 'checked_at')::text as row, xmin::text as transaction from ${sql.table(name)} t
+      where ${ofEverybody.includes(name)} or to_jsonb(t)::text ~ ${people.join('|')} order by 1`.execute(
+      db,
+    );
+    for (const { row, transaction } of rows) found.set(`${name} ${row}`, transaction);
+  }
+  return found;
+}

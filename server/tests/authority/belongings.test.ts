@@ -1,0 +1,356 @@
+import { randomUUID } from 'node:crypto';
+import { type Endpoint, type EndpointName, endpoints, roles } from '@rowmill/contract';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { arrived, as } from '../support/cast.ts';
+import type { Person } from '../support/people.ts';
+import { pack, packCount, type Shop, startShop } from '../support/shop.ts';
+import { rowsAbout } from './audit-proof.ts';
+import { rows } from './call-table.ts';
+import { send } from './callers.ts';
+
+let shop: Shop;
+let admin: Person;
+let client: Person;
+/** The client of somebody else, with a paid order and one that waits. */
+let other: Person & { paid: string; waiting: string; session: string };
+beforeAll(async () => {
+  shop = await startShop();
+  admin = await arrived(shop, { roleId: roles.admin });
+  client = await arrived(shop, { adminId: admin.id });
+  const stranger = await arrived(shop, {
+    adminId: (await arrived(shop, { roleId: roles.admin })).id,
+  });
+  const session = await shop.app.ctx.db
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', stranger.id)
+    .executeTakeFirst();
+  const paid = (await shop.bought(stranger)).order_id;
+  const waiting = (await shop.cardOrder(stranger)).order_id;
+  other = { ...stranger, paid, waiting, session: session?.id ?? '' };
+  await shop.quiet();
+});
+
+const malformed = [
+  '../../etc/passwd',
+  'http://127.0.0.1/',
+  '%00',
+  'a\u0000b',
+  "' or 1=1 --",
+  '',
+  'X'.repeat(201),
+  7,
+  ['x'],
+  {},
+  null,
+];
+/** Where an order may be named, these name none. */
+const namesNone: unknown[] = ['', null];
+const shapeOf = (endpoint: Endpoint) =>
+  Object.keys((endpoint.request as unknown as { shape?: object }).shape ?? {});
+const calls = Object.entries(endpoints) as [EndpointName, Endpoint][];
+
+const bought = ['orders', 'order_lines', 'payments', 'papers', 'user_plans'];
+const traced = ['audit_entries', 'credit_entries', 'credit_accounts', ...bought];
+
+/** Everything that stands in these tables, of everybody. */
+function rowsOf(tables: readonly string[]): Promise<unknown> {
+  const statements = tables.map(
+    (table) => sql`select t::text as row from ${sql.table(table)} t order by 1`,
+  );
+  return Promise.all(
+    statements.map(async (statement) => (await statement.execute(shop.app.ctx.db)).rows),
+  );
+}
+
+/** What money, plans and the change of anybody's rights leave behind. */
+const traces = async () => [
+  await rowsOf(traced),
+  await shop.app.ctx.db.selectFrom('users').select(rights).orderBy('id').execute(),
+];
+const rights = [
+  'id',
+  'email',
+  'role_id',
+  'admin_id',
+  'suspended_at',
+  'deleted_at',
+  'password_hash',
+] as const;
+
+const orderFields = calls.flatMap(([name, endpoint]) =>
+  shapeOf(endpoint)
+    .filter((field) => field === 'order_id' || field === 'orderId')
+    .map((field) => [`${name}: ${field}`, { name, endpoint, field }] as const),
+);
+
+it('finds the order in seven calls', () => {
+  expect(orderFields.length).toBeGreaterThanOrEqual(7);
+});
+
+describe.each(orderFields)('%s', (_words, { name, endpoint, field }) => {
+  it('tells another’s order from one that does not exist by nothing, and touches neither', async () => {
+    const before = await traces();
+    const asked = { ...rows[name].ask({ id: client.id, sheet: '', batch: '' }) };
+    const ways = [
+      { token: client.token, more: {} },
+      { token: admin.token, more: {} },
+      { token: admin.token, more: as(client) },
+    ];
+    for (const { token, more } of ways) {
+      const naming = (value: unknown) =>
+        send(shop, endpoint, { ...asked, ...more, [field]: value }, token);
+      const absent = await naming(randomUUID());
+      expect(absent.status).toBe(404);
+      for (const id of [other.paid, other.waiting]) expect(await naming(id)).toEqual(absent);
+      for (const value of malformed.filter(
+        (value) => name !== 'setPlan' || !namesNone.includes(value),
+      ))
+        expect([404, 422]).toContain((await naming(value)).status);
+    }
+    expect(await traces()).toEqual(before);
+  });
+});
+
+interface Wish {
+  field: string;
+  /** What is sold under this name. */
+  known: string;
+  naming: (id: unknown) => Record<string, unknown>;
+}
+
+const wishes: Partial<Record<EndpointName, Wish[]>> = {
+  createOrder: [
+    { field: 'plan', known: 'quarter', naming: (id) => ({ type: 'plan', plan: { id } }) },
+    {
+      field: 'items',
+      known: pack,
+      naming: (id) => ({ type: 'credits', items: [{ id, quantity: 1 }] }),
+    },
+  ],
+  stripeIntent: [{ field: 'plan', known: 'quarter', naming: (id) => ({ plan: { id } }) }],
+  stripeCreditIntent: [
+    { field: 'plan', known: pack, naming: (id) => ({ plan: [{ id, quantity: 1 }] }) },
+  ],
+};
+const purchases = Object.entries(wishes).flatMap(([name, wanted]) =>
+  wanted.map(
+    (wish) =>
+      [`${name}: ${wish.field}`, { ...wish, endpoint: endpoints[name as EndpointName] }] as const,
+  ),
+);
+
+it('knows what is sold by every call that takes a profile, a customer or the items of a sale', () => {
+  const selling = calls.filter(([, endpoint]) =>
+    shapeOf(endpoint).some((key) => ['profile', 'customer', 'items'].includes(key)),
+  );
+  expect(selling.map(([name]) => name).sort()).toEqual(Object.keys(wishes).sort());
+});
+
+describe.each(purchases)('%s', (_words, { endpoint, known, naming }) => {
+  it('sells nothing by another’s id, and answers it like one that does not exist', async () => {
+    const before = await traces();
+    const asking = (id: unknown) => send(shop, endpoint, naming(id), client.token);
+    const absent = await asking(randomUUID());
+    expect([404, 422]).toContain(absent.status);
+    for (const id of [other.id, other.paid, other.waiting, other.session])
+      expect(await asking(id)).toEqual(absent);
+    for (const id of malformed) expect([404, 422]).toContain((await asking(id)).status);
+    expect(await traces()).toEqual(before);
+  });
+
+  it('orders for whoever is signed in, whomever profile and customer name', async () => {
+    await shop.call('userBillingAddress', { billing_address: { city: 'Castletown' } }, other);
+    await shop.call('userBillingAddress', { billing_address: { city: 'Peel' } }, client);
+    const theirs = await rowsAbout(shop, [other.id]);
+    for (const id of [other.id, other.paid, randomUUID()]) {
+      const customer = { id, user_id: id, order_id: id, customer: id };
+      const request = { ...naming(known), profile: { ...customer, customer }, customer };
+      const { status, body } = await send(shop, endpoint, request, client.token);
+      expect(status, body).toBe(200);
+      expect(body).not.toContain(id);
+      const { order_id } = JSON.parse(body);
+      const order = await shop.app.ctx.db
+        .selectFrom('orders')
+        .selectAll()
+        .where('id', '=', order_id)
+        .executeTakeFirst();
+      expect(order).toMatchObject({
+        user_id: client.id,
+        actor_id: client.id,
+        billing_address: { city: 'Peel' },
+      });
+    }
+    for (const profile of [other.id, [other.id], 7])
+      expect((await send(shop, endpoint, { ...naming(known), profile }, client.token)).status).toBe(
+        422,
+      );
+    expect(await rowsAbout(shop, [other.id])).toEqual(theirs);
+  });
+});
+
+describe('a paper', () => {
+  it('of another is no more to be had by its number', async () => {
+    const { order_id } = await shop.bought(client);
+    const papers = await shop.app.ctx.db
+      .selectFrom('invoices')
+      .select('number')
+      .where('order_id', '=', other.paid)
+      .execute();
+    const wanted = [...papers.map(({ number }) => number), 'CN-0001', 'CN-9999'];
+    const answers = await Promise.all(
+      wanted.map((credit_note) =>
+        send(shop, endpoints.getInvoice, { orderId: order_id, credit_note }, client.token),
+      ),
+    );
+    expect(new Set(answers.map(({ body, status }) => `${status} ${body}`)).size).toBe(1);
+    expect(answers[0]?.status).toBe(404);
+  });
+});
+
+describe('a session', () => {
+  it('of another is as little there as one that never was', async () => {
+    const naming = (session_id: string) =>
+      send(shop, endpoints.revokeSession, { session_id }, client.token);
+    const absent = await naming(randomUUID());
+    expect(absent.status).toBe(404);
+    expect(await naming(other.session)).toEqual(absent);
+    expect((await shop.call('fetchUserDetail', {}, other)).status).toBe(200);
+  });
+});
+
+describe('an order by an admin for his client', () => {
+  it('is the client’s, brings him the submissions, and the log names the admin', async () => {
+    const { body } = await shop.call(
+      'stripeCreditIntent',
+      { plan: [{ id: 'pack-500', quantity: 1 }], ...as(client) },
+      admin,
+    );
+    const had = await shop.balance(client);
+    shop.stripe.intents.succeed(shop.stripe.intents.get(body.client_secret));
+    await shop.call('confirmPayment', { order_id: body.order_id, ...as(client) }, admin);
+    await shop.quiet();
+    expect(await shop.balance(client)).toBe(had + packCount);
+    expect(await shop.balance(admin)).toBe(0);
+    const entries = await shop.app.ctx.db
+      .selectFrom('audit_entries')
+      .select(['act', 'actor_id'])
+      .where('subject_id', '=', client.id)
+      .where('detail', '@>', sql`${JSON.stringify({ order: body.order_id })}::jsonb` as never)
+      .execute();
+    expect(entries).toEqual(expect.arrayContaining([{ act: 'order_made', actor_id: admin.id }]));
+  });
+});
+
+const operatorCalls = calls.filter(([, { who }]) => who === 'operator');
+const idsOfOperator = ['user_id', 'admin_id', 'payment_id', 'id'];
+
+describe.each(operatorCalls)('%s by an operator', (name, endpoint) => {
+  it('finds nobody and nothing by an id that is missing or malformed, and touches nothing', async () => {
+    const operator = await arrived(shop, { roleId: roles.operator });
+    const before = await traces();
+    for (const field of shapeOf(endpoint).filter((key) => idsOfOperator.includes(key))) {
+      const asked = rows[name].ask({ id: client.id, sheet: '', batch: '' });
+      const naming = (value: unknown) =>
+        send(shop, endpoint, { ...asked, [field]: value }, operator.token);
+      const absent = await naming(randomUUID());
+      expect(absent.status).toBe(404);
+      expect(await naming(randomUUID())).toEqual(absent);
+      for (const value of malformed.filter((value) => field !== 'admin_id' || value !== null))
+        expect([404, 422]).toContain((await naming(value)).status);
+    }
+    expect(await traces()).toEqual(before);
+  });
+
+  it('changes what it is for, and nothing else that stands in its body', async () => {
+    const operator = await arrived(shop, { roleId: roles.operator });
+    const [target, bystander] = [
+      await arrived(shop, { adminId: admin.id }),
+      await arrived(shop, { adminId: admin.id }),
+    ];
+    const before = {
+      target: await standingOf(target),
+      others: await Promise.all([operator, bystander].map(standingOf)),
+    };
+    const had = await rowsOf(bought);
+    const request = rows[name].ask({ id: target.id, sheet: '', batch: '' });
+    await send(shop, endpoint, { ...forged, ...request }, operator.token);
+    expect(await Promise.all([operator, bystander].map(standingOf))).toEqual(before.others);
+    expect(await standingOf(target)).toEqual({ ...before.target, ...meant[name] });
+    expect(await rowsOf(bought)).toEqual(had);
+  });
+});
+
+const forged = {
+  role_id: 3,
+  email_verified_at: null,
+  admin_id: null,
+  credits: 1_000_000,
+  creditsAvailable: 1_000_000,
+  available: 1_000_000,
+  password_hash: 'x',
+  status: 'paid',
+  payment_status: 'paid',
+  price: 0,
+};
+
+/** What each of these calls is for. */
+const meant: Partial<Record<EndpointName, object>> = {
+  setRole: { role_id: 2, admin_id: null },
+  moveClient: { admin_id: null },
+  setSuspended: { suspended_at: expect.any(Date) },
+};
+
+async function standingOf({ id }: { id: string }) {
+  return shop.app.ctx.db
+    .selectFrom('users')
+    .leftJoin('credit_accounts', 'credit_accounts.user_id', 'users.id')
+    .select([
+      'role_id',
+      'admin_id',
+      'email_verified_at',
+      'suspended_at',
+      'password_hash',
+      'email',
+      'available',
+      'held',
+      'owed',
+    ])
+    .where('users.id', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
+describe('the keys of an upload', () => {
+  it('are kept as what came along, and say nothing of whose the sheet is or what stands in it', async () => {
+    const fields = {
+      ...Object.fromEntries(Object.entries(forged).map(([key, value]) => [key, String(value)])),
+      id: other.paid,
+      user_id: other.id,
+      actor_id: other.id,
+      rows: '999',
+      bytes: '0',
+      deleted_at: '2020-01-01T00:00:00Z',
+      switchedAs: JSON.stringify({ role: 'Admin' }),
+    };
+    const standing = await standingOf(client);
+    const { body, status } = await shop.upload('Prompt\none\ntwo\n', {
+      token: client.token,
+      fields,
+    });
+    expect(status).toBe(200);
+    const sheet = await shop.app.ctx.db
+      .selectFrom('sheets')
+      .selectAll()
+      .where('id', '=', body.file.id)
+      .executeTakeFirstOrThrow();
+    expect(sheet).toMatchObject({
+      user_id: client.id,
+      actor_id: client.id,
+      rows: 2,
+      deleted_at: null,
+    });
+    expect(sheet.bytes).toBeGreaterThan(0);
+    expect(await standingOf(client)).toEqual(standing);
+  });
+});

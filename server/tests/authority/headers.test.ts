@@ -1,0 +1,92 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startWorld, type World } from '../support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+
+const get = (path: string, init?: RequestInit) => fetch(world.app.url + path, init);
+
+describe('every answer', () => {
+  it.each([
+    ['a page', '/auth/login'],
+    ['a file that is not there', '/assets/nothing.js'],
+    ['the settings', '/config.prod.json'],
+    ['the contract', '/openapi.json'],
+    ['a refusal', '/api/login'],
+    ['a health call', '/health/ready'],
+    ['a closed door', '/dev/mail'],
+    ['garbage', '/%E0%A4%A'],
+  ])('carries the security headers: %s', async (_what, path) => {
+    const { headers } = await get(path);
+    expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+    expect(headers.get('server')).toBeNull();
+    expect(headers.get('x-powered-by')).toBeNull();
+    const policy = headers.get('content-security-policy') ?? '';
+    for (const part of [
+      "object-src 'none'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+      "script-src 'self'",
+    ])
+      expect(policy).toContain(part);
+    expect(policy).not.toContain('unsafe');
+  });
+});
+
+describe('the API', () => {
+  const post = (headers: Record<string, string>) =>
+    get('/api/getPlans', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: '{}',
+    });
+
+  it('is never kept by a cache', async () => {
+    const { headers } = await post({});
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+  });
+
+  it.each(['null', 'https://evil.example', 'http://127.0.0.1:4400.evil.example'])(
+    'refuses a page from %s',
+    async (origin) => {
+      const answer = await post({ origin });
+      expect(answer.status).toBe(403);
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+    },
+  );
+
+  it('answers pages of its own origin, and their preflight', async () => {
+    const origin = 'http://127.0.0.1:4400';
+    expect((await post({ origin })).headers.get('access-control-allow-origin')).toBe(origin);
+    const preflight = await get('/api/getPlans', { method: 'OPTIONS', headers: { origin } });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-headers')).toContain('authorization');
+  });
+
+  it.each(['GET', 'HEAD', 'PUT', 'DELETE'])(
+    'does not answer %s where POST is meant',
+    async (method) => {
+      expect((await get('/api/login', { method })).status).toBe(405);
+    },
+  );
+});
+
+describe('the settings for the browser', () => {
+  it('name hosts, operator and payment clients, and hold no secret', async () => {
+    const settings = await (await get('/config.prod.json')).json();
+    expect(settings).toMatchObject({
+      environment: 'prod',
+      hosts: { auth: '', plan: '', main: '' },
+      demo: null,
+    });
+    expect(settings.operator.address).toContain('Isle of Man');
+    expect(JSON.stringify(settings)).not.toMatch(/secret|sk_|password/i);
+  });
+});

@@ -1,0 +1,317 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { type Endpoint, type EndpointName, endpoints, roles } from '@rowmill/contract';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { day, hour, second } from '../../src/lib/clock.ts';
+import { arrived, sessionOf } from '../support/cast.ts';
+import { startWorld, type World } from '../support/world.ts';
+import { rows } from './call-table.ts';
+import { askingFor, type Cast, makeCast, send } from './callers.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ CHAT_BASE_URL: 'demo' });
+});
+
+const calls = Object.entries(endpoints) as [EndpointName, Endpoint][];
+
+interface Kind {
+  actor: 'none' | 'garbage' | 'revoked' | 'unverified' | keyof Cast;
+  subject: keyof Cast;
+}
+
+const kinds: Record<string, Kind> = {
+  'a stranger without a token': { actor: 'none', subject: 'a' },
+  'a stranger with a made-up token': { actor: 'garbage', subject: 'a' },
+  'one whose session was ended': { actor: 'revoked', subject: 'a' },
+  'one whose address is not verified': { actor: 'unverified', subject: 'a' },
+  'a client for himself': { actor: 'a', subject: 'a' },
+  'a client for another client': { actor: 'a', subject: 'b' },
+  'an admin for himself': { actor: 'x', subject: 'x' },
+  'an admin for a client of his own': { actor: 'x', subject: 'c' },
+  'an admin for a client of another': { actor: 'x', subject: 'd' },
+  'an admin for another admin': { actor: 'x', subject: 'y' },
+};
+
+async function tokenOf(kind: Kind, cast: Cast): Promise<{ token?: string; id: string }> {
+  if (kind.actor === 'none') return { id: '' };
+  if (kind.actor === 'garbage') return { id: '', token: randomBytes(32).toString('base64url') };
+  if (kind.actor === 'unverified') return arrived(world, { isVerified: false });
+  if (kind.actor !== 'revoked')
+    return { id: cast[kind.actor].id, token: await sessionOf(world, cast[kind.actor].id) };
+  const gone = await arrived(world);
+  await world.call('logout', {}, gone);
+  return gone;
+}
+
+/** What the contract says of a cell, and nothing else. */
+function expected(name: EndpointName, kind: Kind): string {
+  const endpoint: Endpoint = endpoints[name];
+  const row = rows[name];
+  const afterDoor = () => (row.absent ? 'not_found' : 'in');
+  if (endpoint.who === 'anyone') return afterDoor();
+  if (['none', 'garbage', 'revoked'].includes(kind.actor)) return 'not_signed_in';
+  if (kind.actor === 'unverified') return endpoint.who === 'session' ? afterDoor() : 'verify_email';
+  const role = kind.actor === 'x' ? roles.admin : roles.client;
+  if (endpoint.who === 'operator' || (endpoint.who === 'admin' && role < roles.admin))
+    return 'not_allowed';
+  const isOwn = kind.subject === kind.actor || kind.subject === 'c';
+  if (endpoint.actAs !== 'self' && !isOwn) return 'not_found';
+  if (row.target && role === roles.admin && kind.subject !== 'c') return 'not_found';
+  return afterDoor();
+}
+
+it('has a row in the table for every call of the contract, and for none that is not there', () => {
+  expect(Object.keys(rows).sort()).toEqual(Object.keys(endpoints).sort());
+});
+
+describe.each(calls)('%s', (name, endpoint) => {
+  it('answers each of ten kinds of caller as the contract says', async () => {
+    const row = rows[name];
+    const found: Record<string, string> = {};
+    const wanted: Record<string, string> = {};
+    const cast = await makeCast(world, row.needs);
+    for (const [words, kind] of Object.entries(kinds)) {
+      const { token, id } = await tokenOf(kind, cast);
+      const self = kind.actor === 'unverified' ? { ...cast.a, id } : cast[kind.subject];
+      const request = askingFor(endpoint, self, row.ask(self));
+      found[words] = (await send(world, endpoint, request, token)).verdict;
+      wanted[words] = expected(name, kind);
+      world.clock.advance(10_000);
+    }
+    expect(found).toEqual(wanted);
+  });
+});
+
+const idFields = [
+  'id',
+  'user_id',
+  'admin_id',
+  'file',
+  'order_id',
+  'orderId',
+  'session_id',
+  'hash',
+  'creditUser',
+  'switchedAs',
+  'query',
+];
+
+const shapeOf = (endpoint: Endpoint) =>
+  Object.keys((endpoint.request as unknown as { shape?: object }).shape ?? {});
+
+/** The request with one field naming something else; a record names it by its own field. */
+function naming(
+  field: string,
+  value: string,
+  request: Record<string, unknown>,
+): Record<string, unknown> {
+  if (field === 'switchedAs' || field === 'creditUser')
+    return { ...request, [field]: { user_id: value } };
+  if (field === 'query')
+    return { ...request, query: { ...(request.query as object), file: value } };
+  return { ...request, [field]: value };
+}
+
+const probed = calls.flatMap(([name, endpoint]) => {
+  if (endpoint.who === 'anyone' || endpoint.who === 'operator') return [];
+  return shapeOf(endpoint)
+    .filter((field) => idFields.includes(field))
+    .map((field) => [`${name}: ${field}`, { name, endpoint, field }] as const);
+});
+
+/** Plans are everybody's, and a client's own call of this name reads no id. */
+const notForeign = ['setPlan: id', 'updateCreditCount: user_id'];
+
+describe.each(probed)('%s', (words, { name, endpoint, field }) => {
+  it('tells what is another’s from what does not exist by nothing, and touches neither', async () => {
+    const row = rows[name];
+    const cast = await makeCast(world, row.needs);
+    const caller = row.target || endpoint.who === 'admin' ? cast.x : cast.a;
+    const own = row.target ? cast.c : caller;
+    const request = row.ask(own);
+    const foreign = /user_id|switchedAs|creditUser/.test(field)
+      ? cast.d.id
+      : row.needs === 'batch'
+        ? cast.d.batch
+        : cast.d.sheet;
+    const before = await traces();
+    const theirs = await send(
+      world,
+      endpoint,
+      naming(field, foreign || cast.d.id, request),
+      caller.token,
+    );
+    const absent = await send(world, endpoint, naming(field, randomUUID(), request), caller.token);
+    expect(theirs).toEqual(absent);
+    if (!notForeign.includes(words)) expect(theirs.status).toBe(404);
+    expect(theirs.body).not.toContain(cast.d.id);
+    for (const malformed of [
+      '../../etc/passwd',
+      'http://127.0.0.1/',
+      '%00',
+      "' or 1=1 --",
+      'x'.repeat(200),
+      'X'.repeat(201),
+    ]) {
+      const { status } = await send(
+        world,
+        endpoint,
+        naming(field, malformed, request),
+        caller.token,
+      );
+      expect([404, 422, ...(words === 'updateCreditCount: user_id' ? [200] : [])]).toContain(
+        status,
+      );
+    }
+    expect(await traces()).toEqual(before);
+  });
+});
+
+/** What a call leaves behind when it does something. */
+async function traces() {
+  const { db } = world.app.ctx;
+  const count = async (table: 'audit_entries' | 'batches' | 'sheets' | 'credit_entries') =>
+    (
+      await db
+        .selectFrom(table)
+        .select(db.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+    ).count;
+  return [
+    await count('audit_entries'),
+    await count('batches'),
+    await count('sheets'),
+    await count('credit_entries'),
+  ];
+}
+
+describe('keys that no call names', () => {
+  const forged = {
+    role_id: 3,
+    email_verified_at: null,
+    admin_id: null,
+    credits: 1_000_000,
+    creditsAvailable: 1_000_000,
+    available: 1_000_000,
+    suspended_at: '2020-01-01T00:00:00Z',
+    password_hash: 'x',
+    status: 'paid',
+    price: 0,
+    price_minor: 0,
+  };
+  const standing = (id: string) =>
+    world.app.ctx.db
+      .selectFrom('users')
+      .leftJoin('credit_accounts', 'credit_accounts.user_id', 'users.id')
+      .select([
+        'role_id',
+        'admin_id',
+        'email_verified_at',
+        'suspended_at',
+        'password_hash',
+        'available',
+      ])
+      .where('users.id', '=', id)
+      .executeTakeFirstOrThrow();
+
+  it.each(calls.filter(([, { who }]) => who !== 'operator'))(
+    'change nobody by %s',
+    async (name, endpoint) => {
+      const row = rows[name];
+      const cast = await makeCast(world, row.needs);
+      const caller = row.target || endpoint.who === 'admin' ? cast.x : cast.c;
+      const own = row.target ? cast.c : caller;
+      const before = { caller: await standing(caller.id), client: await standing(cast.c.id) };
+      const request = row.ask(own);
+      const credits = name === 'addClient' ? { credits: 0 } : {};
+      await send(world, endpoint, { ...forged, ...request, ...credits }, caller.token);
+      const after = { caller: await standing(caller.id), client: await standing(cast.c.id) };
+      const given = name === 'updateCreditCount' ? 1 : 0;
+      for (const who of ['caller', 'client'] as const) {
+        expect({ ...after[who], available: null }).toEqual({ ...before[who], available: null });
+        expect(after[who].available).toBeLessThanOrEqual((before[who].available ?? 0) + given);
+      }
+      if (typeof request.email !== 'string') return;
+      const made = await world.app.ctx.db
+        .selectFrom('users')
+        .selectAll()
+        .where('email', '=', request.email)
+        .executeTakeFirst();
+      expect(made?.role_id ?? 1).toBe(1);
+      expect(made?.email_verified_at ?? null).toBeNull();
+    },
+  );
+});
+
+describe('a mailed link', () => {
+  it('is found by none of ten thousand guesses', { timeout: 600_000 }, async () => {
+    const statuses = new Set<number>();
+    for (let round = 0; round < 50; round++) {
+      world.clock.advance(hour + second);
+      for (let group = 0; group < 10; group++) {
+        const guesses = Array.from({ length: 20 }, () => ({
+          hash: randomBytes(32).toString('base64url'),
+        }));
+        const answers = await Promise.all(
+          guesses.map((guess) => world.call('openMailedLink', guess)),
+        );
+        for (const { status } of answers) statuses.add(status);
+      }
+    }
+    expect([...statuses]).toEqual([404]);
+  });
+
+  it('never stands before a call of the same name', async () => {
+    const single = calls.filter(([, { path }]) => /^\/api\/\w+$/.test(path));
+    expect(single.length).toBeGreaterThan(20);
+    for (const [name, endpoint] of single) {
+      const { body, status } = await send(world, endpoint, {}, undefined);
+      if (endpoint.who === 'anyone') expect(status, name).not.toBe(404);
+      else expect(JSON.parse(body).code, name).toBe('not_signed_in');
+    }
+  });
+
+  it('opens for its one purpose, until it is used or too old', async () => {
+    world.clock.advance(2 * hour);
+    const admin = await arrived(world, { roleId: roles.admin });
+    const email = `${randomUUID()}@example.test`;
+    await world.call('addClient', { first_name: 'Cleo', last_name: 'Client', email }, admin);
+    const hash = await world.linkTo(email, 'invites you');
+    expect(hash.length).toBeGreaterThanOrEqual(43);
+    expect((await world.call('openMailedLink', { hash })).body.purpose).toBe('invitation');
+    expect((await world.call('verifyLink', { token: hash })).body.code).toBe('link_invalid');
+    await world.call('resetPassword', { token: hash, password: 'slow harbour 16 copper' });
+    const used = await send(world, endpoints.openMailedLink, { hash }, undefined);
+    const late = `${randomUUID()}@example.test`;
+    await world.call('addClient', { first_name: 'Lee', last_name: 'Late', email: late }, admin);
+    const expired = await world.linkTo(late, 'invites you');
+    world.clock.advance(8 * day);
+    const never = await send(
+      world,
+      endpoints.openMailedLink,
+      { hash: randomBytes(32).toString('base64url') },
+      undefined,
+    );
+    expect(never.status).toBe(404);
+    expect(used).toEqual(never);
+    expect(await send(world, endpoints.openMailedLink, { hash: expired }, undefined)).toEqual(
+      never,
+    );
+  });
+});
+
+describe('a result file', () => {
+  it.each([
+    '../../etc/passwd',
+    '/etc/passwd',
+    'http://127.0.0.1:1/',
+    'file:///etc/passwd',
+    'a\u0000b',
+    '..%2f..%2f',
+    'null',
+  ])('is nothing that %j can name', async (file) => {
+    const client = await arrived(world);
+    const { status } = await send(world, endpoints.downloadChatGptResponse, { file }, client.token);
+    expect([404, 422]).toContain(status);
+  });
+});

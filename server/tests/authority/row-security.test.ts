@@ -1,0 +1,280 @@
+import { randomUUID } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { parseConfig } from '../../src/config/config.ts';
+import { readEnvironment } from '../../src/config/env.ts';
+import { openDatabase } from '../../src/db/connect.ts';
+import type { Schema } from '../../src/db/schema.ts';
+import type { PersonScope, Scope } from '../../src/db/scope.ts';
+import { arrived, as } from '../support/cast.ts';
+import type { Person } from '../support/people.ts';
+import { type Shop, startShop, until } from '../support/shop.ts';
+import { createPostgresDatabase, startWorld } from '../support/world.ts';
+
+/** Each table that belongs to a person, and how a row says to whom. */
+const owners: Partial<Record<keyof Schema, string>> = {
+  users: 'id',
+  sessions: 'user_id',
+  links: 'user_id',
+  idempotency_keys: 'user_id',
+  audit_entries: 'subject_id',
+  credit_accounts: 'user_id',
+  credit_entries: 'user_id',
+  client_limits: 'user_id',
+  former_clients: 'client_id',
+  user_plans: 'user_id',
+  billing_addresses: 'user_id',
+  sheets: 'user_id',
+  variables: 'user_id',
+  batches: 'user_id',
+  slices: '(select user_id from batches where batches.id = batch_id)',
+  results: '(select user_id from batches where batches.id = batch_id)',
+  questions: 'user_id',
+  orders: 'user_id',
+  order_lines: '(select user_id from orders where orders.id = order_id)',
+  payments: 'user_id',
+  reversals: '(select user_id from payments where payments.id = payment_id)',
+  papers: '(select user_id from orders where orders.id = order_id)',
+};
+const tables = Object.entries(owners) as [keyof Schema, string][];
+
+/** Guarded too, but nobody's: only the server itself reads what providers report. */
+const ofTheServer = ['provider_events'];
+const ofNobody = [
+  'throttles',
+  'plans',
+  'packs',
+  'tax',
+  'catalogue_history',
+  'rests',
+  'invoice_numbers',
+  'kysely_migration',
+  'kysely_migration_lock',
+];
+
+let shop: Shop;
+let a: Person;
+let b: Person;
+let admin: Person;
+let client: Person;
+beforeAll(async () => {
+  shop = await startShop({ CHAT_BASE_URL: 'demo' });
+  admin = await arrived(shop, { roleId: 2, submissions: 100 });
+  [a, b, client] = await Promise.all([
+    arrived(shop),
+    arrived(shop),
+    arrived(shop, { adminId: admin.id, submissions: 10 }),
+  ]);
+  for (const person of [a, b]) await useEverything(person);
+  await shop.quiet();
+});
+
+/** So that every table holds something of this person. */
+async function useEverything(person: Person): Promise<void> {
+  await shop.call(
+    'setPlan',
+    { id: 'free' },
+    { token: person.token, headers: { 'idempotency-key': randomUUID() } },
+  );
+  await shop.call('saveVariable', { variable: { name: 'tone', value: 'kind' } }, person);
+  await shop.call('userBillingAddress', { billing_address: { city: 'Douglas' } }, person);
+  await shop.call('sendResetLinkEmail', { email: person.email });
+  await shop.linkTo(person.email, 'password');
+  await shop.call('askChatGpt', { question: 'What is baked today?', query: {} }, person);
+  const file = (await shop.upload('Prompt\none\ntwo\n', person)).body.file.id;
+  const { batch } = (await shop.call('askChatGpt', { query: { file, start: true } }, person)).body;
+  await until(
+    async () =>
+      (await shop.call('getBatch', { id: batch?.id ?? '' }, person)).body.batch.held === 0,
+  );
+  const { order_id } = await shop.bought(person);
+  const { db, clock } = shop.app.ctx;
+  await db
+    .insertInto('former_clients')
+    .values({ client_id: person.id, admin_id: admin.id, left_at: clock.now() })
+    .execute();
+  await db
+    .insertInto('client_limits')
+    .values({ user_id: person.id, monthly_limit: null })
+    .execute();
+  const payment = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('order_id', '=', order_id)
+    .executeTakeFirstOrThrow();
+  const reversal = { kind: 'refund', state: 'returned', amount_minor: 1 } as const;
+  await db
+    .insertInto('reversals')
+    .values({ provider_ref: randomUUID(), payment_id: payment.id, ...reversal })
+    .execute();
+}
+
+const at = (scope: Scope) => shop.app.ctx.reach(scope);
+const alone = (person: Person): PersonScope => ({
+  subjectId: person.id,
+  actorId: person.id,
+  withClients: false,
+});
+
+async function ownersIn(db: Kysely<Schema>, table: keyof Schema, owner: string): Promise<string[]> {
+  const rows = await sql<{
+    owner: string;
+  }>`select distinct ${sql.raw(owner)} as owner from ${sql.table(table)}`.execute(db);
+  return rows.rows.map((row) => row.owner).sort();
+}
+
+async function count(db: Kysely<Schema>, table: string): Promise<number> {
+  const { rows } = await sql<{
+    count: number;
+  }>`select count(*) as count from ${sql.table(table)}`.execute(db);
+  return Number(rows[0]?.count);
+}
+
+it('every table has a policy, or is known to belong to nobody', async () => {
+  const { rows } = await sql<{ relname: string; is_guarded: boolean }>`
+    select relname, relrowsecurity and exists (select from pg_policies
+      where schemaname = 'public' and tablename = relname) as is_guarded
+    from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace`.execute(
+    at('system'),
+  );
+  const guarded = rows.filter(({ is_guarded }) => is_guarded).map(({ relname }) => relname);
+  expect(guarded.sort()).toEqual([...Object.keys(owners), ...ofTheServer].sort());
+  const open = rows.filter(({ is_guarded }) => !is_guarded).map(({ relname }) => relname);
+  expect(open.sort()).toEqual([...ofNobody].sort());
+});
+
+// The owner of the tables, whom the embedded database knows alone, is held by no policy.
+describe.runIf(process.env.ROWMILL_TEST_DATABASE === 'postgres')(
+  'a query under the role of the product',
+  () => {
+    it.each(tables)(
+      'that names no subject finds none of the %s; with a subject, his own alone',
+      async (table, owner) => {
+        const everybodys = await ownersIn(at('system'), table, owner);
+        expect(everybodys).toEqual(expect.arrayContaining([a.id, b.id]));
+        expect(await count(at('nobody'), table)).toBe(0);
+        const found = await ownersIn(at(alone(a)), table, owner);
+        // Whose acts stand in his log he may know by name.
+        const others = table === 'users' ? found.filter((id) => id !== admin.id) : found;
+        expect(others).toEqual([a.id]);
+      },
+    );
+
+    it('reaches nothing that providers report', async () => {
+      expect(await count(at('system'), 'provider_events')).toBeGreaterThan(0);
+      for (const scope of ['nobody', alone(a)] as const)
+        expect(await count(at(scope), 'provider_events')).toBe(0);
+    });
+
+    it('that names no subject finds no row of any table that the catalogue knows a policy of, and there are rows in each', async () => {
+      const { rows } = await sql<{ tablename: string }>`
+      select distinct tablename from pg_policies where schemaname = 'public'`.execute(at('system'));
+      expect(rows.length).toBeGreaterThan(0);
+      for (const { tablename } of rows) {
+        expect(await count(at('system'), tablename), tablename).toBeGreaterThan(0);
+        expect(await count(at('nobody'), tablename), tablename).toBe(0);
+      }
+    });
+
+    it('changes and deletes nothing of another, and makes nothing in his name', async () => {
+      const db = at(alone(a));
+      const sheet = await at('system')
+        .selectFrom('sheets')
+        .select('id')
+        .where('user_id', '=', b.id)
+        .executeTakeFirstOrThrow();
+      const changed = await db
+        .updateTable('sheets')
+        .set({ name: 'mine' })
+        .where('id', '=', sheet.id)
+        .executeTakeFirst();
+      expect(changed.numUpdatedRows).toBe(0n);
+      const gone = await db.deleteFrom('variables').where('user_id', '=', b.id).executeTakeFirst();
+      expect(gone.numDeletedRows).toBe(0n);
+      const forged = db
+        .insertInto('variables')
+        .values({ user_id: b.id, name: 'forged', value: '' })
+        .execute();
+      await expect(forged).rejects.toThrow('row-level security');
+      const given = db.updateTable('variables').set({ user_id: b.id }).execute();
+      await expect(given).rejects.toThrow('row-level security');
+    });
+
+    it('reaches an admin’s clients only where it is about his account, and when he acts for one, that one alone', async () => {
+      const own = { subjectId: admin.id, actorId: admin.id };
+      const accounts = (scope: Scope) => ownersIn(at(scope), 'credit_accounts', 'user_id');
+      expect(await accounts({ ...own, withClients: true })).toEqual([admin.id, client.id].sort());
+      expect(await accounts({ ...own, withClients: false })).toEqual([admin.id]);
+      expect(
+        await accounts({ subjectId: client.id, actorId: admin.id, withClients: false }),
+      ).toEqual([client.id]);
+      expect(
+        (await shop.call('getAvailableCredits', as(client), admin)).body.creditsAvailable,
+      ).toBe(10);
+    });
+
+    it('never works for whom its connection worked before', async () => {
+      const scopes = [alone(a), alone(b), 'nobody' as const, alone(admin)];
+      for (let round = 0; round < 10; round++) {
+        const seen = await Promise.all(
+          Array.from({ length: 40 }, async (_, turn) => {
+            const scope = scopes[(round + turn) % scopes.length] ?? 'nobody';
+            const found = await ownersIn(at(scope), 'sessions', 'user_id');
+            return [scope === 'nobody' ? [] : [scope.subjectId], found];
+          }),
+        );
+        for (const [wanted, found] of seen) expect(found).toEqual(wanted);
+      }
+    });
+
+    it('neither takes an entry out of the audit nor makes tables, whoever it works for', async () => {
+      for (const scope of ['nobody', 'system', alone(a)] as const) {
+        await expect(
+          sql`update audit_entries set act = 'nothing'`.execute(at(scope)),
+        ).rejects.toThrow('permission denied');
+        await expect(sql`delete from audit_entries`.execute(at(scope))).rejects.toThrow(
+          'permission denied',
+        );
+        await expect(sql`truncate audit_entries`.execute(at(scope))).rejects.toThrow(
+          'permission denied',
+        );
+        await expect(
+          sql`alter table sheets disable row level security`.execute(at(scope)),
+        ).rejects.toThrow('must be owner');
+        await expect(sql`create table mine (id text)`.execute(at(scope))).rejects.toThrow(
+          'permission denied',
+        );
+      }
+    });
+
+    it('finds everything again in an installation that began without such a role', async () => {
+      const { DATABASE_URL = '' } = shop.settings;
+      const [role, owner] = [new URL(DATABASE_URL), await createPostgresDatabase()];
+      role.pathname = new URL(owner).pathname;
+      const world = await startWorld({
+        DATABASE_URL: owner,
+        DATABASE_OWNER_URL: '',
+        CHAT_BASE_URL: 'demo',
+      });
+      const person = await arrived(world);
+      await world.call('saveVariable', { variable: { name: 'tone', value: 'kind' } }, person);
+      expect(await count(world.app.ctx.reach('nobody'), 'variables')).toBe(1);
+      Object.assign(world.settings, { DATABASE_URL: role.href, DATABASE_OWNER_URL: owner });
+      await world.restart();
+      expect(await count(world.app.ctx.reach('nobody'), 'variables')).toBe(0);
+      expect((await world.call('getVariables', {}, person)).body.variables).toEqual([
+        { name: 'tone', value: 'kind' },
+      ]);
+      await world.call('sendResetLinkEmail', { email: person.email });
+      await world.linkTo(person.email, 'password');
+    });
+
+    it('is not made under a role that no policy would hold', async () => {
+      const { DATABASE_OWNER_URL = '' } = shop.settings;
+      const settings = { ...shop.settings, DATABASE_URL: DATABASE_OWNER_URL };
+      await expect(openDatabase(parseConfig(readEnvironment(settings)).database)).rejects.toThrow(
+        'must connect as another role',
+      );
+    });
+  },
+);

@@ -1,0 +1,346 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
+import { moveCredits } from '../../src/domains/credits/move-credits.ts';
+import { whenLaidDown } from '../support/client-at-work.ts';
+import { type Person, signedIn } from '../support/people.ts';
+import { insist, startWorld, type World } from '../support/world.ts';
+
+let world: World;
+let chat: FakeChat;
+let client: Person;
+beforeAll(async () => {
+  chat = await startFakeChat();
+  world = await startWorld({ CHAT_BASE_URL: chat.url, CHAT_MODEL: 'fake', CHAT_CONCURRENCY: '8' });
+  client = await signedIn(world);
+  await moveCredits(world.app.ctx, {
+    userId: client.id,
+    from: 'world',
+    to: 'available',
+    amount: 1000,
+    cause: 'test',
+  });
+  return () => chat.close();
+});
+
+const balance = async () =>
+  (await world.call('getAvailableCredits', {}, client)).body.creditsAvailable;
+const ask = (query: object, questionWithVariable?: string, headers = {}) =>
+  world.call(
+    'askChatGpt',
+    { query, ...(questionWithVariable ? { questionWithVariable } : {}) },
+    { token: client.token, headers },
+  );
+const batchOf = async (id: string) => (await world.call('getBatch', { id }, client)).body.batch;
+
+/** Ten a minute are allowed, so the clock moves on. */
+async function sheetOf(csv: string): Promise<string> {
+  world.clock.advance(10_000);
+  const { status, body } = await world.upload(csv, client);
+  expect(status).toBe(200);
+  return body.file.id;
+}
+
+async function whenEnded(id: string) {
+  for (;;) {
+    const batch = await batchOf(id);
+    if (batch.ended_at && batch.held === 0) return batch;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+const csvOf = (prompts: string[]) =>
+  `Number,Prompt\n${prompts.map((prompt, index) => `00${index},${prompt}`).join('\n')}\n`;
+
+describe('a batch', () => {
+  it('goes from upload over quote, preview and start to a file with every original column', async () => {
+    const before = await balance();
+    const file = await sheetOf(csvOf(['one', 'two', '[[status 400]]', 'two', '']));
+    const question = 'Say {{Prompt}}';
+    const quote = (await ask({ file, quote: true }, '{{Prompt}}')).body.quote;
+    expect(quote).toMatchObject({
+      rows: 5,
+      blank: 1,
+      duplicates: 1,
+      answered: 0,
+      needed: 4,
+      available: before,
+    });
+    const preview = await ask({ file, preview: 2 }, question);
+    expect(preview.body.answers).toEqual([
+      { row: 0, prompt: 'Say one', answer: 'Answer to: Say one', problem: null },
+      { row: 1, prompt: 'Say two', answer: 'Answer to: Say two', problem: null },
+    ]);
+    expect(await balance()).toBe(before - 2);
+    const started = await ask({ file, start: true }, question);
+    const { id } = started.body.batch ?? { id: '' };
+    const ended = await whenEnded(id);
+    expect(ended).toMatchObject({
+      state: 'completed',
+      rows: 5,
+      answered: 4,
+      failed: 1,
+      charged: 4,
+      held: 0,
+    });
+    expect(ended.receipt).toEqual({ answered: 4, failed: 1, charged: 4, returned: 1 });
+    expect(await balance()).toBe(before - 4);
+    const asked = chat.calls
+      .filter(({ prompt }) => prompt.startsWith('Say'))
+      .map(({ prompt }) => prompt);
+    expect(asked.toSorted()).toEqual([
+      'Say ',
+      'Say [[status 400]]',
+      'Say one',
+      'Say two',
+      'Say two',
+    ]);
+    const text = await (
+      await world.download('downloadChatGptResponse', { file: id }, client)
+    ).text();
+    const lines = text.split('\r\n');
+    expect(lines.slice(0, 3)).toEqual([
+      'Number,Prompt,Answer,Problem',
+      '000,one,Answer to: Say one,',
+      '001,two,Answer to: Say two,',
+    ]);
+    expect(lines[3]).toContain('002,[[status 400]],,');
+    const original = await world.download('downloadUploadedCsv', { id: file }, client);
+    expect(await original.text()).toBe(csvOf(['one', 'two', '[[status 400]]', 'two', '']));
+  });
+
+  it('needs no question where the sheet is a list of prompts, and no header', async () => {
+    const file = await sheetOf('What is the largest planet?\nWhat is the smallest planet?\n');
+    const { body } = await ask({ file, start: true });
+    const ended = await whenEnded(body.batch?.id ?? '');
+    expect(ended).toMatchObject({ state: 'completed', answered: 2, columns: ['Prompt'] });
+    const { rows, total } = (await world.call('getRows', { id: ended.id }, client)).body;
+    expect(total).toBe(2);
+    expect(rows[1]).toMatchObject({
+      row: 1,
+      prompt: 'What is the smallest planet?',
+      state: 'answered',
+    });
+  });
+
+  it('stops: nothing new is sent, and what was not used returns', async () => {
+    const before = await balance();
+    const file = await sheetOf(
+      csvOf(Array.from({ length: 100 }, (_, index) => `stop ${index} [[slow 1500]]`)),
+    );
+    const { body } = await ask({ file, start: true }, '{{Prompt}}');
+    const id = body.batch?.id ?? '';
+    expect(await balance()).toBe(before - 100);
+    await expect.poll(() => chat.inFlight).toBeGreaterThan(0);
+    const stopped = (await world.call('stopFileProcessing', { id }, client)).body.batch;
+    expect(stopped.state).toBe('stopped');
+    const calls = () => chat.calls.filter(({ prompt }) => prompt.startsWith('stop')).length;
+    const callsAtStop = calls();
+    const ended = await whenEnded(id);
+    expect(calls()).toBe(callsAtStop);
+    expect(await balance()).toBe(before - ended.answered);
+    expect(ended.receipt).toMatchObject({
+      charged: ended.answered,
+      returned: 100 - ended.answered,
+    });
+    expect((await world.call('playOrPause', { id, status: 'play' }, client)).status).toBe(409);
+  });
+
+  it('pauses and goes on, as often as one likes, and asks every row once', async () => {
+    const file = await sheetOf(
+      csvOf(Array.from({ length: 60 }, (_, index) => `turn ${index} [[slow 20]]`)),
+    );
+    const { body } = await ask({ file, start: true }, '{{Prompt}}');
+    const id = body.batch?.id ?? '';
+    for (let round = 0; round < 5; round++) {
+      const paused = await world.call('playOrPause', { id, status: 'pause' }, client);
+      if (paused.status === 409) break;
+      expect(paused.body.batch.state).toBe('paused');
+      const again = await world.call('playOrPause', { id, status: 'pause' }, client);
+      const played = await world.call('playOrPause', { id, status: 'play' }, client);
+      // Its last rows were in flight, and have ended it while it was paused.
+      if (played.status === 409) break;
+      expect(again.status).toBe(200);
+      expect(played.body.batch.state).toBe('running');
+    }
+    const ended = await whenEnded(id);
+    expect(ended).toMatchObject({ state: 'completed', answered: 60, charged: 60 });
+    const prompts = chat.calls
+      .filter(({ prompt }) => prompt.startsWith('turn'))
+      .map(({ prompt }) => prompt);
+    expect(new Set(prompts).size).toBe(60);
+    expect(prompts.length).toBe(60);
+  });
+
+  it('runs failed rows once more, and only these', async () => {
+    const file = await sheetOf(csvOf(['fine', 'again [[status 422]]', 'good']));
+    const { body } = await ask({ file, start: true }, '{{Prompt}}');
+    const id = body.batch?.id ?? '';
+    expect(await whenEnded(id)).toMatchObject({
+      answered: 2,
+      failed: 1,
+      actions: ['download', 'retryFailed', 'delete'],
+    });
+    await whenLaidDown(world, id);
+    const calls = chat.calls.length;
+    expect((await world.call('retryFailed', { id }, client)).body.batch).toMatchObject({
+      state: 'running',
+      failed: 0,
+    });
+    expect(await whenEnded(id)).toMatchObject({
+      state: 'completed',
+      answered: 2,
+      failed: 1,
+      charged: 2,
+    });
+    expect(chat.calls.length).toBe(calls + 1);
+    expect((await world.call('deleteBatch', { id }, client)).status).toBe(200);
+    expect((await world.call('getBatch', { id }, client)).status).toBe(404);
+    expect((await world.download('downloadUploadedCsv', { id: file }, client)).status).toBe(404);
+  });
+
+  it('starts once under one key, however often that is sent', async () => {
+    const before = await balance();
+    const file = await sheetOf(csvOf(['key 1', 'key 2']));
+    const headers = { 'idempotency-key': 'start-once' };
+    const starts = await Promise.all(
+      Array.from({ length: 5 }, () => ask({ file, start: true }, '{{Prompt}}', headers)),
+    );
+    const ids = new Set(starts.map(({ body }) => body.batch?.id));
+    expect(ids.size).toBe(1);
+    await whenEnded([...ids][0] ?? '');
+    expect(await balance()).toBe(before - 2);
+  });
+
+  it('pauses when the provider refuses the key, and burns no row', async () => {
+    const file = await sheetOf(
+      csvOf(Array.from({ length: 30 }, (_, index) => `refused ${index} [[status 401]]`)),
+    );
+    const { body } = await ask({ file, start: true }, '{{Prompt}}');
+    const id = body.batch?.id ?? '';
+    await expect.poll(async () => (await batchOf(id)).state).toBe('paused');
+    expect(await batchOf(id)).toMatchObject({
+      pause_reason: 'provider_refused',
+      failed: 0,
+      answered: 0,
+      charged: 0,
+    });
+    await world.mailTo(client.email, 'is paused');
+    await world.call('stopFileProcessing', { id }, client);
+    expect(await whenEnded(id)).toMatchObject({
+      state: 'stopped',
+      receipt: { answered: 0, failed: 0, charged: 0, returned: 30 },
+    });
+  });
+
+  it('tells its owner by mail when it is done, and the last questions', async () => {
+    await world.mailTo(client.email, 'is done');
+    const recent = (await world.call('recentQuestions', {}, client)).body.questions;
+    expect(recent.map(({ question }) => question)).toContain('Say {{Prompt}}');
+    const all = (await world.call('getQuestionsAsked', { limit: 3 }, client)).body;
+    expect(all.questions).toHaveLength(3);
+    expect(all.total).toBeGreaterThan(3);
+    const list = (await world.call('getProcessedFiles', { state: 'completed', limit: 1 }, client))
+      .body;
+    expect(list.files).toHaveLength(1);
+  });
+});
+
+describe('a single question', () => {
+  it('is answered for one submission, and costs nothing when it is not', async () => {
+    const before = await balance();
+    const answered = await world.call('askChatGpt', { question: 'Why?', query: {} }, client);
+    expect(answered.body).toMatchObject({
+      answer: 'Answer to: Why?',
+      creditsAvailable: before - 1,
+    });
+    const failed = await world.call('askChatGpt', { question: 'No [[empty]]', query: {} }, client);
+    expect(failed.status).toBe(502);
+    expect(await balance()).toBe(before - 1);
+  });
+
+  it('never costs more than there is: fifty of two hundred at once', async () => {
+    const poor = await signedIn(world);
+    await moveCredits(world.app.ctx, {
+      userId: poor.id,
+      from: 'world',
+      to: 'available',
+      amount: 50,
+      cause: 'test',
+    });
+    const calls = chat.calls.length;
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, index) =>
+        insist(() => world.call('askChatGpt', { question: `Poor ${index}`, query: {} }, poor)),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(50);
+    expect(answers.filter(({ body }) => body.code === 'insufficient_credits')).toHaveLength(150);
+    expect(chat.calls.length).toBe(calls + 50);
+  });
+});
+
+describe('variables', () => {
+  it('are kept, used beside the columns, and removed by an empty value', async () => {
+    await world.call('saveVariable', { variable: { name: 'tone', value: 'kindly' } }, client);
+    expect((await world.call('getVariables', {}, client)).body.variables).toEqual([
+      { name: 'tone', value: 'kindly' },
+    ]);
+    const file = await sheetOf(csvOf(['smile']));
+    const { body } = await ask({ file, preview: 1 }, 'Do {{tone}} {{Prompt}}');
+    expect(body.answers?.[0]?.prompt).toBe('Do kindly smile');
+    const missing = await ask({ file, quote: true }, '{{nothing}}');
+    expect(missing.body).toMatchObject({
+      code: 'invalid_input',
+      fields: { questionWithVariable: expect.stringContaining('{{nothing}}') },
+    });
+    await world.call('saveVariable', { variable: { name: 'tone', value: '' } }, client);
+    expect((await world.call('getVariables', {}, client)).body.variables).toEqual([]);
+  });
+});
+
+describe('a sheet', () => {
+  it('is shown with its rows, and read anew in the way a person says', async () => {
+    const file = await sheetOf('a;b\n1;2\n3;4\n');
+    const shown = (await world.call('getFile', { id: file, start: 1, limit: 5 }, client)).body;
+    expect(shown.file).toMatchObject({
+      columns: ['a', 'b'],
+      rows: 2,
+      dialect: { delimiter: ';', header: true },
+    });
+    expect(shown.rows).toEqual([['3', '4']]);
+    const revised = (await world.call('reviseFile', { id: file, header: false }, client)).body.file;
+    expect(revised).toMatchObject({ columns: ['Column 1', 'Column 2'], rows: 3 });
+  });
+
+  it('is refused with words when it is none', async () => {
+    world.clock.advance(60_000);
+    const zip = await world.upload(new Uint8Array([0x50, 0x4b, 3, 4, 0, 0]), {
+      ...client,
+      name: 'a.csv',
+    });
+    expect(zip).toMatchObject({ status: 415, body: { code: 'unsupported_media' } });
+    expect(await world.upload('', client)).toMatchObject({
+      status: 422,
+      body: { code: 'unreadable_file' },
+    });
+  });
+});
+
+it('offers its models', async () => {
+  const { models } = (await world.call('getModels', {}, client)).body;
+  expect(models[0]).toEqual({ id: 'fake', submissions_per_row: 1, is_demo: false });
+});
+
+it('pushes balance and progress while a batch runs', async () => {
+  const response = await world.download('events', {}, client);
+  expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+  const reader = (response.body as ReadableStream<BufferSource>)
+    .pipeThrough(new TextDecoderStream())
+    .getReader();
+  const file = await sheetOf(csvOf(['push']));
+  await ask({ file, start: true }, '{{Prompt}}');
+  let text = '';
+  while (!/"kind":"batch".*"state":"completed"/.test(text)) text += (await reader.read()).value;
+  expect(text).toContain('"kind":"credits"');
+  await reader.cancel();
+});

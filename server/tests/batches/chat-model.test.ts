@@ -1,0 +1,292 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
+import { demoChat } from '../../src/adapters/demo-chat.ts';
+import { findLocalChat } from '../../src/adapters/find-local-chat.ts';
+import { openAiChat } from '../../src/adapters/openai-chat.ts';
+import type { ChatModel, ChatRequest } from '../../src/engine/port.ts';
+
+const key = 'sk-test-0123456789abcdef';
+const now = Date.parse('2026-03-01T12:00:00Z');
+
+let directory: string;
+let fake: FakeChat;
+let openai: ChatModel;
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'rowmill-chat-'));
+  fake = await startFakeChat({ key, log: join(directory, 'calls.jsonl') });
+  openai = connect(fake.url);
+});
+beforeEach(() =>
+  fake.behave({ latency: 0, status: null, down: false, retryAfter: null, limitPerSecond: null }),
+);
+afterAll(async () => {
+  await openai.close();
+  await fake.close();
+  await rm(directory, { recursive: true });
+});
+
+function connect(baseUrl: string, apiKey: string | null = key): ChatModel {
+  return openAiChat({ baseUrl, apiKey, connections: 16, now: () => now });
+}
+
+function question(prompt: string, wishes: Partial<ChatRequest> = {}): ChatRequest {
+  return {
+    model: 'demo',
+    prompt,
+    system: null,
+    temperature: null,
+    maxTokens: null,
+    outputs: [],
+    deadlineMilliseconds: 60_000,
+    signal: new AbortController().signal,
+    ...wishes,
+  };
+}
+
+const ask = (prompt: string, wishes?: Partial<ChatRequest>) => openai.ask(question(prompt, wishes));
+
+describe.each([
+  { what: 'a provider', model: () => openai, refused: '[[status 400]]', slow: '[[slow 2000]]' },
+  { what: 'the demo model', model: () => demoChat(), refused: '[[fail]]', slow: '[[slow]]' },
+])('$what', ({ model, refused, slow }) => {
+  it('has a name and at least one model', async () => {
+    expect(model().name).toMatch(/^demo$|^127\.0\.0\.1:\d+$/);
+    expect(await model().listModels()).toContainEqual({ id: expect.any(String) });
+  });
+
+  it.each(['How are you?', 'Wie geht’s? 你好 🦔', '"quoted" \\ and <b>marked</b>'])(
+    'answers %s',
+    async (prompt) => {
+      const outcome = await model().ask(question(prompt));
+      expect(outcome).toEqual({ kind: 'answered', text: expect.stringContaining(prompt) });
+    },
+  );
+
+  it('answers every wanted column', async () => {
+    const outputs = ['tone', 'A reply, in short', '__proto__'];
+    const outcome = await model().ask(question('How are you?', { outputs }));
+    const values = JSON.parse(outcome.kind === 'answered' ? outcome.text : '');
+    expect(Object.keys(values)).toEqual(outputs);
+    expect(Object.values(values)).toEqual(outputs.map((output) => expect.stringContaining(output)));
+  });
+
+  it('refuses a row', async () => {
+    const outcome = await model().ask(question(refused));
+    expect(outcome).toEqual({
+      kind: 'row_refused',
+      reason: expect.stringMatching(/^[A-Z].{10,}$/),
+    });
+  });
+
+  it('takes its time', async () => {
+    expect(await model().ask(question(slow))).toMatchObject({ kind: 'answered' });
+  });
+
+  it('gives up at the deadline', async () => {
+    const outcome = await model().ask(question(slow, { deadlineMilliseconds: 300 }));
+    expect(outcome).toMatchObject({ kind: 'broken', reason: 'No answer came within 0.3 seconds.' });
+  });
+
+  it('stops when the signal says so, before and during a call', async () => {
+    expect(await model().ask(question('hello', { signal: AbortSignal.abort() }))).toEqual({
+      kind: 'aborted',
+    });
+    const stop = new AbortController();
+    const calls = Array.from({ length: 20 }, () =>
+      model().ask(question(slow, { signal: stop.signal })),
+    );
+    setImmediate(() => stop.abort());
+    expect(new Set((await Promise.all(calls)).map(({ kind }) => kind))).toEqual(
+      new Set(['aborted']),
+    );
+  });
+});
+
+describe('a provider', () => {
+  it.each([
+    ['[[status 400]]', 'row_refused'],
+    ['[[status 404]]', 'row_refused'],
+    ['[[status 413]]', 'row_refused'],
+    ['[[status 422]]', 'row_refused'],
+    ['[[empty]]', 'row_refused'],
+    ['[[length]]', 'row_refused'],
+    ['[[filter]]', 'row_refused'],
+    ['[[refusal]]', 'row_refused'],
+    ['[[huge]]', 'row_refused'],
+    ['[[status 401]]', 'provider_refused'],
+    ['[[status 402]]', 'provider_refused'],
+    ['[[status 403]]', 'provider_refused'],
+    ['[[status 301]]', 'provider_refused'],
+    ['[[quota]]', 'provider_refused'],
+    ['[[status 500]]', 'broken'],
+    ['[[status 502]]', 'broken'],
+    ['[[html]]', 'broken'],
+    ['[[truncated]]', 'broken'],
+    ['[[reset]]', 'broken'],
+    ['[[status 429]]', 'try_later'],
+    ['[[status 503]]', 'try_later'],
+  ])('that says %s is %s', async (prompt, kind) => {
+    expect(await ask(prompt)).toMatchObject({
+      kind,
+      reason: expect.stringMatching(/^[A-Z][^\n]{10,250}$/),
+    });
+    expect(await ask('and then')).toEqual({ kind: 'answered', text: 'Answer to: and then' });
+  });
+
+  it.each([
+    ['[[429 retry-after 7]]', 7_000],
+    ['[[429 retry-after Sun, 01 Mar 2026 12:00:09 GMT]]', 9_000],
+    ['[[429 retry-after-ms 1500]]', 1_500],
+    ['[[429]]', null],
+  ])('that says %s rests as long', async (prompt, wait) => {
+    expect(await ask(prompt)).toMatchObject({ kind: 'try_later', retryAt: wait && now + wait });
+  });
+
+  it.each([
+    ['[[nul]]', 'beforeafter'],
+    ['[[badutf8]]', 'before\ufffdafter'],
+    ['[[surrogate]]', 'before\ufffdafter'],
+  ])('that answers %s is cleaned', async (prompt, text) => {
+    expect(await ask(prompt)).toEqual({ kind: 'answered', text });
+  });
+
+  it.each(['[[hang]]', '[[half headers]]', '[[hang after headers]]', '[[drip]]'])(
+    'that does %s is left',
+    async (prompt) => {
+      expect(await ask(prompt, { deadlineMilliseconds: 300 })).toMatchObject({ kind: 'broken' });
+      const stop = new AbortController();
+      setTimeout(() => stop.abort(), 100);
+      expect(await ask(prompt, { signal: stop.signal })).toEqual({ kind: 'aborted' });
+    },
+  );
+
+  it('that hangs holds up nobody for longer than the deadline, even on all connections', async () => {
+    const hanging = Array.from({ length: 40 }, () =>
+      ask('[[hang]]', { deadlineMilliseconds: 300 }),
+    );
+    const waiting = ask('still there?');
+    expect(new Set((await Promise.all(hanging)).map(({ kind }) => kind))).toEqual(
+      new Set(['broken']),
+    );
+    expect(await waiting).toEqual({ kind: 'answered', text: 'Answer to: still there?' });
+  });
+
+  it('is not asked beyond its connections', async () => {
+    await using slow = await startFakeChat({ latency: 200 });
+    const model = connect(slow.url);
+    await Promise.all(Array.from({ length: 100 }, (_, index) => model.ask(question(`${index}`))));
+    expect(slow.mostInFlight).toBe(16);
+    expect(new Set(slow.calls.map(({ prompt }) => prompt)).size).toBe(100);
+    await model.close();
+  });
+
+  it('that nobody runs is broken, and has no models', async () => {
+    const gone = await startFakeChat();
+    await gone.close();
+    const model = connect(gone.url);
+    expect(await model.ask(question('hello'))).toMatchObject({ kind: 'broken' });
+    expect(await model.listModels()).toEqual([]);
+    await model.close();
+  });
+
+  it('that closes ends its calls', async () => {
+    const model = connect(fake.url);
+    const call = model.ask(question('[[hang]]'));
+    await model.close();
+    expect(await call).toEqual({ kind: 'aborted' });
+    expect(await model.ask(question('hello'))).toEqual({ kind: 'aborted' });
+  });
+
+  it.each([
+    ['another key', 'sk-wrong-key'],
+    ['no key', null],
+    ['a key that no header can hold', 'sk-\n-key'],
+  ])('refuses %s, and the reason does not tell it', async (_what, apiKey) => {
+    const model = connect(fake.url, apiKey);
+    const outcome = await model.ask(question('hello'));
+    expect(outcome).toMatchObject({ kind: 'provider_refused' });
+    expect(JSON.stringify(outcome)).not.toContain('sk-');
+    await model.close();
+  });
+
+  it('may have its address with a slash at the end', async () => {
+    const model = connect(`${fake.url}/`);
+    expect(await model.ask(question('hello'))).toMatchObject({ kind: 'answered' });
+    await model.close();
+  });
+});
+
+describe('the fake', () => {
+  it('logs every call, and never the key', async () => {
+    await ask('to be found in the log');
+    const kept = await (await fetch(new URL('/log', fake.url))).text();
+    const written = await readFile(join(directory, 'calls.jsonl'), 'utf8');
+    for (const log of [kept, written, JSON.stringify(fake.calls)]) {
+      expect(log).toContain('to be found in the log');
+      expect(log).not.toContain(key);
+    }
+    expect(fake.calls.at(-1)).toMatchObject({ prompt: 'to be found in the log', status: 200 });
+  });
+
+  const behave = (wishes: unknown) =>
+    fetch(new URL('/behave', fake.url), { method: 'POST', body: JSON.stringify(wishes) });
+
+  it.each([
+    [{ status: 500 }, { kind: 'broken' }],
+    [
+      { status: 503, retryAfter: 7 },
+      { kind: 'try_later', retryAt: now + 7_000 },
+    ],
+    [{ down: true }, { kind: 'broken' }],
+    [{ limitPerSecond: 0 }, { kind: 'try_later', retryAt: null }],
+    [{ latency: 5 }, { kind: 'answered' }],
+  ])('can be told to behave as %j', async (wishes, outcome) => {
+    expect((await behave(wishes)).status).toBe(200);
+    expect(await ask('hello')).toMatchObject(outcome);
+  });
+
+  it('does not take wishes that it does not know', async () => {
+    expect((await behave({ latencyy: 5 })).status).toBe(400);
+  });
+
+  it('lets only so many calls through in a second', async () => {
+    fake.behave({ limitPerSecond: 5 });
+    const outcomes = await Promise.all(Array.from({ length: 12 }, () => ask('hello')));
+    expect(outcomes.filter(({ kind }) => kind === 'answered').length).toBeGreaterThanOrEqual(5);
+    expect(outcomes.some(({ kind }) => kind === 'try_later')).toBe(true);
+  });
+
+  it('fails the same share of calls with the same seed', async () => {
+    const run = async () => {
+      await using moody = await startFakeChat({ share429: 0.2, share500: 0.2, seed: 7 });
+      const model = openAiChat({
+        baseUrl: moody.url,
+        apiKey: null,
+        connections: 1,
+        now: () => now,
+      });
+      for (let index = 0; index < 100; index++) await model.ask(question('hello'));
+      await model.close();
+      return moody.calls.map(({ status }) => status);
+    };
+    const statuses = await run();
+    expect(new Set(statuses)).toEqual(new Set([200, 429, 500]));
+    expect(await run()).toEqual(statuses);
+  });
+});
+
+describe('a chat server on this machine', () => {
+  it('is found at the first address that has models', async () => {
+    await using first = await startFakeChat();
+    await using second = await startFakeChat();
+    const gone = 'http://127.0.0.1:1/v1';
+    const other = `${first.url}/elsewhere`;
+    // Whoever answers late counts as not there.
+    await expect.poll(() => findLocalChat([gone, other, second.url, first.url])).toBe(second.url);
+    expect(await findLocalChat([gone, other])).toBeNull();
+    expect(await findLocalChat([])).toBeNull();
+  });
+});

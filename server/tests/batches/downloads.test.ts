@@ -1,0 +1,385 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Batch } from '@rowmill/contract';
+import * as fc from 'fast-check';
+import readWorkbook from 'read-excel-file/node';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { completion, readQuestion } from '../../../fakes/chat/answers.ts';
+import { moveCredits } from '../../src/domains/credits/move-credits.ts';
+import { importContent } from '../../src/lib/csv/sheet-on-disk.ts';
+import { openHandles } from '../support/files-on-disk.ts';
+import { type Person, signedIn } from '../support/people.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+let world: World;
+let client: Person;
+beforeAll(async () => {
+  world = await startWorld({
+    CHAT_BASE_URL: await startEcho(),
+    CHAT_MODEL: 'echo',
+    CHAT_CONCURRENCY: '8',
+  });
+  client = await signedIn(world);
+  await moveCredits(world.app.ctx, {
+    userId: client.id,
+    from: 'world',
+    to: 'available',
+    amount: 100_000,
+    cause: 'test',
+  });
+});
+/** Ten files a minute are allowed. */
+beforeEach(() => world.clock.advance(60_000));
+
+let hold: Promise<void> | null = null;
+
+/** A provider whose answer is the question, so that a test says what is answered. */
+async function startEcho(): Promise<string> {
+  // Idle connections stay open, so that no call meets one that is just being closed.
+  const server = createServer({ keepAliveTimeout: 600_000 }, async (request, response) => {
+    if (request.method !== 'POST') return void response.writeHead(404).end();
+    const question = readQuestion(await text(request));
+    if (question.prompt.includes('held')) await hold;
+    response.setHeader('content-type', 'application/json');
+    response.end(completion(question, { content: question.prompt }));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  afterAll(() => server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+}
+
+const quoted = (cells: readonly string[]) =>
+  `${cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')}\n`;
+
+async function sheetOf(rows: readonly string[][], name = 'sheet.csv'): Promise<string> {
+  const fields = { encoding: 'utf-8', delimiter: ',', header: 'true' };
+  const { status, body } = await world.upload(rows.map(quoted).join(''), {
+    ...client,
+    name,
+    fields,
+  });
+  expect(status).toBe(200);
+  return body.file.id;
+}
+
+async function startBatch(file: string, questionWithVariable: string): Promise<string> {
+  const { body } = await world.call(
+    'askChatGpt',
+    { questionWithVariable, query: { file, start: true } },
+    client,
+  );
+  return body.batch?.id ?? '';
+}
+
+async function endedBatch(file: string, question: string): Promise<string> {
+  const id = await startBatch(file, question);
+  await untilBatch(id, ({ state }) => state === 'completed');
+  return id;
+}
+
+async function untilBatch(id: string, isReached: (batch: Batch) => boolean): Promise<void> {
+  while (!isReached((await world.call('getBatch', { id }, client)).body.batch)) await wait(20);
+}
+
+type Format = 'csv' | 'xlsx' | 'jsonl';
+const download = (file: string, format: Format = 'csv') =>
+  world.download('downloadChatGptResponse', { file, format }, client);
+
+async function recordsOf(file: string): Promise<string[][]> {
+  const text = await (await download(file)).text();
+  const dialect = { encoding: 'utf-8', delimiter: ',', header: false };
+  return (await importContent(text, { dialect })).rows;
+}
+
+describe('a result that a spreadsheet opens', () => {
+  const starts = [
+    '=',
+    '+',
+    '-',
+    '@',
+    '\t',
+    '\r',
+    '\n',
+    ' ',
+    '"',
+    "'",
+    '＝',
+    '＋',
+    '－',
+    '＠',
+    '0',
+    '5',
+    '.',
+    ',',
+    'a',
+    '(',
+    '|',
+  ];
+  const cell = fc
+    .oneof(
+      fc.string({ unit: fc.constantFrom(...starts), minLength: 1, maxLength: 8 }),
+      fc.string({ unit: 'binary', minLength: 1, maxLength: 12 }),
+      fc.constantFrom(
+        '=cmd|’/C calc’!A0',
+        '+44 1624',
+        '-5',
+        '+5.25',
+        '-5,25',
+        '@SUM(1)',
+        ' =1',
+        '-5-5',
+        '=HYPERLINK("x","y")',
+      ),
+    )
+    .filter((text) => text.trim() !== '' && !/[\0\ufeff{}\ufffd]/.test(text));
+  const pureNumber = /^[+-]?\d+([.,]\d+)?$/;
+  const isDangerous = (text: string) =>
+    /^[\s"'“”‘’]*[=+\-@\t\r＝＋－＠]/.test(text) && !pureNumber.test(text);
+  const harmless = (text: string) => (isDangerous(text) ? `'${text}` : text);
+
+  it('holds no cell that it would run: not in a prompt, an answer or the header', async () => {
+    const cells = fc.sample(cell, { numRuns: 300, seed: 4711 });
+    const header = ['=a', '+b', '-c', '@d', '-5', 'text'];
+    const file = await sheetOf([
+      header,
+      ...cells.map((text) => [text, `x${text}`, '-5', '+5,25', '12', text]),
+    ]);
+    const id = await endedBatch(file, '{{text}}');
+    const [names, ...records] = await recordsOf(id);
+    expect(names).toEqual(["'=a", "'+b", "'-c", "'@d", '-5', 'text', 'Answer', 'Problem']);
+    expect(records).toHaveLength(cells.length);
+    const { rows } = await answersOf(id);
+    for (const [index, text] of cells.entries()) {
+      const answer = rows[index]?.answer ?? '';
+      expect(records[index]).toEqual([
+        harmless(text),
+        `x${text}`,
+        '-5',
+        '+5,25',
+        '12',
+        harmless(text),
+        harmless(answer),
+        '',
+      ]);
+      expect(answer.trim()).toBe(text.trim());
+    }
+  });
+
+  async function answersOf(id: string) {
+    const lines = (await (await download(id, 'jsonl')).text()).trimEnd().split('\n');
+    return {
+      rows: lines.map(
+        (line) =>
+          JSON.parse(line) as { row: number; answer: string; state: string; columns: object },
+      ),
+    };
+  }
+
+  it('keeps a column named like a prototype to itself', async () => {
+    const id = await endedBatch(
+      await sheetOf([
+        ['__proto__', 'constructor'],
+        ['one', 'two'],
+      ]),
+      'Say {{__proto__}} {{constructor}}',
+    );
+    const { rows } = await answersOf(id);
+    expect(JSON.stringify(rows[0]?.columns)).toBe('{"__proto__":"one","constructor":"two"}');
+    expect(rows[0]?.answer).toBe('Say one two');
+  });
+
+  it('is a workbook of the same table, with nothing that it would run', async () => {
+    const rows = [
+      ['=a', 'number'],
+      ['=1+1', '007'],
+      ['two\nlines', '12345678901234567890'],
+      ['x'.repeat(40_000), '-5'],
+    ];
+    const id = await endedBatch(await sheetOf(rows), '{{number}}');
+    const response = await download(id, 'xlsx');
+    expect(response.headers.get('content-type')).toBe(
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    );
+    expect(response.headers.get('content-disposition')).toContain('sheet-answers.xlsx');
+    const [results, notes] = await readWorkbook(Buffer.from(await response.arrayBuffer()));
+    const [header, ...records] = results?.data ?? [];
+    expect(header).toEqual(['=a', 'number', 'Answer', 'Problem']);
+    expect(records.slice(0, 2)).toEqual([
+      ['=1+1', '007', '007', null],
+      ['two\nlines', '12345678901234567890', '12345678901234567890', null],
+    ]);
+    expect(records[2]?.slice(1)).toEqual(['-5', '-5', null]);
+    expect(notes?.data.at(-1)).toEqual(['A4', '40000']);
+  });
+
+  it('is no workbook where a workbook has no room for it', async () => {
+    const file = await sheetOf([['a'], ['1']]);
+    const id = await endedBatch(file, '{{a}}');
+    await world.app.ctx.db
+      .updateTable('sheets')
+      .set({ rows: 1_048_576 })
+      .where('id', '=', file)
+      .execute();
+    const { status, body } = await world.call(
+      'downloadChatGptResponse',
+      { file: id, format: 'xlsx' },
+      client,
+    );
+    expect([status, JSON.stringify(body)]).toEqual([
+      422,
+      expect.stringContaining('choose csv or jsonl'),
+    ]);
+  });
+
+  it('begins with a mark for Excel where that is wished', async () => {
+    const file = await endedBatch(await sheetOf([['a'], ['ä']]), '{{a}}');
+    const answer = await world.download('downloadChatGptResponse', { file, bom: true }, client);
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    expect(bytes.toString('utf8')).toBe('\ufeffa,Answer,Problem\r\nä,ä,\r\n');
+  });
+});
+
+describe('a file that is given out', () => {
+  const names: [string, string][] = [
+    ['plain.csv', 'plain'],
+    ['=cmd|calc!A0.csv', '=cmd|calc!A0'],
+    ['a"b;filename=evil.html.csv', 'a"b;filename=evil.html'],
+    ['a\r\nSet-Cookie: x=y.csv', 'a\r\nSet-Cookie: x=y'],
+    ['Zoë 日本 %41 \\.csv', 'Zoë 日本 %41 \\'],
+    ["it's (1)*.csv", "it's (1)*"],
+    ['half \ud800.csv', 'half \ufffd'],
+  ];
+
+  it.each(names)('is saved under its name and never opened: %j', async (name, shown) => {
+    const file = await sheetOf([['a'], ['1']]);
+    const id = await endedBatch(file, '{{a}}');
+    // As if it had come past the door: what is stored may be anything.
+    await world.app.ctx.db.updateTable('sheets').set({ name }).where('id', '=', file).execute();
+    const answers = [
+      { response: await download(id), expected: `${shown}-answers.csv` },
+      {
+        response: await world.download('downloadUploadedCsv', { id: file }, client),
+        expected: `${shown}.csv`,
+      },
+    ];
+    for (const { response, expected } of answers) {
+      expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(response.headers.get('set-cookie')).toBeNull();
+      const [, plain, encoded] =
+        /^attachment; filename="([\w.-]*)"; filename\*=UTF-8''([\w.!#$&+^`|~%-]+)$/.exec(
+          response.headers.get('content-disposition') ?? '',
+        ) ?? [];
+      expect(plain).toBeTruthy();
+      expect(decodeURIComponent(encoded ?? '')).toBe(expected);
+      await response.body?.cancel();
+    }
+  });
+
+  it('says in which encoding the original is written, and is it byte for byte', async () => {
+    const bytes = Buffer.from('a,b\nZo\xeb,caf\xe9\n', 'latin1');
+    const { file } = (
+      await world.upload(bytes, { ...client, fields: { encoding: 'windows-1252' } })
+    ).body;
+    const answer = await world.download('downloadUploadedCsv', { id: file.id }, client);
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=windows-1252');
+    expect(Buffer.from(await answer.arrayBuffer())).toEqual(bytes);
+  });
+});
+
+describe('a result of many rows', () => {
+  const rows = Array.from({ length: 3_000 }, (_, index) => [`${index}`, 'x'.repeat(9_000)]);
+
+  it('comes whole and in the order of the upload, also while the batch runs', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    hold = promise;
+    const file = await sheetOf([['number', 'text'], ...rows]);
+    const id = await startBatch(file, '{{number}} held');
+    const states = async () =>
+      (await (await download(id, 'jsonl')).text()).match(/"state":"(answered|waiting)"/g) ?? [];
+    expect(new Set(await states())).toEqual(new Set(['"state":"waiting"']));
+    const whileRunning = await recordsOf(id);
+    expect(whileRunning.map(([number]) => number)).toEqual([
+      'number',
+      ...rows.map(([number]) => number),
+    ]);
+    resolve();
+    await untilBatch(id, ({ answered }) => answered > 0);
+    expect(await states()).toHaveLength(rows.length);
+    await untilBatch(id, ({ state }) => state === 'completed');
+    const whole = [
+      ['number', 'text', 'Answer', 'Problem'],
+      ...rows.map(([number = '', text = '']) => [number, text, `${number} held`, '']),
+    ];
+    expect(await recordsOf(id)).toEqual(whole);
+    const [workbook] = await readWorkbook(
+      Buffer.from(await (await download(id, 'xlsx')).arrayBuffer()),
+    );
+    expect(workbook?.data.map((cells) => cells.map((cell) => cell ?? ''))).toEqual(whole);
+  });
+
+  it('leaves no handle when it is given up half way', async () => {
+    const file = await sheetOf([['number', 'text'], ...rows]);
+    const id = await startBatch(file, '{{number}} held');
+    await world.call('stopFileProcessing', { id }, client);
+    const giveUp = async (response: Response) => {
+      const reader = response.body?.getReader();
+      await reader?.read();
+      await reader?.cancel();
+    };
+    await giveUp(await download(id));
+    const before = openHandles();
+    for (let round = 0; round < 20; round++) {
+      await Promise.all(Array.from({ length: 5 }, () => download(id).then(giveUp)));
+      await Promise.all(Array.from({ length: 5 }, () => download(id, 'xlsx').then(giveUp)));
+      await Promise.all(
+        Array.from({ length: 5 }, () =>
+          world.download('downloadUploadedCsv', { id: file }, client).then(giveUp),
+        ),
+      );
+    }
+    // The connections of the database and of callers come and go; of each kind of download a hundred files would stay.
+    await expect.poll(openHandles).toBeLessThan(before + 60);
+  });
+});
+
+describe('what is not there, is not yours or cannot be', () => {
+  it('is answered in the same bytes', async () => {
+    const stranger = await signedIn(world);
+    const file = await sheetOf([['a'], ['1']]);
+    const batch = await endedBatch(file, '{{a}}');
+    const impossible = [
+      '../../etc/passwd',
+      '..%2f..%2fetc%2fpasswd',
+      'https://example.test/x',
+      'a\0b',
+      '\n',
+      'é',
+      'x'.repeat(5_000),
+      '%',
+      "' or '1'='1",
+    ];
+    const answers = new Set<string>();
+    for (const id of [...impossible, file, batch, '018f0000-0000-7000-8000-000000000000']) {
+      for (const response of [
+        await world.download('downloadChatGptResponse', { file: id }, stranger),
+        await world.download('getFile', { id }, stranger),
+        await world.download('reviseFile', { id }, stranger),
+        await world.download('getBatch', { id }, stranger),
+        await world.download('downloadUploadedCsv', { id: encodeURIComponent(id) }, stranger),
+      ]) {
+        expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+        answers.add(
+          `${response.status} ${(await response.text()).replace(/"request_id":"[^"]+"/, '')}`,
+        );
+      }
+    }
+    expect([...answers]).toEqual([
+      expect.stringMatching(/^404 \{"status":false,"code":"not_found"/),
+    ]);
+  });
+});

@@ -1,0 +1,281 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
+import { startApp } from '../../src/app.ts';
+import { parseConfig } from '../../src/config/config.ts';
+import { readEnvironment } from '../../src/config/env.ts';
+import { findBrokenInvariants } from '../../src/db/invariants.ts';
+import { endSlice } from '../../src/domains/batches/end-slice.ts';
+import { settleRows } from '../../src/domains/batches/settle-rows.ts';
+import { ClientAtWork } from '../support/client-at-work.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+const isPostgres = process.env.ROWMILL_TEST_DATABASE === 'postgres';
+
+let world: World;
+let chat: FakeChat;
+let client: ClientAtWork;
+beforeAll(async () => {
+  chat = await startFakeChat();
+  world = await startWorld({ CHAT_BASE_URL: chat.url, CHAT_MODEL: 'fake', CHAT_CONCURRENCY: '16' });
+  const first = await ClientAtWork.begin(world, 1);
+  // With the first answer the engine is not cautious any more.
+  await first.whenEnded((await first.start(['first'])).id);
+  return () => chat.close();
+});
+beforeEach(async () => {
+  client = await ClientAtWork.begin(world, 1_000);
+  return async () => expect(await findBrokenInvariants(world.app.ctx.db)).toEqual([]);
+});
+
+async function until(test: () => boolean): Promise<void> {
+  while (!test()) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+const rowsOf = (words: string, count: number) =>
+  Array.from({ length: count }, (_, index) => `${words} ${index}`);
+const callsOf = (words: string, from = chat) =>
+  from.calls.filter(({ prompt }) => prompt.startsWith(words));
+const promptsOf = (words: string, from = chat) => callsOf(words, from).map(({ prompt }) => prompt);
+
+describe('a batch that is stopped with sixteen calls in flight', () => {
+  it('charges what is answered within the grace, and returns all the rest', async () => {
+    const { id } = await client.start(rowsOf('late [[slow 2500]]', 100));
+    await until(() => chat.inFlight === 16);
+    await client.stop(id);
+    const ended = await client.whenEnded(id);
+    const calls = callsOf('late');
+    expect(calls.filter(({ status }) => status === 200)).toHaveLength(ended.answered);
+    expect(ended.receipt).toEqual({ answered: 16, failed: 0, charged: 16, returned: 84 });
+    expect(await client.balance()).toBe(984);
+    expect(calls).toHaveLength(16);
+  });
+
+  it('gives up those that do not end, uncharged', async () => {
+    const { id } = await client.start(rowsOf('never [[hang]]', 100));
+    await until(() => chat.inFlight === 16);
+    await client.stop(id);
+    expect(await client.whenEnded(id)).toMatchObject({
+      receipt: { answered: 0, failed: 0, charged: 0, returned: 100 },
+    });
+    expect(await client.balance()).toBe(1_000);
+    await until(() => chat.inFlight === 0);
+  });
+});
+
+describe('a batch that four people pause and play at random', () => {
+  it('asks every row once, and ends in what was said last', async () => {
+    const { id } = await client.start(rowsOf('toggled [[slow 30]]', 150));
+    const toggle = async () => {
+      for (let turn = 0; turn < 25; turn++) {
+        const { status } = await (Math.random() < 0.5 ? client.pause(id) : client.play(id));
+        expect([200, 409]).toContain(status);
+      }
+    };
+    await Promise.all([toggle(), toggle(), toggle(), toggle()]);
+    const { body } = await client.pause(id);
+    if (body.batch) {
+      expect(body.batch.state).toBe('paused');
+      await until(() => chat.inFlight === 0);
+      await client.play(id);
+    }
+    expect(await client.whenEnded(id)).toMatchObject({
+      state: 'completed',
+      answered: 150,
+      charged: 150,
+    });
+    const prompts = promptsOf('toggled');
+    expect([prompts.length, new Set(prompts).size]).toEqual([150, 150]);
+  });
+});
+
+describe('a slice that two workers have, one of them thought dead', () => {
+  it('is charged once, whoever settles it and however often', async () => {
+    const { id } = await client.start(rowsOf('twice [[slow 2000]]', 20));
+    await until(() => callsOf('twice').length > 0);
+    const results = [0, 1, 2, 3, 4].map((row) => ({
+      row,
+      state: 'answered' as const,
+      answer: 'The other’s',
+      problem: null,
+    }));
+    const settle = () => settleRows(world.app.ctx, { batchId: id, results });
+    await Promise.all([settle(), settle(), settle()]);
+    expect(await client.batch(id)).toMatchObject({ answered: 5, charged: 5 });
+    expect(await client.whenEnded(id)).toMatchObject({
+      state: 'completed',
+      answered: 20,
+      failed: 0,
+      charged: 20,
+    });
+    const answers = (await client.rows(id)).map(({ answer }) => answer);
+    expect(answers.slice(0, 5)).toEqual(Array.from({ length: 5 }, () => 'The other’s'));
+    expect(answers[5]).toMatch(/^Answer to: twice/);
+    const metrics = await (await fetch(`${world.app.url}/metrics`)).text();
+    expect(metrics).toMatch(/rowmill_events_total\{event="rows_settled_before"\} [1-9]/);
+  });
+
+  it('is ended only by the one who has it now', async () => {
+    const { id } = await client.start(rowsOf('fenced [[slow 2000]]', 20));
+    await until(() => callsOf('fenced').length > 0);
+    const claim = { id: '00000000-0000-4000-8000-000000000000', retryCount: 0 };
+    await endSlice(world.app.ctx, { batchId: id, first: 0, claim, isComplete: true });
+    const slices = await world.app.ctx.db
+      .selectFrom('slices')
+      .selectAll()
+      .where('batch_id', '=', id)
+      .execute();
+    expect(slices.map(({ state }) => state)).toEqual(['queued', 'queued']);
+    expect(await client.whenEnded(id)).toMatchObject({ state: 'completed', answered: 20 });
+    expect(promptsOf('fenced')).toHaveLength(20);
+  });
+});
+
+describe('a batch that is started with too few submissions', () => {
+  it('runs until they are used up, says so once, and goes on with more', async () => {
+    const poor = await ClientAtWork.begin(world, 30);
+    const { id } = await poor.start(rowsOf('poor', 100), { query: { partial: true } });
+    const paused = await poor.when(id, ({ state }) => state === 'paused');
+    expect(paused).toMatchObject({
+      pause_reason: 'needs_credits',
+      answered: 30,
+      charged: 30,
+      held: 0,
+    });
+    await world.mailTo(poor.person.email, 'is paused');
+    expect((await poor.play(id)).body.code).toBe('insufficient_credits');
+    await poor.receive(20);
+    await poor.play(id);
+    expect(await poor.when(id, ({ state }) => state === 'paused')).toMatchObject({
+      answered: 50,
+      charged: 50,
+      held: 0,
+    });
+    await poor.receive(100);
+    await poor.play(id);
+    expect(await poor.whenEnded(id)).toMatchObject({
+      state: 'completed',
+      answered: 100,
+      charged: 100,
+    });
+    expect(await poor.balance()).toBe(50);
+    expect(new Set(promptsOf('poor')).size).toBe(promptsOf('poor').length);
+  });
+
+  it('uses them for rows that are answered, however many fail', async () => {
+    const poor = await ClientAtWork.begin(world, 40);
+    const { id } = await poor.start([...rowsOf('[[status 422]]', 60), ...rowsOf('worth it', 40)], {
+      query: { partial: true },
+    });
+    expect(await poor.whenEnded(id)).toMatchObject({
+      state: 'completed',
+      answered: 40,
+      failed: 60,
+      charged: 40,
+    });
+  });
+});
+
+describe('the failed rows of a stopped batch', () => {
+  it('are asked again, and none that the stop has left unasked', async () => {
+    const { id } = await client.start([
+      ...rowsOf('wrong [[status 422]]', 5),
+      ...rowsOf('slow [[slow 400]]', 200),
+    ]);
+    await client.when(id, ({ failed, answered }) => failed === 5 && answered > 0);
+    await client.stop(id);
+    const stopped = await client.whenEnded(id);
+    const calls = chat.calls.length;
+    await client.retryFailed(id);
+    const ended = await client.whenEnded(id);
+    expect(ended).toMatchObject({
+      state: 'completed',
+      failed: 5,
+      answered: stopped.answered,
+      charged: stopped.answered,
+    });
+    expect(ended.rows).toBe(stopped.answered + 5);
+    expect(chat.calls.slice(calls).map(({ prompt }) => prompt)).toEqual(
+      promptsOf('wrong').slice(5),
+    );
+    expect(promptsOf('wrong')).toHaveLength(10);
+  });
+});
+
+describe('a batch of some rows of a sheet', () => {
+  it.each([
+    ['those that are named', { rows: [9, 2, 2, 5] }, [2, 5, 9]],
+    ['the first ones', { limit: 4 }, [0, 1, 2, 3]],
+    ['the first ones of those that are named', { rows: [9, 2, 5], limit: 2 }, [2, 5]],
+  ])('asks and charges %s', async (what, query, wanted) => {
+    const { id } = await client.start(rowsOf(`${what}: row`, 12), { query });
+    const count = wanted.length;
+    expect(await client.whenEnded(id)).toMatchObject({
+      rows: count,
+      answered: count,
+      charged: count,
+    });
+    expect(promptsOf(what).sort()).toEqual(wanted.map((row) => `${what}: row ${row}`));
+  });
+});
+
+describe.runIf(isPostgres)('several engines on one database', () => {
+  it('ask every row once, and both take part', async () => {
+    await using slow = await startFakeChat({ latency: 20 });
+    const shared = await startWorld({
+      CHAT_BASE_URL: slow.url,
+      CHAT_MODEL: 'fake',
+      CHAT_CONCURRENCY: '4',
+    });
+    const other = await startApp(parseConfig(readEnvironment(shared.settings)));
+    const together = await ClientAtWork.begin(shared, 900);
+    const { id } = await together.start(rowsOf('shared', 900));
+    expect(await together.whenEnded(id)).toMatchObject({
+      state: 'completed',
+      answered: 900,
+      charged: 900,
+    });
+    await other[Symbol.asyncDispose]();
+    expect([slow.calls.length, new Set(promptsOf('shared', slow)).size]).toEqual([900, 900]);
+    expect(slow.mostInFlight).toBeGreaterThan(4);
+    expect(await findBrokenInvariants(shared.app.ctx.db)).toEqual([]);
+  });
+
+  it('take over what a worker had that was killed', async () => {
+    const part = await startWorld({
+      CHAT_BASE_URL: chat.url,
+      CHAT_MODEL: 'fake',
+      SERVE: 'site,auth,plan,main',
+    });
+    const bereft = await ClientAtWork.begin(part, 300);
+    const { id } = await bereft.start(rowsOf('bereft [[slow 300]]', 300));
+    const env = { ...part.settings, SERVE: 'worker' };
+    const worker = spawn(process.execPath, [join(import.meta.dirname, '../../src/main.ts')], {
+      env,
+      stdio: 'ignore',
+    });
+    afterAll(() => worker.kill('SIGKILL'));
+    await bereft.when(id, ({ answered }) => answered > 20);
+    worker.kill('SIGKILL');
+    await once(worker, 'exit');
+    const { answered } = await bereft.batch(id);
+    expect(answered).toBeLessThan(300);
+    await using heir = await startApp(
+      parseConfig(readEnvironment({ ...part.settings, SERVE: 'worker' })),
+    );
+    expect(heir.url).not.toBe('');
+    // The dead one's slices are missed after half a minute.
+    expect(await bereft.whenEnded(id)).toMatchObject({
+      state: 'completed',
+      answered: 300,
+      charged: 300,
+      held: 0,
+    });
+    expect(callsOf('bereft').length - new Set(promptsOf('bereft')).size).toBeLessThanOrEqual(
+      16 + 50,
+    );
+    expect(await findBrokenInvariants(part.app.ctx.db)).toEqual([]);
+  });
+});

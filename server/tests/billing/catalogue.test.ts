@@ -1,0 +1,404 @@
+import {
+  type CatalogueItem,
+  type CataloguePack,
+  type CataloguePlan,
+  roles,
+} from '@rowmill/contract';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Person, signedIn } from '../support/people.ts';
+import { pack, packPrice, type Shop, startShop } from '../support/shop.ts';
+
+let shop: Shop;
+let operator: Person;
+beforeAll(async () => {
+  shop = await startShop();
+  operator = await signedIn(shop, { roleId: roles.operator });
+});
+
+const catalogue = async () => (await shop.call('getCatalogue', {}, operator)).body;
+const history = async () => (await shop.call('getCatalogueHistory', {}, operator)).body;
+const packNow = async (id = pack) =>
+  (await catalogue()).packs.find((known) => known.id === id) as CataloguePack;
+const planNow = async (id: string) =>
+  (await catalogue()).plans.find((known) => known.id === id) as CataloguePlan;
+const changePack = async (change: Partial<CataloguePack>, id = pack) =>
+  shop.call('savePack', { ...(await packNow(id)), ...change }, operator);
+const changePlan = async (id: string, change: Partial<CataloguePlan>) =>
+  shop.call('savePlan', { ...(await planNow(id)), ...change }, operator);
+const changePricing = async (change: object) =>
+  shop.call('savePricing', { ...(await catalogue()).pricing, ...change } as never, operator);
+const offered = async (person: Person) =>
+  (await shop.call('listCreditsAvailableForPurchase', {}, person)).body;
+const newPlan = {
+  ...{ name: 'Week', price_minor: 700, period_days: 7, submissions: 500 },
+  ...{ features: ['500 submissions'], highlighted: false, position: 2, is_sold: true },
+};
+const newPack = {
+  name: '100 submissions',
+  count: 100,
+  rate_minor: 150,
+  position: 1,
+  is_sold: true,
+};
+
+async function withPaidPlan(id: string): Promise<{ person: Person; order_id: string }> {
+  const person = await signedIn(shop);
+  const { order_id, client_secret } = (await shop.call('stripeIntent', { plan: { id } }, person))
+    .body;
+  shop.stripe.intents.succeed(shop.stripe.intents.get(client_secret));
+  await shop.call('confirmPayment', { order_id }, person);
+  return { person, order_id };
+}
+
+describe('the price of a pack', () => {
+  it('is changed for everybody who comes after, and not for an order that exists, paid or not', async () => {
+    const [paying, paid, coming] = [
+      await signedIn(shop),
+      await signedIn(shop),
+      await signedIn(shop),
+    ];
+    const open = await shop.cardOrder(paying);
+    const bought = await shop.bought(paid);
+    const saved = await changePack({ rate_minor: 750 });
+    expect(saved.body).toMatchObject({
+      pack: { rate_minor: 750 },
+      message: expect.stringContaining('keep their price'),
+    });
+    expect((await offered(coming)).credits[0]).toMatchObject({ id: pack, rate_minor: 750 });
+    expect((await shop.cardOrder(coming)).total_minor).toBe(750);
+    shop.stripe.intents.succeed(shop.stripe.intents.get(open.client_secret));
+    expect(
+      (await shop.call('confirmPayment', { order_id: open.order_id }, paying)).body.payment_status,
+    ).toBe('paid');
+    for (const [person, order_id] of [
+      [paying, open.order_id] as const,
+      [paid, bought.order_id] as const,
+    ]) {
+      const details = (await shop.call('getOrderDetails', { orderId: order_id }, person)).body;
+      expect(details).toMatchObject({
+        order: { total_minor: packPrice },
+        lines: [{ rate_minor: packPrice }],
+      });
+    }
+    expect(await shop.brokenBooks()).toEqual([]);
+  });
+
+  it('of a cart that was filled before is refused in words, and nothing is ordered', async () => {
+    const person = await signedIn(shop);
+    const { rate_minor } = await packNow();
+    await changePack({ rate_minor: rate_minor + 1 });
+    const items = [{ id: pack, quantity: 1, rate: rate_minor }];
+    const refused = await shop.call('stripeCreditIntent', { plan: items }, person);
+    expect(refused.body.fields).toEqual({
+      'plan.0.rate': 'The price has changed. Please look again.',
+    });
+    expect((await shop.call('getOrders', {}, person)).body.total).toBe(0);
+  });
+});
+
+describe('a pack', () => {
+  it('is added, sold, withdrawn and offered again', async () => {
+    const person = await signedIn(shop);
+    const { body } = await shop.call('savePack', newPack, operator);
+    expect(body.pack).toMatchObject({ ...newPack, currency: 'GBP', version: 1 });
+    const items = [{ id: body.pack.id, quantity: 3 }];
+    const order = await shop.call('stripeCreditIntent', { plan: items }, person);
+    expect(order.body.total_minor).toBe(450);
+    await changePack({ is_sold: false }, body.pack.id);
+    expect((await offered(person)).credits.map(({ id }) => id)).not.toContain(body.pack.id);
+    expect((await shop.call('stripeCreditIntent', { plan: items }, person)).status).toBe(422);
+    const resumed = await shop.call('resumePayment', { order_id: order.body.order_id }, person);
+    expect(resumed.body.total_minor).toBe(450);
+    await changePack({ is_sold: true }, body.pack.id);
+    expect((await offered(person)).credits.map(({ id }) => id)).toContain(body.pack.id);
+  });
+
+  it('does not bear the name of another one on sale', async () => {
+    const twin = await shop.call('savePack', { ...newPack, name: '2,000 SUBMISSIONS' }, operator);
+    expect(twin.body).toMatchObject({
+      code: 'invalid_input',
+      fields: { name: 'Another pack on sale has this name.' },
+    });
+    expect(
+      (
+        await shop.call(
+          'savePack',
+          { ...newPack, name: '2,000 SUBMISSIONS', is_sold: false },
+          operator,
+        )
+      ).status,
+    ).toBe(200);
+  });
+});
+
+describe('a plan', () => {
+  it('stays in the hands of whoever has it what it was, also when it is changed and withdrawn', async () => {
+    const { person } = await withPaidPlan('month');
+    const before = (await shop.call('getUserPlan', {}, person)).body.plan;
+    expect(before).toMatchObject({
+      name: 'Month',
+      price_minor: 1900,
+      period_days: 30,
+      submissions: 2000,
+    });
+    const holders = (await planNow('month')).holders;
+    expect(holders).toBe(1);
+    await changePlan('month', {
+      name: 'Four weeks',
+      price_minor: 2500,
+      period_days: 28,
+      features: ['Less'],
+      is_sold: false,
+    });
+    expect((await shop.call('getUserPlan', {}, person)).body.plan).toEqual(before);
+    expect((await planNow('month')).holders).toBe(holders);
+    expect((await shop.call('getPlans', {})).body.plans.map(({ id }) => id)).not.toContain('month');
+    expect((await shop.call('stripeIntent', { plan: { id: 'month' } }, person)).status).toBe(404);
+  });
+
+  it('that was ordered before a change begins as it was ordered', async () => {
+    const person = await signedIn(shop);
+    const { order_id, client_secret } = (
+      await shop.call('stripeIntent', { plan: { id: 'year' } }, person)
+    ).body;
+    await changePlan('year', { price_minor: 20_000, period_days: 300, submissions: 1 });
+    shop.stripe.intents.succeed(shop.stripe.intents.get(client_secret));
+    await shop.call('confirmPayment', { order_id }, person);
+    const { plan } = (await shop.call('setPlan', { id: 'year', order_id }, person)).body;
+    expect(plan).toMatchObject({ price_minor: 16_900, period_days: 365, submissions: 30_000 });
+    expect(Date.parse(plan.ends_at ?? '') - Date.parse(plan.started_at)).toBe(365 * 86_400_000);
+    expect(await shop.balance(person)).toBe(30_000);
+    expect(await shop.brokenBooks()).toEqual([]);
+  });
+
+  it('is added and ordered', async () => {
+    const { plan } = (await shop.call('savePlan', newPlan, operator)).body;
+    expect(plan).toMatchObject({ ...newPlan, currency: 'GBP', version: 1, holders: 0 });
+    const { order_id } = await withPaidPlan(plan.id);
+    expect(order_id).toBeTruthy();
+    expect((await planNow(plan.id)).holders).toBe(1);
+  });
+
+  it('that is free stays free, on sale and without an end; no other one becomes free', async () => {
+    const wrong = await changePlan('free', { price_minor: 100, period_days: 30, is_sold: false });
+    expect(Object.keys(wrong.body.fields ?? {}).sort()).toEqual([
+      'is_sold',
+      'period_days',
+      'price_minor',
+    ]);
+    expect((await changePlan('free', { submissions: 30 })).body.plan.submissions).toBe(30);
+    const gift = await changePlan('quarter', { price_minor: 0, period_days: null });
+    expect(gift.body.fields).toEqual({
+      price_minor: 'At least 1.00.',
+      period_days: 'Please give a number of days.',
+    });
+    expect(
+      (await shop.call('savePlan', { ...newPlan, name: 'Gift', price_minor: 0 }, operator)).status,
+    ).toBe(422);
+  });
+});
+
+describe('the currency and the tax', () => {
+  it('change for all prices at once, and for no order that exists', async () => {
+    const person = await signedIn(shop);
+    const { order_id } = await shop.bought(person);
+    const saved = await changePricing({ currency: 'EUR', tax_name: 'TVA', basis_points: 550 });
+    expect(saved.body.pricing).toMatchObject({
+      currency: 'EUR',
+      tax_name: 'TVA',
+      basis_points: 550,
+    });
+    const { plans, packs } = await catalogue();
+    expect(new Set([...plans, ...packs].map(({ currency }) => currency))).toEqual(new Set(['EUR']));
+    const { credits, tax } = await offered(person);
+    expect([credits[0]?.currency, tax]).toEqual(['EUR', { name: 'TVA', percent: 5.5 }]);
+    const kept = (await shop.call('getOrderDetails', { orderId: order_id }, person)).body;
+    expect(kept).toMatchObject({ order: { currency: 'GBP' }, tax_name: 'VAT', tax_percent: 20 });
+    const next = await shop.cardOrder(person);
+    const details = (await shop.call('getOrderDetails', { orderId: next.order_id }, person)).body;
+    expect(details).toMatchObject({
+      order: { currency: 'EUR' },
+      tax_name: 'TVA',
+      tax_percent: 5.5,
+    });
+    await changePricing({ currency: 'GBP', tax_name: 'VAT', basis_points: 2000 });
+  });
+
+  it('that were shown are compared by every call that orders, so that 6 pounds are not sold as 6 euros', async () => {
+    const person = await signedIn(shop);
+    const before = (await shop.call('getOrders', {}, person)).body.total;
+    await changePricing({ currency: 'EUR' });
+    const words = 'Prices are in EUR now. Please look again.';
+    const asked = (currency: string) => {
+      const items = [{ id: pack, quantity: 1, currency }];
+      const plan = { id: 'quarter', currency };
+      return Promise.all([
+        shop.call('stripeCreditIntent', { plan: items }, person),
+        shop.call('stripeIntent', { plan }, person),
+        shop.call('createOrder', { type: 'credits', items }, person),
+        shop.call('createOrder', { type: 'plan', plan }, person),
+      ]);
+    };
+    const refused = await asked('GBP');
+    expect(refused.map(({ status, body }) => [status, body.fields])).toEqual([
+      [422, { 'plan.0.currency': words }],
+      [422, { 'plan.currency': words }],
+      [422, { 'items.0.currency': words }],
+      [422, { 'plan.currency': words }],
+    ]);
+    expect((await shop.call('getOrders', {}, person)).body.total).toBe(before);
+    expect((await asked('EUR')).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    await changePricing({ currency: 'GBP' });
+  });
+
+  it('are a part of each price: where the tax alone has changed, whoever orders from an older page is charged what it showed', async () => {
+    const person = await signedIn(shop);
+    const { id, count, rate_minor: rate, currency } = await packNow();
+    const { price_minor } = await planNow('quarter');
+    await changePricing({ basis_points: 550 });
+    const cart = await shop.call(
+      'stripeCreditIntent',
+      { plan: [{ id, quantity: 3, count, rate, currency }] },
+      person,
+    );
+    const chosen = await shop.call(
+      'stripeIntent',
+      { plan: { id: 'quarter', price_minor, currency } },
+      person,
+    );
+    expect([cart.body.total_minor, chosen.body.total_minor]).toEqual([3 * rate, price_minor]);
+    const details = (await shop.call('getOrderDetails', { orderId: cart.body.order_id }, person))
+      .body;
+    expect(details).toMatchObject({ order: { total_minor: 3 * rate }, tax_percent: 5.5 });
+    await changePricing({ basis_points: 2000 });
+  });
+});
+
+describe('the history', () => {
+  it('says who changed what and when, with both sides, and holds nothing where nothing was changed', async () => {
+    const { rate_minor } = await packNow('pack-2000');
+    await changePack({ rate_minor: 2100 }, 'pack-2000');
+    const { changes, total } = await history();
+    expect(changes[0]).toMatchObject({
+      ...{
+        item: 'pack' satisfies CatalogueItem,
+        kind: 'changed',
+        name: '2,000 submissions',
+        currency: 'GBP',
+      },
+      by: { id: operator.id, name: 'Pat Person' },
+      fields: [{ field: 'rate_minor', before: rate_minor, after: 2100 }],
+    });
+    expect((await changePack({}, 'pack-2000')).status).toBe(200);
+    expect((await changePricing({})).status).toBe(200);
+    expect((await history()).total).toBe(total);
+    const page = (await shop.call('getCatalogueHistory', { start: total - 1, limit: 5 }, operator))
+      .body;
+    expect(page.changes).toHaveLength(1);
+    const log = (await shop.call('getAuditLog', { search: 'catalogue changed' }, operator)).body;
+    expect(log.entries[0]?.what).toBe('changed what is for sale: the pack “2,000 submissions”');
+  });
+
+  it('names nobody for what is changed at the database itself, but keeps that too', async () => {
+    const { version } = await packNow('pack-2000');
+    await shop.app.ctx.db
+      .updateTable('packs')
+      .set({ rate_minor: 2000 })
+      .where('id', '=', 'pack-2000')
+      .execute();
+    expect((await history()).changes[0]).toMatchObject({
+      by: null,
+      fields: [{ field: 'rate_minor', before: 2100, after: 2000 }],
+    });
+    expect((await packNow('pack-2000')).version).toBe(version + 1);
+  });
+});
+
+describe('two operators at once', () => {
+  it('one of them saves, and the other one is told to look again', async () => {
+    const seen = await packNow();
+    const calls = Array.from({ length: 5 }, (_, n) =>
+      shop.call('savePack', { ...seen, rate_minor: 800 + n }, operator),
+    );
+    const answers = await Promise.all(calls);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
+    const refused = answers.find(({ status }) => status === 409);
+    expect(refused?.body).toMatchObject({
+      code: 'not_now',
+      message: expect.stringContaining('Somebody has changed this'),
+    });
+    const kept = answers.find(({ status }) => status === 200);
+    expect(await packNow()).toMatchObject({
+      rate_minor: kept?.body.pack.rate_minor,
+      version: seen.version + 1,
+    });
+    const late = await changePricing({ version: 999 });
+    expect(late.body.code).toBe('not_now');
+  });
+});
+
+describe('what cannot be', () => {
+  const cases: [string, object, string][] = [
+    ['a price that is no whole number', { rate_minor: 12.5 }, 'rate_minor'],
+    ['a price below what can be paid', { rate_minor: 99 }, 'rate_minor'],
+    ['a negative price', { rate_minor: -600 }, 'rate_minor'],
+    ['a price above what can be paid', { rate_minor: 100_000_000 }, 'rate_minor'],
+    ['a price in words', { rate_minor: '6.00' }, 'rate_minor'],
+    ['no submissions', { count: 0 }, 'count'],
+    ['too many submissions', { count: 10_000_001 }, 'count'],
+    ['no name', { name: ' ' }, 'name'],
+    ['a long name', { name: 'x'.repeat(61) }, 'name'],
+    ['a name of control characters', { name: 'a\u0000b' }, 'name'],
+    ['no place', { position: 0 }, 'position'],
+    ['neither sold nor withdrawn', { is_sold: 'yes' }, 'is_sold'],
+  ];
+  it.each(cases)('of a pack: %s', async (_, change, field) => {
+    const refused = await shop.call('savePack', { ...newPack, ...change } as never, operator);
+    expect(refused.status).toBe(422);
+    expect(Object.keys(refused.body.fields ?? {})).toEqual([field]);
+  });
+
+  const planCases: [object, string][] = [
+    [{ period_days: 0 }, 'period_days'],
+    [{ period_days: 3661 }, 'period_days'],
+    [{ submissions: -1 }, 'submissions'],
+    [{ features: 'all' }, 'features'],
+    [{ features: Array.from({ length: 13 }, () => 'x') }, 'features'],
+    [{ features: ['x'.repeat(121)] }, 'features.0'],
+    [{ highlighted: 1 }, 'highlighted'],
+  ];
+  it.each(planCases)('of a plan: %j', async (change, field) => {
+    const refused = await shop.call('savePlan', { ...newPlan, ...change } as never, operator);
+    expect(refused.status).toBe(422);
+    expect(Object.keys(refused.body.fields ?? {})).toEqual([field]);
+  });
+
+  const pricingCases: [object, string][] = [
+    [{ currency: 'ZZZ' }, 'currency'],
+    [{ currency: 'gbp' }, 'currency'],
+    [{ basis_points: 10_001 }, 'basis_points'],
+    [{ basis_points: 17.5 }, 'basis_points'],
+    [{ tax_name: '' }, 'tax_name'],
+  ];
+  it.each(pricingCases)('of currency and tax: %j', async (change, field) => {
+    const refused = await changePricing(change);
+    expect(Object.keys(refused.body.fields ?? {})).toEqual([field]);
+  });
+
+  it('is about something that is not there', async () => {
+    expect(
+      (await shop.call('savePack', { ...newPack, id: 'nothing', version: 1 }, operator)).status,
+    ).toBe(404);
+    expect(
+      (await shop.call('savePlan', { ...newPlan, id: 'nothing', version: 1 }, operator)).status,
+    ).toBe(404);
+  });
+
+  it('is done by an admin or a client', async () => {
+    for (const roleId of [roles.client, roles.admin]) {
+      const person = await signedIn(shop, { roleId });
+      expect((await shop.call('savePack', newPack, person)).body.code).toBe('not_allowed');
+      expect((await shop.call('getCatalogue', {}, person)).body.code).toBe('not_allowed');
+    }
+  });
+});

@@ -1,0 +1,188 @@
+import { type PaymentProvider, paymentProviders, roles } from '@rowmill/contract';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { giveBack } from '../../src/domains/billing/give-back.ts';
+import { reconcileOrders } from '../../src/domains/billing/reconcile-orders.ts';
+import { arrived } from '../support/cast.ts';
+import { type Person, signedIn } from '../support/people.ts';
+import { packPrice, type Shop, startShop, until } from '../support/shop.ts';
+
+let shop: Shop;
+let operator: Person;
+beforeAll(async () => {
+  shop = await startShop({ LOG_LEVEL: 'silent' });
+  operator = await arrived(shop, { roleId: roles.operator });
+});
+
+interface Way {
+  /** An order that was paid with another amount than was asked. */
+  pay(person: Person): Promise<{ order_id: string; ref: string }>;
+  /** In whole minor units, each refund that the provider knows. */
+  refunds(ref: string): number[];
+  /** At the provider itself, as in its dashboard. */
+  refund(ref: string, minor: number): void;
+  refuse(words: string | null): void;
+  asked(): number;
+  loseAnswers(count: number): void;
+  came: number;
+}
+
+const ways: Record<PaymentProvider, Way> = {
+  card: {
+    pay: async (person) => {
+      const { order_id, client_secret } = await shop.cardOrder(person);
+      const intent = shop.stripe.intents.get(client_secret);
+      shop.stripe.intents.succeed(intent, packPrice - 50);
+      return { order_id, ref: intent.id };
+    },
+    refunds: (ref) =>
+      shop.stripe.intents.refunds
+        .filter((one) => one.payment_intent === ref)
+        .map(({ amount }) => amount),
+    refund: (ref, minor) => shop.stripe.intents.refund(ref, minor),
+    refuse: (words) => {
+      shop.stripe.intents.noRefunds = words;
+    },
+    asked: () =>
+      shop.stripe.calls.filter(({ method, path }) => method === 'POST' && path === '/v1/refunds')
+        .length,
+    loseAnswers: (count) => shop.stripe.dropAnswers(count),
+    came: packPrice - 50,
+  },
+  wallet: {
+    pay: async (person) => {
+      const { order_id, ref } = await shop.walletOrder(person);
+      shop.paypal.orders.approve(ref, 'wrong_amount');
+      return { order_id, ref };
+    },
+    refunds: (ref) =>
+      shop.paypal.orders
+        .get(ref)
+        .refunds.map(({ amount }) => Math.round(Number(amount.value) * 100)),
+    refund: (ref, minor) => void shop.paypal.orders.refund(ref, (minor / 100).toFixed(2)),
+    refuse: (words) => {
+      shop.paypal.orders.noRefunds = words;
+    },
+    asked: () => shop.paypal.calls.filter(({ path }) => path.endsWith('/refund')).length,
+    loseAnswers: (count) => shop.paypal.dropAnswers(count),
+    came: 1,
+  },
+};
+
+async function reviewOf(order_id: string) {
+  return (await shop.call('getReviews', { search: order_id }, operator)).body.reviews.find(
+    (one) => one.order_id === order_id,
+  );
+}
+
+const decide = (
+  payment_id: string,
+  decision: 'accept' | 'refuse' | 'given_back',
+  reason = 'Not as ordered',
+) => shop.call('decideReview', { payment_id, decision, reason }, operator);
+
+describe.each(paymentProviders)('a refused payment by %s', (provider) => {
+  const way = ways[provider];
+
+  /** In review, with the payment's own id. */
+  async function inReview() {
+    const person = await signedIn(shop);
+    const { order_id, ref } = await way.pay(person);
+    await shop.call('confirmPayment', { order_id }, person);
+    const payment_id = (await reviewOf(order_id))?.payment_id ?? '';
+    return { person, order_id, ref, payment_id };
+  }
+  const isClosed = (order_id: string) => async () => (await reviewOf(order_id)) === undefined;
+
+  it('is given back in full through the provider, once, and what its event tells changes nothing', async () => {
+    const { person, order_id, ref, payment_id } = await inReview();
+    expect((await decide(payment_id, 'refuse')).body.message).toContain('the money goes back');
+    await until(isClosed(order_id));
+    await shop.quiet();
+    await Promise.all([
+      giveBack(shop.app.ctx, payment_id),
+      giveBack(shop.app.ctx, payment_id),
+      reconcileOrders(shop.app.ctx),
+    ]);
+    expect(way.refunds(ref)).toEqual([way.came]);
+    expect(await shop.status(person, order_id)).toBe('refunded');
+    expect(await shop.balance(person)).toBe(0);
+    expect((await shop.mailTo(person.email, 'was not accepted')).text).toContain(
+      'has gone back to you',
+    );
+  });
+
+  it('is given back once by several at once, and where answers are lost or the process has died after the decision', async () => {
+    const { order_id, ref, payment_id } = await inReview();
+    const { ctx } = shop.app;
+    // Else the job of an event may give it back already, or lose the answers and be taken up again only when it is polled for.
+    await shop.quiet();
+    // As it stands when the process died between the decision and its job.
+    await ctx.db
+      .updateTable('payments')
+      .set({ refused_at: ctx.clock.now() })
+      .where('id', '=', payment_id)
+      .execute();
+    way.loseAnswers(2);
+    await Promise.allSettled(Array.from({ length: 5 }, () => giveBack(ctx, payment_id)));
+    await reconcileOrders(ctx);
+    await until(isClosed(order_id));
+    expect(way.refunds(ref)).toEqual([way.came]);
+  });
+
+  it('that was given back at the provider itself is not given back again', async () => {
+    const { order_id, ref, payment_id } = await inReview();
+    way.refund(ref, way.came);
+    await shop.quiet();
+    const before = way.asked();
+    await decide(payment_id, 'refuse');
+    await until(isClosed(order_id));
+    expect([way.refunds(ref), way.asked()]).toEqual([[way.came], before]);
+  });
+
+  it('waits with the words of a provider that refuses, is tried again, and can be given back there or by another way', async () => {
+    const [again, there, otherwise] = [await inReview(), await inReview(), await inReview()];
+    way.refuse('Your balance is too low.');
+    for (const { payment_id, order_id, person } of [again, there, otherwise]) {
+      expect((await decide(payment_id, 'given_back')).body.code).toBe('not_now');
+      await decide(payment_id, 'refuse');
+      await until(
+        async () => (await reviewOf(order_id))?.give_back_problem === 'Your balance is too low.',
+      );
+      expect(await reviewOf(order_id)).toMatchObject({
+        can_accept: false,
+        refused_at: expect.any(String),
+      });
+      expect((await decide(payment_id, 'accept')).body.code).toBe('not_now');
+      expect((await decide(payment_id, 'refuse')).body.code).toBe('not_now');
+      const { order } = (await shop.call('getOrderDetails', { orderId: order_id }, person)).body;
+      expect(order).toMatchObject({
+        payment_status: 'review',
+        problem: expect.stringContaining('is being given back'),
+      });
+    }
+    way.refund(there.ref, way.came);
+    await shop.quiet();
+    await until(isClosed(there.order_id));
+    expect((await decide(otherwise.payment_id, 'given_back', 'By bank transfer')).status).toBe(200);
+    expect(await shop.status(otherwise.person, otherwise.order_id)).toBe('refunded');
+    const { entries } = (await shop.call('getActivity', {}, otherwise.person)).body;
+    expect(entries.map(({ what }) => what)).toContain(
+      'gave the money of a refused payment back by another way: By bank transfer',
+    );
+    way.refuse(null);
+    await reconcileOrders(shop.app.ctx);
+    expect(await isClosed(again.order_id)()).toBe(true);
+    expect([again, there, otherwise].map(({ ref }) => way.refunds(ref))).toEqual([
+      [way.came],
+      [way.came],
+      [],
+    ]);
+  });
+});
+
+describe('the books', () => {
+  it('are right after all of this', async () => {
+    await shop.quiet();
+    expect(await shop.brokenBooks()).toEqual([]);
+  });
+});

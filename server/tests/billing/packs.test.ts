@@ -1,0 +1,248 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { signedIn } from '../support/people.ts';
+import { pack, packPrice, type Shop, startShop } from '../support/shop.ts';
+import { startWorld } from '../support/world.ts';
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await startShop();
+});
+
+const orderCount = async () =>
+  Number(
+    (
+      await shop.app.ctx.db
+        .selectFrom('orders')
+        .select((eb) => eb.fn.countAll().as('count'))
+        .executeTakeFirstOrThrow()
+    ).count,
+  );
+
+describe('the packs', () => {
+  it('say what they hold, cost and save, and which tax is in the price', async () => {
+    const person = await signedIn(shop);
+    const { credits, tax } = (await shop.call('listCreditsAvailableForPurchase', {}, person)).body;
+    expect(
+      credits.map(({ count, rate_minor, saving_percent }) => [count, rate_minor, saving_percent]),
+    ).toEqual([
+      [500, 600, 0],
+      [2000, 2000, 16],
+      [10_000, 8000, 33],
+      [50_000, 30_000, 50],
+    ]);
+    expect(new Set(credits.map(({ currency }) => currency))).toEqual(new Set(['GBP']));
+    expect(tax).toEqual({ name: 'VAT', percent: 20 });
+    expect((await shop.call('getPlans', {})).body.tax).toEqual(tax);
+  });
+
+  it('keep their history, and an order keeps the price it was made with', async () => {
+    const person = await signedIn(shop);
+    const { order_id, client_secret } = await shop.cardOrder(person);
+    const { db } = shop.app.ctx;
+    await db.updateTable('packs').set({ rate_minor: 700 }).where('id', '=', pack).execute();
+    await db.updateTable('tax').set({ basis_points: 500 }).execute();
+    try {
+      const resumed = await shop.call('resumePayment', { order_id }, person);
+      expect(resumed.body).toMatchObject({ client_secret, total_minor: packPrice });
+      const details = (await shop.call('getOrderDetails', { orderId: order_id }, person)).body;
+      expect(details).toMatchObject({
+        tax_minor: 100,
+        tax_percent: 20,
+        lines: [{ rate_minor: packPrice }],
+      });
+      expect((await shop.cardOrder(person)).total_minor).toBe(700);
+      const history = await db
+        .selectFrom('catalogue_history')
+        .select(['item', 'item_id', 'before'])
+        .orderBy('id')
+        .execute();
+      expect(history).toMatchObject([
+        { item: 'packs', item_id: pack, before: { rate_minor: packPrice } },
+        { item: 'tax', before: { basis_points: 2000 } },
+      ]);
+      await expect(db.deleteFrom('catalogue_history').execute()).rejects.toThrow('append-only');
+    } finally {
+      await db.updateTable('packs').set({ rate_minor: packPrice }).where('id', '=', pack).execute();
+      await db.updateTable('tax').set({ basis_points: 2000 }).execute();
+    }
+  });
+
+  it('that are not sold any more cannot be ordered', async () => {
+    const person = await signedIn(shop);
+    const { db } = shop.app.ctx;
+    await db.updateTable('packs').set({ is_sold: false }).where('id', '=', 'pack-50000').execute();
+    const refused = await shop.call(
+      'stripeCreditIntent',
+      { plan: [{ id: 'pack-50000', quantity: 1 }] },
+      person,
+    );
+    expect(refused.body).toMatchObject({
+      code: 'invalid_input',
+      fields: { 'plan.0.id': expect.any(String) },
+    });
+    await db.updateTable('packs').set({ is_sold: true }).where('id', '=', 'pack-50000').execute();
+  });
+});
+
+describe('what the browser says of prices', () => {
+  it('is refused when it differs from ours, whichever call and field it comes in, and nothing is ordered', async () => {
+    const person = await signedIn(shop);
+    const before = await orderCount();
+    const wrong = [{ rate: 1 }, { count: 1e6 }, { rate: -600 }, { rate: 0 }];
+    for (const lie of wrong) {
+      const items = [{ id: pack, quantity: 1, ...lie }];
+      expect((await shop.call('stripeCreditIntent', { plan: items }, person)).status).toBe(422);
+      expect((await shop.call('createOrder', { type: 'credits', items }, person)).status).toBe(422);
+    }
+    const plan = { id: 'year', price_minor: 1 };
+    expect((await shop.call('stripeIntent', { plan }, person)).body.fields).toHaveProperty([
+      'plan.price_minor',
+    ]);
+    expect((await shop.call('createOrder', { type: 'plan', plan }, person)).status).toBe(422);
+    expect(await orderCount()).toBe(before);
+  });
+
+  it('is ignored where nobody is asked', async () => {
+    const person = await signedIn(shop);
+    const request = {
+      plan: [{ id: pack, quantity: 1, rate: packPrice, price: 1 }],
+      total: 1,
+      total_minor: 1,
+      price: 1,
+      submissions: 1e6,
+    };
+    const made = await shop.call('stripeCreditIntent', request as never, person);
+    expect(made.body.total_minor).toBe(packPrice);
+    const stored = await shop.app.ctx.db
+      .selectFrom('orders')
+      .select(['total_minor', 'submissions'])
+      .where('id', '=', made.body.order_id)
+      .executeTakeFirstOrThrow();
+    expect(stored).toEqual({ total_minor: packPrice, submissions: 500 });
+    const plan = await shop.call(
+      'stripeIntent',
+      { plan: { id: 'month', price: 1, submissions: 1e9 } } as never,
+      person,
+    );
+    expect(plan.body.total_minor).toBe(1900);
+    const claimed = await shop.call(
+      'buyCredits',
+      { order_id: made.body.order_id, count: 1e6, credits: 1e6 } as never,
+      person,
+    );
+    expect(claimed.body.code).toBe('not_paid');
+  });
+
+  it('is refused when it is no number of packs, and no entry is made', async () => {
+    const person = await signedIn(shop);
+    const before = await orderCount();
+    for (const quantity of [0, -1, 1.5, '1e9', null, 2 ** 53, 1e308, [1], {}, true]) {
+      const items = [{ id: pack, quantity }] as never;
+      expect((await shop.call('stripeCreditIntent', { plan: items }, person)).status).toBe(422);
+      expect((await shop.call('createOrder', { type: 'credits', items }, person)).status).toBe(422);
+    }
+    const many = Array.from({ length: 51 }, () => ({ id: pack, quantity: 1 }));
+    expect((await shop.call('stripeCreditIntent', { plan: many }, person)).status).toBe(422);
+    expect((await shop.call('stripeCreditIntent', { plan: [] }, person)).status).toBe(422);
+    const dear = [{ id: 'pack-50000', quantity: 10_000 }];
+    expect(
+      (await shop.call('stripeCreditIntent', { plan: dear }, person)).body.fields,
+    ).toHaveProperty(['plan']);
+    expect(await orderCount()).toBe(before);
+    expect(await shop.balance(person)).toBe(0);
+  });
+
+  it('is refused for what needs no order or does not exist', async () => {
+    const person = await signedIn(shop);
+    expect((await shop.call('stripeIntent', { plan: { id: 'free' } }, person)).body.code).toBe(
+      'not_now',
+    );
+    expect((await shop.call('stripeIntent', { plan: { id: 'nothing' } }, person)).status).toBe(404);
+    expect((await shop.call('createOrder', { type: 'plan' }, person)).body.fields).toHaveProperty(
+      'plan',
+    );
+  });
+});
+
+describe('an installation without payment keys', () => {
+  it('says so, and takes no events', async () => {
+    const bare = await startWorld();
+    const person = await signedIn(bare);
+    const refused = await bare.call(
+      'stripeCreditIntent',
+      { plan: [{ id: pack, quantity: 1 }] },
+      person,
+    );
+    expect(refused.body).toMatchObject({
+      code: 'not_now',
+      message: 'Payment by card is not set up here.',
+    });
+    for (const path of ['/webhooks/stripe', '/webhooks/paypal', '/dev/stripe/pay'])
+      expect((await fetch(bare.app.url + path, { method: 'POST', body: '{}' })).status).toBe(404);
+  });
+});
+
+describe.runIf(process.env.ROWMILL_TEST_DATABASE !== 'postgres')('the demo', () => {
+  it('sells by test cards and a test wallet without any key, through its own address', async () => {
+    const demo = await startWorld({ DEMO: 'on' });
+    const at = (path: string, init?: RequestInit) =>
+      fetch(demo.app.url + path, { redirect: 'manual', ...init });
+    const settings = await (await at('/config.prod.json')).json();
+    expect(settings.payments).toEqual({
+      stripe: { publishable_key: null },
+      paypal: { client_id: null },
+      test_cards: true,
+      test_wallet: true,
+    });
+    const person = await signedIn(demo);
+    const balance = async () =>
+      (await demo.call('getAvailableCredits', {}, person)).body.creditsAvailable;
+    const { order_id, client_secret } = (
+      await demo.call('stripeCreditIntent', { plan: [{ id: pack, quantity: 1 }] }, person)
+    ).body;
+    const pay = async (number: string) => {
+      const body = JSON.stringify({ client_secret, number, return_path: '/checkout' });
+      const answer = await at('/dev/stripe/pay', {
+        method: 'POST',
+        body,
+        headers: { 'content-type': 'application/json' },
+      });
+      return { status: answer.status, body: await answer.json() };
+    };
+    expect((await pay('4111111111111111')).status).toBe(422);
+    expect((await pay('4000 0000 0000 0002')).body).toMatchObject({
+      outcome: 'declined',
+      message: 'Your card was declined.',
+    });
+    const asked = await pay('4000002500003155');
+    expect(asked.body.outcome).toBe('requires_action');
+    const { pathname, search } = new URL(asked.body.next_url);
+    const page = await (await at(pathname + search)).text();
+    expect(page).toContain('GBP 6.00');
+    expect(page).not.toMatch(/<script|style=/);
+    const form = new URLSearchParams({
+      payment: client_secret,
+      return_path: '/checkout',
+      answer: 'yes',
+    });
+    const back = await at('/dev/stripe/challenge', { method: 'POST', body: form });
+    expect(back.headers.get('location')).toBe(`/checkout?order_id=${order_id}`);
+    expect((await demo.call('confirmPayment', { order_id }, person)).body).toMatchObject({
+      payment_status: 'paid',
+      creditsAvailable: 500,
+    });
+    const wallet = (await demo.call('createOrder', { type: 'plan', plan: { id: 'month' } }, person))
+      .body;
+    const approve = new URL(wallet.approve_url);
+    expect(await (await at(approve.pathname + approve.search)).text()).toContain('Test wallet');
+    const token = approve.searchParams.get('token') ?? '';
+    const returned = await at(approve.pathname, {
+      method: 'POST',
+      body: new URLSearchParams({ token, answer: 'yes', wish: 'pay' }),
+    });
+    expect(returned.headers.get('location')).toContain(
+      `/auth/billing?order_id=${wallet.order_id}&token=${token}`,
+    );
+    while ((await balance()) !== 2500) await new Promise((resolve) => setTimeout(resolve, 25));
+  });
+});

@@ -1,0 +1,345 @@
+import type { AnswerOf, endpoints, RefusalBody, RequestOf } from '@rowmill/contract';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
+import { vouchForActing, vouchForActor } from '../../src/authority.ts';
+import { findBrokenInvariants } from '../../src/db/invariants.ts';
+import { makeBatch } from '../../src/domains/batches/make-batch.ts';
+import { planBatch } from '../../src/domains/batches/plan-batch.ts';
+import { moveCredits } from '../../src/domains/credits/move-credits.ts';
+import { type Person, signedIn } from '../support/people.ts';
+import { insist, startWorld, type World } from '../support/world.ts';
+
+let world: World;
+let chat: FakeChat;
+beforeAll(async () => {
+  chat = await startFakeChat();
+  world = await startWorld({ CHAT_BASE_URL: chat.url, CHAT_MODEL: 'fake', CHAT_CONCURRENCY: '8' });
+  return () => chat.close();
+});
+
+/** Whatever has run, the books are right. */
+afterEach(async () => expect(await findBrokenInvariants(world.app.ctx.db)).toEqual([]));
+
+type Ask = RequestOf<(typeof endpoints)['askChatGpt']>;
+type Asked = {
+  status: number;
+  body: AnswerOf<(typeof endpoints)['askChatGpt']> & Partial<RefusalBody>;
+};
+
+async function personWith(amount: number): Promise<Person> {
+  const person = await signedIn(world);
+  await moveCredits(world.app.ctx, {
+    userId: person.id,
+    from: 'world',
+    to: 'available',
+    amount,
+    cause: 'test',
+  });
+  return person;
+}
+
+async function sheetOf(person: Person, rows: number, cell = 'text'): Promise<string> {
+  const csv = `Text\n${Array.from({ length: rows }, (_, row) => `${cell} ${row}`).join('\n')}\n`;
+  return (await world.upload(csv, person)).body.file.id;
+}
+
+const ask = (person: Person, request: Ask, key?: string): Promise<Asked> =>
+  insist(() =>
+    world.call('askChatGpt', request, {
+      token: person.token,
+      headers: key ? { 'idempotency-key': key } : {},
+    }),
+  );
+const start = (person: Person, file: string, question: string, key?: string) =>
+  ask(person, { questionWithVariable: question, query: { file, start: true } }, key);
+const batchOf = async (person: Person, id: string) =>
+  (await world.call('getBatch', { id }, person)).body.batch;
+const readAccount = (person: Person) =>
+  world.app.ctx.db
+    .selectFrom('credit_accounts')
+    .selectAll()
+    .where('user_id', '=', person.id)
+    .executeTakeFirstOrThrow();
+/** The crowd has all of the connections for a moment. */
+async function account(person: Person): ReturnType<typeof readAccount> {
+  return readAccount(person).catch((error: Error) => {
+    if (error.message.includes('timeout exceeded')) return account(person);
+    throw error;
+  });
+}
+const codesOf = (answers: Asked[]) =>
+  Object.groupBy(answers, ({ status, body }) => body.code ?? `${status}`);
+
+async function whenEnded(person: Person, id: string) {
+  for (;;) {
+    const batch = await batchOf(person, id);
+    if (batch.ended_at && batch.held === 0) return batch;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** The lowest and the highest that the pots had while this was done. */
+async function watching<T>(
+  person: Person,
+  work: Promise<T>,
+): Promise<{ result: T; snapshots: { available: number; used: number }[] }> {
+  const snapshots: { available: number; used: number }[] = [];
+  let isDone = false;
+  const watch = (async () => {
+    while (!isDone) {
+      const { available, held, spent } = await account(person);
+      snapshots.push({ available, used: held + spent });
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  })();
+  const result = await work.finally(() => {
+    isDone = true;
+  });
+  await watch;
+  return { result, snapshots };
+}
+
+async function readyBatches(person: Person, file: string, count: number): Promise<string[]> {
+  const { ctx } = world.app;
+  const actor = vouchForActor({
+    ...person,
+    sessionId: 'test',
+    roleId: 1,
+    isVerified: true,
+    ip: '127.0.0.1',
+  });
+  const acting = vouchForActing({ actor, subjectId: person.id });
+  const ids: string[] = [];
+  for (let number = 0; number < count; number++) {
+    const plan = await planBatch(ctx, person.id, {
+      questionWithVariable: `${number}: {{Text}}`,
+      query: { file },
+    });
+    ids.push((await makeBatch(ctx, acting, plan)).id);
+  }
+  return ids;
+}
+
+describe('fifty batches of a hundred rows, and a thousand submissions', () => {
+  it('are played a hundred times at once: ten run', async () => {
+    const person = await personWith(1_000);
+    const ids = await readyBatches(person, await sheetOf(person, 100), 50);
+    const plays = [...ids, ...ids].map((id) =>
+      insist(() => world.call('playOrPause', { id, status: 'play' }, person)),
+    );
+    const { result, snapshots } = await watching(person, Promise.all(plays));
+    expect(
+      snapshots.filter(({ available, used }) => available < 0 || available + used !== 1_000),
+    ).toEqual([]);
+    const running = new Set(
+      result.filter(({ status }) => status === 200).map(({ body }) => body.batch.id),
+    );
+    expect(running.size).toBe(10);
+    const refused = result.filter(({ status }) => status !== 200).map(({ body }) => body.code);
+    expect(new Set(refused).difference(new Set(['insufficient_credits', 'not_now']))).toEqual(
+      new Set(),
+    );
+    expect(await account(person)).toMatchObject({ available: 0 });
+    for (const id of running)
+      expect(await whenEnded(person, id)).toMatchObject({ state: 'completed', charged: 100 });
+    expect(await account(person)).toMatchObject({ available: 0, held: 0, spent: 1_000 });
+  });
+
+  it('are started a hundred times at once: ten run', async () => {
+    const person = await personWith(1_000);
+    const file = await sheetOf(person, 100);
+    const starts = Array.from({ length: 100 }, (_, number) =>
+      start(person, file, `${number % 50}: {{Text}}`),
+    );
+    const { result, snapshots } = await watching(person, Promise.all(starts));
+    expect(
+      snapshots.filter(({ available, used }) => available < 0 || available + used !== 1_000),
+    ).toEqual([]);
+    const codes = codesOf(result);
+    expect([codes['200']?.length, codes.insufficient_credits?.length]).toEqual([10, 90]);
+    for (const { body } of codes['200'] ?? []) await whenEnded(person, body.batch?.id ?? '');
+    expect(await account(person)).toMatchObject({ available: 0, held: 0, spent: 1_000 });
+  });
+});
+
+describe('forty keys, each sent five times at once', () => {
+  const keys = Array.from({ length: 40 }, (_, number) => `race-${number}`);
+  const fiveTimes = <T>(send: (key: string) => Promise<T>) =>
+    Promise.all(keys.flatMap((key) => Array.from({ length: 5 }, () => send(key))));
+  const entriesOf = (person: Person, cause: string) =>
+    world.app.ctx.db
+      .selectFrom('credit_entries')
+      .select('id')
+      .where('user_id', '=', person.id)
+      .where('cause', 'like', `${cause}:%`)
+      .execute();
+
+  it('start forty batches', async () => {
+    const person = await personWith(200);
+    const file = await sheetOf(person, 2);
+    const answers = await fiveTimes((key) => start(person, file, '{{Text}}', key));
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+    const ids = new Set(answers.map(({ body }) => body.batch?.id ?? ''));
+    expect(ids.size).toBe(40);
+    for (const id of ids) await whenEnded(person, id);
+    expect(await entriesOf(person, 'hold')).toHaveLength(40);
+    expect(await account(person)).toMatchObject({ available: 120, held: 0, spent: 80 });
+  });
+
+  it('ask forty questions', async () => {
+    const person = await personWith(200);
+    const calls = chat.calls.length;
+    const answers = await fiveTimes((key) =>
+      ask(person, { question: `Keyed ${key}?`, query: {} }, key),
+    );
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+    expect(new Set(answers.map(({ body }) => body.answer)).size).toBe(40);
+    expect(chat.calls.length).toBe(calls + 40);
+    expect(await entriesOf(person, 'question')).toHaveLength(40);
+    expect(await account(person)).toMatchObject({ available: 160, held: 0, spent: 40 });
+  });
+});
+
+describe('an amount that is none', () => {
+  const odd = [-1, 1.5, Number.NaN, '1e9', '7', 2 ** 53, 1e308, true, [], {}, [1]];
+
+  it('is refused wherever a call takes one, and moves nothing', async () => {
+    const admin = await signedIn(world, { roleId: 2 });
+    await moveCredits(world.app.ctx, {
+      userId: admin.id,
+      from: 'world',
+      to: 'available',
+      amount: 100,
+      cause: 'test',
+    });
+    const file = await sheetOf(admin, 3);
+    const entries = () =>
+      world.app.ctx.db
+        .selectFrom('credit_entries')
+        .select('id')
+        .where('user_id', '=', admin.id)
+        .execute();
+    const before = (await entries()).length;
+    const names = { first_name: 'A', last_name: 'B' };
+    const statuses = new Map<string, number>();
+    const send = async (
+      what: string,
+      name: 'addClient' | 'askChatGpt' | 'updateCreditCount',
+      request: object,
+    ) => statuses.set(what, (await world.call(name, request as never, admin)).status);
+    for (const [at, amount] of odd.entries()) {
+      const said = `${at}: ${JSON.stringify(amount)}`;
+      await send(`credits ${said}`, 'addClient', {
+        ...names,
+        email: `odd-${at}@example.test`,
+        credits: amount,
+      });
+      await send(`limit ${said}`, 'askChatGpt', {
+        questionWithVariable: '{{Text}}',
+        query: { file, start: true, limit: amount },
+      });
+      await send(`preview ${said}`, 'askChatGpt', {
+        questionWithVariable: '{{Text}}',
+        query: { file, preview: amount },
+      });
+      await send(`row ${said}`, 'askChatGpt', {
+        questionWithVariable: '{{Text}}',
+        query: { file, start: true, rows: [amount] },
+      });
+      if (amount === -1) continue;
+      await send(`change ${said}`, 'updateCreditCount', {
+        user_id: admin.id,
+        change: amount,
+        reason: 'odd',
+      });
+    }
+    const many = Array.from({ length: 10_001 }, () => 0);
+    await send('many rows', 'askChatGpt', {
+      questionWithVariable: '{{Text}}',
+      query: { file, start: true, rows: many },
+    });
+    await send('no rows', 'askChatGpt', {
+      questionWithVariable: '{{Text}}',
+      query: { file, start: true, rows: [] },
+    });
+    for (const name of ['limit', 'preview'])
+      await send(`${name} 0`, 'askChatGpt', {
+        questionWithVariable: '{{Text}}',
+        query: { file, start: true, [name]: 0 },
+      });
+    expect([...statuses].filter(([, status]) => status !== 422)).toEqual([]);
+    expect(await entries()).toHaveLength(before);
+  });
+});
+
+describe('a batch', () => {
+  it('that is paused while its last rows are in flight ends with them', async () => {
+    const person = await personWith(10);
+    const { body } = await start(person, await sheetOf(person, 4, '[[held]]'), '{{Text}}');
+    const id = body.batch?.id ?? '';
+    await expect.poll(() => chat.inFlight).toBe(4);
+    expect(
+      (await world.call('playOrPause', { id, status: 'pause' }, person)).body.batch.state,
+    ).toBe('paused');
+    chat.letGo();
+    expect(await whenEnded(person, id)).toMatchObject({
+      state: 'completed',
+      answered: 4,
+      charged: 4,
+    });
+  });
+
+  it('of which a preview has answered everything is complete when it starts', async () => {
+    const person = await personWith(10);
+    const file = await sheetOf(person, 3);
+    await ask(person, { questionWithVariable: '{{Text}}', query: { file, preview: 5 } });
+    const { body } = await start(person, file, '{{Text}}');
+    expect(body.batch).toMatchObject({ state: 'completed', answered: 3, charged: 3 });
+  });
+
+  it('may be previewed by several at once: each returns what it held itself', async () => {
+    const person = await personWith(10);
+    const file = await sheetOf(person, 5, '[[slow 100]]');
+    const preview = (row: number) =>
+      ask(person, { questionWithVariable: '{{Text}}', query: { file, preview: 1, rows: [row] } });
+    const previews = await Promise.all([0, 1, 1, 2, 3].map(preview));
+    expect(previews.map(({ body }) => body.answers?.[0]?.problem)).toEqual([
+      null,
+      null,
+      null,
+      null,
+      null,
+    ]);
+    expect(await account(person)).toMatchObject({ available: 6, held: 0, spent: 4 });
+  });
+
+  it('that is deleted while it is previewed gives no answer for nothing', async () => {
+    const person = await personWith(10);
+    const file = await sheetOf(person, 2, '[[held]]');
+    const preview = ask(person, { questionWithVariable: '{{Text}}', query: { file, preview: 1 } });
+    await expect.poll(() => chat.inFlight).toBe(1);
+    const [batch] = (await world.call('getProcessedFiles', { state: 'ready' }, person)).body.files;
+    expect((await world.call('deleteBatch', { id: batch?.id ?? '' }, person)).status).toBe(200);
+    chat.letGo();
+    expect((await preview).body.answers).toMatchObject([
+      { answer: null, problem: expect.stringContaining('Nothing was charged') },
+    ]);
+    expect(await account(person)).toMatchObject({ available: 10, held: 0, spent: 0 });
+  });
+
+  it('is made of a sheet that is just being deleted, or is not: never of one that is gone', async () => {
+    for (let round = 0; round < 8; round++) {
+      world.clock.advance(10_000);
+      const person = await personWith(10);
+      const file = await sheetOf(person, 2);
+      const id = (await readyBatches(person, file, 1))[0] ?? '';
+      const [deleted, started] = await Promise.all([
+        insist(() => world.call('deleteBatch', { id }, person)),
+        start(person, file, 'Another: {{Text}}'),
+      ]);
+      expect(deleted.status).toBe(200);
+      if (started.status === 200) await whenEnded(person, started.body.batch?.id ?? '');
+      else expect(started.body.code).toBe('not_found');
+    }
+  });
+});

@@ -1,0 +1,176 @@
+import { roles } from '@rowmill/contract';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { fulfilOrder } from '../../src/domains/billing/fulfil-order.ts';
+import { arrived } from '../support/cast.ts';
+import { type Person, signedIn } from '../support/people.ts';
+import { packCount, packPrice, type Shop, startShop, until } from '../support/shop.ts';
+
+let shop: Shop;
+let operator: Person;
+beforeAll(async () => {
+  shop = await startShop({ LOG_LEVEL: 'silent' });
+  operator = await arrived(shop, { roleId: roles.operator });
+});
+
+const reason = 'The bank took a fee';
+
+/** A payment by card of another amount than ordered, and what the operator sees of it. */
+async function shortPayment(received = packPrice - 50) {
+  const person = await signedIn(shop);
+  const { order_id, client_secret } = await shop.cardOrder(person);
+  const intent = shop.stripe.intents.get(client_secret);
+  shop.stripe.intents.succeed(intent, received);
+  await shop.call('confirmPayment', { order_id }, person);
+  return { person, order_id, intent: intent.id, review: await reviewOf(order_id) };
+}
+
+async function reviewOf(order_id: string) {
+  const { reviews } = (await shop.call('getReviews', { search: order_id }, operator)).body;
+  return reviews.find((review) => review.order_id === order_id);
+}
+
+const decide = (
+  payment_id: string | undefined,
+  decision: 'accept' | 'refuse' | 'given_back',
+  by = operator,
+) => shop.call('decideReview', { payment_id: payment_id ?? '', decision, reason }, by);
+
+describe('a payment in review', () => {
+  it('is shown with what was expected, what came, for which order and by whom', async () => {
+    const { person, review, intent } = await shortPayment();
+    expect(review).toMatchObject({
+      person: { id: person.id, name: 'Pat Person', email: person.email },
+      description: expect.stringContaining('500 submissions'),
+      submissions: packCount,
+      provider: 'card',
+      provider_ref: intent,
+      expected: { amount_minor: packPrice, currency: 'GBP' },
+      came: { amount_minor: packPrice - 50, currency: 'GBP', refunded_minor: 0, is_live: false },
+      differs: ['amount'],
+      can_accept: true,
+    });
+    const { reviews, total } = (
+      await shop.call('getReviews', { search: person.email, limit: 1 }, operator)
+    ).body;
+    expect([total, reviews[0]?.payment_id]).toEqual([1, review?.payment_id]);
+  });
+
+  it('is shown also while the provider knows nothing of it, and cannot be accepted then', async () => {
+    const { order_id, review, intent } = await shortPayment();
+    shop.stripe.intents.all.delete(intent);
+    expect(await reviewOf(order_id)).toMatchObject({ came: null, differs: [], can_accept: false });
+    expect((await decide(review?.payment_id, 'accept')).body.code).toBe('not_now');
+    expect((await decide(review?.payment_id, 'refuse')).status).toBe(200);
+    await until(async () => (await reviewOf(order_id))?.give_back_problem !== null);
+    expect(await reviewOf(order_id)).toMatchObject({
+      give_back_problem: expect.stringContaining('does not know'),
+    });
+  });
+
+  it('that is accepted gives what was ordered, once, with invoice, receipt and audit', async () => {
+    const { person, order_id, review } = await shortPayment();
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => decide(review?.payment_id, 'accept')),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([
+      200,
+      ...Array.from({ length: 7 }, () => 409),
+    ]);
+    await shop.quiet();
+    await fulfilOrder(shop.app.ctx, order_id);
+    expect(await shop.balance(person)).toBe(packCount);
+    const { order } = (await shop.call('getOrderDetails', { orderId: order_id }, person)).body;
+    expect(order).toMatchObject({
+      payment_status: 'paid',
+      problem: null,
+      number: expect.stringContaining('INV-'),
+    });
+    await shop.mailTo(person.email, 'Your invoice');
+    const { entries } = (await shop.call('getAuditLog', { search: person.id }, operator)).body;
+    expect(entries.find(({ act }) => act === 'payment_accepted')).toMatchObject({
+      actor: { id: operator.id },
+      subject: { id: person.id },
+      detail: { order: order_id, payment: review?.payment_id, reason },
+    });
+    expect(await reviewOf(order_id)).toBeUndefined();
+  });
+
+  it('that is accepted can be refunded like any other', async () => {
+    const { person, review, intent } = await shortPayment(packPrice + 50);
+    await decide(review?.payment_id, 'accept');
+    shop.stripe.intents.refund(intent, packPrice / 2);
+    await shop.quiet();
+    expect(await shop.balance(person)).toBe(packCount / 2);
+  });
+
+  it('that is refused gives nothing, and stays refused whatever the provider tells afterwards', async () => {
+    const { person, order_id, review, intent } = await shortPayment();
+    expect((await decide(review?.payment_id, 'refuse')).body.message).toContain('refused');
+    await until(async () => (await reviewOf(order_id)) === undefined);
+    shop.stripe.intents.refund(intent);
+    await shop.quiet();
+    await fulfilOrder(shop.app.ctx, order_id);
+    expect((await shop.call('confirmPayment', { order_id }, person)).body).toMatchObject({
+      payment_status: 'refunded',
+      problem: expect.stringContaining('was not accepted'),
+      creditsAvailable: 0,
+    });
+    expect((await shop.call('buyCredits', { order_id }, person)).body.code).toBe('not_paid');
+    expect((await shop.call('resumePayment', { order_id }, person)).body.code).toBe('not_now');
+    expect((await shop.call('getPayments', {}, person)).body.payments).toMatchObject([
+      { payment_status: 'refunded' },
+    ]);
+    expect((await shop.mailTo(person.email, 'was not accepted')).text).toContain(
+      'has gone back to you',
+    );
+    const { entries } = (await shop.call('getActivity', {}, person)).body;
+    expect(entries.map(({ what }) => what)).toContain(
+      `refused a payment that did not fit its order: ${reason}`,
+    );
+    expect((await decide(review?.payment_id, 'accept')).body.code).toBe('not_now');
+  });
+
+  it('is nobody’s to decide but an operator’s', async () => {
+    const { person, review } = await shortPayment();
+    for (const by of [person, await arrived(shop, { roleId: roles.admin })]) {
+      expect((await decide(review?.payment_id, 'accept', by)).body.code).toBe('not_allowed');
+      expect((await shop.call('getReviews', {}, by)).body.code).toBe('not_allowed');
+    }
+    expect(await shop.balance(person)).toBe(0);
+  });
+});
+
+describe('a second payment of an order', () => {
+  it('can only be refused, and the order stays paid', async () => {
+    const person = await signedIn(shop);
+    const { order_id } = await shop.bought(person);
+    const other = await shop.cardOrder(person);
+    const intent = shop.stripe.intents.get(other.client_secret);
+    const { db } = shop.app.ctx;
+    // Two attempts of one order that are both paid; the second one is another order's until here.
+    await db
+      .updateTable('payments')
+      .set({ order_id, attempt: 2 })
+      .where('provider_ref', '=', intent.id)
+      .execute();
+    Object.assign(intent.metadata, { order_id });
+    shop.stripe.intents.succeed(intent);
+    await shop.quiet();
+    await fulfilOrder(shop.app.ctx, order_id);
+    const review = await reviewOf(order_id);
+    expect(review).toMatchObject({ differs: ['paid twice'], can_accept: false });
+    expect((await decide(review?.payment_id, 'accept')).body.message).toContain(
+      'paid by another payment',
+    );
+    await decide(review?.payment_id, 'refuse');
+    expect(await shop.status(person, order_id)).toBe('paid');
+    expect(await shop.balance(person)).toBe(packCount);
+  });
+});
+
+describe('the books', () => {
+  it('are right after all of this', async () => {
+    await shop.quiet();
+    expect(await shop.brokenBooks()).toEqual([]);
+  });
+});

@@ -1,0 +1,198 @@
+import {
+  type AnswerOf,
+  type EndpointName,
+  type endpoints,
+  type RequestOf,
+  roles,
+} from '@rowmill/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
+import { moveCredits } from '../../src/domains/credits/move-credits.ts';
+import { type Person, signedIn } from '../support/people.ts';
+import { pack, type Shop, startShop } from '../support/shop.ts';
+
+/** Of each of the five kinds of call that move submissions. */
+const keysOfAKind = 100;
+const times = 5;
+/** So many keys are under way at once, and of each all five requests. */
+const keysAtOnce = 8;
+
+let shop: Shop;
+let chat: FakeChat;
+let person: Person;
+let operator: Person;
+beforeAll(async () => {
+  chat = await startFakeChat();
+  shop = await startShop({ CHAT_BASE_URL: chat.url, CHAT_MODEL: 'fake' });
+  person = await signedIn(shop);
+  operator = await signedIn(shop, { roleId: roles.operator });
+  const gift = {
+    userId: person.id,
+    from: 'world',
+    to: 'available',
+    amount: 10_000,
+    cause: 'test',
+  } as const;
+  await moveCredits(shop.app.ctx, gift);
+  return () => chat.close();
+});
+afterAll(async () => expect(await shop.brokenBooks()).toEqual([]));
+
+type Request<N extends EndpointName> = RequestOf<(typeof endpoints)[N]>;
+type Answer<N extends EndpointName> = AnswerOf<(typeof endpoints)[N]>;
+
+const numbers = Array.from({ length: keysOfAKind }, (_, number) => number);
+const total = { successes: 0, replays: 0, entries: 0 };
+
+/** Each request five times at once under its own key. Gives what each key was answered. */
+async function fiveTimesEach<N extends EndpointName>(
+  name: N,
+  requests: readonly Request<N>[],
+  caller = person,
+) {
+  const answers: Answer<N>[] = [];
+  const counts = { successes: 0, replays: 0 };
+  for (let first = 0; first < requests.length; first += keysAtOnce) {
+    const some = requests.slice(first, first + keysAtOnce);
+    const groups = await Promise.all(
+      some.map((request, index) =>
+        fiveTimes(name, request, { token: caller.token, key: `${name}-${first + index}` }),
+      ),
+    );
+    for (const group of groups) {
+      const different = new Set(group.map(inOneOrder)).size;
+      counts.successes += different;
+      counts.replays += group.length - different;
+      answers.push(...group.slice(0, 1));
+    }
+  }
+  expect(counts).toEqual({ successes: keysOfAKind, replays: keysOfAKind * (times - 1) });
+  return { answers, ...counts };
+}
+
+/** An answer that was kept comes back with its fields in another order. */
+function inOneOrder(answer: object): string {
+  const isRecord = (value: unknown): value is object =>
+    typeof value === 'object' && value !== null && !Array.isArray(value);
+  return JSON.stringify(answer, (_, value) =>
+    isRecord(value)
+      ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : value,
+  );
+}
+
+function fiveTimes<N extends EndpointName>(
+  name: N,
+  request: Request<N>,
+  { token, key }: { token: string; key: string },
+) {
+  const once = async (): Promise<Answer<N>> => {
+    const { status, body } = await shop.call(name, request, {
+      token,
+      headers: { 'idempotency-key': key },
+    });
+    if (status === 200) return body;
+    // The first one is still under way.
+    if (status !== 503) throw new Error(`${name} answered ${status}: ${JSON.stringify(body)}`);
+    await new Promise((resolve) => setTimeout(resolve, 25));
+    return once();
+  };
+  return Promise.all(Array.from({ length: times }, once));
+}
+
+/** One entry of each key, and nothing for those that came again. */
+async function count(
+  { successes, replays }: { successes: number; replays: number },
+  cause: string,
+  expected = keysOfAKind,
+) {
+  const entries = shop.app.ctx.db
+    .selectFrom('credit_entries')
+    .select('id')
+    .where('user_id', '=', person.id);
+  const found = (await entries.where('cause', 'like', `${cause}:%`).execute()).length;
+  expect(found).toBe(expected);
+  total.successes += successes;
+  total.replays += replays;
+  total.entries += keysOfAKind;
+}
+
+describe('five hundred keys, each sent five times at once', () => {
+  it('start a hundred batches', async () => {
+    const file = (await shop.upload('Text\none\n', person)).body.file.id;
+    const start = { questionWithVariable: '{{Text}}', query: { file, start: true } };
+    const started = await fiveTimesEach(
+      'askChatGpt',
+      numbers.map(() => start),
+    );
+    expect(new Set(started.answers.map(({ batch }) => batch?.id)).size).toBe(keysOfAKind);
+    await count(started, 'hold');
+  });
+
+  it('ask a hundred questions', async () => {
+    const asker = await signedIn(shop);
+    const gift = {
+      userId: asker.id,
+      from: 'world',
+      to: 'available',
+      amount: keysOfAKind,
+      cause: 'test',
+    } as const;
+    await moveCredits(shop.app.ctx, gift);
+    const asked = await fiveTimesEach(
+      'askChatGpt',
+      numbers.map((number) => ({ question: `What is ${number}?`, query: {} })),
+      asker,
+    );
+    const held = shop.app.ctx.db
+      .selectFrom('credit_entries')
+      .select('id')
+      .where('user_id', '=', asker.id);
+    expect(await held.where('from_bucket', '=', 'available').execute()).toHaveLength(keysOfAKind);
+    await count(asked, 'question', 0);
+  });
+
+  it('put a balance right a hundred times', async () => {
+    const adjusted = await fiveTimesEach(
+      'updateCreditCount',
+      numbers.map((number) => ({ user_id: person.id, change: 1 + number, reason: 'Put right.' })),
+      operator,
+    );
+    await count(adjusted, 'adjust');
+  });
+
+  it('make a hundred orders by card, and claim them', async () => {
+    const made = await fiveTimesEach(
+      'stripeCreditIntent',
+      numbers.map(() => ({ plan: [{ id: pack, quantity: 1 }] })),
+    );
+    expect(shop.stripe.intents.all.size).toBe(keysOfAKind);
+    for (const { client_secret } of made.answers)
+      shop.stripe.intents.succeed(shop.stripe.intents.get(client_secret));
+    const claimed = await fiveTimesEach(
+      'buyCredits',
+      made.answers.map(({ order_id }) => ({ order_id })),
+    );
+    await count(claimed, 'order');
+  });
+
+  it('make a hundred orders of a plan by wallet, and claim them', async () => {
+    const made = await fiveTimesEach(
+      'createOrder',
+      numbers.map(() => ({ type: 'plan' as const, plan: { id: 'month' } })),
+    );
+    const { orders } = shop.paypal;
+    expect(orders.all.size).toBe(keysOfAKind);
+    for (const { approve_url } of made.answers)
+      orders.approve(new URL(approve_url).searchParams.get('token') ?? '');
+    const claimed = await fiveTimesEach(
+      'setPlan',
+      made.answers.map(({ order_id }) => ({ id: 'month', order_id })),
+    );
+    await count(claimed, 'order', 2 * keysOfAKind);
+  });
+
+  it('are five hundred successes, two thousand replays and five hundred entries', () => {
+    expect(total).toEqual({ successes: 500, replays: 2_000, entries: 500 });
+  });
+});

@@ -1,0 +1,105 @@
+import { type Endpoint, endpoints, type RefusalBody, refusals } from '@rowmill/contract';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Person, signedIn } from '../support/people.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+let world: World;
+let operator: Person;
+beforeAll(async () => {
+  world = await startWorld();
+});
+/** A new one each time, for some of the calls end the session. */
+beforeEach(async () => {
+  operator = await signedIn(world, { roleId: 3 });
+});
+
+const posts = (Object.entries(endpoints) as [string, Endpoint][]).filter(
+  ([, { method, accepts }]) => method === 'POST' && accepts !== 'multipart',
+);
+
+async function post(endpoint: Endpoint, body: string, type = 'application/json') {
+  const response = await fetch(
+    world.app.url + endpoint.path.replace(/\{\w+\}/g, 'nothing-of-that-name'),
+    {
+      method: 'POST',
+      headers: { 'content-type': type, authorization: `Bearer ${operator.token}` },
+      body,
+    },
+  );
+  return {
+    status: response.status,
+    type: response.headers.get('content-type') ?? '',
+    text: await response.text(),
+  };
+}
+
+/** Whatever is thrown at a call, it answers in the contract's words or with what it is for. */
+function expectContract({
+  status,
+  text,
+  type,
+}: {
+  status: number;
+  text: string;
+  type: string;
+}): void {
+  expect([500, 502, 503]).not.toContain(status);
+  if (status === 200) return;
+  expect(type).toBe('application/json; charset=utf-8');
+  const body = JSON.parse(text) as RefusalBody;
+  expect(body).toMatchObject({
+    status: false,
+    message: expect.any(String),
+    request_id: expect.any(String),
+  });
+  expect(refusals[body.code].status).toBe(status);
+  if (body.code === 'invalid_input')
+    expect(Object.keys(body.fields ?? {}).length).toBeGreaterThan(0);
+}
+
+/** What is wrong with a value in every field that a call names. */
+const hostile: Record<string, unknown> = {
+  number: 1.5,
+  negative: -1,
+  huge: 1e308,
+  boolean: true,
+  list: [1, 'two', null],
+  object: { a: { b: 'c' } },
+  nul: 'a\u0000b',
+  'half a surrogate pair': 'a\ud800b',
+  'right-to-left override': '\u202Etxt.exe',
+  'long text': 'x'.repeat(100_001),
+  'not an address': 'no-address@@nowhere',
+  null: null,
+};
+
+const shapeOf = (endpoint: Endpoint) =>
+  Object.keys((endpoint.request as unknown as { shape?: object }).shape ?? {});
+
+describe.each(posts)('%s', (_name, endpoint) => {
+  it('answers missing fields, wrong types and hostile text in the words of the contract', async () => {
+    expectContract(await post(endpoint, '{}'));
+    for (const value of Object.values(hostile)) {
+      for (const field of shapeOf(endpoint))
+        expectContract(await post(endpoint, JSON.stringify({ [field]: value })));
+    }
+  });
+
+  it('refuses what is no JSON object, too large, or of another kind', async () => {
+    expect((await post(endpoint, `{"a":"${'x'.repeat(1_000_000)}"}`)).status).toBe(413);
+    expect((await post(endpoint, 'a=1', 'text/plain')).status).toBe(415);
+    for (const body of ['[1]', '"text"', '7', '{"a":'])
+      expect([400, 422]).toContain((await post(endpoint, body)).status);
+    expectContract(await post(endpoint, `{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`));
+    for (const body of ['null', '']) expectContract(await post(endpoint, body));
+  });
+
+  it('lets no key reach a prototype', async () => {
+    for (const key of ['__proto__', 'constructor', 'prototype']) {
+      expectContract(
+        await post(endpoint, `{"${key}":{"polluted":true,"prototype":{"polluted":true}}}`),
+      );
+    }
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+  });
+});

@@ -1,0 +1,311 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FakeChat, type FakeChatOptions, startFakeChat } from '../../../fakes/chat/server.ts';
+import { OutboxMail } from '../../src/adapters/outbox-mail.ts';
+import { findBrokenInvariants } from '../../src/db/invariants.ts';
+import { ClientAtWork } from '../support/client-at-work.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+const outageRestMilliseconds = 300;
+
+/** A provider, a product that knows nothing of it yet, and somebody who uses it. */
+async function begin(behaviour: FakeChatOptions = {}, env: Record<string, string> = {}) {
+  const chat = await startFakeChat(behaviour);
+  afterAll(() => chat.close());
+  const settings = { CHAT_BASE_URL: chat.url, CHAT_MODEL: 'fake', CHAT_CONCURRENCY: '16', ...env };
+  const world = await startWorld(settings, { outageRestMilliseconds });
+  const client = await ClientAtWork.begin(world, 3_000);
+  return { chat, world, client };
+}
+
+const rowsOf = (words: string, count: number) =>
+  Array.from({ length: count }, (_, index) => `${words} ${index}`);
+const callsOf = (chat: FakeChat, words: string) =>
+  chat.calls.filter(({ prompt }) => prompt.includes(words));
+const signsOfLife = (chat: FakeChat) => callsOf(chat, 'Please answer with the word OK.');
+const expectRightBooks = async (world: World) =>
+  expect(await findBrokenInvariants(world.app.ctx.db)).toEqual([]);
+
+async function mailsOf(world: World, subject: string) {
+  const outbox = new OutboxMail(join(world.settings.DATA_DIR ?? '', 'outbox'), world.clock);
+  return (await outbox.list()).filter((mail) => mail.subject.includes(subject));
+}
+
+describe('a provider of which every fifth call fails or is cut off', () => {
+  it('costs no row: of 300 all are answered, with at most half as many calls more', async () => {
+    const { chat, world, client } = await begin({ shareFailing: 0.2, seed: 11 });
+    const ended = await client.whenEnded((await client.start(rowsOf('row', 300))).id);
+    expect(ended).toMatchObject({
+      state: 'completed',
+      answered: 300,
+      failed: 0,
+      charged: 300,
+      held: 0,
+    });
+    expect(callsOf(chat, 'row ').length).toBeLessThanOrEqual(450);
+    expect(new Set(callsOf(chat, 'row ').map(({ status }) => status))).toEqual(
+      new Set([200, 500, 502, 503, 0]),
+    );
+    await expectRightBooks(world);
+  });
+});
+
+describe('a provider that names a time', () => {
+  let chat: FakeChat;
+  let client: ClientAtWork;
+  beforeAll(async () => {
+    ({ chat, client } = await begin());
+  });
+  const inThreeSeconds = () => new Date(Date.now() + 3_000).toUTCString();
+
+  it.each([
+    ['in seconds', () => '[[429 retry-after 1]]', (at: number) => at + 1_000],
+    ['in milliseconds', () => '[[429 retry-after-ms 700]]', (at: number) => at + 700],
+    [
+      'as a date',
+      () => `[[429 retry-after ${inThreeSeconds()}]]`,
+      (_at: number, prompt: string) => Date.parse(/retry-after (.*)\]\]/.exec(prompt)?.[1] ?? ''),
+    ],
+  ])('%s is not called before it', async (_how, sentinel, until) => {
+    const refusing = sentinel();
+    const { id } = await client.start([refusing, ...rowsOf('other', 5)]);
+    await client.when(id, ({ answered }) => answered === 5);
+    await expect.poll(() => callsOf(chat, refusing).length).toBeGreaterThan(2);
+    for (const refused of callsOf(chat, refusing).slice(0, 2)) {
+      const rest = until(refused.at, refused.prompt);
+      // Calls that were under way when it said so had left already.
+      const early = chat.calls.filter(({ at }) => at > (refused.endedAt ?? 0) + 250 && at < rest);
+      expect(early).toEqual([]);
+    }
+    await client.stop(id);
+    expect(await client.whenEnded(id)).toMatchObject({ answered: 5, failed: 0, charged: 5 });
+  });
+
+  it('is left alone for all of it, also by single questions and after a restart', async () => {
+    const { chat, world, client } = await begin();
+    const { id } = await client.start(['[[429 retry-after 600]]', ...rowsOf('after', 20)]);
+    await expect
+      .poll(() => world.app.ctx.db.selectFrom('cooldowns').selectAll().execute())
+      .toHaveLength(1);
+    await client.when(id, ({ answered }) => answered === 2);
+    await world.restart();
+    const calls = chat.calls.length;
+    expect(calls).toBeLessThanOrEqual(3);
+    const { body } = await world.call(
+      'askChatGpt',
+      { question: 'And now?', query: {} },
+      client.person,
+    );
+    expect(body.message).toMatch(/asks us to wait (5\d\d|600) seconds/);
+    await client.when(id, ({ state }) => state === 'running');
+    expect(chat.calls.length).toBe(calls);
+    await client.stop(id);
+    expect(await client.whenEnded(id)).toMatchObject({ state: 'stopped', answered: 2, held: 0 });
+  });
+});
+
+describe('a provider that does not end its answers', () => {
+  it('loses a call at the deadline: the row is tried five times, and all others have their places', async () => {
+    const { chat, world, client } = await begin(
+      {},
+      { CHAT_DEADLINE_SECONDS: '1', CHAT_CONCURRENCY: '4' },
+    );
+    const bad = [
+      '[[hang]] 1',
+      '[[hang]] 2',
+      '[[drip]]',
+      '[[hang after headers]]',
+      '[[half headers]]',
+    ];
+    const { id } = await client.start([...bad, ...rowsOf('good', 60)]);
+    const ended = await client.whenEnded(id);
+    expect(ended).toMatchObject({ state: 'completed', answered: 60, failed: 5, charged: 60 });
+    for (const row of (await client.rows(id)).slice(0, 5))
+      expect(row).toMatchObject({
+        state: 'failed',
+        problem: 'No answer came within 1 seconds. Given up after 5 tries.',
+      });
+    for (const prompt of bad) expect(callsOf(chat, prompt)).toHaveLength(5);
+    // On its way to the provider, a call has lost a part of its second, more of it on a busy machine.
+    for (const call of callsOf(chat, '[['))
+      expect((call.endedAt ?? 0) - call.at).toBeGreaterThan(250);
+    expect(chat.inFlight).toBe(0);
+    expect(await mailsOf(world, 'is paused')).toEqual([]);
+  });
+});
+
+describe('a provider that is down', () => {
+  it('fails no row: the batch waits, says so once, and goes on by itself', async () => {
+    const { chat, world, client } = await begin({ latency: 30 });
+    const { id } = await client.start(rowsOf('through', 1_200));
+    for (let outage = 1; outage <= 2; outage++) {
+      const { answered } = await client.batch(id);
+      await client.when(id, (batch) => batch.answered > answered);
+      chat.behave({ down: true });
+      const paused = await client.when(id, ({ state }) => state === 'paused');
+      expect(paused).toMatchObject({
+        pause_reason: 'provider_down',
+        failed: 0,
+        actions: ['play', 'stop', 'download'],
+      });
+      const asked = signsOfLife(chat).length;
+      const calls = callsOf(chat, 'through').length;
+      await expect.poll(() => signsOfLife(chat).length).toBeGreaterThan(asked + 2);
+      expect(callsOf(chat, 'through').length).toBe(calls);
+      await world.mailTo(client.person.email, 'is paused');
+      chat.behave({ down: false });
+    }
+    const ended = await client.whenEnded(id);
+    expect(ended).toMatchObject({ state: 'completed', answered: 1_200, failed: 0, charged: 1_200 });
+    expect(await mailsOf(world, 'is paused')).toHaveLength(1);
+    await expectRightBooks(world);
+  });
+
+  it('fails not even the only row of a batch', async () => {
+    const { chat, client } = await begin({ down: true });
+    const { id } = await client.start(['alone']);
+    await client.when(id, ({ pause_reason }) => pause_reason === 'provider_down');
+    chat.behave({ down: false });
+    expect(await client.whenEnded(id)).toMatchObject({ answered: 1, failed: 0 });
+  });
+
+  it.runIf(process.env.ROWMILL_TEST_DATABASE !== 'postgres')(
+    'lets batches be started and stopped meanwhile',
+    async () => {
+      const { chat, client } = await begin({ down: true });
+      const before = await client.balance();
+      const { id: first } = await client.start(rowsOf('first', 700));
+      await client.when(first, ({ state }) => state === 'paused');
+      const { id: second } = await client.start(rowsOf('second', 30));
+      expect(await client.when(second, ({ state }) => state === 'paused')).toMatchObject({
+        pause_reason: 'provider_down',
+      });
+      expect(callsOf(chat, 'second')).toEqual([]);
+      await client.stop(first);
+      expect(await client.whenEnded(first)).toMatchObject({
+        answered: 0,
+        receipt: { returned: 700 },
+      });
+      chat.behave({ down: false });
+      expect(await client.whenEnded(second)).toMatchObject({ state: 'completed', answered: 30 });
+      expect(await client.balance()).toBe(before - 30);
+    },
+  );
+});
+
+describe('a provider that does not want our key any more', () => {
+  let chat: FakeChat;
+  let world: World;
+  let client: ClientAtWork;
+  beforeAll(async () => {
+    ({ chat, world, client } = await begin());
+  });
+
+  it.each([
+    ['401', { status: 401 }, 'refused'],
+    ['402', { status: 402 }, 'refused'],
+    ['403', { status: 403 }, 'refused'],
+    ['that the quota is used up', { status: null }, 'refused [[quota]]'],
+  ])(
+    'says %s: the batch waits after three calls at most, and loses neither a row nor a submission',
+    async (_what, wishes, words) => {
+      chat.behave(wishes);
+      const before = await client.balance();
+      const calls = chat.calls.length;
+      const { id } = await client.start(rowsOf(words, 60));
+      const paused = await client.when(id, ({ state }) => state === 'paused');
+      expect(paused).toMatchObject({
+        pause_reason: 'provider_refused',
+        answered: 0,
+        failed: 0,
+        charged: 0,
+        held: 60,
+      });
+      expect(paused.pause_detail).toMatch(/^The provider/);
+      await world.mailTo(client.person.email, 'is paused');
+      expect(chat.calls.length).toBeLessThanOrEqual(calls + 3);
+      await client.play(id);
+      await client.when(id, ({ state }) => state === 'paused');
+      expect(chat.calls.length).toBeLessThanOrEqual(calls + 6);
+      await client.stop(id);
+      expect(await client.whenEnded(id)).toMatchObject({
+        receipt: { answered: 0, failed: 0, charged: 0, returned: 60 },
+      });
+      expect(await client.balance()).toBe(before);
+      await expectRightBooks(world);
+    },
+  );
+
+  it('is asked again when a person says so, and nothing is missing', async () => {
+    chat.behave({ status: 401 });
+    const { id } = await client.start(rowsOf('again', 60));
+    await client.when(id, ({ state }) => state === 'paused');
+    chat.behave({ status: null });
+    await client.play(id);
+    expect(await client.whenEnded(id)).toMatchObject({
+      state: 'completed',
+      answered: 60,
+      charged: 60,
+    });
+  });
+});
+
+describe('what the provider says of one row', () => {
+  const failed = (problem: string) => ({
+    state: 'failed',
+    answer: null,
+    problem: expect.stringContaining(problem),
+  });
+  const answered = (answer: string) => ({ state: 'answered', answer, problem: null });
+  const table: [prompt: string, calls: number, row: object][] = [
+    ['[[status 400]]', 1, failed('The provider refused this question')],
+    ['[[status 404]]', 1, failed('The provider does not know this model')],
+    ['[[status 413]]', 1, failed('The question is too long for the provider')],
+    ['[[status 422]]', 1, failed('The provider could not read this question')],
+    ['[[empty]]', 1, failed('The answer was empty.')],
+    ['[[length]]', 1, failed('The answer was cut off')],
+    ['[[filter]]', 1, failed('content filter')],
+    ['[[refusal]]', 1, failed('The model refused to answer')],
+    ['[[huge]]', 1, failed('The answer is larger than 1 MiB.')],
+    ['[[html]]', 5, failed('was not understood. Given up after 5 tries.')],
+    ['[[truncated]]', 5, failed('was not understood. Given up after 5 tries.')],
+    ['[[reset]]', 5, failed('Given up after 5 tries.')],
+    ['[[status 500]]', 5, failed('Given up after 5 tries.')],
+    ['[[nul]]', 1, answered('beforeafter')],
+    ['[[badutf8]]', 1, answered('before\ufffdafter')],
+    ['[[surrogate]]', 1, answered('before\ufffdafter')],
+    ['[[plain]]', 1, answered('Plain words, whatever was asked for')],
+  ];
+
+  it('stays with that row: the others go on, and only answers are charged', async () => {
+    const { chat, world, client } = await begin();
+    const { id } = await client.start([...table.map(([prompt]) => prompt), ...rowsOf('other', 60)]);
+    const ended = await client.whenEnded(id);
+    expect(ended).toMatchObject({ state: 'completed', answered: 64, failed: 13, charged: 64 });
+    const rows = await client.rows(id);
+    for (const [index, [prompt, calls, row]] of table.entries()) {
+      expect(rows[index], prompt).toMatchObject(row);
+      expect(callsOf(chat, prompt), prompt).toHaveLength(calls);
+    }
+    await expectRightBooks(world);
+  });
+});
+
+describe('a customer with many rows', () => {
+  it('does not keep another one waiting who has few', async () => {
+    const { chat, world, client } = await begin({ latency: 100 }, { CHAT_CONCURRENCY: '8' });
+    const small = await ClientAtWork.begin(world, 100);
+    const { id: many } = await client.start(rowsOf('many', 2_000));
+    await client.when(many, ({ answered }) => answered > 100);
+    const { id: few } = await small.start(rowsOf('few', 10));
+    await small.whenEnded(few);
+    const { state } = await client.batch(many);
+    const places = chat.calls.flatMap(({ prompt }, place) =>
+      prompt.startsWith('few') ? [place] : [],
+    );
+    // In turn with the other's, so that ten rows take twenty places and what is in flight at both ends.
+    expect((places.at(-1) ?? 0) - (places[0] ?? 0)).toBeLessThanOrEqual(40);
+    expect(state).toBe('running');
+    await client.stop(many);
+  });
+});

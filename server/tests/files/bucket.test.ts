@@ -1,0 +1,118 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FakeBucket, startFakeBucket } from '../../../fakes/bucket/server.ts';
+import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
+import { type App, startApp } from '../../src/app.ts';
+import { parseConfig } from '../../src/config/config.ts';
+import { readEnvironment } from '../../src/config/env.ts';
+import { ClientAtWork } from '../support/client-at-work.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+const key = { id: 'rowmill', secret: 'a secret of the tests' };
+const isPostgres = process.env.ROWMILL_TEST_DATABASE === 'postgres';
+let bucket: FakeBucket;
+let chat: FakeChat;
+let world: World;
+let client: ClientAtWork;
+beforeAll(async () => {
+  bucket = await startFakeBucket({ bucket: 'sheets', key });
+  chat = await startFakeChat();
+  const place = { FILES_BUCKET: 'sheets', FILES_ENDPOINT: bucket.url };
+  const rights = { FILES_ACCESS_KEY_ID: key.id, FILES_SECRET_ACCESS_KEY: key.secret };
+  world = await startWorld({
+    CHAT_BASE_URL: chat.url,
+    CHAT_MODEL: 'fake',
+    CHAT_CONCURRENCY: '4',
+    ...place,
+    ...rights,
+  });
+  client = await ClientAtWork.begin(world, 2_000);
+});
+afterAll(async () => {
+  await chat.close();
+  await bucket[Symbol.asyncDispose]();
+});
+
+const keysOf = (sheet: string) =>
+  [...bucket.kept.keys()].filter((path) => path.startsWith(`${sheet}/`));
+const onThisMachine = () =>
+  readdirSync(join(world.settings.DATA_DIR ?? '', 'files'), {
+    recursive: true,
+    withFileTypes: true,
+  });
+
+describe('sheets in a bucket', () => {
+  it('are read, read anew, answered, given out and forgotten, and no file of this machine is needed', async () => {
+    const content = 'Name;Colour\nteapot;blue\nlamp;green\n';
+    const { file } = (await world.upload(content, { ...client.person, fields: { delimiter: ',' } }))
+      .body;
+    expect(file.columns).toEqual(['Name;Colour']);
+    const revised = (await world.call('reviseFile', { id: file.id, delimiter: ';' }, client.person))
+      .body.file;
+    expect(revised.columns).toEqual(['Name', 'Colour']);
+    expect(keysOf(file.id)).toHaveLength(2);
+    const request = {
+      questionWithVariable: 'Praise the {{Colour}} {{Name}}',
+      query: { file: file.id, start: true },
+    };
+    const id = (await world.call('askChatGpt', request, client.person)).body.batch?.id ?? '';
+    expect(await client.whenEnded(id)).toMatchObject({ state: 'completed', answered: 2 });
+    const results = await world.download('downloadChatGptResponse', { file: id }, client.person);
+    expect(await results.text()).toMatch(
+      /^Name;Colour;Answer;Problem\r\nteapot;blue;.+\r\nlamp;green;.+\r\n$/,
+    );
+    const original = await world.download('downloadUploadedCsv', { id: file.id }, client.person);
+    expect(await original.text()).toBe(content);
+    expect(onThisMachine().filter((entry) => entry.isFile())).toEqual([]);
+    await world.call('deleteBatch', { id }, client.person);
+    await expect.poll(() => keysOf(file.id)).toEqual([]);
+  });
+
+  it('cannot be taken while the store is away, in words, and nothing is left behind', async () => {
+    const before = [...bucket.kept.keys()];
+    bucket.isDown = true;
+    const { status, body } = await world.upload('Prompt\none\n', client.person);
+    bucket.isDown = false;
+    expect([status, body]).toMatchObject([503, { code: 'busy' }]);
+    expect([...bucket.kept.keys()]).toEqual(before);
+    expect(onThisMachine().filter((entry) => entry.isFile())).toEqual([]);
+  });
+
+  it('wait for the store while it is away, and no row fails', async () => {
+    const { id } = await client.start(Array.from({ length: 1_500 }, (_, row) => `away ${row}`));
+    await client.when(id, ({ answered }) => answered > 0);
+    bucket.isDown = true;
+    const before = bucket.asked.get('GET') ?? 0;
+    await expect.poll(() => (bucket.asked.get('GET') ?? 0) > before + 3).toBe(true);
+    bucket.isDown = false;
+    expect(await client.whenEnded(id)).toMatchObject({
+      state: 'completed',
+      answered: 1_500,
+      failed: 0,
+      charged: 1_500,
+    });
+    expect(
+      new Set(chat.calls.map(({ prompt }) => prompt).filter((prompt) => prompt.startsWith('away')))
+        .size,
+    ).toBe(1_500);
+  });
+
+  it.runIf(isPostgres)('are answered on a machine that never saw their upload', async () => {
+    const { app, settings } = world;
+    const startPart = (SERVE: string, DATA_DIR: string): Promise<App> =>
+      startApp(parseConfig(readEnvironment({ ...settings, SERVE, DATA_DIR })), {
+        isScheduled: false,
+      });
+    await app[Symbol.asyncDispose]();
+    world.app = await startPart('site,auth,plan,main', `${settings.DATA_DIR}-site`);
+    await using worker = await startPart('worker', `${settings.DATA_DIR}-worker`);
+    expect(worker.url).not.toBe('');
+    const { id } = await client.start(['here', 'and there']);
+    expect(await client.whenEnded(id)).toMatchObject({
+      state: 'completed',
+      answered: 2,
+      charged: 2,
+    });
+  });
+});

@@ -1,0 +1,226 @@
+import { connect } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { endpoints, type RefusalBody, refusals } from '@rowmill/contract';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { keptFiles, unfinishedFiles } from '../support/files-on-disk.ts';
+import { type Person, signedIn } from '../support/people.ts';
+import { boundary, ending, part, sendRaw, sheetPart } from '../support/raw-request.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+let world: World;
+let client: Person;
+beforeAll(async () => {
+  world = await startWorld({ UPLOAD_MAX_MB: '1' });
+  client = await signedIn(world);
+});
+/** Ten files a minute are allowed. */
+beforeEach(() => world.clock.advance(60_000));
+
+const sheet = sheetPart('a,b\n1,2\n');
+const fields = (count: number) =>
+  Array.from({ length: count }, (_, index) => part(`field${index}`, 'x'));
+const disposition = (rest: string) =>
+  Buffer.from(`--${boundary}\r\nContent-Disposition: ${rest}\r\n\r\na\n1\n\r\n`);
+
+/** Bodies that no client makes, each with what it is answered. */
+const malformed: [string, Uint8Array[], number, Record<string, string>?][] = [
+  ['two files', [sheet, sheet, ending], 422],
+  ['no file', [part('name', 'x'), ending], 422],
+  ['no part', [ending], 422],
+  ['nothing', [], 422],
+  ['a thousand and one fields', [...fields(1001), sheet, ending], 413],
+  ['a thousand and one fields after the file', [sheet, ...fields(1001), ending], 413],
+  ['a field named __proto__', [part('__proto__', '{"polluted":true}'), sheet, ending], 422],
+  ['a file named __proto__', [part('__proto__', 'a\n1\n', { file: 'a.csv' }), ending], 422],
+  ['a field named constructor', [part('constructor', 'x'), sheet, ending], 422],
+  ['the file under another name', [part('upload', 'a\n1\n', { file: 'a.csv' }), ending], 422],
+  ['the file as a field', [part('file', 'a\n1\n'), ending], 422],
+  [
+    'the file as JSON',
+    [
+      part('file', '{"path":"/etc/passwd"}', { headers: ['Content-Type: application/json'] }),
+      ending,
+    ],
+    422,
+  ],
+  [
+    'JSON that is none',
+    [part('x', '{', { headers: ['Content-Type: application/json'] }), sheet, ending],
+    422,
+  ],
+  [
+    'no disposition',
+    [Buffer.from(`--${boundary}\r\nContent-Type: text/csv\r\n\r\na\n1\n\r\n`), ending],
+    422,
+  ],
+  ['a disposition of another kind', [disposition('attachment; filename="a.csv"'), ending], 422],
+  ['no name', [disposition('form-data; filename="a.csv"'), ending], 422],
+  ['a part without an end', [sheet.subarray(0, -6)], 422],
+  [
+    'a part without a body',
+    [Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n`)],
+    422,
+  ],
+  ['a field without an end', [sheet, part('x', 'y').subarray(0, -4)], 422],
+  [
+    'headers without number',
+    [
+      part('file', 'a\n1\n', {
+        headers: Array.from({ length: 5000 }, (_, index) => `X-${index}: x`),
+      }),
+      ending,
+    ],
+    422,
+  ],
+  [
+    'garbage',
+    [Buffer.from(Array.from({ length: 100_000 }, (_, index) => (index * 7919) % 256))],
+    422,
+  ],
+  ['no boundary', [sheet, ending], 422, { 'content-type': 'multipart/form-data' }],
+  [
+    'another boundary',
+    [sheet, ending],
+    422,
+    { 'content-type': 'multipart/form-data; boundary=other' },
+  ],
+  [
+    'a boundary of 252 bytes',
+    [sheet, ending],
+    422,
+    { 'content-type': `multipart/form-data; boundary=${'b'.repeat(252)}` },
+  ],
+  [
+    'a boundary of 253 bytes',
+    [sheet, ending],
+    422,
+    { 'content-type': `multipart/form-data; boundary=${'b'.repeat(253)}` },
+  ],
+  [
+    'a boundary of 4,000 bytes',
+    [sheet, ending],
+    422,
+    { 'content-type': `multipart/form-data; boundary=${'b'.repeat(4000)}` },
+  ],
+  [
+    'another kind of multipart',
+    [sheet, ending],
+    415,
+    { 'content-type': `multipart/mixed; boundary=${boundary}` },
+  ],
+  [
+    'JSON',
+    [Buffer.from('{"file":{"path":"/etc/passwd","filename":"a.csv"}}')],
+    415,
+    { 'content-type': 'application/json' },
+  ],
+  [
+    'a form of the old kind',
+    [Buffer.from('file=a')],
+    415,
+    { 'content-type': 'application/x-www-form-urlencoded' },
+  ],
+];
+
+describe('an upload that is malformed is refused in words, and leaves nothing:', () => {
+  it.each(malformed)('%s', async (_what, body, status, headers = {}) => {
+    const kept = keptFiles(world);
+    const length = Buffer.concat(body).length;
+    for (const framing of [{}, { length }]) {
+      const answer = await sendRaw(world, { token: client.token, body, headers, ...framing });
+      expectRefusal(answer, status);
+    }
+    expect(await unfinishedFiles(world)).toEqual([]);
+    expect(keptFiles(world)).toEqual(kept);
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+    expect((await fetch(`${world.app.url}/health/live`)).status).toBe(200);
+  });
+
+  function expectRefusal(
+    { status, body }: { status: number; body: RefusalBody },
+    expected: number,
+  ): void {
+    expect(body).toMatchObject({
+      status: false,
+      message: expect.any(String),
+      request_id: expect.any(String),
+    });
+    expect({ status, code: body.code }).toEqual({ status: expected, code: expect.any(String) });
+    expect(refusals[body.code].status).toBe(status);
+    if (body.code === 'invalid_input')
+      expect(Object.values(body.fields ?? {})).toEqual([expect.stringMatching(/^[A-Z].*\.$/)]);
+  }
+});
+
+describe('a line that is cut', () => {
+  const whole = Buffer.concat([part('name', 'x'), sheetPart('a\n1\n'.repeat(1000)), ending]);
+
+  it.each([1, 60, 200, 2000, whole.length - 8, whole.length - 1])(
+    'after %d bytes leaves nothing',
+    async (bytes) => {
+      const kept = keptFiles(world);
+      await sendRaw(world, {
+        token: client.token,
+        body: [whole.subarray(0, bytes)],
+        length: whole.length,
+        isGivenUp: true,
+      });
+      await sendRaw(world, {
+        token: client.token,
+        body: [whole.subarray(0, bytes)],
+        isGivenUp: true,
+      });
+      expect(await unfinishedFiles(world)).toEqual([]);
+      expect(keptFiles(world)).toEqual(kept);
+    },
+  );
+});
+
+describe('the name of a file', () => {
+  it.each([
+    ['../../x', 'x'],
+    ['..\\\\..\\\\x.csv', 'x.csv'],
+    ['/etc/passwd', 'passwd'],
+    ['', 'sheet.csv'],
+    ['..', 'sheet.csv'],
+    ['a\u202Evsc.exe', 'avsc.exe'],
+    ['\u0000\u0007\u009f', 'sheet.csv'],
+    [`${'n'.repeat(199)}😀.csv`, `${'n'.repeat(199)}😀`],
+    ['=cmd|calc!A0.csv', '=cmd|calc!A0.csv'],
+  ])('%j is only text: %j', async (given, shown) => {
+    const answer = await sendRaw(world, {
+      token: client.token,
+      body: [sheetPart('a\n1\n', given), ending],
+    });
+    expect(answer).toMatchObject({ status: 200, body: { file: { name: shown } } });
+    expect(keptFiles(world)).toContain((answer.body.file as { id: string }).id);
+  });
+});
+
+it('is not listened to for ever: who goes on after a refusal is cut off', async () => {
+  const { hostname, port } = new URL(world.app.url);
+  const socket = connect(Number(port), hostname);
+  let answer = '';
+  socket.on('data', (bytes) => {
+    answer += bytes;
+  });
+  socket.on('error', () => {});
+  const head = [
+    `POST ${endpoints.saveFile.path} HTTP/1.1`,
+    'host: x',
+    `content-type: multipart/form-data; boundary=${boundary}`,
+  ];
+  socket.write(`${[...head, 'transfer-encoding: chunked', '', ''].join('\r\n')}`);
+  while (!socket.destroyed) {
+    socket.write(`3e8\r\n${'x'.repeat(1000)}\r\n`);
+    await wait(10);
+  }
+  expect(answer).toMatch(/^HTTP\/1.1 401 /);
+});
+
+it('is not read before it is known who asks', async () => {
+  const { status, body } = await sendRaw(world, { token: 'nobody', body: [sheet, ending] });
+  expect({ status, code: body.code }).toEqual({ status: 401, code: 'not_signed_in' });
+  const get = await fetch(world.app.url + endpoints.saveFile.path);
+  expect(get.status).toBe(405);
+});

@@ -1,0 +1,236 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { parseConfig } from '../../src/config/config.ts';
+import { readEnvironment } from '../../src/config/env.ts';
+import { keptFiles, unfinishedFiles } from '../support/files-on-disk.ts';
+import { type Person, signedIn } from '../support/people.ts';
+import { ending, part, sendRaw, sheetPart } from '../support/raw-request.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+const megabyte = 1_000_000;
+let world: World;
+let client: Person;
+let keptBefore: number;
+beforeAll(async () => {
+  world = await startWorld();
+  client = await signedIn(world);
+});
+/** Ten files a minute are allowed. */
+beforeEach(() => {
+  world.clock.advance(60_000);
+  keptBefore = keptFiles(world).length;
+});
+
+async function expectNothingLeft(): Promise<void> {
+  expect(await unfinishedFiles(world)).toEqual([]);
+  expect(keptFiles(world)).toHaveLength(keptBefore);
+}
+
+function* repeated(piece: Uint8Array, bytes: number): Generator<Uint8Array> {
+  for (let left = bytes; left > 0; left -= piece.length)
+    yield left < piece.length ? piece.subarray(0, left) : piece;
+}
+
+/** A form whose file begins so and goes on with a piece that comes again and again. */
+function* formOf(start: string, piece: Uint8Array, bytes: number): Generator<Uint8Array> {
+  yield sheetPart(start).subarray(0, -2);
+  yield* repeated(piece, bytes - start.length);
+  yield Buffer.concat([Buffer.from('\r\n'), ending]);
+}
+
+const wrapping = sheetPart('').length + ending.length;
+const textPiece = Buffer.from(`${'x'.repeat(99)}\n`.repeat(2_000));
+
+/**
+ * The longest that the main loop has worked from one health call to the next, in milliseconds of its own, to which other work
+ * on the machine adds nothing; and how many of these calls were answered in the meantime.
+ */
+async function watchUntil(
+  upload: Promise<unknown>,
+): Promise<{ longest: number; healthCalls: number }> {
+  let isDone = false;
+  void upload.then(() => {
+    isDone = true;
+  });
+  let [longest, healthCalls] = [0, 0];
+  while (!isDone) {
+    const before = process.threadCpuUsage();
+    expect((await fetch(`${world.app.url}/health/live`)).status).toBe(200);
+    healthCalls += 1;
+    await wait(1);
+    const { user, system } = process.threadCpuUsage(before);
+    longest = Math.max(longest, (user + system) / 1_000);
+  }
+  return { longest, healthCalls };
+}
+
+describe('a file over the usual limit of 200 MB', () => {
+  const refusal = {
+    status: 413,
+    body: { code: 'too_large', message: 'The file is larger than 200 MB.' },
+  };
+
+  it('is refused unread where its length says so', async () => {
+    const body = formOf('Prompt\n', textPiece, 300 * megabyte);
+    const answer = await sendRaw(world, {
+      token: client.token,
+      body,
+      length: 300 * megabyte + wrapping,
+    });
+    expect(answer).toMatchObject(refusal);
+    expect(answer.sent).toBeLessThan(10 * megabyte);
+    await expectNothingLeft();
+  });
+
+  it('is refused at its first byte too much, with and without a length', async () => {
+    for (const length of [200 * megabyte + 1 + wrapping, undefined]) {
+      const body = formOf('Prompt\n', textPiece, 200 * megabyte + 1);
+      expect(
+        await sendRaw(world, { token: client.token, body, ...(length ? { length } : {}) }),
+      ).toMatchObject(refusal);
+      await expectNothingLeft();
+    }
+  });
+
+  it('is refused while it goes on and on, in bounded memory', async () => {
+    const before = process.memoryUsage.rss();
+    const body = formOf('Prompt\n', textPiece, Number.POSITIVE_INFINITY);
+    const answer = await sendRaw(world, { token: client.token, body });
+    const growth = process.memoryUsage.rss() - before;
+    expect(answer).toMatchObject(refusal);
+    expect(answer.sent).toBeLessThan(210 * megabyte);
+    expect(growth).toBeLessThan(100 * megabyte);
+    await expectNothingLeft();
+  });
+});
+
+describe('a hostile file', () => {
+  const hostile: [string, string, Uint8Array, number, { status: number; message: RegExp }][] = [
+    [
+      'an open quote',
+      'a,b\n1,"',
+      textPiece,
+      64 * megabyte,
+      { status: 422, message: /^Line 2: the quote that opens here is not closed/ },
+    ],
+    [
+      'a million commas',
+      '',
+      Buffer.from(','.repeat(100_000)),
+      megabyte,
+      { status: 413, message: /^Line 1: / },
+    ],
+    [
+      'ten million empty lines',
+      'a\n',
+      Buffer.from('\n'.repeat(100_000)),
+      10 * megabyte,
+      { status: 413, message: /^Line 1,000,002: more than 1,000,000 empty lines/ },
+    ],
+    [
+      'ten million lone carriage returns',
+      'a\r',
+      Buffer.from('\r'.repeat(100_000)),
+      10 * megabyte,
+      { status: 413, message: /empty lines/ },
+    ],
+    [
+      'a text full of NUL',
+      'a,b\n',
+      Buffer.alloc(100_000),
+      64 * megabyte,
+      { status: 415, message: /not a text file/ },
+    ],
+    [
+      'a file of holes',
+      '',
+      Buffer.alloc(100_000),
+      190 * megabyte,
+      { status: 415, message: /not a text file/ },
+    ],
+    [
+      'a million and one rows',
+      'a\n',
+      Buffer.from('b\n'.repeat(50_000)),
+      2_000_004,
+      { status: 413, message: /^Line 1,000,002: more than 1,000,000 rows/ },
+    ],
+    [
+      'a record of an invalid character',
+      'a\n',
+      Buffer.alloc(100_000, 0xff),
+      megabyte,
+      { status: 413, message: /^Line 2: / },
+    ],
+  ];
+
+  it.each(hostile)(
+    'is refused with its line, and others are served meanwhile: %s',
+    async (_what, start, piece, bytes, expected) => {
+      const upload = sendRaw(world, { token: client.token, body: formOf(start, piece, bytes) });
+      const { healthCalls, longest } = await watchUntil(upload);
+      const { status, body } = await upload;
+      expect(status).toBe(expected.status);
+      expect(body.message).toMatch(expected.message);
+      expect(healthCalls).toBeGreaterThan(0);
+      expect(longest).toBeLessThan(100);
+      await expectNothingLeft();
+    },
+  );
+
+  it.each([
+    ['ZIP', '504b0304140000000800'],
+    ['Excel', '504b030414000600'],
+    ['gzip', '1f8b0800000000000003'],
+    ['a program', '4d5a90000300000004'],
+    ['an old Excel file', 'd0cf11e0a1b11ae1'],
+  ])('is refused by its first bytes, whatever its name: %s', async (_what, bytes) => {
+    const answer = await world.upload(Buffer.from(bytes, 'hex'), {
+      ...client,
+      name: 'prompts.csv',
+    });
+    expect(answer).toMatchObject({
+      status: 415,
+      body: { code: 'unsupported_media', message: expect.stringContaining('as CSV') },
+    });
+    await expectNothingLeft();
+  });
+
+  it('is never unpacked', async () => {
+    const body = [sheetPart('a,b\n1,2\n'), ending];
+    for (const coding of ['gzip', 'br', 'deflate', 'zstd', 'identity, gzip']) {
+      const answer = await sendRaw(world, {
+        token: client.token,
+        body,
+        headers: { 'content-encoding': coding },
+      });
+      expect(answer).toMatchObject({ status: 415, body: { code: 'unsupported_media' } });
+    }
+    const inBase64 = [
+      part('file', 'YSxiCjEsMgo=', {
+        file: 'a.csv',
+        headers: ['Content-Transfer-Encoding: base64'],
+      }),
+      ending,
+    ];
+    expect(await sendRaw(world, { token: client.token, body: inBase64 })).toMatchObject({
+      status: 415,
+    });
+    await expectNothingLeft();
+  });
+});
+
+describe('the limits themselves', () => {
+  it.each([
+    ['UPLOAD_MAX_MB', '1000000'],
+    ['SHEET_MAX_ROWS', '1000000000'],
+    ['SHEET_MAX_COLUMNS', '10000'],
+    ['RECORD_MAX_KB', '100000'],
+    ['CELL_MAX_KB', '100000'],
+    ['CELL_MAX_KB', 'much'],
+  ])('cannot be absurd: %s=%s', (name, value) => {
+    expect(() => parseConfig(readEnvironment({ [name]: value }))).toThrow(
+      `${name} is "${value}", but must be a whole number`,
+    );
+  });
+});

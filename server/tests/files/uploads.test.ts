@@ -1,0 +1,302 @@
+import { randomUUID } from 'node:crypto';
+import { symlinkSync } from 'node:fs';
+import { roles } from '@rowmill/contract';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { filesOfSheet, keptFiles, openHandles, unfinishedFiles } from '../support/files-on-disk.ts';
+import { type Person, signedIn } from '../support/people.ts';
+import { ending, sendRaw, sheetPart } from '../support/raw-request.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+let world: World;
+let client: Person;
+let keptBefore: number;
+beforeAll(async () => {
+  const limits = {
+    UPLOAD_MAX_MB: '1',
+    SHEET_MAX_ROWS: '40000',
+    SHEET_MAX_COLUMNS: '200',
+    RECORD_MAX_KB: '4',
+    CELL_MAX_KB: '2',
+  };
+  world = await startWorld(limits);
+  client = await signedIn(world);
+});
+/** Ten files a minute are allowed. */
+beforeEach(() => {
+  world.clock.advance(60_000);
+  keptBefore = keptFiles(world).length;
+});
+
+async function expectNothingLeft(): Promise<void> {
+  expect(await unfinishedFiles(world)).toEqual([]);
+  expect(keptFiles(world)).toHaveLength(keptBefore);
+}
+
+const start = (file: string, question = 'Say {{a}}') =>
+  world.call(
+    'askChatGpt',
+    { query: { file, start: true }, questionWithVariable: question },
+    client,
+  );
+
+describe('each limit of a sheet is told with its line:', () => {
+  it.each([
+    ['bytes', `a\n${'b\n'.repeat(500_000)}`, /^The file is larger than 1 MB\.$/],
+    ['rows', `a,b\n${'1,2\n'.repeat(40_001)}`, /^Line 40,002: more than 40,000 rows\.$/],
+    ['columns', `a,b\n1,2\n${',x'.repeat(200)}\n`, /^Line 3: more than 200 columns\.$/],
+    [
+      'the bytes of a record',
+      `a,b,c\n1,2,3\n${`${'x'.repeat(2047)},`.repeat(2)}y\n`,
+      /^Line 3: the record holds more than 4,096 bytes\.$/,
+    ],
+    [
+      'the bytes of a cell',
+      `a,b\n1,${'x'.repeat(2049)}\n`,
+      /^Line 2: the cell of “b” holds more than 2,048 bytes\.$/,
+    ],
+    [
+      'empty lines',
+      `a\n${'\n'.repeat(40_001)}b\n`,
+      /^Line 40,002: more than 40,000 empty lines\.$/,
+    ],
+  ])('%s', async (_what, csv, message) => {
+    const { status, body } = await world.upload(csv, client);
+    expect({ status, code: body.code, message: body.message }).toEqual({
+      status: 413,
+      code: 'too_large',
+      message: expect.stringMatching(message),
+    });
+    await expectNothingLeft();
+  });
+
+  it('and at the limit nothing is refused', async () => {
+    const csv = `a,b\n${`${'x'.repeat(2048)},${'y'.repeat(2047)}\n`.repeat(2)}`;
+    expect((await world.upload(csv, client)).body.file.rows).toBe(2);
+  });
+});
+
+describe('when in doubt how a file is to be read', () => {
+  it.each([
+    ['UTF-8', Buffer.from('a,b\nZoë,日本\n')],
+    ['UTF-8 with a mark', Buffer.from('\ufeffa,b\nZoë,日本\n')],
+    ['UTF-16 with a mark', Buffer.from('\ufeffa,b\nZoë,日本\n', 'utf16le')],
+    ['UTF-16 of the other order', Buffer.from('\ufeffa,b\nZoë,日本\n', 'utf16le').swap16()],
+    ['UTF-16 without a mark', Buffer.from('a,b\nZoë,日本\n', 'utf16le')],
+  ])('there is none: %s', async (_what, bytes) => {
+    const { file } = (await world.upload(bytes, client)).body;
+    expect(file).toMatchObject({
+      is_sure: true,
+      candidates: [],
+      columns: ['a', 'b'],
+      sample: [['Zoë', '日本']],
+    });
+  });
+
+  it.each([
+    [
+      'an old encoding',
+      Buffer.from('a,b\nZo\xeb,caf\xe9\n', 'latin1'),
+      { encoding: 'windows-1252' },
+      [['Zoë', 'café']],
+    ],
+    [
+      'Shift JIS',
+      Buffer.from('a,b\n\x93\xfa\x96\x7b,\x83\x65\n', 'latin1'),
+      { encoding: 'shift_jis' },
+      [['日本', 'テ']],
+    ],
+    [
+      'broken UTF-8',
+      Buffer.from(
+        'a,b\nZoë Zoë Zoë Zoë Zoë Zoë Zoë Zoë Zoë Zoë,\xff\n'.replaceAll('ë', 'Ã«'),
+        'latin1',
+      ),
+      { encoding: 'utf-8' },
+      [['Zoë '.repeat(10).trim(), '\ufffd']],
+    ],
+    [
+      'two delimiters',
+      Buffer.from('a;b,c;d\n1;2,3;4\n5;6,7;8\n'),
+      { delimiter: ';' as const },
+      [
+        ['1', '2,3', '4'],
+        ['5', '6,7', '8'],
+      ],
+    ],
+  ])('a person is asked, and nothing starts before: %s', async (_what, bytes, choice, rows) => {
+    const { file } = (await world.upload(bytes, client)).body;
+    expect(file.is_sure).toBe(false);
+    expect(file.candidates.length).toBeGreaterThan(0);
+    expect(file.candidates).toContainEqual(expect.objectContaining(choice));
+    expect(file.candidates[0]?.sample.length).toBeGreaterThan(0);
+    expect(await start(file.id)).toMatchObject({ status: 409, body: { code: 'not_now' } });
+    const revised = (await world.call('reviseFile', { id: file.id, ...choice }, client)).body.file;
+    expect(revised).toMatchObject({ id: file.id, is_sure: true, candidates: [], dialect: choice });
+    expect((await world.call('getFile', { id: file.id }, client)).body.rows).toEqual(rows);
+    expect((await start(file.id)).body.code).not.toBe('not_now');
+    expect(filesOfSheet(world, file.id)).toEqual([
+      'original',
+      expect.stringContaining(`rows-${revised.dialect.encoding}`),
+    ]);
+    expect(await unfinishedFiles(world)).toEqual([]);
+  });
+
+  it('the first line may say it', async () => {
+    const { file } = (await world.upload('sep=;\r\na;b\r\n"x;\ny";2\r\n', client)).body;
+    expect(file).toMatchObject({ is_sure: true, columns: ['a', 'b'], sample: [['x;\ny', '2']] });
+  });
+});
+
+describe('a sheet', () => {
+  it('of odd names and ragged rows is kept, and what was done to it is told', async () => {
+    const { file } = (
+      await world.upload(
+        `x,x,,__proto__,constructor\n${'1,2,3,4,5\n'.repeat(3)}1,2\n1,2,3,4,5,6\n`,
+        client,
+      )
+    ).body;
+    expect(file.columns).toEqual(['x', 'x (2)', 'Column 3', '__proto__', 'constructor']);
+    expect(file.sample.slice(3)).toEqual([
+      ['1', '2', '', '', ''],
+      ['1', '2', '3', '4', '5,6'],
+    ]);
+    expect(file.report.problems.map(({ line, kind }) => [line, kind])).toEqual([
+      [1, 'duplicate_header'],
+      [1, 'empty_header'],
+      [5, 'ragged'],
+      [6, 'ragged'],
+    ]);
+    expect(Object.keys(Object.prototype)).toEqual([]);
+  });
+
+  it('that would grow without measure when it is squared is refused', async () => {
+    const wide = Array.from({ length: 200 }, (_, index) => `c${index}`).join(',');
+    const sparse = (rows: number) => `sep=,\n${wide}\n${'1\n'.repeat(rows)}`;
+    expect((await world.upload(sparse(1000), client)).status).toBe(200);
+    const { status, body } = await world.upload(sparse(39_000), client);
+    expect({ status, message: body.message }).toEqual({
+      status: 413,
+      message: expect.stringMatching(
+        /^Line [\d,]+: the sheet takes more than 20,000,000 bytes to keep\.$/,
+      ),
+    });
+  });
+
+  it('is one, however often the same upload is sent with its key', async () => {
+    const headers = { 'idempotency-key': randomUUID() };
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => world.upload('a\n1\n2\n', { ...client, headers })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(new Set(answers.map(({ body }) => body.file.id)).size).toBe(1);
+    expect(keptFiles(world)).toHaveLength(keptBefore + 1);
+    expect(await unfinishedFiles(world)).toEqual([]);
+    const other = await world.upload('a\n1\n3\n', { ...client, headers });
+    expect(other).toMatchObject({ status: 422, body: { code: 'idempotency_mismatch' } });
+  });
+
+  it('keeps what else came with it, within bounds', async () => {
+    const fields = {
+      campaign: 'spring',
+      nested: '{"a":[1,"two"]}',
+      yes: 'true',
+      header: 'true',
+      switchedAs: '{}',
+    };
+    const { file } = (await world.upload('a\n1\n', { ...client, fields })).body;
+    const { metadata } = await world.app.ctx.db
+      .selectFrom('sheets')
+      .select('metadata')
+      .where('id', '=', file.id)
+      .executeTakeFirstOrThrow();
+    expect(metadata).toEqual({ campaign: 'spring', nested: { a: [1, 'two'] }, yes: true });
+    const keys = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`key${index}`, 'x']));
+    expect((await world.upload('a\n1\n', { ...client, fields: keys(32) })).status).toBe(200);
+    for (const refused of [
+      keys(33),
+      { long: 'x'.repeat(8 * 1024) },
+      { wide: '日'.repeat(3000) },
+      { cut: 'x'.repeat(20_000) },
+      { nul: 'a\0b' },
+      { half: '{"a":"\\ud800"}' },
+      { deep: '['.repeat(4000) + ']'.repeat(4000) },
+    ]) {
+      const answer = await world.upload('a\n1\n', { ...client, fields: refused });
+      expect(answer).toMatchObject({
+        status: 422,
+        body: { code: 'invalid_input', fields: { request: expect.any(String) } },
+      });
+      world.clock.advance(10_000);
+    }
+    const odd = { slash: '\\u0000 \\\\ud800', nested: '['.repeat(15) + ']'.repeat(15), last: '\\' };
+    expect((await world.upload('a\n1\n', { ...client, fields: odd })).status).toBe(200);
+  });
+
+  it('belongs to the client for whom an admin uploads it', async () => {
+    const admin = await signedIn(world, { roleId: roles.admin });
+    const own = await signedIn(world, { adminId: admin.id });
+    const fields = { switchedAs: JSON.stringify({ user_id: own.id, role: 'Admin' }) };
+    const { file } = (await world.upload('a\n1\n', { ...admin, fields })).body;
+    expect((await world.call('getFile', { id: file.id }, own)).status).toBe(200);
+    expect((await world.call('getFile', { id: file.id }, admin)).status).toBe(404);
+    const foreign = { switchedAs: JSON.stringify({ user_id: client.id }) };
+    expect((await world.upload('a\n1\n', { ...admin, fields: foreign })).status).toBe(404);
+  });
+});
+
+describe('when there is no room', () => {
+  /** The system itself refuses to write to this device. */
+  function fillUp(files: 'the upload' | 'its rows'): () => void {
+    const { ctx } = world.app;
+    const { temporaryPath } = ctx.files;
+    let asked = 0;
+    ctx.files.temporaryPath = () => {
+      const path = temporaryPath();
+      if (++asked === (files === 'the upload' ? 1 : 2)) symlinkSync('/dev/full', path);
+      return path;
+    };
+    return () => {
+      ctx.files.temporaryPath = temporaryPath;
+    };
+  }
+
+  it.each(['the upload', 'its rows'] as const)(
+    'for %s, it is said and nothing is left',
+    async (files) => {
+      const makeRoom = fillUp(files);
+      const answer = await world.upload('a\n1\n', client);
+      makeRoom();
+      expect(answer).toMatchObject({ status: 507, body: { code: 'storage_full' } });
+      await expectNothingLeft();
+      expect((await world.upload('a\n1\n', client)).status).toBe(200);
+    },
+  );
+});
+
+describe('uploads that are given up', () => {
+  it('leave neither files nor handles', async () => {
+    const whole = Buffer.concat([sheetPart(`a\n${'b\n'.repeat(300)}`), ending]);
+    const giveUp = (bytes: number) =>
+      sendRaw(world, {
+        token: client.token,
+        body: [whole.subarray(0, bytes)],
+        length: whole.length,
+        isGivenUp: true,
+      });
+    await giveUp(whole.length / 2);
+    await unfinishedFiles(world);
+    const before = openHandles();
+    for (let round = 0; round < 20; round++) {
+      world.clock.advance(60_000);
+      await Promise.all(
+        Array.from({ length: 10 }, (_, index) =>
+          giveUp(index === 0 ? whole.length : whole.length / 2),
+        ),
+      );
+    }
+    await expectNothingLeft();
+    // The connections of the database come and go; two hundred files or sockets would stay.
+    await expect.poll(openHandles).toBeLessThan(before + 60);
+  });
+});

@@ -1,0 +1,171 @@
+import { findBrokenInvariants } from '../../src/db/invariants.ts';
+import { type Batch, type Books, countOf, isBlankRow, isDone, priceOf } from './books.ts';
+import { Difference } from './expect.ts';
+import type { Scene } from './scene.ts';
+
+/** Holds what the product has written against what the books say, and looks whether anything hangs. */
+export async function compare(scene: Scene): Promise<void> {
+  await compareAccounts(scene);
+  await compareBatches(scene);
+  await compareOrders(scene);
+  await findWhatHangs(scene);
+}
+
+/** What is true of the books of the product by themselves. */
+export async function checkInvariants({ world }: Scene): Promise<void> {
+  const broken = await findBrokenInvariants(world.ctx.db);
+  if (broken.length > 0)
+    throw new Difference(
+      broken.map(({ invariant, ids }) => `not so: ${invariant} (${ids})`).join('; '),
+    );
+}
+
+async function compareAccounts({ world, books }: Scene): Promise<void> {
+  const accounts = await world.ctx.db.selectFrom('credit_accounts').selectAll().execute();
+  const known = new Map(accounts.map((account) => [account.user_id, account]));
+  for (const person of books.people) {
+    const { available = 0, held = 0, spent = 0, owed = 0 } = known.get(person.id) ?? {};
+    const expected = {
+      available: person.available,
+      held: books.heldBy(person),
+      spent: person.spent,
+      owed: person.owed,
+    };
+    same(`the account of ${person.id}`, { available, held, spent, owed }, expected);
+  }
+}
+
+async function compareBatches({ world, books }: Scene): Promise<void> {
+  const fields = [
+    'id',
+    'state',
+    'pause_reason',
+    'rows',
+    'answered',
+    'failed',
+    'held',
+    'charged',
+    'is_partial',
+  ] as const;
+  const rows = await world.ctx.db
+    .selectFrom('batches')
+    .select(fields)
+    .where('deleted_at', 'is', null)
+    .execute();
+  const known = new Map(rows.map((row) => [row.id, row]));
+  if (known.size !== books.shown().length)
+    throw new Difference(`${known.size} batches instead of ${books.shown().length}`);
+  for (const batch of books.shown()) same(`${batch.label}`, known.get(batch.id), rowOf(batch));
+}
+
+function rowOf(batch: Batch) {
+  const { id, state, reason, wanted, held, charged, isPartial } = batch;
+  const counts = {
+    rows: wanted.length,
+    answered: countOf(batch, 'answered'),
+    failed: countOf(batch, 'failed'),
+  };
+  return { id, state, pause_reason: reason, ...counts, held, charged, is_partial: isPartial };
+}
+
+async function compareOrders({ world, books }: Scene): Promise<void> {
+  const fields = ['id', 'payment_status', 'granted', 'taken_back', 'refunded_minor'] as const;
+  const orders = new Map(
+    (await world.ctx.db.selectFrom('orders').select(fields).execute()).map((row) => [row.id, row]),
+  );
+  const payments = await world.ctx.db
+    .selectFrom('payments')
+    .select(['id', 'payment_status', 'paid_at'])
+    .execute();
+  const known = new Map(
+    payments.map(({ id, payment_status: status, paid_at }) => [
+      id,
+      { status, isPaid: paid_at !== null },
+    ]),
+  );
+  for (const order of books.orders) {
+    const {
+      id,
+      label,
+      status: payment_status,
+      submissions,
+      isPaid,
+      takenBack: taken_back,
+      refundedMinor: refunded_minor,
+    } = order;
+    same(label, orders.get(id), {
+      id,
+      payment_status,
+      granted: isPaid ? submissions : 0,
+      taken_back,
+      refunded_minor,
+    });
+    for (const { id: paymentId, attempt, status, isPaid } of order.payments)
+      same(`attempt ${attempt} of ${label}`, known.get(paymentId), { status, isPaid });
+  }
+}
+
+/** Every batch that runs has slices under way, each of them in the queue or in a hand, and a hold for all of their rows. */
+async function findWhatHangs({ world, books, hand }: Scene): Promise<void> {
+  const running = books.shown().filter(({ state }) => state === 'running');
+  if (running.length === 0) return;
+  const slices = await world.ctx.db
+    .selectFrom('slices')
+    .selectAll()
+    .where('state', '=', 'queued')
+    .execute();
+  const underWay = new Set([
+    ...world.queue.jobs.map(({ batchId, first }) => `${batchId} ${first}`),
+    ...hand.map(({ batch, first }) => `${batch.id} ${first}`),
+  ]);
+  for (const batch of running) {
+    const queued = slices.filter((slice) => slice.batch_id === batch.id);
+    if (queued.length === 0)
+      throw new Difference(`${batch.label} runs, and nothing of it is under way`);
+    for (const { first } of queued) {
+      if (!underWay.has(`${batch.id} ${first}`))
+        throw new Difference(`the slice ${first} of ${batch.label} is lost`);
+    }
+    const asked = queued.flatMap(({ first, count }) => batch.wanted.slice(first, first + count));
+    const open = asked.filter((row) => !batch.results.has(row) && !isBlankRow(batch, row));
+    if (open.length * priceOf(batch) > batch.held && !batch.sharesHold) {
+      throw new Difference(
+        `${open.length} rows of ${batch.label} are asked, and ${batch.held} are held`,
+      );
+    }
+  }
+}
+
+/** When everything has ended: every batch has the results that it should, and every submission is somewhere. */
+export async function compareEnds(scene: Scene): Promise<void> {
+  const { world, books } = scene;
+  for (const batch of books.shown()) {
+    if (batch.state === 'running' || batch.state === 'paused')
+      throw new Difference(`${batch.label} has not ended`);
+    if (batch.state === 'completed' && !isDone(batch))
+      throw new Difference(`${batch.label} is not complete`);
+    const results = world.ctx.db
+      .selectFrom('results')
+      .select(['row', 'state'])
+      .where('batch_id', '=', batch.id);
+    const found = (await results.orderBy('row').execute()).map(({ row, state }) => [row, state]);
+    same(
+      `the results of ${batch.label}`,
+      found,
+      [...batch.results].sort(([a], [b]) => a - b),
+    );
+  }
+  same('everything', totalOf(books), books.granted);
+}
+
+function totalOf(books: Books): number {
+  return books.people.reduce(
+    (sum, person) => sum + person.available + person.spent - person.owed + books.heldBy(person),
+    0,
+  );
+}
+
+function same(what: string, found: unknown, expected: unknown): void {
+  const [is, should] = [JSON.stringify(found), JSON.stringify(expected)];
+  if (is !== should) throw new Difference(`${what} is ${is} instead of ${should}`);
+}

@@ -1,0 +1,62 @@
+import { Readable } from 'node:stream';
+import type { FileStore } from '../../src/domains/files/port.ts';
+import { rowsPerSlice } from '../../src/domains/files/rules.ts';
+
+/** Files in memory, by their keys. */
+export class MemoryFiles implements FileStore {
+  readonly pieceBytes = 64 * 1024;
+  readonly #contents = new Map<string, Buffer>();
+
+  /** Keeps rows as an import would, and gives where each slice of them begins, and the length. */
+  putRows(key: string, rows: readonly string[][]): number[] {
+    const slices: Buffer[] = [];
+    for (let first = 0; first < rows.length; first += rowsPerSlice) {
+      const lines = rows
+        .slice(first, first + rowsPerSlice)
+        .map((cells) => `${JSON.stringify(cells)}\n`);
+      slices.push(Buffer.from(lines.join('')));
+    }
+    const offsets = [0];
+    for (const { length } of slices) offsets.push((offsets.at(-1) ?? 0) + length);
+    this.#contents.set(key, Buffer.concat(slices));
+    return offsets;
+  }
+
+  async readRange(key: string, from: number, to: number): Promise<Buffer> {
+    return this.#get(key).subarray(from, to);
+  }
+
+  async open(key: string): Promise<Readable> {
+    return Readable.from(this.#get(key));
+  }
+
+  /** A sheet, with everything that is kept of it. */
+  async remove(key: string): Promise<void> {
+    for (const known of this.#contents.keys())
+      if (known.startsWith(`${key}/`)) this.#contents.delete(known);
+  }
+
+  clear(): void {
+    this.#contents.clear();
+  }
+
+  temporaryPath(): never {
+    throw new Error('Nothing is uploaded here.');
+  }
+
+  fetch(): never {
+    return this.temporaryPath();
+  }
+
+  async *unchangedSince(): AsyncIterable<string> {}
+
+  async keep(): Promise<void> {}
+  async discard(): Promise<void> {}
+  async sweep(): Promise<void> {}
+
+  #get(key: string): Buffer {
+    const content = this.#contents.get(key);
+    if (!content) throw new Error(`There is no file ${key}.`);
+    return content;
+  }
+}

@@ -1,0 +1,56 @@
+import { PGlite } from '@electric-sql/pglite';
+import { StatementError } from '../../src/db/embedded-database.ts';
+import type { StatementResult } from '../../src/db/embedded-messages.ts';
+import { PreparedStatements } from '../../src/db/prepared-statements.ts';
+import { Turnstile } from '../../src/lib/turnstile.ts';
+
+/** What is in memory only is gone with the process anyway, and a plan is made once for each statement. */
+const settings = [
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'wal_level=minimal',
+  'max_wal_senders=0',
+  'jit=off',
+  'track_activities=off',
+  'track_counts=off',
+  'plan_cache_mode=force_generic_plan',
+];
+
+/**
+ * The embedded database in memory, in the thread that asks: a statement takes 0.04 ms, with the way to a thread of its own
+ * ten times as much. It holds the event loop, which only a simulation may.
+ */
+export class PreparedDatabase implements AsyncDisposable {
+  readonly turns = new Turnstile();
+  readonly #database: PGlite;
+  readonly #statements: PreparedStatements;
+
+  private constructor(database: PGlite) {
+    this.#database = database;
+    this.#statements = new PreparedStatements(database);
+  }
+
+  static async open(): Promise<PreparedDatabase> {
+    const startParams = [
+      ...PGlite.defaultStartParams,
+      ...settings.flatMap((setting) => ['-c', setting]),
+    ];
+    return new PreparedDatabase(await PGlite.create({ startParams }));
+  }
+
+  async query(
+    text: string,
+    values: readonly unknown[],
+    { begins = false } = {},
+  ): Promise<StatementResult> {
+    try {
+      return await this.#statements.run(text, values, { begins });
+    } catch (error) {
+      throw new StatementError(error as Record<string, unknown>);
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#database.close();
+  }
+}

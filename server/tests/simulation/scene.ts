@@ -1,0 +1,93 @@
+import { type PaymentProvider, type RoleId, roles } from '@rowmill/contract';
+import { type Acting, type Actor, vouchForActing, vouchForActor } from '../../src/authority.ts';
+import type { Context } from '../../src/context.ts';
+import type { RowResult } from '../../src/domains/batches/store/results.ts';
+import type { ProviderEvent, Standing } from '../../src/domains/billing/port.ts';
+import { settlePerson } from '../../src/domains/identity/settle-person.ts';
+import { type Batch, Books, type Person, type Question } from './books.ts';
+import type { outcomeOf } from './expect.ts';
+import type { WaitingCall } from './scripted-chat.ts';
+import type { SliceJob, SmallWorld } from './small-world.ts';
+
+/** A slice in the hands of a worker. */
+export interface HeldSlice {
+  claim: SliceJob['claim'];
+  batch: Batch;
+  first: number;
+  open: { row: number; isBlank: boolean }[];
+  isCut: boolean;
+}
+
+/** A question or a preview that waits for the model. */
+export interface WaitingWork {
+  calls: WaitingCall[];
+  end: ReturnType<typeof outcomeOf>;
+  of: { question: Question } | { preview: Batch; rows: number[]; held: number };
+}
+
+/** Everything that a walk has before it: the product, its books told anew, and what is in somebody's hands. */
+export interface Scene {
+  world: SmallWorld;
+  books: Books;
+  hand: HeldSlice[];
+  waiting: WaitingWork[];
+  /** Results that were settled lately, to be settled once more. */
+  settled: { batch: Batch; results: RowResult[] }[];
+  /** What providers have told, and what of it has arrived. */
+  events: { provider: PaymentProvider; id: string; message: Omit<ProviderEvent, 'id'> }[];
+  delivered: Set<string>;
+  /** How payments once stood, in the hands of somebody slow. */
+  oldNews: { orderId: string; paymentId: string; standing: Standing }[];
+  operator: Actor;
+}
+
+let number = 0;
+
+/** New people who have nothing yet, and nobody else. */
+export async function createScene(world: SmallWorld): Promise<Scene> {
+  await world.empty();
+  const books = new Books();
+  const admin = await settle(world.ctx, roles.admin, null);
+  books.people.push(personOf(admin, [actingOf(admin, admin)]));
+  for (let client = 0; client < 3; client++) {
+    const id = await settle(world.ctx, roles.client, admin);
+    books.people.push(personOf(id, [actingOf(id, id), actingOf(admin, id)]));
+  }
+  const operator = actorOf(await settle(world.ctx, roles.operator, null), roles.operator);
+  return {
+    world,
+    books,
+    hand: [],
+    waiting: [],
+    settled: [],
+    events: [],
+    delivered: new Set(),
+    oldNews: [],
+    operator,
+  };
+}
+
+function personOf(id: string, actings: Acting[]): Person {
+  return { id, actings, available: 0, spent: 0, owed: 0, given: 0 };
+}
+
+async function settle(ctx: Context, roleId: RoleId, adminId: string | null): Promise<string> {
+  const person = {
+    email: `walker-${++number}@example.test`,
+    first_name: 'Pat',
+    last_name: 'Walker',
+    passwordHash: 'none',
+  };
+  const id = await settlePerson(ctx, { ...person, roleId, adminId });
+  if (!id) throw new Error('The address is taken.');
+  return id;
+}
+
+function actingOf(actorId: string, subjectId: string): Acting {
+  const roleId = actorId === subjectId ? roles.client : roles.admin;
+  return vouchForActing({ actor: actorOf(actorId, roleId), subjectId });
+}
+
+function actorOf(id: string, roleId: RoleId): Actor {
+  return vouchForActor({ id, sessionId: 'none', roleId, isVerified: true, ip: '127.0.0.1' });
+}

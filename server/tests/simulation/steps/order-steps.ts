@@ -1,0 +1,271 @@
+import type { PaymentProvider } from '@rowmill/contract';
+import { inTransaction } from '../../../src/db/transaction.ts';
+import { confirmOrder } from '../../../src/domains/billing/claim-order.ts';
+import { decideReview } from '../../../src/domains/billing/decide-review.ts';
+import { fulfilOrder } from '../../../src/domains/billing/fulfil-order.ts';
+import {
+  openCreditIntent,
+  openPlanIntent,
+  openWalletOrder,
+} from '../../../src/domains/billing/open-order.ts';
+import { processEvent } from '../../../src/domains/billing/process-event.ts';
+import { receiveEvent } from '../../../src/domains/billing/receive-event.ts';
+import { reconcileOrders } from '../../../src/domains/billing/reconcile-orders.ts';
+import { resumeOrder } from '../../../src/domains/billing/resume-payment.ts';
+import { settlePayment } from '../../../src/domains/billing/settle-payment.ts';
+import type { Order, Payment } from '../books.ts';
+import type { Chance } from '../chance.ts';
+import { Difference, hold, outcomeOf } from '../expect.ts';
+import { decide, giveUp, hear, settle } from '../orders.ts';
+import type { Scene } from '../scene.ts';
+import { messageOf } from '../till.ts';
+
+const day = 86_400_000;
+const crashChance = 0.08;
+const outsideCalls = 7;
+
+/** A call in which the product asks providers. It may die in its midst; whatever it has heard before is in its books. */
+async function hearing(
+  scene: Scene,
+  chance: Chance,
+  call: () => Promise<unknown>,
+): Promise<string> {
+  const { till, faults } = scene.world;
+  till.said = [];
+  if (chance.is(crashChance)) faults.arm(chance.below(outsideCalls));
+  const { outcome } = await outcomeOf(call());
+  faults.disarm();
+  await learnNames(scene);
+  hear(scene.books, till.said);
+  return outcome;
+}
+
+function mustBe(outcome: string, expected: string): string {
+  if (outcome !== expected && outcome !== 'crash')
+    throw new Difference(`answered ${outcome} instead of ${expected}`);
+  return outcome;
+}
+
+/** How the product and the provider call the attempts is learnt from the product; what becomes of them is not. */
+async function learnNames({ world, books }: Scene): Promise<void> {
+  const rows = await world.ctx.db
+    .selectFrom('payments')
+    .select(['id', 'order_id', 'attempt', 'provider_ref'])
+    .orderBy('id')
+    .execute();
+  for (const { id, order_id, attempt, provider_ref: ref } of rows) {
+    const order = books.orders.find((known) => known.id === order_id);
+    if (!order) throw new Difference(`there is an order ${order_id} that nobody has made`);
+    const payment = order.payments.find((known) => known.id === id);
+    if (payment) payment.ref = ref;
+    else {
+      const openedAt = world.clock.now().getTime();
+      order.payments.push({
+        ...{ id, attempt, openedAt, ref, status: 'pending', isPaid: false, isRefused: false },
+        reversals: new Map(),
+      });
+      if (!order.isPaid && order.status !== 'review') order.status = 'pending';
+    }
+  }
+}
+
+const packs = [
+  { id: 'pack-500', submissions: 500, minor: 600 },
+  { id: 'pack-2000', submissions: 2_000, minor: 2_000 },
+];
+const plan = { id: 'month', submissions: 2_000, minor: 1_900 };
+
+/** Somebody orders: packs or a plan, by card or wallet, with a key that he has used before or without one. */
+export async function order(scene: Scene, chance: Chance): Promise<string | null> {
+  const { world, books } = scene;
+  const owner = chance.pick(books.people);
+  const acting = owner && chance.pick(owner.actings);
+  const pack = chance.pick(packs);
+  if (!owner || !acting || !pack) return null;
+  const provider: PaymentProvider = chance.is(0.5) ? 'card' : 'wallet';
+  const isPlan = chance.is(0.2);
+  const quantity = 1 + chance.below(3);
+  const key = chance.is(0.3) ? `${provider}-${isPlan ? 'plan' : 'packs'}-${chance.below(4)}` : null;
+  const known = await idsOf(scene);
+  const ctx = key ? { ...world.ctx, idempotencyKey: key } : world.ctx;
+  const items = [{ id: pack.id, quantity }];
+  const calls = {
+    card: () =>
+      isPlan
+        ? openPlanIntent(ctx, acting, { plan: { id: plan.id } })
+        : openCreditIntent(ctx, acting, { plan: items }),
+    wallet: () =>
+      openWalletOrder(
+        ctx,
+        acting,
+        isPlan ? { type: 'plan', plan: { id: plan.id } } : { type: 'credits', items },
+      ),
+  };
+  const earlier = books.orders.find(
+    (one) => key !== null && one.owner === owner && one.key === key,
+  );
+  const isOver = isOverAtTheTill(scene, earlier);
+  const expected = { outcome: isOver ? 'not_now' : 'ok' };
+  const outcome = await hold<unknown>(world, chance, { expected, call: calls[provider] });
+  const made = (await idsOf(scene)).filter((id) => !known.includes(id));
+  const isAgain = earlier !== undefined;
+  if (made.length > 1 || (isAgain && made.length > 0))
+    throw new Difference(`${made.length} orders were made`);
+  if (outcome === 'ok' && !isAgain && made.length === 0) throw new Difference('no order was made');
+  const worth = isPlan
+    ? plan
+    : { submissions: quantity * pack.submissions, minor: quantity * pack.minor };
+  for (const id of made)
+    books.orders.push({
+      ...{
+        id,
+        owner,
+        provider,
+        key,
+        planId: isPlan ? plan.id : null,
+        submissions: worth.submissions,
+        totalMinor: worth.minor,
+      },
+      ...{
+        label: `order ${books.orders.length + 1}`,
+        createdAt: world.clock.now().getTime(),
+        payments: [],
+      },
+      ...{ status: 'pending', isPaid: false, takenBack: 0, refundedMinor: 0 },
+    });
+  await learnNames(scene);
+  return `${provider}, ${worth.submissions} for ${worth.minor}${key ? `, ${key}` : ''}: ${outcome}`;
+}
+
+/** By our name for the attempt: after a crash the product does not know the provider's. */
+function isOverAtTheTill({ world }: Scene, order: Order | undefined): boolean {
+  const attempt = world.till.payments.find(
+    ({ paymentId }) => paymentId === order?.payments.at(-1)?.id,
+  );
+  return (
+    attempt !== undefined &&
+    (attempt.provider === 'card' ? attempt.clientSecret : attempt.approveUrl) === null
+  );
+}
+
+async function idsOf({ world }: Scene): Promise<string[]> {
+  return (await world.ctx.db.selectFrom('orders').select('id').execute()).map(({ id }) => id);
+}
+
+export async function confirm(scene: Scene, chance: Chance): Promise<string | null> {
+  const one = chance.pick(scene.books.orders);
+  const acting = one && chance.pick(one.owner.actings);
+  if (!one || !acting) return null;
+  const call = () => confirmOrder(scene.world.ctx, acting, { order_id: one.id });
+  // Of a paid order nobody is asked.
+  return `${one.label} (${one.status}): ${mustBe(await hearing(scene, chance, call), 'ok')}`;
+}
+
+/** An event arrives: in any order, again, or forged. */
+export async function deliver(scene: Scene, chance: Chance): Promise<string | null> {
+  const { world, events } = scene;
+  const event = chance.pick(events);
+  if (!event) return null;
+  const { provider, id, message } = event;
+  const isForged = chance.is(0.05);
+  const isKnown = scene.delivered.has(id);
+  const before = world.eventJobs.length;
+  const call = () =>
+    receiveEvent(
+      world.ctx,
+      provider,
+      messageOf({ id, ...message }, isForged ? 'broken' : 'genuine'),
+    );
+  const change = (reception: string) => {
+    if (reception !== (isForged ? 'refused' : 'taken'))
+      throw new Difference(`an event is ${reception}`);
+    const jobs = world.eventJobs.length - before;
+    if (jobs !== (isForged || isKnown ? 0 : 1)) throw new Difference(`an event makes ${jobs} jobs`);
+    if (!isForged) scene.delivered.add(id);
+  };
+  const outcome = await hold(world, chance, { expected: { outcome: 'ok', change }, call });
+  if (outcome === 'ok' && !isForged && chance.is(0.7)) events.splice(events.indexOf(event), 1);
+  return `${id}${isForged ? ', forged' : ''}${isKnown ? ', again' : ''}: ${outcome}`;
+}
+
+/** A job takes an event up; one that has died is taken up again. */
+export async function processOne(scene: Scene, chance: Chance): Promise<string | null> {
+  const { eventJobs, ctx } = scene.world;
+  const job = chance.pick(eventJobs);
+  if (!job) return null;
+  const outcome = mustBe(await hearing(scene, chance, () => processEvent(ctx, job)), 'ok');
+  if (outcome === 'ok' && !chance.is(0.1)) eventJobs.splice(eventJobs.indexOf(job), 1);
+  return `${job.eventId}: ${outcome}`;
+}
+
+/** Somebody who has asked the provider long ago settles what he has heard only now. */
+export async function settleLate(scene: Scene, chance: Chance): Promise<string | null> {
+  const { world, books, oldNews } = scene;
+  const news = chance.pick(oldNews);
+  const one = books.orders.find(({ id }) => id === news?.orderId);
+  const payment = one?.payments.find(
+    ({ id, ref }) => id === news?.paymentId && ref === news.standing.ref,
+  );
+  if (!news || !one || !payment) return null;
+  const { standing } = news;
+  const settling = { orderId: one.id, paymentId: payment.id, standing };
+  const call = () => inTransaction(world.ctx, (inside) => settlePayment(inside, settling));
+  const change = () => settle(books, { order: one, payment, standing });
+  return `${one.label}, ${standing.state}: ${await hold(world, chance, { expected: { outcome: 'ok', change }, call })}`;
+}
+
+/** Every now and then a day has passed. */
+export async function reconcile(scene: Scene, chance: Chance): Promise<string> {
+  const { world, books } = scene;
+  if (chance.is(0.15)) world.clock.advance(day);
+  giveUp(books, world.clock.now().getTime() - day);
+  return mustBe(await hearing(scene, chance, () => reconcileOrders(world.ctx)), 'ok');
+}
+
+/** An operator accepts a payment that does not fit, or turns it down. */
+export async function decideOne(scene: Scene, chance: Chance): Promise<string | null> {
+  const { world, books, operator } = scene;
+  const one = chance.pick(books.orders.filter(({ payments }) => payments.some(isToDecide)));
+  const payment = one?.payments.find(isToDecide);
+  const standing = world.till.get(payment?.ref ?? '');
+  if (!one || !payment || !standing) return null;
+  const isAccepted = chance.is(0.5);
+  const expected =
+    isAccepted && one.isPaid
+      ? { outcome: 'not_now' }
+      : {
+          outcome: 'ok',
+          change: () => decide(books, { order: one, payment, standing }, isAccepted),
+        };
+  const decision = isAccepted ? ('accept' as const) : ('refuse' as const);
+  const call = () =>
+    decideReview(world.ctx, operator, { payment_id: payment.id, decision, reason: 'Looked at.' });
+  return `${one.label} (${one.status}), ${decision}: ${await hold<unknown>(world, chance, { expected, call })}`;
+}
+
+const isToDecide = ({ status, isRefused }: Payment) => status === 'review' && !isRefused;
+
+/** A person goes on with an order that he has not paid. */
+export async function resume(scene: Scene, chance: Chance): Promise<string | null> {
+  const { world, books } = scene;
+  const one = chance.pick(books.orders);
+  const acting = one && chance.pick(one.owner.actings);
+  if (!one || !acting) return null;
+  // What it hears by itself is so already: after a crash it need not be known how far it came.
+  await lookAt(scene, one);
+  await lookAt(scene, one);
+  const isOpen = one.status === 'pending' || one.status === 'failed';
+  const expected =
+    isOpen && world.clock.now().getTime() - one.createdAt < 7 * day ? 'ok' : 'not_now';
+  const outcome = await hearing(scene, chance, () =>
+    resumeOrder(world.ctx, acting, { order_id: one.id }),
+  );
+  return `${one.label} (${one.status}), ${one.payments.length} attempts: ${mustBe(outcome, expected)}`;
+}
+
+export async function lookAt(scene: Scene, { id }: Pick<Order, 'id'>): Promise<void> {
+  scene.world.till.said = [];
+  await fulfilOrder(scene.world.ctx, id);
+  await learnNames(scene);
+  hear(scene.books, scene.world.till.said);
+}

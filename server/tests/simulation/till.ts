@@ -1,0 +1,187 @@
+import type { PaymentProvider } from '@rowmill/contract';
+import {
+  type EventMessage,
+  EventRefused,
+  type GivenBack,
+  type NewPayment,
+  type OpenPayment,
+  PaymentRefused,
+  type ProviderEvent,
+  type Reversal,
+  type Standing,
+  type WalletPayments,
+} from '../../src/domains/billing/port.ts';
+import type { Faults } from './faults.ts';
+
+/** A payment as its provider knows it. */
+export interface TillPayment extends Omit<Standing, 'reversals'> {
+  provider: PaymentProvider;
+  paymentId: string;
+  reversals: Reversal[];
+  /** What happens when an approved payment is captured. */
+  onCapture: 'pay' | 'decline' | 'pay_less';
+}
+
+/** What a provider has answered to one question about a payment. */
+export interface Said {
+  ref: string;
+  /** Null: it knows no such payment. Undefined: its answer did not arrive. */
+  standing: Standing | null | undefined;
+  /** What was made of it was undone by a crash. */
+  isLost: boolean;
+}
+
+export const declined = 'The payment method was declined.';
+
+/** Both providers, in memory: they do what they are told, and remember what they have said. */
+export class Till {
+  readonly payments: TillPayment[] = [];
+  /** In the order in which the product has asked. */
+  said: Said[] = [];
+  readonly #givenBack = new Set<string>();
+  readonly #faults: Faults;
+  #number = 0;
+
+  constructor(faults: Faults) {
+    this.#faults = faults;
+    faults.onCrash = () => {
+      const last = this.said.at(-1);
+      if (last) last.isLost = true;
+    };
+  }
+
+  provider(provider: PaymentProvider): WalletPayments {
+    return {
+      open: async (payment) => this.#reach(() => this.#open(provider, payment)),
+      find: async (ref) => this.#find(ref),
+      giveBack: async (part) => this.#reach(() => this.#giveBack(part)),
+      capture: async (ref) => this.#reach(() => this.#capture(ref)),
+      readEvent: async (message) => readEvent(message),
+    };
+  }
+
+  get(ref: string): TillPayment | undefined {
+    return this.payments.find((payment) => payment.ref === ref);
+  }
+
+  newRef(kind: string): string {
+    return `${kind}-${++this.#number}`;
+  }
+
+  forget(payment: TillPayment): void {
+    this.payments.splice(this.payments.indexOf(payment), 1);
+  }
+
+  clear(): void {
+    this.payments.length = 0;
+    this.#givenBack.clear();
+    this.said = [];
+  }
+
+  /** A call may be lost on the way there, or its answer on the way back. */
+  #reach<T>(call: () => T): T {
+    this.#faults.pass();
+    const answer = call();
+    this.#faults.pass();
+    return answer;
+  }
+
+  /** The same payment is opened once, however often it is asked for. */
+  #open(
+    provider: PaymentProvider,
+    { paymentId, orderId, userId, totalMinor, currency }: NewPayment,
+  ): OpenPayment {
+    const known = this.payments.find((payment) => payment.paymentId === paymentId);
+    if (known) return copyOf(known);
+    const ref = this.newRef(provider);
+    const forPerson = {
+      merchant: null,
+      clientSecret: `secret of ${ref}`,
+      approveUrl: `page of ${ref}`,
+    };
+    const asked = {
+      provider,
+      paymentId,
+      orderId,
+      userId,
+      amountMinor: totalMinor,
+      currency,
+      isLive: false,
+    };
+    this.payments.push({
+      ...forPerson,
+      ...asked,
+      ref,
+      state: 'pending',
+      problem: null,
+      reversals: [],
+      onCapture: 'pay',
+    });
+    return { ref, ...forPerson };
+  }
+
+  /** The same key gives back once, and never more than is there. */
+  #giveBack({ ref, amountMinor, key }: GivenBack): void {
+    const payment = this.get(ref);
+    if (!payment || this.#givenBack.has(key)) return;
+    this.#givenBack.add(key);
+    const gone = payment.reversals.filter(
+      ({ kind, state }) => kind === 'refund' && state !== 'returned',
+    );
+    const left = gone.reduce(
+      (minor, reversal) => minor - reversal.amountMinor,
+      payment.amountMinor,
+    );
+    if (amountMinor > left) throw new PaymentRefused('More than is left.');
+    payment.reversals.push({
+      ref: this.newRef('refund'),
+      kind: 'refund',
+      state: 'taken',
+      amountMinor,
+    });
+  }
+
+  #find(ref: string): Standing | null {
+    const said: Said = { ref, standing: undefined, isLost: false };
+    this.said.push(said);
+    this.#faults.pass();
+    const payment = this.get(ref);
+    said.standing = payment ? copyOf(payment) : null;
+    return said.standing;
+  }
+
+  #capture(ref: string): void {
+    const payment = this.get(ref);
+    if (payment?.state !== 'approved') return;
+    if (payment.onCapture === 'decline') {
+      this.said.push({
+        ref,
+        standing: { ...copyOf(payment), state: 'failed', problem: declined },
+        isLost: false,
+      });
+      Object.assign(payment, { state: 'pending', onCapture: 'pay' });
+      throw new PaymentRefused(declined);
+    }
+    payment.state = 'paid';
+    if (payment.onCapture === 'pay_less') payment.amountMinor -= 1;
+  }
+}
+
+export function copyOf({
+  provider: _,
+  paymentId: __,
+  onCapture: ___,
+  ...standing
+}: TillPayment): Standing {
+  return { ...standing, reversals: standing.reversals.map((reversal) => ({ ...reversal })) };
+}
+
+/** The seal stands for the signature. */
+export function messageOf(event: ProviderEvent, seal = 'genuine'): EventMessage {
+  return { body: Buffer.from(JSON.stringify(event)), headers: { seal } };
+}
+
+function readEvent({ body, headers }: EventMessage): ProviderEvent {
+  if (headers.seal !== 'genuine') throw new EventRefused('the seal is broken');
+  return JSON.parse(body.toString('utf8')) as ProviderEvent;
+}
