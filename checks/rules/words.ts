@@ -2,25 +2,53 @@ import { type Finding, findPattern, type Tree } from '../tree.ts';
 
 export const name = 'words';
 
-/** The patterns are put together from halves, so that this file and its test do not find themselves. */
-const halves: readonly [string, string, string][] = [
-  ['\\b(?:TO', 'DO|FIX', 'ME|X{3})\\b'],
-  ['coming', ' soon|lorem', ' ipsum'],
-  ['(?:^|[\\s"\'`(])/(?:wo', 'rk|home|root)/|/tm', 'p/\\w+'],
-  ['\\bissue', ' #?', '\\d+'],
-  ['\\.(?:sk', 'ip|on', 'ly)\\('],
-  ['\\b(?:clau', 'de|anthro', 'pic|copi' + 'lot)\\b'],
+interface WordRule {
+  /** Joined before use, so that this file does not find itself. */
+  patterns: readonly (readonly string[])[];
+  wrong: string;
+  instead: string;
+}
+
+const rules: readonly WordRule[] = [
+  {
+    patterns: [
+      ['\\b(?:TO', 'DO|FIX', 'ME|X{3})\\b'],
+      ['coming', ' soon|lorem', ' ipsum'],
+      ['(?:^|[\\s"\'`(])/(?:wo', 'rk|home|root)/|/tm', 'p/\\w+'],
+      ['\\bissue', ' #?', '\\d+'],
+      ['\\.(?:sk', 'ip|on', 'ly)\\('],
+      ['\\b(?:clau', 'de|copi', 'lot)\\b'],
+    ],
+    wrong: '“%” marks unfinished work or names one machine',
+    instead: 'finish it, or write what is true on every machine',
+  },
+  {
+    patterns: [
+      ['\\b(?:no', 'body|who', 'ever|whom', 'ever|an', 'ew|sh', 'all|hence', 'forth)\\b'],
+      ['\\b(?:any', ' more|so', ' many|all the', ' same|(?:is|are|was|were) to', ' be)\\b'],
+    ],
+    wrong: '“%” is archaic',
+    instead: 'use plain, current English (docs/glossary.md has the terms)',
+  },
+  {
+    patterns: [
+      ['\\b(?:h', 'e|h', 'is|h', 'im|h', 'imself|s', 'he|h', 'er|h', 'ers|h', 'erself)\\b'],
+    ],
+    wrong: '“%” gives a user a gender',
+    instead: 'write “they” or name the role',
+  },
 ];
 
-/** Words that show a thing unfinished, switched off, or tied to the place where it was written. */
+/** Applied migrations keep their text, and so does the licence. */
+const exempt = /^(package-lock\.json|LICENSE|server\/src\/db\/migrations\/00(0\d|1[0-2])-.*)$/;
+
+/** Unfinished work, places of one machine, archaic words and gendered pronouns. */
 export function check(tree: Tree): Finding[] {
-  const say = {
-    wrong: '“%” has no place here',
-    instead: 'finish it, or say it so that it is true on every machine',
-  };
   return tree
-    .filter(({ path }) => path !== 'package-lock.json')
+    .filter(({ path }) => !exempt.test(path))
     .flatMap((file) =>
-      halves.flatMap((half) => findPattern(file, new RegExp(half.join(''), 'gi'), say)),
+      rules.flatMap(({ patterns, ...say }) =>
+        patterns.flatMap((parts) => findPattern(file, new RegExp(parts.join(''), 'gi'), say)),
+      ),
     );
 }
