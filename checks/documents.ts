@@ -1,4 +1,13 @@
-import { type Endpoint, endpoints, type Host } from '@rowmill/contract';
+import {
+  type Capability,
+  can,
+  capabilities,
+  type Endpoint,
+  endpoints,
+  type Host,
+  type RoleName,
+  roles,
+} from '@rowmill/contract';
 import * as z from 'zod/mini';
 import { type Setting, settings } from '../server/src/config/env.ts';
 
@@ -20,19 +29,43 @@ function contractPage(): string {
       ...calls.map(([name, endpoint]) => callSection(name, endpoint)),
     ].join('\n\n');
   });
-  return ['# The contract', 'Made by `npm run docs` from `contract/src`.', ...sections, '']
+  return [
+    '# The contract',
+    'Made by `npm run docs` from `contract/src`.',
+    roleSection(),
+    ...sections,
+    '',
+  ]
     .join('\n\n')
     .replace(/\n+$/, '\n');
 }
 
+/** Role by capability: the table in contract/src/permissions.ts. */
+function roleSection(): string {
+  const names = Object.keys(roles) as RoleName[];
+  const rows = (Object.entries(capabilities) as [Capability, string][]).map(
+    ([capability, meaning]) =>
+      `| \`${capability}\` | ${meaning} | ${names.map((name) => (can(roles[name], capability) ? 'yes' : '')).join(' | ')} |`,
+  );
+  return [
+    '## Roles and capabilities',
+    [
+      `| capability | meaning | ${names.join(' | ')} |`,
+      `|---|---|${names.map(() => '---|').join('')}`,
+      ...rows,
+    ].join('\n'),
+  ].join('\n\n');
+}
+
 function callSection(name: string, endpoint: Endpoint): string {
-  const { method, path, summary, who, actAs, refusals, idempotent, accepts, sends } = endpoint;
+  const { method, path, summary, who, requires, actAs, refusals, idempotent, accepts, sends } =
+    endpoint;
   return [
     `### ${name}`,
     `\`${method} ${path}\``,
     summary,
     [
-      `- Who may call: ${who}`,
+      `- Who may call: ${who}${requires ? `, with the capability \`${requires}\`` : ''}`,
       `- Acts for: ${actAs === 'self' ? 'the caller' : `the caller, or the client named in \`${actAs}\``}`,
       ...(idempotent ? ['- Accepts an `Idempotency-Key`'] : []),
       `- Request (${accepts ?? 'json'}): ${fieldsOf(endpoint.request)}`,

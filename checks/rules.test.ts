@@ -135,6 +135,12 @@ const cases: readonly Case[] = [
   placing('tagged SQL', 'sql`select 1`', 'server/src/http/a.ts', 'server/src/db/ping.ts'),
   placing('the environment', 'process.env.PORT', 'server/src/main.ts', 'server/src/config/env.ts'),
   placing('the console', "console.log('x')", 'server/src/http/a.ts', 'bench/a.ts'),
+  ...[
+    'if (user.role_id > 1) go();',
+    'if (actor.roleId === roles.operator) go();',
+    'if (roles.admin <= actor.roleId) go();',
+    "query.where('role_id', '=', 1)",
+  ].map((text) => placing(text, text, 'server/src/http/a.ts', 'contract/src/permissions.ts')),
   placing('the clock', 'Date.now()', `${domains}/plans/rules.ts`, 'server/src/lib/clock.ts'),
   {
     of: 'a route without journey',

@@ -101,7 +101,8 @@ export const getCatalogue = {
   path: '/api/getCatalogue',
   summary:
     'Everything that is or was for sale, the currency of all prices, and the tax that they include.',
-  who: 'operator',
+  who: 'verified',
+  requires: 'viewInstallation',
   actAs: 'self',
   request: nothing,
   answer: z.object({ plans: z.array(cataloguePlan), packs: z.array(cataloguePack), pricing }),
@@ -114,7 +115,8 @@ export const savePlan = {
   path: '/api/savePlan',
   summary:
     'Adds a plan or changes one. Orders that exist, and who has the plan already, keep what it was.',
-  who: 'operator',
+  who: 'verified',
+  requires: 'editCatalogue',
   actAs: 'self',
   request: z.object({
     ...saved,
@@ -135,7 +137,8 @@ export const savePack = {
   method: 'POST',
   path: '/api/savePack',
   summary: 'Adds a pack of submissions or changes one. Orders that exist keep their price.',
-  who: 'operator',
+  who: 'verified',
+  requires: 'editCatalogue',
   actAs: 'self',
   request: z.object({
     ...saved,
@@ -151,7 +154,8 @@ export const savePricing = {
   method: 'POST',
   path: '/api/savePricing',
   summary: 'Changes the currency of all prices, whose numbers stay, and the tax that they include.',
-  who: 'operator',
+  who: 'verified',
+  requires: 'editCatalogue',
   actAs: 'self',
   request: z.object({
     version: whole(1, 2_147_483_647),
@@ -188,7 +192,8 @@ export const getCatalogueHistory = {
   path: '/api/getCatalogueHistory',
   summary:
     'Who changed what of the catalogue and when, with each value before and after, newest first.',
-  who: 'operator',
+  who: 'verified',
+  requires: 'viewInstallation',
   actAs: 'self',
   request: z.object({ start: page.start, limit: page.limit }),
   answer: z.object({ changes: z.array(catalogueChange), total: count }),

@@ -29,7 +29,8 @@ export const addClient = {
   path: '/api/addClient',
   summary:
     'Invites a client by mail, on a free plan if one is named; submissions given along come from the own balance.',
-  who: 'admin',
+  who: 'verified',
+  requires: 'manageClients',
   actAs: 'self',
   idempotent: true,
   request: z.object({
@@ -60,7 +61,8 @@ export const passwordResetByAdmin = {
   path: '/api/passwordResetByAdmin',
   summary:
     'Mails a client of one’s own a link to set a new password and ends his sessions. Nobody chooses it for him.',
-  who: 'admin',
+  who: 'verified',
+  requires: 'manageClients',
   actAs: 'self',
   request: z.object({ user_id: id }),
   answer: nothing,
@@ -72,7 +74,8 @@ export const userList = {
   method: 'POST',
   path: '/api/userList',
   summary: 'Lists the own clients.',
-  who: 'admin',
+  who: 'verified',
+  requires: 'manageClients',
   actAs: 'self',
   request: z.object(page),
   answer: z.object({ users: z.array(clientSummary), total: count }),
@@ -91,7 +94,8 @@ export const setClientLimits = {
   path: '/api/setClientLimits',
   summary:
     'Bounds what a client of one’s own may spend a month, and says when his balance counts as low. Null lifts a bound.',
-  who: 'admin',
+  who: 'verified',
+  requires: 'manageClients',
   actAs: 'self',
   request: z.object({
     user_id: id,

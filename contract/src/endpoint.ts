@@ -1,13 +1,11 @@
 import type { infer as Infer, input as Input, ZodMiniType } from 'zod/mini';
 import type { RefusalCode } from './errors.ts';
+import type { Capability } from './permissions.ts';
 
 export type Host = 'auth' | 'plan' | 'main';
 
-/**
- * Who may call: `anyone`; `session`, a signed-in person even with an unverified address; `verified`, the usual case;
- * `admin`, role 2 and above; `operator`, role 3.
- */
-export type Caller = 'anyone' | 'session' | 'verified' | 'admin' | 'operator';
+/** Who may call: `anyone`; `session`, a signed-in person even with an unverified address; `verified`, the usual case. */
+export type Caller = 'anyone' | 'session' | 'verified';
 
 /**
  * For whom a call runs. `self`: always for the signed-in person. Otherwise the name of the request's field in which an
@@ -22,6 +20,8 @@ export interface Endpoint {
   path: string;
   summary: string;
   who: Caller;
+  /** What the caller's role must be able to do; see permissions.ts. */
+  requires?: Capability;
   actAs: ActAs;
   /**
    * Accepts an `Idempotency-Key` header: the same key and body give the first answer again. `true`: key, effect and answer

@@ -19,6 +19,7 @@ export * from './errors.ts';
 export { email, page, passwordLength, switchedAs } from './fields.ts';
 export * from './identity.ts';
 export * from './operators.ts';
+export * from './permissions.ts';
 export * from './plans.ts';
 export * from './progress.ts';
 export * from './settings.ts';

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
 import { count, currency, id, instant, line, minor, nothing, page } from './fields.ts';
-import { paymentProviders, roles } from './states.ts';
+import { assignableRoles } from './permissions.ts';
+import { paymentProviders } from './states.ts';
 
 /** A person as the operator of the installation sees him. */
 export const personSummary = z.object({
@@ -25,7 +26,8 @@ export const getPeople = {
   method: 'POST',
   path: '/api/getPeople',
   summary: 'Everybody, with search by name, address or id; or only those of a role.',
-  who: 'operator',
+  who: 'verified',
+  requires: 'viewInstallation',
   actAs: 'self',
   request: z.object({ ...page, role_id: z.optional(z.int('Must be a role.')) }),
   answer: z.object({ people: z.array(personSummary), total: count }),
@@ -38,11 +40,12 @@ export const setRole = {
   path: '/api/setRole',
   summary:
     'Makes a client an admin, or an admin a client again: his clients then belong to nobody. Operators are made by command.',
-  who: 'operator',
+  who: 'verified',
+  requires: 'managePeople',
   actAs: 'self',
   request: z.object({
     user_id: id,
-    role_id: z.literal([roles.client, roles.admin], 'Either 1 (client) or 2 (admin).'),
+    role_id: z.literal(assignableRoles, 'Either 1 (client) or 2 (admin).'),
     reason,
   }),
   answer: nothing,
@@ -54,7 +57,8 @@ export const moveClient = {
   method: 'POST',
   path: '/api/moveClient',
   summary: 'Gives a client to an admin, or to nobody. What runs for him goes on.',
-  who: 'operator',
+  who: 'verified',
+  requires: 'managePeople',
   actAs: 'self',
   request: z.object({ user_id: id, admin_id: z.nullable(id), reason }),
   answer: nothing,
@@ -67,7 +71,8 @@ export const setSuspended = {
   path: '/api/setSuspended',
   summary:
     'Suspends a person, which ends his sessions and lets him not sign in, or lets him in again.',
-  who: 'operator',
+  who: 'verified',
+  requires: 'managePeople',
   actAs: 'self',
   request: z.object({ user_id: id, suspended: z.boolean('Must be true or false.'), reason }),
   answer: nothing,
@@ -94,7 +99,8 @@ export const getAuditLog = {
   method: 'POST',
   path: '/api/getAuditLog',
   summary: 'The audit log, newest first, with search by person, act, reason or request.',
-  who: 'operator',
+  who: 'verified',
+  requires: 'viewInstallation',
   actAs: 'self',
   request: z.object(page),
   answer: z.object({ entries: z.array(auditRecord), total: count }),
@@ -106,7 +112,8 @@ export const getInvariants = {
   method: 'POST',
   path: '/api/getInvariants',
   summary: 'What must be true of the books, checked now, with the records that break it.',
-  who: 'operator',
+  who: 'verified',
+  requires: 'viewInstallation',
   actAs: 'self',
   request: nothing,
   answer: z.object({
@@ -148,7 +155,8 @@ export const getReviews = {
   method: 'POST',
   path: '/api/getReviews',
   summary: 'The payments that do not fit their orders and wait for a decision, oldest first.',
-  who: 'operator',
+  who: 'verified',
+  requires: 'viewInstallation',
   actAs: 'self',
   request: z.object(page),
   answer: z.object({ reviews: z.array(review), total: count }),
@@ -161,7 +169,8 @@ export const decideReview = {
   path: '/api/decideReview',
   summary:
     'Accepts such a payment, which gives what was ordered; or refuses it, which gives nothing: its money is then given back through the provider, or, where that cannot be, by another way: `given_back`.',
-  who: 'operator',
+  who: 'verified',
+  requires: 'decideReviews',
   actAs: 'self',
   request: z.object({
     payment_id: id,

@@ -69,10 +69,6 @@ export const linkPurposes = [
 ] as const;
 export type LinkPurpose = (typeof linkPurposes)[number];
 
-/** role_id: 1 is a client, above 1 an admin, 3 the operator of the installation. */
-export const roles = { client: 1, admin: 2, operator: 3 } as const;
-export type RoleId = (typeof roles)[keyof typeof roles];
-
-/** The pots between which submissions move. */
-export const creditPots = ['world', 'available', 'held', 'spent', 'owed'] as const;
-export type CreditPot = (typeof creditPots)[number];
+/** The parts of a credit account; `external` is everything outside it. */
+export const creditBuckets = ['external', 'available', 'reserved', 'spent', 'debt'] as const;
+export type CreditBucket = (typeof creditBuckets)[number];

@@ -1,11 +1,11 @@
-import { type RoleId, roles, type SiteSettings } from '@rowmill/contract';
+import { can, type RoleId, roles, type SiteSettings } from '@rowmill/contract';
 import type { Context } from './context.ts';
 import { inTransaction } from './db/transaction.ts';
-import { causeOf } from './domains/credits/give-credits.ts';
+import { giftCause } from './domains/credits/give-credits.ts';
 import { moveCredits } from './domains/credits/move-credits.ts';
-import { openLimits } from './domains/credits/store.ts';
+import { ensureLimits } from './domains/credits/store.ts';
 import { settlePerson } from './domains/identity/settle-person.ts';
-import { beginPlan } from './domains/plans/begin-plan.ts';
+import { activatePlan } from './domains/plans/begin-plan.ts';
 import { getPlan } from './domains/plans/store.ts';
 
 /** Published in the README and on the sign-in page: the demo is for everybody who can reach it, which is one machine. */
@@ -73,20 +73,20 @@ async function settle(
     passwordHash,
   });
   if (!id) return;
-  if (adminId) await openLimits(ctx.db, id);
+  if (adminId) await ensureLimits(ctx.db, id);
   // What a client has, his admin has given him, and may take back.
-  const cause = adminId ? `${causeOf(adminId)}demo` : 'demo';
+  const cause = adminId ? `${giftCause(adminId)}demo` : 'demo';
   if (submissions > 0)
     await moveCredits(ctx, {
       userId: id,
-      from: 'world',
+      from: 'external',
       to: 'available',
       amount: submissions,
       cause,
     });
-  if (roleId === roles.client) {
+  if (can(roleId, 'useOwnCredits')) {
     const plan = await getPlan(ctx.db, 'quarter');
-    await beginPlan(ctx, { actorId: id, subjectId: id, plan: { ...plan, submissions: 0 } });
+    await activatePlan(ctx, { actorId: id, subjectId: id, plan: { ...plan, submissions: 0 } });
   }
   for (const client of clients) await settle(ctx, client, { passwordHash, adminId: id });
 }

@@ -1,4 +1,4 @@
-import { roles } from '@rowmill/contract';
+import { can } from '@rowmill/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import type { KeptMail } from '../domains/notifications/port.ts';
@@ -30,5 +30,5 @@ export function addOutbox(
 async function admitReader(ctx: Context, request: FastifyRequest): Promise<void> {
   if (ctx.config.demo) return;
   const { actor } = await findVisitor(ctx, request);
-  if (actor?.roleId !== roles.operator) refuse('not_found');
+  if (!actor || !can(actor.roleId, 'readOutbox')) refuse('not_found');
 }

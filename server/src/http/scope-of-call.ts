@@ -1,4 +1,4 @@
-import { type Endpoint, roles } from '@rowmill/contract';
+import { can, type Endpoint } from '@rowmill/contract';
 import type { Acting, Actor, Visitor } from '../authority.ts';
 import type { Context } from '../context.ts';
 import type { Scope } from '../db/scope.ts';
@@ -29,7 +29,7 @@ function scopeOfCall(endpoint: Endpoint, by: Visitor | Actor | Acting): Scope {
   }
   const { id, roleId } = by as Actor;
   // An account, not work: an admin's includes those of his clients.
-  return roleId === roles.operator
+  return can(roleId, 'viewInstallation')
     ? 'system'
-    : { subjectId: id, actorId: id, withClients: roleId === roles.admin };
+    : { subjectId: id, actorId: id, withClients: can(roleId, 'manageClients') };
 }

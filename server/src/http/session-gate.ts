@@ -1,19 +1,10 @@
-import { type Caller, type Endpoint, type RoleId, roles } from '@rowmill/contract';
+import { can, type Endpoint } from '@rowmill/contract';
 import type { FastifyRequest } from 'fastify';
 import { type Actor, type Visitor, vouchForActor } from '../authority.ts';
 import type { Context } from '../context.ts';
 import { findActor } from '../domains/identity/find-actor.ts';
 import { record } from '../events.ts';
 import { refuse } from '../refusal.ts';
-
-/** The role that a kind of caller needs at least; null where being signed in is enough, or not needed. */
-const neededRole = {
-  anyone: null,
-  session: null,
-  verified: null,
-  admin: roles.admin,
-  operator: roles.operator,
-} as const satisfies Record<Caller, RoleId | null>;
 
 /**
  * The one door: decides, before a body is read, who asks and whether he may call this at all. A 401 says that the token
@@ -53,8 +44,7 @@ export async function admitAgain(
 
 function admitActor(ctx: Context, endpoint: Endpoint, actor: Actor): void {
   if (endpoint.who !== 'session' && !actor.isVerified) refuse('verify_email');
-  const needed = neededRole[endpoint.who];
-  if (needed !== null && actor.roleId < needed) {
+  if (endpoint.requires && !can(actor.roleId, endpoint.requires)) {
     record(ctx, 'access_refused', { user_id: actor.id, call: endpoint.path });
     refuse('not_allowed');
   }

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { ClientChooser } from '../features/clients/components/client-chooser.tsx';
 import { actAsAdmin } from '../lib/acting.ts';
 import { paths } from '../lib/paths.ts';
-import { isAdminAsAdmin } from '../lib/session.ts';
+import { isAdminAsAdmin, userCan } from '../lib/session.ts';
 import { useStored } from '../lib/storage.ts';
 import * as texts from '../texts/app.ts';
 
@@ -13,7 +13,7 @@ export function ActingSwitch() {
   const switchedAs = useStored('switchedAs');
   const [isChoosing, setChoosing] = useState(false);
   const leave = useLeaveForeignPage();
-  if (!user || user.role_id <= 1) return null;
+  if (!user || !userCan(user, 'manageClients')) return null;
   const isAdmin = isAdminAsAdmin({ user, switchedAs });
   function become() {
     if (isAdmin) return;

@@ -1,6 +1,6 @@
 import type { User } from '@rowmill/contract';
 import { paths } from '../lib/paths.ts';
-import { isActingAsSelf, isAdminAsAdmin } from '../lib/session.ts';
+import { isActingAsSelf, isAdminAsAdmin, userCan } from '../lib/session.ts';
 import type { SwitchedAs } from '../lib/storage.ts';
 import * as texts from '../texts/app.ts';
 
@@ -50,7 +50,7 @@ export function commandsFor(standing: {
     ...(isActingAsSelf(standing)
       ? [{ label: texts.changePassword, path: paths.changePassword }]
       : []),
-    ...(standing.user?.role_id === 3 ? operatorCommands : []),
+    ...(userCan(standing.user, 'viewInstallation') ? operatorCommands : []),
     { label: texts.help, path: paths.help },
   ];
 }

@@ -1,4 +1,4 @@
-import { refusals, type User } from '@rowmill/contract';
+import { can, refusals, type User } from '@rowmill/contract';
 import { paths } from '../lib/paths.ts';
 
 interface Visit {
@@ -30,7 +30,7 @@ export function guard(visit: Visit): Verdict {
   if (path === paths.resendLink) return user && !user.email_verified_at ? allow : go(paths.root);
   if (isUnder(paths.auth, path))
     return isVerified && entrances.includes(path) ? go(paths.dashboard) : allow;
-  if (isUnder(paths.clients, path) && user?.role_id === 1)
+  if (isUnder(paths.clients, path) && user && !can(user.role_id, 'manageClients'))
     return go(isVerified ? paths.dashboard : paths.root);
   if (isVerified) return allow;
   if (user && !user.email_verified_at)

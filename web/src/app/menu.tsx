@@ -1,7 +1,7 @@
 import { Settings } from 'lucide-react';
 import { NavLink } from 'react-router';
 import { paths } from '../lib/paths.ts';
-import { isActingAsSelf, isAdminAsAdmin } from '../lib/session.ts';
+import { isActingAsSelf, isAdminAsAdmin, userCan } from '../lib/session.ts';
 import { useStored } from '../lib/storage.ts';
 import * as texts from '../texts/app.ts';
 import { ActingSwitch } from './acting-switch.tsx';
@@ -40,7 +40,9 @@ export function Menu() {
       </ul>
       <ul className="menu client-more">
         <Entry to={paths.activity} label={texts.activity} />
-        {standing.user?.role_id === 3 && <Entry to={paths.operator} label={texts.operator} />}
+        {userCan(standing.user, 'viewInstallation') && (
+          <Entry to={paths.operator} label={texts.operator} />
+        )}
       </ul>
     </>
   );

@@ -1,4 +1,4 @@
-import { getUserPlan } from '@rowmill/contract';
+import { can, getUserPlan } from '@rowmill/contract';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { call } from '../lib/api-client.ts';
@@ -27,7 +27,7 @@ async function decide(): Promise<string> {
   const user = storage.read('currentUser');
   if (!user) return paths.auth;
   if (!user.email_verified_at) return paths.resendLink;
-  if (user.role_id > 1 || storage.read('userPlan')) return paths.dashboard;
+  if (can(user.role_id, 'useWithoutPlan') || storage.read('userPlan')) return paths.dashboard;
   try {
     const { status, plan, billing_address, message } = await call(getUserPlan, {
       user_id: user.id,

@@ -1,8 +1,8 @@
-import { fetchUserDetail, roles } from '@rowmill/contract';
+import { fetchUserDetail } from '@rowmill/contract';
 import { call } from './api-client.ts';
 import { leaveCartBehind } from './cart.ts';
 import { codeOf, wordsFor } from './refusal.ts';
-import { asAdmin } from './session.ts';
+import { asAdmin, userCan } from './session.ts';
 import { type SwitchedAs, storage } from './storage.ts';
 import { showToast } from './toasts.ts';
 
@@ -28,7 +28,7 @@ export function actAsClient({
 
 export function actAsAdmin(): void {
   const user = storage.read('currentUser');
-  if (user && user.role_id > roles.client) switchTo(asAdmin(user));
+  if (user && userCan(user, 'manageClients')) switchTo(asAdmin(user));
 }
 
 function switchTo(next: SwitchedAs): void {
@@ -60,7 +60,7 @@ export function looksAgain(error: unknown): void {
 async function learnStanding(): Promise<void> {
   const { user } = await call(fetchUserDetail, {});
   storage.write('currentUser', user);
-  if (user.role_id > roles.client || !storage.read('switchedAs')) return;
+  if (userCan(user, 'manageClients') || !storage.read('switchedAs')) return;
   const before = storage.read('switchedAs')?.user_id;
   storage.remove('switchedAs');
   if (before !== user.id) leaveChoicesBehind(user.id);

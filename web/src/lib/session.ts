@@ -1,4 +1,4 @@
-import type { AnswerOf, login, User } from '@rowmill/contract';
+import { type AnswerOf, type Capability, can, type login, type User } from '@rowmill/contract';
 import { type SwitchedAs, storage } from './storage.ts';
 import { forgetToasts } from './toasts.ts';
 
@@ -22,7 +22,7 @@ export function signIn({ user, app_token, user_token }: AnswerOf<typeof login>):
   storage.write('userToken', user_token);
   storage.write('appToken', app_token);
   storage.write('currentUser', user);
-  if (user.role_id > 1) storage.write('switchedAs', asAdmin(user));
+  if (userCan(user, 'manageClients')) storage.write('switchedAs', asAdmin(user));
 }
 
 export function asAdmin({
@@ -44,20 +44,30 @@ export function endSession(): void {
   for (const forget of forgetters) forget();
 }
 
+/** Whether the role of the signed-in person has this capability; the server decides, the page only shows or hides. */
+export function userCan(user: Pick<User, 'role_id'> | null, capability: Capability): boolean {
+  return user !== null && can(user.role_id, capability);
+}
+
 export interface Standing {
   user: User | null;
   switchedAs: SwitchedAs | null;
 }
 
 export function isAdminAsAdmin({ user, switchedAs }: Standing): boolean {
-  return user !== null && user.role_id > 1 && switchedAs?.role === 'Admin';
+  return userCan(user, 'manageClients') && switchedAs?.role === 'Admin';
 }
 
 /** Credits are a client's matter: his own, or those of the client an admin acts as. */
 export function showsCredits({ user, switchedAs }: Standing): boolean {
-  return user !== null && (user.role_id === 1 || switchedAs?.role === 'Client');
+  return user !== null && (userCan(user, 'useOwnCredits') || switchedAs?.role === 'Client');
 }
 
 export function isActingAsSelf({ user, switchedAs }: Standing): boolean {
   return user !== null && (switchedAs === null || switchedAs.user_id === user.id);
+}
+
+/** The person whose data this tab shows: the client an admin acts for, or the signed-in person. */
+export function subjectId(): string | null {
+  return storage.read('switchedAs')?.user_id ?? storage.read('currentUser')?.id ?? null;
 }

@@ -28,9 +28,7 @@ export const peopleColumns = {
   lastSeen: 'Last seen',
   actions: 'Actions',
 } as const;
-export const roleOperator = 'Operator';
-export const roleAdmin = 'Admin';
-export const roleClient = 'Client';
+export const roleNames = { client: 'Client', admin: 'Admin', operator: 'Operator' };
 export const suspended = 'Suspended';
 export const neverSeen = 'Never';
 export const manage = 'Manage';

@@ -1,12 +1,12 @@
-import { type deleteUserAccount, type ParsedRequestOf, roles } from '@rowmill/contract';
+import { can, type deleteUserAccount, type ParsedRequestOf } from '@rowmill/contract';
 import type { Actor } from '../../authority.ts';
 import type { Context } from '../../context.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { record } from '../../events.ts';
 import { refuse } from '../../refusal.ts';
 import { writeAuditEntry } from '../audit/write-entry.ts';
-import { forgetWork } from '../batches/forget-work.ts';
-import { forgetBuyer } from '../billing/forget-buyer.ts';
+import { forgetWork } from '../batches/account-data.ts';
+import { forgetBuyer } from '../billing/own-data.ts';
 import { confirmPassword } from '../identity/confirm-password.ts';
 import { forgetPerson } from '../identity/forget-person.ts';
 import { holdPassword } from '../identity/hold-password.ts';
@@ -22,7 +22,7 @@ export async function deleteAccount(
   actor: Actor,
   request: ParsedRequestOf<typeof deleteUserAccount>,
 ) {
-  if (actor.roleId === roles.operator) {
+  if (!can(actor.roleId, 'deleteOwnAccount')) {
     refuse('not_now', {
       message: 'An operator’s account cannot be deleted. Make somebody else the operator first.',
     });

@@ -1,3 +1,5 @@
+import { roleName } from '@rowmill/contract';
+
 type Detail = Record<string, unknown>;
 
 const number = (value: unknown) => (typeof value === 'number' ? value.toLocaleString('en') : '?');
@@ -54,7 +56,7 @@ export const actWords = {
   operator_made: () => 'was made an operator by command',
   catalogue_changed: ({ item, name }) => `changed what is for sale: the ${item} “${name}”`,
   role_changed: (detail) =>
-    `made the account ${detail.role_id === 2 ? 'an admin’s' : 'a client’s'}${because(detail)}`,
+    `made the account ${roleName(Number(detail.role_id)) === 'admin' ? 'an admin’s' : 'a client’s'}${because(detail)}`,
   person_suspended: (detail) => `suspended the account${because(detail)}`,
   person_unsuspended: (detail) => `lifted the suspension${because(detail)}`,
 } as const satisfies Record<string, (detail: Detail) => string>;

@@ -1,11 +1,11 @@
-import { type ParsedRequestOf, roles, type updateCreditCount } from '@rowmill/contract';
+import { can, type ParsedRequestOf, type updateCreditCount } from '@rowmill/contract';
 import type { Actor } from '../../authority.ts';
 import type { Context } from '../../context.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { newId } from '../../lib/ids.ts';
 import { refuse } from '../../refusal.ts';
 import { writeAuditEntry } from '../audit/write-entry.ts';
-import { settlePaidOrders } from '../billing/settle-paid-orders.ts';
+import { fulfilRecentOrders } from '../billing/payments/fulfil-order.ts';
 import { getBalance } from '../credits/get-balance.ts';
 import { giveCredits, takeBackCredits } from '../credits/give-credits.ts';
 import { moveCredits } from '../credits/move-credits.ts';
@@ -26,12 +26,12 @@ interface Change {
  */
 export async function updateCredits(ctx: Context, actor: Actor, request: Request) {
   const isAboutOthers = request.user_id !== undefined || request.change !== undefined;
-  if (actor.roleId === roles.client || !isAboutOthers) return settlePaidOrders(ctx, actor.id);
+  const mayAdjust = can(actor.roleId, 'adjustCredits');
+  const mayGive = can(actor.roleId, 'manageClients');
+  if (!isAboutOthers || !(mayAdjust || mayGive)) return fulfilRecentOrders(ctx, actor.id);
   const change = readChange(request);
   await inTransaction(ctx, (inside) =>
-    actor.roleId === roles.operator
-      ? adjust(inside, actor, change)
-      : giveOrTake(inside, actor, change),
+    mayAdjust ? adjust(inside, actor, change) : giveOrTake(inside, actor, change),
   );
   return { creditsAvailable: await getBalance(ctx, change.userId) };
 }
@@ -64,12 +64,12 @@ async function adjust(
 ): Promise<void> {
   const person = await findUser(ctx.db, userId);
   if (!person) refuse('not_found');
-  const pots =
+  const buckets =
     change > 0
-      ? ({ from: 'world', to: 'available' } as const)
-      : ({ from: 'available', to: 'world' } as const);
+      ? ({ from: 'external', to: 'available' } as const)
+      : ({ from: 'available', to: 'external' } as const);
   const cause = `adjust:${newId(ctx.clock.now())}`;
-  await moveCredits(ctx, { userId: person.id, ...pots, amount: Math.abs(change), cause });
+  await moveCredits(ctx, { userId: person.id, ...buckets, amount: Math.abs(change), cause });
   const detail = { change, reason };
   await writeAuditEntry(ctx, {
     actorId: actor.id,

@@ -1,4 +1,4 @@
-import { roles } from '@rowmill/contract';
+import { can } from '@rowmill/contract';
 import type { Actor } from '../../authority.ts';
 import type { Context } from '../../context.ts';
 import { findClientOf, type UserRow } from './store/users.ts';
@@ -9,6 +9,6 @@ export async function findOwnClient(
   actor: Actor,
   clientId: string,
 ): Promise<UserRow | undefined> {
-  if (actor.roleId < roles.admin || clientId.includes('\u0000')) return undefined;
+  if (!can(actor.roleId, 'manageClients') || clientId.includes('\u0000')) return undefined;
   return findClientOf(ctx.db, { adminId: actor.id, clientId });
 }

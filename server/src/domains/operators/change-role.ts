@@ -1,4 +1,4 @@
-import { type ParsedRequestOf, roles, type setRole } from '@rowmill/contract';
+import { type ParsedRequestOf, roleName, type setRole } from '@rowmill/contract';
 import type { Actor } from '../../authority.ts';
 import type { Context } from '../../context.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -30,6 +30,6 @@ export async function changeRole(
     record(ctx, 'role_changed', { user_id, actor_id: actor.id, role_id });
     return person;
   });
-  const what = role_id === roles.admin ? 'an admin' : 'a client';
+  const what = roleName(role_id) === 'admin' ? 'an admin' : 'a client';
   return { message: `${person.first_name} ${person.last_name} is ${what} now.` };
 }

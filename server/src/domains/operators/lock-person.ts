@@ -1,4 +1,4 @@
-import { roles } from '@rowmill/contract';
+import { isAssignable } from '@rowmill/contract';
 import type { Actor } from '../../authority.ts';
 import type { Context } from '../../context.ts';
 import { refuse } from '../../refusal.ts';
@@ -8,7 +8,7 @@ import { findUser, lockUser, type UserRow } from '../identity/store/users.ts';
 export async function lockPerson(ctx: Context, actor: Actor, id: string): Promise<UserRow> {
   if (!(await findUser(ctx.db, id))) refuse('not_found');
   const person = await lockUser(ctx.db, id);
-  if (person.id === actor.id || person.role_id === roles.operator) {
+  if (person.id === actor.id || !isAssignable(person.role_id)) {
     refuse('not_now', {
       message: 'Operators are made and unmade on the machine itself, not here.',
     });

@@ -1,9 +1,9 @@
-import { type moveClient as moveClientCall, type ParsedRequestOf, roles } from '@rowmill/contract';
+import { can, type moveClient as moveClientCall, type ParsedRequestOf } from '@rowmill/contract';
 import type { Actor } from '../../authority.ts';
 import type { Context } from '../../context.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { refuse } from '../../refusal.ts';
-import { openLimits } from '../credits/store.ts';
+import { ensureLimits } from '../credits/store.ts';
 import { reassignClient } from '../identity/reassign-client.ts';
 import { findUser } from '../identity/store/users.ts';
 import { lockPerson } from './lock-person.ts';
@@ -17,17 +17,17 @@ export async function moveClient(
   const { user_id, admin_id, reason } = request;
   const client = await inTransaction(ctx, async (inside) => {
     const client = await lockPerson(inside, actor, user_id);
-    if (client.role_id !== roles.client)
+    if (!can(client.role_id, 'belongToAdmin'))
       refuse('not_now', { message: 'Only a client can be given to an admin.' });
     const admin = admin_id === null ? null : await findUser(inside.db, admin_id);
     if (admin === undefined) refuse('not_found');
-    if (admin && (admin.role_id < roles.admin || admin.suspended_at)) {
+    if (admin && (!can(admin.role_id, 'manageClients') || admin.suspended_at)) {
       refuse('not_now', {
         message: 'Clients are looked after by an admin who is not suspended.',
         fields: { admin_id: 'Not an admin.' },
       });
     }
-    if (admin) await openLimits(inside.db, client.id);
+    if (admin) await ensureLimits(inside.db, client.id);
     await reassignClient(inside, actor, { client, adminId: admin?.id ?? null, reason });
     return client;
   });

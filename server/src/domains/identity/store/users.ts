@@ -1,4 +1,4 @@
-import type { RoleId } from '@rowmill/contract';
+import { type RoleId, rolesThatCan } from '@rowmill/contract';
 import type { Selectable, Updateable } from 'kysely';
 import type { UserTable } from '../../../db/schema.ts';
 import type { Db } from '../../../db/transaction.ts';
@@ -83,7 +83,7 @@ export async function findClientOf(
     .selectAll()
     .where('id', '=', clientId)
     .where('admin_id', '=', adminId)
-    .where('role_id', '=', 1)
+    .where('role_id', 'in', rolesThatCan('belongToAdmin'))
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
 }

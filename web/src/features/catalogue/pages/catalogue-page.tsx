@@ -1,7 +1,8 @@
-import { type AnswerOf, type getCatalogue, roles } from '@rowmill/contract';
+import type { AnswerOf, getCatalogue } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate } from 'react-router';
 import { paths } from '../../../lib/paths.ts';
+import { userCan } from '../../../lib/session.ts';
 import { useStored } from '../../../lib/storage.ts';
 import * as texts from '../../../texts/catalogue.ts';
 import { Loading } from '../../../ui/loading.tsx';
@@ -20,8 +21,9 @@ type Catalogue = AnswerOf<typeof getCatalogue>;
 /** What is sold, at which price. The server refuses everybody but an operator, whatever his browser shows him. */
 export function CataloguePage() {
   const user = useStored('currentUser');
-  const query = useQuery({ ...catalogueQuery(), enabled: user?.role_id === roles.operator });
-  if (user?.role_id !== roles.operator) return <Navigate to={paths.dashboard} replace />;
+  const mayView = userCan(user, 'viewInstallation');
+  const query = useQuery({ ...catalogueQuery(), enabled: mayView });
+  if (!mayView) return <Navigate to={paths.dashboard} replace />;
   return (
     <>
       <div className="row">

@@ -1,4 +1,4 @@
-import { getPeople, type PersonSummary, roles } from '@rowmill/contract';
+import { getPeople, type PersonSummary, roleName } from '@rowmill/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../lib/api-client.ts';
@@ -82,7 +82,7 @@ function PersonRow({ person, onOpen }: { person: PersonSummary; onOpen: () => vo
         {person.suspended_at && <span className="badge client-low">{texts.suspended}</span>}
         <span className="soft client-email">{person.email}</span>
       </td>
-      <td data-label={texts.peopleColumns.role}>{roleWords(person.role_id)}</td>
+      <td data-label={texts.peopleColumns.role}>{roleLabel(person.role_id)}</td>
       <td data-label={texts.peopleColumns.admin}>{person.admin?.name ?? texts.nobody}</td>
       <td data-label={texts.peopleColumns.submissions}>{formatNumber(person.creditsAvailable)}</td>
       <td data-label={texts.peopleColumns.lastSeen}>
@@ -102,7 +102,7 @@ function PersonRow({ person, onOpen }: { person: PersonSummary; onOpen: () => vo
   );
 }
 
-function roleWords(role: number): string {
-  if (role === roles.operator) return texts.roleOperator;
-  return role === roles.admin ? texts.roleAdmin : texts.roleClient;
+function roleLabel(roleId: number): string {
+  const name = roleName(roleId);
+  return name ? texts.roleNames[name] : String(roleId);
 }

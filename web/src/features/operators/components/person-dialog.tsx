@@ -1,4 +1,6 @@
 import {
+  can,
+  isAssignable,
   moveClient,
   type PersonSummary,
   roles,
@@ -30,8 +32,7 @@ type Act = (said: Said) => Promise<string | undefined>;
 export function PersonDialog({ person, onClose }: { person: PersonSummary; onClose: () => void }) {
   const { onSubmit, pressed, error, busy } = useActs();
   const acts = actsOn(person);
-  const isOperator = person.role_id === roles.operator;
-  const isAdmin = person.role_id === roles.admin;
+  const isAdmin = can(person.role_id, 'manageClients');
   return (
     <Dialog
       title={`${person.first_name} ${person.last_name}`}
@@ -59,7 +60,7 @@ export function PersonDialog({ person, onClose }: { person: PersonSummary; onClo
             {texts.changeBalance}
           </Button>
         </div>
-        {person.role_id === roles.client && (
+        {can(person.role_id, 'belongToAdmin') && (
           <>
             <AdminSelect present={person.admin} />
             <div>
@@ -69,7 +70,7 @@ export function PersonDialog({ person, onClose }: { person: PersonSummary; onClo
             </div>
           </>
         )}
-        {!isOperator && (
+        {isAssignable(person.role_id) && (
           <div className="row">
             <Button
               type="submit"
@@ -143,7 +144,7 @@ function actsOn({ id: user_id, role_id, suspended_at, first_name }: PersonSummar
       (
         await call(setRole, {
           user_id,
-          role_id: role_id === roles.admin ? roles.client : roles.admin,
+          role_id: can(role_id, 'manageClients') ? roles.client : roles.admin,
           reason,
         })
       ).message,

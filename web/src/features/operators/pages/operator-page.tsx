@@ -1,6 +1,6 @@
-import { roles } from '@rowmill/contract';
 import { Link, Navigate, useSearchParams } from 'react-router';
 import { paths } from '../../../lib/paths.ts';
+import { userCan } from '../../../lib/session.ts';
 import { useStored } from '../../../lib/storage.ts';
 import * as texts from '../../../texts/operators.ts';
 import { AuditSection } from '../components/audit-section.tsx';
@@ -19,7 +19,7 @@ const views = [
 export function OperatorPage() {
   const [parameters] = useSearchParams();
   const user = useStored('currentUser');
-  if (user?.role_id !== roles.operator) return <Navigate to={paths.dashboard} replace />;
+  if (!userCan(user, 'viewInstallation')) return <Navigate to={paths.dashboard} replace />;
   const [view, , Section] = views.find(([name]) => name === parameters.get('view')) ?? views[0];
   return (
     <>
