@@ -1,24 +1,23 @@
 import type { Context } from '../context.ts';
-import { keepRest, lastRest } from '../domains/batches/keep-rest.ts';
-import { noteCrash } from '../domains/batches/note-crashes.ts';
-import { pauseByEngine } from '../domains/batches/pause-by-engine.ts';
-import { rescueBatches } from '../domains/batches/rescue-batches.ts';
-import { resumeAfterOutage } from '../domains/batches/resume-after-outage.ts';
+import { pauseByEngine, resumeAfterOutage } from '../domains/batches/lifecycle/engine-pause.ts';
 import { sliceQueueName } from '../domains/batches/rules.ts';
+import { loadCooldown, saveCooldown } from '../domains/batches/slices/cooldowns.ts';
+import { recordCrashes } from '../domains/batches/slices/crashes.ts';
+import { rescueBatches } from '../domains/batches/slices/recover.ts';
 import { isDiskFull, isDiskRoomy } from '../lib/disk-room.ts';
 import type { Notice } from '../notices.ts';
-import { Asker } from './asker.ts';
-import { Breaker } from './breaker.ts';
-import { Claimer } from './claimer.ts';
-import { Hand } from './hand.ts';
-import type { Pace } from './pace.ts';
+import { Dispatcher } from './dispatcher.ts';
+import { CircuitBreaker } from './limits/circuit-breaker.ts';
+import type { ConcurrencyLimiter } from './limits/concurrency-limiter.ts';
+import { LocalQueue } from './local-queue.ts';
 import type { ChatModel, SliceSource } from './port.ts';
-import { Settler } from './settler.ts';
+import { ResultWriter } from './result-writer.ts';
+import { SliceFetcher } from './slice-fetcher.ts';
 
 interface Parts {
   source: SliceSource;
   chat: ChatModel;
-  pace: Pace;
+  pace: ConcurrencyLimiter;
   /** Nobody else works on this database: what is in the queue or in hand at the start is in nobody's hands. */
   isAlone: boolean;
   /** How long an outage of the provider is left alone before it is asked after. */
@@ -42,11 +41,11 @@ const drainMilliseconds = 18_000;
 export class Engine implements AsyncDisposable {
   readonly #ctx: Context;
   readonly #parts: Parts;
-  readonly #hand: Hand;
-  readonly #settler: Settler;
-  readonly #asker: Asker;
-  readonly #claimer: Claimer;
-  readonly #breaker: Breaker;
+  readonly #hand: LocalQueue;
+  readonly #settler: ResultWriter;
+  readonly #asker: Dispatcher;
+  readonly #claimer: SliceFetcher;
+  readonly #breaker: CircuitBreaker;
   readonly #farewell = new AbortController();
   readonly #timers: NodeJS.Timeout[] = [];
   #unsubscribe = () => {};
@@ -58,29 +57,29 @@ export class Engine implements AsyncDisposable {
     const { chat, pace, source } = parts;
     this.#ctx = ctx;
     this.#parts = parts;
-    this.#hand = new Hand(ctx, {
+    this.#hand = new LocalQueue(ctx, {
       onSettled: () => this.#claimer.refill(),
       onSliceEnded: () => this.#claimer.look(),
       onSendable: () => this.#asker.pump(),
     });
-    this.#settler = new Settler(ctx, this.#hand);
-    this.#breaker = new Breaker({
+    this.#settler = new ResultWriter(ctx, this.#hand);
+    this.#breaker = new CircuitBreaker({
       now: () => performance.now(),
       restMilliseconds: parts.outageRestMilliseconds ?? outageRestMilliseconds,
       isAlive: (model) => this.#isAlive(model),
       onOpen: () => void this.#pauseAll('provider_down'),
       onClosed: () => void this.#goOn(),
     });
-    this.#asker = new Asker(ctx, {
+    this.#asker = new Dispatcher(ctx, {
       chat,
       pace,
       breaker: this.#breaker,
       hand: this.#hand,
       settler: this.#settler,
       onRefused: (batchId, detail) => this.#pauseRefused(batchId, detail),
-      onRest: () => void this.#keepRest(),
+      onRest: () => void this.#saveCooldown(),
     });
-    this.#claimer = new Claimer(ctx, {
+    this.#claimer = new SliceFetcher(ctx, {
       source,
       hand: this.#hand,
       settler: this.#settler,
@@ -94,11 +93,11 @@ export class Engine implements AsyncDisposable {
 
   async start(): Promise<void> {
     const { pace, source, isAlone, chat } = this.#parts;
-    const rest = await lastRest(this.#ctx, chat.name);
+    const rest = await loadCooldown(this.#ctx, chat.name);
     if (rest) pace.rest(rest.getTime());
     if (isAlone) {
       const held = (await source.listHeld(sliceQueueName)) as { batch_id: string; first: number }[];
-      await noteCrash(
+      await recordCrashes(
         this.#ctx,
         held.map(({ batch_id: batchId, first }) => ({ batchId, first })),
       );
@@ -109,7 +108,7 @@ export class Engine implements AsyncDisposable {
     if (isAlone) this.#every(lookMilliseconds, () => void this.#tryTo(() => this.#lookForRoom()));
     this.#unsubscribe = this.#ctx.notices.subscribe((notice) => this.#hear(notice));
     this.#every(lookMilliseconds, () => this.#claimer.look());
-    this.#every(lookMilliseconds, () => void this.#keepRest());
+    this.#every(lookMilliseconds, () => void this.#saveCooldown());
     this.#every(aliveMilliseconds, () => void this.#sayAlive());
     this.#claimer.look();
   }
@@ -202,12 +201,14 @@ export class Engine implements AsyncDisposable {
   }
 
   /** Also what single questions have learned outlives a restart. */
-  async #keepRest(): Promise<void> {
+  async #saveCooldown(): Promise<void> {
     const { pace, chat } = this.#parts;
     const { restUntil } = pace;
     if (restUntil <= this.#keptRest) return;
     this.#keptRest = restUntil;
-    await this.#tryTo(() => keepRest(this.#ctx, { model: chat.name, until: new Date(restUntil) }));
+    await this.#tryTo(() =>
+      saveCooldown(this.#ctx, { model: chat.name, until: new Date(restUntil) }),
+    );
   }
 
   async #sayAlive(): Promise<void> {

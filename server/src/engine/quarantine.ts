@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
-import { noteTrial } from '../domains/batches/note-crashes.ts';
-import type { HeldRow, HeldSlice } from './held-row.ts';
+import { recordQuarantinedRows } from '../domains/batches/slices/crashes.ts';
+import type { LeasedRow, LeasedSlice } from './leased-slice.ts';
 
 /** So many rows of a suspect slice are under way together. */
 export const trialRows = 8;
@@ -14,7 +14,7 @@ const retryMilliseconds = 1_000;
 
 interface Parts {
   /** These may be sent as others are. */
-  onFree: (rows: HeldRow[]) => void;
+  onFree: (rows: LeasedRow[]) => void;
   /** There is something to send again, or a call to wait for. */
   onChange: () => void;
 }
@@ -24,14 +24,14 @@ interface Parts {
  * before it is sent, so that the next process knows whom to accuse. An accused row goes after all others of its kind, and
  * alone: nothing else is sent meanwhile.
  */
-export class Trials {
+export class Quarantine {
   readonly #ctx: Context;
   readonly #parts: Parts;
   readonly #startedAt = performance.now();
   #longestCall = 0;
-  #waiting: HeldRow[] = [];
-  #group: HeldRow[] = [];
-  #alone: { held: HeldRow; step: 'wanted' | 'noting' | 'ready' | 'sent' } | null = null;
+  #waiting: LeasedRow[] = [];
+  #group: LeasedRow[] = [];
+  #alone: { held: LeasedRow; step: 'wanted' | 'noting' | 'ready' | 'sent' } | null = null;
   #timer: NodeJS.Timeout | null = null;
 
   constructor(ctx: Context, parts: Parts) {
@@ -49,7 +49,7 @@ export class Trials {
     return this.#alone?.step === 'ready';
   }
 
-  add(rows: readonly HeldRow[]): void {
+  add(rows: readonly LeasedRow[]): void {
     this.#waiting.push(...rows);
     this.#goOn();
   }
@@ -71,14 +71,14 @@ export class Trials {
     });
   }
 
-  next(): HeldRow | undefined {
+  next(): LeasedRow | undefined {
     if (this.#alone?.step !== 'ready') return undefined;
     this.#alone.step = 'sent';
     return this.#alone.held;
   }
 
   /** It was settled or given up. */
-  left({ slice, row }: HeldRow): void {
+  left({ slice, row }: LeasedRow): void {
     this.#group = this.#group.filter((held) => held.slice !== slice || held.row !== row);
     if (this.#alone?.held.slice === slice && this.#alone.held.row === row) this.#alone = null;
     this.#goOn();
@@ -86,7 +86,7 @@ export class Trials {
   }
 
   /** It waits for another try, and is not to be accused of what happens meanwhile. */
-  putOff(held: HeldRow): void {
+  putOff(held: LeasedRow): void {
     this.left(held);
     void this.#note(
       held.slice,
@@ -95,7 +95,7 @@ export class Trials {
   }
 
   /** Takes out what waits of a slice. */
-  take(slice: HeldSlice): HeldRow[] {
+  take(slice: LeasedSlice): LeasedRow[] {
     const taken = this.#waiting.filter((held) => held.slice === slice);
     this.#waiting = this.#waiting.filter((held) => held.slice !== slice);
     const { held, step } = this.#alone ?? {};
@@ -112,7 +112,7 @@ export class Trials {
     else this.#sendAlone(first);
   }
 
-  async #sendGroup(slice: HeldSlice): Promise<void> {
+  async #sendGroup(slice: LeasedSlice): Promise<void> {
     const group = this.#waiting
       .filter((held) => held.slice === slice && held.accused === 0)
       .slice(0, trialRows);
@@ -124,7 +124,7 @@ export class Trials {
     this.#goOnLater(retryMilliseconds);
   }
 
-  #sendAlone(held: HeldRow): void {
+  #sendAlone(held: LeasedRow): void {
     const wanted = Math.max(calm.milliseconds, calm.calls * this.#longestCall);
     const wait = this.#startedAt + wanted - performance.now();
     if (wait > 0) {
@@ -136,7 +136,7 @@ export class Trials {
     this.#parts.onChange();
   }
 
-  #release(held: HeldRow, { isFree }: { isFree: boolean }): void {
+  #release(held: LeasedRow, { isFree }: { isFree: boolean }): void {
     this.#alone = null;
     if (isFree) this.#parts.onFree([held]);
     else this.#waiting.push(held);
@@ -151,9 +151,9 @@ export class Trials {
     }, milliseconds).unref();
   }
 
-  async #note({ batchId, first }: HeldSlice, rows: readonly HeldRow[]): Promise<boolean> {
+  async #note({ batchId, first }: LeasedSlice, rows: readonly LeasedRow[]): Promise<boolean> {
     try {
-      await noteTrial(this.#ctx, { batchId, first, rows: rows.map(({ row }) => row) });
+      await recordQuarantinedRows(this.#ctx, { batchId, first, rows: rows.map(({ row }) => row) });
       return true;
     } catch (error) {
       this.#ctx.log.error({ err: error, batch: batchId }, 'a trial could not be written down');

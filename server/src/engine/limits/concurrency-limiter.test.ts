@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Pace } from './pace.ts';
-import type { ChatOutcome } from './port.ts';
+import type { ChatOutcome } from '../port.ts';
+import { ConcurrencyLimiter } from './concurrency-limiter.ts';
 
 const later = (retryAt: number | null = null): ChatOutcome => ({
   kind: 'try_later',
@@ -26,7 +26,7 @@ interface Situation {
 class Play {
   readonly calls: Call[] = [];
   mostInFlight = 0;
-  readonly pace: Pace;
+  readonly pace: ConcurrencyLimiter;
   #now = 0;
   #events: { at: number; act: () => void }[] = [];
   #inFlight = 0;
@@ -35,7 +35,7 @@ class Play {
 
   constructor(situation: Situation) {
     this.#situation = situation;
-    this.pace = new Pace({ ceiling: situation.ceiling ?? 16, now: () => this.#now });
+    this.pace = new ConcurrencyLimiter({ ceiling: situation.ceiling ?? 16, now: () => this.#now });
     this.#pump();
     for (;;) {
       this.#events.sort((one, other) => one.at - other.at);
@@ -181,7 +181,7 @@ describe('refusals that do not come from the number of calls', () => {
 describe('a time that the provider names', () => {
   it('is kept to the millisecond, and of two the later counts', () => {
     let now = 1_000;
-    const pace = new Pace({ ceiling: 16, now: () => now });
+    const pace = new ConcurrencyLimiter({ ceiling: 16, now: () => now });
     const startedAt = [pace.begin(), pace.begin()];
     pace.end(later(8_000), startedAt[0] ?? 0);
     pace.end(later(4_000), startedAt[1] ?? 0);
@@ -202,7 +202,7 @@ describe('a start', () => {
   });
 
   it('stays cautious while the key is refused, and is so again after a refusal', () => {
-    const pace = new Pace({ ceiling: 16, now: () => 0 });
+    const pace = new ConcurrencyLimiter({ ceiling: 16, now: () => 0 });
     const fill = () => {
       let calls = 0;
       for (; pace.wait() === 0; calls++) pace.begin();
@@ -221,7 +221,7 @@ describe('a provider that lets calls wait beyond the deadline', () => {
   const late: ChatOutcome = { kind: 'broken', isLate: true, reason: 'No answer came.' };
 
   /** Fills every place, lets time pass, and ends all calls alike. Gives back how many there were. */
-  function round(pace: Pace, pass: () => void, outcome: ChatOutcome): number {
+  function round(pace: ConcurrencyLimiter, pass: () => void, outcome: ChatOutcome): number {
     const started: number[] = [];
     while (pace.wait() === 0) started.push(pace.begin());
     pass();
@@ -231,7 +231,7 @@ describe('a provider that lets calls wait beyond the deadline', () => {
 
   it('gets fewer of them, once for those that went together, and one more for each round that is answered', () => {
     let now = 0;
-    const pace = new Pace({ ceiling: 16, now: () => now });
+    const pace = new ConcurrencyLimiter({ ceiling: 16, now: () => now });
     const pass = () => {
       now += 1_000;
     };

@@ -1,18 +1,18 @@
 import type { Context } from '../context.ts';
-import type { Breaker } from './breaker.ts';
-import type { Hand } from './hand.ts';
-import type { HeldRow } from './held-row.ts';
-import { judge } from './judge.ts';
-import type { Pace } from './pace.ts';
+import { decideRetry } from './decide-retry.ts';
+import type { LeasedRow } from './leased-slice.ts';
+import type { CircuitBreaker } from './limits/circuit-breaker.ts';
+import type { ConcurrencyLimiter } from './limits/concurrency-limiter.ts';
+import type { LocalQueue } from './local-queue.ts';
 import type { ChatModel, ChatOutcome } from './port.ts';
-import type { Settler } from './settler.ts';
+import type { ResultWriter } from './result-writer.ts';
 
 interface Parts {
   chat: ChatModel;
-  pace: Pace;
-  breaker: Breaker;
-  hand: Hand;
-  settler: Settler;
+  pace: ConcurrencyLimiter;
+  breaker: CircuitBreaker;
+  hand: LocalQueue;
+  settler: ResultWriter;
   /** The provider refuses us, in words: the batch must wait. */
   onRefused: (batchId: string, detail: string) => Promise<void>;
   /** The provider names a time before which it wants no call. */
@@ -23,7 +23,7 @@ interface Parts {
 const longestTimer = 60_000;
 
 /** Sends rows as fast as the pace allows, and decides what becomes of each. */
-export class Asker {
+export class Dispatcher {
   readonly #ctx: Context;
   readonly #parts: Parts;
   readonly #calls = new Set<Promise<void>>();
@@ -68,7 +68,7 @@ export class Asker {
     this.#timer = setTimeout(due, Math.min(Math.ceil(wait), longestTimer));
   }
 
-  async #ask(held: HeldRow): Promise<void> {
+  async #ask(held: LeasedRow): Promise<void> {
     const { pace, hand, breaker, onRest } = this.#parts;
     const startedAt = pace.begin();
     this.#ctx.passFaultPoint?.('before-call', held.prompt);
@@ -84,7 +84,7 @@ export class Asker {
     this.pump();
   }
 
-  async #outcomeOf({ slice, prompt }: HeldRow): Promise<ChatOutcome> {
+  async #outcomeOf({ slice, prompt }: LeasedRow): Promise<ChatOutcome> {
     const { system, temperature, max_tokens: maxTokens, outputs } = slice.options;
     const { deadlineMilliseconds } = this.#ctx.config.chat;
     const { model, abort } = slice;
@@ -105,12 +105,12 @@ export class Asker {
     }
   }
 
-  async #decide(held: HeldRow, outcome: ChatOutcome, isProviderDown: boolean): Promise<void> {
+  async #decide(held: LeasedRow, outcome: ChatOutcome, isProviderDown: boolean): Promise<void> {
     const { pace, hand, settler } = this.#parts;
     const { row, attempts } = held;
     const isOvertaken = outcome.kind === 'try_later' && pace.answers > held.answersThen;
     const postponed = held.postponed + (isOvertaken ? 1 : 0);
-    const verdict = judge(outcome, { attempts, postponed, isProviderDown });
+    const verdict = decideRetry(outcome, { attempts, postponed, isProviderDown });
     if (verdict.act === 'save') {
       settler.add(held, { row, state: 'answered', answer: verdict.answer, problem: null });
     } else if (verdict.act === 'fail') {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { attemptsAtMost, judge, postponedAtMost } from './judge.ts';
+import { attemptsAtMost, decideRetry, postponedAtMost } from './decide-retry.ts';
 
 const half = () => 0.5;
 const situation = { attempts: 0, postponed: 0, isProviderDown: false, random: half };
@@ -26,14 +26,17 @@ describe('what becomes of a row', () => {
       { act: 'retry', attempts: 1, waitMilliseconds: 750 },
     ],
   ])('%o', (outcome, verdict) => {
-    expect(judge(outcome, situation)).toEqual(verdict);
+    expect(decideRetry(outcome, situation)).toEqual(verdict);
   });
 
   it('is failure when the last try has broken, but not while the provider is down', () => {
     const last = { ...situation, attempts: attemptsAtMost - 1 };
     const broken = { kind: 'broken', reason: 'Reset.' } as const;
-    expect(judge(broken, last)).toEqual({ act: 'fail', problem: 'Reset. Given up after 5 tries.' });
-    expect(judge(broken, { ...last, isProviderDown: true })).toMatchObject({
+    expect(decideRetry(broken, last)).toEqual({
+      act: 'fail',
+      problem: 'Reset. Given up after 5 tries.',
+    });
+    expect(decideRetry(broken, { ...last, isProviderDown: true })).toMatchObject({
       act: 'retry',
       attempts: attemptsAtMost - 1,
     });
@@ -41,10 +44,10 @@ describe('what becomes of a row', () => {
 
   it('is failure when it alone is put off again and again', () => {
     const later = { kind: 'try_later', retryAt: null, reason: 'Too many tokens.' } as const;
-    expect(judge(later, { ...situation, postponed: postponedAtMost - 1 })).toMatchObject({
+    expect(decideRetry(later, { ...situation, postponed: postponedAtMost - 1 })).toMatchObject({
       act: 'retry',
     });
-    expect(judge(later, { ...situation, postponed: postponedAtMost })).toEqual({
+    expect(decideRetry(later, { ...situation, postponed: postponedAtMost })).toEqual({
       act: 'fail',
       problem: 'Too many tokens. Given up after it was put off 50 times.',
     });
@@ -52,7 +55,7 @@ describe('what becomes of a row', () => {
 
   it('waits longer from try to try, and never longer than half a minute', () => {
     const waits = [0, 1, 2, 3].map((attempts) => {
-      const verdict = judge(
+      const verdict = decideRetry(
         { kind: 'broken', reason: '' },
         { ...situation, attempts, random: () => 1 },
       );

@@ -1,10 +1,10 @@
-import type { Pace } from './pace.ts';
-import type { ChatModel } from './port.ts';
+import type { ChatModel } from '../port.ts';
+import type { ConcurrencyLimiter } from './concurrency-limiter.ts';
 
 /** The model as single questions and previews reach it: while its key rests, nothing is sent, and what they learn counts. */
-export function restingChat(
+export function throttledChat(
   chat: ChatModel,
-  { pace, now }: { pace: Pace; now: () => number },
+  { pace, now }: { pace: ConcurrencyLimiter; now: () => number },
 ): ChatModel {
   return {
     name: chat.name,

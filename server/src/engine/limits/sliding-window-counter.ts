@@ -1,7 +1,7 @@
 const tenths = 10;
 
 /** Counts what has happened in the last second, to a tenth of one. */
-export class LastSecond {
+export class SlidingWindowCounter {
   readonly #counts = Array.from({ length: tenths }, () => ({
     tenth: Number.NEGATIVE_INFINITY,
     count: 0,

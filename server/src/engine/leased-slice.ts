@@ -2,7 +2,7 @@ import type { AskOptions } from '../db/schema.ts';
 import type { Claim } from './port.ts';
 
 /** A slice that this process has in its hand, from the claim of its job to its end. */
-export interface HeldSlice {
+export interface LeasedSlice {
   claim: Claim;
   batchId: string;
   userId: string;
@@ -20,11 +20,11 @@ export interface HeldSlice {
   /** Its end has begun. */
   isEnding: boolean;
   /** Several processes have died that had it in hand: its rows go by way of a trial. */
-  isSuspect: boolean;
+  isSuspected: boolean;
 }
 
-export interface HeldRow {
-  slice: HeldSlice;
+export interface LeasedRow {
+  slice: LeasedSlice;
   row: number;
   prompt: string;
   /** Calls of this row that broke. */
@@ -36,6 +36,6 @@ export interface HeldRow {
   accused: number;
 }
 
-export function newRow(slice: HeldSlice, row: number, prompt: string): HeldRow {
+export function newRow(slice: LeasedSlice, row: number, prompt: string): LeasedRow {
   return { slice, row, prompt, attempts: 0, postponed: 0, answersThen: -1, accused: 0 };
 }

@@ -9,7 +9,7 @@ const retryWait = { floor: 500, ceiling: 30_000 };
 const refusedWait = { floor: 100, ceiling: 1_000 };
 
 /** What becomes of a row after a call. */
-export type Verdict =
+export type RowDecision =
   | { act: 'save'; answer: string }
   | { act: 'fail'; problem: string }
   | { act: 'retry'; waitMilliseconds: number; attempts: number }
@@ -27,10 +27,10 @@ interface Situation {
 }
 
 /** Pure: from the outcome of a call and what went before to what is done. */
-export function judge(
+export function decideRetry(
   outcome: ChatOutcome,
   { attempts, postponed, isProviderDown, random }: Situation,
-): Verdict {
+): RowDecision {
   switch (outcome.kind) {
     case 'answered':
       return { act: 'save', answer: outcome.text };

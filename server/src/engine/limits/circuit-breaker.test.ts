@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Breaker } from './breaker.ts';
-import type { ChatOutcome } from './port.ts';
+import type { ChatOutcome } from '../port.ts';
+import { CircuitBreaker } from './circuit-breaker.ts';
 
 const answer: ChatOutcome = { kind: 'answered', text: 'yes' };
 const broken: ChatOutcome = { kind: 'broken', reason: 'Reset.' };
@@ -16,7 +16,7 @@ afterEach(() => {
 /** A breaker and what it does; `lives` are the answers to its questions, the last for all that follow. */
 function open(...lives: boolean[]) {
   const told: string[] = [];
-  const breaker = new Breaker({
+  const breaker = new CircuitBreaker({
     now: () => Date.now(),
     restMilliseconds: 15_000,
     isAlive: async () => {

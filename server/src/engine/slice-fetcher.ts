@@ -1,19 +1,18 @@
 import type { Context } from '../context.ts';
-import { endSlice } from '../domains/batches/end-slice.ts';
-import { noteCrash } from '../domains/batches/note-crashes.ts';
-import { pauseByEngine } from '../domains/batches/pause-by-engine.ts';
+import { pauseByEngine } from '../domains/batches/lifecycle/engine-pause.ts';
 import { firstSlicePriority, sliceCount, sliceQueueName } from '../domains/batches/rules.ts';
-import { takeSlice } from '../domains/batches/take-slice.ts';
+import { recordCrashes } from '../domains/batches/slices/crashes.ts';
+import { endSlice, takeSlice } from '../domains/batches/slices/lease.ts';
 import { record } from '../events.ts';
-import type { Hand } from './hand.ts';
-import { newRow } from './held-row.ts';
+import { newRow } from './leased-slice.ts';
+import type { LocalQueue } from './local-queue.ts';
 import type { Claim, SliceSource } from './port.ts';
-import type { Settler } from './settler.ts';
+import type { ResultWriter } from './result-writer.ts';
 
 interface Parts {
   source: SliceSource;
-  hand: Hand;
-  settler: Settler;
+  hand: LocalQueue;
+  settler: ResultWriter;
   mayClaim: () => boolean;
   /** Nothing would be asked: what is claimed all the same shall wait with the reason, or end. */
   isProviderDown: () => boolean;
@@ -27,7 +26,7 @@ const crowd = 4;
 /** Takes slices out of the queue while there is room for their rows: four times as many as can be in flight, for
  * as many again may be answered and not settled yet. The first slice of a batch is small, and finds room all the same,
  * so that whoever begins is served in turn with those who are at it. */
-export class Claimer {
+export class SliceFetcher {
   readonly #ctx: Context;
   readonly #parts: Parts;
   #claiming: Promise<void> | null = null;
@@ -101,7 +100,7 @@ export class Claimer {
   ): Promise<void> {
     this.#changed.clear();
     // Where everybody's slices are laid aside at the start, nobody gets one that another has lost.
-    if (claim.retryCount > 0) await noteCrash(this.#ctx, [{ batchId, first }]);
+    if (claim.retryCount > 0) await recordCrashes(this.#ctx, [{ batchId, first }]);
     if (this.#parts.isProviderDown())
       await pauseByEngine(this.#ctx, { batchId, reason: 'provider_down' });
     const taken = await takeSlice(this.#ctx, { batchId, first });
@@ -109,7 +108,7 @@ export class Claimer {
     if (!taken || this.#changed.has(batchId))
       return endSlice(this.#ctx, { batchId, first, claim, isComplete: false });
     const slice = this.#parts.hand.add(claim, taken);
-    record(this.#ctx, 'slice_taken', { batch: batchId, first, rows: slice.open });
+    record(this.#ctx, 'slice_leased', { batch: batchId, first, rows: slice.open });
     for (const { row, problem } of taken.unasked)
       this.#parts.settler.add(newRow(slice, row, ''), {
         row,

@@ -1,6 +1,6 @@
-import { LastSecond } from './last-second.ts';
-import type { ChatOutcome } from './port.ts';
-import { Rate } from './rate.ts';
+import type { ChatOutcome } from '../port.ts';
+import { RateLimiter } from './rate-limiter.ts';
+import { SlidingWindowCounter } from './sliding-window-counter.ts';
 
 /** Until a provider has answered once, so few calls show whether the key is any good. */
 const cautiousLimit = 3;
@@ -16,7 +16,7 @@ const shrink = 0.6;
  * allows; fewer when calls wait in vain. When the provider says "too many" too often, a rate takes over, measured from
  * what it has answered. A time that the provider names is kept to the millisecond.
  */
-export class Pace {
+export class ConcurrencyLimiter {
   readonly #ceiling: number;
   readonly #now: () => number;
   #limit: number;
@@ -28,9 +28,9 @@ export class Pace {
   #shrunkAt = Number.NEGATIVE_INFINITY;
   #window = { calls: 0, crowded: 0 };
   #isNoisy = false;
-  #rate: Rate | null = null;
-  readonly #answersByEnd = new LastSecond();
-  readonly #answersByStart = new LastSecond();
+  #rate: RateLimiter | null = null;
+  readonly #answersByEnd = new SlidingWindowCounter();
+  readonly #answersByStart = new SlidingWindowCounter();
 
   constructor({ ceiling, now }: { ceiling: number; now: () => number }) {
     this.#ceiling = ceiling;
@@ -116,7 +116,7 @@ export class Pace {
     if (share <= limit.mild) return;
     const now = this.#now();
     const [answers, answered] = [this.#answersByEnd.count(now), this.#answersByStart.count(now)];
-    this.#rate = new Rate({ now: this.#now, answers, answered });
+    this.#rate = new RateLimiter({ now: this.#now, answers, answered });
   }
 
   #leaveRate({ isNoisy }: { isNoisy: boolean }): void {

@@ -1,4 +1,4 @@
-import type { ChatOutcome } from './port.ts';
+import type { ChatOutcome } from '../port.ts';
 
 /** So many broken calls one after another, as many as a row has tries, raise a doubt: no row is to fail for an outage. */
 const brokenInARow = 5;
@@ -28,7 +28,7 @@ interface Parts {
  * question decides it. While there is a doubt nothing else is sent, and what has broken is not judged. An outage is asked
  * after at intervals, and nothing else is sent until an answer comes.
  */
-export class Breaker implements Disposable {
+export class CircuitBreaker implements Disposable {
   readonly #parts: Parts;
   #state: 'closed' | 'doubted' | 'open' = 'closed';
   #verdict: Promise<void> = Promise.resolve();

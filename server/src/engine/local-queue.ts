@@ -1,11 +1,11 @@
 import type { Context } from '../context.ts';
-import { endSlice } from '../domains/batches/end-slice.ts';
-import type { SliceInHand } from '../domains/batches/take-slice.ts';
+import type { FetchedSlice } from '../domains/batches/slices/lease.ts';
+import { endSlice } from '../domains/batches/slices/lease.ts';
 import { record } from '../events.ts';
-import { type HeldRow, type HeldSlice, newRow } from './held-row.ts';
+import { type LeasedRow, type LeasedSlice, newRow } from './leased-slice.ts';
 import type { Claim } from './port.ts';
+import { Quarantine, trialRows } from './quarantine.ts';
 import { RowQueue } from './row-queue.ts';
-import { Trials, trialRows } from './trials.ts';
 
 /** A stopped batch lets its calls in flight end within this time, and then gives them up. */
 const stopGraceMilliseconds = 5_000;
@@ -23,19 +23,19 @@ interface Parts {
  * What this process holds: slices, and of their rows those that wait for a place or for another try. Every row leaves it
  * once, settled or given up; with its last row a slice ends.
  */
-export class Hand {
+export class LocalQueue {
   readonly #ctx: Context;
   readonly #parts: Parts;
-  readonly #slices = new Set<HeldSlice>();
-  readonly #rows = new RowQueue<HeldRow>();
-  readonly #retries = new Map<NodeJS.Timeout, HeldRow>();
+  readonly #slices = new Set<LeasedSlice>();
+  readonly #rows = new RowQueue<LeasedRow>();
+  readonly #retries = new Map<NodeJS.Timeout, LeasedRow>();
   readonly #ends = new Set<Promise<void>>();
-  readonly trials: Trials;
+  readonly trials: Quarantine;
 
   constructor(ctx: Context, parts: Parts) {
     this.#ctx = ctx;
     this.#parts = parts;
-    this.trials = new Trials(ctx, {
+    this.trials = new Quarantine(ctx, {
       onFree: (rows) => this.#free(rows),
       onChange: () => parts.onSendable(),
     });
@@ -56,11 +56,14 @@ export class Hand {
   get openRows(): number {
     let rows = 0;
     for (const slice of this.#slices)
-      if (!slice.isOver) rows += slice.isSuspect ? Math.min(slice.open, trialRows) : slice.open;
+      if (!slice.isOver) rows += slice.isSuspected ? Math.min(slice.open, trialRows) : slice.open;
     return rows;
   }
 
-  add(claim: Claim, { batch, first, rows, unasked, isSuspect, accused }: SliceInHand): HeldSlice {
+  add(
+    claim: Claim,
+    { batch, first, rows, unasked, isSuspected, crashCounts }: FetchedSlice,
+  ): LeasedSlice {
     const slice = {
       claim,
       batchId: batch.id,
@@ -73,14 +76,14 @@ export class Hand {
       isCut: false,
       isOver: false,
       isEnding: false,
-      isSuspect,
+      isSuspected,
     };
     this.#slices.add(slice);
-    if (isSuspect)
+    if (isSuspected)
       this.trials.add(
         rows.map(({ row, prompt }) => ({
           ...newRow(slice, row, prompt),
-          accused: accused[row] ?? 0,
+          crashCounts: crashCounts[row] ?? 0,
         })),
       );
     else
@@ -89,7 +92,7 @@ export class Hand {
     return slice;
   }
 
-  next(): HeldRow | undefined {
+  next(): LeasedRow | undefined {
     return this.trials.isAlone ? this.trials.next() : this.#rows.next();
   }
 
@@ -98,29 +101,29 @@ export class Hand {
   }
 
   /** The row holds no place while it waits, and then stands behind those that were not tried yet. */
-  retryLater(held: HeldRow, milliseconds: number, onDue: () => void): void {
+  retryLater(held: LeasedRow, milliseconds: number, onDue: () => void): void {
     if (held.slice.isOver) {
       this.giveUp([held]);
       return;
     }
-    if (held.slice.isSuspect) this.trials.putOff(held);
+    if (held.slice.isSuspected) this.trials.putOff(held);
     const timer = setTimeout(() => {
       this.#retries.delete(timer);
-      if (held.slice.isSuspect) this.trials.add([held]);
+      if (held.slice.isSuspected) this.trials.add([held]);
       else this.#rows.add(held.slice.userId, held);
       onDue();
     }, milliseconds);
     this.#retries.set(timer, held);
   }
 
-  settled(rows: readonly HeldRow[]): void {
+  settled(rows: readonly LeasedRow[]): void {
     for (const { slice } of rows) slice.open--;
-    for (const held of rows) if (held.slice.isSuspect) this.trials.left(held);
+    for (const held of rows) if (held.slice.isSuspected) this.trials.left(held);
     for (const slice of new Set(rows.map((held) => held.slice))) this.#endIfDone(slice);
     this.#parts.onSettled();
   }
 
-  giveUp(rows: readonly HeldRow[]): void {
+  giveUp(rows: readonly LeasedRow[]): void {
     for (const { slice } of rows) slice.isCut = true;
     this.settled(rows);
   }
@@ -152,7 +155,7 @@ export class Hand {
     while (this.#ends.size > 0) await Promise.allSettled(this.#ends);
   }
 
-  #stopSlice(slice: HeldSlice): void {
+  #stopSlice(slice: LeasedSlice): void {
     if (slice.isOver) return;
     slice.isOver = true;
     const waiting = [...this.#retries].filter(([, held]) => held.slice === slice);
@@ -171,7 +174,7 @@ export class Hand {
   }
 
   /** The batch may have ended while the trial of these was written down. */
-  #free(rows: readonly HeldRow[]): void {
+  #free(rows: readonly LeasedRow[]): void {
     for (const held of rows) {
       if (held.slice.isOver) this.giveUp([held]);
       else this.#rows.add(held.slice.userId, held);
@@ -179,7 +182,7 @@ export class Hand {
     this.#parts.onSendable();
   }
 
-  #endIfDone(slice: HeldSlice): void {
+  #endIfDone(slice: LeasedSlice): void {
     if (slice.open > 0 || slice.isEnding) return;
     slice.isEnding = true;
     const { batchId, first, claim, isCut } = slice;

@@ -1,9 +1,9 @@
 import type { Context } from '../context.ts';
-import { pauseByEngine } from '../domains/batches/pause-by-engine.ts';
-import { settleRows } from '../domains/batches/settle-rows.ts';
+import { pauseByEngine } from '../domains/batches/lifecycle/engine-pause.ts';
+import { settleRows } from '../domains/batches/results/store-results.ts';
 import type { RowResult } from '../domains/batches/store/results.ts';
-import type { Hand } from './hand.ts';
-import type { HeldRow } from './held-row.ts';
+import type { LeasedRow } from './leased-slice.ts';
+import type { LocalQueue } from './local-queue.ts';
 
 /**
  * So many results, or so long a time since the last one, make a transaction; with many calls in flight, twice as many as
@@ -16,7 +16,7 @@ const companyMilliseconds = 5;
 const retryMilliseconds = 1_000;
 
 interface Settling {
-  held: HeldRow;
+  held: LeasedRow;
   result: RowResult;
 }
 
@@ -29,9 +29,9 @@ const pauses: Record<string, 'needs_credits' | 'storage_full' | undefined> = {
 };
 
 /** Gathers results and settles them, many in one transaction, one transaction at a time. */
-export class Settler {
+export class ResultWriter {
   readonly #ctx: Context;
-  readonly #hand: Hand;
+  readonly #hand: LocalQueue;
   #waiting: Settling[] = [];
   #timer: NodeJS.Timeout | null = null;
   #work: Promise<void> | null = null;
@@ -39,12 +39,12 @@ export class Settler {
   /** Results that could not be stored wait for another try, and hold up nobody else's. */
   readonly #later = new Set<Promise<void>>();
 
-  constructor(ctx: Context, hand: Hand) {
+  constructor(ctx: Context, hand: LocalQueue) {
     this.#ctx = ctx;
     this.#hand = hand;
   }
 
-  add(held: HeldRow, result: RowResult): void {
+  add(held: LeasedRow, result: RowResult): void {
     this.#waiting.push({ held, result });
     this.#consider();
   }

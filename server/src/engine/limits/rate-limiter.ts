@@ -31,7 +31,7 @@ interface Start {
 }
 
 /** Calls a second, in even steps: a little below what a provider refuses, and from time to time tried for more. */
-export class Rate {
+export class RateLimiter {
   readonly #now: () => number;
   #perSecond: number;
   #nextAt: number;
