@@ -11,14 +11,14 @@ import { smtpMail } from './adapters/smtp-mail.ts';
 import type { Config } from './config/config.ts';
 import type { Context } from './context.ts';
 import { type OpenDatabase, openDatabase } from './db/connect.ts';
-import { demoPeople, settleDemo } from './demo.ts';
+import { demoPeople, seedDemo } from './demo.ts';
 import { accountRoutes } from './domains/account/routes.ts';
 import { auditRoutes } from './domains/audit/routes.ts';
 import { batchJobs } from './domains/batches/jobs.ts';
 import { batchRoutes } from './domains/batches/routes.ts';
 import { sliceQueueName } from './domains/batches/rules.ts';
 import { billingJobs } from './domains/billing/jobs.ts';
-import { receiveEvent } from './domains/billing/receive-event.ts';
+import { receiveEvent } from './domains/billing/payments/provider-events.ts';
 import { billingRoutes } from './domains/billing/routes.ts';
 import { catalogueRoutes } from './domains/catalogue/routes.ts';
 import { clientRoutes } from './domains/clients/routes.ts';
@@ -35,9 +35,9 @@ import { planRoutes } from './domains/plans/routes.ts';
 import { forgetUnanswered } from './domains/requests/forget-requests.ts';
 import { requestJobs } from './domains/requests/jobs.ts';
 import { Engine } from './engine/engine.ts';
-import { Pace } from './engine/pace.ts';
+import { ConcurrencyLimiter } from './engine/limits/concurrency-limiter.ts';
+import { throttledChat } from './engine/limits/throttled-chat.ts';
 import type { ChatModel } from './engine/port.ts';
-import { restingChat } from './engine/resting-chat.ts';
 import { createEventCounter } from './events.ts';
 import type { Routes } from './handlers.ts';
 import { endEventStreams } from './http/event-stream.ts';
@@ -53,7 +53,7 @@ import { acceptUploads } from './http/uploads.ts';
 import { addWebhooks } from './http/webhooks.ts';
 import { JobQueue } from './jobs/queue.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
-import { keepImporterInReserve } from './lib/csv/import-in-worker.ts';
+import { keepImporterInReserve } from './lib/csv/import/import-in-worker.ts';
 import { createLog } from './log.ts';
 import { NoticeBoard } from './notices.ts';
 import { openFaultPoint } from './pass-fault-point.ts';
@@ -116,7 +116,7 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
   const chat = await openChat(config);
   const providers = stack.use(await openPaymentProviders(config));
   const files = await openFiles(config, stack);
-  const pace = new Pace({ ceiling: config.chat.concurrency, now: Date.now });
+  const pace = new ConcurrencyLimiter({ ceiling: config.chat.concurrency, now: Date.now });
   const ctx = createContext(config, {
     database,
     queue,
@@ -125,13 +125,13 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
     outbox,
     files,
     payments: providers.payments,
-    chat: restingChat(chat, { pace, now: Date.now }),
+    chat: throttledChat(chat, { pace, now: Date.now }),
   });
   stack.defer(() => ctx.mail.close());
   stack.defer(() => chat.close());
   await queue.start(ctx.log);
   await database.listen((payload) => ctx.notices.receive(payload));
-  if (config.demo) await settleDemo(ctx);
+  if (config.demo) await seedDemo(ctx);
   if (isWorker) {
     const isAlone = config.database.kind === 'embedded';
     if (isAlone) await forgetWhatDied(ctx);
@@ -230,18 +230,18 @@ async function serve(
 ): Promise<string> {
   const { config } = ctx;
   // A request reaches nobody's rows until it is known who asks.
-  const atTheDoor: Context = { ...ctx, db: ctx.reach('nobody') };
-  const server = createServer(atTheDoor);
+  const anonymousCtx: Context = { ...ctx, db: ctx.reach('nobody') };
+  const server = createServer(anonymousCtx);
   let isStopping = false;
   stack.defer(() => {
     isStopping = true;
     endEventStreams();
     return server.close();
   });
-  await acceptUploads(server, atTheDoor);
-  addContractRoutes(server, atTheDoor, routes);
+  await acceptUploads(server, anonymousCtx);
+  addContractRoutes(server, anonymousCtx, routes);
   if (config.serve.has('main')) addWebhooks(server, ctx, receiveEvent);
-  addHealth(server, atTheDoor, { isStopping: () => isStopping, registry });
+  addHealth(server, anonymousCtx, { isStopping: () => isStopping, registry });
   addOpenApi(server, config.http.publicUrl);
   const servesSite = config.serve.has('site');
   if (servesSite) {

@@ -1,7 +1,7 @@
 import type { RoleId } from '@rowmill/contract';
 
 /**
- * Who asks. Use cases take an Actor or an Acting, and only the session gate can make one (its type carries a mark that
+ * Who asks. Use cases take an Actor or an ActingFor, and only the session gate can make one (its type carries a mark that
  * nothing else sets), so a use case cannot be reached without the question having been answered.
  */
 declare const vouched: unique symbol;
@@ -24,16 +24,16 @@ export interface Actor {
 }
 
 /** A signed-in person, and the one for whom the call runs: himself, or a client of his. */
-export interface Acting {
+export interface ActingFor {
   readonly [vouched]: true;
   actor: Actor;
   subjectId: string;
 }
 
-export function vouchForActor(person: Omit<Actor, typeof vouched>): Actor {
+export function authenticateActor(person: Omit<Actor, typeof vouched>): Actor {
   return person as Actor;
 }
 
-export function vouchForActing(acting: Omit<Acting, typeof vouched>): Acting {
-  return acting as Acting;
+export function authoriseActingFor(acting: Omit<ActingFor, typeof vouched>): ActingFor {
+  return acting as ActingFor;
 }

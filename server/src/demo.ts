@@ -4,7 +4,7 @@ import { inTransaction } from './db/transaction.ts';
 import { giftCause } from './domains/credits/give-credits.ts';
 import { moveCredits } from './domains/credits/move-credits.ts';
 import { ensureLimits } from './domains/credits/store.ts';
-import { settlePerson } from './domains/identity/settle-person.ts';
+import { seedUser } from './domains/identity/settle-person.ts';
 import { activatePlan } from './domains/plans/begin-plan.ts';
 import { getPlan } from './domains/plans/store.ts';
 
@@ -51,7 +51,7 @@ const cast: readonly DemoPerson[] = [
 ];
 
 /** Makes the demo people once; a later start finds them and leaves them as they have become. */
-export async function settleDemo(ctx: Context): Promise<void> {
+export async function seedDemo(ctx: Context): Promise<void> {
   const passwordHash = await ctx.passwords.hash(password);
   await inTransaction(ctx, async (inside) => {
     for (const person of cast) await settle(inside, person, { passwordHash, adminId: null });
@@ -64,7 +64,7 @@ async function settle(
   { passwordHash, adminId }: { passwordHash: string; adminId: string | null },
 ) {
   const { email, name, roleId, submissions, clients = [] } = person;
-  const id = await settlePerson(ctx, {
+  const id = await seedUser(ctx, {
     email,
     first_name: name[0],
     last_name: name[1],

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Endpoint, EndpointName, endpoints, ParsedRequestOf } from '@rowmill/contract';
 import type { infer as Infer } from 'zod/mini';
-import type { Acting, Actor, Visitor } from './authority.ts';
+import type { ActingFor, Actor, Visitor } from './authority.ts';
 import type { Context } from './context.ts';
 
 /** An answer that the browser saves instead of reading. */
@@ -29,7 +29,7 @@ type By<E extends Endpoint> = E['who'] extends 'anyone'
   ? Visitor
   : E['actAs'] extends 'self'
     ? Actor
-    : Acting;
+    : ActingFor;
 
 type Fields<E extends Endpoint> =
   Infer<E['answer']> extends Record<string, never> ? object : Infer<E['answer']>;

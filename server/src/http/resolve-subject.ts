@@ -1,5 +1,5 @@
 import type { ActAs } from '@rowmill/contract';
-import { type Acting, type Actor, vouchForActing } from '../authority.ts';
+import { type ActingFor, type Actor, authoriseActingFor } from '../authority.ts';
 import type { Context } from '../context.ts';
 import { findActedClient } from '../domains/identity/find-acted-client.ts';
 import { record } from '../events.ts';
@@ -9,15 +9,19 @@ import { refuse } from '../refusal.ts';
  * The one place where a request to act for somebody else is granted: to an admin, over a client of his own. Who is not
  * his and who does not exist get the same answer.
  */
-export async function resolveSubject(ctx: Context, actor: Actor, asked: unknown): Promise<Acting> {
+export async function resolveSubject(
+  ctx: Context,
+  actor: Actor,
+  asked: unknown,
+): Promise<ActingFor> {
   if (asked === undefined || asked === null || asked === '' || asked === actor.id)
-    return vouchForActing({ actor, subjectId: actor.id });
+    return authoriseActingFor({ actor, subjectId: actor.id });
   const client = typeof asked === 'string' ? await findActedClient(ctx, actor, asked) : undefined;
   if (!client) {
     record(ctx, 'access_refused', { user_id: actor.id, call: 'act-as' });
     refuse('not_found');
   }
-  return vouchForActing({ actor, subjectId: client.id });
+  return authoriseActingFor({ actor, subjectId: client.id });
 }
 
 /** Of whatever stands in the request, only an id is read: a role or an address that comes along proves nothing. */

@@ -1,9 +1,9 @@
 import { type Endpoint, type EndpointName, endpoints } from '@rowmill/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Acting, Actor, Visitor } from '../authority.ts';
+import type { ActingFor, Actor, Visitor } from '../authority.ts';
 import type { Context } from '../context.ts';
-import { answerOnce } from '../domains/requests/answer-once.ts';
-import { answerOnceOutside } from '../domains/requests/answer-once-outside.ts';
+import { withIdempotencyKey } from '../domains/requests/answer-once.ts';
+import { withIdempotencyKeyAroundExternalCall } from '../domains/requests/answer-once-outside.ts';
 import type { FileAnswer, Routes, Upload } from '../handlers.ts';
 import { invariant, refuse } from '../refusal.ts';
 import { sendEvents } from './event-stream.ts';
@@ -80,11 +80,11 @@ interface Call {
   parsed: Record<string, unknown>;
 }
 
-async function answer(atTheDoor: Context, call: Call): Promise<unknown> {
+async function answer(anonymousCtx: Context, call: Call): Promise<unknown> {
   const { endpoint, reply, handler, parsed } = call;
-  const gate = inScopeOfGate(atTheDoor);
+  const gate = inScopeOfGate(anonymousCtx);
   const by = await byWhom(gate, call);
-  const ctx = inScopeOfCall(atTheDoor, endpoint, by);
+  const ctx = inScopeOfCall(anonymousCtx, endpoint, by);
   if (endpoint.sends === 'file')
     return sendFile(reply, (await handler(ctx, by, parsed)) as FileAnswer);
   if (endpoint.sends === 'events') {
@@ -99,7 +99,10 @@ async function answer(atTheDoor: Context, call: Call): Promise<unknown> {
     call: endpoint.path,
     body: namesOf(parsed),
   };
-  const answerKeyed = endpoint.idempotent === 'outside' ? answerOnceOutside : answerOnce<Context>;
+  const answerKeyed =
+    endpoint.idempotent === 'outside'
+      ? withIdempotencyKeyAroundExternalCall
+      : withIdempotencyKey<Context>;
   return answerKeyed(ctx, once, (inside) => answerNow(inside, call, by));
 }
 
@@ -127,7 +130,7 @@ async function answerNow(
 async function byWhom(
   ctx: Context,
   { request, endpoint, parsed }: Call,
-): Promise<Visitor | Actor | Acting> {
+): Promise<Visitor | Actor | ActingFor> {
   if (endpoint.who === 'anyone') return visitorOf(request);
   const actor = actorOf(request);
   return endpoint.actAs === 'self'

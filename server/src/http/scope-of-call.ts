@@ -1,5 +1,5 @@
 import { can, type Endpoint } from '@rowmill/contract';
-import type { Acting, Actor, Visitor } from '../authority.ts';
+import type { ActingFor, Actor, Visitor } from '../authority.ts';
 import type { Context } from '../context.ts';
 import type { Scope } from '../db/scope.ts';
 
@@ -11,7 +11,7 @@ import type { Scope } from '../db/scope.ts';
 export function inScopeOfCall(
   ctx: Context,
   endpoint: Endpoint,
-  by: Visitor | Actor | Acting,
+  by: Visitor | Actor | ActingFor,
 ): Context {
   return { ...ctx, db: ctx.reach(scopeOfCall(endpoint, by)) };
 }
@@ -21,10 +21,10 @@ export function inScopeOfGate(ctx: Context): Context {
   return { ...ctx, db: ctx.reach('system') };
 }
 
-function scopeOfCall(endpoint: Endpoint, by: Visitor | Actor | Acting): Scope {
+function scopeOfCall(endpoint: Endpoint, by: Visitor | Actor | ActingFor): Scope {
   if (endpoint.who === 'anyone') return 'system';
   if (endpoint.actAs !== 'self') {
-    const { actor, subjectId } = by as Acting;
+    const { actor, subjectId } = by as ActingFor;
     return { subjectId, actorId: actor.id, withClients: false };
   }
   const { id, roleId } = by as Actor;

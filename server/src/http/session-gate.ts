@@ -1,6 +1,6 @@
 import { can, type Endpoint } from '@rowmill/contract';
 import type { FastifyRequest } from 'fastify';
-import { type Actor, type Visitor, vouchForActor } from '../authority.ts';
+import { type Actor, authenticateActor, type Visitor } from '../authority.ts';
 import type { Context } from '../context.ts';
 import { findActor } from '../domains/identity/find-actor.ts';
 import { record } from '../events.ts';
@@ -26,7 +26,7 @@ export async function findVisitor(ctx: Context, request: FastifyRequest): Promis
   return {
     ip: networkOf(request.ip),
     device: request.headers['user-agent'] ?? '',
-    actor: await whoAsks(ctx, request, { isSeen: true }),
+    actor: await authenticate(ctx, request, { isSeen: true }),
   };
 }
 
@@ -36,7 +36,7 @@ export async function admitAgain(
   endpoint: Endpoint,
   request: FastifyRequest,
 ): Promise<Actor> {
-  const actor = await whoAsks(ctx, request, { isSeen: false });
+  const actor = await authenticate(ctx, request, { isSeen: false });
   if (!actor) refuse('not_signed_in');
   admitActor(ctx, endpoint, actor);
   return actor;
@@ -50,7 +50,7 @@ function admitActor(ctx: Context, endpoint: Endpoint, actor: Actor): void {
   }
 }
 
-async function whoAsks(
+async function authenticate(
   ctx: Context,
   request: FastifyRequest,
   look: { isSeen: boolean },
@@ -58,7 +58,7 @@ async function whoAsks(
   const [, token] =
     /^Bearer ([\x21-\x7e]{1,200})$/i.exec(request.headers.authorization ?? '') ?? [];
   const found = token ? await findActor(ctx, token, look) : null;
-  return found ? vouchForActor({ ...found, ip: networkOf(request.ip) }) : null;
+  return found ? authenticateActor({ ...found, ip: networkOf(request.ip) }) : null;
 }
 
 /** Whoever has one address of IPv6 has a whole /64 of them, so that is what counts as one. */

@@ -1,10 +1,10 @@
 import type { AnswerOf, endpoints, RefusalBody, RequestOf } from '@rowmill/contract';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
-import { vouchForActing, vouchForActor } from '../../src/authority.ts';
+import { authenticateActor, authoriseActingFor } from '../../src/authority.ts';
 import { findBrokenInvariants } from '../../src/db/invariants.ts';
-import { makeBatch } from '../../src/domains/batches/make-batch.ts';
-import { planBatch } from '../../src/domains/batches/plan-batch.ts';
+import { makeBatch } from '../../src/domains/batches/lifecycle/create.ts';
+import { planBatch } from '../../src/domains/batches/quote/plan.ts';
 import { moveCredits } from '../../src/domains/credits/move-credits.ts';
 import { type Person, signedIn } from '../support/people.ts';
 import { insist, startWorld, type World } from '../support/world.ts';
@@ -30,7 +30,7 @@ async function personWith(amount: number): Promise<Person> {
   const person = await signedIn(world);
   await moveCredits(world.app.ctx, {
     userId: person.id,
-    from: 'world',
+    from: 'external',
     to: 'available',
     amount,
     cause: 'test',
@@ -78,7 +78,7 @@ async function whenEnded(person: Person, id: string) {
   }
 }
 
-/** The lowest and the highest that the pots had while this was done. */
+/** The lowest and the highest that the buckets had while this was done. */
 async function watching<T>(
   person: Person,
   work: Promise<T>,
@@ -87,8 +87,8 @@ async function watching<T>(
   let isDone = false;
   const watch = (async () => {
     while (!isDone) {
-      const { available, held, spent } = await account(person);
-      snapshots.push({ available, used: held + spent });
+      const { available, reserved, spent } = await account(person);
+      snapshots.push({ available, used: reserved + spent });
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
   })();
@@ -101,14 +101,14 @@ async function watching<T>(
 
 async function readyBatches(person: Person, file: string, count: number): Promise<string[]> {
   const { ctx } = world.app;
-  const actor = vouchForActor({
+  const actor = authenticateActor({
     ...person,
     sessionId: 'test',
     roleId: 1,
     isVerified: true,
     ip: '127.0.0.1',
   });
-  const acting = vouchForActing({ actor, subjectId: person.id });
+  const acting = authoriseActingFor({ actor, subjectId: person.id });
   const ids: string[] = [];
   for (let number = 0; number < count; number++) {
     const plan = await planBatch(ctx, person.id, {
@@ -142,7 +142,7 @@ describe('fifty batches of a hundred rows, and a thousand submissions', () => {
     expect(await account(person)).toMatchObject({ available: 0 });
     for (const id of running)
       expect(await whenEnded(person, id)).toMatchObject({ state: 'completed', charged: 100 });
-    expect(await account(person)).toMatchObject({ available: 0, held: 0, spent: 1_000 });
+    expect(await account(person)).toMatchObject({ available: 0, reserved: 0, spent: 1_000 });
   });
 
   it('are started a hundred times at once: ten run', async () => {
@@ -158,7 +158,7 @@ describe('fifty batches of a hundred rows, and a thousand submissions', () => {
     const codes = codesOf(result);
     expect([codes['200']?.length, codes.insufficient_credits?.length]).toEqual([10, 90]);
     for (const { body } of codes['200'] ?? []) await whenEnded(person, body.batch?.id ?? '');
-    expect(await account(person)).toMatchObject({ available: 0, held: 0, spent: 1_000 });
+    expect(await account(person)).toMatchObject({ available: 0, reserved: 0, spent: 1_000 });
   });
 });
 
@@ -183,7 +183,7 @@ describe('forty keys, each sent five times at once', () => {
     expect(ids.size).toBe(40);
     for (const id of ids) await whenEnded(person, id);
     expect(await entriesOf(person, 'hold')).toHaveLength(40);
-    expect(await account(person)).toMatchObject({ available: 120, held: 0, spent: 80 });
+    expect(await account(person)).toMatchObject({ available: 120, reserved: 0, spent: 80 });
   });
 
   it('ask forty questions', async () => {
@@ -196,7 +196,7 @@ describe('forty keys, each sent five times at once', () => {
     expect(new Set(answers.map(({ body }) => body.answer)).size).toBe(40);
     expect(chat.calls.length).toBe(calls + 40);
     expect(await entriesOf(person, 'question')).toHaveLength(40);
-    expect(await account(person)).toMatchObject({ available: 160, held: 0, spent: 40 });
+    expect(await account(person)).toMatchObject({ available: 160, reserved: 0, spent: 40 });
   });
 });
 
@@ -207,7 +207,7 @@ describe('an amount that is none', () => {
     const admin = await signedIn(world, { roleId: 2 });
     await moveCredits(world.app.ctx, {
       userId: admin.id,
-      from: 'world',
+      from: 'external',
       to: 'available',
       amount: 100,
       cause: 'test',
@@ -310,7 +310,7 @@ describe('a batch', () => {
       null,
       null,
     ]);
-    expect(await account(person)).toMatchObject({ available: 6, held: 0, spent: 4 });
+    expect(await account(person)).toMatchObject({ available: 6, reserved: 0, spent: 4 });
   });
 
   it('that is deleted while it is previewed gives no answer for nothing', async () => {
@@ -324,7 +324,7 @@ describe('a batch', () => {
     expect((await preview).body.answers).toMatchObject([
       { answer: null, problem: expect.stringContaining('Nothing was charged') },
     ]);
-    expect(await account(person)).toMatchObject({ available: 10, held: 0, spent: 0 });
+    expect(await account(person)).toMatchObject({ available: 10, reserved: 0, spent: 0 });
   });
 
   it('is made of a sheet that is just being deleted, or is not: never of one that is gone', async () => {

@@ -1,16 +1,21 @@
-import { type PaymentProvider, type RoleId, roles } from '@rowmill/contract';
-import { type Acting, type Actor, vouchForActing, vouchForActor } from '../../src/authority.ts';
+import { type PaymentMethod, type RoleId, roles } from '@rowmill/contract';
+import {
+  type ActingFor,
+  type Actor,
+  authenticateActor,
+  authoriseActingFor,
+} from '../../src/authority.ts';
 import type { Context } from '../../src/context.ts';
 import type { RowResult } from '../../src/domains/batches/store/results.ts';
-import type { ProviderEvent, Standing } from '../../src/domains/billing/port.ts';
-import { settlePerson } from '../../src/domains/identity/settle-person.ts';
+import type { PaymentSnapshot, ProviderEvent } from '../../src/domains/billing/port.ts';
+import { seedUser } from '../../src/domains/identity/settle-person.ts';
 import { type Batch, Books, type Person, type Question } from './books.ts';
 import type { outcomeOf } from './expect.ts';
 import type { WaitingCall } from './scripted-chat.ts';
 import type { SliceJob, SmallWorld } from './small-world.ts';
 
 /** A slice in the hands of a worker. */
-export interface HeldSlice {
+export interface LeasedSlice {
   claim: SliceJob['claim'];
   batch: Batch;
   first: number;
@@ -29,15 +34,15 @@ export interface WaitingWork {
 export interface Scene {
   world: SmallWorld;
   books: Books;
-  hand: HeldSlice[];
+  hand: LeasedSlice[];
   waiting: WaitingWork[];
   /** Results that were settled lately, to be settled once more. */
   settled: { batch: Batch; results: RowResult[] }[];
   /** What providers have told, and what of it has arrived. */
-  events: { provider: PaymentProvider; id: string; message: Omit<ProviderEvent, 'id'> }[];
+  events: { provider: PaymentMethod; id: string; message: Omit<ProviderEvent, 'id'> }[];
   delivered: Set<string>;
   /** How payments once stood, in the hands of somebody slow. */
-  oldNews: { orderId: string; paymentId: string; standing: Standing }[];
+  oldNews: { orderId: string; paymentId: string; snapshot: PaymentSnapshot }[];
   operator: Actor;
 }
 
@@ -67,7 +72,7 @@ export async function createScene(world: SmallWorld): Promise<Scene> {
   };
 }
 
-function personOf(id: string, actings: Acting[]): Person {
+function personOf(id: string, actings: ActingFor[]): Person {
   return { id, actings, available: 0, spent: 0, owed: 0, given: 0 };
 }
 
@@ -78,16 +83,16 @@ async function settle(ctx: Context, roleId: RoleId, adminId: string | null): Pro
     last_name: 'Walker',
     passwordHash: 'none',
   };
-  const id = await settlePerson(ctx, { ...person, roleId, adminId });
+  const id = await seedUser(ctx, { ...person, roleId, adminId });
   if (!id) throw new Error('The address is taken.');
   return id;
 }
 
-function actingOf(actorId: string, subjectId: string): Acting {
+function actingOf(actorId: string, subjectId: string): ActingFor {
   const roleId = actorId === subjectId ? roles.client : roles.admin;
-  return vouchForActing({ actor: actorOf(actorId, roleId), subjectId });
+  return authoriseActingFor({ actor: actorOf(actorId, roleId), subjectId });
 }
 
 function actorOf(id: string, roleId: RoleId): Actor {
-  return vouchForActor({ id, sessionId: 'none', roleId, isVerified: true, ip: '127.0.0.1' });
+  return authenticateActor({ id, sessionId: 'none', roleId, isVerified: true, ip: '127.0.0.1' });
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { roles } from '@rowmill/contract';
 import { moveCredits } from '../../src/domains/credits/move-credits.ts';
-import { settlePerson } from '../../src/domains/identity/settle-person.ts';
+import { seedUser } from '../../src/domains/identity/settle-person.ts';
 import { insertSession } from '../../src/domains/identity/store/sessions.ts';
 import { hashSecret, newSecret } from '../../src/lib/ids.ts';
 import { type Person, password } from './people.ts';
@@ -36,7 +36,7 @@ export async function arrived(world: World, role: Role = {}): Promise<Person> {
     adminId,
     passwordHash: await hashOf(world),
   };
-  const id = (await settlePerson(ctx, person)) ?? '';
+  const id = (await seedUser(ctx, person)) ?? '';
   if (!isVerified)
     await ctx.db
       .updateTable('users')
@@ -46,7 +46,7 @@ export async function arrived(world: World, role: Role = {}): Promise<Person> {
   if (submissions > 0)
     await moveCredits(ctx, {
       userId: id,
-      from: 'world',
+      from: 'external',
       to: 'available',
       amount: submissions,
       cause: 'test',

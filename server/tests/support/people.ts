@@ -1,5 +1,5 @@
 import { roles } from '@rowmill/contract';
-import { settlePerson } from '../../src/domains/identity/settle-person.ts';
+import { seedUser } from '../../src/domains/identity/settle-person.ts';
 import type { World } from './world.ts';
 
 export const password = 'plain straw 47 winter';
@@ -18,7 +18,7 @@ export async function signedIn(
 ): Promise<Person> {
   const email = `person-${++number}@example.test`;
   const passwordHash = await world.app.ctx.passwords.hash(password);
-  const id = await settlePerson(world.app.ctx, {
+  const id = await seedUser(world.app.ctx, {
     email,
     first_name: 'Pat',
     last_name: 'Person',

@@ -9,7 +9,7 @@ import { forgetWork } from '../batches/account-data.ts';
 import { forgetBuyer } from '../billing/own-data.ts';
 import { confirmPassword } from '../identity/confirm-password.ts';
 import { forgetPerson } from '../identity/forget-person.ts';
-import { holdPassword } from '../identity/hold-password.ts';
+import { assertPasswordUnchanged } from '../identity/hold-password.ts';
 import { accountMail } from '../identity/jobs.ts';
 import { releaseClients } from '../identity/reassign-client.ts';
 
@@ -29,7 +29,7 @@ export async function deleteAccount(
   }
   const user = await confirmPassword(ctx, actor, request.current_password);
   await inTransaction(ctx, async (inside) => {
-    await holdPassword(inside, user);
+    await assertPasswordUnchanged(inside, user);
     await forgetBuyer(inside, user.id);
     await forgetWork(inside, user.id);
     const reason = 'The account that looked after this one was deleted';

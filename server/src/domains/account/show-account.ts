@@ -1,6 +1,6 @@
 import type { Actor } from '../../authority.ts';
 import type { Context } from '../../context.ts';
-import { getBillingAddress } from '../billing/get-billing-address.ts';
+import { getBillingAddress } from '../billing/billing-address.ts';
 import { getPerson } from '../identity/get-person.ts';
 import { listDevices } from '../identity/list-devices.ts';
 import { findCurrentPlan } from '../plans/find-current-plan.ts';

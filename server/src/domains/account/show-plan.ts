@@ -1,10 +1,10 @@
-import type { Acting } from '../../authority.ts';
+import type { ActingFor } from '../../authority.ts';
 import type { Context } from '../../context.ts';
-import { getBillingAddress } from '../billing/get-billing-address.ts';
+import { getBillingAddress } from '../billing/billing-address.ts';
 import { findCurrentPlan } from '../plans/find-current-plan.ts';
 
 /** Having no plan is an answer, not an error: the browser goes on to the plans. */
-export async function showPlan(ctx: Context, { subjectId }: Acting) {
+export async function showPlan(ctx: Context, { subjectId }: ActingFor) {
   const plan = await findCurrentPlan(ctx, subjectId);
   const billing_address = await getBillingAddress(ctx, subjectId);
   return {

@@ -1,5 +1,5 @@
 import type { getActivity, ParsedRequestOf } from '@rowmill/contract';
-import type { Acting } from '../../authority.ts';
+import type { ActingFor } from '../../authority.ts';
 import type { Context } from '../../context.ts';
 import { wordsFor } from './rules.ts';
 import { listActivity } from './store.ts';
@@ -10,7 +10,7 @@ import { listActivity } from './store.ts';
  */
 export async function listActivityOf(
   ctx: Context,
-  acting: Acting,
+  acting: ActingFor,
   { start, limit }: ParsedRequestOf<typeof getActivity>,
 ) {
   const { actor, subjectId } = acting;

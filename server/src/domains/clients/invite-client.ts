@@ -6,11 +6,11 @@ import { record } from '../../events.ts';
 import { invariant, refuse } from '../../refusal.ts';
 import { writeAuditEntry } from '../audit/write-entry.ts';
 import { giveCredits } from '../credits/give-credits.ts';
-import { openLimits } from '../credits/store.ts';
+import { ensureLimits } from '../credits/store.ts';
 import { getPerson } from '../identity/get-person.ts';
 import { invitePerson } from '../identity/invite-person.ts';
-import { beginFreePlan } from '../plans/take-plan.ts';
-import { countTry } from '../requests/count-try.ts';
+import { activateFreePlan } from '../plans/take-plan.ts';
+import { consumeRateLimit } from '../requests/count-try.ts';
 import { limits } from '../requests/rules.ts';
 import { listOwnClients } from './list-own-clients.ts';
 
@@ -20,7 +20,7 @@ export async function inviteClient(
   actor: Actor,
   request: ParsedRequestOf<typeof addClient>,
 ) {
-  await countTry(ctx, limits.inviteByAdmin, actor.id);
+  await consumeRateLimit(ctx, limits.inviteByAdmin, actor.id);
   const client = await inTransaction(ctx, async (inside) => {
     const { user: admin } = await getPerson(inside, actor.id);
     const from = `${admin.first_name} ${admin.last_name}`;
@@ -32,9 +32,9 @@ export async function inviteClient(
     });
     if (!invited)
       refuse('address_unavailable', { fields: { email: 'This address cannot be added.' } });
-    await openLimits(inside.db, invited.id);
+    await ensureLimits(inside.db, invited.id);
     if (request.plan)
-      await beginFreePlan(inside, {
+      await activateFreePlan(inside, {
         actorId: actor.id,
         subjectId: invited.id,
         planId: request.plan,

@@ -28,7 +28,7 @@ export async function listOwnClients(
       creditsAvailable: row.available ?? 0,
       batches_running: row.batches_running ?? 0,
       monthly_limit: row.monthly_limit,
-      spent_this_month: (row.spent_this_month ?? 0) + (row.held ?? 0),
+      spent_this_month: (row.spent_this_month ?? 0) + (row.reserved ?? 0),
       low_balance_at: row.low_balance_at,
       last_seen_at: row.last_seen_at?.toISOString() ?? null,
     }),

@@ -5,11 +5,11 @@ import { inTransaction } from '../../db/transaction.ts';
 import { record } from '../../events.ts';
 import { refuse } from '../../refusal.ts';
 import { writeAuditEntry } from '../audit/write-entry.ts';
-import { endAccess } from '../identity/end-access.ts';
+import { revokeAllAccess } from '../identity/end-access.ts';
 import { findOwnClient } from '../identity/find-own-client.ts';
 import { getPerson } from '../identity/get-person.ts';
 import { accountMail } from '../identity/jobs.ts';
-import { countTry } from '../requests/count-try.ts';
+import { consumeRateLimit } from '../requests/count-try.ts';
 import { limits } from '../requests/rules.ts';
 
 /** Signs the client out everywhere and mails him a link. The new password he sets himself: nobody else ever knows it. */
@@ -20,13 +20,13 @@ export async function resetClientPassword(
 ) {
   const client = await findOwnClient(ctx, actor, request.user_id);
   if (!client) refuse('not_found');
-  await countTry(ctx, limits.mailToAddress, client.email);
+  await consumeRateLimit(ctx, limits.mailToAddress, client.email);
   await inTransaction(ctx, async (inside) => {
     const { user: admin } = await getPerson(inside, actor.id);
     const from = `${admin.first_name} ${admin.last_name}`;
     // Somebody who has not accepted his invitation yet gets a new one.
     const kind = client.password_hash ? 'reset_by_admin' : 'invitation';
-    await endAccess(inside, client.id);
+    await revokeAllAccess(inside, client.id);
     await writeAuditEntry(inside, {
       actorId: actor.id,
       subjectId: client.id,

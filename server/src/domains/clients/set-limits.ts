@@ -5,7 +5,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { record } from '../../events.ts';
 import { refuse } from '../../refusal.ts';
 import { writeAuditEntry } from '../audit/write-entry.ts';
-import { openLimits, updateLimits } from '../credits/store.ts';
+import { ensureLimits, updateLimits } from '../credits/store.ts';
 import { findOwnClient } from '../identity/find-own-client.ts';
 
 /** What is not named stays as it is. A new mark for a low balance is told of anew. */
@@ -18,14 +18,14 @@ export async function setLimits(
   await inTransaction(ctx, async (inside) => {
     const client = await findOwnClient(inside, actor, user_id);
     if (!client) refuse('not_found');
-    await openLimits(inside.db, client.id);
+    await ensureLimits(inside.db, client.id);
     const { monthly_limit: limit, low_balance_at: mark } = await updateLimits(
       inside.db,
       client.id,
       {
         ...(monthly_limit === undefined ? {} : { monthly_limit }),
         ...(low_balance_at === undefined ? {} : { low_balance_at }),
-        told_low_at: null,
+        low_balance_notified_at: null,
       },
     );
     const detail = { monthly_limit: limit, low_balance_at: mark };

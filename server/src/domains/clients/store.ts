@@ -28,7 +28,7 @@ export async function listClients(
       'email_verified_at',
       'last_seen_at',
       'available',
-      'held',
+      'reserved',
     ])
     .select(['monthly_limit', 'low_balance_at'])
     .select((eb) => [
@@ -53,7 +53,7 @@ export async function listClients(
         .selectFrom('credit_entries')
         .select(sql<number>`coalesce(sum(amount), 0)::bigint`.as('sum'))
         .whereRef('credit_entries.user_id', '=', 'users.id')
-        .where('to_pot', '=', 'spent')
+        .where('to_bucket', '=', 'spent')
         .where('at', '>=', monthStart)
         .as('spent_this_month'),
     ])

@@ -1,7 +1,7 @@
 import type { ParsedRequestOf, sendResetLinkEmail } from '@rowmill/contract';
 import type { Visitor } from '../../authority.ts';
 import type { Context } from '../../context.ts';
-import { countTry } from '../requests/count-try.ts';
+import { consumeRateLimit } from '../requests/count-try.ts';
 import { limits } from '../requests/rules.ts';
 import { accountMail } from './jobs.ts';
 
@@ -11,8 +11,8 @@ export async function askPasswordReset(
   visitor: Visitor,
   { email }: ParsedRequestOf<typeof sendResetLinkEmail>,
 ) {
-  await countTry(ctx, limits.mailFromAddress, visitor.ip);
-  await countTry(ctx, limits.mailToAddress, email);
+  await consumeRateLimit(ctx, limits.mailFromAddress, visitor.ip);
+  await consumeRateLimit(ctx, limits.mailToAddress, email);
   await ctx.enqueue(ctx.db, accountMail({ kind: 'reset', email }));
   return {
     message: 'If there is an account for this address, a link to set a new password is on its way.',

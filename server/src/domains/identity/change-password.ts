@@ -4,9 +4,9 @@ import type { Context } from '../../context.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { record } from '../../events.ts';
 import { writeAuditEntry } from '../audit/write-entry.ts';
-import { closeWaysIn } from './close-ways-in.ts';
+import { revokeRecoveryLinks } from './close-ways-in.ts';
 import { confirmPassword } from './confirm-password.ts';
-import { holdPassword } from './hold-password.ts';
+import { assertPasswordUnchanged } from './hold-password.ts';
 import { accountMail } from './jobs.ts';
 import { refuseWeakPassword } from './refuse-weak-password.ts';
 import { deleteSessionsOf } from './store/sessions.ts';
@@ -27,10 +27,10 @@ export async function changePassword(
   ]);
   const passwordHash = await ctx.passwords.hash(request.password);
   await inTransaction(ctx, async (inside) => {
-    await holdPassword(inside, user);
+    await assertPasswordUnchanged(inside, user);
     await updateUser(inside.db, user.id, { password_hash: passwordHash });
     await deleteSessionsOf(inside.db, { userId: user.id, except: actor.sessionId });
-    await closeWaysIn(inside, user.id);
+    await revokeRecoveryLinks(inside, user.id);
     await writeAuditEntry(inside, {
       actorId: user.id,
       subjectId: user.id,

@@ -14,7 +14,7 @@ const waysIn = [
  * present one. Otherwise a thief who has used the old password once could come back without it. A link that is just
  * being taken stays, so that a second click on it is told why it fails.
  */
-export async function closeWaysIn(
+export async function revokeRecoveryLinks(
   ctx: Context,
   userId: string,
   taken?: LinkPurpose,

@@ -1,7 +1,7 @@
 import type { Actor } from '../../authority.ts';
 import type { Context } from '../../context.ts';
 import { refuse } from '../../refusal.ts';
-import { countTry, forgiveTry } from '../requests/count-try.ts';
+import { consumeRateLimit, refundRateLimit } from '../requests/count-try.ts';
 import { limits } from '../requests/rules.ts';
 import { getUser, type UserRow } from './store/users.ts';
 
@@ -11,9 +11,9 @@ export async function confirmPassword(
   actor: Actor,
   password: string,
 ): Promise<UserRow> {
-  await countTry(ctx, limits.passwordOfAccount, actor.id);
+  await consumeRateLimit(ctx, limits.passwordOfAccount, actor.id);
   const user = await getUser(ctx.db, actor.id);
-  const forgive = () => forgiveTry(ctx, limits.passwordOfAccount, actor.id);
+  const forgive = () => refundRateLimit(ctx, limits.passwordOfAccount, actor.id);
   const isRight = await ctx.passwords.isRight(password, user.password_hash).catch(async (error) => {
     await forgive();
     throw error;

@@ -7,7 +7,7 @@ import { lockUser, type UserRow } from './store/users.ts';
  * somebody out. So the transaction of the act asks again whether the password that was checked is the present one, and
  * keeps it so until it ends.
  */
-export async function holdPassword(
+export async function assertPasswordUnchanged(
   ctx: Context,
   checked: Pick<UserRow, 'id' | 'password_hash'>,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { record } from '../../events.ts';
 import { newId } from '../../lib/ids.ts';
-import { countTry } from '../requests/count-try.ts';
+import { consumeRateLimit } from '../requests/count-try.ts';
 import { limits } from '../requests/rules.ts';
 import { accountMail } from './jobs.ts';
 import { refuseWeakPassword } from './refuse-weak-password.ts';
@@ -18,8 +18,8 @@ export async function registerPerson(
   visitor: Visitor,
   request: Request,
 ): Promise<{ message: string }> {
-  await countTry(ctx, limits.registerFromAddress, visitor.ip);
-  await countTry(ctx, limits.mailToAddress, request.email);
+  await consumeRateLimit(ctx, limits.registerFromAddress, visitor.ip);
+  await consumeRateLimit(ctx, limits.mailToAddress, request.email);
   await refuseWeakPassword(request.password, [
     request.email,
     request.first_name,

@@ -6,9 +6,9 @@ import { record } from '../../events.ts';
 import { hashSecret } from '../../lib/ids.ts';
 import { refuse } from '../../refusal.ts';
 import { writeAuditEntry } from '../audit/write-entry.ts';
-import { countTry } from '../requests/count-try.ts';
+import { consumeRateLimit } from '../requests/count-try.ts';
 import { limits } from '../requests/rules.ts';
-import { closeWaysIn } from './close-ways-in.ts';
+import { revokeRecoveryLinks } from './close-ways-in.ts';
 import { accountMail } from './jobs.ts';
 import { refuseWeakPassword } from './refuse-weak-password.ts';
 import { judgeLink } from './rules.ts';
@@ -27,7 +27,7 @@ export async function resetPassword(
   visitor: Visitor,
   { token, password }: ParsedRequestOf<typeof resetPasswordCall>,
 ) {
-  await countTry(ctx, limits.openLinkFromAddress, visitor.ip);
+  await consumeRateLimit(ctx, limits.openLinkFromAddress, visitor.ip);
   const tokenHash = hashSecret(token);
   const link = await findLink(ctx.db, { tokenHash, purposes });
   const isOpen = link && !link.used_at && link.expires_at > ctx.clock.now();
@@ -54,7 +54,7 @@ async function setPassword(ctx: Context, tokenHash: string, passwordHash: string
   });
   await deleteSessionsOf(ctx.db, { userId: user.id });
   await deleteLinks(ctx.db, { userId: user.id, purposes: ['verify_email'] });
-  await closeWaysIn(ctx, user.id, link.purpose);
+  await revokeRecoveryLinks(ctx, user.id, link.purpose);
   await writeAuditEntry(ctx, { actorId: user.id, subjectId: user.id, act: 'password_reset' });
   await ctx.enqueue(
     ctx.db,

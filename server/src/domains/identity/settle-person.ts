@@ -13,7 +13,7 @@ interface Settled {
 }
 
 /** Makes a verified person with a password, as a demo needs him. Undefined when he is there already. */
-export async function settlePerson(
+export async function seedUser(
   ctx: Context,
   { roleId, adminId, passwordHash, ...person }: Settled,
 ): Promise<string | undefined> {

@@ -3,7 +3,7 @@ import type { Visitor } from '../../authority.ts';
 import type { Context } from '../../context.ts';
 import { hashSecret } from '../../lib/ids.ts';
 import { refuse } from '../../refusal.ts';
-import { countTry } from '../requests/count-try.ts';
+import { consumeRateLimit } from '../requests/count-try.ts';
 import { limits } from '../requests/rules.ts';
 import { findLink } from './store/links.ts';
 import { findUser, getUser } from './store/users.ts';
@@ -14,7 +14,7 @@ export async function showInvitation(
   visitor: Visitor,
   { hash }: ParsedRequestOf<typeof openMailedLink>,
 ) {
-  await countTry(ctx, limits.openLinkFromAddress, visitor.ip);
+  await consumeRateLimit(ctx, limits.openLinkFromAddress, visitor.ip);
   const link = await findLink(ctx.db, { tokenHash: hashSecret(hash), purposes: ['invitation'] });
   if (!link || link.used_at || link.expires_at <= ctx.clock.now()) refuse('not_found');
   const person = await getUser(ctx.db, link.user_id);

@@ -5,9 +5,9 @@ import { inTransaction } from '../../db/transaction.ts';
 import { record } from '../../events.ts';
 import { hashSecret, newId, newSecret } from '../../lib/ids.ts';
 import { refuse } from '../../refusal.ts';
-import { countTry, forgiveTry } from '../requests/count-try.ts';
+import { consumeRateLimit, refundRateLimit } from '../requests/count-try.ts';
 import { limits } from '../requests/rules.ts';
-import { holdPassword } from './hold-password.ts';
+import { assertPasswordUnchanged } from './hold-password.ts';
 import { describeDevice, presentUser } from './rules.ts';
 import { insertSession } from './store/sessions.ts';
 import { findUserByEmail, type UserRow, updateUser } from './store/users.ts';
@@ -22,13 +22,13 @@ interface SignedIn {
 
 export async function signIn(ctx: Context, visitor: Visitor, request: Request): Promise<SignedIn> {
   const account = `${request.email} ${visitor.ip}`;
-  await countTry(ctx, limits.signInAtAll, 'all');
-  await countTry(ctx, limits.signInFromAddress, visitor.ip);
-  await countTry(ctx, limits.signInToAccount, account);
+  await consumeRateLimit(ctx, limits.signInAtAll, 'all');
+  await consumeRateLimit(ctx, limits.signInFromAddress, visitor.ip);
+  await consumeRateLimit(ctx, limits.signInToAccount, account);
   const user = await findUserByEmail(ctx.db, request.email);
   const forgive = async () => {
-    await forgiveTry(ctx, limits.signInFromAddress, visitor.ip);
-    await forgiveTry(ctx, limits.signInToAccount, account);
+    await refundRateLimit(ctx, limits.signInFromAddress, visitor.ip);
+    await refundRateLimit(ctx, limits.signInToAccount, account);
   };
   const isRight = await ctx.passwords
     .isRight(request.password, user?.password_hash ?? null)
@@ -52,7 +52,7 @@ async function openSession(ctx: Context, checked: UserRow, visitor: Visitor): Pr
   const { id } = checked;
   const user = await inTransaction(ctx, async (inside) => {
     const { db } = inside;
-    await holdPassword(inside, checked);
+    await assertPasswordUnchanged(inside, checked);
     await insertSession(db, {
       id: newId(now),
       user_id: id,

@@ -4,10 +4,10 @@ import type { Context } from '../../context.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { refuse } from '../../refusal.ts';
 import { writeAuditEntry } from '../audit/write-entry.ts';
-import { countTry } from '../requests/count-try.ts';
+import { consumeRateLimit } from '../requests/count-try.ts';
 import { limits } from '../requests/rules.ts';
 import { confirmPassword } from './confirm-password.ts';
-import { holdPassword } from './hold-password.ts';
+import { assertPasswordUnchanged } from './hold-password.ts';
 import { accountMail } from './jobs.ts';
 import { isPicture, presentUser } from './rules.ts';
 import { deleteLinks } from './store/links.ts';
@@ -31,7 +31,7 @@ export async function updateProfile(ctx: Context, actor: Actor, request: Request
   const pending_email = email === undefined ? before.pending_email : isMoving ? email : null;
   const photo = profile_photo === undefined ? {} : { profile_photo: profile_photo || null };
   const user = await inTransaction(ctx, async (inside) => {
-    if (confirmed) await holdPassword(inside, confirmed);
+    if (confirmed) await assertPasswordUnchanged(inside, confirmed);
     // A link that went to an earlier address must not verify this one.
     if (email !== undefined)
       await deleteLinks(inside.db, { userId: actor.id, purposes: ['change_email'] });
@@ -64,6 +64,6 @@ async function admitAddressChange(
       fields: { current_password: 'Please enter your password to change the address.' },
     });
   const user = await confirmPassword(ctx, actor, password);
-  await countTry(ctx, limits.mailToAddress, email);
+  await consumeRateLimit(ctx, limits.mailToAddress, email);
   return user;
 }

@@ -6,9 +6,9 @@ import { record } from '../../events.ts';
 import { hashSecret } from '../../lib/ids.ts';
 import { refuse } from '../../refusal.ts';
 import { writeAuditEntry } from '../audit/write-entry.ts';
-import { countTry } from '../requests/count-try.ts';
+import { consumeRateLimit } from '../requests/count-try.ts';
 import { limits } from '../requests/rules.ts';
-import { closeWaysIn } from './close-ways-in.ts';
+import { revokeRecoveryLinks } from './close-ways-in.ts';
 import { accountMail } from './jobs.ts';
 import { judgeLink } from './rules.ts';
 import { findLink, takeLink } from './store/links.ts';
@@ -22,7 +22,7 @@ export async function verifyAddress(
   visitor: Visitor,
   { token }: ParsedRequestOf<typeof verifyLink>,
 ) {
-  await countTry(ctx, limits.openLinkFromAddress, visitor.ip);
+  await consumeRateLimit(ctx, limits.openLinkFromAddress, visitor.ip);
   const tokenHash = hashSecret(token);
   return inTransaction(ctx, async (inside) => {
     const now = ctx.clock.now();
@@ -54,7 +54,7 @@ async function moveAddress(ctx: Context, user: UserRow): Promise<UserRow> {
   );
   await writeAuditEntry(ctx, { actorId: user.id, subjectId: user.id, act: 'address_changed' });
   // Links that went to the old inbox must not open the account of the new one.
-  await closeWaysIn(ctx, user.id, 'change_email');
+  await revokeRecoveryLinks(ctx, user.id, 'change_email');
   return updateUser(ctx.db, user.id, {
     email: user.pending_email,
     pending_email: null,

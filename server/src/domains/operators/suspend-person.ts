@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { record } from '../../events.ts';
 import { writeAuditEntry } from '../audit/write-entry.ts';
-import { endAccess } from '../identity/end-access.ts';
+import { revokeAllAccess } from '../identity/end-access.ts';
 import { accountMail } from '../identity/jobs.ts';
 import { updateUser } from '../identity/store/users.ts';
 import { lockPerson } from './lock-person.ts';
@@ -23,7 +23,7 @@ export async function suspendPerson(
     const person = await lockPerson(inside, actor, user_id);
     if (Boolean(person.suspended_at) === suspended) return person;
     await updateUser(inside.db, person.id, { suspended_at: suspended ? ctx.clock.now() : null });
-    if (suspended) await endAccess(inside, person.id);
+    if (suspended) await revokeAllAccess(inside, person.id);
     const act = suspended ? 'person_suspended' : 'person_unsuspended';
     await writeAuditEntry(inside, {
       actorId: actor.id,

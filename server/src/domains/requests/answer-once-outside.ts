@@ -12,7 +12,7 @@ const patienceMilliseconds = 100_000;
  * request with the key waits for the first. A refusal takes the key back, for it had no effect. After a crash the key
  * stands without an answer: the use case itself knows what it has done under it, so the request runs again.
  */
-export async function answerOnceOutside(
+export async function withIdempotencyKeyAroundExternalCall(
   ctx: Context,
   request: KeyedRequest,
   work: (ctx: Context) => Promise<Answer>,

@@ -18,7 +18,7 @@ export type Answer = Record<string, unknown>;
  * Runs the work of a request once per key. Key, effect and answer are one transaction: after a crash either all of them
  * are there or none, and a second request with the same key waits for the first and repeats its answer.
  */
-export async function answerOnce<C extends Context>(
+export async function withIdempotencyKey<C extends Context>(
   ctx: C,
   request: KeyedRequest,
   work: (ctx: C) => Promise<Answer>,

@@ -10,14 +10,14 @@ import { addTry, takeBackTry } from './store/throttles.ts';
  * Counts a try before it is made, so that parallel ones cannot slip through together. Kept in the database: every
  * process counts on the same sheet, and a restart forgives nothing.
  */
-export async function countTry(ctx: Context, limit: Limit, of: string): Promise<void> {
+export async function consumeRateLimit(ctx: Context, limit: Limit, of: string): Promise<void> {
   const now = ctx.clock.now();
-  const { tries, resets_at } = await addTry(ctx.db, {
+  const { attempts, resets_at } = await addTry(ctx.db, {
     key: keyOf(limit, of),
     now,
     resetsAt: after(now, limit.windowMilliseconds),
   });
-  if (tries <= limit.tries) return;
+  if (attempts <= limit.tries) return;
   record(ctx, 'throttled', { limit: limit.name });
   refuse('too_many_requests', {
     message: limit.message,
@@ -26,7 +26,7 @@ export async function countTry(ctx: Context, limit: Limit, of: string): Promise<
 }
 
 /** A try that turned out well does not count. */
-export async function forgiveTry(ctx: Context, limit: Limit, of: string): Promise<void> {
+export async function refundRateLimit(ctx: Context, limit: Limit, of: string): Promise<void> {
   await takeBackTry(ctx.db, keyOf(limit, of));
 }
 

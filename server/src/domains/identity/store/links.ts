@@ -13,7 +13,7 @@ interface NewLink {
 /** A new link ends the older ones of its purpose. */
 export async function replaceLink(db: Db, link: NewLink): Promise<void> {
   await deleteLinks(db, { userId: link.user_id, purposes: [link.purpose] });
-  await db.insertInto('links').values(link).execute();
+  await db.insertInto('email_links').values(link).execute();
 }
 
 /** Marks a link as used and returns it. Of many at the same moment one gets it. */
@@ -22,7 +22,7 @@ export async function takeLink(
   { tokenHash, purposes, now }: { tokenHash: string; purposes: readonly LinkPurpose[]; now: Date },
 ) {
   return db
-    .updateTable('links')
+    .updateTable('email_links')
     .set({ used_at: now })
     .where('token_hash', '=', tokenHash)
     .where('purpose', 'in', purposes)
@@ -37,7 +37,7 @@ export async function findLink(
   { tokenHash, purposes }: { tokenHash: string; purposes: readonly LinkPurpose[] },
 ) {
   return db
-    .selectFrom('links')
+    .selectFrom('email_links')
     .select(['user_id', 'purpose', 'expires_at', 'used_at'])
     .where('token_hash', '=', tokenHash)
     .where('purpose', 'in', purposes)
@@ -49,12 +49,12 @@ export async function deleteLinks(
   { userId, purposes }: { userId: string; purposes: readonly LinkPurpose[] },
 ): Promise<void> {
   await db
-    .deleteFrom('links')
+    .deleteFrom('email_links')
     .where('user_id', '=', userId)
     .where('purpose', 'in', purposes)
     .execute();
 }
 
 export async function deleteLinksExpiredBefore(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('links').where('expires_at', '<', before).execute();
+  await db.deleteFrom('email_links').where('expires_at', '<', before).execute();
 }

@@ -7,27 +7,27 @@ export async function addTry(
   { key, now, resetsAt }: { key: string; now: Date; resetsAt: Date },
 ) {
   return db
-    .insertInto('throttles')
-    .values({ key, tries: 1, resets_at: resetsAt })
+    .insertInto('rate_limits')
+    .values({ key, attempts: 1, resets_at: resetsAt })
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
-        tries: sql<number>`case when throttles.resets_at <= ${now} then 1 else throttles.tries + 1 end`,
-        resets_at: sql<Date>`case when throttles.resets_at <= ${now} then excluded.resets_at else throttles.resets_at end`,
+        attempts: sql<number>`case when rate_limits.resets_at <= ${now} then 1 else rate_limits.attempts + 1 end`,
+        resets_at: sql<Date>`case when rate_limits.resets_at <= ${now} then excluded.resets_at else rate_limits.resets_at end`,
       }),
     )
-    .returning(['tries', 'resets_at'])
+    .returning(['attempts', 'resets_at'])
     .executeTakeFirstOrThrow();
 }
 
 export async function takeBackTry(db: Db, key: string): Promise<void> {
   await db
-    .updateTable('throttles')
-    .set((eb) => ({ tries: eb('tries', '-', 1) }))
+    .updateTable('rate_limits')
+    .set((eb) => ({ attempts: eb('attempts', '-', 1) }))
     .where('key', '=', key)
-    .where('tries', '>', 0)
+    .where('attempts', '>', 0)
     .execute();
 }
 
 export async function deleteThrottlesBefore(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('throttles').where('resets_at', '<', now).execute();
+  await db.deleteFrom('rate_limits').where('resets_at', '<', now).execute();
 }
