@@ -70,12 +70,12 @@ async function fill(db: Db): Promise<void> {
   const statements = [
     `insert into users (id, email, first_name, last_name, phone, password_hash, role_id, created_at)
      select 'u' || n, 'u' || n || '@example.test', 'Pat', 'Person', '', 'none', 1, now() from generate_series(0, ${people - 1}) n`,
-    `insert into sheets (id, user_id, actor_id, name, bytes, encoding, delimiter, header, is_sure, columns, rows, blank_rows,
+    `insert into sheets (id, user_id, actor_id, name, bytes, encoding, delimiter, header, dialect_confirmed, columns, rows, blank_rows,
        candidates, sample, report, metadata, offsets, created_at)
      select 's' || n, 'u' || n, 'u' || n, 'sheet.csv', 1, 'utf-8', ',', true, true, '["Text"]', ${rowsOfABatch}, 0,
        '[]', '[]', '{}', '[]', '[]', now() from generate_series(0, ${people - 1}) n`,
     `insert into batches (id, user_id, actor_id, sheet_id, name, state, question, variables, options, model, price, fingerprint,
-       rows, answered, failed, reserved, charged, created_at, ended_at)
+       rows, answered, failed, total_reserved, charged, created_at, ended_at)
      select 'b' || n, 'u' || n % ${people}, 'u' || n % ${people}, 's' || n % ${people}, 'sheet.csv', 'completed', '{{Text}}', '{}', '{}',
        'fake', 1, 'f' || n, ${rowsOfABatch}, ${rowsOfABatch}, 0, ${rowsOfABatch}, ${rowsOfABatch}, now(), now()
      from generate_series(0, ${batches - 1}) n`,
@@ -96,11 +96,11 @@ async function fill(db: Db): Promise<void> {
      select 'INV', row_number() over (), 'INV-' || id, id, now(), total_minor, '{}' from orders`,
     `update invoice_numbers set last = ${batches} where series = 'INV'`,
     `insert into credit_entries (id, at, user_id, from_bucket, to_bucket, amount, cause)
-     select 'o' || id, now(), user_id, 'world', 'available', granted, 'order:' || id from orders`,
+     select 'o' || id, now(), user_id, 'external', 'available', granted, 'order:' || id from orders`,
     `insert into credit_entries (id, at, user_id, from_bucket, to_bucket, amount, cause)
-     select 'h' || id, now(), user_id, 'available', 'held', charged, 'hold:' || id || ':1' from batches`,
+     select 'h' || id, now(), user_id, 'available', 'reserved', charged, 'hold:' || id || ':1' from batches`,
     `insert into credit_entries (id, at, user_id, from_bucket, to_bucket, amount, cause)
-     select 'e' || id || '-' || n, now(), user_id, 'held', 'spent', ${rowsOfAnEntry}, 'settle:' || id || ':' || n
+     select 'e' || id || '-' || n, now(), user_id, 'reserved', 'spent', ${rowsOfAnEntry}, 'settle:' || id || ':' || n
      from batches, generate_series(1, ${rowsOfABatch / rowsOfAnEntry}) n`,
     'analyze',
   ];

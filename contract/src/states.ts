@@ -39,8 +39,8 @@ export type QuestionState = (typeof questionStates)[number];
 export const orderTypes = ['plan', 'credits'] as const;
 export type OrderType = (typeof orderTypes)[number];
 
-export const paymentProviders = ['card', 'wallet'] as const;
-export type PaymentProvider = (typeof paymentProviders)[number];
+export const paymentMethods = ['card', 'wallet'] as const;
+export type PaymentMethod = (typeof paymentMethods)[number];
 
 /** `review`: what the provider says differs from the order; nothing is given until somebody has looked. */
 export const paymentStates = [

@@ -1,7 +1,7 @@
 import type {
   BillingAddress,
   OrderType,
-  PaymentProvider,
+  PaymentMethod,
   PaymentState,
   ReversalKind,
   ReversalState,
@@ -19,8 +19,8 @@ export interface BillingTables {
   payments: PaymentTable;
   reversals: ReversalTable;
   provider_events: ProviderEventTable;
-  paper_numbers: PaperNumberTable;
-  papers: PaperTable;
+  invoice_numbers: InvoiceNumberTable;
+  invoices: InvoiceTable;
 }
 
 type Instant = ColumnType<Date, Date, Date>;
@@ -97,7 +97,7 @@ export interface OrderTable {
   tax_name: string;
   tax_basis_points: number;
   currency: string;
-  provider: PaymentProvider;
+  provider: PaymentMethod;
   payment_status: PaymentState;
   problem: string | null;
   billing_address: JSONColumnType<BillingAddress, string, string>;
@@ -126,7 +126,7 @@ export interface PaymentTable {
   order_id: string;
   user_id: string;
   attempt: number;
-  provider: PaymentProvider;
+  provider: PaymentMethod;
   /** The provider's name of it; null until the provider has answered. */
   provider_ref: string | null;
   /** Who is to be paid, as the provider said when it was opened. */
@@ -138,9 +138,9 @@ export interface PaymentTable {
   paid_at: MaybeInstant;
   /** When an operator has refused it: whatever the provider says of it, nothing is given for it any more. */
   refused_at: MaybeInstant;
-  /** How often the provider would not give its money back, and why the last time. */
-  give_back_refusals: Generated<number>;
-  give_back_problem: ColumnType<string | null, string | null | undefined, string | null>;
+  /** How often the provider refused to refund it, and its last reason. */
+  refund_refusals: Generated<number>;
+  refund_problem: ColumnType<string | null, string | null | undefined, string | null>;
 }
 
 export interface ReversalTable {
@@ -158,7 +158,7 @@ export interface EventHint {
 }
 
 export interface ProviderEventTable {
-  provider: PaymentProvider;
+  provider: PaymentMethod;
   event_id: string;
   kind: string;
   hint: JSONColumnType<EventHint, string, never>;
@@ -166,15 +166,15 @@ export interface ProviderEventTable {
   processed_at: MaybeInstant;
 }
 
-export interface PaperNumberTable {
-  series: PaperSeries;
+export interface InvoiceNumberTable {
+  series: InvoiceSeries;
   last: number;
 }
 
 /** Invoices and credit notes. */
-export type PaperSeries = 'INV' | 'CN';
+export type InvoiceSeries = 'INV' | 'CN';
 
-export interface PaperDocument {
+export interface InvoiceDocument {
   company: { name: string; address: string; email: string; phone: string };
   customer: { name: string; email: string; address: BillingAddress };
   lines: {
@@ -191,13 +191,13 @@ export interface PaperDocument {
   note: string;
 }
 
-export interface PaperTable {
-  series: PaperSeries;
+export interface InvoiceTable {
+  series: InvoiceSeries;
   sequence: number;
   number: string;
   order_id: string;
   reversal_ref: string | null;
   issued_at: Instant;
   total_minor: number;
-  document: JSONColumnType<PaperDocument, string, never>;
+  document: JSONColumnType<InvoiceDocument, string, never>;
 }

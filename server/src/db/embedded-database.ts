@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { hasRoomForDatabase } from '../lib/disk-room.ts';
-import { Turnstile } from '../lib/turnstile.ts';
+import { Turnstile } from '../lib/mutex.ts';
 import type { FromWorker, StatementResult, ToWorker } from './embedded-messages.ts';
 
 /**

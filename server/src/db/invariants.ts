@@ -6,32 +6,32 @@ import type { Db } from './transaction.ts';
  * Ledger and results are read once and summed up, never once for each batch or order: `node bench/invariants.ts` measures it.
  */
 const invariants: Record<string, string> = {
-  'every pot of an account is the sum of its entries': `
+  'each bucket of an account is the sum of its entries': `
     select account.user_id as id, account.user_id from credit_accounts account
     left join (
       select user_id,
-             sum(case when to_pot = 'available' then amount when from_pot = 'available' then -amount end) as available,
-             sum(case when to_pot = 'held' then amount when from_pot = 'held' then -amount end) as held,
-             sum(case when to_pot = 'spent' then amount when from_pot = 'spent' then -amount end) as spent,
-             sum(case when to_pot = 'owed' then amount when from_pot = 'owed' then -amount end) as owed
+             sum(case when to_bucket = 'available' then amount when from_bucket = 'available' then -amount end) as available,
+             sum(case when to_bucket = 'reserved' then amount when from_bucket = 'reserved' then -amount end) as reserved,
+             sum(case when to_bucket = 'spent' then amount when from_bucket = 'spent' then -amount end) as spent,
+             sum(case when to_bucket = 'debt' then amount when from_bucket = 'debt' then -amount end) as debt
       from credit_entries group by user_id
     ) entries on entries.user_id = account.user_id
-    where (account.available, account.held, account.spent, account.owed) is distinct from
-      (coalesce(entries.available, 0), coalesce(entries.held, 0), coalesce(entries.spent, 0), coalesce(entries.owed, 0))`,
-  'what is held belongs to open batches and questions': `
+    where (account.available, account.reserved, account.spent, account.debt) is distinct from
+      (coalesce(entries.available, 0), coalesce(entries.reserved, 0), coalesce(entries.spent, 0), coalesce(entries.debt, 0))`,
+  'reserved submissions belong to open batches and single prompts': `
     select account.user_id as id, account.user_id from credit_accounts account
     left join (
-      select user_id, sum(held) as held
-      from (select user_id, held from batches union all select user_id, held from questions) work group by user_id
+      select user_id, sum(reserved) as reserved
+      from (select user_id, reserved from batches union all select user_id, reserved from single_prompts) work group by user_id
     ) open on open.user_id = account.user_id
-    where account.held <> coalesce(open.held, 0)`,
+    where account.reserved <> coalesce(open.reserved, 0)`,
   'a batch has charged its answered rows, each once': `
     select id, user_id from batches where charged <> answered * price`,
   'the ledger has spent for a batch what the batch has charged': `
     select id, batches.user_id from batches
     left join (
       select user_id, split_part(cause, ':', 2) as batch_id, sum(amount) as spent
-      from credit_entries where to_pot = 'spent' and cause like 'settle:%' group by 1, 2
+      from credit_entries where to_bucket = 'spent' and cause like 'settle:%' group by 1, 2
     ) ledger on ledger.user_id = batches.user_id and ledger.batch_id = batches.id
     where charged <> coalesce(ledger.spent, 0)`,
   'the counts of a batch are those of its results': `
@@ -42,20 +42,20 @@ const invariants: Record<string, string> = {
     ) found on found.batch_id = batches.id
     where deleted_at is null
       and (batches.answered <> coalesce(found.answered, 0) or batches.failed <> coalesce(found.failed, 0))`,
-  'a completed batch has a result for every row and holds nothing': `
+  'a completed batch has a result for every row and reserves nothing': `
     select id, user_id from batches
-    where state = 'completed' and deleted_at is null and (answered + failed <> rows or held <> 0)`,
-  'a batch never returns more than was held for it': `
-    select id, user_id from batches where reserved < charged + held`,
+    where state = 'completed' and deleted_at is null and (answered + failed <> rows or reserved <> 0)`,
+  'a batch never returns more than was reserved for it': `
+    select id, user_id from batches where total_reserved < charged + reserved`,
   'a paid order was given what it has bought, once, and no other order anything': `
     select id, user_id from orders where granted <> case when paid_at is null then 0 else submissions end or granted <> (
       select coalesce(sum(amount), 0) from credit_entries
-      where credit_entries.user_id = orders.user_id and cause = 'order:' || orders.id and from_pot = 'world')`,
+      where credit_entries.user_id = orders.user_id and cause = 'order:' || orders.id and from_bucket = 'external')`,
   'what was taken back of an order is what the ledger says': `
     select id, orders.user_id from orders
     left join (
       select user_id, split_part(cause, ':', 2) as order_id,
-             sum(case when from_pot = 'available' or to_pot = 'owed' then amount else -amount end) as amount
+             sum(case when from_bucket = 'available' or to_bucket = 'debt' then amount else -amount end) as amount
       from credit_entries where cause like 'reverse:%' group by 1, 2
     ) ledger on ledger.user_id = orders.user_id and ledger.order_id = orders.id
     where paid_at is not null and taken_back <> coalesce(ledger.amount, 0)`,
@@ -72,18 +72,18 @@ const invariants: Record<string, string> = {
       select order_id, sum(quantity * rate_minor) as minor from order_lines group by order_id
     ) lines on lines.order_id = orders.id
     where total_minor <> coalesce(lines.minor, 0)`,
-  'nobody has submissions to use while he owes some': `
-    select user_id as id, user_id from credit_accounts where available > 0 and owed > 0`,
+  'an account with debt has no available submissions': `
+    select user_id as id, user_id from credit_accounts where available > 0 and debt > 0`,
   'a paid order has an invoice of its total, and an unpaid one has none': `
-    select id, user_id from orders left join papers on papers.order_id = orders.id and series = 'INV'
-    where (paid_at is null) <> (number is null) or papers.total_minor <> orders.total_minor`,
+    select id, user_id from orders left join invoices on invoices.order_id = orders.id and series = 'INV'
+    where (paid_at is null) <> (number is null) or invoices.total_minor <> orders.total_minor`,
   'credit notes never exceed the invoice': `
     select id, user_id from orders
-    join (select order_id, sum(total_minor) as minor from papers where series = 'CN' group by order_id) notes on notes.order_id = id
+    join (select order_id, sum(total_minor) as minor from invoices where series = 'CN' group by order_id) notes on notes.order_id = id
     where total_minor < notes.minor`,
   'no number of an invoice or credit note is missing': `
-    select series as id, null as user_id from paper_numbers
-    where last <> (select count(*) from papers where papers.series = paper_numbers.series)`,
+    select series as id, null as user_id from invoice_numbers
+    where last <> (select count(*) from invoices where invoices.series = invoice_numbers.series)`,
 };
 
 export const invariantClaims = Object.keys(invariants);

@@ -11,6 +11,7 @@ import * as reviews from './migrations/0009-reviews.ts';
 import * as rowSecurity from './migrations/0010-row-security.ts';
 import * as frozenAccounts from './migrations/0011-frozen-accounts.ts';
 import * as givenBack from './migrations/0012-given-back.ts';
+import * as plainNames from './migrations/0013-plain-names.ts';
 import type { Db } from './transaction.ts';
 
 /** Forward only, in this order. Kysely runs what is missing in one transaction, under an advisory lock on a shared database. */
@@ -27,11 +28,12 @@ const migrations: Record<string, Migration> = {
   '0010-row-security': rowSecurity,
   '0011-frozen-accounts': frozenAccounts,
   '0012-given-back': givenBack,
+  '0013-plain-names': plainNames,
 };
 
-export async function migrate(db: Db): Promise<void> {
+/** `upTo` names the last migration to run; without it all of them run. */
+export async function migrate(db: Db, upTo?: string): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-  const { error } = await migrator.migrateToLatest();
-  if (error)
-    throw new Error('The database could not be brought to the present schema.', { cause: error });
+  const { error } = upTo ? await migrator.migrateTo(upTo) : await migrator.migrateToLatest();
+  if (error) throw new Error('The database could not be migrated.', { cause: error });
 }

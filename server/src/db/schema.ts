@@ -1,7 +1,7 @@
 import type {
   BatchState,
   BillingAddress,
-  CreditPot,
+  CreditBucket,
   LinkPurpose,
   PauseReason,
   QuestionState,
@@ -17,8 +17,8 @@ import type { BillingTables, PlanTerms } from './billing-tables.ts';
 export interface Schema extends BillingTables {
   users: UserTable;
   sessions: SessionTable;
-  links: LinkTable;
-  throttles: ThrottleTable;
+  email_links: EmailLinkTable;
+  rate_limits: RateLimitTable;
   idempotency_keys: IdempotencyKeyTable;
   audit_entries: AuditEntryTable;
   credit_accounts: CreditAccountTable;
@@ -30,8 +30,8 @@ export interface Schema extends BillingTables {
   batches: BatchTable;
   slices: SliceTable;
   results: ResultTable;
-  questions: QuestionTable;
-  rests: RestTable;
+  single_prompts: SinglePromptTable;
+  cooldowns: CooldownTable;
   former_clients: FormerClientTable;
   client_limits: ClientLimitTable;
 }
@@ -67,7 +67,7 @@ export interface SessionTable {
   last_seen_at: Instant;
 }
 
-export interface LinkTable {
+export interface EmailLinkTable {
   id: string;
   user_id: string;
   purpose: LinkPurpose;
@@ -77,9 +77,9 @@ export interface LinkTable {
   used_at: MaybeInstant;
 }
 
-export interface ThrottleTable {
+export interface RateLimitTable {
   key: string;
-  tries: number;
+  attempts: number;
   resets_at: Instant;
 }
 
@@ -104,10 +104,10 @@ export interface AuditEntryTable {
 export interface CreditAccountTable {
   user_id: string;
   available: Generated<number>;
-  held: Generated<number>;
+  reserved: Generated<number>;
   spent: Generated<number>;
-  owed: Generated<number>;
-  /** Since when its books are known not to be right. */
+  debt: Generated<number>;
+  /** Set while a ledger check fails for the account. */
   frozen_at: MaybeInstant;
 }
 
@@ -115,8 +115,8 @@ export interface CreditEntryTable {
   id: string;
   at: Instant;
   user_id: string;
-  from_pot: CreditPot;
-  to_pot: CreditPot;
+  from_bucket: CreditBucket;
+  to_bucket: CreditBucket;
   amount: number;
   cause: string;
 }
@@ -149,7 +149,7 @@ export interface SheetTable {
   encoding: string;
   delimiter: string;
   header: boolean;
-  is_sure: boolean;
+  dialect_confirmed: boolean;
   columns: JSONColumnType<string[], string, string>;
   rows: number;
   blank_rows: number;
@@ -186,8 +186,8 @@ export interface BatchTable {
   state: BatchState;
   pause_reason: PauseReason | null;
   pause_detail: string | null;
-  /** The pause of which its owner was told by mail already. */
-  told_reason: Generated<string | null>;
+  /** The pause reason that its owner has already been emailed about. */
+  notified_pause_reason: Generated<string | null>;
   question: string;
   variables: JSONColumnType<Record<string, string>, string, string>;
   options: JSONColumnType<AskOptions, string, string>;
@@ -204,18 +204,18 @@ export interface BatchTable {
   rows: number;
   answered: Generated<number>;
   failed: Generated<number>;
-  /** All that was ever held for it; what is neither held nor charged now has returned. */
+  /** Everything ever reserved for it; what is neither reserved nor charged now was returned. */
+  total_reserved: Generated<number>;
   reserved: Generated<number>;
-  held: Generated<number>;
   charged: Generated<number>;
   /** The first of the wanted rows that no slice holds yet. */
   position: Generated<number>;
   /** How many slices were made: the first are small. */
   slices: Generated<number>;
-  mark_at: MaybeInstant;
-  mark_rows: Generated<number>;
-  older_at: MaybeInstant;
-  older_rows: Generated<number>;
+  rate_window_start: MaybeInstant;
+  rate_window_rows: Generated<number>;
+  previous_window_start: MaybeInstant;
+  previous_window_rows: Generated<number>;
   created_at: Instant;
   started_at: MaybeInstant;
   ended_at: MaybeInstant;
@@ -227,12 +227,12 @@ export interface SliceTable {
   first: number;
   count: number;
   state: SliceState;
-  /** How often a process has died that had it in hand. */
-  crashes: Generated<number>;
-  /** Rows that are being asked apart from all others of their slice. */
-  trial: JSONColumnType<number[] | null, string | null | undefined, string | null>;
-  /** Of its rows, how often a process has died during their trial. */
-  accused: JSONColumnType<Record<string, number>, string | undefined, string>;
+  /** How often a process ended while it held the lease. */
+  crash_count: Generated<number>;
+  /** Rows being sent apart from the rest of the slice. */
+  quarantined_rows: JSONColumnType<number[] | null, string | null | undefined, string | null>;
+  /** By row: how often a process ended while the row was in quarantine. */
+  row_crash_counts: JSONColumnType<Record<string, number>, string | undefined, string>;
 }
 
 export interface ResultTable {
@@ -243,7 +243,7 @@ export interface ResultTable {
   problem: string | null;
 }
 
-export interface QuestionTable {
+export interface SinglePromptTable {
   id: string;
   user_id: string;
   actor_id: string;
@@ -252,14 +252,14 @@ export interface QuestionTable {
   sheet_name: string | null;
   rows: number;
   state: QuestionState;
-  held: Generated<number>;
+  reserved: Generated<number>;
   answer: string | null;
   problem: string | null;
   ask_key: string | null;
   asked_at: Instant;
 }
 
-export interface RestTable {
+export interface CooldownTable {
   model: string;
   until: Instant;
 }
@@ -277,5 +277,5 @@ export interface ClientLimitTable {
   monthly_limit: number | null;
   low_balance_at: number | null;
   /** When he and his admin were told that the balance is low. */
-  told_low_at: MaybeInstant;
+  low_balance_notified_at: MaybeInstant;
 }

@@ -1,0 +1,156 @@
+import { Kysely, sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { EmbeddedDatabase } from '../../src/db/embedded-database.ts';
+import { embeddedDialect } from '../../src/db/embedded-dialect.ts';
+import { findBrokenInvariants } from '../../src/db/invariants.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { openPlain } from '../../src/db/postgres-database.ts';
+import type { Schema } from '../../src/db/schema.ts';
+import type { Db } from '../../src/db/transaction.ts';
+import { createPostgresDatabase } from '../support/world.ts';
+
+let db: Db;
+beforeAll(async () => {
+  db = await openUnmigrated();
+  await migrate(db, '0012-given-back');
+  for (const statement of rowsOf0012) await sql.raw(statement).execute(db);
+  await migrate(db);
+});
+afterAll(() => db.destroy());
+
+async function openUnmigrated(): Promise<Db> {
+  if (process.env.ROWMILL_TEST_DATABASE === 'postgres')
+    return openPlain(await createPostgresDatabase()).reach('system');
+  return new Kysely<Schema>({ dialect: embeddedDialect(await EmbeddedDatabase.open(null)) });
+}
+
+/** A paused batch with 3 of 10 rows answered and 5 submissions reserved, a single prompt, an order that was refunded. */
+const rowsOf0012 = [
+  `insert into users (id, email, first_name, last_name, role_id, created_at) values ('u', 'u@example.test', 'Una', 'User', 1, now())`,
+  `insert into links (id, user_id, purpose, token_hash, created_at, expires_at) values ('l', 'u', 'invoice', 'hash', now(), now())`,
+  `insert into throttles (key, tries, resets_at) values ('sign-in:1', 4, now())`,
+  `insert into rests (model, until) values ('m', '2030-01-01')`,
+  `insert into client_limits (user_id, told_low_at) values ('u', '2024-01-01')`,
+  `insert into sheets (id, user_id, actor_id, name, bytes, encoding, delimiter, header, is_sure, columns, rows, blank_rows,
+     candidates, sample, report, metadata, offsets, created_at)
+   values ('s', 'u', 'u', 'sheet.csv', 1, 'utf-8', ',', true, true, '["Text"]', 10, 0, '[]', '[]', '{}', '{}', '[]', now())`,
+  `insert into batches (id, user_id, actor_id, sheet_id, name, state, pause_reason, told_reason, question, variables, options,
+     model, price, fingerprint, rows, answered, reserved, held, charged, mark_at, mark_rows, older_at, older_rows, created_at)
+   values ('b', 'u', 'u', 's', 'sheet.csv', 'paused', 'provider_down', 'provider_down', '{{Text}}', '{}', '{}',
+     'm', 1, 'f', 10, 3, 10, 5, 3, '2024-01-02', 2, '2024-01-01', 1, now())`,
+  `insert into results (batch_id, row, state, answer) select 'b', n, 'answered', 'yes' from generate_series(0, 2) n`,
+  `insert into slices (batch_id, first, count, state, crashes, trial, accused) values ('b', 0, 10, 'idle', 2, '[4]', '{"4": 1}')`,
+  `insert into questions (id, user_id, actor_id, template, rows, state, held, ask_key, asked_at)
+   values ('q', 'u', 'u', 'Why?', 1, 'asking', 2, 'key', now())`,
+  `insert into orders (id, user_id, actor_id, type, description, submissions, total_minor, tax_minor, tax_name, tax_basis_points,
+     currency, provider, payment_status, billing_address, granted, taken_back, refunded_minor, created_at, paid_at)
+   values ('o', 'u', 'u', 'credits', 'Submissions', 10, 600, 100, 'VAT', 2000, 'GBP', 'card', 'refunded', '{}', 10, 10, 600, now(), now())`,
+  `insert into order_lines (order_id, position, item_id, name, quantity, count, rate_minor) values ('o', 0, 'pack', 'Pack', 1, 10, 600)`,
+  `insert into payments (id, order_id, user_id, attempt, provider, provider_ref, payment_status, give_back_refusals, give_back_problem, created_at)
+   values ('p', 'o', 'u', 1, 'card', 'pi', 'paid', 2, 'no funds', now())`,
+  `insert into reversals (provider_ref, payment_id, kind, state, amount_minor) values ('re', 'p', 'refund', 'taken', 600)`,
+  `insert into papers (series, sequence, number, order_id, reversal_ref, issued_at, total_minor, document)
+   values ('INV', 1, 'INV-1', 'o', null, now(), 600, '{}'), ('CN', 1, 'CN-1', 'o', 're', now(), 600, '{}')`,
+  `update paper_numbers set last = 1`,
+  `insert into credit_accounts (user_id, available, held, spent, owed) values ('u', 0, 7, 3, 8)`,
+  `insert into credit_entries (id, at, user_id, from_pot, to_pot, amount, cause) values
+     ('1', now(), 'u', 'world', 'available', 2, 'gift'),
+     ('2', now(), 'u', 'world', 'available', 10, 'order:o'),
+     ('3', now(), 'u', 'available', 'held', 10, 'hold:b:1'),
+     ('4', now(), 'u', 'held', 'spent', 3, 'settle:b:1'),
+     ('5', now(), 'u', 'held', 'available', 2, 'release:b:1'),
+     ('6', now(), 'u', 'available', 'held', 2, 'question:q'),
+     ('7', now(), 'u', 'available', 'world', 2, 'reverse:o:1'),
+     ('8', now(), 'u', 'world', 'owed', 8, 'reverse:o:1:owed')`,
+];
+
+it('keeps every row of a database that was at 0012', async () => {
+  expect(await db.selectFrom('email_links').select('purpose').execute()).toEqual([
+    { purpose: 'invoice' },
+  ]);
+  expect(await db.selectFrom('rate_limits').select('attempts').execute()).toEqual([
+    { attempts: 4 },
+  ]);
+  expect(await db.selectFrom('cooldowns').selectAll().execute()).toEqual([
+    { model: 'm', until: new Date('2030-01-01') },
+  ]);
+  expect(await db.selectFrom('client_limits').selectAll().executeTakeFirst()).toMatchObject({
+    low_balance_notified_at: new Date('2024-01-01'),
+  });
+  expect(await db.selectFrom('sheets').selectAll().executeTakeFirst()).toMatchObject({
+    dialect_confirmed: true,
+  });
+  expect(await db.selectFrom('batches').selectAll().executeTakeFirst()).toMatchObject({
+    notified_pause_reason: 'provider_down',
+    total_reserved: 10,
+    reserved: 5,
+    charged: 3,
+    rate_window_start: new Date('2024-01-02'),
+    rate_window_rows: 2,
+    previous_window_start: new Date('2024-01-01'),
+    previous_window_rows: 1,
+  });
+  expect(await db.selectFrom('slices').selectAll().executeTakeFirst()).toMatchObject({
+    crash_count: 2,
+    quarantined_rows: [4],
+    row_crash_counts: { 4: 1 },
+  });
+  expect(await db.selectFrom('single_prompts').selectAll().executeTakeFirst()).toMatchObject({
+    template: 'Why?',
+    reserved: 2,
+  });
+  expect(await db.selectFrom('payments').selectAll().executeTakeFirst()).toMatchObject({
+    refund_refusals: 2,
+    refund_problem: 'no funds',
+  });
+  expect(await db.selectFrom('invoices').select('number').orderBy('number').execute()).toEqual([
+    { number: 'CN-1' },
+    { number: 'INV-1' },
+  ]);
+  expect(await db.selectFrom('credit_accounts').selectAll().executeTakeFirst()).toMatchObject({
+    available: 0,
+    reserved: 7,
+    spent: 3,
+    debt: 8,
+  });
+});
+
+it('renames the buckets of every ledger entry, so that all ledger checks pass', async () => {
+  const entries = await db
+    .selectFrom('credit_entries')
+    .select(['from_bucket', 'to_bucket'])
+    .orderBy('id')
+    .execute();
+  expect(entries.map(({ from_bucket, to_bucket }) => `${from_bucket} to ${to_bucket}`)).toEqual([
+    'external to available',
+    'external to available',
+    'available to reserved',
+    'reserved to spent',
+    'reserved to available',
+    'available to reserved',
+    'available to external',
+    'external to debt',
+  ]);
+  expect(await findBrokenInvariants(db)).toEqual([]);
+});
+
+it('leaves ledger and invoices append-only and the buckets restricted', async () => {
+  for (const table of ['credit_entries', 'invoices'] as const)
+    await expect(db.deleteFrom(table).execute()).rejects.toThrow(`${table} is append-only`);
+  await expect(
+    sql`insert into credit_entries values ('9', now(), 'u', 'world', 'available', 1, 'test')`.execute(
+      db,
+    ),
+  ).rejects.toThrow('credit_entries_from_bucket');
+});
+
+it('leaves no constraint, index or function with an old name', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select conname as name from pg_constraint where connamespace = 'public'::regnamespace
+    union select relname from pg_class where relnamespace = 'public'::regnamespace
+    union select proname from pg_proc where pronamespace = 'public'::regnamespace
+    union select tgname from pg_trigger`.execute(db);
+  const old =
+    /^(links|throttles|rests|questions|papers?)_|_(held|owed|pot)(_|$)|nobody|keep_|works_for_all/;
+  expect(rows.map(({ name }) => name).filter((name) => old.test(name))).toEqual([]);
+});
