@@ -1,7 +1,7 @@
 import { ShoppingCart } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, NavLink, Outlet, useLocation } from 'react-router';
-import { useLiveProgress } from '../features/batches/use-live-progress.ts';
+import { useLiveProgress } from '../features/batches/live-progress.ts';
 import { CreditsDisplay } from '../features/credits/components/credits-display.tsx';
 import { paths } from '../lib/paths.ts';
 import { showsCredits } from '../lib/session.ts';

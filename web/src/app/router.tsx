@@ -109,7 +109,7 @@ const publicPages: [string, Load][] = [
 
 const builtPages: Record<AreaPath, Load> = {
   [paths.dashboard]: async () => ({
-    Component: (await import('../features/dashboard/pages/dashboard-page.tsx')).DashboardPage,
+    Component: (await import('../features/dashboard/dashboard-page.tsx')).DashboardPage,
   }),
   [paths.credits]: async () => ({
     Component: (await import('../features/shop/pages/credits-page.tsx')).CreditsPage,
@@ -118,13 +118,13 @@ const builtPages: Record<AreaPath, Load> = {
     Component: (await import('../features/billing/pages/checkout-page.tsx')).CheckoutPage,
   }),
   [paths.ask]: async () => ({
-    Component: (await import('../features/ask/pages/ask-page.tsx')).AskPage,
+    Component: (await import('../features/ask/ask-page.tsx')).AskPage,
   }),
   [paths.history]: async () => ({
-    Component: (await import('../features/batches/pages/history-page.tsx')).HistoryPage,
+    Component: (await import('../features/batches/list/history-page.tsx')).HistoryPage,
   }),
   [paths.batch]: async () => ({
-    Component: (await import('../features/batches/pages/batch-page.tsx')).BatchPage,
+    Component: (await import('../features/batches/detail/batch-page.tsx')).BatchPage,
   }),
   [paths.profile]: async () => ({
     Component: (await import('../features/identity/pages/profile-page.tsx')).ProfilePage,

@@ -1,54 +1,54 @@
 import {
   type AnswerOf,
   askChatGpt,
+  getAvailableCredits,
   getFile,
   getModels,
+  getProcessedFiles,
   getVariables,
   type RequestOf,
   recentQuestions,
   reviseFile,
   type Sheet,
 } from '@rowmill/contract';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
-import { Refusal } from '../../lib/refusal.ts';
+import { invalidate, queryOf, queryWith, setQueryData } from '../../lib/query.ts';
+import { codeOf } from '../../lib/refusal.ts';
 import * as texts from '../../texts/ask.ts';
 
 export type AskRequest = RequestOf<typeof askChatGpt>;
 export type AskAnswer = AnswerOf<typeof askChatGpt>;
 export type Revision = Omit<RequestOf<typeof reviseFile>, 'id' | 'switchedAs'>;
 
-/** What is fetched is kept apart by the person for whom it is. */
-export const askKeys = {
-  sheet: (userId: string, id: string | null) => ['ask', userId, 'sheet', id],
-  variables: (userId: string) => ['ask', userId, 'variables'],
-  recent: (userId: string) => ['ask', userId, 'recent'],
-  quotes: (userId: string) => ['ask', userId, 'quote'],
-} as const;
+const sheetRequest = (id: string) => ({ id, limit: 1 });
 
-/** The sheet of a draft; null when it is gone meanwhile. */
-export function useSheet(userId: string, id: string | null) {
+/** The sheet of a draft; null when it no longer exists. */
+export function useSheet(id: string | null) {
+  const request = sheetRequest(id ?? '');
   return useQuery({
-    queryKey: askKeys.sheet(userId, id),
-    enabled: id !== null,
-    queryFn: async (): Promise<Sheet | null> => {
-      try {
-        return (await call(getFile, { id: id ?? '', limit: 1 })).file;
-      } catch (error) {
-        if (error instanceof Refusal && error.code === 'not_found') return null;
+    ...queryWith(getFile, request, (signal) =>
+      call(getFile, request, { signal }).catch((error) => {
+        if (codeOf(error) === 'not_found') return null;
         throw error;
-      }
-    },
+      }),
+    ),
+    select: (answer) => answer?.file ?? null,
+    enabled: id !== null,
   });
+}
+
+/** Shows a sheet that was just uploaded without fetching it. */
+export function cacheSheet(file: Sheet): void {
+  setQueryData(getFile, sheetRequest(file.id), { status: true, file, rows: [] });
 }
 
 /** One row of a sheet. The one before, of the same sheet, stays in sight until it is there. */
 export function useRow(sheet: Sheet, index: number) {
   return useQuery({
-    queryKey: ['ask', 'row', sheet.id, sheet.dialect, index],
-    queryFn: async () =>
-      (await call(getFile, { id: sheet.id, start: index, limit: 1 })).rows[0] ?? null,
-    placeholderData: (before, query) => (query?.queryKey[2] === sheet.id ? before : undefined),
+    ...queryOf(getFile, { id: sheet.id, start: index, limit: 1 }),
+    select: ({ rows }) => rows[0] ?? null,
+    placeholderData: (before) => (before?.file.id === sheet.id ? before : undefined),
     staleTime: Number.POSITIVE_INFINITY,
   });
 }
@@ -57,15 +57,16 @@ export function useRevision(sheet: Sheet, onSheet: (sheet: Sheet) => void) {
   return useMutation({
     mutationFn: async (revision: Revision) =>
       (await call(reviseFile, { id: sheet.id, ...revision })).file,
-    onSuccess: onSheet,
+    onSuccess: (revised) => {
+      onSheet(revised);
+      // In another dialect the file has other rows.
+      void invalidate(getFile, { id: sheet.id });
+    },
   });
 }
 
-export function useVariables(userId: string) {
-  return useQuery({
-    queryKey: askKeys.variables(userId),
-    queryFn: async () => (await call(getVariables, {})).variables,
-  });
+export function useVariables() {
+  return useQuery({ ...queryOf(getVariables, {}), select: ({ variables }) => variables });
 }
 
 export type KeptVariable = AnswerOf<typeof getVariables>['variables'][number];
@@ -76,48 +77,34 @@ export function valuesOf(
   return variables ? Object.fromEntries(variables.map(({ name, value }) => [name, value])) : null;
 }
 
-export function useRecentQuestions(userId: string) {
-  return useQuery({
-    queryKey: askKeys.recent(userId),
-    queryFn: async () => (await call(recentQuestions, {})).questions,
-  });
+export function useRecentQuestions() {
+  return useQuery({ ...queryOf(recentQuestions, {}), select: ({ questions }) => questions });
 }
 
 export function useModels() {
   return useQuery({
-    queryKey: ['ask', 'models'],
-    queryFn: async () => (await call(getModels, {})).models,
+    ...queryOf(getModels, {}),
+    select: ({ models }) => models,
     staleTime: 10 * 60_000,
   });
 }
 
 /** What a request would cost, asked anew for every other request. It is never kept: the balance moves. */
-export function useQuote(userId: string, request: AskRequest | null) {
+export function useQuote(request: AskRequest | null) {
   return useQuery({
-    queryKey: [...askKeys.quotes(userId), request],
-    enabled: request !== null,
-    queryFn: async ({ signal }) => {
-      const query = { ...request?.query, quote: true };
-      const { quote } = await call(askChatGpt, { ...request, query }, { signal });
+    ...queryOf(askChatGpt, { ...request, query: { ...request?.query, quote: true } }),
+    select: ({ quote }) => {
       if (!quote) throw new Error(texts.noQuote);
       return quote;
     },
+    enabled: request !== null,
     staleTime: 0,
     gcTime: 0,
   });
 }
 
-/** After submissions were spent: every number that tells of them is asked for anew. */
-export function useSpent(userId: string): () => void {
-  const client = useQueryClient();
-  return () => {
-    for (const queryKey of [
-      ['credits'],
-      ['batches'],
-      askKeys.quotes(userId),
-      askKeys.recent(userId),
-    ]) {
-      void client.invalidateQueries({ queryKey });
-    }
-  };
+/** Everything that shows the balance or the questions asked is fetched again. */
+export function invalidateSpending(): void {
+  for (const endpoint of [getAvailableCredits, getProcessedFiles, askChatGpt, recentQuestions])
+    void invalidate(endpoint);
 }

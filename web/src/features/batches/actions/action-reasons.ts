@@ -1,0 +1,27 @@
+import type { Batch, BatchAction, BatchState } from '@rowmill/contract';
+import * as texts from '../../../texts/batches.ts';
+
+const reasons: Record<BatchAction, Partial<Record<BatchState, string>>> = {
+  play: { running: texts.isRunning, stopped: texts.staysStopped, completed: texts.everyRowDone },
+  pause: {
+    ready: texts.notStarted,
+    paused: texts.isPaused,
+    stopped: texts.hasEnded,
+    completed: texts.hasEnded,
+  },
+  stop: { ready: texts.notStarted, stopped: texts.hasEnded, completed: texts.hasEnded },
+  download: {},
+  retryFailed: { ready: texts.notStarted, running: texts.onceEnded, paused: texts.onceEnded },
+  delete: { running: texts.stopFirst, paused: texts.stopFirst },
+};
+
+/** Why an action is not possible now, or null when it is. What is possible is the server's word, in `actions`. */
+export function reasonAgainst(
+  action: BatchAction,
+  batch: Pick<Batch, 'actions' | 'state' | 'failed'>,
+): string | null {
+  if (action === 'retryFailed' && batch.failed === 0)
+    return reasons.retryFailed[batch.state] ?? texts.noRowFailed;
+  if (batch.actions.includes(action)) return null;
+  return reasons[action][batch.state] ?? texts.notPossible;
+}

@@ -1,0 +1,65 @@
+import {
+  type Batch,
+  type BatchAction,
+  deleteBatch,
+  getAvailableCredits,
+  playOrPause,
+  retryFailed,
+  stopFileProcessing,
+} from '@rowmill/contract';
+import { useMutation } from '@tanstack/react-query';
+import { call } from '../../../lib/api-client.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { invalidate } from '../../../lib/query.ts';
+import { wordsFor } from '../../../lib/refusal.ts';
+import { showToast } from '../../../lib/toasts.ts';
+import * as texts from '../../../texts/batches.ts';
+import { applyEvent } from '../live-progress.ts';
+
+export type BatchChange = Exclude<BatchAction, 'download'>;
+
+interface Answer {
+  batch?: Batch;
+}
+
+const calls: Record<BatchChange, (id: string) => Promise<Answer>> = {
+  play: (id) => call(playOrPause, { id, status: 'play' }),
+  pause: (id) => call(playOrPause, { id, status: 'pause' }),
+  stop: (id) => call(stopFileProcessing, { id }),
+  retryFailed: (id) => call(retryFailed, { id }),
+  delete: async (id) => {
+    await call(deleteBatch, { id });
+    return {};
+  },
+};
+
+/** Changes a batch and shows at once what the server answered. While one change is under way, another press does nothing. */
+export function useBatchActions(id: string, onDeleted?: () => Promise<void> | void) {
+  const change = useMutation({
+    mutationFn: (action: BatchChange) => calls[action](id),
+    onSuccess: async ({ batch }, action) => {
+      showToast('success', wordsAfter(action, batch));
+      if (action === 'delete') await onDeleted?.();
+      applyEvent(batch ? { kind: 'batch', batch } : { kind: 'batch_deleted', id });
+      await invalidate(getAvailableCredits);
+    },
+    onError: (error) => showToast('error', wordsFor(error)),
+  });
+  return {
+    isBusy: change.isPending,
+    act: (action: BatchChange) => {
+      if (!change.isPending) change.mutate(action);
+    },
+  };
+}
+
+function wordsAfter(action: BatchChange, batch?: Batch): string {
+  if (action === 'play') return texts.nowRunning;
+  if (action === 'pause') return texts.nowPaused;
+  if (action === 'retryFailed') return texts.retried;
+  if (action === 'delete') return texts.deleted;
+  const returned = batch?.receipt?.returned;
+  return returned
+    ? `${texts.stopped} ${texts.submissionsBack(formatNumber(returned))}`
+    : texts.stopped;
+}

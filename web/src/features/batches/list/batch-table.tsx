@@ -1,0 +1,77 @@
+import type { Batch } from '@rowmill/contract';
+import { Link } from 'react-router';
+import { progressWords, rateWords, timeLeftWords } from '../../../lib/batch-words.ts';
+import { formatNumber, formatTime } from '../../../lib/format.ts';
+import { batchPath } from '../../../lib/paths.ts';
+import * as texts from '../../../texts/batches.ts';
+import { ProgressBar } from '../../../ui/progress-bar.tsx';
+import { StateBadge } from '../../../ui/state-badge.tsx';
+import { BatchActions } from '../actions/batch-actions.tsx';
+import { PauseNotice } from '../detail/pause-notice.tsx';
+
+const columns = ['batch', 'state', 'progress', 'charged', 'actions'] as const;
+
+interface Props {
+  batches: readonly Batch[];
+  onDeleted: () => void;
+}
+
+/** A table on a wide screen, a stack of cards on a narrow one. */
+export function BatchTable({ batches, onDeleted }: Props) {
+  return (
+    <table className="batch-table stacking">
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column} scope="col" className={column === 'charged' ? 'amount' : undefined}>
+              {texts.batchColumns[column]}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {batches.map((batch) => (
+          <BatchLine key={batch.id} batch={batch} onDeleted={onDeleted} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function BatchLine({ batch, onDeleted }: { batch: Batch; onDeleted: () => void }) {
+  return (
+    <tr>
+      <th scope="row">
+        <Link to={batchPath(batch.id)} title={batch.name}>
+          <span className="clamp">{batch.name}</span>
+        </Link>
+        <time className="soft" dateTime={batch.created_at}>
+          {formatTime(batch.created_at)}
+        </time>
+        {batch.started_by && <span className="soft">{texts.startedBy(batch.started_by)}</span>}
+      </th>
+      <td>
+        <StateBadge state={batch.state} />
+      </td>
+      <td className="batch-progress">
+        <ProgressBar batch={batch} />
+        <span>{progressWords(batch)}</span>
+        {batch.state === 'running' && (
+          <span className="soft">
+            {texts.pace({
+              rate: rateWords(batch.rows_per_minute),
+              left: timeLeftWords(batch.seconds_left),
+            })}
+          </span>
+        )}
+        <PauseNotice batch={batch} />
+      </td>
+      <td data-label={texts.batchColumns.charged} className="amount">
+        {formatNumber(batch.charged)}
+      </td>
+      <td>
+        <BatchActions batch={batch} isSmall onDeleted={onDeleted} />
+      </td>
+    </tr>
+  );
+}

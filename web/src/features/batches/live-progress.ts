@@ -1,0 +1,123 @@
+import {
+  type AnswerOf,
+  type Batch,
+  getAvailableCredits,
+  getBatch,
+  getProcessedFiles,
+  getRows,
+  type ProgressEvent,
+} from '@rowmill/contract';
+import { useEffect } from 'react';
+import { balanceRequest } from '../../lib/balance.ts';
+import { followProgress } from '../../lib/progress-stream.ts';
+import {
+  invalidate,
+  queriesOf,
+  queryClient,
+  queryState,
+  setQueryData,
+  updateQueries,
+} from '../../lib/query.ts';
+import { useStored } from '../../lib/storage.ts';
+
+type BatchList = AnswerOf<typeof getProcessedFiles>;
+
+/** The calls whose answers the stream keeps up to date. */
+const liveCalls = [getProcessedFiles, getBatch, getRows] as const;
+
+/** Writes what was pushed, or what an action answered, to every place that shows it. */
+export function applyEvent(event: ProgressEvent): void {
+  if (event.kind === 'batch') updateBatch(event.batch);
+  else if (event.kind === 'batch_deleted') removeBatch(event.id);
+  else updateBalance(event.user_id, event.creditsAvailable);
+}
+
+/** Every stream begins with the balance, so this also follows a broken connection: events may have been missed. */
+function updateBalance(user_id: string, creditsAvailable: number): void {
+  setQueryData(getAvailableCredits, balanceRequest(user_id), { status: true, creditsAvailable });
+  refreshLiveQueries();
+}
+
+function refreshLiveQueries(): void {
+  for (const endpoint of liveCalls)
+    void queryClient.invalidateQueries(queriesOf(endpoint), { cancelRefetch: false });
+}
+
+function updateBatch(batch: Batch): void {
+  const known = queryState(getBatch, { id: batch.id })?.data?.batch;
+  setQueryData(getBatch, { id: batch.id }, { status: true, batch });
+  updateLists(batch.id, (list) => ({
+    ...list,
+    files: list.files.map((file) => (file.id === batch.id ? batch : file)),
+  }));
+  if (known?.state === batch.state) return;
+  // A new or changed state can move the batch to other lists, and its rows may have stopped changing.
+  void invalidate(getProcessedFiles);
+  void invalidate(getRows, { id: batch.id });
+}
+
+/** A page that shows the batch fetches it once more and says that it is gone. */
+function removeBatch(id: string): void {
+  updateLists(id, (list) => ({
+    ...list,
+    files: list.files.filter((file) => file.id !== id),
+    total: Math.max(0, list.total - 1),
+  }));
+  void invalidate(getProcessedFiles);
+  queryClient.removeQueries(queriesOf(getRows, { id }));
+  queryClient.removeQueries({ ...queriesOf(getBatch, { id }), type: 'inactive' });
+  void queryClient.resetQueries({ ...queriesOf(getBatch, { id }), type: 'active' });
+}
+
+/** Writes only the lists that hold the batch, because writing makes a list look fresh. */
+function updateLists(id: string, change: (list: BatchList) => BatchList): void {
+  updateQueries(getProcessedFiles, (list) =>
+    list.files.some((file) => file.id === id) ? change(list) : undefined,
+  );
+}
+
+const gatherMilliseconds = 200;
+
+/** A fast batch tells its counts many times a second; the pages are drawn five times a second, with the last word on each. */
+export function gatherEvents(
+  apply: (event: ProgressEvent) => void,
+): (event: ProgressEvent) => void {
+  const waiting = new Map<string, ProgressEvent>();
+  let isTimed = false;
+  function flush(): void {
+    isTimed = false;
+    const events = [...waiting.values()];
+    waiting.clear();
+    for (const event of events) apply(event);
+  }
+  return (event) => {
+    waiting.set(subjectOf(event), event);
+    if (!isTimed) setTimeout(flush, gatherMilliseconds);
+    isTimed = true;
+  };
+}
+
+function subjectOf(event: ProgressEvent): string {
+  if (event.kind === 'credits') return `credits ${event.user_id}`;
+  return `batch ${event.kind === 'batch' ? event.batch.id : event.id}`;
+}
+
+/** Follows the server's stream for the signed-in person or the client they act for. Mounted once, in the layout. */
+export function useLiveProgress(): void {
+  const token = useStored('userToken');
+  const subject = useStored('switchedAs')?.user_id ?? null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another subject needs another stream
+  useEffect(() => {
+    if (!token) return;
+    const end = new AbortController();
+    const write = gatherEvents((event) => {
+      if (!end.signal.aborted) applyEvent(event);
+    });
+    void followProgress(write, end.signal);
+    return () => end.abort();
+  }, [token, subject]);
+  useEffect(() => {
+    window.addEventListener('online', refreshLiveQueries);
+    return () => window.removeEventListener('online', refreshLiveQueries);
+  }, []);
+}

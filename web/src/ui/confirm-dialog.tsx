@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import * as texts from '../texts/batches.ts';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+
+interface Props {
+  title: string;
+  confirm: string;
+  isDanger?: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** Says what will happen before it does. The browser closes the dialog itself, for only so does it give the focus back. */
+export function ConfirmDialog({
+  title,
+  confirm,
+  isDanger = false,
+  onConfirm,
+  onClose,
+  children,
+}: Props) {
+  return (
+    <Dialog title={title} onClose={onClose}>
+      {children}
+      <form method="dialog" className="row">
+        <Button type="submit" variant={isDanger ? 'danger' : 'primary'} onClick={onConfirm}>
+          {confirm}
+        </Button>
+        <Button type="submit" variant="secondary">
+          {texts.cancel}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}
