@@ -24,6 +24,7 @@ export default defineConfig({
           name: 'journeys-embedded',
           include: ['server/tests/**/*.test.ts'],
           env: { ROWMILL_TEST_DATABASE: 'embedded' },
+          globalSetup: ['server/tests/support/embedded-setup.ts'],
         },
       },
       {

@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { newAddress, password, registration, signedIn, signIn } from '../support/people.ts';
-import { insist, startWorld, type World } from '../support/world.ts';
+import { startTestServer, type TestServer } from '../support/test-server.ts';
+import { createUser, newEmail, password, registration, signIn } from '../support/users.ts';
+import { retryWhileBusy } from '../support/waiting.ts';
 
-let world: World;
+let server: TestServer;
 beforeAll(async () => {
-  world = await startWorld();
+  server = await startTestServer();
 });
 
 const verifySubject = 'verify your e-mail address';
@@ -13,11 +14,14 @@ const otherPassword = 'quiet lantern 82 meadow';
 
 describe('a new person', () => {
   it('registers, verifies the address, signs in and signs out', async () => {
-    const email = newAddress();
-    expect((await world.call('registerUser', registration(email))).status).toBe(200);
-    const token = await world.linkTo(email, verifySubject);
-    expect((await world.call('verifyLink', { token })).body).toMatchObject({ status: true, email });
-    const signedInAs = await world.call('login', { email, password });
+    const email = newEmail();
+    expect((await server.call('registerUser', registration(email))).status).toBe(200);
+    const token = await server.tokenSentTo(email, verifySubject);
+    expect((await server.call('verifyLink', { token })).body).toMatchObject({
+      status: true,
+      email,
+    });
+    const signedInAs = await server.call('login', { email, password });
     expect(Object.keys(signedInAs.body.user).sort()).toEqual(
       [
         'email',
@@ -31,36 +35,36 @@ describe('a new person', () => {
       ].sort(),
     );
     const session = { token: signedInAs.body.user_token };
-    expect((await world.call('fetchUserDetail', {}, session)).body.sessions).toHaveLength(1);
-    expect((await world.call('logout', {}, session)).body.message).toBe('You are signed out.');
-    expect((await world.call('fetchUserDetail', {}, session)).status).toBe(401);
+    expect((await server.call('fetchUserDetail', {}, session)).body.sessions).toHaveLength(1);
+    expect((await server.call('logout', {}, session)).body.message).toBe('You are signed out.');
+    expect((await server.call('fetchUserDetail', {}, session)).status).toBe(401);
   });
 
   it('may do nothing but verify until the address is verified', async () => {
-    const email = newAddress();
-    await world.call('registerUser', registration(email));
-    const token = await signIn(world, email);
-    expect((await world.call('getUserPlan', {}, { token })).body.code).toBe('verify_email');
+    const email = newEmail();
+    await server.call('registerUser', registration(email));
+    const token = await signIn(server, email);
+    expect((await server.call('getUserPlan', {}, { token })).body.code).toBe('verify_email');
     expect(
       (
-        await world.call(
+        await server.call(
           'changePassword',
           { current_password: password, password: otherPassword },
           { token },
         )
       ).status,
     ).toBe(403);
-    expect((await world.call('fetchUserDetail', {}, { token })).status).toBe(200);
-    expect((await world.call('resendLink', {}, { token })).status).toBe(200);
+    expect((await server.call('fetchUserDetail', {}, { token })).status).toBe(200);
+    expect((await server.call('resendLink', {}, { token })).status).toBe(200);
   });
 
   it('is answered the same with an address that is known, and only its inbox learns', async () => {
-    const { email } = await signedIn(world);
-    const known = await world.call('registerUser', registration(email));
-    const unknown = await world.call('registerUser', registration(newAddress()));
+    const { email } = await createUser(server);
+    const known = await server.call('registerUser', registration(email));
+    const unknown = await server.call('registerUser', registration(newEmail()));
     expect(known.status).toBe(unknown.status);
     expect(Object.keys(known.body)).toEqual(Object.keys(unknown.body));
-    expect((await world.mailTo(email, 'already have an account')).text).toContain(
+    expect((await server.emailTo(email, 'already have an account')).text).toContain(
       'Nothing was changed',
     );
   });
@@ -68,42 +72,42 @@ describe('a new person', () => {
 
 describe('a link', () => {
   it('verifies once, however many try at the same moment', async () => {
-    const email = newAddress();
-    await world.call('registerUser', registration(email));
-    const token = await world.linkTo(email, verifySubject);
+    const email = newEmail();
+    await server.call('registerUser', registration(email));
+    const token = await server.tokenSentTo(email, verifySubject);
     const answers = await Promise.all(
-      Array.from({ length: 50 }, () => insist(() => world.call('verifyLink', { token }))),
+      Array.from({ length: 50 }, () => retryWhileBusy(() => server.call('verifyLink', { token }))),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ body }) => body.code === 'already_verified')).toHaveLength(49);
   });
 
   it('dies when a newer one is sent', async () => {
-    const email = newAddress();
-    await world.call('registerUser', registration(email));
-    const old = await world.linkTo(email, verifySubject);
-    await world.call('resendLink', { email });
-    await expect.poll(() => world.linkTo(email, verifySubject)).not.toBe(old);
-    expect((await world.call('verifyLink', { token: old })).body.code).toBe('link_invalid');
+    const email = newEmail();
+    await server.call('registerUser', registration(email));
+    const old = await server.tokenSentTo(email, verifySubject);
+    await server.call('resendLink', { email });
+    await expect.poll(() => server.tokenSentTo(email, verifySubject)).not.toBe(old);
+    expect((await server.call('verifyLink', { token: old })).body.code).toBe('link_invalid');
   });
 
   it('is not read out of a request that names another host', async () => {
-    const email = newAddress();
-    await world.call('registerUser', registration(email), {
+    const email = newEmail();
+    await server.call('registerUser', registration(email), {
       headers: { 'x-forwarded-host': 'evil.example' },
     });
-    expect((await world.mailTo(email, verifySubject)).text).toContain(
+    expect((await server.emailTo(email, verifySubject)).text).toContain(
       'http://127.0.0.1:4400/auth/verify#',
     );
   });
 
   it('expires: after 24 hours to verify, after 30 minutes to reset', async () => {
-    const late = await startWorld();
-    const email = newAddress();
+    const late = await startTestServer();
+    const email = newEmail();
     await late.call('registerUser', registration(email));
-    const verify = await late.linkTo(email, verifySubject);
+    const verify = await late.tokenSentTo(email, verifySubject);
     await late.call('sendResetLinkEmail', { email });
-    const reset = await late.linkTo(email, resetSubject);
+    const reset = await late.tokenSentTo(email, resetSubject);
     late.clock.advance(30 * 60_000 + 1000);
     expect(
       (await late.call('resetPassword', { token: reset, password: otherPassword })).body.code,
@@ -115,24 +119,24 @@ describe('a link', () => {
 
 describe('a password', () => {
   it('is reset by a mailed link, once, which ends every session', async () => {
-    const { email, token } = await signedIn(world);
-    await world.call('sendResetLinkEmail', { email });
-    const link = await world.linkTo(email, resetSubject);
+    const { email, token } = await createUser(server);
+    await server.call('sendResetLinkEmail', { email });
+    const link = await server.tokenSentTo(email, resetSubject);
     expect(
-      (await world.call('resetPassword', { token: link, password: otherPassword })).status,
+      (await server.call('resetPassword', { token: link, password: otherPassword })).status,
     ).toBe(200);
     expect(
-      (await world.call('resetPassword', { token: link, password: otherPassword })).body.code,
+      (await server.call('resetPassword', { token: link, password: otherPassword })).body.code,
     ).toBe('link_used');
-    expect((await world.call('fetchUserDetail', {}, { token })).status).toBe(401);
-    expect((await world.call('login', { email, password })).body.code).toBe('wrong_credentials');
-    expect((await world.call('login', { email, password: otherPassword })).status).toBe(200);
+    expect((await server.call('fetchUserDetail', {}, { token })).status).toBe(401);
+    expect((await server.call('login', { email, password })).body.code).toBe('wrong_credentials');
+    expect((await server.call('login', { email, password: otherPassword })).status).toBe(200);
   });
 
   it('is changed with the present one; other sessions end and this one stays', async () => {
-    const { email, token } = await signedIn(world);
-    const elsewhere = await signIn(world, email);
-    const wrong = await world.call(
+    const { email, token } = await createUser(server);
+    const elsewhere = await signIn(server, email);
+    const wrong = await server.call(
       'changePassword',
       { current_password: 'not it at all', password: otherPassword },
       { token },
@@ -143,16 +147,16 @@ describe('a password', () => {
     });
     expect(
       (
-        await world.call(
+        await server.call(
           'changePassword',
           { current_password: password, password: otherPassword },
           { token },
         )
       ).status,
     ).toBe(200);
-    expect((await world.call('fetchUserDetail', {}, { token })).status).toBe(200);
-    expect((await world.call('fetchUserDetail', {}, { token: elsewhere })).status).toBe(401);
-    expect((await world.mailTo(email, 'Your password was changed')).text).toContain(
+    expect((await server.call('fetchUserDetail', {}, { token })).status).toBe(200);
+    expect((await server.call('fetchUserDetail', {}, { token: elsewhere })).status).toBe(401);
+    expect((await server.emailTo(email, 'Your password was changed')).text).toContain(
       'other devices were signed out',
     );
   });
@@ -164,8 +168,8 @@ describe('a password', () => {
     ['the own name and product', 'NewcomerNed1', 'your name'],
     ['one character over and over', 'aaaaaaaaaaaa', 'repeats'],
   ])('is refused when it is %s', async (_why, weak, words) => {
-    const { status, body } = await world.call('registerUser', {
-      ...registration(newAddress()),
+    const { status, body } = await server.call('registerUser', {
+      ...registration(newEmail()),
       password: weak,
     });
     expect(status).toBe(422);
@@ -173,21 +177,21 @@ describe('a password', () => {
   });
 
   it('may be of any script, and counts beyond the 72nd byte', async () => {
-    const email = newAddress();
+    const email = newEmail();
     const long = `${'пароль '.repeat(11)}конец`;
-    await world.call('registerUser', { ...registration(email), password: long });
-    await world.linkTo(email, verifySubject);
+    await server.call('registerUser', { ...registration(email), password: long });
+    await server.tokenSentTo(email, verifySubject);
     expect(
-      (await world.call('login', { email, password: `${long.slice(0, -1)}х` })).body.code,
+      (await server.call('login', { email, password: `${long.slice(0, -1)}х` })).body.code,
     ).toBe('wrong_credentials');
-    expect((await world.call('login', { email, password: long })).status).toBe(200);
+    expect((await server.call('login', { email, password: long })).status).toBe(200);
   });
 });
 
 describe('a session', () => {
   it('ends 24 hours after its last use, and 7 days after its start', async () => {
-    const later = await startWorld();
-    const { token, email } = await signedIn(later);
+    const later = await startTestServer();
+    const { token, email } = await createUser(later);
     const hours = (count: number) => later.clock.advance(count * 3_600_000);
     hours(23);
     expect((await later.call('fetchUserDetail', {}, { token })).status).toBe(200);
@@ -204,19 +208,21 @@ describe('a session', () => {
   });
 
   it('can be ended from another device: one, or all others', async () => {
-    const { email, token } = await signedIn(world);
-    const others = await Promise.all([signIn(world, email), signIn(world, email)]);
-    const { sessions } = (await world.call('fetchUserDetail', {}, { token })).body;
+    const { email, token } = await createUser(server);
+    const others = await Promise.all([signIn(server, email), signIn(server, email)]);
+    const { sessions } = (await server.call('fetchUserDetail', {}, { token })).body;
     const one = sessions.find((session) => !session.current);
     expect(
-      (await world.call('revokeSession', { session_id: one?.id ?? '' }, { token })).body.sessions,
+      (await server.call('revokeSession', { session_id: one?.id ?? '' }, { token })).body.sessions,
     ).toHaveLength(2);
-    expect((await world.call('revokeSession', {}, { token })).body.sessions).toHaveLength(1);
+    expect((await server.call('revokeSession', {}, { token })).body.sessions).toHaveLength(1);
     for (const other of others)
-      expect((await world.call('fetchUserDetail', {}, { token: other })).status).toBe(401);
-    const foreign = await signedIn(world);
-    const theirs = (await world.call('fetchUserDetail', {}, foreign)).body.sessions[0]?.id ?? '';
-    expect((await world.call('revokeSession', { session_id: theirs }, { token })).status).toBe(404);
+      expect((await server.call('fetchUserDetail', {}, { token: other })).status).toBe(401);
+    const foreign = await createUser(server);
+    const theirs = (await server.call('fetchUserDetail', {}, foreign)).body.sessions[0]?.id ?? '';
+    expect((await server.call('revokeSession', { session_id: theirs }, { token })).status).toBe(
+      404,
+    );
   });
 });
 
@@ -224,44 +230,44 @@ describe('a profile', () => {
   const photo = `data:image/png;base64,${Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1]).toString('base64')}`;
 
   it('keeps names, phone, picture and billing address', async () => {
-    const { token } = await signedIn(world);
+    const { token } = await createUser(server);
     const changes = { first_name: 'Zoë', phone: '+44 1624 000000', profile_photo: photo };
     expect(
-      (await world.call('verifyAndUpdateUserDetails', changes, { token })).body.user,
+      (await server.call('verifyAndUpdateUserDetails', changes, { token })).body.user,
     ).toMatchObject(changes);
     const fake = photo.replace('image/png', 'image/webp');
     expect(
-      (await world.call('verifyAndUpdateUserDetails', { profile_photo: fake }, { token })).status,
+      (await server.call('verifyAndUpdateUserDetails', { profile_photo: fake }, { token })).status,
     ).toBe(422);
     const billing_address = { line1: '1 Mill Lane', city: 'Douglas', country: 'IM' };
-    await world.call('userBillingAddress', { billing_address }, { token });
-    expect((await world.call('userBillingAddress', {}, { token })).body.billing_address).toEqual(
+    await server.call('userBillingAddress', { billing_address }, { token });
+    expect((await server.call('userBillingAddress', {}, { token })).body.billing_address).toEqual(
       billing_address,
     );
   });
 
   it('moves to a new address with the password, once the link there was opened', async () => {
-    const { email, token } = await signedIn(world);
-    const next = newAddress();
+    const { email, token } = await createUser(server);
+    const next = newEmail();
     expect(
-      (await world.call('verifyAndUpdateUserDetails', { email: next }, { token })).body.fields,
+      (await server.call('verifyAndUpdateUserDetails', { email: next }, { token })).body.fields,
     ).toHaveProperty('current_password');
-    const asked = await world.call(
+    const asked = await server.call(
       'verifyAndUpdateUserDetails',
       { email: next, current_password: password },
       { token },
     );
     expect(asked.body).toMatchObject({ pending_email: next, user: { email } });
-    const link = await world.linkTo(next, 'new e-mail address');
-    expect((await world.call('verifyLink', { token: link })).body.email).toBe(next);
-    expect((await world.call('login', { email: next, password })).status).toBe(200);
-    expect((await world.mailTo(email, 'address was changed')).text).toContain(
+    const link = await server.tokenSentTo(next, 'new e-mail address');
+    expect((await server.call('verifyLink', { token: link })).body.email).toBe(next);
+    expect((await server.call('login', { email: next, password })).status).toBe(200);
+    expect((await server.emailTo(email, 'address was changed')).text).toContain(
       'another e-mail address',
     );
   });
 
   it('never takes what only the server decides', async () => {
-    const { token } = await signedIn(world);
+    const { token } = await createUser(server);
     const forged = {
       first_name: 'Eve',
       role_id: 3,
@@ -269,37 +275,37 @@ describe('a profile', () => {
       admin_id: 'x',
       credits: 1e9,
     };
-    const { body } = await world.call(
+    const { body } = await server.call(
       'verifyAndUpdateUserDetails',
       forged as { first_name: string },
       { token },
     );
     expect(body.user).toMatchObject({ first_name: 'Eve', role_id: 1 });
-    expect((await world.call('getAvailableCredits', {}, { token })).body.creditsAvailable).toBe(0);
+    expect((await server.call('getAvailableCredits', {}, { token })).body.creditsAvailable).toBe(0);
   });
 
   it('can be exported and deleted', async () => {
-    const { email, token } = await signedIn(world);
-    const exported = await world.call('exportUserData', {}, { token });
+    const { email, token } = await createUser(server);
+    const exported = await server.call('exportUserData', {}, { token });
     expect(exported.headers.get('content-disposition')).toContain('attachment');
     expect(exported.body).toMatchObject({ user: { email } });
     expect(
-      (await world.call('deleteUserAccount', { current_password: 'wrong one' }, { token })).body
+      (await server.call('deleteUserAccount', { current_password: 'wrong one' }, { token })).body
         .code,
     ).toBe('wrong_credentials');
     expect(
-      (await world.call('deleteUserAccount', { current_password: password }, { token })).status,
+      (await server.call('deleteUserAccount', { current_password: password }, { token })).status,
     ).toBe(200);
-    expect((await world.call('fetchUserDetail', {}, { token })).status).toBe(401);
-    expect((await world.call('login', { email, password })).body.code).toBe('wrong_credentials');
-    await world.mailTo(email, 'is deleted');
+    expect((await server.call('fetchUserDetail', {}, { token })).status).toBe(401);
+    expect((await server.call('login', { email, password })).body.code).toBe('wrong_credentials');
+    await server.emailTo(email, 'is deleted');
   });
 });
 
 describe('the door', () => {
   it('counts wrong passwords for account and address, opens again by itself, and is not fooled by a header', async () => {
-    const strict = await startWorld();
-    const { email } = await signedIn(strict);
+    const strict = await startTestServer();
+    const { email } = await createUser(strict);
     const attempt = (secret: string, n: number) =>
       strict.call(
         'login',
@@ -315,10 +321,10 @@ describe('the door', () => {
   });
 
   it('keeps no token that was ever given out', async () => {
-    const { email, token } = await signedIn(world);
-    await world.call('sendResetLinkEmail', { email });
-    const link = await world.linkTo(email, resetSubject);
-    const { db } = world.app.ctx;
+    const { email, token } = await createUser(server);
+    await server.call('sendResetLinkEmail', { email });
+    const link = await server.tokenSentTo(email, resetSubject);
+    const { db } = server.app.ctx;
     const kept = JSON.stringify([
       await db.selectFrom('sessions').selectAll().execute(),
       await db.selectFrom('email_links').selectAll().execute(),

@@ -2,23 +2,23 @@ import { roles } from '@rowmill/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { moveCredits } from '../../src/domains/credits/move-credits.ts';
 import { makeOperator } from '../../src/domains/identity/make-operator.ts';
-import { newAddress, password, signedIn, signIn } from '../support/people.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { startTestServer, type TestServer } from '../support/test-server.ts';
+import { createUser, newEmail, password, signIn } from '../support/users.ts';
 
-let world: World;
+let server: TestServer;
 beforeAll(async () => {
-  world = await startWorld();
+  server = await startTestServer();
 });
 
 const balance = async (token: string, user_id?: string) =>
-  (await world.call('getAvailableCredits', user_id ? { creditUser: { user_id } } : {}, { token }))
+  (await server.call('getAvailableCredits', user_id ? { creditUser: { user_id } } : {}, { token }))
     .body.creditsAvailable;
 
 async function adminWith(amount: number) {
-  const admin = await signedIn(world, { roleId: roles.admin });
-  await moveCredits(world.app.ctx, {
+  const admin = await createUser(server, { roleId: roles.admin });
+  await moveCredits(server.app.ctx, {
     userId: admin.id,
-    from: 'world',
+    from: 'external',
     to: 'available',
     amount,
     cause: 'test',
@@ -29,22 +29,22 @@ async function adminWith(amount: number) {
 describe('an admin', () => {
   it('invites a client with submissions of his own, who sets a password by the mailed link', async () => {
     const admin = await adminWith(100);
-    const email = newAddress();
-    const invited = await world.call(
+    const email = newEmail();
+    const invited = await server.call(
       'addClient',
       { first_name: 'Cleo', last_name: 'Client', email, credits: 40 },
       admin,
     );
     expect(invited.body.client).toMatchObject({ email, creditsAvailable: 40, accepted: false });
     expect(await balance(admin.token)).toBe(60);
-    const token = await world.linkTo(email, 'invites you');
-    expect((await world.call('openMailedLink', { hash: token })).body).toMatchObject({
+    const token = await server.tokenSentTo(email, 'invites you');
+    expect((await server.call('openMailedLink', { hash: token })).body).toMatchObject({
       purpose: 'invitation',
-      data: { email, invited_by: 'Pat Person' },
+      data: { email, invited_by: 'Pat TestUser' },
     });
-    expect((await world.call('resetPassword', { token, password })).status).toBe(200);
-    expect(await balance(await signIn(world, email))).toBe(40);
-    expect((await world.call('userList', {}, admin)).body).toMatchObject({
+    expect((await server.call('resetPassword', { token, password })).status).toBe(200);
+    expect(await balance(await signIn(server, email))).toBe(40);
+    expect((await server.call('userList', {}, admin)).body).toMatchObject({
       total: 1,
       users: [{ email, accepted: true, creditsAvailable: 40 }],
     });
@@ -52,19 +52,19 @@ describe('an admin', () => {
 
   it('invites a client on a free plan, and on none that costs something', async () => {
     const admin = await adminWith(10);
-    const { plans } = (await world.call('getPlans', {})).body as {
+    const { plans } = (await server.call('getPlans', {})).body as {
       plans: { id: string; name: string; price_minor: number }[];
     };
     const [free, paid] = [
       plans.find((plan) => plan.price_minor === 0),
       plans.find((plan) => plan.price_minor > 0),
     ];
-    const person = { first_name: 'Cleo', last_name: 'Client', email: newAddress() };
-    const refused = await world.call('addClient', { ...person, plan: paid?.id }, admin);
+    const person = { first_name: 'Cleo', last_name: 'Client', email: newEmail() };
+    const refused = await server.call('addClient', { ...person, plan: paid?.id }, admin);
     expect([refused.status, refused.body.code]).toEqual([402, 'not_paid']);
-    expect((await world.call('userList', {}, admin)).body.total).toBe(0);
+    expect((await server.call('userList', {}, admin)).body.total).toBe(0);
     const { client } = (
-      await world.call('addClient', { ...person, plan: free?.id, credits: 3 }, admin)
+      await server.call('addClient', { ...person, plan: free?.id, credits: 3 }, admin)
     ).body;
     expect(client).toMatchObject({ plan: free?.name });
     expect(await balance(admin.token, client.id)).toBe(client.creditsAvailable);
@@ -73,63 +73,65 @@ describe('an admin', () => {
 
   it('invites nobody when the balance is too small, and nothing is left behind', async () => {
     const admin = await adminWith(10);
-    const email = newAddress();
-    const refused = await world.call(
+    const email = newEmail();
+    const refused = await server.call(
       'addClient',
       { first_name: 'Cleo', last_name: 'Client', email, credits: 11 },
       admin,
     );
     expect(refused.body.code).toBe('insufficient_credits');
     expect(await balance(admin.token)).toBe(10);
-    expect((await world.call('userList', {}, admin)).body.total).toBe(0);
+    expect((await server.call('userList', {}, admin)).body.total).toBe(0);
   });
 
   it('invites once per idempotency key, also when five requests come together', async () => {
     const admin = await adminWith(100);
-    const request = { first_name: 'Cleo', last_name: 'Client', email: newAddress(), credits: 10 };
+    const request = { first_name: 'Cleo', last_name: 'Client', email: newEmail(), credits: 10 };
     const asked = { ...admin, headers: { 'idempotency-key': 'once' } };
     const answers = await Promise.all(
-      Array.from({ length: 5 }, () => world.call('addClient', request, asked)),
+      Array.from({ length: 5 }, () => server.call('addClient', request, asked)),
     );
     expect(new Set(answers.map(({ body }) => body.client?.id)).size).toBe(1);
     expect(await balance(admin.token)).toBe(90);
-    const other = await world.call('addClient', { ...request, credits: 20 }, asked);
+    const other = await server.call('addClient', { ...request, credits: 20 }, asked);
     expect(other.body.code).toBe('idempotency_mismatch');
   });
 
   it('resets the password of his own client only, whose sessions end', async () => {
     const admin = await adminWith(1);
-    const own = await signedIn(world, { adminId: admin.id });
-    const foreign = await signedIn(world);
-    expect((await world.call('passwordResetByAdmin', { user_id: own.id }, admin)).status).toBe(200);
-    expect((await world.call('fetchUserDetail', {}, own)).status).toBe(401);
-    await world.mailTo(own.email, 'Please set a new password');
+    const own = await createUser(server, { adminId: admin.id });
+    const foreign = await createUser(server);
+    expect((await server.call('passwordResetByAdmin', { user_id: own.id }, admin)).status).toBe(
+      200,
+    );
+    expect((await server.call('fetchUserDetail', {}, own)).status).toBe(401);
+    await server.emailTo(own.email, 'Please set a new password');
     const [theirs, nobody] = await Promise.all([
-      world.call('passwordResetByAdmin', { user_id: foreign.id }, admin),
-      world.call('passwordResetByAdmin', { user_id: 'nobody' }, admin),
+      server.call('passwordResetByAdmin', { user_id: foreign.id }, admin),
+      server.call('passwordResetByAdmin', { user_id: 'nobody' }, admin),
     ]);
     expect(theirs.status).toBe(404);
     expect({ ...theirs.body, request_id: '' }).toEqual({ ...nobody.body, request_id: '' });
-    expect((await world.call('fetchUserDetail', {}, foreign)).status).toBe(200);
+    expect((await server.call('fetchUserDetail', {}, foreign)).status).toBe(200);
   });
 
   it('acts for his own client and for nobody else, whatever else he claims', async () => {
     const admin = await adminWith(7);
-    const own = await signedIn(world, { adminId: admin.id });
-    const foreign = await signedIn(world);
+    const own = await createUser(server, { adminId: admin.id });
+    const foreign = await createUser(server);
     expect(await balance(admin.token, own.id)).toBe(0);
     const claims = { creditUser: { user_id: foreign.id, role: 'Admin', role_id: 9 } };
-    expect((await world.call('getAvailableCredits', claims, admin)).status).toBe(404);
-    expect((await world.call('getAvailableCredits', claims, own)).status).toBe(404);
-    expect((await world.call('getUserPlan', { user_id: own.id }, admin)).status).toBe(200);
+    expect((await server.call('getAvailableCredits', claims, admin)).status).toBe(404);
+    expect((await server.call('getAvailableCredits', claims, own)).status).toBe(404);
+    expect((await server.call('getUserPlan', { user_id: own.id }, admin)).status).toBe(200);
   });
 
   it('is needed for the calls of an admin', async () => {
-    const client = await signedIn(world);
+    const client = await createUser(server);
     const calls = await Promise.all([
-      world.call('userList', {}, client),
-      world.call('addClient', { first_name: 'A', last_name: 'B', email: newAddress() }, client),
-      world.call('passwordResetByAdmin', { user_id: client.id }, client),
+      server.call('userList', {}, client),
+      server.call('addClient', { first_name: 'A', last_name: 'B', email: newEmail() }, client),
+      server.call('passwordResetByAdmin', { user_id: client.id }, client),
     ]);
     expect(calls.map(({ body }) => body.code)).toEqual([
       'not_allowed',
@@ -141,34 +143,34 @@ describe('an admin', () => {
 
 describe('a plan', () => {
   it('that is free is taken at once, and gives its submissions once', async () => {
-    const client = await signedIn(world);
-    expect((await world.call('getUserPlan', { user_id: client.id }, client)).body).toMatchObject({
+    const client = await createUser(server);
+    expect((await server.call('getUserPlan', { user_id: client.id }, client)).body).toMatchObject({
       status: false,
       plan: null,
     });
-    const { plans } = (await world.call('getPlans', {})).body;
+    const { plans } = (await server.call('getPlans', {})).body;
     const free = plans.find((plan) => plan.price_minor === 0);
     for (let time = 0; time < 2; time++)
-      expect((await world.call('setPlan', { id: free?.id ?? '' }, client)).status).toBe(200);
+      expect((await server.call('setPlan', { id: free?.id ?? '' }, client)).status).toBe(200);
     expect(await balance(client.token)).toBe(free?.submissions);
-    expect((await world.call('getUserPlan', {}, client)).body).toMatchObject({
+    expect((await server.call('getUserPlan', {}, client)).body).toMatchObject({
       status: true,
       plan: { id: free?.id, user_id: client.id },
     });
   });
 
   it('that has a price is not given without a payment', async () => {
-    const client = await signedIn(world);
-    expect((await world.call('setPlan', { id: 'year' }, client)).body.code).toBe('not_paid');
-    expect((await world.call('setPlan', { id: 'none such' } as never, client)).status).toBe(404);
+    const client = await createUser(server);
+    expect((await server.call('setPlan', { id: 'year' }, client)).body.code).toBe('not_paid');
+    expect((await server.call('setPlan', { id: 'none such' } as never, client)).status).toBe(404);
   });
 });
 
 describe('the first operator', () => {
   it('is made by command, on an installation that has nobody', async () => {
-    const fresh = await startWorld();
+    const fresh = await startTestServer();
     expect(await fresh.app.ctx.db.selectFrom('users').selectAll().execute()).toEqual([]);
-    const email = newAddress();
+    const email = newEmail();
     const token = await makeOperator(fresh.app.ctx, email);
     await fresh.call('resetPassword', { token, password });
     expect((await fresh.call('login', { email, password })).body.user.role_id).toBe(roles.operator);

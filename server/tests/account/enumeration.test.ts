@@ -1,12 +1,12 @@
 import type { EndpointName, endpoints, RequestOf } from '@rowmill/contract';
 import { roles } from '@rowmill/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { password, registration, signedIn } from '../support/people.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { startTestServer, type TestServer } from '../support/test-server.ts';
+import { createUser, password, registration } from '../support/users.ts';
 
-let world: World;
+let server: TestServer;
 beforeAll(async () => {
-  world = await startWorld();
+  server = await startTestServer();
 });
 
 /** Addresses of one length, so that even the length of an answer that repeats the address must be the same. */
@@ -20,8 +20,8 @@ const known: [string, () => Promise<string>][] = [
     'of a verified person',
     async () => {
       const email = addressOf('known');
-      const { id } = await signedIn(world);
-      await world.app.ctx.db.updateTable('users').set({ email }).where('id', '=', id).execute();
+      const { id } = await createUser(server);
+      await server.app.ctx.db.updateTable('users').set({ email }).where('id', '=', id).execute();
       return email;
     },
   ],
@@ -29,7 +29,7 @@ const known: [string, () => Promise<string>][] = [
     'that waits for its verification',
     async () => {
       const email = addressOf('known');
-      await world.call('registerUser', registration(email));
+      await server.call('registerUser', registration(email));
       return email;
     },
   ],
@@ -37,8 +37,8 @@ const known: [string, () => Promise<string>][] = [
     'that was invited',
     async () => {
       const email = addressOf('known');
-      const admin = await signedIn(world, { roleId: roles.admin });
-      await world.call('addClient', { first_name: 'Cleo', last_name: 'Client', email }, admin);
+      const admin = await createUser(server, { roleId: roles.admin });
+      await server.call('addClient', { first_name: 'Cleo', last_name: 'Client', email }, admin);
       return email;
     },
   ],
@@ -56,7 +56,7 @@ const calls = Object.keys(requests) as Call[];
 
 /** Everything of an answer that a stranger sees, but for what differs at every request. */
 async function answerTo(call: Call, email: string) {
-  const { status, headers, body } = await world.call(
+  const { status, headers, body } = await server.call(
     call as EndpointName,
     requests[call](email) as never,
   );
@@ -80,7 +80,7 @@ describe.each(calls)('%s', (call) => {
   it('grows tired of both after the same number of times', async () => {
     const tries = { known: 0, other: 0 };
     const addresses = {
-      known: await signedIn(world).then(({ email }) => email),
+      known: await createUser(server).then(({ email }) => email),
       other: addressOf('other'),
     };
     for (const kind of ['known', 'other'] as const) {
@@ -93,8 +93,8 @@ describe.each(calls)('%s', (call) => {
 
 describe('login', () => {
   it('tells a wrong password from a missing account by nothing, also for a deleted account', async () => {
-    const { email, token } = await signedIn(world);
-    await world.call('deleteUserAccount', { current_password: password }, { token });
+    const { email, token } = await createUser(server);
+    await server.call('deleteUserAccount', { current_password: password }, { token });
     const gone = await answerTo('login', email);
     const other = await answerTo('login', addressOf('other'));
     expect({ status: gone.status, body: gone.body }).toEqual({

@@ -5,57 +5,58 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Argon2Passwords } from '../../src/adapters/argon2-passwords.ts';
 import type { PasswordHasher } from '../../src/domains/identity/port.ts';
 import { refuseWeakPassword } from '../../src/domains/identity/refuse-weak-password.ts';
-import { newAddress, password, registration, signedIn } from '../support/people.ts';
-import { insist, startWorld, type World } from '../support/world.ts';
+import { startTestServer, type TestServer } from '../support/test-server.ts';
+import { createUser, newEmail, password, registration } from '../support/users.ts';
+import { retryWhileBusy } from '../support/waiting.ts';
 
 const second = 1_000;
 const hour = 3_600 * second;
 const verifySubject = 'verify your e-mail address';
 const resetSubject = 'Set a new password';
 
-let world: World;
+let server: TestServer;
 beforeAll(async () => {
-  world = await startWorld();
+  server = await startTestServer();
 });
 // All come from one address, and each test finds it unused.
-beforeEach(() => world.clock.advance(hour));
+beforeEach(() => server.clock.advance(hour));
 
-const attempt = (world: World, email: string, headers: Record<string, string> = {}) =>
-  world.call('login', { email, password: 'not the password' }, { headers });
+const attempt = (server: TestServer, email: string, headers: Record<string, string> = {}) =>
+  server.call('login', { email, password: 'not the password' }, { headers });
 
 /** How many of so many wrong passwords were looked at, one after the other. */
 async function countTries(
-  world: World,
+  server: TestServer,
   email: string,
   headersOf: (n: number) => Record<string, string>,
   most = 15,
 ) {
   let tries = 0;
   for (let n = 0; n < most; n++)
-    tries += Number((await attempt(world, email, headersOf(n))).status === 422);
+    tries += Number((await attempt(server, email, headersOf(n))).status === 422);
   return tries;
 }
 
 describe('who guesses a password', () => {
   it('has ten tries, then the right one does not help either, and then the door opens by itself', async () => {
-    const { email } = await signedIn(world);
-    expect(await countTries(world, email, () => ({}))).toBe(10);
-    const locked = await world.call('login', { email, password });
+    const { email } = await createUser(server);
+    expect(await countTries(server, email, () => ({}))).toBe(10);
+    const locked = await server.call('login', { email, password });
     expect(locked.body.code).toBe('too_many_requests');
     const wait = Number(locked.headers.get('retry-after'));
     expect(wait).toBeGreaterThan(0);
     expect(wait).toBeLessThanOrEqual(15 * 60);
     // Trying on does not lengthen the wait.
-    world.clock.advance((wait - 1) * second);
-    await attempt(world, email);
-    world.clock.advance(second);
-    expect((await world.call('login', { email, password })).status).toBe(200);
+    server.clock.advance((wait - 1) * second);
+    await attempt(server, email);
+    server.clock.advance(second);
+    expect((await server.call('login', { email, password })).status).toBe(200);
   });
 
   it('has not one more by trying at the same moment', async () => {
-    const { email } = await signedIn(world);
+    const { email } = await createUser(server);
     const answers = await Promise.all(
-      Array.from({ length: 40 }, () => insist(() => attempt(world, email))),
+      Array.from({ length: 40 }, () => retryWhileBusy(() => attempt(server, email))),
     );
     expect(answers.filter(({ status }) => status === 422)).toHaveLength(10);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(30);
@@ -64,26 +65,26 @@ describe('who guesses a password', () => {
   it.each(['x-forwarded-for', 'x-real-ip', 'cf-connecting-ip', 'forwarded'])(
     'has not one more by changing %s, which nobody may set',
     async (name) => {
-      const { email } = await signedIn(world);
+      const { email } = await createUser(server);
       const addressOf = (n: number) => (name === 'forwarded' ? `for=10.1.0.${n}` : `10.1.0.${n}`);
-      expect(await countTries(world, email, (n) => ({ [name]: addressOf(n) }))).toBe(10);
+      expect(await countTries(server, email, (n) => ({ [name]: addressOf(n) }))).toBe(10);
     },
   );
 
   it('has not one more by writing the address in another way', async () => {
-    const { email } = await signedIn(world);
+    const { email } = await createUser(server);
     const spellings = [email, email.toUpperCase(), ` ${email} `, email.replace('p', 'P')];
     const answers = await Promise.all(
-      spellings.flatMap((each) => Array.from({ length: 4 }, () => attempt(world, each))),
+      spellings.flatMap((each) => Array.from({ length: 4 }, () => attempt(server, each))),
     );
     expect(answers.filter(({ status }) => status === 422)).toHaveLength(10);
   });
 
   it('has ten tries for the present password of a session that is not his, too', async () => {
-    const { token } = await signedIn(world);
+    const { token } = await createUser(server);
     const change = { current_password: 'not the password', password: 'quiet lantern 82 meadow' };
     const answers = await Promise.all(
-      Array.from({ length: 15 }, () => world.call('changePassword', change, { token })),
+      Array.from({ length: 15 }, () => server.call('changePassword', change, { token })),
     );
     expect(answers.filter(({ status }) => status === 422)).toHaveLength(10);
   });
@@ -92,21 +93,21 @@ describe('who guesses a password', () => {
 describe('who guesses over many accounts', () => {
   it('has a hundred tries in an hour from one address', async () => {
     let tries = 0;
-    while ((await attempt(world, newAddress())).status === 422) tries++;
+    while ((await attempt(server, newEmail())).status === 422) tries++;
     expect(tries).toBe(100);
-    world.clock.advance(hour);
-    expect((await attempt(world, newAddress())).status).toBe(422);
+    server.clock.advance(hour);
+    expect((await attempt(server, newEmail())).status).toBe(422);
   });
 });
 
 describe('behind a proxy that is trusted', () => {
-  let proxied: World;
+  let proxied: TestServer;
   beforeAll(async () => {
-    proxied = await startWorld({ TRUSTED_PROXIES: '127.0.0.1' });
+    proxied = await startTestServer({ TRUSTED_PROXIES: '127.0.0.1' });
   });
 
   it('the address that the proxy saw counts, whatever the client has written before it', async () => {
-    const { email } = await signedIn(proxied);
+    const { email } = await createUser(proxied);
     const chain = (n: number) => ({ 'x-forwarded-for': `198.51.100.${n}, 203.0.113.7` });
     expect(await countTries(proxied, email, chain)).toBe(10);
     expect(
@@ -117,14 +118,14 @@ describe('behind a proxy that is trusted', () => {
   });
 
   it('whoever guesses locks nobody out who comes from elsewhere', async () => {
-    const { email } = await signedIn(proxied);
+    const { email } = await createUser(proxied);
     await countTries(proxied, email, () => ({ 'x-forwarded-for': '203.0.113.8' }));
     const owner = { headers: { 'x-forwarded-for': '203.0.113.9' } };
     expect((await proxied.call('login', { email, password }, owner)).status).toBe(200);
   });
 
   it('links still name the configured address, whatever host a request claims', async () => {
-    const email = newAddress();
+    const email = newEmail();
     const claims = {
       host: 'evil.example',
       'x-forwarded-host': 'evil.example',
@@ -137,7 +138,7 @@ describe('behind a proxy that is trusted', () => {
       body: JSON.stringify(registration(email)),
     });
     expect(statusCode).toBe(200);
-    const { text } = await proxied.mailTo(email, verifySubject);
+    const { text } = await proxied.emailTo(email, verifySubject);
     expect(text).toContain('http://127.0.0.1:4400/auth/verify#');
     expect(text).not.toContain('evil.example');
   });
@@ -145,44 +146,44 @@ describe('behind a proxy that is trusted', () => {
 
 describe('a mailed link', () => {
   it('sets one password, however many are posted at the same moment', async () => {
-    const { email } = await signedIn(world);
-    await world.call('sendResetLinkEmail', { email });
-    const token = await world.linkTo(email, resetSubject);
+    const { email } = await createUser(server);
+    await server.call('sendResetLinkEmail', { email });
+    const token = await server.tokenSentTo(email, resetSubject);
     const passwords = Array.from({ length: 50 }, (_, n) => `one of fifty ${n} lanterns`);
     const answers = await Promise.all(
-      passwords.map((each) => world.call('resetPassword', { token, password: each })),
+      passwords.map((each) => server.call('resetPassword', { token, password: each })),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ body }) => body.code === 'link_used')).toHaveLength(49);
     const winner = passwords[answers.findIndex(({ status }) => status === 200)] ?? '';
-    expect((await world.call('login', { email, password: winner })).status).toBe(200);
+    expect((await server.call('login', { email, password: winner })).status).toBe(200);
   });
 
   it('dies when a newer one of its kind is sent', async () => {
-    const { email } = await signedIn(world);
-    await world.call('sendResetLinkEmail', { email });
-    const old = await world.linkTo(email, resetSubject);
-    await world.call('sendResetLinkEmail', { email });
-    await expect.poll(() => world.linkTo(email, resetSubject)).not.toBe(old);
-    expect((await world.call('resetPassword', { token: old, password })).body.code).toBe(
+    const { email } = await createUser(server);
+    await server.call('sendResetLinkEmail', { email });
+    const old = await server.tokenSentTo(email, resetSubject);
+    await server.call('sendResetLinkEmail', { email });
+    await expect.poll(() => server.tokenSentTo(email, resetSubject)).not.toBe(old);
+    expect((await server.call('resetPassword', { token: old, password })).body.code).toBe(
       'link_invalid',
     );
-    const newest = await world.linkTo(email, resetSubject);
-    expect((await world.call('resetPassword', { token: newest, password })).status).toBe(200);
+    const newest = await server.tokenSentTo(email, resetSubject);
+    expect((await server.call('resetPassword', { token: newest, password })).status).toBe(200);
   });
 
   it('opens only what it is for, and only for whom it is', async () => {
-    const email = newAddress();
-    await world.call('registerUser', registration(email));
-    const verify = await world.linkTo(email, verifySubject);
-    await world.call('sendResetLinkEmail', { email });
-    const reset = await world.linkTo(email, resetSubject);
-    expect((await world.call('resetPassword', { token: verify, password })).body.code).toBe(
+    const email = newEmail();
+    await server.call('registerUser', registration(email));
+    const verify = await server.tokenSentTo(email, verifySubject);
+    await server.call('sendResetLinkEmail', { email });
+    const reset = await server.tokenSentTo(email, resetSubject);
+    expect((await server.call('resetPassword', { token: verify, password })).body.code).toBe(
       'link_invalid',
     );
-    expect((await world.call('verifyLink', { token: reset })).body.code).toBe('link_invalid');
-    expect((await world.call('openMailedLink', { hash: reset })).status).toBe(404);
-    expect((await world.call('resetPassword', { token: reset, password })).body.email).toBe(email);
+    expect((await server.call('verifyLink', { token: reset })).body.code).toBe('link_invalid');
+    expect((await server.call('openMailedLink', { hash: reset })).status).toBe(404);
+    expect((await server.call('resetPassword', { token: reset, password })).body.email).toBe(email);
   });
 });
 
@@ -206,11 +207,11 @@ describe('the hashing of passwords', () => {
 
   it('keeps a hundred sign-ins at the same moment from holding up anybody else', async () => {
     using watch = watchHashing();
-    const signIns = Array.from({ length: 100 }, () => attempt(world, newAddress()));
+    const signIns = Array.from({ length: 100 }, () => attempt(server, newEmail()));
     let left = signIns.length;
     for (const signIn of signIns) void signIn.then(() => left--);
     while (watch.most < 2) await new Promise(setImmediate);
-    expect((await world.call('getPlans', {})).status).toBe(200);
+    expect((await server.call('getPlans', {})).status).toBe(200);
     expect(left).toBeGreaterThan(0);
     const answers = await Promise.all(signIns);
     const busy = answers.filter(({ status }) => status !== 422);
@@ -221,16 +222,16 @@ describe('the hashing of passwords', () => {
   });
 
   it('does not count as a try what it was too busy to look at', async () => {
-    const { email } = await signedIn(world);
-    const crowd = keepBusy(world.app.ctx.passwords);
+    const { email } = await createUser(server);
+    const crowd = keepBusy(server.app.ctx.passwords);
     for (let busy = 0; busy < 12; ) {
-      const { code } = (await attempt(world, email)).body;
+      const { code } = (await attempt(server, email)).body;
       // In the moment in which a place is free, a try may slip in; it counts, as it should.
       expect(['busy', 'wrong_credentials']).toContain(code);
       busy += Number(code === 'busy');
     }
     await crowd.disperse();
-    expect((await world.call('login', { email, password })).status).toBe(200);
+    expect((await server.call('login', { email, password })).status).toBe(200);
   });
 });
 
@@ -248,9 +249,9 @@ describe('a chosen password', () => {
     ['the product’s name', 'Rowmill2026'],
     ['a NUL inside', 'plain straw\u000047'],
   ])('is refused: %s', async (_what, chosen) => {
-    const email = newAddress();
+    const email = newEmail();
     const request = { ...registration(email), password: chosen.replace('ADDRESS', email) };
-    const { status, body } = await world.call('registerUser', request);
+    const { status, body } = await server.call('registerUser', request);
     expect(status).toBe(422);
     expect(body.fields).toHaveProperty('password');
   });
@@ -271,26 +272,26 @@ describe('a chosen password', () => {
     ['blanks at both ends, which count', '  straw 47  ', 'straw 47'],
     ['small and large letters, which count', 'plain Straw 47', 'plain straw 47'],
   ])('is accepted, and nothing else opens: %s', async (_what, chosen, almost) => {
-    const email = newAddress();
+    const email = newEmail();
     expect(
-      (await world.call('registerUser', { ...registration(email), password: chosen })).status,
+      (await server.call('registerUser', { ...registration(email), password: chosen })).status,
     ).toBe(200);
-    expect((await world.call('login', { email, password: almost })).body.code).toBe(
+    expect((await server.call('login', { email, password: almost })).body.code).toBe(
       'wrong_credentials',
     );
-    expect((await world.call('login', { email, password: chosen })).status).toBe(200);
+    expect((await server.call('login', { email, password: chosen })).status).toBe(200);
   });
 
   it('is the same however a keyboard composes its letters', async () => {
-    const email = newAddress();
+    const email = newEmail();
     const composed = 'crème brûlée 47';
-    await world.call('registerUser', {
+    await server.call('registerUser', {
       ...registration(email),
       password: composed.normalize('NFD'),
     });
-    expect((await world.call('login', { email, password: composed.normalize('NFC') })).status).toBe(
-      200,
-    );
+    expect(
+      (await server.call('login', { email, password: composed.normalize('NFC') })).status,
+    ).toBe(200);
   });
 
   it('is none of the 3,000 most used, in small or large letters', async () => {
@@ -307,17 +308,21 @@ describe('a chosen password', () => {
   });
 
   it('is judged the same at every door where one is chosen', async () => {
-    const { email, token } = await signedIn(world);
-    await world.call('sendResetLinkEmail', { email });
-    const link = await world.linkTo(email, resetSubject);
+    const { email, token } = await createUser(server);
+    await server.call('sendResetLinkEmail', { email });
+    const link = await server.tokenSentTo(email, resetSubject);
     const refusals = await Promise.all([
-      world.call('registerUser', { ...registration(newAddress()), password: 'iloveyou' }),
-      world.call('changePassword', { current_password: password, password: 'iloveyou' }, { token }),
-      world.call('resetPassword', { token: link, password: 'iloveyou' }),
+      server.call('registerUser', { ...registration(newEmail()), password: 'iloveyou' }),
+      server.call(
+        'changePassword',
+        { current_password: password, password: 'iloveyou' },
+        { token },
+      ),
+      server.call('resetPassword', { token: link, password: 'iloveyou' }),
     ]);
     for (const { status, body } of refusals)
       expect([status, body.fields?.password]).toEqual([422, expect.stringContaining('most used')]);
-    expect((await world.call('resetPassword', { token: link, password })).status).toBe(200);
+    expect((await server.call('resetPassword', { token: link, password })).status).toBe(200);
   });
 });
 

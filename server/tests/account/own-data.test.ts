@@ -1,12 +1,16 @@
 import { roles } from '@rowmill/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { arrived } from '../support/cast.ts';
-import { type Person, password, signedIn } from '../support/people.ts';
-import { pack, packPrice, type Shop, startShop } from '../support/shop.ts';
+import {
+  type PaymentServer,
+  pack,
+  packPrice,
+  startPaymentServer,
+} from '../support/payment-server.ts';
+import { createUser, password, type TestUser } from '../support/users.ts';
 
-let shop: Shop;
+let server: PaymentServer;
 beforeAll(async () => {
-  shop = await startShop({ LOG_LEVEL: 'silent' });
+  server = await startPaymentServer({ LOG_LEVEL: 'silent' });
 });
 
 const billing_address = {
@@ -17,33 +21,33 @@ const billing_address = {
 };
 
 /** An order that is not paid yet, with an address of its own. */
-async function order(person: Person, address = billing_address) {
+async function order(person: TestUser, address = billing_address) {
   const request = { plan: [{ id: pack, quantity: 1 }], profile: { billing_address: address } };
-  return (await shop.call('stripeCreditIntent', request, person)).body;
+  return (await server.call('stripeCreditIntent', request, person)).body;
 }
 
-async function buy(person: Person, address = billing_address) {
+async function buy(person: TestUser, address = billing_address) {
   const { order_id, client_secret } = await order(person, address);
-  const intent = shop.stripe.intents.get(client_secret);
-  shop.stripe.intents.succeed(intent);
-  await shop.call('confirmPayment', { order_id }, person);
+  const intent = server.stripe.intents.get(client_secret);
+  server.stripe.intents.succeed(intent);
+  await server.call('confirmPayment', { order_id }, person);
   return { order_id, intent: intent.id };
 }
 
-const leave = (person: Person) =>
-  shop.call('deleteUserAccount', { current_password: password }, person);
+const leave = (person: TestUser) =>
+  server.call('deleteUserAccount', { current_password: password }, person);
 
 describe('the file of one’s data', () => {
   it('holds orders with lines and payments, invoices, credit notes and plan periods, and nothing of others', async () => {
-    const [person, other] = [await signedIn(shop), await signedIn(shop)];
+    const [person, other] = [await createUser(server), await createUser(server)];
     const { order_id, intent } = await buy(person);
-    shop.stripe.intents.refund(intent, 200);
-    await shop.quiet();
-    const month = (await shop.call('stripeIntent', { plan: { id: 'month' } }, person)).body;
-    shop.stripe.intents.succeed(shop.stripe.intents.get(month.client_secret));
-    await shop.call('setPlan', { id: 'month', order_id: month.order_id }, person);
+    server.stripe.intents.refund(intent, 200);
+    await server.quiet();
+    const month = (await server.call('stripeIntent', { plan: { id: 'month' } }, person)).body;
+    server.stripe.intents.succeed(server.stripe.intents.get(month.client_secret));
+    await server.call('setPlan', { id: 'month', order_id: month.order_id }, person);
     const foreign = await buy(other);
-    const exported = await (await shop.download('exportUserData', {}, person)).text();
+    const exported = await (await server.download('exportUserData', {}, person)).text();
     expect(JSON.parse(exported)).toMatchObject({
       orders: [
         {
@@ -73,10 +77,10 @@ describe('the file of one’s data', () => {
 
 describe('an account that is deleted', () => {
   it('leaves orders without a name, and invoices as they were issued', async () => {
-    const person = await signedIn(shop);
+    const person = await createUser(server);
     const address = { ...billing_address, name: 'Orry Teare', line1: '9 Fisher Lane' };
-    await shop.call('userBillingAddress', { billing_address: address }, person);
-    await shop.call(
+    await server.call('userBillingAddress', { billing_address: address }, person);
+    await server.call(
       'verifyAndUpdateUserDetails',
       { first_name: 'Orry', last_name: 'Teare' },
       person,
@@ -84,7 +88,7 @@ describe('an account that is deleted', () => {
     const { order_id } = await buy(person, address);
     await order(person, address);
     expect((await leave(person)).status).toBe(200);
-    const { db } = shop.app.ctx;
+    const { db } = server.app.ctx;
     const orders = await db
       .selectFrom('orders')
       .selectAll()
@@ -102,34 +106,34 @@ describe('an account that is deleted', () => {
     expect(papers.map(({ document }) => document.customer)).toEqual([
       { name: 'Orry Teare', email: person.email, address },
     ]);
-    const operator = await arrived(shop, { roleId: roles.operator });
-    const { entries } = (await shop.call('getAuditLog', { search: person.id }, operator)).body;
+    const operator = await createUser(server, { roleId: roles.operator });
+    const { entries } = (await server.call('getAuditLog', { search: person.id }, operator)).body;
     expect(entries.length).toBeGreaterThan(2);
     for (const { subject, actor } of entries)
       for (const { name } of [subject, actor]) expect(name).toBe('Deleted person');
     for (const words of ['Teare', 'Fisher Lane', person.email])
-      expect(await tablesWith(words)).toEqual(['papers']);
-    expect((await shop.mailTo(person.email, 'is deleted')).text).toContain(
+      expect(await tablesWith(words)).toEqual(['invoices']);
+    expect((await server.emailTo(person.email, 'is deleted')).text).toContain(
       'Invoices and credit notes stay',
     );
   });
 
   it('keeps its books right when a payment is settled at the same moment', async () => {
-    const people = await Promise.all(Array.from({ length: 6 }, () => signedIn(shop)));
+    const people = await Promise.all(Array.from({ length: 6 }, () => createUser(server)));
     await Promise.all(
       people.map(async (person) => {
         const { order_id, client_secret } = await order(person);
-        shop.stripe.intents.succeed(shop.stripe.intents.get(client_secret));
+        server.stripe.intents.succeed(server.stripe.intents.get(client_secret));
         const [, left] = await Promise.all([
-          shop.call('confirmPayment', { order_id }, person),
+          server.call('confirmPayment', { order_id }, person),
           leave(person),
         ]);
         expect(left.status).toBe(200);
       }),
     );
-    await shop.quiet();
+    await server.quiet();
     const ids = people.map(({ id }) => id);
-    const orders = await shop.app.ctx.db
+    const orders = await server.app.ctx.db
       .selectFrom('orders')
       .selectAll()
       .where('user_id', 'in', ids)
@@ -137,13 +141,13 @@ describe('an account that is deleted', () => {
     expect(orders.map((kept) => [kept.payment_status, kept.billing_address])).toEqual(
       people.map(() => ['paid', {}]),
     );
-    expect(await shop.brokenBooks()).toEqual([]);
+    expect(await server.brokenBooks()).toEqual([]);
   });
 });
 
 /** Which tables of ours hold these words anywhere, but for the mails that wait to be sent. */
 async function tablesWith(words: string): Promise<string[]> {
-  const { db } = shop.app.ctx;
+  const { db } = server.app.ctx;
   const tables = (await db.introspection.getTables()).filter(
     ({ schema }) => !schema || schema === 'public',
   );

@@ -8,7 +8,7 @@ import { type EndpointName, endpoints } from '@rowmill/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OutboxMail } from '../../src/adapters/outbox-mail.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { createGuardedDatabase } from '../support/world.ts';
+import { createServingDatabase } from '../support/databases.ts';
 
 const isEmbedded = process.env.ROWMILL_TEST_DATABASE !== 'postgres';
 const directory = mkdtempSync(join(tmpdir(), 'rowmill-secrecy-'));
@@ -87,9 +87,9 @@ describe('the log', () => {
         'password_reset',
         'access_refused',
         'session_revoked',
-        'throttled',
+        'rate_limited',
         'signed_out',
-        'mail_sent',
+        'email_sent',
       ]),
     );
   });
@@ -105,7 +105,7 @@ async function liveThrough(): Promise<Story> {
     LOG_LEVEL: 'info',
   };
   const product = spawn(process.execPath, [join(import.meta.dirname, '../../src/main.ts')], {
-    env: { ...settings, ...(isEmbedded ? {} : await createGuardedDatabase()) },
+    env: { ...settings, ...(isEmbedded ? {} : await createServingDatabase()) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = once(product, 'exit');

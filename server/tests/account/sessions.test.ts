@@ -3,19 +3,19 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeOperator } from '../../src/domains/identity/make-operator.ts';
 import { hashSecret } from '../../src/lib/ids.ts';
+import { startTestServer, type TestServer } from '../support/test-server.ts';
 import {
-  newAddress,
-  type Person,
+  createUser,
+  newEmail,
   password,
   registration,
-  signedIn,
   signIn,
-} from '../support/people.ts';
-import { startWorld, type World } from '../support/world.ts';
+  type TestUser,
+} from '../support/users.ts';
 
-let world: World;
+let server: TestServer;
 beforeAll(async () => {
-  world = await startWorld();
+  server = await startTestServer();
 });
 
 const second = 1_000;
@@ -23,50 +23,54 @@ const hour = 3_600 * second;
 const newPassword = 'quiet lantern 82 meadow';
 const resetSubject = 'Set a new password';
 
-const knock = async (token: string, at = world) =>
+const knock = async (token: string, at = server) =>
   (await at.call('fetchUserDetail', {}, { token })).status;
 
 /** A client of an admin, signed in twice: with the session that acts, and on another device. */
 async function clientOnTwoDevices() {
-  const admin = await signedIn(world, { roleId: roles.admin });
-  const client = await signedIn(world, { adminId: admin.id });
-  return { admin, client, elsewhere: await signIn(world, client.email) };
+  const admin = await createUser(server, { roleId: roles.admin });
+  const client = await createUser(server, { adminId: admin.id });
+  return { admin, client, elsewhere: await signIn(server, client.email) };
 }
 
-async function resetByLink({ email }: Person) {
-  await world.call('sendResetLinkEmail', { email });
-  return world.call('resetPassword', {
-    token: await world.linkTo(email, resetSubject),
+async function resetByLink({ email }: TestUser) {
+  await server.call('sendResetLinkEmail', { email });
+  return server.call('resetPassword', {
+    token: await server.tokenSentTo(email, resetSubject),
     password: newPassword,
   });
 }
 
-type Act = (client: Person, admin: Person) => Promise<{ status: number }>;
+type Act = (client: TestUser, admin: TestUser) => Promise<{ status: number }>;
 
 const refused = 401;
 const alive = 200;
 const acts: [string, Act, { own: number; elsewhere: number }][] = [
-  ['signing out', (client) => world.call('logout', {}, client), { own: refused, elsewhere: alive }],
+  [
+    'signing out',
+    (client) => server.call('logout', {}, client),
+    { own: refused, elsewhere: alive },
+  ],
   [
     'a changed password',
     (client) =>
-      world.call('changePassword', { current_password: password, password: newPassword }, client),
+      server.call('changePassword', { current_password: password, password: newPassword }, client),
     { own: alive, elsewhere: refused },
   ],
   [
     'signing out all others',
-    (client) => world.call('revokeSession', {}, client),
+    (client) => server.call('revokeSession', {}, client),
     { own: alive, elsewhere: refused },
   ],
   ['a password set by a mailed link', resetByLink, { own: refused, elsewhere: refused }],
   [
     'a reset by the admin',
-    (client, admin) => world.call('passwordResetByAdmin', { user_id: client.id }, admin),
+    (client, admin) => server.call('passwordResetByAdmin', { user_id: client.id }, admin),
     { own: refused, elsewhere: refused },
   ],
   [
     'the deletion of the account',
-    (client) => world.call('deleteUserAccount', { current_password: password }, client),
+    (client) => server.call('deleteUserAccount', { current_password: password }, client),
     { own: refused, elsewhere: refused },
   ],
 ];
@@ -80,33 +84,33 @@ describe('a token', () => {
   });
 
   it('has no effect any more once it is refused', async () => {
-    const { email, token } = await signedIn(world);
-    await world.call('logout', {}, { token });
-    const late = await world.call(
+    const { email, token } = await createUser(server);
+    await server.call('logout', {}, { token });
+    const late = await server.call(
       'changePassword',
       { current_password: password, password: newPassword },
       { token },
     );
     expect(late.body.code).toBe('not_signed_in');
-    expect((await world.call('login', { email, password })).status).toBe(200);
+    expect((await server.call('login', { email, password })).status).toBe(200);
   });
 
   it('carries no role of its own: one that is taken away is gone at the next request', async () => {
-    const admin = await signedIn(world, { roleId: roles.admin });
-    expect((await world.call('userList', {}, admin)).status).toBe(200);
-    await world.app.ctx.db
+    const admin = await createUser(server, { roleId: roles.admin });
+    expect((await server.call('userList', {}, admin)).status).toBe(200);
+    await server.app.ctx.db
       .updateTable('users')
       .set({ role_id: roles.client })
       .where('id', '=', admin.id)
       .execute();
-    expect((await world.call('userList', {}, admin)).body.code).toBe('not_allowed');
+    expect((await server.call('userList', {}, admin)).body.code).toBe('not_allowed');
   });
 
   it.each(['', 'x', 'Bearer', 'null', '0'.repeat(43), '../../', 'é'.repeat(20)])(
     'is not guessed with %j',
     async (token) => {
       const headers = { authorization: `Bearer ${encodeURIComponent(token)}` };
-      expect((await world.call('fetchUserDetail', {}, { headers })).body.code).toBe(
+      expect((await server.call('fetchUserDetail', {}, { headers })).body.code).toBe(
         'not_signed_in',
       );
     },
@@ -115,8 +119,8 @@ describe('a token', () => {
 
 describe('a session', () => {
   it('that is not used ends 24 hours and a second after its last use', async () => {
-    const later = await startWorld();
-    const { email, token: used } = await signedIn(later);
+    const later = await startTestServer();
+    const { email, token: used } = await createUser(later);
     const unused = await signIn(later, email);
     later.clock.advance(23 * hour);
     expect(await knock(used, later)).toBe(alive);
@@ -126,8 +130,8 @@ describe('a session', () => {
   });
 
   it('that is used all the time ends 7 days and a second after its start', async () => {
-    const later = await startWorld();
-    const { token } = await signedIn(later);
+    const later = await startTestServer();
+    const { token } = await createUser(later);
     for (let spent = 0; spent < 7 * 24; spent += 12) {
       expect(await knock(token, later)).toBe(alive);
       later.clock.advance(12 * hour);
@@ -138,25 +142,29 @@ describe('a session', () => {
 });
 
 describe('the old password', () => {
-  it.each<[string, (person: Person) => Promise<{ body: { code?: string } }>]>([
-    ['a sign-in', ({ email }) => world.call('login', { email, password })],
+  it.each<[string, (person: TestUser) => Promise<{ body: { code?: string } }>]>([
+    ['a sign-in', ({ email }) => server.call('login', { email, password })],
     [
       'a change of password',
       (person) =>
-        world.call('changePassword', { current_password: password, password: newPassword }, person),
+        server.call(
+          'changePassword',
+          { current_password: password, password: newPassword },
+          person,
+        ),
     ],
     [
       'a change of address',
       (person) =>
-        world.call(
+        server.call(
           'verifyAndUpdateUserDetails',
-          { email: newAddress(), current_password: password },
+          { email: newEmail(), current_password: password },
           person,
         ),
     ],
   ])('does not carry %s that was under way while it was replaced', async (_what, act) => {
-    const person = await signedIn(world);
-    const { db, passwords } = world.app.ctx;
+    const person = await createUser(server);
+    const { db, passwords } = server.app.ctx;
     const replaced = await passwords.hash(password);
     const { isLookedAt, letGo } = holdNextLook();
     const underWay = act(person);
@@ -182,7 +190,7 @@ describe('the old password', () => {
 
   /** The next look at a password takes as long as others may have to wait in front of it. */
   function holdNextLook() {
-    const { passwords } = world.app.ctx;
+    const { passwords } = server.app.ctx;
     const look = passwords.isRight;
     const [isLookedAt, mayGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     passwords.isRight = async (...asked) => {
@@ -200,31 +208,35 @@ describe('another way in', () => {
     [
       'a changed password',
       (client) =>
-        world.call('changePassword', { current_password: password, password: newPassword }, client),
+        server.call(
+          'changePassword',
+          { current_password: password, password: newPassword },
+          client,
+        ),
     ],
     ['a password set by a mailed link', resetByLink],
     [
       'a reset by the admin',
-      (client, admin) => world.call('passwordResetByAdmin', { user_id: client.id }, admin),
+      (client, admin) => server.call('passwordResetByAdmin', { user_id: client.id }, admin),
     ],
   ])('that somebody prepared before is closed by %s', async (_what, act) => {
     const { admin, client } = await clientOnTwoDevices();
-    const foreign = newAddress();
-    await world.call(
+    const foreign = newEmail();
+    await server.call(
       'verifyAndUpdateUserDetails',
       { email: foreign, current_password: password },
       client,
     );
-    const move = await world.linkTo(foreign, 'new e-mail address');
-    const invitation = await makeOperator(world.app.ctx, client.email);
-    await world.app.ctx.db
+    const move = await server.tokenSentTo(foreign, 'new e-mail address');
+    const invitation = await makeOperator(server.app.ctx, client.email);
+    await server.app.ctx.db
       .updateTable('users')
       .set({ role_id: roles.client, admin_id: admin.id })
       .where('id', '=', client.id)
       .execute();
     expect((await act(client, admin)).status).toBe(200);
-    expect((await world.call('verifyLink', { token: move })).body.code).toBe('link_invalid');
-    const taken = await world.call('resetPassword', {
+    expect((await server.call('verifyLink', { token: move })).body.code).toBe('link_invalid');
+    const taken = await server.call('resetPassword', {
       token: invitation,
       password: 'somebody else 99 entirely',
     });
@@ -232,18 +244,20 @@ describe('another way in', () => {
   });
 
   it('through the old inbox is closed when the address moves', async () => {
-    const { email, token } = await signedIn(world);
-    await world.call('sendResetLinkEmail', { email });
-    const old = await world.linkTo(email, resetSubject);
-    const next = newAddress();
-    await world.call(
+    const { email, token } = await createUser(server);
+    await server.call('sendResetLinkEmail', { email });
+    const old = await server.tokenSentTo(email, resetSubject);
+    const next = newEmail();
+    await server.call(
       'verifyAndUpdateUserDetails',
       { email: next, current_password: password },
       { token },
     );
-    await world.call('verifyLink', { token: await world.linkTo(next, 'new e-mail address') });
+    await server.call('verifyLink', {
+      token: await server.tokenSentTo(next, 'new e-mail address'),
+    });
     expect(
-      (await world.call('resetPassword', { token: old, password: newPassword })).body.code,
+      (await server.call('resetPassword', { token: old, password: newPassword })).body.code,
     ).toBe('link_invalid');
   });
 });
@@ -261,15 +275,19 @@ describe('the database', () => {
 });
 
 async function everyKindOfToken(): Promise<Record<string, string>> {
-  const admin = await signedIn(world, { roleId: roles.admin });
-  const invited = newAddress();
-  const fresh = newAddress();
-  await world.call('registerUser', registration(fresh));
-  await world.call('addClient', { first_name: 'Cleo', last_name: 'Client', email: invited }, admin);
-  const { body } = await world.call('login', { email: admin.email, password });
-  await world.call('sendResetLinkEmail', { email: admin.email });
-  const moved = newAddress();
-  await world.call(
+  const admin = await createUser(server, { roleId: roles.admin });
+  const invited = newEmail();
+  const fresh = newEmail();
+  await server.call('registerUser', registration(fresh));
+  await server.call(
+    'addClient',
+    { first_name: 'Cleo', last_name: 'Client', email: invited },
+    admin,
+  );
+  const { body } = await server.call('login', { email: admin.email, password });
+  await server.call('sendResetLinkEmail', { email: admin.email });
+  const moved = newEmail();
+  await server.call(
     'verifyAndUpdateUserDetails',
     { email: moved, current_password: password },
     admin,
@@ -277,17 +295,17 @@ async function everyKindOfToken(): Promise<Record<string, string>> {
   return {
     user_token: body.user_token,
     app_token: body.app_token,
-    verification: await world.linkTo(fresh, 'verify your e-mail address'),
-    invitation: await world.linkTo(invited, 'invites you'),
-    reset: await world.linkTo(admin.email, resetSubject),
-    address: await world.linkTo(moved, 'new e-mail address'),
-    operator: await makeOperator(world.app.ctx, newAddress()),
+    verification: await server.tokenSentTo(fresh, 'verify your e-mail address'),
+    invitation: await server.tokenSentTo(invited, 'invites you'),
+    reset: await server.tokenSentTo(admin.email, resetSubject),
+    address: await server.tokenSentTo(moved, 'new e-mail address'),
+    operator: await makeOperator(server.app.ctx, newEmail()),
   };
 }
 
 /** Every row of every table as text, those of the job queue included. */
 async function dumpDatabase(): Promise<string> {
-  const { db } = world.app.ctx;
+  const { db } = server.app.ctx;
   const { rows: tables } = await sql<{ schema: string; name: string }>`
     select table_schema as schema, table_name as name from information_schema.tables
     where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'`.execute(

@@ -3,28 +3,30 @@ import { roles } from '@rowmill/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
 import { findBrokenInvariants } from '../../src/db/invariants.ts';
-import { arrived, as, sessionOf } from '../support/cast.ts';
-import type { Person } from '../support/people.ts';
-import { insist, startWorld, type World } from '../support/world.ts';
+import { whenEnded } from '../support/batches.ts';
+import { startTestServer, type TestServer } from '../support/test-server.ts';
+import type { TestUser } from '../support/users.ts';
+import { as, createSession, createUser } from '../support/users.ts';
+import { retryWhileBusy } from '../support/waiting.ts';
 
-let world: World;
+let server: TestServer;
 let chat: FakeChat;
-let admin: Person;
-let client: Person;
-let foreign: Person;
+let admin: TestUser;
+let client: TestUser;
+let foreign: TestUser;
 beforeAll(async () => {
   chat = await startFakeChat();
-  world = await startWorld({ CHAT_BASE_URL: chat.url, CHAT_MODEL: 'fake' });
-  admin = await arrived(world, { roleId: roles.admin, submissions: 1000 });
-  client = await arrived(world, { adminId: admin.id, submissions: 1000 });
-  foreign = await arrived(world, { submissions: 1000 });
+  server = await startTestServer({ CHAT_BASE_URL: chat.url, CHAT_MODEL: 'fake' });
+  admin = await createUser(server, { roleId: roles.admin, submissions: 1000 });
+  client = await createUser(server, { adminId: admin.id, submissions: 1000 });
+  foreign = await createUser(server, { submissions: 1000 });
   return () => chat.close();
 });
 
-const balance = async (person: Person) =>
-  (await world.call('getAvailableCredits', {}, person)).body.creditsAvailable;
-const actsAbout = async (person: Person) =>
-  world.app.ctx.db
+const balance = async (person: TestUser) =>
+  (await server.call('getAvailableCredits', {}, person)).body.creditsAvailable;
+const actsAbout = async (person: TestUser) =>
+  server.app.ctx.db
     .selectFrom('audit_entries')
     .select(['act', 'actor_id', 'request_id'])
     .where('subject_id', '=', person.id)
@@ -32,53 +34,45 @@ const actsAbout = async (person: Person) =>
     .execute();
 
 /** Ten a minute are allowed, so the clock moves on. */
-async function upload(csv: string, by: Person, fields = {}) {
-  world.clock.advance(6_100);
-  const { status, body } = await world.upload(csv, { token: by.token, fields });
+async function upload(csv: string, by: TestUser, fields = {}) {
+  server.clock.advance(6_100);
+  const { status, body } = await server.upload(csv, { token: by.token, fields });
   expect(status).toBe(200);
   return body.file.id;
 }
-const asField = (person: Person) => ({ switchedAs: JSON.stringify({ user_id: person.id }) });
-
-async function whenEnded(id: string, by: Person) {
-  for (;;) {
-    const { batch } = (await world.call('getBatch', { id }, by)).body;
-    if (batch.ended_at && batch.held === 0) return batch;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
+const asField = (person: TestUser) => ({ switchedAs: JSON.stringify({ user_id: person.id }) });
 
 describe('an admin who acts as his client', () => {
   it('uploads, asks, starts and pays as the client, and both names stand on everything', async () => {
     const before = { admin: await balance(admin), client: await balance(client) };
     const file = await upload('Prompt\none\ntwo\n', admin, asField(client));
-    await world.call(
+    await server.call(
       'saveVariable',
       { variable: { name: 'tone', value: 'kind' }, ...as(client) },
       admin,
     );
-    await world.call(
+    await server.call(
       'askChatGpt',
       { question: 'What is baked today?', query: {}, ...as(client) },
       admin,
     );
-    const started = await world.call(
+    const started = await server.call(
       'askChatGpt',
       { query: { file, start: true }, ...as(client) },
       admin,
     );
-    const batch = await whenEnded(started.body.batch?.id ?? '', client);
+    const batch = await whenEnded(server, client, started.body.batch?.id ?? '');
     expect(batch).toMatchObject({ state: 'completed', answered: 2 });
-    await world.call(
+    await server.call(
       'userBillingAddress',
       { billing_address: { city: 'Douglas' }, ...as(client) },
       admin,
     );
     expect(await balance(admin)).toBe(before.admin);
     expect(await balance(client)).toBe(before.client - 3);
-    expect((await world.call('getProcessedFiles', {}, admin)).body.total).toBe(0);
-    expect((await world.call('getProcessedFiles', {}, client)).body.total).toBe(1);
-    expect((await world.call('getVariables', {}, client)).body.variables).toEqual([
+    expect((await server.call('getProcessedFiles', {}, admin)).body.total).toBe(0);
+    expect((await server.call('getProcessedFiles', {}, client)).body.total).toBe(1);
+    expect((await server.call('getVariables', {}, client)).body.variables).toEqual([
       { name: 'tone', value: 'kind' },
     ]);
     const acts = (await actsAbout(client))
@@ -91,12 +85,12 @@ describe('an admin who acts as his client', () => {
       'batch_started',
       'billing_address_changed',
     ]);
-    const { entries } = (await world.call('getActivity', {}, client)).body;
+    const { entries } = (await server.call('getActivity', {}, client)).body;
     expect(entries[0]).toMatchObject({
-      by: { id: admin.id, name: 'Pat Person', is_self: false },
+      by: { id: admin.id, name: 'Pat TestUser', is_self: false },
       what: 'changed the billing address',
     });
-    expect((await world.call('getActivity', as(client), admin)).body.entries[0]?.by.is_self).toBe(
+    expect((await server.call('getActivity', as(client), admin)).body.entries[0]?.by.is_self).toBe(
       true,
     );
   });
@@ -105,16 +99,16 @@ describe('an admin who acts as his client', () => {
     // Rows that are never answered, so that the batch cannot end before it is stopped.
     const file = await upload('Prompt\none [[hang]]\ntwo [[hang]]\n', admin, asField(client));
     const { batch } = (
-      await world.call('askChatGpt', { query: { file, start: true }, ...as(client) }, admin)
+      await server.call('askChatGpt', { query: { file, start: true }, ...as(client) }, admin)
     ).body;
     const one = { id: batch?.id ?? '', ...as(client) };
     const writes = [
-      ['batch_paused', () => world.call('playOrPause', { ...one, status: 'pause' }, admin)],
-      ['batch_played', () => world.call('playOrPause', { ...one, status: 'play' }, admin)],
-      ['batch_stopped', () => world.call('stopFileProcessing', one, admin)],
+      ['batch_paused', () => server.call('playOrPause', { ...one, status: 'pause' }, admin)],
+      ['batch_played', () => server.call('playOrPause', { ...one, status: 'play' }, admin)],
+      ['batch_stopped', () => server.call('stopFileProcessing', one, admin)],
       [
         'batch_deleted',
-        () => whenEnded(one.id, client).then(() => world.call('deleteBatch', one, admin)),
+        () => whenEnded(server, client, one.id).then(() => server.call('deleteBatch', one, admin)),
       ],
     ] as const;
     for (const [act, write] of writes) {
@@ -125,57 +119,57 @@ describe('an admin who acts as his client', () => {
       expect(others).toEqual([]);
     }
     const before = (await actsAbout(client)).length;
-    expect((await world.call('playOrPause', { ...one, status: 'play' }, admin)).status).toBe(404);
+    expect((await server.call('playOrPause', { ...one, status: 'play' }, admin)).status).toBe(404);
     expect((await actsAbout(client)).length).toBe(before);
   });
 
   it('stays himself where his own account is concerned', async () => {
     const own = { ...as(client), creditUser: { user_id: client.id }, user_id: client.id };
-    const detail = (await world.call('fetchUserDetail', own as never, admin)).body.user;
+    const detail = (await server.call('fetchUserDetail', own as never, admin)).body.user;
     expect(detail.id).toBe(admin.id);
-    await world.call(
+    await server.call(
       'verifyAndUpdateUserDetails',
       { first_name: 'Adam', ...(own as object as never as { first_name?: string }) },
       admin,
     );
     const wrong = { current_password: 'no', password: 'plain straw 47 winter', ...as(client) };
-    expect((await world.call('changePassword', wrong, admin)).status).toBe(422);
+    expect((await server.call('changePassword', wrong, admin)).status).toBe(422);
     expect(
-      (await world.call('userList', own as never, admin)).body.users.map(({ id }) => id),
+      (await server.call('userList', own as never, admin)).body.users.map(({ id }) => id),
     ).toEqual([client.id]);
-    const { first_name } = (await world.call('fetchUserDetail', {}, client)).body.user;
+    const { first_name } = (await server.call('fetchUserDetail', {}, client)).body.user;
     expect(first_name).toBe('Pat');
     const invitation = {
       first_name: 'Ivy',
       last_name: 'Invited',
       email: `${randomUUID()}@example.test`,
     };
-    const invited = (await world.call('addClient', { ...invitation, ...(own as object) }, admin))
+    const invited = (await server.call('addClient', { ...invitation, ...(own as object) }, admin))
       .body.client;
     expect(
-      (await world.call('userList', own as never, admin)).body.users.map(({ id }) => id).sort(),
+      (await server.call('userList', own as never, admin)).body.users.map(({ id }) => id).sort(),
     ).toEqual([client.id, invited.id].sort());
-    await world.call('logout', own as never, admin);
-    expect((await world.call('fetchUserDetail', {}, client)).status).toBe(200);
-    admin.token = await sessionOf(world, admin.id);
+    await server.call('logout', own as never, admin);
+    expect((await server.call('fetchUserDetail', {}, client)).status).toBe(200);
+    admin.token = await createSession(server, admin.id);
   });
 
   it('chooses no password for a client: what he names opens nothing', async () => {
-    const other = await arrived(world, { adminId: admin.id });
+    const other = await createUser(server, { adminId: admin.id });
     const chosen = 'chosen by the admin 1';
     const asked = { user_id: other.id, password: chosen, new_password: chosen };
-    expect((await world.call('passwordResetByAdmin', asked as never, admin)).status).toBe(200);
-    expect((await world.call('login', { email: other.email, password: chosen })).status).toBe(422);
-    expect((await world.call('fetchUserDetail', {}, other)).status).toBe(401);
+    expect((await server.call('passwordResetByAdmin', asked as never, admin)).status).toBe(200);
+    expect((await server.call('login', { email: other.email, password: chosen })).status).toBe(422);
+    expect((await server.call('fetchUserDetail', {}, other)).status).toBe(401);
   });
 
   it('resets the password of nobody who has a role above a client’s', async () => {
-    const other = await arrived(world, { roleId: roles.admin });
-    const operator = await arrived(world, { roleId: roles.operator });
+    const other = await createUser(server, { roleId: roles.admin });
+    const operator = await createUser(server, { roleId: roles.operator });
     for (const { id } of [other, operator, admin, foreign]) {
       expect(
         (
-          await world.call(
+          await server.call(
             'passwordResetByAdmin',
             { user_id: id, password: 'chosen by me 1' } as never,
             admin,
@@ -191,7 +185,7 @@ describe('the audit log', () => {
   const refusedByTheDatabase = /append-only|permission denied/;
 
   it('can be changed and emptied by nobody', async () => {
-    const { db } = world.app.ctx;
+    const { db } = server.app.ctx;
     await expect(db.updateTable('audit_entries').set({ act: 'nothing' }).execute()).rejects.toThrow(
       refusedByTheDatabase,
     );
@@ -203,7 +197,7 @@ describe('switchedAs', () => {
   /** Sent as it is, for what no browser of ours would send. */
   async function post(body: string, token: string) {
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
-    const response = await fetch(`${world.app.url}/api/emedia/recentQuestions`, {
+    const response = await fetch(`${server.app.url}/api/emedia/recentQuestions`, {
       method: 'POST',
       headers,
       body,
@@ -230,7 +224,7 @@ describe('switchedAs', () => {
   ];
 
   it('in whatever form opens nobody’s work to a stranger, to a client or to an admin of others', async () => {
-    const other = await arrived(world, { roleId: roles.admin });
+    const other = await createUser(server, { roleId: roles.admin });
     for (const stranger of [foreign, other]) {
       for (const switchedAs of forged(client.id)) {
         expect([404, 422]).toContain(await post(JSON.stringify({ switchedAs }), stranger.token));
@@ -281,9 +275,9 @@ describe('switchedAs', () => {
 
   it('in the address of a download or a stream is held to the same rule', async () => {
     const file = await upload('Prompt\nmine\n', client);
-    const get = (switchedAs: string, by: Person) =>
+    const get = (switchedAs: string, by: TestUser) =>
       fetch(
-        `${world.app.url}/api/emedia/downloadUploadedCsv/${file}?switchedAs=${encodeURIComponent(switchedAs)}`,
+        `${server.app.url}/api/emedia/downloadUploadedCsv/${file}?switchedAs=${encodeURIComponent(switchedAs)}`,
         {
           headers: { authorization: `Bearer ${by.token}` },
         },
@@ -291,7 +285,7 @@ describe('switchedAs', () => {
     expect(await get(client.id, admin)).toBe(200);
     expect(await get(client.id, foreign)).toBe(404);
     expect(await get(foreign.id, foreign)).toBe(404);
-    const events = await fetch(`${world.app.url}/api/emedia/events?switchedAs=${client.id}`, {
+    const events = await fetch(`${server.app.url}/api/emedia/events?switchedAs=${client.id}`, {
       headers: { authorization: `Bearer ${foreign.token}` },
     });
     expect(events.status).toBe(404);
@@ -300,8 +294,8 @@ describe('switchedAs', () => {
 
 describe('admin and client at the same moment', () => {
   it('start fifty batches a hundred times with submissions for ten: ten run, and not one submission is held twice', async () => {
-    const boss = await arrived(world, { roleId: roles.admin });
-    const owner = await arrived(world, { adminId: boss.id, submissions: 1000 });
+    const boss = await createUser(server, { roleId: roles.admin });
+    const owner = await createUser(server, { adminId: boss.id, submissions: 1000 });
     // A first row that fails leaves the preview's batch ready, with nothing charged.
     const rows = [
       '[[status 400]]',
@@ -310,18 +304,18 @@ describe('admin and client at the same moment', () => {
     const ids: string[] = [];
     for (let n = 0; n < 50; n++) {
       const file = await upload(`Prompt\n${rows.map((row) => `${n} ${row}`).join('\n')}\n`, owner);
-      await world.call('askChatGpt', { query: { file, preview: 1 } }, owner);
+      await server.call('askChatGpt', { query: { file, preview: 1 } }, owner);
     }
-    const { files } = (await world.call('getProcessedFiles', { limit: 100 }, owner)).body;
+    const { files } = (await server.call('getProcessedFiles', { limit: 100 }, owner)).body;
     ids.push(...files.filter(({ state }) => state === 'ready').map(({ id }) => id));
     expect(ids).toHaveLength(50);
-    const play = (id: string, by: Person) =>
-      insist(() => world.call('playOrPause', { id, status: 'play', ...as(owner) }, by));
+    const play = (id: string, by: TestUser) =>
+      retryWhileBusy(() => server.call('playOrPause', { id, status: 'play', ...as(owner) }, by));
     const snapshots: number[] = [];
     let isDone = false;
     const watching = (async () => {
       while (!isDone) {
-        const { body } = await insist(() => world.call('getAvailableCredits', {}, owner));
+        const { body } = await retryWhileBusy(() => server.call('getAvailableCredits', {}, owner));
         snapshots.push(body.creditsAvailable);
       }
     })();
@@ -334,15 +328,15 @@ describe('admin and client at the same moment', () => {
     expect(new Set(refused.map(({ body }) => body.code))).toEqual(
       new Set(['insufficient_credits']),
     );
-    const account = await world.app.ctx.db
+    const account = await server.app.ctx.db
       .selectFrom('credit_accounts')
       .selectAll()
       .where('user_id', '=', owner.id)
       .executeTakeFirstOrThrow();
     expect(account.available).toBe(0);
-    expect(account.held + account.spent).toBe(1000);
+    expect(account.reserved + account.spent).toBe(1000);
     expect(Math.min(...snapshots)).toBeGreaterThanOrEqual(0);
-    expect(await findBrokenInvariants(world.app.ctx.db)).toEqual([]);
-    for (const id of new Set(started)) await world.call('stopFileProcessing', { id }, owner);
+    expect(await findBrokenInvariants(server.app.ctx.db)).toEqual([]);
+    for (const id of new Set(started)) await server.call('stopFileProcessing', { id }, owner);
   });
 });

@@ -1,28 +1,34 @@
 import { randomUUID } from 'node:crypto';
 import { type Endpoint, type EndpointName, endpoints, roles } from '@rowmill/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { fulfilOrder } from '../../src/domains/billing/fulfil-order.ts';
+import { fulfilOrder } from '../../src/domains/billing/payments/fulfil-order.ts';
 import { makeOperator } from '../../src/domains/identity/make-operator.ts';
-import { arrived, sessionOf } from '../support/cast.ts';
-import { type Person, password } from '../support/people.ts';
-import { packPrice, type Shop, startShop, until } from '../support/shop.ts';
+import { type PaymentServer, packPrice, startPaymentServer } from '../support/payment-server.ts';
+import { createSession, createUser, password, type TestUser } from '../support/users.ts';
+import { until } from '../support/waiting.ts';
 import { entriesOf, rowsAbout, withoutAudit } from './audit-proof.ts';
 import { rows } from './call-table.ts';
 import { send } from './callers.ts';
 
-let shop: Shop;
+let server: PaymentServer;
 beforeAll(async () => {
-  shop = await startShop({ LOG_LEVEL: 'silent' });
+  server = await startPaymentServer({ LOG_LEVEL: 'silent' });
   // What happens at the provider is found out by the calls themselves.
-  shop.stripe.sender.isMute = true;
+  server.stripe.sender.isMute = true;
 });
 
 async function makeCast() {
-  const admin = await arrived(shop, { roleId: roles.admin, submissions: 100 });
-  const client = await arrived(shop, { adminId: admin.id, submissions: 10 });
-  const other = await arrived(shop, { roleId: roles.admin });
-  const operator = await arrived(shop, { roleId: roles.operator });
-  return { admin, client, other, operator, newcomer: await arrived(shop, { isVerified: false }) };
+  const admin = await createUser(server, { roleId: roles.admin, submissions: 100 });
+  const client = await createUser(server, { adminId: admin.id, submissions: 10 });
+  const other = await createUser(server, { roleId: roles.admin });
+  const operator = await createUser(server, { roleId: roles.operator });
+  return {
+    admin,
+    client,
+    other,
+    operator,
+    newcomer: await createUser(server, { isVerified: false }),
+  };
 }
 type Cast = Awaited<ReturnType<typeof makeCast>>;
 type Role = keyof Cast;
@@ -56,39 +62,39 @@ const reason = 'For the proof';
 const address = () => `${randomUUID()}@example.test`;
 
 async function reviewed(cast: Cast): Promise<{ payment_id: string; intent: string }> {
-  const { order_id, client_secret } = await shop.cardOrder(cast.client);
-  const intent = shop.stripe.intents.get(client_secret);
-  shop.stripe.intents.succeed(intent, packPrice - 50);
-  await shop.call('confirmPayment', { order_id }, cast.client);
+  const { order_id, client_secret } = await server.cardOrder(cast.client);
+  const intent = server.stripe.intents.get(client_secret);
+  server.stripe.intents.succeed(intent, packPrice - 50);
+  await server.call('confirmPayment', { order_id }, cast.client);
   return { payment_id: (await reviewOf(cast, order_id))?.payment_id ?? '', intent: intent.id };
 }
 
 async function reviewOf({ operator }: Cast, search: string) {
-  return (await shop.call('getReviews', { search }, operator)).body.reviews[0];
+  return (await server.call('getReviews', { search }, operator)).body.reviews[0];
 }
 
 /** Its money the provider does not give back. */
 async function refused(cast: Cast): Promise<string> {
   const { payment_id, intent } = await reviewed(cast);
-  shop.stripe.intents.all.delete(intent);
-  await shop.call('decideReview', { payment_id, decision: 'refuse', reason }, cast.operator);
+  server.stripe.intents.all.delete(intent);
+  await server.call('decideReview', { payment_id, decision: 'refuse', reason }, cast.operator);
   await until(async () => (await reviewOf(cast, cast.client.email))?.give_back_problem !== null);
   return payment_id;
 }
 
-async function paid(client: Person): Promise<string> {
-  const { order_id, client_secret } = await shop.cardOrder(client);
-  shop.stripe.intents.succeed(shop.stripe.intents.get(client_secret));
+async function paid(client: TestUser): Promise<string> {
+  const { order_id, client_secret } = await server.cardOrder(client);
+  server.stripe.intents.succeed(server.stripe.intents.get(client_secret));
   return order_id;
 }
 
 async function catalogue({ operator }: Cast) {
-  return (await shop.call('getCatalogue', {}, operator)).body;
+  return (await server.call('getCatalogue', {}, operator)).body;
 }
 
 async function otherDevice({ client }: Cast): Promise<string | undefined> {
-  await sessionOf(shop, client.id);
-  const { sessions } = (await shop.call('fetchUserDetail', {}, client)).body;
+  await createSession(server, client.id);
+  const { sessions } = (await server.call('fetchUserDetail', {}, client)).body;
   return sessions.find(({ current }) => !current)?.id;
 }
 
@@ -107,23 +113,26 @@ const further: Case[] = [
   {
     ...{ words: 'of a new address', name: 'verifyLink', by: 'newcomer', about: ['newcomer'] },
     ask: async ({ newcomer }) => {
-      await shop.call('resendLink', {}, newcomer);
-      return { token: await shop.linkTo(newcomer.email, 'Please verify') };
+      await server.call('resendLink', {}, newcomer);
+      return { token: await server.tokenSentTo(newcomer.email, 'Please verify') };
     },
   },
   {
     ...{ ...own, words: 'of a changed address', name: 'verifyLink' },
     ask: async ({ client }) => {
       const email = address();
-      await shop.call('verifyAndUpdateUserDetails', { email, ...rightPassword }, client);
-      return { token: await shop.linkTo(email, 'new e-mail address') };
+      await server.call('verifyAndUpdateUserDetails', { email, ...rightPassword }, client);
+      return { token: await server.tokenSentTo(email, 'new e-mail address') };
     },
   },
   {
     ...{ ...own, words: 'by a mailed link', name: 'resetPassword' },
     ask: async ({ client: { email } }) => {
-      await shop.call('sendResetLinkEmail', { email });
-      return { token: await shop.linkTo(email, 'Set a new password'), password: newPassword };
+      await server.call('sendResetLinkEmail', { email });
+      return {
+        token: await server.tokenSentTo(email, 'Set a new password'),
+        password: newPassword,
+      };
     },
   },
   {
@@ -179,7 +188,7 @@ const further: Case[] = [
   {
     ...{ ...ofAdmin, words: 'taken back', name: 'updateCreditCount' },
     ask: async ({ admin, client: { id: user_id } }) => {
-      await shop.call('updateCreditCount', { user_id, change: 5, reason }, admin);
+      await server.call('updateCreditCount', { user_id, change: 5, reason }, admin);
       return { user_id, change: -5, reason };
     },
   },
@@ -205,7 +214,7 @@ const further: Case[] = [
   {
     ...{ ...ofOperator, words: 'no more', name: 'setSuspended' },
     ask: async ({ client: { id: user_id }, operator }) => {
-      await shop.call('setSuspended', { user_id, suspended: true, reason }, operator);
+      await server.call('setSuspended', { user_id, suspended: true, reason }, operator);
       return { user_id, suspended: false, reason };
     },
   },
@@ -301,7 +310,7 @@ it.each(cases)(
     const request = await one.ask(cast);
     const { token, id } = cast[one.by];
     const entries = await prove(idsOf(cast), async () => {
-      const { status } = await send(shop, endpoints[one.name], request, token);
+      const { status } = await send(server, endpoints[one.name], request, token);
       return status === 200;
     });
     if (!entries) return;
@@ -321,24 +330,24 @@ it('is seen of every call in one’s own name that does not only read', () => {
 
 describe('what comes about without a call', () => {
   it('a payment and its refund, that the provider reports: nothing moves without an entry', async () => {
-    const client = await arrived(shop);
+    const client = await createUser(server);
     const order_id = await paid(client);
-    const settle = () => succeeds(fulfilOrder(shop.app.ctx, order_id));
+    const settle = () => succeeds(fulfilOrder(server.app.ctx, order_id));
     expect(await prove([client.id], settle)).toMatchObject([
       { act: 'order_paid', subject_id: client.id },
     ]);
-    const intent = [...shop.stripe.intents.all.values()].find(
+    const intent = [...server.stripe.intents.all.values()].find(
       ({ metadata }) => metadata.order_id === order_id,
     );
-    shop.stripe.intents.refund(intent?.id ?? '');
+    server.stripe.intents.refund(intent?.id ?? '');
     expect(await prove([client.id], settle)).toMatchObject([
       { act: 'order_reversed', subject_id: client.id },
     ]);
   });
 
   it('an operator who is made by command: not without an entry', async () => {
-    const { id, email } = await arrived(shop);
-    const entries = await prove([id], () => succeeds(makeOperator(shop.app.ctx, email)));
+    const { id, email } = await createUser(server);
+    const entries = await prove([id], () => succeeds(makeOperator(server.app.ctx, email)));
     expect(entries).toMatchObject([{ act: 'operator_made', subject_id: id }]);
   });
 });
@@ -354,13 +363,13 @@ const writtenAfterwards = /^(links|orders|payments) /;
 
 /** Does it twice, at first without an audit, and gives the entries that it made; null if it has no effect at all. */
 async function prove(people: string[], act: () => Promise<boolean>) {
-  const before = await rowsAbout(shop, people);
-  const known = (await entriesOf(shop, people)).length;
-  await withoutAudit(shop, people, act);
-  expect([...(await rowsAbout(shop, people)).keys()]).toEqual([...before.keys()]);
+  const before = await rowsAbout(server, people);
+  const known = (await entriesOf(server, people)).length;
+  await withoutAudit(server, people, act);
+  expect([...(await rowsAbout(server, people)).keys()]).toEqual([...before.keys()]);
   const isDone = await act();
-  const after = await rowsAbout(shop, people);
-  const entries = (await entriesOf(shop, people)).slice(known);
+  const after = await rowsAbout(server, people);
+  const entries = (await entriesOf(server, people)).slice(known);
   const changed = [...after].filter(([row]) => !before.has(row));
   if (changed.length === 0 && after.size === before.size) {
     expect(entries).toEqual([]);

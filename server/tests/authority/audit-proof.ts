@@ -1,28 +1,28 @@
 import { sql } from 'kysely';
 import pg from 'pg';
-import type { World } from '../support/world.ts';
+import type { TestServer } from '../support/test-server.ts';
 
 /** Does it while no entry by or about these people can be written. */
 export async function withoutAudit<T>(
-  world: World,
+  server: TestServer,
   people: readonly string[],
   act: () => Promise<T>,
 ): Promise<T> {
   const ids = people.map((id) => `'${id}'`).join();
   await asOwner(
-    world,
+    server,
     `create trigger no_entry before insert on audit_entries for each row
     when (new.subject_id in (${ids}) or new.actor_id in (${ids})) execute function refuse_change()`,
   );
   try {
     return await act();
   } finally {
-    await asOwner(world, 'drop trigger no_entry on audit_entries');
+    await asOwner(server, 'drop trigger no_entry on audit_entries');
   }
 }
 
 /** The product itself has no right to do this. */
-async function asOwner({ app, settings }: World, statement: string): Promise<void> {
+async function asOwner({ app, settings }: TestServer, statement: string): Promise<void> {
   const owner = settings.DATABASE_OWNER_URL;
   if (!owner) return void (await sql.raw(statement).execute(app.ctx.db));
   const client = new pg.Client({ connectionString: owner });
@@ -32,7 +32,7 @@ async function asOwner({ app, settings }: World, statement: string): Promise<voi
 }
 
 /** The entries by or about these people, each with the transaction that wrote it. */
-export async function entriesOf({ app }: World, people: readonly string[]) {
+export async function entriesOf({ app }: TestServer, people: readonly string[]) {
   const { rows } = await sql<{
     actor_id: string;
     subject_id: string;
@@ -47,7 +47,7 @@ export async function entriesOf({ app }: World, people: readonly string[]) {
 }
 
 /** How often was tried is counted also where nothing came of it. */
-const notKept = ['audit_entries', 'throttles'];
+const notKept = ['audit_entries', 'rate_limits'];
 /** Nobody's in particular, so what changes there is anybody's doing. */
 const ofEverybody = ['plans', 'packs', 'tax', 'catalogue_history'];
 
@@ -56,7 +56,7 @@ const ofEverybody = ['plans', 'packs', 'tax', 'catalogue_history'];
  * wrote it. When somebody was last seen, and a provider last asked, is nobody's act.
  */
 export async function rowsAbout(
-  { app }: World,
+  { app }: TestServer,
   people: readonly string[],
 ): Promise<Map<string, string>> {
   const { db } = app.ctx;

@@ -2,20 +2,24 @@ import { type Endpoint, type EndpointName, endpoints, roles } from '@rowmill/con
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
-import { arrived } from '../support/cast.ts';
-import { pack, type Shop, startShop } from '../support/shop.ts';
+import { type PaymentServer, pack, startPaymentServer } from '../support/payment-server.ts';
+import { createUser } from '../support/users.ts';
 import { entriesOf, withoutAudit } from './audit-proof.ts';
 import { type Belongings, rows } from './call-table.ts';
 import { askingFor, send } from './callers.ts';
 import { bringTo, type Stage } from './stages.ts';
 
-let world: Shop;
+let server: PaymentServer;
 let chat: FakeChat;
 beforeAll(async () => {
   chat = await startFakeChat();
-  world = await startShop({ CHAT_BASE_URL: chat.url, CHAT_MODEL: 'fake', LOG_LEVEL: 'silent' });
+  server = await startPaymentServer({
+    CHAT_BASE_URL: chat.url,
+    CHAT_MODEL: 'fake',
+    LOG_LEVEL: 'silent',
+  });
   // What happens at the provider is found out by the calls themselves.
-  world.stripe.sender.isMute = true;
+  server.stripe.sender.isMute = true;
   return () => chat.close();
 });
 
@@ -29,7 +33,7 @@ const ofPerson = [
   'sheets',
   'variables',
   'batches',
-  'questions',
+  'single_prompts',
   'billing_addresses',
   'credit_accounts',
   'credit_entries',
@@ -44,7 +48,7 @@ async function belongingsOf(userId: string): Promise<unknown> {
     ofPerson.map(async (table) => {
       const { rows } = await sql<{ row: string }>`
         select (to_jsonb(t) - 'checked_at')::text as row from ${sql.table(table)} t where user_id = ${userId} order by 1`.execute(
-        world.app.ctx.db,
+        server.app.ctx.db,
       );
       return [table, rows.map(({ row }) => row)] as const;
     }),
@@ -174,19 +178,19 @@ describe.each(callers)('by the %s', (by) => {
   it.each(cases)('$name, $words: no effect without an entry, which names him', async (one) => {
     const { name, needs, ask } = one;
     const endpoint: Endpoint = endpoints[name];
-    const admin = await arrived(world, { roleId: roles.admin });
-    const person = await arrived(world, { adminId: admin.id, submissions: 10 });
+    const admin = await createUser(server, { roleId: roles.admin });
+    const person = await createUser(server, { adminId: admin.id, submissions: 10 });
     const caller = { admin, client: person }[by];
-    const client = await bringTo(needs, { shop: world, chat, buyer: caller, client: person });
+    const client = await bringTo(needs, { server: server, chat, buyer: caller, client: person });
     const request = askingFor(endpoint, client, ask(client));
     const before = await belongingsOf(client.id);
-    const known = (await entriesOf(world, [client.id])).length;
-    const unwritten = await withoutAudit(world, [client.id], () =>
-      send(world, endpoint, request, caller.token),
+    const known = (await entriesOf(server, [client.id])).length;
+    const unwritten = await withoutAudit(server, [client.id], () =>
+      send(server, endpoint, request, caller.token),
     );
     expect(await belongingsOf(client.id)).toEqual(before);
-    const written = await send(world, endpoint, request, caller.token);
-    const entries = (await entriesOf(world, [client.id])).slice(known);
+    const written = await send(server, endpoint, request, caller.token);
+    const entries = (await entriesOf(server, [client.id])).slice(known);
     if (JSON.stringify(await belongingsOf(client.id)) === JSON.stringify(before))
       return expect(entries).toEqual([]);
     writing.add(name);

@@ -2,34 +2,39 @@ import { randomUUID } from 'node:crypto';
 import { can, type Endpoint, type EndpointName, endpoints, roles } from '@rowmill/contract';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { arrived, as } from '../support/cast.ts';
-import type { Person } from '../support/people.ts';
-import { pack, packCount, type Shop, startShop } from '../support/shop.ts';
+import {
+  type PaymentServer,
+  pack,
+  packCount,
+  startPaymentServer,
+} from '../support/payment-server.ts';
+import type { TestUser } from '../support/users.ts';
+import { as, createUser } from '../support/users.ts';
 import { rowsAbout } from './audit-proof.ts';
 import { rows } from './call-table.ts';
 import { send } from './callers.ts';
 
-let shop: Shop;
-let admin: Person;
-let client: Person;
+let server: PaymentServer;
+let admin: TestUser;
+let client: TestUser;
 /** The client of somebody else, with a paid order and one that waits. */
-let other: Person & { paid: string; waiting: string; session: string };
+let other: TestUser & { paid: string; waiting: string; session: string };
 beforeAll(async () => {
-  shop = await startShop();
-  admin = await arrived(shop, { roleId: roles.admin });
-  client = await arrived(shop, { adminId: admin.id });
-  const stranger = await arrived(shop, {
-    adminId: (await arrived(shop, { roleId: roles.admin })).id,
+  server = await startPaymentServer();
+  admin = await createUser(server, { roleId: roles.admin });
+  client = await createUser(server, { adminId: admin.id });
+  const stranger = await createUser(server, {
+    adminId: (await createUser(server, { roleId: roles.admin })).id,
   });
-  const session = await shop.app.ctx.db
+  const session = await server.app.ctx.db
     .selectFrom('sessions')
     .select('id')
     .where('user_id', '=', stranger.id)
     .executeTakeFirst();
-  const paid = (await shop.bought(stranger)).order_id;
-  const waiting = (await shop.cardOrder(stranger)).order_id;
+  const paid = (await server.bought(stranger)).order_id;
+  const waiting = (await server.cardOrder(stranger)).order_id;
   other = { ...stranger, paid, waiting, session: session?.id ?? '' };
-  await shop.quiet();
+  await server.quiet();
 });
 
 const malformed = [
@@ -60,14 +65,14 @@ function rowsOf(tables: readonly string[]): Promise<unknown> {
     (table) => sql`select t::text as row from ${sql.table(table)} t order by 1`,
   );
   return Promise.all(
-    statements.map(async (statement) => (await statement.execute(shop.app.ctx.db)).rows),
+    statements.map(async (statement) => (await statement.execute(server.app.ctx.db)).rows),
   );
 }
 
 /** What money, plans and the change of anybody's rights leave behind. */
 const traces = async () => [
   await rowsOf(traced),
-  await shop.app.ctx.db.selectFrom('users').select(rights).orderBy('id').execute(),
+  await server.app.ctx.db.selectFrom('users').select(rights).orderBy('id').execute(),
 ];
 const rights = [
   'id',
@@ -100,7 +105,7 @@ describe.each(orderFields)('%s', (_words, { name, endpoint, field }) => {
     ];
     for (const { token, more } of ways) {
       const naming = (value: unknown) =>
-        send(shop, endpoint, { ...asked, ...more, [field]: value }, token);
+        send(server, endpoint, { ...asked, ...more, [field]: value }, token);
       const absent = await naming(randomUUID());
       expect(absent.status).toBe(404);
       for (const id of [other.paid, other.waiting]) expect(await naming(id)).toEqual(absent);
@@ -151,7 +156,7 @@ it('knows what is sold by every call that takes a profile, a customer or the ite
 describe.each(purchases)('%s', (_words, { endpoint, known, naming }) => {
   it('sells nothing by another’s id, and answers it like one that does not exist', async () => {
     const before = await traces();
-    const asking = (id: unknown) => send(shop, endpoint, naming(id), client.token);
+    const asking = (id: unknown) => send(server, endpoint, naming(id), client.token);
     const absent = await asking(randomUUID());
     expect([404, 422]).toContain(absent.status);
     for (const id of [other.id, other.paid, other.waiting, other.session])
@@ -161,17 +166,17 @@ describe.each(purchases)('%s', (_words, { endpoint, known, naming }) => {
   });
 
   it('orders for whoever is signed in, whomever profile and customer name', async () => {
-    await shop.call('userBillingAddress', { billing_address: { city: 'Castletown' } }, other);
-    await shop.call('userBillingAddress', { billing_address: { city: 'Peel' } }, client);
-    const theirs = await rowsAbout(shop, [other.id]);
+    await server.call('userBillingAddress', { billing_address: { city: 'Castletown' } }, other);
+    await server.call('userBillingAddress', { billing_address: { city: 'Peel' } }, client);
+    const theirs = await rowsAbout(server, [other.id]);
     for (const id of [other.id, other.paid, randomUUID()]) {
       const customer = { id, user_id: id, order_id: id, customer: id };
       const request = { ...naming(known), profile: { ...customer, customer }, customer };
-      const { status, body } = await send(shop, endpoint, request, client.token);
+      const { status, body } = await send(server, endpoint, request, client.token);
       expect(status, body).toBe(200);
       expect(body).not.toContain(id);
       const { order_id } = JSON.parse(body);
-      const order = await shop.app.ctx.db
+      const order = await server.app.ctx.db
         .selectFrom('orders')
         .selectAll()
         .where('id', '=', order_id)
@@ -183,17 +188,17 @@ describe.each(purchases)('%s', (_words, { endpoint, known, naming }) => {
       });
     }
     for (const profile of [other.id, [other.id], 7])
-      expect((await send(shop, endpoint, { ...naming(known), profile }, client.token)).status).toBe(
-        422,
-      );
-    expect(await rowsAbout(shop, [other.id])).toEqual(theirs);
+      expect(
+        (await send(server, endpoint, { ...naming(known), profile }, client.token)).status,
+      ).toBe(422);
+    expect(await rowsAbout(server, [other.id])).toEqual(theirs);
   });
 });
 
 describe('a paper', () => {
   it('of another is no more to be had by its number', async () => {
-    const { order_id } = await shop.bought(client);
-    const papers = await shop.app.ctx.db
+    const { order_id } = await server.bought(client);
+    const papers = await server.app.ctx.db
       .selectFrom('invoices')
       .select('number')
       .where('order_id', '=', other.paid)
@@ -201,7 +206,7 @@ describe('a paper', () => {
     const wanted = [...papers.map(({ number }) => number), 'CN-0001', 'CN-9999'];
     const answers = await Promise.all(
       wanted.map((credit_note) =>
-        send(shop, endpoints.getInvoice, { orderId: order_id, credit_note }, client.token),
+        send(server, endpoints.getInvoice, { orderId: order_id, credit_note }, client.token),
       ),
     );
     expect(new Set(answers.map(({ body, status }) => `${status} ${body}`)).size).toBe(1);
@@ -212,28 +217,28 @@ describe('a paper', () => {
 describe('a session', () => {
   it('of another is as little there as one that never was', async () => {
     const naming = (session_id: string) =>
-      send(shop, endpoints.revokeSession, { session_id }, client.token);
+      send(server, endpoints.revokeSession, { session_id }, client.token);
     const absent = await naming(randomUUID());
     expect(absent.status).toBe(404);
     expect(await naming(other.session)).toEqual(absent);
-    expect((await shop.call('fetchUserDetail', {}, other)).status).toBe(200);
+    expect((await server.call('fetchUserDetail', {}, other)).status).toBe(200);
   });
 });
 
 describe('an order by an admin for his client', () => {
   it('is the client’s, brings him the submissions, and the log names the admin', async () => {
-    const { body } = await shop.call(
+    const { body } = await server.call(
       'stripeCreditIntent',
       { plan: [{ id: 'pack-500', quantity: 1 }], ...as(client) },
       admin,
     );
-    const had = await shop.balance(client);
-    shop.stripe.intents.succeed(shop.stripe.intents.get(body.client_secret));
-    await shop.call('confirmPayment', { order_id: body.order_id, ...as(client) }, admin);
-    await shop.quiet();
-    expect(await shop.balance(client)).toBe(had + packCount);
-    expect(await shop.balance(admin)).toBe(0);
-    const entries = await shop.app.ctx.db
+    const had = await server.balance(client);
+    server.stripe.intents.succeed(server.stripe.intents.get(body.client_secret));
+    await server.call('confirmPayment', { order_id: body.order_id, ...as(client) }, admin);
+    await server.quiet();
+    expect(await server.balance(client)).toBe(had + packCount);
+    expect(await server.balance(admin)).toBe(0);
+    const entries = await server.app.ctx.db
       .selectFrom('audit_entries')
       .select(['act', 'actor_id'])
       .where('subject_id', '=', client.id)
@@ -250,12 +255,12 @@ const idsOfOperator = ['user_id', 'admin_id', 'payment_id', 'id'];
 
 describe.each(operatorCalls)('%s by an operator', (name, endpoint) => {
   it('finds nobody and nothing by an id that is missing or malformed, and touches nothing', async () => {
-    const operator = await arrived(shop, { roleId: roles.operator });
+    const operator = await createUser(server, { roleId: roles.operator });
     const before = await traces();
     for (const field of shapeOf(endpoint).filter((key) => idsOfOperator.includes(key))) {
       const asked = rows[name].ask({ id: client.id, sheet: '', batch: '' });
       const naming = (value: unknown) =>
-        send(shop, endpoint, { ...asked, [field]: value }, operator.token);
+        send(server, endpoint, { ...asked, [field]: value }, operator.token);
       const absent = await naming(randomUUID());
       expect(absent.status).toBe(404);
       expect(await naming(randomUUID())).toEqual(absent);
@@ -266,10 +271,10 @@ describe.each(operatorCalls)('%s by an operator', (name, endpoint) => {
   });
 
   it('changes what it is for, and nothing else that stands in its body', async () => {
-    const operator = await arrived(shop, { roleId: roles.operator });
+    const operator = await createUser(server, { roleId: roles.operator });
     const [target, bystander] = [
-      await arrived(shop, { adminId: admin.id }),
-      await arrived(shop, { adminId: admin.id }),
+      await createUser(server, { adminId: admin.id }),
+      await createUser(server, { adminId: admin.id }),
     ];
     const before = {
       target: await snapshotOf(target),
@@ -277,7 +282,7 @@ describe.each(operatorCalls)('%s by an operator', (name, endpoint) => {
     };
     const had = await rowsOf(bought);
     const request = rows[name].ask({ id: target.id, sheet: '', batch: '' });
-    await send(shop, endpoint, { ...forged, ...request }, operator.token);
+    await send(server, endpoint, { ...forged, ...request }, operator.token);
     expect(await Promise.all([operator, bystander].map(snapshotOf))).toEqual(before.others);
     expect(await snapshotOf(target)).toEqual({ ...before.target, ...meant[name] });
     expect(await rowsOf(bought)).toEqual(had);
@@ -305,7 +310,7 @@ const meant: Partial<Record<EndpointName, object>> = {
 };
 
 async function snapshotOf({ id }: { id: string }) {
-  return shop.app.ctx.db
+  return server.app.ctx.db
     .selectFrom('users')
     .leftJoin('credit_accounts', 'credit_accounts.user_id', 'users.id')
     .select([
@@ -336,12 +341,12 @@ describe('the keys of an upload', () => {
       switchedAs: JSON.stringify({ role: 'Admin' }),
     };
     const standing = await snapshotOf(client);
-    const { body, status } = await shop.upload('Prompt\none\ntwo\n', {
+    const { body, status } = await server.upload('Prompt\none\ntwo\n', {
       token: client.token,
       fields,
     });
     expect(status).toBe(200);
-    const sheet = await shop.app.ctx.db
+    const sheet = await server.app.ctx.db
       .selectFrom('sheets')
       .selectAll()
       .where('id', '=', body.file.id)

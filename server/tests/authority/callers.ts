@@ -1,46 +1,46 @@
 import { type Endpoint, type RefusalBody, roles } from '@rowmill/contract';
 import { expect } from 'vitest';
-import { arrived } from '../support/cast.ts';
-import type { Person } from '../support/people.ts';
-import type { World } from '../support/world.ts';
+import type { TestServer } from '../support/test-server.ts';
+import type { TestUser } from '../support/users.ts';
+import { createUser } from '../support/users.ts';
 import type { Belongings } from './call-table.ts';
 
-type Owner = Person & Belongings;
+type Owner = TestUser & Belongings;
 
 /** Two clients of nobody, two admins with a client each; new for every call, for some calls end somebody. */
-export async function makeCast(world: World, needs?: 'sheet' | 'batch') {
-  const x = await arrived(world, { roleId: roles.admin, submissions: 10 });
-  const y = await arrived(world, { roleId: roles.admin, submissions: 10 });
+export async function makeCast(server: TestServer, needs?: 'sheet' | 'batch') {
+  const x = await createUser(server, { roleId: roles.admin, submissions: 10 });
+  const y = await createUser(server, { roleId: roles.admin, submissions: 10 });
   const [a, b] = [
-    await arrived(world, { submissions: 10 }),
-    await arrived(world, { submissions: 10 }),
+    await createUser(server, { submissions: 10 }),
+    await createUser(server, { submissions: 10 }),
   ];
-  const c = await arrived(world, { adminId: x.id, submissions: 10 });
-  const d = await arrived(world, { adminId: y.id, submissions: 10 });
+  const c = await createUser(server, { adminId: x.id, submissions: 10 });
+  const d = await createUser(server, { adminId: y.id, submissions: 10 });
   const cast = { a, b, x, c, y, d };
   const owners = Object.entries(cast).map(
-    async ([name, person]) => [name, await endow(world, person, needs)] as const,
+    async ([name, person]) => [name, await endow(server, person, needs)] as const,
   );
   return Object.fromEntries(await Promise.all(owners)) as Record<keyof typeof cast, Owner>;
 }
 export type Cast = Awaited<ReturnType<typeof makeCast>>;
 
 export async function endow(
-  world: World,
-  person: Person,
+  server: TestServer,
+  person: TestUser,
   needs?: 'sheet' | 'batch',
 ): Promise<Owner> {
   const none = { ...person, sheet: '', batch: '' };
   if (!needs) return none;
-  const sheet = (await world.upload('Prompt\none\ntwo\n', person)).body.file.id;
+  const sheet = (await server.upload('Prompt\none\ntwo\n', person)).body.file.id;
   if (needs === 'sheet') return { ...none, sheet };
   const { batch } = (
-    await world.call('askChatGpt', { query: { file: sheet, start: true } }, person)
+    await server.call('askChatGpt', { query: { file: sheet, start: true } }, person)
   ).body;
   const id = batch?.id ?? '';
   // What still runs would leave traces of its own.
   await expect
-    .poll(async () => (await world.call('getBatch', { id }, person)).body.batch.held, {
+    .poll(async () => (await server.call('getBatch', { id }, person)).body.batch.held, {
       timeout: 60_000,
     })
     .toBe(0);
@@ -67,7 +67,7 @@ const noAnswers = ['invalid_input', 'invalid_json', 'too_many_requests', 'intern
 
 /** Sends a request as any client of the interface could: fields into the path, the address or the body, or as multipart. */
 export async function send(
-  world: World,
+  server: TestServer,
   endpoint: Endpoint,
   request: Record<string, unknown>,
   token?: string,
@@ -85,7 +85,7 @@ export async function send(
     headers: token ? { authorization: `Bearer ${token}` } : {},
   };
   const response = await fetch(
-    world.app.url + path + (endpoint.method === 'GET' ? inAddress(rest) : ''),
+    server.app.url + path + (endpoint.method === 'GET' ? inAddress(rest) : ''),
     {
       ...init,
       ...(endpoint.method === 'GET'

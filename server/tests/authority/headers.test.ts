@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { startWorld, type World } from '../support/world.ts';
+import { startTestServer, type TestServer } from '../support/test-server.ts';
 
-let world: World;
+let server: TestServer;
 beforeAll(async () => {
-  world = await startWorld();
+  server = await startTestServer();
 });
 
-const get = (path: string, init?: RequestInit) => fetch(world.app.url + path, init);
+const get = (path: string, init?: RequestInit) => fetch(server.app.url + path, init);
 
 describe('every answer', () => {
   it.each([

@@ -2,14 +2,14 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { can, type Endpoint, type EndpointName, endpoints, roles } from '@rowmill/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { day, hour, second } from '../../src/lib/clock.ts';
-import { arrived, sessionOf } from '../support/cast.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { startTestServer, type TestServer } from '../support/test-server.ts';
+import { createSession, createUser } from '../support/users.ts';
 import { rows } from './call-table.ts';
 import { askingFor, type Cast, makeCast, send } from './callers.ts';
 
-let world: World;
+let server: TestServer;
 beforeAll(async () => {
-  world = await startWorld({ CHAT_BASE_URL: 'demo' });
+  server = await startTestServer({ CHAT_BASE_URL: 'demo' });
 });
 
 const calls = Object.entries(endpoints) as [EndpointName, Endpoint][];
@@ -35,11 +35,11 @@ const kinds: Record<string, Kind> = {
 async function tokenOf(kind: Kind, cast: Cast): Promise<{ token?: string; id: string }> {
   if (kind.actor === 'none') return { id: '' };
   if (kind.actor === 'garbage') return { id: '', token: randomBytes(32).toString('base64url') };
-  if (kind.actor === 'unverified') return arrived(world, { isVerified: false });
+  if (kind.actor === 'unverified') return createUser(server, { isVerified: false });
   if (kind.actor !== 'revoked')
-    return { id: cast[kind.actor].id, token: await sessionOf(world, cast[kind.actor].id) };
-  const gone = await arrived(world);
-  await world.call('logout', {}, gone);
+    return { id: cast[kind.actor].id, token: await createSession(server, cast[kind.actor].id) };
+  const gone = await createUser(server);
+  await server.call('logout', {}, gone);
   return gone;
 }
 
@@ -68,14 +68,14 @@ describe.each(calls)('%s', (name, endpoint) => {
     const row = rows[name];
     const found: Record<string, string> = {};
     const wanted: Record<string, string> = {};
-    const cast = await makeCast(world, row.needs);
+    const cast = await makeCast(server, row.needs);
     for (const [words, kind] of Object.entries(kinds)) {
       const { token, id } = await tokenOf(kind, cast);
       const self = kind.actor === 'unverified' ? { ...cast.a, id } : cast[kind.subject];
       const request = askingFor(endpoint, self, row.ask(self));
-      found[words] = (await send(world, endpoint, request, token)).verdict;
+      found[words] = (await send(server, endpoint, request, token)).verdict;
       wanted[words] = expected(name, kind);
-      world.clock.advance(10_000);
+      server.clock.advance(10_000);
     }
     expect(found).toEqual(wanted);
   });
@@ -128,7 +128,7 @@ const notForeign = ['setPlan: id', 'updateCreditCount: user_id'];
 describe.each(probed)('%s', (words, { name, endpoint, field }) => {
   it('tells what is another’s from what does not exist by nothing, and touches neither', async () => {
     const row = rows[name];
-    const cast = await makeCast(world, row.needs);
+    const cast = await makeCast(server, row.needs);
     const caller = row.target || endpoint.requires ? cast.x : cast.a;
     const own = row.target ? cast.c : caller;
     const request = row.ask(own);
@@ -139,12 +139,12 @@ describe.each(probed)('%s', (words, { name, endpoint, field }) => {
         : cast.d.sheet;
     const before = await traces();
     const theirs = await send(
-      world,
+      server,
       endpoint,
       naming(field, foreign || cast.d.id, request),
       caller.token,
     );
-    const absent = await send(world, endpoint, naming(field, randomUUID(), request), caller.token);
+    const absent = await send(server, endpoint, naming(field, randomUUID(), request), caller.token);
     expect(theirs).toEqual(absent);
     if (!notForeign.includes(words)) expect(theirs.status).toBe(404);
     expect(theirs.body).not.toContain(cast.d.id);
@@ -157,7 +157,7 @@ describe.each(probed)('%s', (words, { name, endpoint, field }) => {
       'X'.repeat(201),
     ]) {
       const { status } = await send(
-        world,
+        server,
         endpoint,
         naming(field, malformed, request),
         caller.token,
@@ -172,7 +172,7 @@ describe.each(probed)('%s', (words, { name, endpoint, field }) => {
 
 /** What a call leaves behind when it does something. */
 async function traces() {
-  const { db } = world.app.ctx;
+  const { db } = server.app.ctx;
   const count = async (table: 'audit_entries' | 'batches' | 'sheets' | 'credit_entries') =>
     (
       await db
@@ -203,7 +203,7 @@ describe('keys that no call names', () => {
     price_minor: 0,
   };
   const standing = (id: string) =>
-    world.app.ctx.db
+    server.app.ctx.db
       .selectFrom('users')
       .leftJoin('credit_accounts', 'credit_accounts.user_id', 'users.id')
       .select([
@@ -221,13 +221,13 @@ describe('keys that no call names', () => {
     'change nobody by %s',
     async (name, endpoint) => {
       const row = rows[name];
-      const cast = await makeCast(world, row.needs);
+      const cast = await makeCast(server, row.needs);
       const caller = row.target || endpoint.requires ? cast.x : cast.c;
       const own = row.target ? cast.c : caller;
       const before = { caller: await standing(caller.id), client: await standing(cast.c.id) };
       const request = row.ask(own);
       const credits = name === 'addClient' ? { credits: 0 } : {};
-      await send(world, endpoint, { ...forged, ...request, ...credits }, caller.token);
+      await send(server, endpoint, { ...forged, ...request, ...credits }, caller.token);
       const after = { caller: await standing(caller.id), client: await standing(cast.c.id) };
       const given = name === 'updateCreditCount' ? 1 : 0;
       for (const who of ['caller', 'client'] as const) {
@@ -235,7 +235,7 @@ describe('keys that no call names', () => {
         expect(after[who].available).toBeLessThanOrEqual((before[who].available ?? 0) + given);
       }
       if (typeof request.email !== 'string') return;
-      const made = await world.app.ctx.db
+      const made = await server.app.ctx.db
         .selectFrom('users')
         .selectAll()
         .where('email', '=', request.email)
@@ -250,13 +250,13 @@ describe('a mailed link', () => {
   it('is found by none of ten thousand guesses', { timeout: 600_000 }, async () => {
     const statuses = new Set<number>();
     for (let round = 0; round < 50; round++) {
-      world.clock.advance(hour + second);
+      server.clock.advance(hour + second);
       for (let group = 0; group < 10; group++) {
         const guesses = Array.from({ length: 20 }, () => ({
           hash: randomBytes(32).toString('base64url'),
         }));
         const answers = await Promise.all(
-          guesses.map((guess) => world.call('openMailedLink', guess)),
+          guesses.map((guess) => server.call('openMailedLink', guess)),
         );
         for (const { status } of answers) statuses.add(status);
       }
@@ -268,36 +268,36 @@ describe('a mailed link', () => {
     const single = calls.filter(([, { path }]) => /^\/api\/\w+$/.test(path));
     expect(single.length).toBeGreaterThan(20);
     for (const [name, endpoint] of single) {
-      const { body, status } = await send(world, endpoint, {}, undefined);
+      const { body, status } = await send(server, endpoint, {}, undefined);
       if (endpoint.who === 'anyone') expect(status, name).not.toBe(404);
       else expect(JSON.parse(body).code, name).toBe('not_signed_in');
     }
   });
 
   it('opens for its one purpose, until it is used or too old', async () => {
-    world.clock.advance(2 * hour);
-    const admin = await arrived(world, { roleId: roles.admin });
+    server.clock.advance(2 * hour);
+    const admin = await createUser(server, { roleId: roles.admin });
     const email = `${randomUUID()}@example.test`;
-    await world.call('addClient', { first_name: 'Cleo', last_name: 'Client', email }, admin);
-    const hash = await world.linkTo(email, 'invites you');
+    await server.call('addClient', { first_name: 'Cleo', last_name: 'Client', email }, admin);
+    const hash = await server.tokenSentTo(email, 'invites you');
     expect(hash.length).toBeGreaterThanOrEqual(43);
-    expect((await world.call('openMailedLink', { hash })).body.purpose).toBe('invitation');
-    expect((await world.call('verifyLink', { token: hash })).body.code).toBe('link_invalid');
-    await world.call('resetPassword', { token: hash, password: 'slow harbour 16 copper' });
-    const used = await send(world, endpoints.openMailedLink, { hash }, undefined);
+    expect((await server.call('openMailedLink', { hash })).body.purpose).toBe('invitation');
+    expect((await server.call('verifyLink', { token: hash })).body.code).toBe('link_invalid');
+    await server.call('resetPassword', { token: hash, password: 'slow harbour 16 copper' });
+    const used = await send(server, endpoints.openMailedLink, { hash }, undefined);
     const late = `${randomUUID()}@example.test`;
-    await world.call('addClient', { first_name: 'Lee', last_name: 'Late', email: late }, admin);
-    const expired = await world.linkTo(late, 'invites you');
-    world.clock.advance(8 * day);
+    await server.call('addClient', { first_name: 'Lee', last_name: 'Late', email: late }, admin);
+    const expired = await server.tokenSentTo(late, 'invites you');
+    server.clock.advance(8 * day);
     const never = await send(
-      world,
+      server,
       endpoints.openMailedLink,
       { hash: randomBytes(32).toString('base64url') },
       undefined,
     );
     expect(never.status).toBe(404);
     expect(used).toEqual(never);
-    expect(await send(world, endpoints.openMailedLink, { hash: expired }, undefined)).toEqual(
+    expect(await send(server, endpoints.openMailedLink, { hash: expired }, undefined)).toEqual(
       never,
     );
   });
@@ -313,8 +313,13 @@ describe('a result file', () => {
     '..%2f..%2f',
     'null',
   ])('is nothing that %j can name', async (file) => {
-    const client = await arrived(world);
-    const { status } = await send(world, endpoints.downloadChatGptResponse, { file }, client.token);
+    const client = await createUser(server);
+    const { status } = await send(
+      server,
+      endpoints.downloadChatGptResponse,
+      { file },
+      client.token,
+    );
     expect([404, 422]).toContain(status);
   });
 });

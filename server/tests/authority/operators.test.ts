@@ -1,44 +1,54 @@
 import { roles } from '@rowmill/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
-import { arrived, as, sessionOf } from '../support/cast.ts';
-import { type Person, password, signedIn, signIn } from '../support/people.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { startTestServer, type TestServer } from '../support/test-server.ts';
+import {
+  as,
+  createSession,
+  createUser,
+  password,
+  signIn,
+  type TestUser,
+} from '../support/users.ts';
 
-let world: World;
+let server: TestServer;
 let chat: FakeChat;
-let operator: Person;
+let operator: TestUser;
 beforeAll(async () => {
   chat = await startFakeChat();
-  world = await startWorld({ CHAT_BASE_URL: chat.url, CHAT_MODEL: 'fake', CHAT_CONCURRENCY: '1' });
-  operator = await arrived(world, { roleId: roles.operator });
+  server = await startTestServer({
+    CHAT_BASE_URL: chat.url,
+    CHAT_MODEL: 'fake',
+    CHAT_CONCURRENCY: '1',
+  });
+  operator = await createUser(server, { roleId: roles.operator });
   return () => chat.close();
 });
 
 const patience = { timeout: 60_000 };
 const reason = 'Asked for by telephone';
 const suspend = (user_id: string, suspended = true) =>
-  world.call('setSuspended', { user_id, suspended, reason }, operator);
+  server.call('setSuspended', { user_id, suspended, reason }, operator);
 const move = (user_id: string, admin_id: string | null) =>
-  world.call('moveClient', { user_id, admin_id, reason }, operator);
+  server.call('moveClient', { user_id, admin_id, reason }, operator);
 const makeRole = (user_id: string, role_id: 1 | 2) =>
-  world.call('setRole', { user_id, role_id, reason }, operator);
-const balanceFor = (client: Person, by: Person) =>
-  world.call('getAvailableCredits', { creditUser: { user_id: client.id } }, by);
+  server.call('setRole', { user_id, role_id, reason }, operator);
+const balanceFor = (client: TestUser, by: TestUser) =>
+  server.call('getAvailableCredits', { creditUser: { user_id: client.id } }, by);
 
 async function pair() {
-  const admin = await arrived(world, { roleId: roles.admin, submissions: 100 });
-  return { admin, client: await arrived(world, { adminId: admin.id, submissions: 100 }) };
+  const admin = await createUser(server, { roleId: roles.admin, submissions: 100 });
+  return { admin, client: await createUser(server, { adminId: admin.id, submissions: 100 }) };
 }
 
 /** A batch that goes on, one row after the other, until it is told to stop. */
-async function slowBatch(by: Person, more: object): Promise<string> {
+async function slowBatch(by: TestUser, more: object): Promise<string> {
   const csv = `Prompt\n${Array.from({ length: 100 }, (_, row) => `${row} [[slow 200]]`).join('\n')}\n`;
   const fields = Object.fromEntries(
     Object.entries(more).map(([key, value]) => [key, JSON.stringify(value)]),
   );
-  const { body } = await world.upload(csv, { token: by.token, fields });
-  const started = await world.call(
+  const { body } = await server.upload(csv, { token: by.token, fields });
+  const started = await server.call(
     'askChatGpt',
     { query: { file: body.file.id, start: true }, ...more },
     by,
@@ -50,7 +60,7 @@ async function slowBatch(by: Person, more: object): Promise<string> {
 describe('people', () => {
   it('are found by name, address and admin, with what an operator must know of each', async () => {
     const { admin, client } = await pair();
-    const found = await world.call('getPeople', { search: client.email.slice(0, 20) }, operator);
+    const found = await server.call('getPeople', { search: client.email.slice(0, 20) }, operator);
     expect(found.body).toMatchObject({
       total: 1,
       people: [
@@ -59,41 +69,41 @@ describe('people', () => {
           role_id: 1,
           creditsAvailable: 100,
           suspended_at: null,
-          admin: { id: admin.id, name: 'Pat Person' },
+          admin: { id: admin.id, name: 'Pat TestUser' },
         },
       ],
     });
     expect(
-      (await world.call('getPeople', { search: admin.id }, operator)).body.people
+      (await server.call('getPeople', { search: admin.id }, operator)).body.people
         .map(({ id }) => id)
         .sort(),
     ).toEqual([admin.id, client.id].sort());
-    const admins = (await world.call('getPeople', { role_id: 2, limit: 100 }, operator)).body
+    const admins = (await server.call('getPeople', { role_id: 2, limit: 100 }, operator)).body
       .people;
     expect(new Set(admins.map(({ role_id }) => role_id))).toEqual(new Set([2]));
-    expect((await world.call('getPeople', { search: '%' }, operator)).body.total).toBe(0);
+    expect((await server.call('getPeople', { search: '%' }, operator)).body.total).toBe(0);
   });
 });
 
 describe('a suspended person', () => {
   it('is signed out at once and refused in words, until the suspension is lifted', async () => {
-    const person = await signedIn(world);
+    const person = await createUser(server);
     expect((await suspend(person.id)).status).toBe(200);
-    expect((await world.call('fetchUserDetail', {}, person)).status).toBe(401);
-    const refused = await world.call('login', { email: person.email, password });
+    expect((await server.call('fetchUserDetail', {}, person)).status).toBe(401);
+    const refused = await server.call('login', { email: person.email, password });
     expect(refused.status).toBe(403);
     expect(refused.body.code).toBe('suspended');
     expect(refused.body.user_token).toBeUndefined();
     expect(
-      (await world.call('login', { email: person.email, password: 'a wrong guess 99' })).body.code,
+      (await server.call('login', { email: person.email, password: 'a wrong guess 99' })).body.code,
     ).toBe('wrong_credentials');
-    const told = await world.mailTo(person.email, 'is suspended');
-    for (const words of [reason, world.app.ctx.config.operator.email, 'goes on'])
+    const told = await server.emailTo(person.email, 'is suspended');
+    for (const words of [reason, server.app.ctx.config.operator.email, 'goes on'])
       expect(told.text).toContain(words);
     await suspend(person.id, false);
-    expect((await world.mailTo(person.email, 'is open again')).text).toContain('/auth/login');
-    expect(await signIn(world, person.email)).toEqual(expect.any(String));
-    const log = await world.call('getAuditLog', { search: person.email }, operator);
+    expect((await server.emailTo(person.email, 'is open again')).text).toContain('/auth/login');
+    expect(await signIn(server, person.email)).toEqual(expect.any(String));
+    const log = await server.call('getAuditLog', { search: person.email }, operator);
     expect(log.body.entries.map(({ what }) => what).slice(0, 2)).toEqual([
       `lifted the suspension: ${reason}`,
       `suspended the account: ${reason}`,
@@ -101,14 +111,14 @@ describe('a suspended person', () => {
   });
 
   it('is let in by no session that was made at the same moment', async () => {
-    const person = await signedIn(world);
+    const person = await createUser(server);
     const logins = Array.from({ length: 5 }, () =>
-      world.call('login', { email: person.email, password }),
+      server.call('login', { email: person.email, password }),
     );
     const [, ...answers] = await Promise.all([suspend(person.id), ...logins]);
     for (const { body } of answers) {
       if (body.user_token)
-        expect((await world.call('fetchUserDetail', {}, { token: body.user_token })).status).toBe(
+        expect((await server.call('fetchUserDetail', {}, { token: body.user_token })).status).toBe(
           401,
         );
     }
@@ -122,14 +132,14 @@ describe('a suspended person', () => {
     expect([refused.status, refused.body.code]).toEqual([403, 'suspended']);
     await suspend(client.id, false);
     const seen = async () =>
-      (await world.call('getBatch', { id, ...as(client) }, admin)).body.batch;
+      (await server.call('getBatch', { id, ...as(client) }, admin)).body.batch;
     const { answered } = await seen();
     await suspend(client.id);
     await expect
       .poll(
         async () =>
           (
-            await world.app.ctx.db
+            await server.app.ctx.db
               .selectFrom('batches')
               .selectAll()
               .where('id', '=', id)
@@ -139,30 +149,30 @@ describe('a suspended person', () => {
       )
       .toBeGreaterThan(answered);
     await suspend(client.id, false);
-    await world.call('stopFileProcessing', { id, ...as(client) }, admin);
+    await server.call('stopFileProcessing', { id, ...as(client) }, admin);
   });
 });
 
 describe('a client who is moved', () => {
   it('is the new admin’s from the next call on; the old one is told so and stays signed in; the batch goes on', async () => {
     const { admin, client } = await pair();
-    const other = await arrived(world, { roleId: roles.admin });
+    const other = await createUser(server, { roleId: roles.admin });
     const id = await slowBatch(admin, as(client));
     expect((await move(client.id, other.id)).status).toBe(200);
     const refused = await balanceFor(client, admin);
     expect([refused.status, refused.body.code]).toEqual([403, 'no_longer_yours']);
     expect(
-      (await world.call('playOrPause', { id, status: 'pause', ...as(client) }, admin)).status,
+      (await server.call('playOrPause', { id, status: 'pause', ...as(client) }, admin)).status,
     ).toBe(403);
-    expect((await world.call('userList', {}, admin)).body.total).toBe(0);
-    expect((await world.call('fetchUserDetail', {}, admin)).status).toBe(200);
-    expect((await world.call('getBatch', { id, ...as(client) }, other)).body.batch.state).toBe(
+    expect((await server.call('userList', {}, admin)).body.total).toBe(0);
+    expect((await server.call('fetchUserDetail', {}, admin)).status).toBe(200);
+    expect((await server.call('getBatch', { id, ...as(client) }, other)).body.batch.state).toBe(
       'running',
     );
-    expect((await world.call('getBatch', { id }, client)).body.batch.state).toBe('running');
+    expect((await server.call('getBatch', { id }, client)).body.batch.state).toBe('running');
     await expect
       .poll(
-        async () => (await world.call('getBatch', { id }, client)).body.batch.answered,
+        async () => (await server.call('getBatch', { id }, client)).body.batch.answered,
         patience,
       )
       .toBeGreaterThan(8);
@@ -170,8 +180,8 @@ describe('a client who is moved', () => {
     expect((await balanceFor(client, other)).body.code).toBe('no_longer_yours');
     await move(client.id, admin.id);
     expect((await balanceFor(client, admin)).status).toBe(200);
-    await world.call('stopFileProcessing', { id }, client);
-    const activity = (await world.call('getActivity', {}, client)).body.entries;
+    await server.call('stopFileProcessing', { id }, client);
+    const activity = (await server.call('getActivity', {}, client)).body.entries;
     expect(activity.map(({ what }) => what)).toContain(
       `changed who looks after the account: ${reason}`,
     );
@@ -179,7 +189,7 @@ describe('a client who is moved', () => {
 
   it('goes only to an admin, and only a client goes', async () => {
     const { admin, client } = await pair();
-    const lonely = await arrived(world);
+    const lonely = await createUser(server);
     for (const target of [lonely.id, client.id])
       expect((await move(client.id, target)).status).toBe(409);
     for (const target of ['nobody']) expect((await move(client.id, target)).status).toBe(404);
@@ -192,19 +202,19 @@ describe('a client who is moved', () => {
 
 describe('an admin', () => {
   it('who is made one may have clients from his next call on', async () => {
-    const person = await arrived(world, { submissions: 10 });
-    expect((await world.call('userList', {}, person)).body.code).toBe('not_allowed');
+    const person = await createUser(server, { submissions: 10 });
+    expect((await server.call('userList', {}, person)).body.code).toBe('not_allowed');
     expect((await makeRole(person.id, 2)).status).toBe(200);
-    expect((await world.call('userList', {}, person)).body.total).toBe(0);
+    expect((await server.call('userList', {}, person)).body.total).toBe(0);
   });
 
   it('who is made a client loses his clients at his next call, and keeps his session', async () => {
     const { admin, client } = await pair();
     await makeRole(admin.id, 1);
-    expect((await world.call('userList', {}, admin)).body.code).toBe('not_allowed');
+    expect((await server.call('userList', {}, admin)).body.code).toBe('not_allowed');
     expect((await balanceFor(client, admin)).body.code).toBe('no_longer_yours');
-    expect((await world.call('getAvailableCredits', {}, admin)).body.creditsAvailable).toBe(100);
-    const { people } = (await world.call('getPeople', { search: client.email }, operator)).body;
+    expect((await server.call('getAvailableCredits', {}, admin)).body.creditsAvailable).toBe(100);
+    const { people } = (await server.call('getPeople', { search: client.email }, operator)).body;
     expect(people[0]?.admin).toBeNull();
   });
 
@@ -213,7 +223,7 @@ describe('an admin', () => {
     await makeRole(client.id, 2);
     expect((await balanceFor(client, admin)).body.code).toBe('no_longer_yours');
     expect(
-      (await world.call('getPeople', { search: client.email }, operator)).body.people[0],
+      (await server.call('getPeople', { search: client.email }, operator)).body.people[0],
     ).toMatchObject({
       role_id: 2,
       admin: null,
@@ -224,14 +234,14 @@ describe('an admin', () => {
 describe('an operator', () => {
   it('cannot be suspended, moved or demoted by another, nor by himself', async () => {
     const { admin } = await pair();
-    const second = await arrived(world, { roleId: roles.operator });
+    const second = await createUser(server, { roleId: roles.operator });
     for (const { id } of [second, operator]) {
       expect((await suspend(id)).body.code).toBe('not_now');
       expect((await makeRole(id, 1)).body.code).toBe('not_now');
       expect((await move(id, admin.id)).body.code).toBe('not_now');
     }
     expect(
-      (await world.call('setRole', { user_id: admin.id, role_id: 3 as never, reason }, operator))
+      (await server.call('setRole', { user_id: admin.id, role_id: 3 as never, reason }, operator))
         .status,
     ).toBe(422);
   });
@@ -245,7 +255,7 @@ describe('an operator', () => {
     const { admin, client } = await pair();
     await move(client.id, null);
     const search = async (text: string) =>
-      (await world.call('getAuditLog', { search: text }, operator)).body.entries;
+      (await server.call('getAuditLog', { search: text }, operator)).body.entries;
     const [entry] = await search(client.id);
     expect(entry).toMatchObject({
       act: 'client_moved',
@@ -260,20 +270,20 @@ describe('an operator', () => {
   });
 
   it('sees of every claim about the books whether it holds', async () => {
-    const { invariants } = (await world.call('getInvariants', {}, operator)).body;
+    const { invariants } = (await server.call('getInvariants', {}, operator)).body;
     expect(invariants.length).toBeGreaterThan(5);
     expect(invariants.filter(({ broken }) => broken > 0)).toEqual([]);
     const { client } = await pair();
-    const accounts = world.app.ctx.db
+    const accounts = server.app.ctx.db
       .updateTable('credit_accounts')
       .where('user_id', '=', client.id);
     await accounts.set({ available: 101 }).execute();
-    const broken = (await world.call('getInvariants', {}, operator)).body.invariants.filter(
+    const broken = (await server.call('getInvariants', {}, operator)).body.invariants.filter(
       (claim) => claim.broken > 0,
     );
     expect(broken).toEqual([
       {
-        claim: 'every pot of an account is the sum of its entries',
+        claim: 'each bucket of an account is the sum of its entries',
         broken: 1,
         broken_by: [client.id],
       },
@@ -283,7 +293,8 @@ describe('an operator', () => {
 
   it('is still one at his next visit', async () => {
     expect(
-      (await world.call('getPeople', {}, { token: await sessionOf(world, operator.id) })).status,
+      (await server.call('getPeople', {}, { token: await createSession(server, operator.id) }))
+        .status,
     ).toBe(200);
   });
 });

@@ -6,16 +6,18 @@ import { readEnvironment } from '../../src/config/env.ts';
 import { openDatabase } from '../../src/db/connect.ts';
 import type { Schema } from '../../src/db/schema.ts';
 import type { PersonScope, Scope } from '../../src/db/scope.ts';
-import { arrived, as } from '../support/cast.ts';
-import type { Person } from '../support/people.ts';
-import { type Shop, startShop, until } from '../support/shop.ts';
-import { createPostgresDatabase, startWorld } from '../support/world.ts';
+import { createPostgresDatabase } from '../support/databases.ts';
+import { type PaymentServer, startPaymentServer } from '../support/payment-server.ts';
+import { startTestServer } from '../support/test-server.ts';
+import type { TestUser } from '../support/users.ts';
+import { as, createUser } from '../support/users.ts';
+import { until } from '../support/waiting.ts';
 
 /** Each table that belongs to a person, and how a row says to whom. */
 const owners: Partial<Record<keyof Schema, string>> = {
   users: 'id',
   sessions: 'user_id',
-  links: 'user_id',
+  email_links: 'user_id',
   idempotency_keys: 'user_id',
   audit_entries: 'subject_id',
   credit_accounts: 'user_id',
@@ -29,66 +31,67 @@ const owners: Partial<Record<keyof Schema, string>> = {
   batches: 'user_id',
   slices: '(select user_id from batches where batches.id = batch_id)',
   results: '(select user_id from batches where batches.id = batch_id)',
-  questions: 'user_id',
+  single_prompts: 'user_id',
   orders: 'user_id',
   order_lines: '(select user_id from orders where orders.id = order_id)',
   payments: 'user_id',
   reversals: '(select user_id from payments where payments.id = payment_id)',
-  papers: '(select user_id from orders where orders.id = order_id)',
+  invoices: '(select user_id from orders where orders.id = order_id)',
 };
 const tables = Object.entries(owners) as [keyof Schema, string][];
 
 /** Guarded too, but nobody's: only the server itself reads what providers report. */
 const ofTheServer = ['provider_events'];
 const ofNobody = [
-  'throttles',
+  'rate_limits',
   'plans',
   'packs',
   'tax',
   'catalogue_history',
-  'rests',
+  'cooldowns',
   'invoice_numbers',
   'kysely_migration',
   'kysely_migration_lock',
 ];
 
-let shop: Shop;
-let a: Person;
-let b: Person;
-let admin: Person;
-let client: Person;
+let server: PaymentServer;
+let a: TestUser;
+let b: TestUser;
+let admin: TestUser;
+let client: TestUser;
 beforeAll(async () => {
-  shop = await startShop({ CHAT_BASE_URL: 'demo' });
-  admin = await arrived(shop, { roleId: 2, submissions: 100 });
+  server = await startPaymentServer({ CHAT_BASE_URL: 'demo' });
+  admin = await createUser(server, { roleId: 2, submissions: 100 });
   [a, b, client] = await Promise.all([
-    arrived(shop),
-    arrived(shop),
-    arrived(shop, { adminId: admin.id, submissions: 10 }),
+    createUser(server),
+    createUser(server),
+    createUser(server, { adminId: admin.id, submissions: 10 }),
   ]);
   for (const person of [a, b]) await useEverything(person);
-  await shop.quiet();
+  await server.quiet();
 });
 
 /** So that every table holds something of this person. */
-async function useEverything(person: Person): Promise<void> {
-  await shop.call(
+async function useEverything(person: TestUser): Promise<void> {
+  await server.call(
     'setPlan',
     { id: 'free' },
     { token: person.token, headers: { 'idempotency-key': randomUUID() } },
   );
-  await shop.call('saveVariable', { variable: { name: 'tone', value: 'kind' } }, person);
-  await shop.call('userBillingAddress', { billing_address: { city: 'Douglas' } }, person);
-  await shop.call('sendResetLinkEmail', { email: person.email });
-  await shop.linkTo(person.email, 'password');
-  await shop.call('askChatGpt', { question: 'What is baked today?', query: {} }, person);
-  const file = (await shop.upload('Prompt\none\ntwo\n', person)).body.file.id;
-  const { batch } = (await shop.call('askChatGpt', { query: { file, start: true } }, person)).body;
+  await server.call('saveVariable', { variable: { name: 'tone', value: 'kind' } }, person);
+  await server.call('userBillingAddress', { billing_address: { city: 'Douglas' } }, person);
+  await server.call('sendResetLinkEmail', { email: person.email });
+  await server.tokenSentTo(person.email, 'password');
+  await server.call('askChatGpt', { question: 'What is baked today?', query: {} }, person);
+  const file = (await server.upload('Prompt\none\ntwo\n', person)).body.file.id;
+  const { batch } = (await server.call('askChatGpt', { query: { file, start: true } }, person))
+    .body;
   await until(
     async () =>
-      (await shop.call('getBatch', { id: batch?.id ?? '' }, person)).body.batch.held === 0,
+      (await server.call('getBatch', { id: batch?.id ?? '' }, person)).body.batch.held === 0,
   );
-  const { order_id } = await shop.bought(person);
-  const { db, clock } = shop.app.ctx;
+  const { order_id } = await server.bought(person);
+  const { db, clock } = server.app.ctx;
   await db
     .insertInto('former_clients')
     .values({ client_id: person.id, admin_id: admin.id, left_at: clock.now() })
@@ -109,8 +112,8 @@ async function useEverything(person: Person): Promise<void> {
     .execute();
 }
 
-const at = (scope: Scope) => shop.app.ctx.reach(scope);
-const alone = (person: Person): PersonScope => ({
+const at = (scope: Scope) => server.app.ctx.reach(scope);
+const alone = (person: TestUser): PersonScope => ({
   subjectId: person.id,
   actorId: person.id,
   withClients: false,
@@ -209,7 +212,7 @@ describe.runIf(process.env.ROWMILL_TEST_DATABASE === 'postgres')(
         await accounts({ subjectId: client.id, actorId: admin.id, withClients: false }),
       ).toEqual([client.id]);
       expect(
-        (await shop.call('getAvailableCredits', as(client), admin)).body.creditsAvailable,
+        (await server.call('getAvailableCredits', as(client), admin)).body.creditsAvailable,
       ).toBe(10);
     });
 
@@ -248,30 +251,30 @@ describe.runIf(process.env.ROWMILL_TEST_DATABASE === 'postgres')(
     });
 
     it('finds everything again in an installation that began without such a role', async () => {
-      const { DATABASE_URL = '' } = shop.settings;
+      const { DATABASE_URL = '' } = server.settings;
       const [role, owner] = [new URL(DATABASE_URL), await createPostgresDatabase()];
       role.pathname = new URL(owner).pathname;
-      const world = await startWorld({
+      const restarted = await startTestServer({
         DATABASE_URL: owner,
         DATABASE_OWNER_URL: '',
         CHAT_BASE_URL: 'demo',
       });
-      const person = await arrived(world);
-      await world.call('saveVariable', { variable: { name: 'tone', value: 'kind' } }, person);
-      expect(await count(world.app.ctx.reach('nobody'), 'variables')).toBe(1);
-      Object.assign(world.settings, { DATABASE_URL: role.href, DATABASE_OWNER_URL: owner });
-      await world.restart();
-      expect(await count(world.app.ctx.reach('nobody'), 'variables')).toBe(0);
-      expect((await world.call('getVariables', {}, person)).body.variables).toEqual([
+      const person = await createUser(restarted);
+      await restarted.call('saveVariable', { variable: { name: 'tone', value: 'kind' } }, person);
+      expect(await count(restarted.app.ctx.reach('nobody'), 'variables')).toBe(1);
+      Object.assign(restarted.settings, { DATABASE_URL: role.href, DATABASE_OWNER_URL: owner });
+      await restarted.restart();
+      expect(await count(restarted.app.ctx.reach('nobody'), 'variables')).toBe(0);
+      expect((await restarted.call('getVariables', {}, person)).body.variables).toEqual([
         { name: 'tone', value: 'kind' },
       ]);
-      await world.call('sendResetLinkEmail', { email: person.email });
-      await world.linkTo(person.email, 'password');
+      await restarted.call('sendResetLinkEmail', { email: person.email });
+      await restarted.tokenSentTo(person.email, 'password');
     });
 
     it('is not made under a role that no policy would hold', async () => {
-      const { DATABASE_OWNER_URL = '' } = shop.settings;
-      const settings = { ...shop.settings, DATABASE_URL: DATABASE_OWNER_URL };
+      const { DATABASE_OWNER_URL = '' } = server.settings;
+      const settings = { ...server.settings, DATABASE_URL: DATABASE_OWNER_URL };
       await expect(openDatabase(parseConfig(readEnvironment(settings)).database)).rejects.toThrow(
         'must connect as another role',
       );

@@ -1,20 +1,25 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
 import { moveCredits } from '../../src/domains/credits/move-credits.ts';
-import { whenLaidDown } from '../support/client-at-work.ts';
-import { type Person, signedIn } from '../support/people.ts';
-import { insist, startWorld, type World } from '../support/world.ts';
+import { whenEnded, whenReleased } from '../support/batches.ts';
+import { startTestServer, type TestServer } from '../support/test-server.ts';
+import { createUser, type TestUser } from '../support/users.ts';
+import { retryWhileBusy } from '../support/waiting.ts';
 
-let world: World;
+let server: TestServer;
 let chat: FakeChat;
-let client: Person;
+let client: TestUser;
 beforeAll(async () => {
   chat = await startFakeChat();
-  world = await startWorld({ CHAT_BASE_URL: chat.url, CHAT_MODEL: 'fake', CHAT_CONCURRENCY: '8' });
-  client = await signedIn(world);
-  await moveCredits(world.app.ctx, {
+  server = await startTestServer({
+    CHAT_BASE_URL: chat.url,
+    CHAT_MODEL: 'fake',
+    CHAT_CONCURRENCY: '8',
+  });
+  client = await createUser(server);
+  await moveCredits(server.app.ctx, {
     userId: client.id,
-    from: 'world',
+    from: 'external',
     to: 'available',
     amount: 1000,
     cause: 'test',
@@ -23,29 +28,21 @@ beforeAll(async () => {
 });
 
 const balance = async () =>
-  (await world.call('getAvailableCredits', {}, client)).body.creditsAvailable;
+  (await server.call('getAvailableCredits', {}, client)).body.creditsAvailable;
 const ask = (query: object, questionWithVariable?: string, headers = {}) =>
-  world.call(
+  server.call(
     'askChatGpt',
     { query, ...(questionWithVariable ? { questionWithVariable } : {}) },
     { token: client.token, headers },
   );
-const batchOf = async (id: string) => (await world.call('getBatch', { id }, client)).body.batch;
+const batchOf = async (id: string) => (await server.call('getBatch', { id }, client)).body.batch;
 
 /** Ten a minute are allowed, so the clock moves on. */
 async function sheetOf(csv: string): Promise<string> {
-  world.clock.advance(10_000);
-  const { status, body } = await world.upload(csv, client);
+  server.clock.advance(10_000);
+  const { status, body } = await server.upload(csv, client);
   expect(status).toBe(200);
   return body.file.id;
-}
-
-async function whenEnded(id: string) {
-  for (;;) {
-    const batch = await batchOf(id);
-    if (batch.ended_at && batch.held === 0) return batch;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 }
 
 const csvOf = (prompts: string[]) =>
@@ -73,7 +70,7 @@ describe('a batch', () => {
     expect(await balance()).toBe(before - 2);
     const started = await ask({ file, start: true }, question);
     const { id } = started.body.batch ?? { id: '' };
-    const ended = await whenEnded(id);
+    const ended = await whenEnded(server, client, id);
     expect(ended).toMatchObject({
       state: 'completed',
       rows: 5,
@@ -95,7 +92,7 @@ describe('a batch', () => {
       'Say two',
     ]);
     const text = await (
-      await world.download('downloadChatGptResponse', { file: id }, client)
+      await server.download('downloadChatGptResponse', { file: id }, client)
     ).text();
     const lines = text.split('\r\n');
     expect(lines.slice(0, 3)).toEqual([
@@ -104,16 +101,16 @@ describe('a batch', () => {
       '001,two,Answer to: Say two,',
     ]);
     expect(lines[3]).toContain('002,[[status 400]],,');
-    const original = await world.download('downloadUploadedCsv', { id: file }, client);
+    const original = await server.download('downloadUploadedCsv', { id: file }, client);
     expect(await original.text()).toBe(csvOf(['one', 'two', '[[status 400]]', 'two', '']));
   });
 
   it('needs no question where the sheet is a list of prompts, and no header', async () => {
     const file = await sheetOf('What is the largest planet?\nWhat is the smallest planet?\n');
     const { body } = await ask({ file, start: true });
-    const ended = await whenEnded(body.batch?.id ?? '');
+    const ended = await whenEnded(server, client, body.batch?.id ?? '');
     expect(ended).toMatchObject({ state: 'completed', answered: 2, columns: ['Prompt'] });
-    const { rows, total } = (await world.call('getRows', { id: ended.id }, client)).body;
+    const { rows, total } = (await server.call('getRows', { id: ended.id }, client)).body;
     expect(total).toBe(2);
     expect(rows[1]).toMatchObject({
       row: 1,
@@ -131,18 +128,18 @@ describe('a batch', () => {
     const id = body.batch?.id ?? '';
     expect(await balance()).toBe(before - 100);
     await expect.poll(() => chat.inFlight).toBeGreaterThan(0);
-    const stopped = (await world.call('stopFileProcessing', { id }, client)).body.batch;
+    const stopped = (await server.call('stopFileProcessing', { id }, client)).body.batch;
     expect(stopped.state).toBe('stopped');
     const calls = () => chat.calls.filter(({ prompt }) => prompt.startsWith('stop')).length;
     const callsAtStop = calls();
-    const ended = await whenEnded(id);
+    const ended = await whenEnded(server, client, id);
     expect(calls()).toBe(callsAtStop);
     expect(await balance()).toBe(before - ended.answered);
     expect(ended.receipt).toMatchObject({
       charged: ended.answered,
       returned: 100 - ended.answered,
     });
-    expect((await world.call('playOrPause', { id, status: 'play' }, client)).status).toBe(409);
+    expect((await server.call('playOrPause', { id, status: 'play' }, client)).status).toBe(409);
   });
 
   it('pauses and goes on, as often as one likes, and asks every row once', async () => {
@@ -152,17 +149,17 @@ describe('a batch', () => {
     const { body } = await ask({ file, start: true }, '{{Prompt}}');
     const id = body.batch?.id ?? '';
     for (let round = 0; round < 5; round++) {
-      const paused = await world.call('playOrPause', { id, status: 'pause' }, client);
+      const paused = await server.call('playOrPause', { id, status: 'pause' }, client);
       if (paused.status === 409) break;
       expect(paused.body.batch.state).toBe('paused');
-      const again = await world.call('playOrPause', { id, status: 'pause' }, client);
-      const played = await world.call('playOrPause', { id, status: 'play' }, client);
+      const again = await server.call('playOrPause', { id, status: 'pause' }, client);
+      const played = await server.call('playOrPause', { id, status: 'play' }, client);
       // Its last rows were in flight, and have ended it while it was paused.
       if (played.status === 409) break;
       expect(again.status).toBe(200);
       expect(played.body.batch.state).toBe('running');
     }
-    const ended = await whenEnded(id);
+    const ended = await whenEnded(server, client, id);
     expect(ended).toMatchObject({ state: 'completed', answered: 60, charged: 60 });
     const prompts = chat.calls
       .filter(({ prompt }) => prompt.startsWith('turn'))
@@ -175,27 +172,27 @@ describe('a batch', () => {
     const file = await sheetOf(csvOf(['fine', 'again [[status 422]]', 'good']));
     const { body } = await ask({ file, start: true }, '{{Prompt}}');
     const id = body.batch?.id ?? '';
-    expect(await whenEnded(id)).toMatchObject({
+    expect(await whenEnded(server, client, id)).toMatchObject({
       answered: 2,
       failed: 1,
       actions: ['download', 'retryFailed', 'delete'],
     });
-    await whenLaidDown(world, id);
+    await whenReleased(server, id);
     const calls = chat.calls.length;
-    expect((await world.call('retryFailed', { id }, client)).body.batch).toMatchObject({
+    expect((await server.call('retryFailed', { id }, client)).body.batch).toMatchObject({
       state: 'running',
       failed: 0,
     });
-    expect(await whenEnded(id)).toMatchObject({
+    expect(await whenEnded(server, client, id)).toMatchObject({
       state: 'completed',
       answered: 2,
       failed: 1,
       charged: 2,
     });
     expect(chat.calls.length).toBe(calls + 1);
-    expect((await world.call('deleteBatch', { id }, client)).status).toBe(200);
-    expect((await world.call('getBatch', { id }, client)).status).toBe(404);
-    expect((await world.download('downloadUploadedCsv', { id: file }, client)).status).toBe(404);
+    expect((await server.call('deleteBatch', { id }, client)).status).toBe(200);
+    expect((await server.call('getBatch', { id }, client)).status).toBe(404);
+    expect((await server.download('downloadUploadedCsv', { id: file }, client)).status).toBe(404);
   });
 
   it('starts once under one key, however often that is sent', async () => {
@@ -207,7 +204,7 @@ describe('a batch', () => {
     );
     const ids = new Set(starts.map(({ body }) => body.batch?.id));
     expect(ids.size).toBe(1);
-    await whenEnded([...ids][0] ?? '');
+    await whenEnded(server, client, [...ids][0] ?? '');
     expect(await balance()).toBe(before - 2);
   });
 
@@ -224,22 +221,22 @@ describe('a batch', () => {
       answered: 0,
       charged: 0,
     });
-    await world.mailTo(client.email, 'is paused');
-    await world.call('stopFileProcessing', { id }, client);
-    expect(await whenEnded(id)).toMatchObject({
+    await server.emailTo(client.email, 'is paused');
+    await server.call('stopFileProcessing', { id }, client);
+    expect(await whenEnded(server, client, id)).toMatchObject({
       state: 'stopped',
       receipt: { answered: 0, failed: 0, charged: 0, returned: 30 },
     });
   });
 
   it('tells its owner by mail when it is done, and the last questions', async () => {
-    await world.mailTo(client.email, 'is done');
-    const recent = (await world.call('recentQuestions', {}, client)).body.questions;
+    await server.emailTo(client.email, 'is done');
+    const recent = (await server.call('recentQuestions', {}, client)).body.questions;
     expect(recent.map(({ question }) => question)).toContain('Say {{Prompt}}');
-    const all = (await world.call('getQuestionsAsked', { limit: 3 }, client)).body;
+    const all = (await server.call('getQuestionsAsked', { limit: 3 }, client)).body;
     expect(all.questions).toHaveLength(3);
     expect(all.total).toBeGreaterThan(3);
-    const list = (await world.call('getProcessedFiles', { state: 'completed', limit: 1 }, client))
+    const list = (await server.call('getProcessedFiles', { state: 'completed', limit: 1 }, client))
       .body;
     expect(list.files).toHaveLength(1);
   });
@@ -248,21 +245,21 @@ describe('a batch', () => {
 describe('a single question', () => {
   it('is answered for one submission, and costs nothing when it is not', async () => {
     const before = await balance();
-    const answered = await world.call('askChatGpt', { question: 'Why?', query: {} }, client);
+    const answered = await server.call('askChatGpt', { question: 'Why?', query: {} }, client);
     expect(answered.body).toMatchObject({
       answer: 'Answer to: Why?',
       creditsAvailable: before - 1,
     });
-    const failed = await world.call('askChatGpt', { question: 'No [[empty]]', query: {} }, client);
+    const failed = await server.call('askChatGpt', { question: 'No [[empty]]', query: {} }, client);
     expect(failed.status).toBe(502);
     expect(await balance()).toBe(before - 1);
   });
 
   it('never costs more than there is: fifty of two hundred at once', async () => {
-    const poor = await signedIn(world);
-    await moveCredits(world.app.ctx, {
+    const poor = await createUser(server);
+    await moveCredits(server.app.ctx, {
       userId: poor.id,
-      from: 'world',
+      from: 'external',
       to: 'available',
       amount: 50,
       cause: 'test',
@@ -270,7 +267,9 @@ describe('a single question', () => {
     const calls = chat.calls.length;
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, index) =>
-        insist(() => world.call('askChatGpt', { question: `Poor ${index}`, query: {} }, poor)),
+        retryWhileBusy(() =>
+          server.call('askChatGpt', { question: `Poor ${index}`, query: {} }, poor),
+        ),
       ),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(50);
@@ -281,8 +280,8 @@ describe('a single question', () => {
 
 describe('variables', () => {
   it('are kept, used beside the columns, and removed by an empty value', async () => {
-    await world.call('saveVariable', { variable: { name: 'tone', value: 'kindly' } }, client);
-    expect((await world.call('getVariables', {}, client)).body.variables).toEqual([
+    await server.call('saveVariable', { variable: { name: 'tone', value: 'kindly' } }, client);
+    expect((await server.call('getVariables', {}, client)).body.variables).toEqual([
       { name: 'tone', value: 'kindly' },
     ]);
     const file = await sheetOf(csvOf(['smile']));
@@ -293,33 +292,34 @@ describe('variables', () => {
       code: 'invalid_input',
       fields: { questionWithVariable: expect.stringContaining('{{nothing}}') },
     });
-    await world.call('saveVariable', { variable: { name: 'tone', value: '' } }, client);
-    expect((await world.call('getVariables', {}, client)).body.variables).toEqual([]);
+    await server.call('saveVariable', { variable: { name: 'tone', value: '' } }, client);
+    expect((await server.call('getVariables', {}, client)).body.variables).toEqual([]);
   });
 });
 
 describe('a sheet', () => {
   it('is shown with its rows, and read anew in the way a person says', async () => {
     const file = await sheetOf('a;b\n1;2\n3;4\n');
-    const shown = (await world.call('getFile', { id: file, start: 1, limit: 5 }, client)).body;
+    const shown = (await server.call('getFile', { id: file, start: 1, limit: 5 }, client)).body;
     expect(shown.file).toMatchObject({
       columns: ['a', 'b'],
       rows: 2,
       dialect: { delimiter: ';', header: true },
     });
     expect(shown.rows).toEqual([['3', '4']]);
-    const revised = (await world.call('reviseFile', { id: file, header: false }, client)).body.file;
+    const revised = (await server.call('reviseFile', { id: file, header: false }, client)).body
+      .file;
     expect(revised).toMatchObject({ columns: ['Column 1', 'Column 2'], rows: 3 });
   });
 
   it('is refused with words when it is none', async () => {
-    world.clock.advance(60_000);
-    const zip = await world.upload(new Uint8Array([0x50, 0x4b, 3, 4, 0, 0]), {
+    server.clock.advance(60_000);
+    const zip = await server.upload(new Uint8Array([0x50, 0x4b, 3, 4, 0, 0]), {
       ...client,
       name: 'a.csv',
     });
     expect(zip).toMatchObject({ status: 415, body: { code: 'unsupported_media' } });
-    expect(await world.upload('', client)).toMatchObject({
+    expect(await server.upload('', client)).toMatchObject({
       status: 422,
       body: { code: 'unreadable_file' },
     });
@@ -327,12 +327,12 @@ describe('a sheet', () => {
 });
 
 it('offers its models', async () => {
-  const { models } = (await world.call('getModels', {}, client)).body;
+  const { models } = (await server.call('getModels', {}, client)).body;
   expect(models[0]).toEqual({ id: 'fake', submissions_per_row: 1, is_demo: false });
 });
 
 it('pushes balance and progress while a batch runs', async () => {
-  const response = await world.download('events', {}, client);
+  const response = await server.download('events', {}, client);
   expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
   const reader = (response.body as ReadableStream<BufferSource>)
     .pipeThrough(new TextDecoderStream())

@@ -9,47 +9,47 @@ import readWorkbook from 'read-excel-file/node';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { completion, readQuestion } from '../../../fakes/chat/answers.ts';
 import { moveCredits } from '../../src/domains/credits/move-credits.ts';
-import { importContent } from '../../src/lib/csv/sheet-on-disk.ts';
-import { openHandles } from '../support/files-on-disk.ts';
-import { type Person, signedIn } from '../support/people.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { importContent } from '../../src/lib/csv/test-sheet.ts';
+import { openHandles } from '../support/stored-files.ts';
+import { startTestServer, type TestServer } from '../support/test-server.ts';
+import { createUser, type TestUser } from '../support/users.ts';
 
-let world: World;
-let client: Person;
+let server: TestServer;
+let client: TestUser;
 beforeAll(async () => {
-  world = await startWorld({
+  server = await startTestServer({
     CHAT_BASE_URL: await startEcho(),
     CHAT_MODEL: 'echo',
     CHAT_CONCURRENCY: '8',
   });
-  client = await signedIn(world);
-  await moveCredits(world.app.ctx, {
+  client = await createUser(server);
+  await moveCredits(server.app.ctx, {
     userId: client.id,
-    from: 'world',
+    from: 'external',
     to: 'available',
     amount: 100_000,
     cause: 'test',
   });
 });
 /** Ten files a minute are allowed. */
-beforeEach(() => world.clock.advance(60_000));
+beforeEach(() => server.clock.advance(60_000));
 
 let hold: Promise<void> | null = null;
 
 /** A provider whose answer is the question, so that a test says what is answered. */
 async function startEcho(): Promise<string> {
   // Idle connections stay open, so that no call meets one that is just being closed.
-  const server = createServer({ keepAliveTimeout: 600_000 }, async (request, response) => {
+  const provider = createServer({ keepAliveTimeout: 600_000 }, async (request, response) => {
     if (request.method !== 'POST') return void response.writeHead(404).end();
     const question = readQuestion(await text(request));
     if (question.prompt.includes('held')) await hold;
     response.setHeader('content-type', 'application/json');
     response.end(completion(question, { content: question.prompt }));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  afterAll(() => server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  provider.listen(0, '127.0.0.1');
+  await once(provider, 'listening');
+  afterAll(() => provider.close());
+  return `http://127.0.0.1:${(provider.address() as AddressInfo).port}/v1`;
 }
 
 const quoted = (cells: readonly string[]) =>
@@ -57,7 +57,7 @@ const quoted = (cells: readonly string[]) =>
 
 async function sheetOf(rows: readonly string[][], name = 'sheet.csv'): Promise<string> {
   const fields = { encoding: 'utf-8', delimiter: ',', header: 'true' };
-  const { status, body } = await world.upload(rows.map(quoted).join(''), {
+  const { status, body } = await server.upload(rows.map(quoted).join(''), {
     ...client,
     name,
     fields,
@@ -67,7 +67,7 @@ async function sheetOf(rows: readonly string[][], name = 'sheet.csv'): Promise<s
 }
 
 async function startBatch(file: string, questionWithVariable: string): Promise<string> {
-  const { body } = await world.call(
+  const { body } = await server.call(
     'askChatGpt',
     { questionWithVariable, query: { file, start: true } },
     client,
@@ -82,12 +82,12 @@ async function endedBatch(file: string, question: string): Promise<string> {
 }
 
 async function untilBatch(id: string, isReached: (batch: Batch) => boolean): Promise<void> {
-  while (!isReached((await world.call('getBatch', { id }, client)).body.batch)) await wait(20);
+  while (!isReached((await server.call('getBatch', { id }, client)).body.batch)) await wait(20);
 }
 
 type Format = 'csv' | 'xlsx' | 'jsonl';
 const download = (file: string, format: Format = 'csv') =>
-  world.download('downloadChatGptResponse', { file, format }, client);
+  server.download('downloadChatGptResponse', { file, format }, client);
 
 async function recordsOf(file: string): Promise<string[][]> {
   const text = await (await download(file)).text();
@@ -219,12 +219,12 @@ describe('a result that a spreadsheet opens', () => {
   it('is no workbook where a workbook has no room for it', async () => {
     const file = await sheetOf([['a'], ['1']]);
     const id = await endedBatch(file, '{{a}}');
-    await world.app.ctx.db
+    await server.app.ctx.db
       .updateTable('sheets')
       .set({ rows: 1_048_576 })
       .where('id', '=', file)
       .execute();
-    const { status, body } = await world.call(
+    const { status, body } = await server.call(
       'downloadChatGptResponse',
       { file: id, format: 'xlsx' },
       client,
@@ -237,7 +237,7 @@ describe('a result that a spreadsheet opens', () => {
 
   it('begins with a mark for Excel where that is wished', async () => {
     const file = await endedBatch(await sheetOf([['a'], ['ä']]), '{{a}}');
-    const answer = await world.download('downloadChatGptResponse', { file, bom: true }, client);
+    const answer = await server.download('downloadChatGptResponse', { file, bom: true }, client);
     const bytes = Buffer.from(await answer.arrayBuffer());
     expect(bytes.toString('utf8')).toBe('\ufeffa,Answer,Problem\r\nä,ä,\r\n');
   });
@@ -258,11 +258,11 @@ describe('a file that is given out', () => {
     const file = await sheetOf([['a'], ['1']]);
     const id = await endedBatch(file, '{{a}}');
     // As if it had come past the door: what is stored may be anything.
-    await world.app.ctx.db.updateTable('sheets').set({ name }).where('id', '=', file).execute();
+    await server.app.ctx.db.updateTable('sheets').set({ name }).where('id', '=', file).execute();
     const answers = [
       { response: await download(id), expected: `${shown}-answers.csv` },
       {
-        response: await world.download('downloadUploadedCsv', { id: file }, client),
+        response: await server.download('downloadUploadedCsv', { id: file }, client),
         expected: `${shown}.csv`,
       },
     ];
@@ -283,9 +283,9 @@ describe('a file that is given out', () => {
   it('says in which encoding the original is written, and is it byte for byte', async () => {
     const bytes = Buffer.from('a,b\nZo\xeb,caf\xe9\n', 'latin1');
     const { file } = (
-      await world.upload(bytes, { ...client, fields: { encoding: 'windows-1252' } })
+      await server.upload(bytes, { ...client, fields: { encoding: 'windows-1252' } })
     ).body;
-    const answer = await world.download('downloadUploadedCsv', { id: file.id }, client);
+    const answer = await server.download('downloadUploadedCsv', { id: file.id }, client);
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=windows-1252');
     expect(Buffer.from(await answer.arrayBuffer())).toEqual(bytes);
   });
@@ -325,7 +325,7 @@ describe('a result of many rows', () => {
   it('leaves no handle when it is given up half way', async () => {
     const file = await sheetOf([['number', 'text'], ...rows]);
     const id = await startBatch(file, '{{number}} held');
-    await world.call('stopFileProcessing', { id }, client);
+    await server.call('stopFileProcessing', { id }, client);
     const giveUp = async (response: Response) => {
       const reader = response.body?.getReader();
       await reader?.read();
@@ -338,7 +338,7 @@ describe('a result of many rows', () => {
       await Promise.all(Array.from({ length: 5 }, () => download(id, 'xlsx').then(giveUp)));
       await Promise.all(
         Array.from({ length: 5 }, () =>
-          world.download('downloadUploadedCsv', { id: file }, client).then(giveUp),
+          server.download('downloadUploadedCsv', { id: file }, client).then(giveUp),
         ),
       );
     }
@@ -349,7 +349,7 @@ describe('a result of many rows', () => {
 
 describe('what is not there, is not yours or cannot be', () => {
   it('is answered in the same bytes', async () => {
-    const stranger = await signedIn(world);
+    const stranger = await createUser(server);
     const file = await sheetOf([['a'], ['1']]);
     const batch = await endedBatch(file, '{{a}}');
     const impossible = [
@@ -366,11 +366,11 @@ describe('what is not there, is not yours or cannot be', () => {
     const answers = new Set<string>();
     for (const id of [...impossible, file, batch, '018f0000-0000-7000-8000-000000000000']) {
       for (const response of [
-        await world.download('downloadChatGptResponse', { file: id }, stranger),
-        await world.download('getFile', { id }, stranger),
-        await world.download('reviseFile', { id }, stranger),
-        await world.download('getBatch', { id }, stranger),
-        await world.download('downloadUploadedCsv', { id: encodeURIComponent(id) }, stranger),
+        await server.download('downloadChatGptResponse', { file: id }, stranger),
+        await server.download('getFile', { id }, stranger),
+        await server.download('reviseFile', { id }, stranger),
+        await server.download('getBatch', { id }, stranger),
+        await server.download('downloadUploadedCsv', { id: encodeURIComponent(id) }, stranger),
       ]) {
         expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
         answers.add(

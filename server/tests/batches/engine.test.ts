@@ -7,32 +7,33 @@ import { startApp } from '../../src/app.ts';
 import { parseConfig } from '../../src/config/config.ts';
 import { readEnvironment } from '../../src/config/env.ts';
 import { findBrokenInvariants } from '../../src/db/invariants.ts';
-import { endSlice } from '../../src/domains/batches/end-slice.ts';
-import { settleRows } from '../../src/domains/batches/settle-rows.ts';
-import { ClientAtWork } from '../support/client-at-work.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { settleRows } from '../../src/domains/batches/results/store-results.ts';
+import { endSlice } from '../../src/domains/batches/slices/lease.ts';
+import { BatchClient } from '../support/batches.ts';
+import { startTestServer, type TestServer } from '../support/test-server.ts';
+import { until } from '../support/waiting.ts';
 
 const isPostgres = process.env.ROWMILL_TEST_DATABASE === 'postgres';
 
-let world: World;
+let server: TestServer;
 let chat: FakeChat;
-let client: ClientAtWork;
+let client: BatchClient;
 beforeAll(async () => {
   chat = await startFakeChat();
-  world = await startWorld({ CHAT_BASE_URL: chat.url, CHAT_MODEL: 'fake', CHAT_CONCURRENCY: '16' });
-  const first = await ClientAtWork.begin(world, 1);
+  server = await startTestServer({
+    CHAT_BASE_URL: chat.url,
+    CHAT_MODEL: 'fake',
+    CHAT_CONCURRENCY: '16',
+  });
+  const first = await BatchClient.create(server, 1);
   // With the first answer the engine is not cautious any more.
   await first.whenEnded((await first.start(['first'])).id);
   return () => chat.close();
 });
 beforeEach(async () => {
-  client = await ClientAtWork.begin(world, 1_000);
-  return async () => expect(await findBrokenInvariants(world.app.ctx.db)).toEqual([]);
+  client = await BatchClient.create(server, 1_000);
+  return async () => expect(await findBrokenInvariants(server.app.ctx.db)).toEqual([]);
 });
-
-async function until(test: () => boolean): Promise<void> {
-  while (!test()) await new Promise((resolve) => setTimeout(resolve, 10));
-}
 
 const rowsOf = (words: string, count: number) =>
   Array.from({ length: count }, (_, index) => `${words} ${index}`);
@@ -101,7 +102,7 @@ describe('a slice that two workers have, one of them thought dead', () => {
       answer: 'The other’s',
       problem: null,
     }));
-    const settle = () => settleRows(world.app.ctx, { batchId: id, results });
+    const settle = () => settleRows(server.app.ctx, { batchId: id, results });
     await Promise.all([settle(), settle(), settle()]);
     expect(await client.batch(id)).toMatchObject({ answered: 5, charged: 5 });
     expect(await client.whenEnded(id)).toMatchObject({
@@ -113,7 +114,7 @@ describe('a slice that two workers have, one of them thought dead', () => {
     const answers = (await client.rows(id)).map(({ answer }) => answer);
     expect(answers.slice(0, 5)).toEqual(Array.from({ length: 5 }, () => 'The other’s'));
     expect(answers[5]).toMatch(/^Answer to: twice/);
-    const metrics = await (await fetch(`${world.app.url}/metrics`)).text();
+    const metrics = await (await fetch(`${server.app.url}/metrics`)).text();
     expect(metrics).toMatch(/rowmill_events_total\{event="rows_settled_before"\} [1-9]/);
   });
 
@@ -121,8 +122,8 @@ describe('a slice that two workers have, one of them thought dead', () => {
     const { id } = await client.start(rowsOf('fenced [[slow 2000]]', 20));
     await until(() => callsOf('fenced').length > 0);
     const claim = { id: '00000000-0000-4000-8000-000000000000', retryCount: 0 };
-    await endSlice(world.app.ctx, { batchId: id, first: 0, claim, isComplete: true });
-    const slices = await world.app.ctx.db
+    await endSlice(server.app.ctx, { batchId: id, first: 0, claim, isComplete: true });
+    const slices = await server.app.ctx.db
       .selectFrom('slices')
       .selectAll()
       .where('batch_id', '=', id)
@@ -135,7 +136,7 @@ describe('a slice that two workers have, one of them thought dead', () => {
 
 describe('a batch that is started with too few submissions', () => {
   it('runs until they are used up, says so once, and goes on with more', async () => {
-    const poor = await ClientAtWork.begin(world, 30);
+    const poor = await BatchClient.create(server, 30);
     const { id } = await poor.start(rowsOf('poor', 100), { query: { partial: true } });
     const paused = await poor.when(id, ({ state }) => state === 'paused');
     expect(paused).toMatchObject({
@@ -144,7 +145,7 @@ describe('a batch that is started with too few submissions', () => {
       charged: 30,
       held: 0,
     });
-    await world.mailTo(poor.person.email, 'is paused');
+    await server.emailTo(poor.user.email, 'is paused');
     expect((await poor.play(id)).body.code).toBe('insufficient_credits');
     await poor.receive(20);
     await poor.play(id);
@@ -165,7 +166,7 @@ describe('a batch that is started with too few submissions', () => {
   });
 
   it('uses them for rows that are answered, however many fail', async () => {
-    const poor = await ClientAtWork.begin(world, 40);
+    const poor = await BatchClient.create(server, 40);
     const { id } = await poor.start([...rowsOf('[[status 422]]', 60), ...rowsOf('worth it', 40)], {
       query: { partial: true },
     });
@@ -224,13 +225,13 @@ describe('a batch of some rows of a sheet', () => {
 describe.runIf(isPostgres)('several engines on one database', () => {
   it('ask every row once, and both take part', async () => {
     await using slow = await startFakeChat({ latency: 20 });
-    const shared = await startWorld({
+    const shared = await startTestServer({
       CHAT_BASE_URL: slow.url,
       CHAT_MODEL: 'fake',
       CHAT_CONCURRENCY: '4',
     });
     const other = await startApp(parseConfig(readEnvironment(shared.settings)));
-    const together = await ClientAtWork.begin(shared, 900);
+    const together = await BatchClient.create(shared, 900);
     const { id } = await together.start(rowsOf('shared', 900));
     expect(await together.whenEnded(id)).toMatchObject({
       state: 'completed',
@@ -244,12 +245,12 @@ describe.runIf(isPostgres)('several engines on one database', () => {
   });
 
   it('take over what a worker had that was killed', async () => {
-    const part = await startWorld({
+    const part = await startTestServer({
       CHAT_BASE_URL: chat.url,
       CHAT_MODEL: 'fake',
       SERVE: 'site,auth,plan,main',
     });
-    const bereft = await ClientAtWork.begin(part, 300);
+    const bereft = await BatchClient.create(part, 300);
     const { id } = await bereft.start(rowsOf('bereft [[slow 300]]', 300));
     const env = { ...part.settings, SERVE: 'worker' };
     const worker = spawn(process.execPath, [join(import.meta.dirname, '../../src/main.ts')], {

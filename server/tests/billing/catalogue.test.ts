@@ -5,30 +5,35 @@ import {
   roles,
 } from '@rowmill/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Person, signedIn } from '../support/people.ts';
-import { pack, packPrice, type Shop, startShop } from '../support/shop.ts';
+import {
+  type PaymentServer,
+  pack,
+  packPrice,
+  startPaymentServer,
+} from '../support/payment-server.ts';
+import { createUser, type TestUser } from '../support/users.ts';
 
-let shop: Shop;
-let operator: Person;
+let server: PaymentServer;
+let operator: TestUser;
 beforeAll(async () => {
-  shop = await startShop();
-  operator = await signedIn(shop, { roleId: roles.operator });
+  server = await startPaymentServer();
+  operator = await createUser(server, { roleId: roles.operator });
 });
 
-const catalogue = async () => (await shop.call('getCatalogue', {}, operator)).body;
-const history = async () => (await shop.call('getCatalogueHistory', {}, operator)).body;
+const catalogue = async () => (await server.call('getCatalogue', {}, operator)).body;
+const history = async () => (await server.call('getCatalogueHistory', {}, operator)).body;
 const packNow = async (id = pack) =>
   (await catalogue()).packs.find((known) => known.id === id) as CataloguePack;
 const planNow = async (id: string) =>
   (await catalogue()).plans.find((known) => known.id === id) as CataloguePlan;
 const changePack = async (change: Partial<CataloguePack>, id = pack) =>
-  shop.call('savePack', { ...(await packNow(id)), ...change }, operator);
+  server.call('savePack', { ...(await packNow(id)), ...change }, operator);
 const changePlan = async (id: string, change: Partial<CataloguePlan>) =>
-  shop.call('savePlan', { ...(await planNow(id)), ...change }, operator);
+  server.call('savePlan', { ...(await planNow(id)), ...change }, operator);
 const changePricing = async (change: object) =>
-  shop.call('savePricing', { ...(await catalogue()).pricing, ...change } as never, operator);
-const offered = async (person: Person) =>
-  (await shop.call('listCreditsAvailableForPurchase', {}, person)).body;
+  server.call('savePricing', { ...(await catalogue()).pricing, ...change } as never, operator);
+const offered = async (person: TestUser) =>
+  (await server.call('listCreditsAvailableForPurchase', {}, person)).body;
 const newPlan = {
   ...{ name: 'Week', price_minor: 700, period_days: 7, submissions: 500 },
   ...{ features: ['500 submissions'], highlighted: false, position: 2, is_sold: true },
@@ -41,87 +46,88 @@ const newPack = {
   is_sold: true,
 };
 
-async function withPaidPlan(id: string): Promise<{ person: Person; order_id: string }> {
-  const person = await signedIn(shop);
-  const { order_id, client_secret } = (await shop.call('stripeIntent', { plan: { id } }, person))
+async function withPaidPlan(id: string): Promise<{ person: TestUser; order_id: string }> {
+  const person = await createUser(server);
+  const { order_id, client_secret } = (await server.call('stripeIntent', { plan: { id } }, person))
     .body;
-  shop.stripe.intents.succeed(shop.stripe.intents.get(client_secret));
-  await shop.call('confirmPayment', { order_id }, person);
+  server.stripe.intents.succeed(server.stripe.intents.get(client_secret));
+  await server.call('confirmPayment', { order_id }, person);
   return { person, order_id };
 }
 
 describe('the price of a pack', () => {
   it('is changed for everybody who comes after, and not for an order that exists, paid or not', async () => {
     const [paying, paid, coming] = [
-      await signedIn(shop),
-      await signedIn(shop),
-      await signedIn(shop),
+      await createUser(server),
+      await createUser(server),
+      await createUser(server),
     ];
-    const open = await shop.cardOrder(paying);
-    const bought = await shop.bought(paid);
+    const open = await server.cardOrder(paying);
+    const bought = await server.bought(paid);
     const saved = await changePack({ rate_minor: 750 });
     expect(saved.body).toMatchObject({
       pack: { rate_minor: 750 },
       message: expect.stringContaining('keep their price'),
     });
     expect((await offered(coming)).credits[0]).toMatchObject({ id: pack, rate_minor: 750 });
-    expect((await shop.cardOrder(coming)).total_minor).toBe(750);
-    shop.stripe.intents.succeed(shop.stripe.intents.get(open.client_secret));
+    expect((await server.cardOrder(coming)).total_minor).toBe(750);
+    server.stripe.intents.succeed(server.stripe.intents.get(open.client_secret));
     expect(
-      (await shop.call('confirmPayment', { order_id: open.order_id }, paying)).body.payment_status,
+      (await server.call('confirmPayment', { order_id: open.order_id }, paying)).body
+        .payment_status,
     ).toBe('paid');
     for (const [person, order_id] of [
       [paying, open.order_id] as const,
       [paid, bought.order_id] as const,
     ]) {
-      const details = (await shop.call('getOrderDetails', { orderId: order_id }, person)).body;
+      const details = (await server.call('getOrderDetails', { orderId: order_id }, person)).body;
       expect(details).toMatchObject({
         order: { total_minor: packPrice },
         lines: [{ rate_minor: packPrice }],
       });
     }
-    expect(await shop.brokenBooks()).toEqual([]);
+    expect(await server.brokenBooks()).toEqual([]);
   });
 
   it('of a cart that was filled before is refused in words, and nothing is ordered', async () => {
-    const person = await signedIn(shop);
+    const person = await createUser(server);
     const { rate_minor } = await packNow();
     await changePack({ rate_minor: rate_minor + 1 });
     const items = [{ id: pack, quantity: 1, rate: rate_minor }];
-    const refused = await shop.call('stripeCreditIntent', { plan: items }, person);
+    const refused = await server.call('stripeCreditIntent', { plan: items }, person);
     expect(refused.body.fields).toEqual({
       'plan.0.rate': 'The price has changed. Please look again.',
     });
-    expect((await shop.call('getOrders', {}, person)).body.total).toBe(0);
+    expect((await server.call('getOrders', {}, person)).body.total).toBe(0);
   });
 });
 
 describe('a pack', () => {
   it('is added, sold, withdrawn and offered again', async () => {
-    const person = await signedIn(shop);
-    const { body } = await shop.call('savePack', newPack, operator);
+    const person = await createUser(server);
+    const { body } = await server.call('savePack', newPack, operator);
     expect(body.pack).toMatchObject({ ...newPack, currency: 'GBP', version: 1 });
     const items = [{ id: body.pack.id, quantity: 3 }];
-    const order = await shop.call('stripeCreditIntent', { plan: items }, person);
+    const order = await server.call('stripeCreditIntent', { plan: items }, person);
     expect(order.body.total_minor).toBe(450);
     await changePack({ is_sold: false }, body.pack.id);
     expect((await offered(person)).credits.map(({ id }) => id)).not.toContain(body.pack.id);
-    expect((await shop.call('stripeCreditIntent', { plan: items }, person)).status).toBe(422);
-    const resumed = await shop.call('resumePayment', { order_id: order.body.order_id }, person);
+    expect((await server.call('stripeCreditIntent', { plan: items }, person)).status).toBe(422);
+    const resumed = await server.call('resumePayment', { order_id: order.body.order_id }, person);
     expect(resumed.body.total_minor).toBe(450);
     await changePack({ is_sold: true }, body.pack.id);
     expect((await offered(person)).credits.map(({ id }) => id)).toContain(body.pack.id);
   });
 
   it('does not bear the name of another one on sale', async () => {
-    const twin = await shop.call('savePack', { ...newPack, name: '2,000 SUBMISSIONS' }, operator);
+    const twin = await server.call('savePack', { ...newPack, name: '2,000 SUBMISSIONS' }, operator);
     expect(twin.body).toMatchObject({
       code: 'invalid_input',
       fields: { name: 'Another pack on sale has this name.' },
     });
     expect(
       (
-        await shop.call(
+        await server.call(
           'savePack',
           { ...newPack, name: '2,000 SUBMISSIONS', is_sold: false },
           operator,
@@ -134,7 +140,7 @@ describe('a pack', () => {
 describe('a plan', () => {
   it('stays in the hands of whoever has it what it was, also when it is changed and withdrawn', async () => {
     const { person } = await withPaidPlan('month');
-    const before = (await shop.call('getUserPlan', {}, person)).body.plan;
+    const before = (await server.call('getUserPlan', {}, person)).body.plan;
     expect(before).toMatchObject({
       name: 'Month',
       price_minor: 1900,
@@ -150,29 +156,31 @@ describe('a plan', () => {
       features: ['Less'],
       is_sold: false,
     });
-    expect((await shop.call('getUserPlan', {}, person)).body.plan).toEqual(before);
+    expect((await server.call('getUserPlan', {}, person)).body.plan).toEqual(before);
     expect((await planNow('month')).holders).toBe(holders);
-    expect((await shop.call('getPlans', {})).body.plans.map(({ id }) => id)).not.toContain('month');
-    expect((await shop.call('stripeIntent', { plan: { id: 'month' } }, person)).status).toBe(404);
+    expect((await server.call('getPlans', {})).body.plans.map(({ id }) => id)).not.toContain(
+      'month',
+    );
+    expect((await server.call('stripeIntent', { plan: { id: 'month' } }, person)).status).toBe(404);
   });
 
   it('that was ordered before a change begins as it was ordered', async () => {
-    const person = await signedIn(shop);
+    const person = await createUser(server);
     const { order_id, client_secret } = (
-      await shop.call('stripeIntent', { plan: { id: 'year' } }, person)
+      await server.call('stripeIntent', { plan: { id: 'year' } }, person)
     ).body;
     await changePlan('year', { price_minor: 20_000, period_days: 300, submissions: 1 });
-    shop.stripe.intents.succeed(shop.stripe.intents.get(client_secret));
-    await shop.call('confirmPayment', { order_id }, person);
-    const { plan } = (await shop.call('setPlan', { id: 'year', order_id }, person)).body;
+    server.stripe.intents.succeed(server.stripe.intents.get(client_secret));
+    await server.call('confirmPayment', { order_id }, person);
+    const { plan } = (await server.call('setPlan', { id: 'year', order_id }, person)).body;
     expect(plan).toMatchObject({ price_minor: 16_900, period_days: 365, submissions: 30_000 });
     expect(Date.parse(plan.ends_at ?? '') - Date.parse(plan.started_at)).toBe(365 * 86_400_000);
-    expect(await shop.balance(person)).toBe(30_000);
-    expect(await shop.brokenBooks()).toEqual([]);
+    expect(await server.balance(person)).toBe(30_000);
+    expect(await server.brokenBooks()).toEqual([]);
   });
 
   it('is added and ordered', async () => {
-    const { plan } = (await shop.call('savePlan', newPlan, operator)).body;
+    const { plan } = (await server.call('savePlan', newPlan, operator)).body;
     expect(plan).toMatchObject({ ...newPlan, currency: 'GBP', version: 1, holders: 0 });
     const { order_id } = await withPaidPlan(plan.id);
     expect(order_id).toBeTruthy();
@@ -193,15 +201,16 @@ describe('a plan', () => {
       period_days: 'Please give a number of days.',
     });
     expect(
-      (await shop.call('savePlan', { ...newPlan, name: 'Gift', price_minor: 0 }, operator)).status,
+      (await server.call('savePlan', { ...newPlan, name: 'Gift', price_minor: 0 }, operator))
+        .status,
     ).toBe(422);
   });
 });
 
 describe('the currency and the tax', () => {
   it('change for all prices at once, and for no order that exists', async () => {
-    const person = await signedIn(shop);
-    const { order_id } = await shop.bought(person);
+    const person = await createUser(server);
+    const { order_id } = await server.bought(person);
     const saved = await changePricing({ currency: 'EUR', tax_name: 'TVA', basis_points: 550 });
     expect(saved.body.pricing).toMatchObject({
       currency: 'EUR',
@@ -212,10 +221,10 @@ describe('the currency and the tax', () => {
     expect(new Set([...plans, ...packs].map(({ currency }) => currency))).toEqual(new Set(['EUR']));
     const { credits, tax } = await offered(person);
     expect([credits[0]?.currency, tax]).toEqual(['EUR', { name: 'TVA', percent: 5.5 }]);
-    const kept = (await shop.call('getOrderDetails', { orderId: order_id }, person)).body;
+    const kept = (await server.call('getOrderDetails', { orderId: order_id }, person)).body;
     expect(kept).toMatchObject({ order: { currency: 'GBP' }, tax_name: 'VAT', tax_percent: 20 });
-    const next = await shop.cardOrder(person);
-    const details = (await shop.call('getOrderDetails', { orderId: next.order_id }, person)).body;
+    const next = await server.cardOrder(person);
+    const details = (await server.call('getOrderDetails', { orderId: next.order_id }, person)).body;
     expect(details).toMatchObject({
       order: { currency: 'EUR' },
       tax_name: 'TVA',
@@ -225,18 +234,18 @@ describe('the currency and the tax', () => {
   });
 
   it('that were shown are compared by every call that orders, so that 6 pounds are not sold as 6 euros', async () => {
-    const person = await signedIn(shop);
-    const before = (await shop.call('getOrders', {}, person)).body.total;
+    const person = await createUser(server);
+    const before = (await server.call('getOrders', {}, person)).body.total;
     await changePricing({ currency: 'EUR' });
     const words = 'Prices are in EUR now. Please look again.';
     const asked = (currency: string) => {
       const items = [{ id: pack, quantity: 1, currency }];
       const plan = { id: 'quarter', currency };
       return Promise.all([
-        shop.call('stripeCreditIntent', { plan: items }, person),
-        shop.call('stripeIntent', { plan }, person),
-        shop.call('createOrder', { type: 'credits', items }, person),
-        shop.call('createOrder', { type: 'plan', plan }, person),
+        server.call('stripeCreditIntent', { plan: items }, person),
+        server.call('stripeIntent', { plan }, person),
+        server.call('createOrder', { type: 'credits', items }, person),
+        server.call('createOrder', { type: 'plan', plan }, person),
       ]);
     };
     const refused = await asked('GBP');
@@ -246,28 +255,28 @@ describe('the currency and the tax', () => {
       [422, { 'items.0.currency': words }],
       [422, { 'plan.currency': words }],
     ]);
-    expect((await shop.call('getOrders', {}, person)).body.total).toBe(before);
+    expect((await server.call('getOrders', {}, person)).body.total).toBe(before);
     expect((await asked('EUR')).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     await changePricing({ currency: 'GBP' });
   });
 
   it('are a part of each price: where the tax alone has changed, whoever orders from an older page is charged what it showed', async () => {
-    const person = await signedIn(shop);
+    const person = await createUser(server);
     const { id, count, rate_minor: rate, currency } = await packNow();
     const { price_minor } = await planNow('quarter');
     await changePricing({ basis_points: 550 });
-    const cart = await shop.call(
+    const cart = await server.call(
       'stripeCreditIntent',
       { plan: [{ id, quantity: 3, count, rate, currency }] },
       person,
     );
-    const chosen = await shop.call(
+    const chosen = await server.call(
       'stripeIntent',
       { plan: { id: 'quarter', price_minor, currency } },
       person,
     );
     expect([cart.body.total_minor, chosen.body.total_minor]).toEqual([3 * rate, price_minor]);
-    const details = (await shop.call('getOrderDetails', { orderId: cart.body.order_id }, person))
+    const details = (await server.call('getOrderDetails', { orderId: cart.body.order_id }, person))
       .body;
     expect(details).toMatchObject({ order: { total_minor: 3 * rate }, tax_percent: 5.5 });
     await changePricing({ basis_points: 2000 });
@@ -286,22 +295,23 @@ describe('the history', () => {
         name: '2,000 submissions',
         currency: 'GBP',
       },
-      by: { id: operator.id, name: 'Pat Person' },
+      by: { id: operator.id, name: 'Pat TestUser' },
       fields: [{ field: 'rate_minor', before: rate_minor, after: 2100 }],
     });
     expect((await changePack({}, 'pack-2000')).status).toBe(200);
     expect((await changePricing({})).status).toBe(200);
     expect((await history()).total).toBe(total);
-    const page = (await shop.call('getCatalogueHistory', { start: total - 1, limit: 5 }, operator))
-      .body;
+    const page = (
+      await server.call('getCatalogueHistory', { start: total - 1, limit: 5 }, operator)
+    ).body;
     expect(page.changes).toHaveLength(1);
-    const log = (await shop.call('getAuditLog', { search: 'catalogue changed' }, operator)).body;
+    const log = (await server.call('getAuditLog', { search: 'catalogue changed' }, operator)).body;
     expect(log.entries[0]?.what).toBe('changed what is for sale: the pack “2,000 submissions”');
   });
 
   it('names nobody for what is changed at the database itself, but keeps that too', async () => {
     const { version } = await packNow('pack-2000');
-    await shop.app.ctx.db
+    await server.app.ctx.db
       .updateTable('packs')
       .set({ rate_minor: 2000 })
       .where('id', '=', 'pack-2000')
@@ -318,7 +328,7 @@ describe('two operators at once', () => {
   it('one of them saves, and the other one is told to look again', async () => {
     const seen = await packNow();
     const calls = Array.from({ length: 5 }, (_, n) =>
-      shop.call('savePack', { ...seen, rate_minor: 800 + n }, operator),
+      server.call('savePack', { ...seen, rate_minor: 800 + n }, operator),
     );
     const answers = await Promise.all(calls);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
@@ -353,7 +363,7 @@ describe('what cannot be', () => {
     ['neither sold nor withdrawn', { is_sold: 'yes' }, 'is_sold'],
   ];
   it.each(cases)('of a pack: %s', async (_, change, field) => {
-    const refused = await shop.call('savePack', { ...newPack, ...change } as never, operator);
+    const refused = await server.call('savePack', { ...newPack, ...change } as never, operator);
     expect(refused.status).toBe(422);
     expect(Object.keys(refused.body.fields ?? {})).toEqual([field]);
   });
@@ -368,7 +378,7 @@ describe('what cannot be', () => {
     [{ highlighted: 1 }, 'highlighted'],
   ];
   it.each(planCases)('of a plan: %j', async (change, field) => {
-    const refused = await shop.call('savePlan', { ...newPlan, ...change } as never, operator);
+    const refused = await server.call('savePlan', { ...newPlan, ...change } as never, operator);
     expect(refused.status).toBe(422);
     expect(Object.keys(refused.body.fields ?? {})).toEqual([field]);
   });
@@ -387,18 +397,18 @@ describe('what cannot be', () => {
 
   it('is about something that is not there', async () => {
     expect(
-      (await shop.call('savePack', { ...newPack, id: 'nothing', version: 1 }, operator)).status,
+      (await server.call('savePack', { ...newPack, id: 'nothing', version: 1 }, operator)).status,
     ).toBe(404);
     expect(
-      (await shop.call('savePlan', { ...newPlan, id: 'nothing', version: 1 }, operator)).status,
+      (await server.call('savePlan', { ...newPlan, id: 'nothing', version: 1 }, operator)).status,
     ).toBe(404);
   });
 
   it('is done by an admin or a client', async () => {
     for (const roleId of [roles.client, roles.admin]) {
-      const person = await signedIn(shop, { roleId });
-      expect((await shop.call('savePack', newPack, person)).body.code).toBe('not_allowed');
-      expect((await shop.call('getCatalogue', {}, person)).body.code).toBe('not_allowed');
+      const person = await createUser(server, { roleId });
+      expect((await server.call('savePack', newPack, person)).body.code).toBe('not_allowed');
+      expect((await server.call('getCatalogue', {}, person)).body.code).toBe('not_allowed');
     }
   });
 });

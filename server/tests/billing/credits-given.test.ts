@@ -2,25 +2,30 @@ import { roles } from '@rowmill/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findBrokenInvariants } from '../../src/db/invariants.ts';
 import { day } from '../../src/lib/clock.ts';
-import { arrived, as, sessionOf } from '../support/cast.ts';
-import type { Person } from '../support/people.ts';
-import { insist, startWorld, type World } from '../support/world.ts';
+import { startTestServer, type TestServer } from '../support/test-server.ts';
+import type { TestUser } from '../support/users.ts';
+import { as, createSession, createUser } from '../support/users.ts';
+import { retryWhileBusy } from '../support/waiting.ts';
 
-let world: World;
-let admin: Person;
-let client: Person;
+let server: TestServer;
+let admin: TestUser;
+let client: TestUser;
 beforeAll(async () => {
-  world = await startWorld({ CHAT_BASE_URL: 'demo' });
-  admin = await arrived(world, { roleId: roles.admin, submissions: 1000 });
-  client = await arrived(world, { adminId: admin.id, submissions: 50 });
+  server = await startTestServer({ CHAT_BASE_URL: 'demo' });
+  admin = await createUser(server, { roleId: roles.admin, submissions: 1000 });
+  client = await createUser(server, { adminId: admin.id, submissions: 50 });
 });
 
-const balance = async (person: Person) =>
-  (await world.call('getAvailableCredits', {}, person)).body.creditsAvailable;
-const change = (by: Person, user_id: string, amount: unknown, reason: unknown = 'Monthly share') =>
-  world.call('updateCreditCount', { user_id, change: amount, reason } as never, by);
-const entries = (subject: Person, act: string) =>
-  world.app.ctx.db
+const balance = async (person: TestUser) =>
+  (await server.call('getAvailableCredits', {}, person)).body.creditsAvailable;
+const change = (
+  by: TestUser,
+  user_id: string,
+  amount: unknown,
+  reason: unknown = 'Monthly share',
+) => server.call('updateCreditCount', { user_id, change: amount, reason } as never, by);
+const entries = (subject: TestUser, act: string) =>
+  server.app.ctx.db
     .selectFrom('audit_entries')
     .selectAll()
     .where('subject_id', '=', subject.id)
@@ -28,7 +33,7 @@ const entries = (subject: Person, act: string) =>
     .orderBy('at')
     .execute();
 const expectRightBooks = async () =>
-  expect(await findBrokenInvariants(world.app.ctx.db)).toEqual([]);
+  expect(await findBrokenInvariants(server.app.ctx.db)).toEqual([]);
 
 describe('an admin', () => {
   it('gives from his own balance and takes back what he gave, with a reason that is kept', async () => {
@@ -67,7 +72,7 @@ describe('an admin', () => {
   );
 
   it('must say whose and why', async () => {
-    expect((await world.call('updateCreditCount', { change: 5 }, admin)).body.fields).toEqual({
+    expect((await server.call('updateCreditCount', { change: 5 }, admin)).body.fields).toEqual({
       user_id: 'Please say whose submissions.',
       reason: 'Please say why.',
     });
@@ -77,7 +82,7 @@ describe('an admin', () => {
     const sum = (await balance(admin)) + (await balance(client));
     const amounts = Array.from({ length: 40 }, (_, n) => (n % 2 ? 7 : -7));
     const answers = await Promise.all(
-      amounts.map((amount) => insist(() => change(admin, client.id, amount))),
+      amounts.map((amount) => retryWhileBusy(() => change(admin, client.id, amount))),
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect((await balance(admin)) + (await balance(client))).toBe(sum);
@@ -89,7 +94,7 @@ describe('an admin', () => {
     const asked = { ...admin, headers: { 'idempotency-key': 'a-gift' } };
     const request = { user_id: client.id, change: 10, reason: 'Once' };
     const answers = await Promise.all(
-      Array.from({ length: 5 }, () => world.call('updateCreditCount', request, asked)),
+      Array.from({ length: 5 }, () => server.call('updateCreditCount', request, asked)),
     );
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     expect(await balance(client)).toBe(before + 10);
@@ -106,7 +111,7 @@ describe('a client', () => {
   });
 
   it('cannot be given to by an admin who is not his: foreign and absent are the same', async () => {
-    const other = await arrived(world, { roleId: roles.admin, submissions: 10 });
+    const other = await createUser(server, { roleId: roles.admin, submissions: 10 });
     const [foreign, absent] = [await change(other, client.id, 1), await change(other, 'nobody', 1)];
     expect(foreign.status).toBe(404);
     expect({ ...foreign.body, request_id: '' }).toEqual({ ...absent.body, request_id: '' });
@@ -115,7 +120,7 @@ describe('a client', () => {
 
 describe('an operator', () => {
   it('puts any balance right, out of nothing and into nothing, and the reason is kept', async () => {
-    const operator = await arrived(world, { roleId: roles.operator });
+    const operator = await createUser(server, { roleId: roles.operator });
     const before = await balance(client);
     expect((await change(operator, client.id, 5, 'Goodwill')).body.creditsAvailable).toBe(
       before + 5,
@@ -136,42 +141,42 @@ describe('an operator', () => {
 });
 
 describe('a monthly limit', () => {
-  const ask = (by: Person, more = {}) =>
-    world.call('askChatGpt', { question: 'How far is the moon?', query: {}, ...more }, by);
+  const ask = (by: TestUser, more = {}) =>
+    server.call('askChatGpt', { question: 'How far is the moon?', query: {}, ...more }, by);
 
   it('ends what a client can spend in a month, himself or by his admin', async () => {
-    const limited = await arrived(world, { adminId: admin.id, submissions: 100 });
+    const limited = await createUser(server, { adminId: admin.id, submissions: 100 });
     const set = { user_id: limited.id, monthly_limit: 3 };
-    expect((await world.call('setClientLimits', set, admin)).status).toBe(200);
+    expect((await server.call('setClientLimits', set, admin)).status).toBe(200);
     for (const more of [{}, {}]) expect((await ask(limited, more)).status).toBe(200);
     expect((await ask(admin, as(limited))).status).toBe(200);
     const refused = await ask(limited);
     expect(refused.body.code).toBe('insufficient_credits');
     expect(refused.body.message).toMatch(/^The monthly limit of 3 submissions leaves 0 until 1 /);
     expect((await ask(admin, as(limited))).status).toBe(402);
-    const listed = (await world.call('userList', { search: limited.email }, admin)).body.users[0];
+    const listed = (await server.call('userList', { search: limited.email }, admin)).body.users[0];
     expect(listed).toMatchObject({
       monthly_limit: 3,
       spent_this_month: 3,
       creditsAvailable: 97,
       batches_running: 0,
     });
-    await world.call('setClientLimits', { user_id: limited.id, monthly_limit: null }, admin);
+    await server.call('setClientLimits', { user_id: limited.id, monthly_limit: null }, admin);
     expect((await ask(limited)).status).toBe(200);
   });
 
   it('counts what a batch holds, and of many starts at once only as many pass as it allows', async () => {
-    const limited = await arrived(world, { adminId: admin.id, submissions: 100 });
-    await world.call('setClientLimits', { user_id: limited.id, monthly_limit: 5 }, admin);
+    const limited = await createUser(server, { adminId: admin.id, submissions: 100 });
+    await server.call('setClientLimits', { user_id: limited.id, monthly_limit: 5 }, admin);
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
-        insist(() => ask(n % 2 ? limited : admin, n % 2 ? {} : as(limited))),
+        retryWhileBusy(() => ask(n % 2 ? limited : admin, n % 2 ? {} : as(limited))),
       ),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
     expect(answers.filter(({ status }) => status === 402)).toHaveLength(15);
-    const { body } = await world.upload('Prompt\none\ntwo\n', limited);
-    const started = await world.call(
+    const { body } = await server.upload('Prompt\none\ntwo\n', limited);
+    const started = await server.call(
       'askChatGpt',
       { query: { file: body.file.id, start: true } },
       limited,
@@ -181,14 +186,14 @@ describe('a monthly limit', () => {
   });
 
   it('can be set for nobody but a client of one’s own', async () => {
-    const other = await arrived(world, { roleId: roles.admin });
+    const other = await createUser(server, { roleId: roles.admin });
     for (const user_id of [client.id, admin.id, other.id, 'nobody']) {
       expect(
-        (await world.call('setClientLimits', { user_id, monthly_limit: 0 }, other)).status,
+        (await server.call('setClientLimits', { user_id, monthly_limit: 0 }, other)).status,
       ).toBe(404);
     }
     expect(
-      (await world.call('setClientLimits', { user_id: client.id, monthly_limit: -1 }, admin))
+      (await server.call('setClientLimits', { user_id: client.id, monthly_limit: -1 }, admin))
         .status,
     ).toBe(422);
   });
@@ -196,31 +201,33 @@ describe('a monthly limit', () => {
 
 describe('a low balance', () => {
   it('is told to the client and his admin once, and once again after it was filled up', async () => {
-    const low = await arrived(world, { adminId: admin.id, submissions: 4 });
-    await world.call('setClientLimits', { user_id: low.id, low_balance_at: 3 }, admin);
+    const low = await createUser(server, { adminId: admin.id, submissions: 4 });
+    await server.call('setClientLimits', { user_id: low.id, low_balance_at: 3 }, admin);
     const mails = async () => {
-      const told = await world.app.ctx.db
+      const told = await server.app.ctx.db
         .selectFrom('client_limits')
         .selectAll()
         .where('user_id', '=', low.id)
         .executeTakeFirst();
       return told?.low_balance_notified_at?.toISOString();
     };
-    const ask = () => world.call('askChatGpt', { question: 'Again?', query: {} }, low);
+    const ask = () => server.call('askChatGpt', { question: 'Again?', query: {} }, low);
     await ask();
     expect(await mails()).toBeUndefined();
     await ask();
     const first = await mails();
     expect(first).toBeDefined();
-    expect((await world.mailTo(low.email, 'Few submissions are left')).text).toContain('/credits');
-    expect((await world.mailTo(admin.email, 'has few submissions left')).text).toContain(
+    expect((await server.emailTo(low.email, 'Few submissions are left')).text).toContain(
+      '/credits',
+    );
+    expect((await server.emailTo(admin.email, 'has few submissions left')).text).toContain(
       encodeURIComponent(low.email),
     );
     await ask();
     expect(await mails()).toBe(first);
-    world.clock.advance(day);
-    low.token = await sessionOf(world, low.id);
-    admin.token = await sessionOf(world, admin.id);
+    server.clock.advance(day);
+    low.token = await createSession(server, low.id);
+    admin.token = await createSession(server, admin.id);
     await change(admin, low.id, 2);
     await ask();
     expect(await mails()).not.toBe(first);
@@ -228,11 +235,11 @@ describe('a low balance', () => {
 });
 
 it('begins anew with each month of the calendar', async () => {
-  const limited = await arrived(world, { adminId: admin.id, submissions: 10 });
-  await world.call('setClientLimits', { user_id: limited.id, monthly_limit: 1 }, admin);
-  const ask = () => world.call('askChatGpt', { question: 'What day is it?', query: {} }, limited);
+  const limited = await createUser(server, { adminId: admin.id, submissions: 10 });
+  await server.call('setClientLimits', { user_id: limited.id, monthly_limit: 1 }, admin);
+  const ask = () => server.call('askChatGpt', { question: 'What day is it?', query: {} }, limited);
   expect([(await ask()).status, (await ask()).status]).toEqual([200, 402]);
-  world.clock.advance(31 * day);
-  limited.token = await sessionOf(world, limited.id);
+  server.clock.advance(31 * day);
+  limited.token = await createSession(server, limited.id);
   expect([(await ask()).status, (await ask()).status]).toEqual([200, 402]);
 });

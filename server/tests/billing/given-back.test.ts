@@ -1,21 +1,21 @@
-import { type PaymentProvider, paymentProviders, roles } from '@rowmill/contract';
+import { type PaymentMethod, paymentMethods, roles } from '@rowmill/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { giveBack } from '../../src/domains/billing/give-back.ts';
-import { reconcileOrders } from '../../src/domains/billing/reconcile-orders.ts';
-import { arrived } from '../support/cast.ts';
-import { type Person, signedIn } from '../support/people.ts';
-import { packPrice, type Shop, startShop, until } from '../support/shop.ts';
+import { reconcileOrders } from '../../src/domains/billing/payments/reconcile-orders.ts';
+import { refundPayment } from '../../src/domains/billing/payments/refund-payment.ts';
+import { type PaymentServer, packPrice, startPaymentServer } from '../support/payment-server.ts';
+import { createUser, type TestUser } from '../support/users.ts';
+import { until } from '../support/waiting.ts';
 
-let shop: Shop;
-let operator: Person;
+let server: PaymentServer;
+let operator: TestUser;
 beforeAll(async () => {
-  shop = await startShop({ LOG_LEVEL: 'silent' });
-  operator = await arrived(shop, { roleId: roles.operator });
+  server = await startPaymentServer({ LOG_LEVEL: 'silent' });
+  operator = await createUser(server, { roleId: roles.operator });
 });
 
 interface Way {
   /** An order that was paid with another amount than was asked. */
-  pay(person: Person): Promise<{ order_id: string; ref: string }>;
+  pay(person: TestUser): Promise<{ order_id: string; ref: string }>;
   /** In whole minor units, each refund that the provider knows. */
   refunds(ref: string): number[];
   /** At the provider itself, as in its dashboard. */
@@ -26,50 +26,50 @@ interface Way {
   came: number;
 }
 
-const ways: Record<PaymentProvider, Way> = {
+const ways: Record<PaymentMethod, Way> = {
   card: {
     pay: async (person) => {
-      const { order_id, client_secret } = await shop.cardOrder(person);
-      const intent = shop.stripe.intents.get(client_secret);
-      shop.stripe.intents.succeed(intent, packPrice - 50);
+      const { order_id, client_secret } = await server.cardOrder(person);
+      const intent = server.stripe.intents.get(client_secret);
+      server.stripe.intents.succeed(intent, packPrice - 50);
       return { order_id, ref: intent.id };
     },
     refunds: (ref) =>
-      shop.stripe.intents.refunds
+      server.stripe.intents.refunds
         .filter((one) => one.payment_intent === ref)
         .map(({ amount }) => amount),
-    refund: (ref, minor) => shop.stripe.intents.refund(ref, minor),
+    refund: (ref, minor) => server.stripe.intents.refund(ref, minor),
     refuse: (words) => {
-      shop.stripe.intents.noRefunds = words;
+      server.stripe.intents.noRefunds = words;
     },
     asked: () =>
-      shop.stripe.calls.filter(({ method, path }) => method === 'POST' && path === '/v1/refunds')
+      server.stripe.calls.filter(({ method, path }) => method === 'POST' && path === '/v1/refunds')
         .length,
-    loseAnswers: (count) => shop.stripe.dropAnswers(count),
+    loseAnswers: (count) => server.stripe.dropAnswers(count),
     came: packPrice - 50,
   },
   wallet: {
     pay: async (person) => {
-      const { order_id, ref } = await shop.walletOrder(person);
-      shop.paypal.orders.approve(ref, 'wrong_amount');
+      const { order_id, ref } = await server.walletOrder(person);
+      server.paypal.orders.approve(ref, 'wrong_amount');
       return { order_id, ref };
     },
     refunds: (ref) =>
-      shop.paypal.orders
+      server.paypal.orders
         .get(ref)
         .refunds.map(({ amount }) => Math.round(Number(amount.value) * 100)),
-    refund: (ref, minor) => void shop.paypal.orders.refund(ref, (minor / 100).toFixed(2)),
+    refund: (ref, minor) => void server.paypal.orders.refund(ref, (minor / 100).toFixed(2)),
     refuse: (words) => {
-      shop.paypal.orders.noRefunds = words;
+      server.paypal.orders.noRefunds = words;
     },
-    asked: () => shop.paypal.calls.filter(({ path }) => path.endsWith('/refund')).length,
-    loseAnswers: (count) => shop.paypal.dropAnswers(count),
+    asked: () => server.paypal.calls.filter(({ path }) => path.endsWith('/refund')).length,
+    loseAnswers: (count) => server.paypal.dropAnswers(count),
     came: 1,
   },
 };
 
 async function reviewOf(order_id: string) {
-  return (await shop.call('getReviews', { search: order_id }, operator)).body.reviews.find(
+  return (await server.call('getReviews', { search: order_id }, operator)).body.reviews.find(
     (one) => one.order_id === order_id,
   );
 }
@@ -78,16 +78,16 @@ const decide = (
   payment_id: string,
   decision: 'accept' | 'refuse' | 'given_back',
   reason = 'Not as ordered',
-) => shop.call('decideReview', { payment_id, decision, reason }, operator);
+) => server.call('decideReview', { payment_id, decision, reason }, operator);
 
-describe.each(paymentProviders)('a refused payment by %s', (provider) => {
+describe.each(paymentMethods)('a refused payment by %s', (provider) => {
   const way = ways[provider];
 
   /** In review, with the payment's own id. */
   async function inReview() {
-    const person = await signedIn(shop);
+    const person = await createUser(server);
     const { order_id, ref } = await way.pay(person);
-    await shop.call('confirmPayment', { order_id }, person);
+    await server.call('confirmPayment', { order_id }, person);
     const payment_id = (await reviewOf(order_id))?.payment_id ?? '';
     return { person, order_id, ref, payment_id };
   }
@@ -97,25 +97,25 @@ describe.each(paymentProviders)('a refused payment by %s', (provider) => {
     const { person, order_id, ref, payment_id } = await inReview();
     expect((await decide(payment_id, 'refuse')).body.message).toContain('the money goes back');
     await until(isClosed(order_id));
-    await shop.quiet();
+    await server.quiet();
     await Promise.all([
-      giveBack(shop.app.ctx, payment_id),
-      giveBack(shop.app.ctx, payment_id),
-      reconcileOrders(shop.app.ctx),
+      refundPayment(server.app.ctx, payment_id),
+      refundPayment(server.app.ctx, payment_id),
+      reconcileOrders(server.app.ctx),
     ]);
     expect(way.refunds(ref)).toEqual([way.came]);
-    expect(await shop.status(person, order_id)).toBe('refunded');
-    expect(await shop.balance(person)).toBe(0);
-    expect((await shop.mailTo(person.email, 'was not accepted')).text).toContain(
+    expect(await server.status(person, order_id)).toBe('refunded');
+    expect(await server.balance(person)).toBe(0);
+    expect((await server.emailTo(person.email, 'was not accepted')).text).toContain(
       'has gone back to you',
     );
   });
 
   it('is given back once by several at once, and where answers are lost or the process has died after the decision', async () => {
     const { order_id, ref, payment_id } = await inReview();
-    const { ctx } = shop.app;
+    const { ctx } = server.app;
     // Else the job of an event may give it back already, or lose the answers and be taken up again only when it is polled for.
-    await shop.quiet();
+    await server.quiet();
     // As it stands when the process died between the decision and its job.
     await ctx.db
       .updateTable('payments')
@@ -123,7 +123,7 @@ describe.each(paymentProviders)('a refused payment by %s', (provider) => {
       .where('id', '=', payment_id)
       .execute();
     way.loseAnswers(2);
-    await Promise.allSettled(Array.from({ length: 5 }, () => giveBack(ctx, payment_id)));
+    await Promise.allSettled(Array.from({ length: 5 }, () => refundPayment(ctx, payment_id)));
     await reconcileOrders(ctx);
     await until(isClosed(order_id));
     expect(way.refunds(ref)).toEqual([way.came]);
@@ -132,7 +132,7 @@ describe.each(paymentProviders)('a refused payment by %s', (provider) => {
   it('that was given back at the provider itself is not given back again', async () => {
     const { order_id, ref, payment_id } = await inReview();
     way.refund(ref, way.came);
-    await shop.quiet();
+    await server.quiet();
     const before = way.asked();
     await decide(payment_id, 'refuse');
     await until(isClosed(order_id));
@@ -154,23 +154,23 @@ describe.each(paymentProviders)('a refused payment by %s', (provider) => {
       });
       expect((await decide(payment_id, 'accept')).body.code).toBe('not_now');
       expect((await decide(payment_id, 'refuse')).body.code).toBe('not_now');
-      const { order } = (await shop.call('getOrderDetails', { orderId: order_id }, person)).body;
+      const { order } = (await server.call('getOrderDetails', { orderId: order_id }, person)).body;
       expect(order).toMatchObject({
         payment_status: 'review',
         problem: expect.stringContaining('is being given back'),
       });
     }
     way.refund(there.ref, way.came);
-    await shop.quiet();
+    await server.quiet();
     await until(isClosed(there.order_id));
     expect((await decide(otherwise.payment_id, 'given_back', 'By bank transfer')).status).toBe(200);
-    expect(await shop.status(otherwise.person, otherwise.order_id)).toBe('refunded');
-    const { entries } = (await shop.call('getActivity', {}, otherwise.person)).body;
+    expect(await server.status(otherwise.person, otherwise.order_id)).toBe('refunded');
+    const { entries } = (await server.call('getActivity', {}, otherwise.person)).body;
     expect(entries.map(({ what }) => what)).toContain(
       'gave the money of a refused payment back by another way: By bank transfer',
     );
     way.refuse(null);
-    await reconcileOrders(shop.app.ctx);
+    await reconcileOrders(server.app.ctx);
     expect(await isClosed(again.order_id)()).toBe(true);
     expect([again, there, otherwise].map(({ ref }) => way.refunds(ref))).toEqual([
       [way.came],
@@ -182,7 +182,7 @@ describe.each(paymentProviders)('a refused payment by %s', (provider) => {
 
 describe('the books', () => {
   it('are right after all of this', async () => {
-    await shop.quiet();
-    expect(await shop.brokenBooks()).toEqual([]);
+    await server.quiet();
+    expect(await server.brokenBooks()).toEqual([]);
   });
 });

@@ -1,17 +1,22 @@
 import { constants, inflateSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { remindOfEnd } from '../../src/domains/plans/remind-of-end.ts';
+import { remindOfPlanEnds } from '../../src/domains/plans/remind-of-end.ts';
 import { day } from '../../src/lib/clock.ts';
-import { signedIn, signIn } from '../support/people.ts';
-import { pack, packPrice, type Shop, startShop } from '../support/shop.ts';
+import {
+  type PaymentServer,
+  pack,
+  packPrice,
+  startPaymentServer,
+} from '../support/payment-server.ts';
+import { createUser, signIn } from '../support/users.ts';
 
-let shop: Shop;
+let server: PaymentServer;
 beforeAll(async () => {
-  shop = await startShop({ OPERATOR_COMPANY: 'Testing & Söhne Limited' });
+  server = await startPaymentServer({ OPERATOR_COMPANY: 'Testing & Söhne Limited' });
 });
 
 const papers = (series: 'INV' | 'CN') =>
-  shop.app.ctx.db
+  server.app.ctx.db
     .selectFrom('invoices')
     .selectAll()
     .where('series', '=', series)
@@ -65,16 +70,16 @@ const read = (glyphs: string, letters: Map<number, string>) =>
 
 describe('an invoice', () => {
   it('is numbered without gaps, also when many pay at once and some payments do not fit', async () => {
-    const people = await Promise.all(Array.from({ length: 12 }, () => signedIn(shop)));
+    const people = await Promise.all(Array.from({ length: 12 }, () => createUser(server)));
     await Promise.all(
       people.map(async (person, index) => {
-        const { order_id, client_secret } = await shop.cardOrder(person);
-        const intent = shop.stripe.intents.get(client_secret);
-        shop.stripe.intents.succeed(intent, index % 4 === 0 ? 1 : undefined);
-        await shop.call('confirmPayment', { order_id }, person);
+        const { order_id, client_secret } = await server.cardOrder(person);
+        const intent = server.stripe.intents.get(client_secret);
+        server.stripe.intents.succeed(intent, index % 4 === 0 ? 1 : undefined);
+        await server.call('confirmPayment', { order_id }, person);
       }),
     );
-    await shop.quiet();
+    await server.quiet();
     const numbers = (await papers('INV')).map(({ number }) => number);
     expect(numbers).toEqual(
       Array.from({ length: 9 }, (_, index) => `INV-${String(index + 1).padStart(6, '0')}`),
@@ -82,7 +87,7 @@ describe('an invoice', () => {
   });
 
   it('names company, customer, lines and tax, and stays as it was when all of them change', async () => {
-    const person = await signedIn(shop);
+    const person = await createUser(server);
     const billing_address = {
       name: 'Ellan Vannin',
       line1: '1 Quay Street',
@@ -92,11 +97,11 @@ describe('an invoice', () => {
       tax_id: 'GB 123',
     };
     const request = { plan: [{ id: pack, quantity: 3 }], profile: { billing_address } };
-    const { order_id, client_secret } = (await shop.call('stripeCreditIntent', request, person))
+    const { order_id, client_secret } = (await server.call('stripeCreditIntent', request, person))
       .body;
-    shop.stripe.intents.succeed(shop.stripe.intents.get(client_secret));
-    await shop.call('confirmPayment', { order_id }, person);
-    const first = await shop.download('getInvoice', { orderId: order_id }, person);
+    server.stripe.intents.succeed(server.stripe.intents.get(client_secret));
+    await server.call('confirmPayment', { order_id }, person);
+    const first = await server.download('getInvoice', { orderId: order_id }, person);
     expect(first.headers.get('content-type')).toBe('application/pdf');
     expect(first.headers.get('content-disposition')).toMatch(/INV-\d{6}\.pdf/);
     const pdf = Buffer.from(await first.arrayBuffer());
@@ -113,13 +118,17 @@ describe('an invoice', () => {
       expect(words).toContain(part);
     for (const part of ['GBP 6.00', 'GBP 15.00', 'VAT 20%', 'GBP 3.00', 'GBP 18.00'])
       expect(words).toContain(part);
-    await shop.call('userBillingAddress', { billing_address: { name: 'Somebody else' } }, person);
-    await shop.call('verifyAndUpdateUserDetails', { first_name: 'New', last_name: 'Name' }, person);
+    await server.call('userBillingAddress', { billing_address: { name: 'Somebody else' } }, person);
+    await server.call(
+      'verifyAndUpdateUserDetails',
+      { first_name: 'New', last_name: 'Name' },
+      person,
+    );
     const later = Buffer.from(
-      await (await shop.download('getInvoice', { orderId: order_id }, person)).arrayBuffer(),
+      await (await server.download('getInvoice', { orderId: order_id }, person)).arrayBuffer(),
     );
     expect(wordsIn(later)).toBe(words);
-    const details = (await shop.call('getOrderDetails', { orderId: order_id }, person)).body;
+    const details = (await server.call('getOrderDetails', { orderId: order_id }, person)).body;
     expect(details).toMatchObject({
       tax_minor: 300,
       tax_name: 'VAT',
@@ -147,17 +156,17 @@ describe('an invoice', () => {
     ['Nguyễn Thị Ánh', 'Phố Huế 9', 'Hà Nội', 'VN'],
     ['ნინო გელაშვილი', 'რუსთაველის 4', 'თბილისი', 'GE'],
   ])('writes %s and the address as the person does', async (name, line1, city, country) => {
-    const person = await signedIn(shop);
+    const person = await createUser(server);
     const request = {
       plan: [{ id: pack, quantity: 1 }],
       profile: { billing_address: { name: name.normalize('NFD'), line1, city, country } },
     };
-    const { order_id, client_secret } = (await shop.call('stripeCreditIntent', request, person))
+    const { order_id, client_secret } = (await server.call('stripeCreditIntent', request, person))
       .body;
-    shop.stripe.intents.succeed(shop.stripe.intents.get(client_secret));
-    await shop.call('confirmPayment', { order_id }, person);
+    server.stripe.intents.succeed(server.stripe.intents.get(client_secret));
+    await server.call('confirmPayment', { order_id }, person);
     const pdf = Buffer.from(
-      await (await shop.download('getInvoice', { orderId: order_id }, person)).arrayBuffer(),
+      await (await server.download('getInvoice', { orderId: order_id }, person)).arrayBuffer(),
     );
     const words = wordsIn(pdf);
     for (const part of [name, line1, city]) expect(words).toContain(part);
@@ -165,19 +174,21 @@ describe('an invoice', () => {
   });
 
   it('is nobody else’s, and is not there before the payment', async () => {
-    const [person, other] = [await signedIn(shop), await signedIn(shop)];
-    const { order_id } = await shop.cardOrder(person);
-    expect((await shop.download('getInvoice', { orderId: order_id }, person)).status).toBe(404);
-    const paid = await shop.bought(person);
-    expect((await shop.download('getInvoice', { orderId: paid.order_id }, other)).status).toBe(404);
-    expect((await shop.download('getInvoice', { orderId: paid.order_id })).status).toBe(401);
-    expect((await shop.call('getOrderDetails', { orderId: paid.order_id }, other)).status).toBe(
+    const [person, other] = [await createUser(server), await createUser(server)];
+    const { order_id } = await server.cardOrder(person);
+    expect((await server.download('getInvoice', { orderId: order_id }, person)).status).toBe(404);
+    const paid = await server.bought(person);
+    expect((await server.download('getInvoice', { orderId: paid.order_id }, other)).status).toBe(
+      404,
+    );
+    expect((await server.download('getInvoice', { orderId: paid.order_id })).status).toBe(401);
+    expect((await server.call('getOrderDetails', { orderId: paid.order_id }, other)).status).toBe(
       404,
     );
   });
 
   it('cannot be changed or deleted, not even in the database', async () => {
-    const { db } = shop.app.ctx;
+    const { db } = server.app.ctx;
     await expect(db.updateTable('invoices').set({ total_minor: 1 }).execute()).rejects.toThrow(
       'append-only',
     );
@@ -185,9 +196,9 @@ describe('an invoice', () => {
   });
 
   it('is announced by a mail that leads to it', async () => {
-    const person = await signedIn(shop);
-    const { order_id } = await shop.bought(person);
-    const mail = await shop.mailTo(person.email, 'Your invoice INV-');
+    const person = await createUser(server);
+    const { order_id } = await server.bought(person);
+    const mail = await server.emailTo(person.email, 'Your invoice INV-');
     expect(mail.text).toContain(`/orders?order=${order_id}`);
     expect(mail.text).toContain('GBP 6.00');
   });
@@ -195,35 +206,35 @@ describe('an invoice', () => {
 
 describe('a credit note', () => {
   it('follows each refund, with a mail, and together they never exceed the invoice', async () => {
-    const person = await signedIn(shop);
-    const { order_id, intent } = await shop.bought(person);
-    shop.stripe.intents.refund(intent, 200);
-    await shop.quiet();
-    shop.stripe.intents.closeDispute(shop.stripe.intents.dispute(intent, 600), 'lost');
-    await shop.quiet();
+    const person = await createUser(server);
+    const { order_id, intent } = await server.bought(person);
+    server.stripe.intents.refund(intent, 200);
+    await server.quiet();
+    server.stripe.intents.closeDispute(server.stripe.intents.dispute(intent, 600), 'lost');
+    await server.quiet();
     const { credit_notes, order } = (
-      await shop.call('getOrderDetails', { orderId: order_id }, person)
+      await server.call('getOrderDetails', { orderId: order_id }, person)
     ).body;
     expect(credit_notes.map(({ total_minor }) => total_minor).toSorted()).toEqual([200, 400]);
     expect(order).toMatchObject({ refunded_minor: 600, payment_status: 'disputed' });
     const wanted = { orderId: order_id, credit_note: credit_notes[0]?.number ?? '' };
-    const response = await fetch(`${shop.app.url}${credit_notes[0]?.url}`, {
+    const response = await fetch(`${server.app.url}${credit_notes[0]?.url}`, {
       headers: { authorization: `Bearer ${person.token}` },
     });
     const words = wordsIn(Buffer.from(await response.arrayBuffer()));
     expect(words).toContain(`Credit note ${wanted.credit_note}`);
     expect(words).toContain('Corrects invoice INV-');
-    expect((await shop.mailTo(person.email, 'Your credit note')).text).toContain('went back');
+    expect((await server.emailTo(person.email, 'Your credit note')).text).toContain('went back');
   });
 });
 
 describe('the lists', () => {
   it('show orders and payments, newest first, to page and to search', async () => {
-    const person = await signedIn(shop);
-    await shop.bought(person);
-    await shop.bought(person, 4);
-    await shop.cardOrder(person, 2);
-    const all = (await shop.call('getOrders', {}, person)).body;
+    const person = await createUser(server);
+    await server.bought(person);
+    await server.bought(person, 4);
+    await server.cardOrder(person, 2);
+    const all = (await server.call('getOrders', {}, person)).body;
     expect(all.total).toBe(3);
     expect(
       all.orders.map(({ submissions, payment_status, can_resume }) => [
@@ -236,53 +247,53 @@ describe('the lists', () => {
       [2000, 'paid', false],
       [500, 'paid', false],
     ]);
-    const page = (await shop.call('getOrders', { start: 1, limit: 1 }, person)).body;
+    const page = (await server.call('getOrders', { start: 1, limit: 1 }, person)).body;
     expect([page.total, page.orders.length, page.orders[0]?.submissions]).toEqual([3, 1, 2000]);
     const number = all.orders[1]?.number ?? '';
     expect(
-      (await shop.call('getOrders', { search: number }, person)).body.orders.map(
+      (await server.call('getOrders', { search: number }, person)).body.orders.map(
         (order) => order.number,
       ),
     ).toEqual([number]);
     for (const search of ['%', '_', '\\', "';--"])
-      expect((await shop.call('getOrders', { search }, person)).body.total).toBe(0);
-    expect((await shop.call('getPayments', { search: 'paid' }, person)).body.total).toBe(2);
+      expect((await server.call('getOrders', { search }, person)).body.total).toBe(0);
+    expect((await server.call('getPayments', { search: 'paid' }, person)).body.total).toBe(2);
   });
 });
 
 describe('a plan that ends', () => {
   it('is announced a week before, once, and not when the next one is bought', async () => {
-    const [one, two] = [await signedIn(shop), await signedIn(shop)];
+    const [one, two] = [await createUser(server), await createUser(server)];
     const buy = async (person: typeof one) => {
       const { order_id, client_secret } = (
-        await shop.call('stripeIntent', { plan: { id: 'month' } }, person)
+        await server.call('stripeIntent', { plan: { id: 'month' } }, person)
       ).body;
-      shop.stripe.intents.succeed(shop.stripe.intents.get(client_secret));
-      await shop.call('setPlan', { id: 'month', order_id }, person);
+      server.stripe.intents.succeed(server.stripe.intents.get(client_secret));
+      await server.call('setPlan', { id: 'month', order_id }, person);
     };
     await buy(one);
     await buy(two);
     const reminded: string[] = [];
     const look = () =>
-      remindOfEnd(shop.app.ctx, ({ userId, planId, endsAt }) => {
+      remindOfPlanEnds(server.app.ctx, ({ userId, planId, endsAt }) => {
         reminded.push(userId);
         return { name: 'plans.mail', payload: { userId, planId, endsAt } };
       });
     await look();
     expect(reminded).toEqual([]);
-    shop.clock.advance(23 * day + 60_000);
-    await buy({ ...two, token: await signIn(shop, two.email) });
+    server.clock.advance(23 * day + 60_000);
+    await buy({ ...two, token: await signIn(server, two.email) });
     await look();
     await look();
     expect(reminded).toEqual([one.id]);
-    const mail = await shop.mailTo(one.email, 'Your plan Month ends on');
+    const mail = await server.emailTo(one.email, 'Your plan Month ends on');
     expect(mail.text).toContain('does not renew itself');
   });
 });
 
 describe('the books', () => {
   it('are right after all of this', async () => {
-    await shop.quiet();
-    expect(await shop.brokenBooks()).toEqual([]);
+    await server.quiet();
+    expect(await server.brokenBooks()).toEqual([]);
   });
 });

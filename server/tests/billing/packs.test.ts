@@ -1,17 +1,22 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { signedIn } from '../support/people.ts';
-import { pack, packPrice, type Shop, startShop } from '../support/shop.ts';
-import { startWorld } from '../support/world.ts';
+import {
+  type PaymentServer,
+  pack,
+  packPrice,
+  startPaymentServer,
+} from '../support/payment-server.ts';
+import { startTestServer } from '../support/test-server.ts';
+import { createUser } from '../support/users.ts';
 
-let shop: Shop;
+let server: PaymentServer;
 beforeAll(async () => {
-  shop = await startShop();
+  server = await startPaymentServer();
 });
 
 const orderCount = async () =>
   Number(
     (
-      await shop.app.ctx.db
+      await server.app.ctx.db
         .selectFrom('orders')
         .select((eb) => eb.fn.countAll().as('count'))
         .executeTakeFirstOrThrow()
@@ -20,8 +25,9 @@ const orderCount = async () =>
 
 describe('the packs', () => {
   it('say what they hold, cost and save, and which tax is in the price', async () => {
-    const person = await signedIn(shop);
-    const { credits, tax } = (await shop.call('listCreditsAvailableForPurchase', {}, person)).body;
+    const person = await createUser(server);
+    const { credits, tax } = (await server.call('listCreditsAvailableForPurchase', {}, person))
+      .body;
     expect(
       credits.map(({ count, rate_minor, saving_percent }) => [count, rate_minor, saving_percent]),
     ).toEqual([
@@ -32,25 +38,25 @@ describe('the packs', () => {
     ]);
     expect(new Set(credits.map(({ currency }) => currency))).toEqual(new Set(['GBP']));
     expect(tax).toEqual({ name: 'VAT', percent: 20 });
-    expect((await shop.call('getPlans', {})).body.tax).toEqual(tax);
+    expect((await server.call('getPlans', {})).body.tax).toEqual(tax);
   });
 
   it('keep their history, and an order keeps the price it was made with', async () => {
-    const person = await signedIn(shop);
-    const { order_id, client_secret } = await shop.cardOrder(person);
-    const { db } = shop.app.ctx;
+    const person = await createUser(server);
+    const { order_id, client_secret } = await server.cardOrder(person);
+    const { db } = server.app.ctx;
     await db.updateTable('packs').set({ rate_minor: 700 }).where('id', '=', pack).execute();
     await db.updateTable('tax').set({ basis_points: 500 }).execute();
     try {
-      const resumed = await shop.call('resumePayment', { order_id }, person);
+      const resumed = await server.call('resumePayment', { order_id }, person);
       expect(resumed.body).toMatchObject({ client_secret, total_minor: packPrice });
-      const details = (await shop.call('getOrderDetails', { orderId: order_id }, person)).body;
+      const details = (await server.call('getOrderDetails', { orderId: order_id }, person)).body;
       expect(details).toMatchObject({
         tax_minor: 100,
         tax_percent: 20,
         lines: [{ rate_minor: packPrice }],
       });
-      expect((await shop.cardOrder(person)).total_minor).toBe(700);
+      expect((await server.cardOrder(person)).total_minor).toBe(700);
       const history = await db
         .selectFrom('catalogue_history')
         .select(['item', 'item_id', 'before'])
@@ -68,10 +74,10 @@ describe('the packs', () => {
   });
 
   it('that are not sold any more cannot be ordered', async () => {
-    const person = await signedIn(shop);
-    const { db } = shop.app.ctx;
+    const person = await createUser(server);
+    const { db } = server.app.ctx;
     await db.updateTable('packs').set({ is_sold: false }).where('id', '=', 'pack-50000').execute();
-    const refused = await shop.call(
+    const refused = await server.call(
       'stripeCreditIntent',
       { plan: [{ id: 'pack-50000', quantity: 1 }] },
       person,
@@ -86,24 +92,26 @@ describe('the packs', () => {
 
 describe('what the browser says of prices', () => {
   it('is refused when it differs from ours, whichever call and field it comes in, and nothing is ordered', async () => {
-    const person = await signedIn(shop);
+    const person = await createUser(server);
     const before = await orderCount();
     const wrong = [{ rate: 1 }, { count: 1e6 }, { rate: -600 }, { rate: 0 }];
     for (const lie of wrong) {
       const items = [{ id: pack, quantity: 1, ...lie }];
-      expect((await shop.call('stripeCreditIntent', { plan: items }, person)).status).toBe(422);
-      expect((await shop.call('createOrder', { type: 'credits', items }, person)).status).toBe(422);
+      expect((await server.call('stripeCreditIntent', { plan: items }, person)).status).toBe(422);
+      expect((await server.call('createOrder', { type: 'credits', items }, person)).status).toBe(
+        422,
+      );
     }
     const plan = { id: 'year', price_minor: 1 };
-    expect((await shop.call('stripeIntent', { plan }, person)).body.fields).toHaveProperty([
+    expect((await server.call('stripeIntent', { plan }, person)).body.fields).toHaveProperty([
       'plan.price_minor',
     ]);
-    expect((await shop.call('createOrder', { type: 'plan', plan }, person)).status).toBe(422);
+    expect((await server.call('createOrder', { type: 'plan', plan }, person)).status).toBe(422);
     expect(await orderCount()).toBe(before);
   });
 
   it('is ignored where nobody is asked', async () => {
-    const person = await signedIn(shop);
+    const person = await createUser(server);
     const request = {
       plan: [{ id: pack, quantity: 1, rate: packPrice, price: 1 }],
       total: 1,
@@ -111,21 +119,21 @@ describe('what the browser says of prices', () => {
       price: 1,
       submissions: 1e6,
     };
-    const made = await shop.call('stripeCreditIntent', request as never, person);
+    const made = await server.call('stripeCreditIntent', request as never, person);
     expect(made.body.total_minor).toBe(packPrice);
-    const stored = await shop.app.ctx.db
+    const stored = await server.app.ctx.db
       .selectFrom('orders')
       .select(['total_minor', 'submissions'])
       .where('id', '=', made.body.order_id)
       .executeTakeFirstOrThrow();
     expect(stored).toEqual({ total_minor: packPrice, submissions: 500 });
-    const plan = await shop.call(
+    const plan = await server.call(
       'stripeIntent',
       { plan: { id: 'month', price: 1, submissions: 1e9 } } as never,
       person,
     );
     expect(plan.body.total_minor).toBe(1900);
-    const claimed = await shop.call(
+    const claimed = await server.call(
       'buyCredits',
       { order_id: made.body.order_id, count: 1e6, credits: 1e6 } as never,
       person,
@@ -134,31 +142,35 @@ describe('what the browser says of prices', () => {
   });
 
   it('is refused when it is no number of packs, and no entry is made', async () => {
-    const person = await signedIn(shop);
+    const person = await createUser(server);
     const before = await orderCount();
     for (const quantity of [0, -1, 1.5, '1e9', null, 2 ** 53, 1e308, [1], {}, true]) {
       const items = [{ id: pack, quantity }] as never;
-      expect((await shop.call('stripeCreditIntent', { plan: items }, person)).status).toBe(422);
-      expect((await shop.call('createOrder', { type: 'credits', items }, person)).status).toBe(422);
+      expect((await server.call('stripeCreditIntent', { plan: items }, person)).status).toBe(422);
+      expect((await server.call('createOrder', { type: 'credits', items }, person)).status).toBe(
+        422,
+      );
     }
     const many = Array.from({ length: 51 }, () => ({ id: pack, quantity: 1 }));
-    expect((await shop.call('stripeCreditIntent', { plan: many }, person)).status).toBe(422);
-    expect((await shop.call('stripeCreditIntent', { plan: [] }, person)).status).toBe(422);
+    expect((await server.call('stripeCreditIntent', { plan: many }, person)).status).toBe(422);
+    expect((await server.call('stripeCreditIntent', { plan: [] }, person)).status).toBe(422);
     const dear = [{ id: 'pack-50000', quantity: 10_000 }];
     expect(
-      (await shop.call('stripeCreditIntent', { plan: dear }, person)).body.fields,
+      (await server.call('stripeCreditIntent', { plan: dear }, person)).body.fields,
     ).toHaveProperty(['plan']);
     expect(await orderCount()).toBe(before);
-    expect(await shop.balance(person)).toBe(0);
+    expect(await server.balance(person)).toBe(0);
   });
 
   it('is refused for what needs no order or does not exist', async () => {
-    const person = await signedIn(shop);
-    expect((await shop.call('stripeIntent', { plan: { id: 'free' } }, person)).body.code).toBe(
+    const person = await createUser(server);
+    expect((await server.call('stripeIntent', { plan: { id: 'free' } }, person)).body.code).toBe(
       'not_now',
     );
-    expect((await shop.call('stripeIntent', { plan: { id: 'nothing' } }, person)).status).toBe(404);
-    expect((await shop.call('createOrder', { type: 'plan' }, person)).body.fields).toHaveProperty(
+    expect((await server.call('stripeIntent', { plan: { id: 'nothing' } }, person)).status).toBe(
+      404,
+    );
+    expect((await server.call('createOrder', { type: 'plan' }, person)).body.fields).toHaveProperty(
       'plan',
     );
   });
@@ -166,8 +178,8 @@ describe('what the browser says of prices', () => {
 
 describe('an installation without payment keys', () => {
   it('says so, and takes no events', async () => {
-    const bare = await startWorld();
-    const person = await signedIn(bare);
+    const bare = await startTestServer();
+    const person = await createUser(bare);
     const refused = await bare.call(
       'stripeCreditIntent',
       { plan: [{ id: pack, quantity: 1 }] },
@@ -184,7 +196,7 @@ describe('an installation without payment keys', () => {
 
 describe.runIf(process.env.ROWMILL_TEST_DATABASE !== 'postgres')('the demo', () => {
   it('sells by test cards and a test wallet without any key, through its own address', async () => {
-    const demo = await startWorld({ DEMO: 'on' });
+    const demo = await startTestServer({ DEMO: 'on' });
     const at = (path: string, init?: RequestInit) =>
       fetch(demo.app.url + path, { redirect: 'manual', ...init });
     const settings = await (await at('/config.prod.json')).json();
@@ -194,7 +206,7 @@ describe.runIf(process.env.ROWMILL_TEST_DATABASE !== 'postgres')('the demo', () 
       test_cards: true,
       test_wallet: true,
     });
-    const person = await signedIn(demo);
+    const person = await createUser(demo);
     const balance = async () =>
       (await demo.call('getAvailableCredits', {}, person)).body.creditsAvailable;
     const { order_id, client_secret } = (

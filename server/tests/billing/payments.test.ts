@@ -1,121 +1,127 @@
 import { roles } from '@rowmill/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { reconcileOrders } from '../../src/domains/billing/reconcile-orders.ts';
-import { signedIn } from '../support/people.ts';
-import { pack, packCount, packPrice, type Shop, startShop } from '../support/shop.ts';
-import { insist } from '../support/world.ts';
+import { reconcileOrders } from '../../src/domains/billing/payments/reconcile-orders.ts';
+import {
+  type PaymentServer,
+  pack,
+  packCount,
+  packPrice,
+  startPaymentServer,
+} from '../support/payment-server.ts';
+import { createUser } from '../support/users.ts';
+import { retryWhileBusy } from '../support/waiting.ts';
 
-let shop: Shop;
+let server: PaymentServer;
 beforeAll(async () => {
-  shop = await startShop();
+  server = await startPaymentServer();
 });
 
 describe('buying by card', () => {
   it('gives the submissions once, however often it is confirmed and claimed, and by whomever', async () => {
-    const person = await signedIn(shop);
-    const { order_id, client_secret, total_minor } = await shop.cardOrder(person, 2);
+    const person = await createUser(server);
+    const { order_id, client_secret, total_minor } = await server.cardOrder(person, 2);
     expect(total_minor).toBe(2 * packPrice);
-    expect((await shop.call('buyCredits', { order_id }, person)).body.code).toBe('not_paid');
-    shop.stripe.intents.succeed(shop.stripe.intents.get(client_secret));
+    expect((await server.call('buyCredits', { order_id }, person)).body.code).toBe('not_paid');
+    server.stripe.intents.succeed(server.stripe.intents.get(client_secret));
     const confirmed = await Promise.all(
       Array.from({ length: 20 }, () =>
-        insist(() => shop.call('confirmPayment', { order_id }, person)),
+        retryWhileBusy(() => server.call('confirmPayment', { order_id }, person)),
       ),
     );
     expect(new Set(confirmed.map(({ body }) => body.payment_status))).toEqual(new Set(['paid']));
     await Promise.all([
-      reconcileOrders(shop.app.ctx),
-      ...Array.from({ length: 5 }, () => shop.call('buyCredits', { order_id }, person)),
+      reconcileOrders(server.app.ctx),
+      ...Array.from({ length: 5 }, () => server.call('buyCredits', { order_id }, person)),
     ]);
-    expect((await shop.call('buyCredits', { order_id }, person)).body.creditsAvailable).toBe(
+    expect((await server.call('buyCredits', { order_id }, person)).body.creditsAvailable).toBe(
       2 * packCount,
     );
-    expect(await shop.balance(person)).toBe(2 * packCount);
+    expect(await server.balance(person)).toBe(2 * packCount);
   });
 
   it('takes another card after a declined one, for the same order', async () => {
-    const person = await signedIn(shop);
-    const { order_id, client_secret } = await shop.cardOrder(person);
-    const intent = shop.stripe.intents.get(client_secret);
-    shop.stripe.intents.decline(intent, 'card_declined', 'Your card was declined.');
-    const declined = await shop.call('confirmPayment', { order_id }, person);
+    const person = await createUser(server);
+    const { order_id, client_secret } = await server.cardOrder(person);
+    const intent = server.stripe.intents.get(client_secret);
+    server.stripe.intents.decline(intent, 'card_declined', 'Your card was declined.');
+    const declined = await server.call('confirmPayment', { order_id }, person);
     expect(declined.body).toMatchObject({
       payment_status: 'failed',
       problem: 'Your card was declined.',
       creditsAvailable: 0,
     });
-    const resumed = await shop.call('resumePayment', { order_id }, person);
+    const resumed = await server.call('resumePayment', { order_id }, person);
     expect(resumed.body).toMatchObject({
       client_secret,
       total_minor: packPrice,
       provider: 'card',
       approve_url: null,
     });
-    shop.stripe.intents.succeed(intent);
-    expect((await shop.call('confirmPayment', { order_id }, person)).body).toMatchObject({
+    server.stripe.intents.succeed(intent);
+    expect((await server.call('confirmPayment', { order_id }, person)).body).toMatchObject({
       payment_status: 'paid',
       problem: null,
     });
-    expect((await shop.call('resumePayment', { order_id }, person)).body.code).toBe('not_now');
+    expect((await server.call('resumePayment', { order_id }, person)).body.code).toBe('not_now');
   });
 
   it('opens one new payment for an order whose payment was cancelled at the provider', async () => {
-    const person = await signedIn(shop);
-    const { order_id, client_secret } = await shop.cardOrder(person);
-    const { intents } = shop.stripe;
+    const person = await createUser(server);
+    const { order_id, client_secret } = await server.cardOrder(person);
+    const { intents } = server.stripe;
     intents.cancel(intents.get(client_secret));
-    await shop.quiet();
-    expect(await shop.status(person, order_id)).toBe('failed');
+    await server.quiet();
+    expect(await server.status(person, order_id)).toBe('failed');
     const before = intents.all.size;
     const resumed = await Promise.all(
-      Array.from({ length: 5 }, () => shop.call('resumePayment', { order_id }, person)),
+      Array.from({ length: 5 }, () => server.call('resumePayment', { order_id }, person)),
     );
     const [secret, ...others] = new Set(resumed.map(({ body }) => body.client_secret ?? ''));
     expect([others, intents.all.size - before]).toEqual([[], 1]);
     expect(secret).not.toBe(client_secret);
     intents.succeed(intents.get(secret ?? ''));
-    expect((await shop.call('confirmPayment', { order_id }, person)).body.creditsAvailable).toBe(
+    expect((await server.call('confirmPayment', { order_id }, person)).body.creditsAvailable).toBe(
       packCount,
     );
     expect(
-      (await shop.call('getPayments', {}, person)).body.payments.map(
+      (await server.call('getPayments', {}, person)).body.payments.map(
         ({ payment_status }) => payment_status,
       ),
     ).toEqual(['paid', 'failed']);
   });
 
   it('gives a plan with its period and submissions, and a second one after it', async () => {
-    const person = await signedIn(shop);
-    const { plans } = (await shop.call('getPlans', {})).body;
+    const person = await createUser(server);
+    const { plans } = (await server.call('getPlans', {})).body;
     const month = plans.find(({ id }) => id === 'month');
     for (let time = 0; time < 2; time++) {
       const { order_id, client_secret } = (
-        await shop.call('stripeIntent', { plan: { id: 'month' } }, person)
+        await server.call('stripeIntent', { plan: { id: 'month' } }, person)
       ).body;
-      expect((await shop.call('setPlan', { id: 'month', order_id }, person)).body.code).toBe(
+      expect((await server.call('setPlan', { id: 'month', order_id }, person)).body.code).toBe(
         'not_paid',
       );
-      shop.stripe.intents.succeed(shop.stripe.intents.get(client_secret));
-      const { plan } = (await shop.call('setPlan', { id: 'month', order_id }, person)).body;
-      const days = (Date.parse(plan.ends_at ?? '') - shop.clock.now().getTime()) / 86_400_000;
+      server.stripe.intents.succeed(server.stripe.intents.get(client_secret));
+      const { plan } = (await server.call('setPlan', { id: 'month', order_id }, person)).body;
+      const days = (Date.parse(plan.ends_at ?? '') - server.clock.now().getTime()) / 86_400_000;
       expect(Math.round(days)).toBe(30 * (time + 1));
-      expect((await shop.call('setPlan', { id: 'year', order_id }, person)).status).toBe(404);
+      expect((await server.call('setPlan', { id: 'year', order_id }, person)).status).toBe(404);
     }
-    expect(await shop.balance(person)).toBe(2 * (month?.submissions ?? 0));
-    const admin = await signedIn(shop, { roleId: roles.admin });
-    await shop.app.ctx.db
+    expect(await server.balance(person)).toBe(2 * (month?.submissions ?? 0));
+    const admin = await createUser(server, { roleId: roles.admin });
+    await server.app.ctx.db
       .updateTable('users')
       .set({ admin_id: admin.id })
       .where('id', '=', person.id)
       .execute();
-    expect((await shop.call('getUsersPlan', {}, admin)).body.plans).toMatchObject([
+    expect((await server.call('getUsersPlan', {}, admin)).body.plans).toMatchObject([
       { id: 'month', user_id: person.id },
     ]);
   });
 
   it('is refused in words where the order is not the person’s', async () => {
-    const [person, other] = [await signedIn(shop), await signedIn(shop)];
-    const { order_id } = await shop.bought(person);
+    const [person, other] = [await createUser(server), await createUser(server)];
+    const { order_id } = await server.bought(person);
     for (const call of [
       'confirmPayment',
       'buyCredits',
@@ -123,77 +129,77 @@ describe('buying by card', () => {
       'resumePayment',
     ] as const) {
       const [theirs, nobody] = await Promise.all([
-        shop.call(call, { order_id }, other),
-        shop.call(call, { order_id: 'nothing' }, other),
+        server.call(call, { order_id }, other),
+        server.call(call, { order_id: 'nothing' }, other),
       ]);
       expect({ ...theirs.body, request_id: '' }).toEqual({ ...nobody.body, request_id: '' });
       expect(theirs.status).toBe(404);
     }
-    expect(await shop.balance(other)).toBe(0);
+    expect(await server.balance(other)).toBe(0);
   });
 });
 
 describe('buying by wallet', () => {
   it('captures what was approved, and not before', async () => {
-    const person = await signedIn(shop);
-    const { order_id, ref } = await shop.walletOrder(person);
-    expect((await shop.call('confirmPayment', { order_id }, person)).body.payment_status).toBe(
+    const person = await createUser(server);
+    const { order_id, ref } = await server.walletOrder(person);
+    expect((await server.call('confirmPayment', { order_id }, person)).body.payment_status).toBe(
       'pending',
     );
-    shop.paypal.orders.approve(ref);
-    const confirmed = await shop.call('confirmPayment', { order_id }, person);
+    server.paypal.orders.approve(ref);
+    const confirmed = await server.call('confirmPayment', { order_id }, person);
     expect(confirmed.body).toMatchObject({ payment_status: 'paid', creditsAvailable: packCount });
-    expect(shop.paypal.orders.get(ref).captures).toHaveLength(1);
+    expect(server.paypal.orders.get(ref).captures).toHaveLength(1);
   });
 
   it('gives nothing while the wallet checks, and all when it has', async () => {
-    const person = await signedIn(shop);
-    shop.paypal.sender.isMute = true;
-    const { order_id, ref } = await shop.walletOrder(person);
-    shop.paypal.orders.approve(ref, 'pending');
-    expect((await shop.call('confirmPayment', { order_id }, person)).body).toMatchObject({
+    const person = await createUser(server);
+    server.paypal.sender.isMute = true;
+    const { order_id, ref } = await server.walletOrder(person);
+    server.paypal.orders.approve(ref, 'pending');
+    expect((await server.call('confirmPayment', { order_id }, person)).body).toMatchObject({
       payment_status: 'pending',
       creditsAvailable: 0,
     });
-    expect((await shop.call('resumePayment', { order_id }, person)).body.approve_url).toBeNull();
-    shop.paypal.orders.endCapture(shop.paypal.orders.get(ref), 'COMPLETED');
-    shop.paypal.sender.isMute = false;
-    expect((await shop.call('buyCredits', { order_id }, person)).body.creditsAvailable).toBe(
+    expect((await server.call('resumePayment', { order_id }, person)).body.approve_url).toBeNull();
+    server.paypal.orders.endCapture(server.paypal.orders.get(ref), 'COMPLETED');
+    server.paypal.sender.isMute = false;
+    expect((await server.call('buyCredits', { order_id }, person)).body.creditsAvailable).toBe(
       packCount,
     );
   });
 
   it('gives nothing when the wallet declines, and the person may choose again', async () => {
-    const person = await signedIn(shop);
-    const { order_id, ref } = await shop.walletOrder(person);
-    shop.paypal.sender.isMute = true;
-    shop.paypal.orders.approve(ref, 'decline');
-    expect((await shop.call('confirmPayment', { order_id }, person)).body).toMatchObject({
+    const person = await createUser(server);
+    const { order_id, ref } = await server.walletOrder(person);
+    server.paypal.sender.isMute = true;
+    server.paypal.orders.approve(ref, 'decline');
+    expect((await server.call('confirmPayment', { order_id }, person)).body).toMatchObject({
       payment_status: 'failed',
       creditsAvailable: 0,
     });
-    const { approve_url } = (await shop.call('resumePayment', { order_id }, person)).body;
+    const { approve_url } = (await server.call('resumePayment', { order_id }, person)).body;
     expect(approve_url).toContain(ref);
-    shop.paypal.orders.approve(ref);
-    shop.paypal.sender.isMute = false;
-    expect((await shop.call('confirmPayment', { order_id }, person)).body.payment_status).toBe(
+    server.paypal.orders.approve(ref);
+    server.paypal.sender.isMute = false;
+    expect((await server.call('confirmPayment', { order_id }, person)).body.payment_status).toBe(
       'paid',
     );
   });
 
   it('opens a new payment when the wallet has forgotten the old one', async () => {
-    const person = await signedIn(shop);
-    const { order_id, ref } = await shop.walletOrder(person);
-    shop.paypal.orders.all.delete(ref);
-    const { approve_url } = (await shop.call('resumePayment', { order_id }, person)).body;
+    const person = await createUser(server);
+    const { order_id, ref } = await server.walletOrder(person);
+    server.paypal.orders.all.delete(ref);
+    const { approve_url } = (await server.call('resumePayment', { order_id }, person)).body;
     const again = new URL(approve_url ?? '').searchParams.get('token') ?? '';
     expect(again).not.toBe(ref);
-    shop.paypal.orders.approve(again);
-    expect((await shop.call('confirmPayment', { order_id }, person)).body.creditsAvailable).toBe(
+    server.paypal.orders.approve(again);
+    expect((await server.call('confirmPayment', { order_id }, person)).body.creditsAvailable).toBe(
       packCount,
     );
     expect(
-      (await shop.call('getPayments', {}, person)).body.payments.map(
+      (await server.call('getPayments', {}, person)).body.payments.map(
         ({ payment_status }) => payment_status,
       ),
     ).toEqual(['paid', 'failed']);
@@ -201,7 +207,7 @@ describe('buying by wallet', () => {
 });
 
 describe('what a provider says', () => {
-  const tamperings: Record<string, (shop: Shop, intent: string) => void> = {
+  const tamperings: Record<string, (server: PaymentServer, intent: string) => void> = {
     'another amount': ({ stripe }, id) =>
       stripe.intents.succeed(stripe.intents.get(id), packPrice - 1),
     'more than was asked': ({ stripe }, id) =>
@@ -218,98 +224,99 @@ describe('what a provider says', () => {
   it.each(Object.entries(tamperings))(
     'that does not fit the order is set aside, and gives nothing: %s',
     async (_what, tamper) => {
-      const person = await signedIn(shop);
-      const { order_id, client_secret } = await shop.cardOrder(person);
-      const intent = shop.stripe.intents.get(client_secret);
-      tamper(shop, intent.id);
-      shop.stripe.intents.succeed(intent);
-      expect((await shop.call('confirmPayment', { order_id }, person)).body).toMatchObject({
+      const person = await createUser(server);
+      const { order_id, client_secret } = await server.cardOrder(person);
+      const intent = server.stripe.intents.get(client_secret);
+      tamper(server, intent.id);
+      server.stripe.intents.succeed(intent);
+      expect((await server.call('confirmPayment', { order_id }, person)).body).toMatchObject({
         payment_status: 'review',
         creditsAvailable: 0,
       });
-      expect((await shop.call('buyCredits', { order_id }, person)).body.code).toBe('not_paid');
+      expect((await server.call('buyCredits', { order_id }, person)).body.code).toBe('not_paid');
     },
   );
 
   it('of another merchant’s wallet is set aside, too', async () => {
-    const person = await signedIn(shop);
-    const { order_id, ref } = await shop.walletOrder(person);
-    shop.paypal.orders.approve(ref).merchantId = 'SOMEBODYELSE';
-    expect((await shop.call('confirmPayment', { order_id }, person)).body).toMatchObject({
+    const person = await createUser(server);
+    const { order_id, ref } = await server.walletOrder(person);
+    server.paypal.orders.approve(ref).merchantId = 'SOMEBODYELSE';
+    expect((await server.call('confirmPayment', { order_id }, person)).body).toMatchObject({
       payment_status: 'review',
       creditsAvailable: 0,
     });
-    const wrong = await shop.walletOrder(person);
-    shop.paypal.orders.approve(wrong.ref, 'wrong_amount');
+    const wrong = await server.walletOrder(person);
+    server.paypal.orders.approve(wrong.ref, 'wrong_amount');
     expect(
-      (await shop.call('confirmPayment', { order_id: wrong.order_id }, person)).body.payment_status,
+      (await server.call('confirmPayment', { order_id: wrong.order_id }, person)).body
+        .payment_status,
     ).toBe('review');
   });
 });
 
 describe('an idempotency key', () => {
   it('makes one order and one payment of five requests at once, forty times', async () => {
-    const person = await signedIn(shop);
-    const before = shop.stripe.intents.all.size;
+    const person = await createUser(server);
+    const before = server.stripe.intents.all.size;
     for (let round = 0; round < 40; round++) {
       const asked = { ...person, headers: { 'idempotency-key': `round-${round}` } };
       const request = { plan: [{ id: pack, quantity: 1 }] };
       const answers = await Promise.all(
-        Array.from({ length: 5 }, () => shop.call('stripeCreditIntent', request, asked)),
+        Array.from({ length: 5 }, () => server.call('stripeCreditIntent', request, asked)),
       );
       expect(new Set(answers.map(({ body }) => body.order_id)).size).toBe(1);
     }
-    expect(shop.stripe.intents.all.size - before).toBe(40);
-    expect((await shop.call('getOrders', {}, person)).body.total).toBe(40);
+    expect(server.stripe.intents.all.size - before).toBe(40);
+    expect((await server.call('getOrders', {}, person)).body.total).toBe(40);
   });
 
   it('finds the payment again whose answer was lost', async () => {
-    const person = await signedIn(shop);
-    const before = shop.stripe.intents.all.size;
+    const person = await createUser(server);
+    const before = server.stripe.intents.all.size;
     // No job of an earlier event is to lose these answers instead.
-    await shop.quiet();
-    shop.stripe.dropAnswers(3);
+    await server.quiet();
+    server.stripe.dropAnswers(3);
     const asked = { ...person, headers: { 'idempotency-key': 'lost' } };
     const request = { plan: [{ id: pack, quantity: 1 }] };
-    const lost = await shop.call('stripeCreditIntent', request, asked);
+    const lost = await server.call('stripeCreditIntent', request, asked);
     expect(lost.body.code).toBe('busy');
-    const found = await shop.call('stripeCreditIntent', request, asked);
+    const found = await server.call('stripeCreditIntent', request, asked);
     expect(found.status).toBe(200);
-    expect(shop.stripe.intents.all.size - before).toBe(1);
-    expect((await shop.call('getOrders', {}, person)).body.total).toBe(1);
+    expect(server.stripe.intents.all.size - before).toBe(1);
+    expect((await server.call('getOrders', {}, person)).body.total).toBe(1);
   });
 
   it('is not needed for a payment that we never heard of by name: the provider’s event names it', async () => {
-    const person = await signedIn(shop);
-    const { order_id, client_secret } = await shop.cardOrder(person);
-    await shop.app.ctx.db
+    const person = await createUser(server);
+    const { order_id, client_secret } = await server.cardOrder(person);
+    await server.app.ctx.db
       .updateTable('payments')
       .set({ provider_ref: null })
       .where('order_id', '=', order_id)
       .execute();
-    shop.stripe.intents.succeed(shop.stripe.intents.get(client_secret));
-    await shop.quiet();
-    expect(await shop.balance(person)).toBe(packCount);
+    server.stripe.intents.succeed(server.stripe.intents.get(client_secret));
+    await server.quiet();
+    expect(await server.balance(person)).toBe(packCount);
   });
 });
 
 describe('a client', () => {
   it('buys what an admin orders for him, and both names are kept', async () => {
-    const admin = await signedIn(shop, { roleId: roles.admin });
-    const own = await signedIn(shop, { adminId: admin.id });
-    const foreign = await signedIn(shop);
+    const admin = await createUser(server, { roleId: roles.admin });
+    const own = await createUser(server, { adminId: admin.id });
+    const foreign = await createUser(server);
     const request = (user_id: string) => ({
       plan: [{ id: pack, quantity: 1 }],
       switchedAs: { user_id },
     });
-    expect((await shop.call('stripeCreditIntent', request(foreign.id), admin)).status).toBe(404);
+    expect((await server.call('stripeCreditIntent', request(foreign.id), admin)).status).toBe(404);
     const { order_id, client_secret } = (
-      await shop.call('stripeCreditIntent', request(own.id), admin)
+      await server.call('stripeCreditIntent', request(own.id), admin)
     ).body;
-    shop.stripe.intents.succeed(shop.stripe.intents.get(client_secret));
-    await shop.call('confirmPayment', { order_id, switchedAs: { user_id: own.id } }, admin);
-    expect([await shop.balance(own), await shop.balance(admin)]).toEqual([packCount, 0]);
-    const entries = await shop.app.ctx.db
+    server.stripe.intents.succeed(server.stripe.intents.get(client_secret));
+    await server.call('confirmPayment', { order_id, switchedAs: { user_id: own.id } }, admin);
+    expect([await server.balance(own), await server.balance(admin)]).toEqual([packCount, 0]);
+    const entries = await server.app.ctx.db
       .selectFrom('audit_entries')
       .select(['act', 'actor_id'])
       .where('subject_id', '=', own.id)
@@ -319,16 +326,16 @@ describe('a client', () => {
   });
 
   it('gains nothing by a number of his own', async () => {
-    const client = await signedIn(shop);
-    await shop.call('updateCreditCount', { count: 1e6 } as never, client);
-    expect(await shop.balance(client)).toBe(0);
-    expect((await shop.call('updateCreditCount', {}, {})).status).toBe(401);
+    const client = await createUser(server);
+    await server.call('updateCreditCount', { count: 1e6 } as never, client);
+    expect(await server.balance(client)).toBe(0);
+    expect((await server.call('updateCreditCount', {}, {})).status).toBe(401);
   });
 });
 
 describe('the books', () => {
   it('are right after all of this', async () => {
-    await shop.quiet();
-    expect(await shop.brokenBooks()).toEqual([]);
+    await server.quiet();
+    expect(await server.brokenBooks()).toEqual([]);
   });
 });

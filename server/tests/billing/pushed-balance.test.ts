@@ -1,31 +1,32 @@
 import type { ProgressEvent } from '@rowmill/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { reconcileOrders } from '../../src/domains/billing/reconcile-orders.ts';
-import { type Person, signedIn } from '../support/people.ts';
-import { packCount, type Shop, startShop } from '../support/shop.ts';
+import { reconcileOrders } from '../../src/domains/billing/payments/reconcile-orders.ts';
+import { type PaymentServer, packCount, startPaymentServer } from '../support/payment-server.ts';
+import { createUser, type TestUser } from '../support/users.ts';
 
-let shop: Shop;
+let server: PaymentServer;
 beforeAll(async () => {
-  shop = await startShop();
+  server = await startPaymentServer();
 });
 
 describe('the new balance', () => {
-  const waysIn: Record<string, (person: Person, order_id: string) => Promise<unknown>> = {
-    'the person confirms': (person, order_id) => shop.call('confirmPayment', { order_id }, person),
-    'the provider tells of it': () => shop.quiet(),
-    'the reconciler finds it': () => reconcileOrders(shop.app.ctx),
+  const waysIn: Record<string, (person: TestUser, order_id: string) => Promise<unknown>> = {
+    'the person confirms': (person, order_id) =>
+      server.call('confirmPayment', { order_id }, person),
+    'the provider tells of it': () => server.quiet(),
+    'the reconciler finds it': () => reconcileOrders(server.app.ctx),
   };
 
   it.each(Object.entries(waysIn))(
     'is pushed to an open page that asks for nothing when %s',
     async (way, credit) => {
-      const person = await signedIn(shop);
-      const { order_id, client_secret } = await shop.cardOrder(person);
+      const person = await createUser(server);
+      const { order_id, client_secret } = await server.cardOrder(person);
       const pushed = pushedTo(person);
       expect((await pushed.next()).value).toMatchObject({ creditsAvailable: 0 });
-      shop.stripe.sender.isMute = way !== 'the provider tells of it';
-      shop.stripe.intents.succeed(shop.stripe.intents.get(client_secret));
-      shop.stripe.sender.isMute = false;
+      server.stripe.sender.isMute = way !== 'the provider tells of it';
+      server.stripe.intents.succeed(server.stripe.intents.get(client_secret));
+      server.stripe.sender.isMute = false;
       await credit(person, order_id);
       const balance = { kind: 'credits', user_id: person.id, creditsAvailable: packCount };
       expect((await pushed.next()).value).toEqual(balance);
@@ -34,8 +35,8 @@ describe('the new balance', () => {
   );
 
   /** What the stream of a person's page says, one event after the other. */
-  async function* pushedTo(person: Person): AsyncGenerator<ProgressEvent, void> {
-    const { body } = await shop.download('events', {}, person);
+  async function* pushedTo(person: TestUser): AsyncGenerator<ProgressEvent, void> {
+    const { body } = await server.download('events', {}, person);
     let text = '';
     for await (const part of (body as ReadableStream<BufferSource>).pipeThrough(
       new TextDecoderStream(),

@@ -1,24 +1,30 @@
 import type { AnswerOf, endpoints, RefusalBody, RequestOf } from '@rowmill/contract';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
-import { authenticateActor, authoriseActingFor } from '../../src/authority.ts';
+import { authenticateActor, authoriseActingFor } from '../../src/core/authority.ts';
 import { findBrokenInvariants } from '../../src/db/invariants.ts';
 import { makeBatch } from '../../src/domains/batches/lifecycle/create.ts';
 import { planBatch } from '../../src/domains/batches/quote/plan.ts';
 import { moveCredits } from '../../src/domains/credits/move-credits.ts';
-import { type Person, signedIn } from '../support/people.ts';
-import { insist, startWorld, type World } from '../support/world.ts';
+import { whenEnded } from '../support/batches.ts';
+import { startTestServer, type TestServer } from '../support/test-server.ts';
+import { createUser, type TestUser } from '../support/users.ts';
+import { retryWhileBusy } from '../support/waiting.ts';
 
-let world: World;
+let server: TestServer;
 let chat: FakeChat;
 beforeAll(async () => {
   chat = await startFakeChat();
-  world = await startWorld({ CHAT_BASE_URL: chat.url, CHAT_MODEL: 'fake', CHAT_CONCURRENCY: '8' });
+  server = await startTestServer({
+    CHAT_BASE_URL: chat.url,
+    CHAT_MODEL: 'fake',
+    CHAT_CONCURRENCY: '8',
+  });
   return () => chat.close();
 });
 
 /** Whatever has run, the books are right. */
-afterEach(async () => expect(await findBrokenInvariants(world.app.ctx.db)).toEqual([]));
+afterEach(async () => expect(await findBrokenInvariants(server.app.ctx.db)).toEqual([]));
 
 type Ask = RequestOf<(typeof endpoints)['askChatGpt']>;
 type Asked = {
@@ -26,9 +32,9 @@ type Asked = {
   body: AnswerOf<(typeof endpoints)['askChatGpt']> & Partial<RefusalBody>;
 };
 
-async function personWith(amount: number): Promise<Person> {
-  const person = await signedIn(world);
-  await moveCredits(world.app.ctx, {
+async function personWith(amount: number): Promise<TestUser> {
+  const person = await createUser(server);
+  await moveCredits(server.app.ctx, {
     userId: person.id,
     from: 'external',
     to: 'available',
@@ -38,30 +44,28 @@ async function personWith(amount: number): Promise<Person> {
   return person;
 }
 
-async function sheetOf(person: Person, rows: number, cell = 'text'): Promise<string> {
+async function sheetOf(person: TestUser, rows: number, cell = 'text'): Promise<string> {
   const csv = `Text\n${Array.from({ length: rows }, (_, row) => `${cell} ${row}`).join('\n')}\n`;
-  return (await world.upload(csv, person)).body.file.id;
+  return (await server.upload(csv, person)).body.file.id;
 }
 
-const ask = (person: Person, request: Ask, key?: string): Promise<Asked> =>
-  insist(() =>
-    world.call('askChatGpt', request, {
+const ask = (person: TestUser, request: Ask, key?: string): Promise<Asked> =>
+  retryWhileBusy(() =>
+    server.call('askChatGpt', request, {
       token: person.token,
       headers: key ? { 'idempotency-key': key } : {},
     }),
   );
-const start = (person: Person, file: string, question: string, key?: string) =>
+const start = (person: TestUser, file: string, question: string, key?: string) =>
   ask(person, { questionWithVariable: question, query: { file, start: true } }, key);
-const batchOf = async (person: Person, id: string) =>
-  (await world.call('getBatch', { id }, person)).body.batch;
-const readAccount = (person: Person) =>
-  world.app.ctx.db
+const readAccount = (person: TestUser) =>
+  server.app.ctx.db
     .selectFrom('credit_accounts')
     .selectAll()
     .where('user_id', '=', person.id)
     .executeTakeFirstOrThrow();
 /** The crowd has all of the connections for a moment. */
-async function account(person: Person): ReturnType<typeof readAccount> {
+async function account(person: TestUser): ReturnType<typeof readAccount> {
   return readAccount(person).catch((error: Error) => {
     if (error.message.includes('timeout exceeded')) return account(person);
     throw error;
@@ -70,17 +74,9 @@ async function account(person: Person): ReturnType<typeof readAccount> {
 const codesOf = (answers: Asked[]) =>
   Object.groupBy(answers, ({ status, body }) => body.code ?? `${status}`);
 
-async function whenEnded(person: Person, id: string) {
-  for (;;) {
-    const batch = await batchOf(person, id);
-    if (batch.ended_at && batch.held === 0) return batch;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
-
 /** The lowest and the highest that the buckets had while this was done. */
 async function watching<T>(
-  person: Person,
+  person: TestUser,
   work: Promise<T>,
 ): Promise<{ result: T; snapshots: { available: number; used: number }[] }> {
   const snapshots: { available: number; used: number }[] = [];
@@ -99,8 +95,8 @@ async function watching<T>(
   return { result, snapshots };
 }
 
-async function readyBatches(person: Person, file: string, count: number): Promise<string[]> {
-  const { ctx } = world.app;
+async function readyBatches(person: TestUser, file: string, count: number): Promise<string[]> {
+  const { ctx } = server.app;
   const actor = authenticateActor({
     ...person,
     sessionId: 'test',
@@ -125,7 +121,7 @@ describe('fifty batches of a hundred rows, and a thousand submissions', () => {
     const person = await personWith(1_000);
     const ids = await readyBatches(person, await sheetOf(person, 100), 50);
     const plays = [...ids, ...ids].map((id) =>
-      insist(() => world.call('playOrPause', { id, status: 'play' }, person)),
+      retryWhileBusy(() => server.call('playOrPause', { id, status: 'play' }, person)),
     );
     const { result, snapshots } = await watching(person, Promise.all(plays));
     expect(
@@ -141,7 +137,10 @@ describe('fifty batches of a hundred rows, and a thousand submissions', () => {
     );
     expect(await account(person)).toMatchObject({ available: 0 });
     for (const id of running)
-      expect(await whenEnded(person, id)).toMatchObject({ state: 'completed', charged: 100 });
+      expect(await whenEnded(server, person, id)).toMatchObject({
+        state: 'completed',
+        charged: 100,
+      });
     expect(await account(person)).toMatchObject({ available: 0, reserved: 0, spent: 1_000 });
   });
 
@@ -157,7 +156,8 @@ describe('fifty batches of a hundred rows, and a thousand submissions', () => {
     ).toEqual([]);
     const codes = codesOf(result);
     expect([codes['200']?.length, codes.insufficient_credits?.length]).toEqual([10, 90]);
-    for (const { body } of codes['200'] ?? []) await whenEnded(person, body.batch?.id ?? '');
+    for (const { body } of codes['200'] ?? [])
+      await whenEnded(server, person, body.batch?.id ?? '');
     expect(await account(person)).toMatchObject({ available: 0, reserved: 0, spent: 1_000 });
   });
 });
@@ -166,8 +166,8 @@ describe('forty keys, each sent five times at once', () => {
   const keys = Array.from({ length: 40 }, (_, number) => `race-${number}`);
   const fiveTimes = <T>(send: (key: string) => Promise<T>) =>
     Promise.all(keys.flatMap((key) => Array.from({ length: 5 }, () => send(key))));
-  const entriesOf = (person: Person, cause: string) =>
-    world.app.ctx.db
+  const entriesOf = (person: TestUser, cause: string) =>
+    server.app.ctx.db
       .selectFrom('credit_entries')
       .select('id')
       .where('user_id', '=', person.id)
@@ -181,7 +181,7 @@ describe('forty keys, each sent five times at once', () => {
     expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
     const ids = new Set(answers.map(({ body }) => body.batch?.id ?? ''));
     expect(ids.size).toBe(40);
-    for (const id of ids) await whenEnded(person, id);
+    for (const id of ids) await whenEnded(server, person, id);
     expect(await entriesOf(person, 'hold')).toHaveLength(40);
     expect(await account(person)).toMatchObject({ available: 120, reserved: 0, spent: 80 });
   });
@@ -204,8 +204,8 @@ describe('an amount that is none', () => {
   const odd = [-1, 1.5, Number.NaN, '1e9', '7', 2 ** 53, 1e308, true, [], {}, [1]];
 
   it('is refused wherever a call takes one, and moves nothing', async () => {
-    const admin = await signedIn(world, { roleId: 2 });
-    await moveCredits(world.app.ctx, {
+    const admin = await createUser(server, { roleId: 2 });
+    await moveCredits(server.app.ctx, {
       userId: admin.id,
       from: 'external',
       to: 'available',
@@ -214,7 +214,7 @@ describe('an amount that is none', () => {
     });
     const file = await sheetOf(admin, 3);
     const entries = () =>
-      world.app.ctx.db
+      server.app.ctx.db
         .selectFrom('credit_entries')
         .select('id')
         .where('user_id', '=', admin.id)
@@ -226,7 +226,7 @@ describe('an amount that is none', () => {
       what: string,
       name: 'addClient' | 'askChatGpt' | 'updateCreditCount',
       request: object,
-    ) => statuses.set(what, (await world.call(name, request as never, admin)).status);
+    ) => statuses.set(what, (await server.call(name, request as never, admin)).status);
     for (const [at, amount] of odd.entries()) {
       const said = `${at}: ${JSON.stringify(amount)}`;
       await send(`credits ${said}`, 'addClient', {
@@ -279,10 +279,10 @@ describe('a batch', () => {
     const id = body.batch?.id ?? '';
     await expect.poll(() => chat.inFlight).toBe(4);
     expect(
-      (await world.call('playOrPause', { id, status: 'pause' }, person)).body.batch.state,
+      (await server.call('playOrPause', { id, status: 'pause' }, person)).body.batch.state,
     ).toBe('paused');
     chat.letGo();
-    expect(await whenEnded(person, id)).toMatchObject({
+    expect(await whenEnded(server, person, id)).toMatchObject({
       state: 'completed',
       answered: 4,
       charged: 4,
@@ -318,8 +318,8 @@ describe('a batch', () => {
     const file = await sheetOf(person, 2, '[[held]]');
     const preview = ask(person, { questionWithVariable: '{{Text}}', query: { file, preview: 1 } });
     await expect.poll(() => chat.inFlight).toBe(1);
-    const [batch] = (await world.call('getProcessedFiles', { state: 'ready' }, person)).body.files;
-    expect((await world.call('deleteBatch', { id: batch?.id ?? '' }, person)).status).toBe(200);
+    const [batch] = (await server.call('getProcessedFiles', { state: 'ready' }, person)).body.files;
+    expect((await server.call('deleteBatch', { id: batch?.id ?? '' }, person)).status).toBe(200);
     chat.letGo();
     expect((await preview).body.answers).toMatchObject([
       { answer: null, problem: expect.stringContaining('Nothing was charged') },
@@ -329,16 +329,16 @@ describe('a batch', () => {
 
   it('is made of a sheet that is just being deleted, or is not: never of one that is gone', async () => {
     for (let round = 0; round < 8; round++) {
-      world.clock.advance(10_000);
+      server.clock.advance(10_000);
       const person = await personWith(10);
       const file = await sheetOf(person, 2);
       const id = (await readyBatches(person, file, 1))[0] ?? '';
       const [deleted, started] = await Promise.all([
-        insist(() => world.call('deleteBatch', { id }, person)),
+        retryWhileBusy(() => server.call('deleteBatch', { id }, person)),
         start(person, file, 'Another: {{Text}}'),
       ]);
       expect(deleted.status).toBe(200);
-      if (started.status === 200) await whenEnded(person, started.body.batch?.id ?? '');
+      if (started.status === 200) await whenEnded(server, person, started.body.batch?.id ?? '');
       else expect(started.body.code).toBe('not_found');
     }
   });

@@ -1,31 +1,37 @@
-import { type PaymentProvider, paymentProviders } from '@rowmill/contract';
+import { type PaymentMethod, paymentMethods } from '@rowmill/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { FakeStripe } from '../../../fakes/stripe/server.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
-import type { Standing } from '../../src/domains/billing/port.ts';
-import { settlePayment } from '../../src/domains/billing/settle-payment.ts';
+import { applyPaymentSnapshot } from '../../src/domains/billing/payments/apply-snapshot.ts';
+import type { PaymentSnapshot } from '../../src/domains/billing/port.ts';
 import { listPaymentsOfOrder } from '../../src/domains/billing/store/payments.ts';
 import { moveCredits } from '../../src/domains/credits/move-credits.ts';
 import { findAccount } from '../../src/domains/credits/store.ts';
-import { type Person, signedIn } from '../support/people.ts';
-import { packCount, packPrice, type Shop, startShop, until } from '../support/shop.ts';
+import {
+  type PaymentServer,
+  packCount,
+  packPrice,
+  startPaymentServer,
+} from '../support/payment-server.ts';
+import { createUser, type TestUser } from '../support/users.ts';
+import { until } from '../support/waiting.ts';
 
-let shop: Shop;
+let server: PaymentServer;
 beforeAll(async () => {
-  shop = await startShop();
+  server = await startPaymentServer();
 });
 
-const pots = async ({ id }: Person) => {
-  const account = await findAccount(shop.app.ctx.db, id);
+const buckets = async ({ id }: TestUser) => {
+  const account = await findAccount(server.app.ctx.db, id);
   return {
     available: account?.available ?? 0,
     spent: account?.spent ?? 0,
-    owed: account?.owed ?? 0,
+    debt: account?.debt ?? 0,
   };
 };
 
-const spend = (person: Person, amount: number) =>
-  moveCredits(shop.app.ctx, {
+const spend = (person: TestUser, amount: number) =>
+  moveCredits(server.app.ctx, {
     userId: person.id,
     from: 'available',
     to: 'spent',
@@ -41,51 +47,51 @@ const arrivals = <T>(items: readonly T[]): T[][] =>
   ]);
 
 interface Way {
-  order(person: Person): Promise<{ order_id: string; ref: string }>;
+  order(person: TestUser): Promise<{ order_id: string; ref: string }>;
   /** It is paid, half of it is refunded, all of it is disputed, and the dispute is won: four events. */
   happen(ref: string): void;
   fake(): Pick<FakeStripe, 'events' | 'sender'>;
 }
 
-const ways: Record<PaymentProvider, Way> = {
+const ways: Record<PaymentMethod, Way> = {
   card: {
     order: async (person) => {
-      const { order_id, client_secret } = await shop.cardOrder(person);
-      return { order_id, ref: shop.stripe.intents.get(client_secret).id };
+      const { order_id, client_secret } = await server.cardOrder(person);
+      return { order_id, ref: server.stripe.intents.get(client_secret).id };
     },
     happen: (ref) => {
-      const { intents } = shop.stripe;
+      const { intents } = server.stripe;
       intents.succeed(intents.get(ref));
       intents.refund(ref, packPrice / 2);
       intents.closeDispute(intents.dispute(ref), 'won');
     },
-    fake: () => shop.stripe,
+    fake: () => server.stripe,
   },
   wallet: {
-    order: (person) => shop.walletOrder(person),
+    order: (person) => server.walletOrder(person),
     happen: (ref) => {
-      const { orders } = shop.paypal;
+      const { orders } = server.paypal;
       orders.capture(orders.approve(ref));
       orders.refund(ref, '3.00');
       orders.closeDispute(orders.dispute(ref), true);
     },
-    fake: () => shop.paypal,
+    fake: () => server.paypal,
   },
 };
 
-describe.each(paymentProviders)('up to four events of one payment by %s', (provider) => {
+describe.each(paymentMethods)('up to four events of one payment by %s', (provider) => {
   const way = ways[provider];
 
   /** A payment to which all of that has happened, of which we have not heard. */
   async function untold() {
-    const person = await signedIn(shop);
+    const person = await createUser(server);
     const { order_id, ref } = await way.order(person);
     const { sender, events } = way.fake();
     sender.isMute = true;
     way.happen(ref);
     sender.isMute = false;
     const ending = async () =>
-      JSON.stringify([await pots(person), await shop.status(person, order_id)]);
+      JSON.stringify([await buckets(person), await server.status(person, order_id)]);
     return { person, order_id, ref, events: events.slice(-4), ending };
   }
 
@@ -97,20 +103,20 @@ describe.each(paymentProviders)('up to four events of one payment by %s', (provi
         const event = events[arrival[round] ?? events.length];
         if (event) way.fake().sender.send(event);
       }
-      await shop.quiet();
+      await server.quiet();
     }
     const endings = await Promise.all(cases.map(({ ending }) => ending()));
     expect([cases.length, cases.filter(({ arrival }) => arrival.length === 4).length]).toEqual([
       64, 24,
     ]);
     expect(new Set(endings)).toEqual(
-      new Set([JSON.stringify([{ available: 250, spent: 0, owed: 0 }, 'paid'])]),
+      new Set([JSON.stringify([{ available: 250, spent: 0, debt: 0 }, 'paid'])]),
     );
   });
 
   it.each([
-    { spent: 0, end: [{ available: 250, spent: 0, owed: 0 }, 'paid'] },
-    { spent: 400, end: [{ available: 0, spent: 400, owed: 150 }, 'paid'] },
+    { spent: 0, end: [{ available: 250, spent: 0, debt: 0 }, 'paid'] },
+    { spent: 400, end: [{ available: 0, spent: 400, debt: 150 }, 'paid'] },
   ])(
     'do so also when each shows how things stood at its time, with $spent submissions spent before',
     async ({ spent, end }) => {
@@ -124,7 +130,7 @@ describe.each(paymentProviders)('up to four events of one payment by %s', (provi
         }
         for (const index of arrival) {
           await settle(order_id, seen[index]);
-          expect((await pots(person)).available).toBeGreaterThanOrEqual(0);
+          expect((await buckets(person)).available).toBeGreaterThanOrEqual(0);
         }
         const which = arrival.toSorted().join();
         endings.set(which, (endings.get(which) ?? new Set()).add(await ending()));
@@ -135,8 +141,8 @@ describe.each(paymentProviders)('up to four events of one payment by %s', (provi
   );
 
   /** Declined at first, paid, then refunded and disputed, at last with the dispute won. */
-  async function standings(ref: string): Promise<Standing[]> {
-    const last = await shop.app.ctx.payments[provider]?.find(ref);
+  async function standings(ref: string): Promise<PaymentSnapshot[]> {
+    const last = await server.app.ctx.payments[provider]?.find(ref);
     if (!last) throw new Error('the fake knows its payment');
     const disputed = last.reversals.map((one) =>
       one.kind === 'dispute' ? { ...one, state: 'open' as const } : one,
@@ -150,26 +156,31 @@ describe.each(paymentProviders)('up to four events of one payment by %s', (provi
     return [declined, { ...last, reversals: [] }, { ...last, reversals: disputed }, last];
   }
 
-  async function settle(orderId: string, standing: Standing | undefined): Promise<void> {
-    const [payment] = await listPaymentsOfOrder(shop.app.ctx.db, orderId);
-    if (!payment || !standing) throw new Error('there is nothing to settle');
-    await inTransaction(shop.app.ctx, (inside) =>
-      settlePayment(inside, { orderId, paymentId: payment.id, standing }),
+  async function settle(orderId: string, snapshot: PaymentSnapshot | undefined): Promise<void> {
+    const [payment] = await listPaymentsOfOrder(server.app.ctx.db, orderId);
+    if (!payment || !snapshot) throw new Error('there is nothing to settle');
+    await inTransaction(server.app.ctx, (inside) =>
+      applyPaymentSnapshot(inside, { orderId, paymentId: payment.id, snapshot }),
     );
   }
 });
 
 describe('what goes back', () => {
   it('is counted together and never more than was granted: parts, a dispute, its end, a refund after it', async () => {
-    const person = await signedIn(shop);
-    const { order_id, intent } = await shop.bought(person);
-    const { intents } = shop.stripe;
+    const person = await createUser(server);
+    const { order_id, intent } = await server.bought(person);
+    const { intents } = server.stripe;
     const when = async (act: () => unknown) => {
       act();
-      await shop.quiet();
-      const { refunded_minor } = (await shop.call('getOrderDetails', { orderId: order_id }, person))
-        .body.order;
-      return [(await pots(person)).available, await shop.status(person, order_id), refunded_minor];
+      await server.quiet();
+      const { refunded_minor } = (
+        await server.call('getOrderDetails', { orderId: order_id }, person)
+      ).body.order;
+      return [
+        (await buckets(person)).available,
+        await server.status(person, order_id),
+        refunded_minor,
+      ];
     };
     expect(await when(() => intents.refund(intent, 180))).toEqual([350, 'paid', 180]);
     expect(await when(() => intents.refund(intent, 180))).toEqual([200, 'paid', 360]);
@@ -181,90 +192,94 @@ describe('what goes back', () => {
       360,
     ]);
     expect(await when(() => intents.refund(intent, 240))).toEqual([0, 'refunded', 600]);
-    expect(await shop.brokenBooks()).toEqual([]);
+    expect(await server.brokenBooks()).toEqual([]);
   });
 
   it('is owed when it was spent already, stops new work in words, and is paid by the next purchase', async () => {
-    const person = await signedIn(shop);
-    const { intent } = await shop.bought(person);
+    const person = await createUser(server);
+    const { intent } = await server.bought(person);
     await spend(person, 450);
-    shop.stripe.intents.refund(intent);
-    await shop.quiet();
-    expect(await pots(person)).toEqual({ available: 0, spent: 450, owed: 450 });
-    const refused = await shop.call('askChatGpt', { question: 'What is owed?', query: {} }, person);
+    server.stripe.intents.refund(intent);
+    await server.quiet();
+    expect(await buckets(person)).toEqual({ available: 0, spent: 450, debt: 450 });
+    const refused = await server.call(
+      'askChatGpt',
+      { question: 'What is owed?', query: {} },
+      person,
+    );
     expect(refused.status).toBe(402);
     expect(refused.body).toMatchObject({
       code: 'insufficient_credits',
       message: expect.stringContaining('450 submissions are owed'),
     });
-    await shop.bought(person);
-    expect(await pots(person)).toEqual({ available: 50, spent: 450, owed: 0 });
+    await server.bought(person);
+    expect(await buckets(person)).toEqual({ available: 50, spent: 450, debt: 0 });
     expect(
-      (await shop.call('askChatGpt', { question: 'What is owed?', query: {} }, person)).status,
+      (await server.call('askChatGpt', { question: 'What is owed?', query: {} }, person)).status,
     ).toBe(200);
-    expect(await shop.brokenBooks()).toEqual([]);
+    expect(await server.brokenBooks()).toEqual([]);
   });
 
   it('comes back in full when a dispute is won, whatever was bought in between', async () => {
-    const person = await signedIn(shop);
-    const { intent } = await shop.bought(person);
+    const person = await createUser(server);
+    const { intent } = await server.bought(person);
     await spend(person, 500);
-    const dispute = shop.stripe.intents.dispute(intent);
-    await shop.quiet();
-    await shop.bought(person);
-    expect(await pots(person)).toMatchObject({ available: 0, owed: 0 });
-    shop.stripe.intents.closeDispute(dispute, 'won');
-    await shop.quiet();
-    expect(await pots(person)).toMatchObject({ available: packCount, owed: 0 });
+    const dispute = server.stripe.intents.dispute(intent);
+    await server.quiet();
+    await server.bought(person);
+    expect(await buckets(person)).toMatchObject({ available: 0, debt: 0 });
+    server.stripe.intents.closeDispute(dispute, 'won');
+    await server.quiet();
+    expect(await buckets(person)).toMatchObject({ available: packCount, debt: 0 });
   });
 
   it('returns when a refund fails at the bank', async () => {
-    const person = await signedIn(shop);
-    const { intent } = await shop.bought(person);
-    const refund = shop.stripe.intents.refund(intent, packPrice, 'pending');
-    await shop.quiet();
-    expect((await pots(person)).available).toBe(0);
-    shop.stripe.intents.endRefund(refund, 'failed');
-    await shop.quiet();
-    expect((await pots(person)).available).toBe(packCount);
+    const person = await createUser(server);
+    const { intent } = await server.bought(person);
+    const refund = server.stripe.intents.refund(intent, packPrice, 'pending');
+    await server.quiet();
+    expect((await buckets(person)).available).toBe(0);
+    server.stripe.intents.endRefund(refund, 'failed');
+    await server.quiet();
+    expect((await buckets(person)).available).toBe(packCount);
   });
 
   it('ends a plan while its whole price is gone', async () => {
-    const person = await signedIn(shop);
+    const person = await createUser(server);
     const { order_id, client_secret } = (
-      await shop.call('stripeIntent', { plan: { id: 'month' } }, person)
+      await server.call('stripeIntent', { plan: { id: 'month' } }, person)
     ).body;
-    const intent = shop.stripe.intents.get(client_secret);
-    shop.stripe.intents.succeed(intent);
-    await shop.call('setPlan', { id: 'month', order_id }, person);
-    const hasPlan = async () => (await shop.call('getUserPlan', {}, person)).body.status;
-    const dispute = shop.stripe.intents.dispute(intent.id);
-    await shop.quiet();
-    expect([await hasPlan(), await shop.balance(person)]).toEqual([false, 0]);
-    shop.stripe.intents.closeDispute(dispute, 'won');
-    await shop.quiet();
-    expect([await hasPlan(), await shop.balance(person)]).toEqual([true, 2000]);
+    const intent = server.stripe.intents.get(client_secret);
+    server.stripe.intents.succeed(intent);
+    await server.call('setPlan', { id: 'month', order_id }, person);
+    const hasPlan = async () => (await server.call('getUserPlan', {}, person)).body.status;
+    const dispute = server.stripe.intents.dispute(intent.id);
+    await server.quiet();
+    expect([await hasPlan(), await server.balance(person)]).toEqual([false, 0]);
+    server.stripe.intents.closeDispute(dispute, 'won');
+    await server.quiet();
+    expect([await hasPlan(), await server.balance(person)]).toEqual([true, 2000]);
   });
 
   it('works the same for the wallet', async () => {
-    const person = await signedIn(shop);
-    const { order_id, ref } = await shop.walletOrder(person);
-    shop.paypal.orders.approve(ref);
-    await until(async () => (await shop.status(person, order_id)) === 'paid');
-    shop.paypal.orders.refund(ref, '3.00');
-    await until(async () => (await shop.balance(person)) === 250);
-    const dispute = shop.paypal.orders.dispute(ref);
-    await until(async () => (await shop.status(person, order_id)) === 'disputed');
-    shop.paypal.orders.closeDispute(dispute, true);
-    await until(async () => (await shop.balance(person)) === 250);
-    await shop.quiet();
-    expect(await shop.status(person, order_id)).toBe('paid');
+    const person = await createUser(server);
+    const { order_id, ref } = await server.walletOrder(person);
+    server.paypal.orders.approve(ref);
+    await until(async () => (await server.status(person, order_id)) === 'paid');
+    server.paypal.orders.refund(ref, '3.00');
+    await until(async () => (await server.balance(person)) === 250);
+    const dispute = server.paypal.orders.dispute(ref);
+    await until(async () => (await server.status(person, order_id)) === 'disputed');
+    server.paypal.orders.closeDispute(dispute, true);
+    await until(async () => (await server.balance(person)) === 250);
+    await server.quiet();
+    expect(await server.status(person, order_id)).toBe('paid');
   });
 });
 
 describe('the books', () => {
   it('are right after all of this', async () => {
-    await shop.quiet();
-    expect(await shop.brokenBooks()).toEqual([]);
+    await server.quiet();
+    expect(await server.brokenBooks()).toEqual([]);
   });
 });

@@ -1,31 +1,36 @@
 import { roles } from '@rowmill/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { fulfilOrder } from '../../src/domains/billing/fulfil-order.ts';
-import { arrived } from '../support/cast.ts';
-import { type Person, signedIn } from '../support/people.ts';
-import { packCount, packPrice, type Shop, startShop, until } from '../support/shop.ts';
+import { fulfilOrder } from '../../src/domains/billing/payments/fulfil-order.ts';
+import {
+  type PaymentServer,
+  packCount,
+  packPrice,
+  startPaymentServer,
+} from '../support/payment-server.ts';
+import { createUser, type TestUser } from '../support/users.ts';
+import { until } from '../support/waiting.ts';
 
-let shop: Shop;
-let operator: Person;
+let server: PaymentServer;
+let operator: TestUser;
 beforeAll(async () => {
-  shop = await startShop({ LOG_LEVEL: 'silent' });
-  operator = await arrived(shop, { roleId: roles.operator });
+  server = await startPaymentServer({ LOG_LEVEL: 'silent' });
+  operator = await createUser(server, { roleId: roles.operator });
 });
 
 const reason = 'The bank took a fee';
 
 /** A payment by card of another amount than ordered, and what the operator sees of it. */
 async function shortPayment(received = packPrice - 50) {
-  const person = await signedIn(shop);
-  const { order_id, client_secret } = await shop.cardOrder(person);
-  const intent = shop.stripe.intents.get(client_secret);
-  shop.stripe.intents.succeed(intent, received);
-  await shop.call('confirmPayment', { order_id }, person);
+  const person = await createUser(server);
+  const { order_id, client_secret } = await server.cardOrder(person);
+  const intent = server.stripe.intents.get(client_secret);
+  server.stripe.intents.succeed(intent, received);
+  await server.call('confirmPayment', { order_id }, person);
   return { person, order_id, intent: intent.id, review: await reviewOf(order_id) };
 }
 
 async function reviewOf(order_id: string) {
-  const { reviews } = (await shop.call('getReviews', { search: order_id }, operator)).body;
+  const { reviews } = (await server.call('getReviews', { search: order_id }, operator)).body;
   return reviews.find((review) => review.order_id === order_id);
 }
 
@@ -33,13 +38,13 @@ const decide = (
   payment_id: string | undefined,
   decision: 'accept' | 'refuse' | 'given_back',
   by = operator,
-) => shop.call('decideReview', { payment_id: payment_id ?? '', decision, reason }, by);
+) => server.call('decideReview', { payment_id: payment_id ?? '', decision, reason }, by);
 
 describe('a payment in review', () => {
   it('is shown with what was expected, what came, for which order and by whom', async () => {
     const { person, review, intent } = await shortPayment();
     expect(review).toMatchObject({
-      person: { id: person.id, name: 'Pat Person', email: person.email },
+      person: { id: person.id, name: 'Pat TestUser', email: person.email },
       description: expect.stringContaining('500 submissions'),
       submissions: packCount,
       provider: 'card',
@@ -50,14 +55,14 @@ describe('a payment in review', () => {
       can_accept: true,
     });
     const { reviews, total } = (
-      await shop.call('getReviews', { search: person.email, limit: 1 }, operator)
+      await server.call('getReviews', { search: person.email, limit: 1 }, operator)
     ).body;
     expect([total, reviews[0]?.payment_id]).toEqual([1, review?.payment_id]);
   });
 
   it('is shown also while the provider knows nothing of it, and cannot be accepted then', async () => {
     const { order_id, review, intent } = await shortPayment();
-    shop.stripe.intents.all.delete(intent);
+    server.stripe.intents.all.delete(intent);
     expect(await reviewOf(order_id)).toMatchObject({ came: null, differs: [], can_accept: false });
     expect((await decide(review?.payment_id, 'accept')).body.code).toBe('not_now');
     expect((await decide(review?.payment_id, 'refuse')).status).toBe(200);
@@ -76,17 +81,17 @@ describe('a payment in review', () => {
       200,
       ...Array.from({ length: 7 }, () => 409),
     ]);
-    await shop.quiet();
-    await fulfilOrder(shop.app.ctx, order_id);
-    expect(await shop.balance(person)).toBe(packCount);
-    const { order } = (await shop.call('getOrderDetails', { orderId: order_id }, person)).body;
+    await server.quiet();
+    await fulfilOrder(server.app.ctx, order_id);
+    expect(await server.balance(person)).toBe(packCount);
+    const { order } = (await server.call('getOrderDetails', { orderId: order_id }, person)).body;
     expect(order).toMatchObject({
       payment_status: 'paid',
       problem: null,
       number: expect.stringContaining('INV-'),
     });
-    await shop.mailTo(person.email, 'Your invoice');
-    const { entries } = (await shop.call('getAuditLog', { search: person.id }, operator)).body;
+    await server.emailTo(person.email, 'Your invoice');
+    const { entries } = (await server.call('getAuditLog', { search: person.id }, operator)).body;
     expect(entries.find(({ act }) => act === 'payment_accepted')).toMatchObject({
       actor: { id: operator.id },
       subject: { id: person.id },
@@ -98,32 +103,32 @@ describe('a payment in review', () => {
   it('that is accepted can be refunded like any other', async () => {
     const { person, review, intent } = await shortPayment(packPrice + 50);
     await decide(review?.payment_id, 'accept');
-    shop.stripe.intents.refund(intent, packPrice / 2);
-    await shop.quiet();
-    expect(await shop.balance(person)).toBe(packCount / 2);
+    server.stripe.intents.refund(intent, packPrice / 2);
+    await server.quiet();
+    expect(await server.balance(person)).toBe(packCount / 2);
   });
 
   it('that is refused gives nothing, and stays refused whatever the provider tells afterwards', async () => {
     const { person, order_id, review, intent } = await shortPayment();
     expect((await decide(review?.payment_id, 'refuse')).body.message).toContain('refused');
     await until(async () => (await reviewOf(order_id)) === undefined);
-    shop.stripe.intents.refund(intent);
-    await shop.quiet();
-    await fulfilOrder(shop.app.ctx, order_id);
-    expect((await shop.call('confirmPayment', { order_id }, person)).body).toMatchObject({
+    server.stripe.intents.refund(intent);
+    await server.quiet();
+    await fulfilOrder(server.app.ctx, order_id);
+    expect((await server.call('confirmPayment', { order_id }, person)).body).toMatchObject({
       payment_status: 'refunded',
       problem: expect.stringContaining('was not accepted'),
       creditsAvailable: 0,
     });
-    expect((await shop.call('buyCredits', { order_id }, person)).body.code).toBe('not_paid');
-    expect((await shop.call('resumePayment', { order_id }, person)).body.code).toBe('not_now');
-    expect((await shop.call('getPayments', {}, person)).body.payments).toMatchObject([
+    expect((await server.call('buyCredits', { order_id }, person)).body.code).toBe('not_paid');
+    expect((await server.call('resumePayment', { order_id }, person)).body.code).toBe('not_now');
+    expect((await server.call('getPayments', {}, person)).body.payments).toMatchObject([
       { payment_status: 'refunded' },
     ]);
-    expect((await shop.mailTo(person.email, 'was not accepted')).text).toContain(
+    expect((await server.emailTo(person.email, 'was not accepted')).text).toContain(
       'has gone back to you',
     );
-    const { entries } = (await shop.call('getActivity', {}, person)).body;
+    const { entries } = (await server.call('getActivity', {}, person)).body;
     expect(entries.map(({ what }) => what)).toContain(
       `refused a payment that did not fit its order: ${reason}`,
     );
@@ -132,21 +137,21 @@ describe('a payment in review', () => {
 
   it('is nobody’s to decide but an operator’s', async () => {
     const { person, review } = await shortPayment();
-    for (const by of [person, await arrived(shop, { roleId: roles.admin })]) {
+    for (const by of [person, await createUser(server, { roleId: roles.admin })]) {
       expect((await decide(review?.payment_id, 'accept', by)).body.code).toBe('not_allowed');
-      expect((await shop.call('getReviews', {}, by)).body.code).toBe('not_allowed');
+      expect((await server.call('getReviews', {}, by)).body.code).toBe('not_allowed');
     }
-    expect(await shop.balance(person)).toBe(0);
+    expect(await server.balance(person)).toBe(0);
   });
 });
 
 describe('a second payment of an order', () => {
   it('can only be refused, and the order stays paid', async () => {
-    const person = await signedIn(shop);
-    const { order_id } = await shop.bought(person);
-    const other = await shop.cardOrder(person);
-    const intent = shop.stripe.intents.get(other.client_secret);
-    const { db } = shop.app.ctx;
+    const person = await createUser(server);
+    const { order_id } = await server.bought(person);
+    const other = await server.cardOrder(person);
+    const intent = server.stripe.intents.get(other.client_secret);
+    const { db } = server.app.ctx;
     // Two attempts of one order that are both paid; the second one is another order's until here.
     await db
       .updateTable('payments')
@@ -154,23 +159,23 @@ describe('a second payment of an order', () => {
       .where('provider_ref', '=', intent.id)
       .execute();
     Object.assign(intent.metadata, { order_id });
-    shop.stripe.intents.succeed(intent);
-    await shop.quiet();
-    await fulfilOrder(shop.app.ctx, order_id);
+    server.stripe.intents.succeed(intent);
+    await server.quiet();
+    await fulfilOrder(server.app.ctx, order_id);
     const review = await reviewOf(order_id);
     expect(review).toMatchObject({ differs: ['paid twice'], can_accept: false });
     expect((await decide(review?.payment_id, 'accept')).body.message).toContain(
       'paid by another payment',
     );
     await decide(review?.payment_id, 'refuse');
-    expect(await shop.status(person, order_id)).toBe('paid');
-    expect(await shop.balance(person)).toBe(packCount);
+    expect(await server.status(person, order_id)).toBe('paid');
+    expect(await server.balance(person)).toBe(packCount);
   });
 });
 
 describe('the books', () => {
   it('are right after all of this', async () => {
-    await shop.quiet();
-    expect(await shop.brokenBooks()).toEqual([]);
+    await server.quiet();
+    expect(await server.brokenBooks()).toEqual([]);
   });
 });

@@ -8,8 +8,8 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
 import { moveCredits } from '../../src/domains/credits/move-credits.ts';
-import { type Person, signedIn } from '../support/people.ts';
-import { pack, type Shop, startShop } from '../support/shop.ts';
+import { type PaymentServer, pack, startPaymentServer } from '../support/payment-server.ts';
+import { createUser, type TestUser } from '../support/users.ts';
 
 /** Of each of the five kinds of call that move submissions. */
 const keysOfAKind = 100;
@@ -17,26 +17,26 @@ const times = 5;
 /** So many keys are under way at once, and of each all five requests. */
 const keysAtOnce = 8;
 
-let shop: Shop;
+let server: PaymentServer;
 let chat: FakeChat;
-let person: Person;
-let operator: Person;
+let person: TestUser;
+let operator: TestUser;
 beforeAll(async () => {
   chat = await startFakeChat();
-  shop = await startShop({ CHAT_BASE_URL: chat.url, CHAT_MODEL: 'fake' });
-  person = await signedIn(shop);
-  operator = await signedIn(shop, { roleId: roles.operator });
+  server = await startPaymentServer({ CHAT_BASE_URL: chat.url, CHAT_MODEL: 'fake' });
+  person = await createUser(server);
+  operator = await createUser(server, { roleId: roles.operator });
   const gift = {
     userId: person.id,
-    from: 'world',
+    from: 'external',
     to: 'available',
     amount: 10_000,
     cause: 'test',
   } as const;
-  await moveCredits(shop.app.ctx, gift);
+  await moveCredits(server.app.ctx, gift);
   return () => chat.close();
 });
-afterAll(async () => expect(await shop.brokenBooks()).toEqual([]));
+afterAll(async () => expect(await server.brokenBooks()).toEqual([]));
 
 type Request<N extends EndpointName> = RequestOf<(typeof endpoints)[N]>;
 type Answer<N extends EndpointName> = AnswerOf<(typeof endpoints)[N]>;
@@ -87,7 +87,7 @@ function fiveTimes<N extends EndpointName>(
   { token, key }: { token: string; key: string },
 ) {
   const once = async (): Promise<Answer<N>> => {
-    const { status, body } = await shop.call(name, request, {
+    const { status, body } = await server.call(name, request, {
       token,
       headers: { 'idempotency-key': key },
     });
@@ -106,7 +106,7 @@ async function count(
   cause: string,
   expected = keysOfAKind,
 ) {
-  const entries = shop.app.ctx.db
+  const entries = server.app.ctx.db
     .selectFrom('credit_entries')
     .select('id')
     .where('user_id', '=', person.id);
@@ -119,7 +119,7 @@ async function count(
 
 describe('five hundred keys, each sent five times at once', () => {
   it('start a hundred batches', async () => {
-    const file = (await shop.upload('Text\none\n', person)).body.file.id;
+    const file = (await server.upload('Text\none\n', person)).body.file.id;
     const start = { questionWithVariable: '{{Text}}', query: { file, start: true } };
     const started = await fiveTimesEach(
       'askChatGpt',
@@ -130,21 +130,21 @@ describe('five hundred keys, each sent five times at once', () => {
   });
 
   it('ask a hundred questions', async () => {
-    const asker = await signedIn(shop);
+    const asker = await createUser(server);
     const gift = {
       userId: asker.id,
-      from: 'world',
+      from: 'external',
       to: 'available',
       amount: keysOfAKind,
       cause: 'test',
     } as const;
-    await moveCredits(shop.app.ctx, gift);
+    await moveCredits(server.app.ctx, gift);
     const asked = await fiveTimesEach(
       'askChatGpt',
       numbers.map((number) => ({ question: `What is ${number}?`, query: {} })),
       asker,
     );
-    const held = shop.app.ctx.db
+    const held = server.app.ctx.db
       .selectFrom('credit_entries')
       .select('id')
       .where('user_id', '=', asker.id);
@@ -166,9 +166,9 @@ describe('five hundred keys, each sent five times at once', () => {
       'stripeCreditIntent',
       numbers.map(() => ({ plan: [{ id: pack, quantity: 1 }] })),
     );
-    expect(shop.stripe.intents.all.size).toBe(keysOfAKind);
+    expect(server.stripe.intents.all.size).toBe(keysOfAKind);
     for (const { client_secret } of made.answers)
-      shop.stripe.intents.succeed(shop.stripe.intents.get(client_secret));
+      server.stripe.intents.succeed(server.stripe.intents.get(client_secret));
     const claimed = await fiveTimesEach(
       'buyCredits',
       made.answers.map(({ order_id }) => ({ order_id })),
@@ -181,7 +181,7 @@ describe('five hundred keys, each sent five times at once', () => {
       'createOrder',
       numbers.map(() => ({ type: 'plan' as const, plan: { id: 'month' } })),
     );
-    const { orders } = shop.paypal;
+    const { orders } = server.paypal;
     expect(orders.all.size).toBe(keysOfAKind);
     for (const { approve_url } of made.answers)
       orders.approve(new URL(approve_url).searchParams.get('token') ?? '');

@@ -1,52 +1,55 @@
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { fulfilOrder } from '../../src/domains/billing/fulfil-order.ts';
-import { reconcileOrders } from '../../src/domains/billing/reconcile-orders.ts';
-import { signedIn } from '../support/people.ts';
-import { packCount, type Shop, startShop, until } from '../support/shop.ts';
-import { insist } from '../support/world.ts';
+import { fulfilOrder } from '../../src/domains/billing/payments/fulfil-order.ts';
+import { reconcileOrders } from '../../src/domains/billing/payments/reconcile-orders.ts';
+import { type PaymentServer, packCount, startPaymentServer } from '../support/payment-server.ts';
+import { createUser } from '../support/users.ts';
+import { retryWhileBusy, until } from '../support/waiting.ts';
 
-let shop: Shop;
+let server: PaymentServer;
 beforeAll(async () => {
-  shop = await startShop();
+  server = await startPaymentServer();
 });
 
 const post = (path: string, body: string, headers: Record<string, string>) =>
-  fetch(shop.app.url + path, {
+  fetch(server.app.url + path, {
     method: 'POST',
     body,
     headers: { 'content-type': 'application/json', ...headers },
   });
 
 const storedEvents = async () =>
-  (await shop.app.ctx.db.selectFrom('provider_events').select('event_id').execute()).map(
+  (await server.app.ctx.db.selectFrom('provider_events').select('event_id').execute()).map(
     ({ event_id }) => event_id,
   );
 
 describe('an event', () => {
   it('that comes a hundred times, while others confirm and reconcile, credits once', async () => {
-    const person = await signedIn(shop);
-    shop.stripe.sender.isMute = true;
-    const { order_id, client_secret } = await shop.cardOrder(person);
-    shop.stripe.intents.succeed(shop.stripe.intents.get(client_secret));
-    shop.stripe.sender.isMute = false;
-    const event = shop.stripe.events.at(-1);
+    const person = await createUser(server);
+    server.stripe.sender.isMute = true;
+    const { order_id, client_secret } = await server.cardOrder(person);
+    server.stripe.intents.succeed(server.stripe.intents.get(client_secret));
+    server.stripe.sender.isMute = false;
+    const event = server.stripe.events.at(-1);
     if (!event) throw new Error('a payment tells of itself');
     const deliver = async () =>
-      (await insist(() => post('/webhooks/stripe', event.body, event.headersFor(event.body))))
-        .status;
+      (
+        await retryWhileBusy(() =>
+          post('/webhooks/stripe', event.body, event.headersFor(event.body)),
+        )
+      ).status;
     const statuses: number[] = [];
     const confirming = Array.from({ length: 20 }, () =>
-      shop.call('confirmPayment', { order_id }, person),
+      server.call('confirmPayment', { order_id }, person),
     );
     for (let round = 0; round < 5; round++)
       statuses.push(...(await Promise.all(Array.from({ length: 20 }, deliver))));
-    await Promise.all([...confirming, reconcileOrders(shop.app.ctx)]);
+    await Promise.all([...confirming, reconcileOrders(server.app.ctx)]);
     await until(
       async () =>
         (
-          await shop.app.ctx.db
+          await server.app.ctx.db
             .selectFrom('provider_events')
             .select('processed_at')
             .where('event_id', '=', event.id)
@@ -54,8 +57,8 @@ describe('an event', () => {
         )[0]?.processed_at != null,
     );
     expect(new Set(statuses)).toEqual(new Set([200]));
-    expect(await shop.balance(person)).toBe(packCount);
-    const entries = await shop.app.ctx.db
+    expect(await server.balance(person)).toBe(packCount);
+    const entries = await server.app.ctx.db
       .selectFrom('credit_entries')
       .selectAll()
       .where('cause', '=', `order:${order_id}`)
@@ -71,12 +74,12 @@ describe('an event', () => {
       data: { object: {} },
     });
     const now = Math.floor(Date.now() / 1000);
-    const good = shop.stripe.sign(body);
+    const good = server.stripe.sign(body);
     const forgeries: [string, Record<string, string>][] = [
       [body, {}],
       [body, { 'stripe-signature': 'v1=nothing' }],
-      [body, { 'stripe-signature': shop.stripe.sign(body, now, 'whsec_other') }],
-      [body, { 'stripe-signature': shop.stripe.sign(body, now - 301) }],
+      [body, { 'stripe-signature': server.stripe.sign(body, now, 'whsec_other') }],
+      [body, { 'stripe-signature': server.stripe.sign(body, now - 301) }],
       [JSON.stringify(JSON.parse(body), null, 1), { 'stripe-signature': good }],
       ['', { 'stripe-signature': good }],
     ];
@@ -87,12 +90,12 @@ describe('an event', () => {
   });
 
   it('of the wallet is proved by its certificate, and every byte counts', async () => {
-    const person = await signedIn(shop);
-    const { ref } = await shop.walletOrder(person);
-    shop.paypal.sender.isMute = true;
-    shop.paypal.orders.approve(ref);
-    shop.paypal.sender.isMute = false;
-    const event = shop.paypal.events.at(-1);
+    const person = await createUser(server);
+    const { ref } = await server.walletOrder(person);
+    server.paypal.sender.isMute = true;
+    server.paypal.orders.approve(ref);
+    server.paypal.sender.isMute = false;
+    const event = server.paypal.events.at(-1);
     if (!event) throw new Error('an approval tells of itself');
     const headers = event.headersFor(event.body);
     for (const name of Object.keys(headers)) {
@@ -102,7 +105,7 @@ describe('an event', () => {
     }
     expect((await post('/webhooks/paypal', `${event.body} `, headers)).status).toBe(400);
     expect((await post('/webhooks/paypal', event.body, headers)).status).toBe(200);
-    await until(async () => (await shop.balance(person)) === packCount);
+    await until(async () => (await server.balance(person)) === packCount);
   });
 
   it('that names a certificate elsewhere is refused without a call to there', async () => {
@@ -110,12 +113,12 @@ describe('an event', () => {
     const elsewhere = createServer((_request, response) => {
       calls++;
       response
-        .writeHead(302, { location: `${shop.paypal.url}/v1/notifications/certs/CERT-fake` })
+        .writeHead(302, { location: `${server.paypal.url}/v1/notifications/certs/CERT-fake` })
         .end();
     }).listen(0, '127.0.0.1');
     await new Promise((resolve) => elsewhere.once('listening', resolve));
     const { port } = elsewhere.address() as { port: number };
-    const event = shop.paypal.events.at(-1);
+    const event = server.paypal.events.at(-1);
     if (!event) throw new Error('the wallet has told of something before');
     const headers = event.headersFor(event.body);
     for (const address of [
@@ -126,7 +129,7 @@ describe('an event', () => {
       'http://api.paypal.com/v1/notifications/certs/x',
       'file:///etc/hostname',
       'nothing',
-      `${shop.paypal.url}/v1/notifications/certs/CERT-moved`,
+      `${server.paypal.url}/v1/notifications/certs/CERT-moved`,
     ]) {
       const answer = await post('/webhooks/paypal', event.body, {
         ...headers,
@@ -146,20 +149,21 @@ describe('an event', () => {
       },
     });
     expect(
-      (await post('/webhooks/stripe', body, { 'stripe-signature': shop.stripe.sign(body) })).status,
+      (await post('/webhooks/stripe', body, { 'stripe-signature': server.stripe.sign(body) }))
+        .status,
     ).toBe(200);
     expect(await storedEvents()).toContain('evt_foreign');
   });
 
   it('is answered while the provider keeps silent: what takes long waits for a job', async () => {
-    const person = await signedIn(shop);
-    const { client_secret } = await shop.cardOrder(person);
-    await shop.quiet();
-    const letGo = shop.stripe.holdAnswers();
-    shop.stripe.intents.succeed(shop.stripe.intents.get(client_secret));
-    const own = shop.stripe.events.at(-1)?.id;
+    const person = await createUser(server);
+    const { client_secret } = await server.cardOrder(person);
+    await server.quiet();
+    const letGo = server.stripe.holdAnswers();
+    server.stripe.intents.succeed(server.stripe.intents.get(client_secret));
+    const own = server.stripe.events.at(-1)?.id;
     await until(() =>
-      shop.stripe.sender.sent.some(({ id, status }) => id === own && status === 200),
+      server.stripe.sender.sent.some(({ id, status }) => id === own && status === 200),
     );
     for (let index = 0; index < 50; index++) {
       const body = JSON.stringify({
@@ -169,20 +173,20 @@ describe('an event', () => {
         data: { object: { payment_intent: 'pi_x' } },
       });
       expect(
-        (await post('/webhooks/stripe', body, { 'stripe-signature': shop.stripe.sign(body) }))
+        (await post('/webhooks/stripe', body, { 'stripe-signature': server.stripe.sign(body) }))
           .status,
       ).toBe(200);
     }
-    expect(await shop.balance(person)).toBe(0);
+    expect(await server.balance(person)).toBe(0);
     letGo();
-    await until(async () => (await shop.balance(person)) === packCount);
+    await until(async () => (await server.balance(person)) === packCount);
   });
 });
 
 describe('the books', () => {
   it('are right after all of this, and a repeated look changes nothing', async () => {
-    await shop.quiet();
-    const { db } = shop.app.ctx;
+    await server.quiet();
+    const { db } = server.app.ctx;
     const ledger = async () =>
       createHash('sha256')
         .update(
@@ -191,8 +195,8 @@ describe('the books', () => {
         .digest('hex');
     const before = await ledger();
     for (const { id } of await db.selectFrom('orders').select('id').limit(20).execute())
-      await fulfilOrder(shop.app.ctx, id);
+      await fulfilOrder(server.app.ctx, id);
     expect(await ledger()).toBe(before);
-    expect(await shop.brokenBooks()).toEqual([]);
+    expect(await server.brokenBooks()).toEqual([]);
   });
 });

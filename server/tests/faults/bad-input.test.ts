@@ -1,16 +1,16 @@
 import { type Endpoint, endpoints, type RefusalBody, refusals } from '@rowmill/contract';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Person, signedIn } from '../support/people.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { startTestServer, type TestServer } from '../support/test-server.ts';
+import { createUser, type TestUser } from '../support/users.ts';
 
-let world: World;
-let operator: Person;
+let server: TestServer;
+let operator: TestUser;
 beforeAll(async () => {
-  world = await startWorld();
+  server = await startTestServer();
 });
 /** A new one each time, for some of the calls end the session. */
 beforeEach(async () => {
-  operator = await signedIn(world, { roleId: 3 });
+  operator = await createUser(server, { roleId: 3 });
 });
 
 const posts = (Object.entries(endpoints) as [string, Endpoint][]).filter(
@@ -19,7 +19,7 @@ const posts = (Object.entries(endpoints) as [string, Endpoint][]).filter(
 
 async function post(endpoint: Endpoint, body: string, type = 'application/json') {
   const response = await fetch(
-    world.app.url + endpoint.path.replace(/\{\w+\}/g, 'nothing-of-that-name'),
+    server.app.url + endpoint.path.replace(/\{\w+\}/g, 'nothing-of-that-name'),
     {
       method: 'POST',
       headers: { 'content-type': type, authorization: `Bearer ${operator.token}` },

@@ -7,7 +7,7 @@ import { migrate } from '../../src/db/migrate.ts';
 import { openPlain } from '../../src/db/postgres-database.ts';
 import type { Schema } from '../../src/db/schema.ts';
 import type { Db } from '../../src/db/transaction.ts';
-import { createPostgresDatabase } from '../support/world.ts';
+import { createPostgresDatabase } from '../support/databases.ts';
 
 let db: Db;
 beforeAll(async () => {

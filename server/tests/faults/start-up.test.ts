@@ -8,7 +8,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { parseConfig } from '../../src/config/config.ts';
 import { readEnvironment } from '../../src/config/env.ts';
 import { openDatabase } from '../../src/db/connect.ts';
-import { createGuardedDatabase } from '../support/world.ts';
+import { createServingDatabase } from '../support/databases.ts';
 
 const source = join(import.meta.dirname, '../../src');
 const isEmbedded = process.env.ROWMILL_TEST_DATABASE !== 'postgres';
@@ -26,7 +26,7 @@ let number = 0;
 let settings: Record<string, string>;
 beforeEach(async () => {
   const name = `start_${++number}`;
-  const database: Record<string, string> = isEmbedded ? {} : await createGuardedDatabase();
+  const database: Record<string, string> = isEmbedded ? {} : await createServingDatabase();
   settings = {
     PORT: '0',
     DATA_DIR: join(root, name),

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FakeChat, type FakeChatOptions, startFakeChat } from '../../../fakes/chat/server.ts';
 import { OutboxMail } from '../../src/adapters/outbox-mail.ts';
 import { findBrokenInvariants } from '../../src/db/invariants.ts';
-import { ClientAtWork } from '../support/client-at-work.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { BatchClient } from '../support/batches.ts';
+import { startTestServer, type TestServer } from '../support/test-server.ts';
 
 const outageRestMilliseconds = 300;
 
@@ -13,9 +13,9 @@ async function begin(behaviour: FakeChatOptions = {}, env: Record<string, string
   const chat = await startFakeChat(behaviour);
   afterAll(() => chat.close());
   const settings = { CHAT_BASE_URL: chat.url, CHAT_MODEL: 'fake', CHAT_CONCURRENCY: '16', ...env };
-  const world = await startWorld(settings, { outageRestMilliseconds });
-  const client = await ClientAtWork.begin(world, 3_000);
-  return { chat, world, client };
+  const server = await startTestServer(settings, { outageRestMilliseconds });
+  const client = await BatchClient.create(server, 3_000);
+  return { chat, server, client };
 }
 
 const rowsOf = (words: string, count: number) =>
@@ -23,17 +23,17 @@ const rowsOf = (words: string, count: number) =>
 const callsOf = (chat: FakeChat, words: string) =>
   chat.calls.filter(({ prompt }) => prompt.includes(words));
 const signsOfLife = (chat: FakeChat) => callsOf(chat, 'Please answer with the word OK.');
-const expectRightBooks = async (world: World) =>
-  expect(await findBrokenInvariants(world.app.ctx.db)).toEqual([]);
+const expectRightBooks = async (server: TestServer) =>
+  expect(await findBrokenInvariants(server.app.ctx.db)).toEqual([]);
 
-async function mailsOf(world: World, subject: string) {
-  const outbox = new OutboxMail(join(world.settings.DATA_DIR ?? '', 'outbox'), world.clock);
+async function mailsOf(server: TestServer, subject: string) {
+  const outbox = new OutboxMail(join(server.settings.DATA_DIR ?? '', 'outbox'), server.clock);
   return (await outbox.list()).filter((mail) => mail.subject.includes(subject));
 }
 
 describe('a provider of which every fifth call fails or is cut off', () => {
   it('costs no row: of 300 all are answered, with at most half as many calls more', async () => {
-    const { chat, world, client } = await begin({ shareFailing: 0.2, seed: 11 });
+    const { chat, server, client } = await begin({ shareFailing: 0.2, seed: 11 });
     const ended = await client.whenEnded((await client.start(rowsOf('row', 300))).id);
     expect(ended).toMatchObject({
       state: 'completed',
@@ -46,13 +46,13 @@ describe('a provider of which every fifth call fails or is cut off', () => {
     expect(new Set(callsOf(chat, 'row ').map(({ status }) => status))).toEqual(
       new Set([200, 500, 502, 503, 0]),
     );
-    await expectRightBooks(world);
+    await expectRightBooks(server);
   });
 });
 
 describe('a provider that names a time', () => {
   let chat: FakeChat;
-  let client: ClientAtWork;
+  let client: BatchClient;
   beforeAll(async () => {
     ({ chat, client } = await begin());
   });
@@ -82,19 +82,19 @@ describe('a provider that names a time', () => {
   });
 
   it('is left alone for all of it, also by single questions and after a restart', async () => {
-    const { chat, world, client } = await begin();
+    const { chat, server, client } = await begin();
     const { id } = await client.start(['[[429 retry-after 600]]', ...rowsOf('after', 20)]);
     await expect
-      .poll(() => world.app.ctx.db.selectFrom('cooldowns').selectAll().execute())
+      .poll(() => server.app.ctx.db.selectFrom('cooldowns').selectAll().execute())
       .toHaveLength(1);
     await client.when(id, ({ answered }) => answered === 2);
-    await world.restart();
+    await server.restart();
     const calls = chat.calls.length;
     expect(calls).toBeLessThanOrEqual(3);
-    const { body } = await world.call(
+    const { body } = await server.call(
       'askChatGpt',
       { question: 'And now?', query: {} },
-      client.person,
+      client.user,
     );
     expect(body.message).toMatch(/asks us to wait (5\d\d|600) seconds/);
     await client.when(id, ({ state }) => state === 'running');
@@ -106,7 +106,7 @@ describe('a provider that names a time', () => {
 
 describe('a provider that does not end its answers', () => {
   it('loses a call at the deadline: the row is tried five times, and all others have their places', async () => {
-    const { chat, world, client } = await begin(
+    const { chat, server, client } = await begin(
       {},
       { CHAT_DEADLINE_SECONDS: '1', CHAT_CONCURRENCY: '4' },
     );
@@ -130,13 +130,13 @@ describe('a provider that does not end its answers', () => {
     for (const call of callsOf(chat, '[['))
       expect((call.endedAt ?? 0) - call.at).toBeGreaterThan(250);
     expect(chat.inFlight).toBe(0);
-    expect(await mailsOf(world, 'is paused')).toEqual([]);
+    expect(await mailsOf(server, 'is paused')).toEqual([]);
   });
 });
 
 describe('a provider that is down', () => {
   it('fails no row: the batch waits, says so once, and goes on by itself', async () => {
-    const { chat, world, client } = await begin({ latency: 30 });
+    const { chat, server, client } = await begin({ latency: 30 });
     const { id } = await client.start(rowsOf('through', 1_200));
     for (let outage = 1; outage <= 2; outage++) {
       const { answered } = await client.batch(id);
@@ -152,13 +152,13 @@ describe('a provider that is down', () => {
       const calls = callsOf(chat, 'through').length;
       await expect.poll(() => signsOfLife(chat).length).toBeGreaterThan(asked + 2);
       expect(callsOf(chat, 'through').length).toBe(calls);
-      await world.mailTo(client.person.email, 'is paused');
+      await server.emailTo(client.user.email, 'is paused');
       chat.behave({ down: false });
     }
     const ended = await client.whenEnded(id);
     expect(ended).toMatchObject({ state: 'completed', answered: 1_200, failed: 0, charged: 1_200 });
-    expect(await mailsOf(world, 'is paused')).toHaveLength(1);
-    await expectRightBooks(world);
+    expect(await mailsOf(server, 'is paused')).toHaveLength(1);
+    await expectRightBooks(server);
   });
 
   it('fails not even the only row of a batch', async () => {
@@ -195,10 +195,10 @@ describe('a provider that is down', () => {
 
 describe('a provider that does not want our key any more', () => {
   let chat: FakeChat;
-  let world: World;
-  let client: ClientAtWork;
+  let server: TestServer;
+  let client: BatchClient;
   beforeAll(async () => {
-    ({ chat, world, client } = await begin());
+    ({ chat, server, client } = await begin());
   });
 
   it.each([
@@ -222,7 +222,7 @@ describe('a provider that does not want our key any more', () => {
         held: 60,
       });
       expect(paused.pause_detail).toMatch(/^The provider/);
-      await world.mailTo(client.person.email, 'is paused');
+      await server.emailTo(client.user.email, 'is paused');
       expect(chat.calls.length).toBeLessThanOrEqual(calls + 3);
       await client.play(id);
       await client.when(id, ({ state }) => state === 'paused');
@@ -232,7 +232,7 @@ describe('a provider that does not want our key any more', () => {
         receipt: { answered: 0, failed: 0, charged: 0, returned: 60 },
       });
       expect(await client.balance()).toBe(before);
-      await expectRightBooks(world);
+      await expectRightBooks(server);
     },
   );
 
@@ -278,7 +278,7 @@ describe('what the provider says of one row', () => {
   ];
 
   it('stays with that row: the others go on, and only answers are charged', async () => {
-    const { chat, world, client } = await begin();
+    const { chat, server, client } = await begin();
     const { id } = await client.start([...table.map(([prompt]) => prompt), ...rowsOf('other', 60)]);
     const ended = await client.whenEnded(id);
     expect(ended).toMatchObject({ state: 'completed', answered: 64, failed: 13, charged: 64 });
@@ -287,14 +287,14 @@ describe('what the provider says of one row', () => {
       expect(rows[index], prompt).toMatchObject(row);
       expect(callsOf(chat, prompt), prompt).toHaveLength(calls);
     }
-    await expectRightBooks(world);
+    await expectRightBooks(server);
   });
 });
 
 describe('a customer with many rows', () => {
   it('does not keep another one waiting who has few', async () => {
-    const { chat, world, client } = await begin({ latency: 100 }, { CHAT_CONCURRENCY: '8' });
-    const small = await ClientAtWork.begin(world, 100);
+    const { chat, server, client } = await begin({ latency: 100 }, { CHAT_CONCURRENCY: '8' });
+    const small = await BatchClient.create(server, 100);
     const { id: many } = await client.start(rowsOf('many', 2_000));
     await client.when(many, ({ answered }) => answered > 100);
     const { id: few } = await small.start(rowsOf('few', 10));

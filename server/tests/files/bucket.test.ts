@@ -6,28 +6,28 @@ import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
 import { type App, startApp } from '../../src/app.ts';
 import { parseConfig } from '../../src/config/config.ts';
 import { readEnvironment } from '../../src/config/env.ts';
-import { ClientAtWork } from '../support/client-at-work.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { BatchClient } from '../support/batches.ts';
+import { startTestServer, type TestServer } from '../support/test-server.ts';
 
 const key = { id: 'rowmill', secret: 'a secret of the tests' };
 const isPostgres = process.env.ROWMILL_TEST_DATABASE === 'postgres';
 let bucket: FakeBucket;
 let chat: FakeChat;
-let world: World;
-let client: ClientAtWork;
+let server: TestServer;
+let client: BatchClient;
 beforeAll(async () => {
   bucket = await startFakeBucket({ bucket: 'sheets', key });
   chat = await startFakeChat();
   const place = { FILES_BUCKET: 'sheets', FILES_ENDPOINT: bucket.url };
   const rights = { FILES_ACCESS_KEY_ID: key.id, FILES_SECRET_ACCESS_KEY: key.secret };
-  world = await startWorld({
+  server = await startTestServer({
     CHAT_BASE_URL: chat.url,
     CHAT_MODEL: 'fake',
     CHAT_CONCURRENCY: '4',
     ...place,
     ...rights,
   });
-  client = await ClientAtWork.begin(world, 2_000);
+  client = await BatchClient.create(server, 2_000);
 });
 afterAll(async () => {
   await chat.close();
@@ -37,7 +37,7 @@ afterAll(async () => {
 const keysOf = (sheet: string) =>
   [...bucket.kept.keys()].filter((path) => path.startsWith(`${sheet}/`));
 const onThisMachine = () =>
-  readdirSync(join(world.settings.DATA_DIR ?? '', 'files'), {
+  readdirSync(join(server.settings.DATA_DIR ?? '', 'files'), {
     recursive: true,
     withFileTypes: true,
   });
@@ -45,10 +45,10 @@ const onThisMachine = () =>
 describe('sheets in a bucket', () => {
   it('are read, read anew, answered, given out and forgotten, and no file of this machine is needed', async () => {
     const content = 'Name;Colour\nteapot;blue\nlamp;green\n';
-    const { file } = (await world.upload(content, { ...client.person, fields: { delimiter: ',' } }))
+    const { file } = (await server.upload(content, { ...client.user, fields: { delimiter: ',' } }))
       .body;
     expect(file.columns).toEqual(['Name;Colour']);
-    const revised = (await world.call('reviseFile', { id: file.id, delimiter: ';' }, client.person))
+    const revised = (await server.call('reviseFile', { id: file.id, delimiter: ';' }, client.user))
       .body.file;
     expect(revised.columns).toEqual(['Name', 'Colour']);
     expect(keysOf(file.id)).toHaveLength(2);
@@ -56,23 +56,23 @@ describe('sheets in a bucket', () => {
       questionWithVariable: 'Praise the {{Colour}} {{Name}}',
       query: { file: file.id, start: true },
     };
-    const id = (await world.call('askChatGpt', request, client.person)).body.batch?.id ?? '';
+    const id = (await server.call('askChatGpt', request, client.user)).body.batch?.id ?? '';
     expect(await client.whenEnded(id)).toMatchObject({ state: 'completed', answered: 2 });
-    const results = await world.download('downloadChatGptResponse', { file: id }, client.person);
+    const results = await server.download('downloadChatGptResponse', { file: id }, client.user);
     expect(await results.text()).toMatch(
       /^Name;Colour;Answer;Problem\r\nteapot;blue;.+\r\nlamp;green;.+\r\n$/,
     );
-    const original = await world.download('downloadUploadedCsv', { id: file.id }, client.person);
+    const original = await server.download('downloadUploadedCsv', { id: file.id }, client.user);
     expect(await original.text()).toBe(content);
     expect(onThisMachine().filter((entry) => entry.isFile())).toEqual([]);
-    await world.call('deleteBatch', { id }, client.person);
+    await server.call('deleteBatch', { id }, client.user);
     await expect.poll(() => keysOf(file.id)).toEqual([]);
   });
 
   it('cannot be taken while the store is away, in words, and nothing is left behind', async () => {
     const before = [...bucket.kept.keys()];
     bucket.isDown = true;
-    const { status, body } = await world.upload('Prompt\none\n', client.person);
+    const { status, body } = await server.upload('Prompt\none\n', client.user);
     bucket.isDown = false;
     expect([status, body]).toMatchObject([503, { code: 'busy' }]);
     expect([...bucket.kept.keys()]).toEqual(before);
@@ -99,13 +99,13 @@ describe('sheets in a bucket', () => {
   });
 
   it.runIf(isPostgres)('are answered on a machine that never saw their upload', async () => {
-    const { app, settings } = world;
+    const { app, settings } = server;
     const startPart = (SERVE: string, DATA_DIR: string): Promise<App> =>
       startApp(parseConfig(readEnvironment({ ...settings, SERVE, DATA_DIR })), {
         isScheduled: false,
       });
     await app[Symbol.asyncDispose]();
-    world.app = await startPart('site,auth,plan,main', `${settings.DATA_DIR}-site`);
+    server.app = await startPart('site,auth,plan,main', `${settings.DATA_DIR}-site`);
     await using worker = await startPart('worker', `${settings.DATA_DIR}-worker`);
     expect(worker.url).not.toBe('');
     const { id } = await client.start(['here', 'and there']);

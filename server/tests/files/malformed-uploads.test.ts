@@ -2,19 +2,19 @@ import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { endpoints, type RefusalBody, refusals } from '@rowmill/contract';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { keptFiles, unfinishedFiles } from '../support/files-on-disk.ts';
-import { type Person, signedIn } from '../support/people.ts';
 import { boundary, ending, part, sendRaw, sheetPart } from '../support/raw-request.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { storedFiles, unfinishedFiles } from '../support/stored-files.ts';
+import { startTestServer, type TestServer } from '../support/test-server.ts';
+import { createUser, type TestUser } from '../support/users.ts';
 
-let world: World;
-let client: Person;
+let server: TestServer;
+let client: TestUser;
 beforeAll(async () => {
-  world = await startWorld({ UPLOAD_MAX_MB: '1' });
-  client = await signedIn(world);
+  server = await startTestServer({ UPLOAD_MAX_MB: '1' });
+  client = await createUser(server);
 });
 /** Ten files a minute are allowed. */
-beforeEach(() => world.clock.advance(60_000));
+beforeEach(() => server.clock.advance(60_000));
 
 const sheet = sheetPart('a,b\n1,2\n');
 const fields = (count: number) =>
@@ -124,16 +124,16 @@ const malformed: [string, Uint8Array[], number, Record<string, string>?][] = [
 
 describe('an upload that is malformed is refused in words, and leaves nothing:', () => {
   it.each(malformed)('%s', async (_what, body, status, headers = {}) => {
-    const kept = keptFiles(world);
+    const kept = storedFiles(server);
     const length = Buffer.concat(body).length;
     for (const framing of [{}, { length }]) {
-      const answer = await sendRaw(world, { token: client.token, body, headers, ...framing });
+      const answer = await sendRaw(server, { token: client.token, body, headers, ...framing });
       expectRefusal(answer, status);
     }
-    expect(await unfinishedFiles(world)).toEqual([]);
-    expect(keptFiles(world)).toEqual(kept);
+    expect(await unfinishedFiles(server)).toEqual([]);
+    expect(storedFiles(server)).toEqual(kept);
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
-    expect((await fetch(`${world.app.url}/health/live`)).status).toBe(200);
+    expect((await fetch(`${server.app.url}/health/live`)).status).toBe(200);
   });
 
   function expectRefusal(
@@ -158,20 +158,20 @@ describe('a line that is cut', () => {
   it.each([1, 60, 200, 2000, whole.length - 8, whole.length - 1])(
     'after %d bytes leaves nothing',
     async (bytes) => {
-      const kept = keptFiles(world);
-      await sendRaw(world, {
+      const kept = storedFiles(server);
+      await sendRaw(server, {
         token: client.token,
         body: [whole.subarray(0, bytes)],
         length: whole.length,
         isGivenUp: true,
       });
-      await sendRaw(world, {
+      await sendRaw(server, {
         token: client.token,
         body: [whole.subarray(0, bytes)],
         isGivenUp: true,
       });
-      expect(await unfinishedFiles(world)).toEqual([]);
-      expect(keptFiles(world)).toEqual(kept);
+      expect(await unfinishedFiles(server)).toEqual([]);
+      expect(storedFiles(server)).toEqual(kept);
     },
   );
 });
@@ -188,17 +188,17 @@ describe('the name of a file', () => {
     [`${'n'.repeat(199)}😀.csv`, `${'n'.repeat(199)}😀`],
     ['=cmd|calc!A0.csv', '=cmd|calc!A0.csv'],
   ])('%j is only text: %j', async (given, shown) => {
-    const answer = await sendRaw(world, {
+    const answer = await sendRaw(server, {
       token: client.token,
       body: [sheetPart('a\n1\n', given), ending],
     });
     expect(answer).toMatchObject({ status: 200, body: { file: { name: shown } } });
-    expect(keptFiles(world)).toContain((answer.body.file as { id: string }).id);
+    expect(storedFiles(server)).toContain((answer.body.file as { id: string }).id);
   });
 });
 
 it('is not listened to for ever: who goes on after a refusal is cut off', async () => {
-  const { hostname, port } = new URL(world.app.url);
+  const { hostname, port } = new URL(server.app.url);
   const socket = connect(Number(port), hostname);
   let answer = '';
   socket.on('data', (bytes) => {
@@ -219,8 +219,8 @@ it('is not listened to for ever: who goes on after a refusal is cut off', async 
 });
 
 it('is not read before it is known who asks', async () => {
-  const { status, body } = await sendRaw(world, { token: 'nobody', body: [sheet, ending] });
+  const { status, body } = await sendRaw(server, { token: 'nobody', body: [sheet, ending] });
   expect({ status, code: body.code }).toEqual({ status: 401, code: 'not_signed_in' });
-  const get = await fetch(world.app.url + endpoints.saveFile.path);
+  const get = await fetch(server.app.url + endpoints.saveFile.path);
   expect(get.status).toBe(405);
 });

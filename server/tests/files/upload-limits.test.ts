@@ -2,28 +2,28 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parseConfig } from '../../src/config/config.ts';
 import { readEnvironment } from '../../src/config/env.ts';
-import { keptFiles, unfinishedFiles } from '../support/files-on-disk.ts';
-import { type Person, signedIn } from '../support/people.ts';
 import { ending, part, sendRaw, sheetPart } from '../support/raw-request.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { storedFiles, unfinishedFiles } from '../support/stored-files.ts';
+import { startTestServer, type TestServer } from '../support/test-server.ts';
+import { createUser, type TestUser } from '../support/users.ts';
 
 const megabyte = 1_000_000;
-let world: World;
-let client: Person;
+let server: TestServer;
+let client: TestUser;
 let keptBefore: number;
 beforeAll(async () => {
-  world = await startWorld();
-  client = await signedIn(world);
+  server = await startTestServer();
+  client = await createUser(server);
 });
 /** Ten files a minute are allowed. */
 beforeEach(() => {
-  world.clock.advance(60_000);
-  keptBefore = keptFiles(world).length;
+  server.clock.advance(60_000);
+  keptBefore = storedFiles(server).length;
 });
 
 async function expectNothingLeft(): Promise<void> {
-  expect(await unfinishedFiles(world)).toEqual([]);
-  expect(keptFiles(world)).toHaveLength(keptBefore);
+  expect(await unfinishedFiles(server)).toEqual([]);
+  expect(storedFiles(server)).toHaveLength(keptBefore);
 }
 
 function* repeated(piece: Uint8Array, bytes: number): Generator<Uint8Array> {
@@ -55,7 +55,7 @@ async function watchUntil(
   let [longest, healthCalls] = [0, 0];
   while (!isDone) {
     const before = process.threadCpuUsage();
-    expect((await fetch(`${world.app.url}/health/live`)).status).toBe(200);
+    expect((await fetch(`${server.app.url}/health/live`)).status).toBe(200);
     healthCalls += 1;
     await wait(1);
     const { user, system } = process.threadCpuUsage(before);
@@ -72,7 +72,7 @@ describe('a file over the usual limit of 200 MB', () => {
 
   it('is refused unread where its length says so', async () => {
     const body = formOf('Prompt\n', textPiece, 300 * megabyte);
-    const answer = await sendRaw(world, {
+    const answer = await sendRaw(server, {
       token: client.token,
       body,
       length: 300 * megabyte + wrapping,
@@ -86,7 +86,7 @@ describe('a file over the usual limit of 200 MB', () => {
     for (const length of [200 * megabyte + 1 + wrapping, undefined]) {
       const body = formOf('Prompt\n', textPiece, 200 * megabyte + 1);
       expect(
-        await sendRaw(world, { token: client.token, body, ...(length ? { length } : {}) }),
+        await sendRaw(server, { token: client.token, body, ...(length ? { length } : {}) }),
       ).toMatchObject(refusal);
       await expectNothingLeft();
     }
@@ -95,7 +95,7 @@ describe('a file over the usual limit of 200 MB', () => {
   it('is refused while it goes on and on, in bounded memory', async () => {
     const before = process.memoryUsage.rss();
     const body = formOf('Prompt\n', textPiece, Number.POSITIVE_INFINITY);
-    const answer = await sendRaw(world, { token: client.token, body });
+    const answer = await sendRaw(server, { token: client.token, body });
     const growth = process.memoryUsage.rss() - before;
     expect(answer).toMatchObject(refusal);
     expect(answer.sent).toBeLessThan(210 * megabyte);
@@ -167,7 +167,7 @@ describe('a hostile file', () => {
   it.each(hostile)(
     'is refused with its line, and others are served meanwhile: %s',
     async (_what, start, piece, bytes, expected) => {
-      const upload = sendRaw(world, { token: client.token, body: formOf(start, piece, bytes) });
+      const upload = sendRaw(server, { token: client.token, body: formOf(start, piece, bytes) });
       const { healthCalls, longest } = await watchUntil(upload);
       const { status, body } = await upload;
       expect(status).toBe(expected.status);
@@ -185,7 +185,7 @@ describe('a hostile file', () => {
     ['a program', '4d5a90000300000004'],
     ['an old Excel file', 'd0cf11e0a1b11ae1'],
   ])('is refused by its first bytes, whatever its name: %s', async (_what, bytes) => {
-    const answer = await world.upload(Buffer.from(bytes, 'hex'), {
+    const answer = await server.upload(Buffer.from(bytes, 'hex'), {
       ...client,
       name: 'prompts.csv',
     });
@@ -199,7 +199,7 @@ describe('a hostile file', () => {
   it('is never unpacked', async () => {
     const body = [sheetPart('a,b\n1,2\n'), ending];
     for (const coding of ['gzip', 'br', 'deflate', 'zstd', 'identity, gzip']) {
-      const answer = await sendRaw(world, {
+      const answer = await sendRaw(server, {
         token: client.token,
         body,
         headers: { 'content-encoding': coding },
@@ -213,7 +213,7 @@ describe('a hostile file', () => {
       }),
       ending,
     ];
-    expect(await sendRaw(world, { token: client.token, body: inBase64 })).toMatchObject({
+    expect(await sendRaw(server, { token: client.token, body: inBase64 })).toMatchObject({
       status: 415,
     });
     await expectNothingLeft();

@@ -2,13 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { symlinkSync } from 'node:fs';
 import { roles } from '@rowmill/contract';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { filesOfSheet, keptFiles, openHandles, unfinishedFiles } from '../support/files-on-disk.ts';
-import { type Person, signedIn } from '../support/people.ts';
 import { ending, sendRaw, sheetPart } from '../support/raw-request.ts';
-import { startWorld, type World } from '../support/world.ts';
+import {
+  filesOfSheet,
+  openHandles,
+  storedFiles,
+  unfinishedFiles,
+} from '../support/stored-files.ts';
+import { startTestServer, type TestServer } from '../support/test-server.ts';
+import { createUser, type TestUser } from '../support/users.ts';
 
-let world: World;
-let client: Person;
+let server: TestServer;
+let client: TestUser;
 let keptBefore: number;
 beforeAll(async () => {
   const limits = {
@@ -18,22 +23,22 @@ beforeAll(async () => {
     RECORD_MAX_KB: '4',
     CELL_MAX_KB: '2',
   };
-  world = await startWorld(limits);
-  client = await signedIn(world);
+  server = await startTestServer(limits);
+  client = await createUser(server);
 });
 /** Ten files a minute are allowed. */
 beforeEach(() => {
-  world.clock.advance(60_000);
-  keptBefore = keptFiles(world).length;
+  server.clock.advance(60_000);
+  keptBefore = storedFiles(server).length;
 });
 
 async function expectNothingLeft(): Promise<void> {
-  expect(await unfinishedFiles(world)).toEqual([]);
-  expect(keptFiles(world)).toHaveLength(keptBefore);
+  expect(await unfinishedFiles(server)).toEqual([]);
+  expect(storedFiles(server)).toHaveLength(keptBefore);
 }
 
 const start = (file: string, question = 'Say {{a}}') =>
-  world.call(
+  server.call(
     'askChatGpt',
     { query: { file, start: true }, questionWithVariable: question },
     client,
@@ -60,7 +65,7 @@ describe('each limit of a sheet is told with its line:', () => {
       /^Line 40,002: more than 40,000 empty lines\.$/,
     ],
   ])('%s', async (_what, csv, message) => {
-    const { status, body } = await world.upload(csv, client);
+    const { status, body } = await server.upload(csv, client);
     expect({ status, code: body.code, message: body.message }).toEqual({
       status: 413,
       code: 'too_large',
@@ -71,7 +76,7 @@ describe('each limit of a sheet is told with its line:', () => {
 
   it('and at the limit nothing is refused', async () => {
     const csv = `a,b\n${`${'x'.repeat(2048)},${'y'.repeat(2047)}\n`.repeat(2)}`;
-    expect((await world.upload(csv, client)).body.file.rows).toBe(2);
+    expect((await server.upload(csv, client)).body.file.rows).toBe(2);
   });
 });
 
@@ -83,7 +88,7 @@ describe('when in doubt how a file is to be read', () => {
     ['UTF-16 of the other order', Buffer.from('\ufeffa,b\nZoë,日本\n', 'utf16le').swap16()],
     ['UTF-16 without a mark', Buffer.from('a,b\nZoë,日本\n', 'utf16le')],
   ])('there is none: %s', async (_what, bytes) => {
-    const { file } = (await world.upload(bytes, client)).body;
+    const { file } = (await server.upload(bytes, client)).body;
     expect(file).toMatchObject({
       is_sure: true,
       candidates: [],
@@ -124,25 +129,25 @@ describe('when in doubt how a file is to be read', () => {
       ],
     ],
   ])('a person is asked, and nothing starts before: %s', async (_what, bytes, choice, rows) => {
-    const { file } = (await world.upload(bytes, client)).body;
+    const { file } = (await server.upload(bytes, client)).body;
     expect(file.is_sure).toBe(false);
     expect(file.candidates.length).toBeGreaterThan(0);
     expect(file.candidates).toContainEqual(expect.objectContaining(choice));
     expect(file.candidates[0]?.sample.length).toBeGreaterThan(0);
     expect(await start(file.id)).toMatchObject({ status: 409, body: { code: 'not_now' } });
-    const revised = (await world.call('reviseFile', { id: file.id, ...choice }, client)).body.file;
+    const revised = (await server.call('reviseFile', { id: file.id, ...choice }, client)).body.file;
     expect(revised).toMatchObject({ id: file.id, is_sure: true, candidates: [], dialect: choice });
-    expect((await world.call('getFile', { id: file.id }, client)).body.rows).toEqual(rows);
+    expect((await server.call('getFile', { id: file.id }, client)).body.rows).toEqual(rows);
     expect((await start(file.id)).body.code).not.toBe('not_now');
-    expect(filesOfSheet(world, file.id)).toEqual([
+    expect(filesOfSheet(server, file.id)).toEqual([
       'original',
       expect.stringContaining(`rows-${revised.dialect.encoding}`),
     ]);
-    expect(await unfinishedFiles(world)).toEqual([]);
+    expect(await unfinishedFiles(server)).toEqual([]);
   });
 
   it('the first line may say it', async () => {
-    const { file } = (await world.upload('sep=;\r\na;b\r\n"x;\ny";2\r\n', client)).body;
+    const { file } = (await server.upload('sep=;\r\na;b\r\n"x;\ny";2\r\n', client)).body;
     expect(file).toMatchObject({ is_sure: true, columns: ['a', 'b'], sample: [['x;\ny', '2']] });
   });
 });
@@ -150,7 +155,7 @@ describe('when in doubt how a file is to be read', () => {
 describe('a sheet', () => {
   it('of odd names and ragged rows is kept, and what was done to it is told', async () => {
     const { file } = (
-      await world.upload(
+      await server.upload(
         `x,x,,__proto__,constructor\n${'1,2,3,4,5\n'.repeat(3)}1,2\n1,2,3,4,5,6\n`,
         client,
       )
@@ -172,8 +177,8 @@ describe('a sheet', () => {
   it('that would grow without measure when it is squared is refused', async () => {
     const wide = Array.from({ length: 200 }, (_, index) => `c${index}`).join(',');
     const sparse = (rows: number) => `sep=,\n${wide}\n${'1\n'.repeat(rows)}`;
-    expect((await world.upload(sparse(1000), client)).status).toBe(200);
-    const { status, body } = await world.upload(sparse(39_000), client);
+    expect((await server.upload(sparse(1000), client)).status).toBe(200);
+    const { status, body } = await server.upload(sparse(39_000), client);
     expect({ status, message: body.message }).toEqual({
       status: 413,
       message: expect.stringMatching(
@@ -185,13 +190,13 @@ describe('a sheet', () => {
   it('is one, however often the same upload is sent with its key', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const answers = await Promise.all(
-      Array.from({ length: 5 }, () => world.upload('a\n1\n2\n', { ...client, headers })),
+      Array.from({ length: 5 }, () => server.upload('a\n1\n2\n', { ...client, headers })),
     );
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     expect(new Set(answers.map(({ body }) => body.file.id)).size).toBe(1);
-    expect(keptFiles(world)).toHaveLength(keptBefore + 1);
-    expect(await unfinishedFiles(world)).toEqual([]);
-    const other = await world.upload('a\n1\n3\n', { ...client, headers });
+    expect(storedFiles(server)).toHaveLength(keptBefore + 1);
+    expect(await unfinishedFiles(server)).toEqual([]);
+    const other = await server.upload('a\n1\n3\n', { ...client, headers });
     expect(other).toMatchObject({ status: 422, body: { code: 'idempotency_mismatch' } });
   });
 
@@ -203,8 +208,8 @@ describe('a sheet', () => {
       header: 'true',
       switchedAs: '{}',
     };
-    const { file } = (await world.upload('a\n1\n', { ...client, fields })).body;
-    const { metadata } = await world.app.ctx.db
+    const { file } = (await server.upload('a\n1\n', { ...client, fields })).body;
+    const { metadata } = await server.app.ctx.db
       .selectFrom('sheets')
       .select('metadata')
       .where('id', '=', file.id)
@@ -212,7 +217,7 @@ describe('a sheet', () => {
     expect(metadata).toEqual({ campaign: 'spring', nested: { a: [1, 'two'] }, yes: true });
     const keys = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`key${index}`, 'x']));
-    expect((await world.upload('a\n1\n', { ...client, fields: keys(32) })).status).toBe(200);
+    expect((await server.upload('a\n1\n', { ...client, fields: keys(32) })).status).toBe(200);
     for (const refused of [
       keys(33),
       { long: 'x'.repeat(8 * 1024) },
@@ -222,33 +227,33 @@ describe('a sheet', () => {
       { half: '{"a":"\\ud800"}' },
       { deep: '['.repeat(4000) + ']'.repeat(4000) },
     ]) {
-      const answer = await world.upload('a\n1\n', { ...client, fields: refused });
+      const answer = await server.upload('a\n1\n', { ...client, fields: refused });
       expect(answer).toMatchObject({
         status: 422,
         body: { code: 'invalid_input', fields: { request: expect.any(String) } },
       });
-      world.clock.advance(10_000);
+      server.clock.advance(10_000);
     }
     const odd = { slash: '\\u0000 \\\\ud800', nested: '['.repeat(15) + ']'.repeat(15), last: '\\' };
-    expect((await world.upload('a\n1\n', { ...client, fields: odd })).status).toBe(200);
+    expect((await server.upload('a\n1\n', { ...client, fields: odd })).status).toBe(200);
   });
 
   it('belongs to the client for whom an admin uploads it', async () => {
-    const admin = await signedIn(world, { roleId: roles.admin });
-    const own = await signedIn(world, { adminId: admin.id });
+    const admin = await createUser(server, { roleId: roles.admin });
+    const own = await createUser(server, { adminId: admin.id });
     const fields = { switchedAs: JSON.stringify({ user_id: own.id, role: 'Admin' }) };
-    const { file } = (await world.upload('a\n1\n', { ...admin, fields })).body;
-    expect((await world.call('getFile', { id: file.id }, own)).status).toBe(200);
-    expect((await world.call('getFile', { id: file.id }, admin)).status).toBe(404);
+    const { file } = (await server.upload('a\n1\n', { ...admin, fields })).body;
+    expect((await server.call('getFile', { id: file.id }, own)).status).toBe(200);
+    expect((await server.call('getFile', { id: file.id }, admin)).status).toBe(404);
     const foreign = { switchedAs: JSON.stringify({ user_id: client.id }) };
-    expect((await world.upload('a\n1\n', { ...admin, fields: foreign })).status).toBe(404);
+    expect((await server.upload('a\n1\n', { ...admin, fields: foreign })).status).toBe(404);
   });
 });
 
 describe('when there is no room', () => {
   /** The system itself refuses to write to this device. */
   function fillUp(files: 'the upload' | 'its rows'): () => void {
-    const { ctx } = world.app;
+    const { ctx } = server.app;
     const { temporaryPath } = ctx.files;
     let asked = 0;
     ctx.files.temporaryPath = () => {
@@ -265,11 +270,11 @@ describe('when there is no room', () => {
     'for %s, it is said and nothing is left',
     async (files) => {
       const makeRoom = fillUp(files);
-      const answer = await world.upload('a\n1\n', client);
+      const answer = await server.upload('a\n1\n', client);
       makeRoom();
       expect(answer).toMatchObject({ status: 507, body: { code: 'storage_full' } });
       await expectNothingLeft();
-      expect((await world.upload('a\n1\n', client)).status).toBe(200);
+      expect((await server.upload('a\n1\n', client)).status).toBe(200);
     },
   );
 });
@@ -278,17 +283,17 @@ describe('uploads that are given up', () => {
   it('leave neither files nor handles', async () => {
     const whole = Buffer.concat([sheetPart(`a\n${'b\n'.repeat(300)}`), ending]);
     const giveUp = (bytes: number) =>
-      sendRaw(world, {
+      sendRaw(server, {
         token: client.token,
         body: [whole.subarray(0, bytes)],
         length: whole.length,
         isGivenUp: true,
       });
     await giveUp(whole.length / 2);
-    await unfinishedFiles(world);
+    await unfinishedFiles(server);
     const before = openHandles();
     for (let round = 0; round < 20; round++) {
-      world.clock.advance(60_000);
+      server.clock.advance(60_000);
       await Promise.all(
         Array.from({ length: 10 }, (_, index) =>
           giveUp(index === 0 ? whole.length : whole.length / 2),

@@ -1,18 +1,18 @@
 import type {
   BatchState,
   PauseReason,
-  PaymentProvider,
+  PaymentMethod,
   PaymentState,
   RowState,
 } from '@rowmill/contract';
-import type { Acting } from '../../src/authority.ts';
+import type { ActingFor } from '../../src/core/authority.ts';
 import type { Reversal } from '../../src/domains/billing/port.ts';
 import { type ModelName, prices } from './small-world.ts';
 
 export interface Person {
   id: string;
   /** Himself, or an admin who acts for him. */
-  actings: Acting[];
+  actings: ActingFor[];
   available: number;
   spent: number;
   /** Taken back, but not there any more. */
@@ -78,7 +78,7 @@ export interface Order {
   id: string;
   label: string;
   owner: Person;
-  provider: PaymentProvider;
+  provider: PaymentMethod;
   planId: string | null;
   key: string | null;
   submissions: number;

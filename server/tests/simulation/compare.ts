@@ -24,14 +24,14 @@ async function compareAccounts({ world, books }: Scene): Promise<void> {
   const accounts = await world.ctx.db.selectFrom('credit_accounts').selectAll().execute();
   const known = new Map(accounts.map((account) => [account.user_id, account]));
   for (const person of books.people) {
-    const { available = 0, held = 0, spent = 0, owed = 0 } = known.get(person.id) ?? {};
+    const { available = 0, reserved = 0, spent = 0, debt = 0 } = known.get(person.id) ?? {};
     const expected = {
       available: person.available,
-      held: books.heldBy(person),
+      reserved: books.heldBy(person),
       spent: person.spent,
-      owed: person.owed,
+      debt: person.owed,
     };
-    same(`the account of ${person.id}`, { available, held, spent, owed }, expected);
+    same(`the account of ${person.id}`, { available, reserved, spent, debt }, expected);
   }
 }
 
@@ -43,7 +43,7 @@ async function compareBatches({ world, books }: Scene): Promise<void> {
     'rows',
     'answered',
     'failed',
-    'held',
+    'reserved',
     'charged',
     'is_partial',
   ] as const;
@@ -65,7 +65,15 @@ function rowOf(batch: Batch) {
     answered: countOf(batch, 'answered'),
     failed: countOf(batch, 'failed'),
   };
-  return { id, state, pause_reason: reason, ...counts, held, charged, is_partial: isPartial };
+  return {
+    id,
+    state,
+    pause_reason: reason,
+    ...counts,
+    reserved: held,
+    charged,
+    is_partial: isPartial,
+  };
 }
 
 async function compareOrders({ world, books }: Scene): Promise<void> {

@@ -1,4 +1,4 @@
-import { Refusal } from '../../src/refusal.ts';
+import { Refusal } from '../../src/core/refusal.ts';
 import type { Chance } from './chance.ts';
 import { SimulatedCrash } from './faults.ts';
 import type { SmallWorld } from './small-world.ts';

@@ -1,18 +1,18 @@
 import { Readable } from 'node:stream';
 import type { FileStore } from '../../src/domains/files/port.ts';
-import { rowsPerSlice } from '../../src/domains/files/rules.ts';
+import { rowsPerBlock } from '../../src/lib/csv/sheet.ts';
 
 /** Files in memory, by their keys. */
 export class MemoryFiles implements FileStore {
-  readonly pieceBytes = 64 * 1024;
+  readonly chunkBytes = 64 * 1024;
   readonly #contents = new Map<string, Buffer>();
 
   /** Keeps rows as an import would, and gives where each slice of them begins, and the length. */
   putRows(key: string, rows: readonly string[][]): number[] {
     const slices: Buffer[] = [];
-    for (let first = 0; first < rows.length; first += rowsPerSlice) {
+    for (let first = 0; first < rows.length; first += rowsPerBlock) {
       const lines = rows
-        .slice(first, first + rowsPerSlice)
+        .slice(first, first + rowsPerBlock)
         .map((cells) => `${JSON.stringify(cells)}\n`);
       slices.push(Buffer.from(lines.join('')));
     }
@@ -50,7 +50,7 @@ export class MemoryFiles implements FileStore {
 
   async *unchangedSince(): AsyncIterable<string> {}
 
-  async keep(): Promise<void> {}
+  async store(): Promise<void> {}
   async discard(): Promise<void> {}
   async sweep(): Promise<void> {}
 

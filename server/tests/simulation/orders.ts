@@ -1,5 +1,5 @@
 import type { PaymentState } from '@rowmill/contract';
-import type { Reversal, Standing } from '../../src/domains/billing/port.ts';
+import type { PaymentSnapshot, Reversal } from '../../src/domains/billing/port.ts';
 import type { Books, Order, Payment } from './books.ts';
 import { Difference } from './expect.ts';
 import type { Said } from './till.ts';
@@ -9,23 +9,23 @@ export function hear(books: Books, said: readonly Said[]): void {
   const lost = new Set(said.filter(({ isLost }) => isLost).map(({ ref }) => ref));
   const last = new Map(
     said
-      .filter(({ ref, standing }) => standing !== undefined && !lost.has(ref))
+      .filter(({ ref, snapshot }) => snapshot !== undefined && !lost.has(ref))
       .map((one) => [one.ref, one]),
   );
-  for (const { ref, standing } of last.values()) {
+  for (const { ref, snapshot } of last.values()) {
     const order = books.orders.find(({ payments }) =>
       payments.some((payment) => payment.ref === ref),
     );
     const payment = order?.payments.find((known) => known.ref === ref);
-    if (!order || !payment || standing === undefined) continue;
-    if (standing && payment.isRefused) hearOfRefused({ order, payment, standing });
-    else if (standing) settle(books, { order, payment, standing });
+    if (!order || !payment || snapshot === undefined) continue;
+    if (snapshot && payment.isRefused) hearOfRefused({ order, payment, snapshot });
+    else if (snapshot) settle(books, { order, payment, snapshot });
     else if (!payment.isRefused) expire(order, payment);
   }
 }
 
 /** What was refused is refunded as soon as all of its money is back. */
-function hearOfRefused({ order, payment, standing: { amountMinor, reversals } }: News): void {
+function hearOfRefused({ order, payment, snapshot: { amountMinor, reversals } }: News): void {
   const back = reversals
     .filter(({ state }) => state === 'taken')
     .reduce((sum, reversal) => sum + reversal.amountMinor, 0);
@@ -36,22 +36,22 @@ function hearOfRefused({ order, payment, standing: { amountMinor, reversals } }:
 interface News {
   order: Order;
   payment: Payment;
-  standing: Standing;
+  snapshot: PaymentSnapshot;
 }
 
-export function settle(books: Books, { order, payment, standing }: News): void {
+export function settle(books: Books, { order, payment, snapshot }: News): void {
   if (payment.status === 'review' || payment.isRefused) return;
   if (!payment.isPaid) {
-    if (standing.state !== 'paid')
-      payment.status = standing.state === 'failed' ? 'failed' : 'pending';
-    else if (order.isPaid || standing.amountMinor !== order.totalMinor) payment.status = 'review';
+    if (snapshot.state !== 'paid')
+      payment.status = snapshot.state === 'failed' ? 'failed' : 'pending';
+    else if (order.isPaid || snapshot.amountMinor !== order.totalMinor) payment.status = 'review';
     else {
       payment.isPaid = true;
       order.isPaid = true;
       books.grant(order.owner, order.submissions);
     }
   }
-  if (payment.isPaid) reverse(books, { order, payment, standing });
+  if (payment.isPaid) reverse(books, { order, payment, snapshot });
   if (!order.isPaid) order.status = statusOf(order);
 }
 
@@ -64,8 +64,8 @@ function statusOf({ payments }: Order): PaymentState {
 const rank = { open: 0, taken: 1, returned: 2 };
 
 /** All that has gone back, together, and never more than was paid; what a refund takes beyond what is there is owed. */
-function reverse(books: Books, { order, payment, standing }: News): void {
-  for (const reversal of standing.reversals) {
+function reverse(books: Books, { order, payment, snapshot }: News): void {
+  for (const reversal of snapshot.reversals) {
     const known = payment.reversals.get(reversal.ref);
     if (!known) payment.reversals.set(reversal.ref, { ...reversal });
     else if (rank[reversal.state] > rank[known.state]) known.state = reversal.state;
@@ -98,12 +98,12 @@ function expire(order: Order, payment: Payment): void {
 /** An operator has looked at what did not fit. Whether he may take it, the till says. */
 export function decide(
   books: Books,
-  { order, payment, standing }: News,
+  { order, payment, snapshot }: News,
   isAccepted: boolean,
 ): void {
   if (isAccepted) {
     payment.status = 'pending';
-    settle(books, { order, payment, standing: { ...standing, amountMinor: order.totalMinor } });
+    settle(books, { order, payment, snapshot: { ...snapshot, amountMinor: order.totalMinor } });
   } else payment.isRefused = true;
   if (!order.isPaid) order.status = statusOf(order);
 }
@@ -120,7 +120,7 @@ export function giveUp(books: Books, before: number): void {
 }
 
 /** At the end, when every provider was asked once more: what was given is what was paid for and has not gone back. */
-export function compareWithTill(order: Order, standings: readonly Standing[]): void {
+export function compareWithTill(order: Order, standings: readonly PaymentSnapshot[]): void {
   const paid = standings.filter(
     ({ state, amountMinor }) => state === 'paid' && amountMinor === order.totalMinor,
   );

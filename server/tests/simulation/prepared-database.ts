@@ -2,7 +2,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { StatementError } from '../../src/db/embedded-database.ts';
 import type { StatementResult } from '../../src/db/embedded-messages.ts';
 import { PreparedStatements } from '../../src/db/prepared-statements.ts';
-import { Turnstile } from '../../src/lib/turnstile.ts';
+import { Mutex } from '../../src/lib/mutex.ts';
 
 /** What is in memory only is gone with the process anyway, and a plan is made once for each statement. */
 const settings = [
@@ -21,7 +21,7 @@ const settings = [
  * ten times as much. It holds the event loop, which only a simulation may.
  */
 export class PreparedDatabase implements AsyncDisposable {
-  readonly turns = new Turnstile();
+  readonly turns = new Mutex();
   readonly #database: PGlite;
   readonly #statements: PreparedStatements;
 

@@ -4,8 +4,8 @@ import {
   type Actor,
   authenticateActor,
   authoriseActingFor,
-} from '../../src/authority.ts';
-import type { Context } from '../../src/context.ts';
+} from '../../src/core/authority.ts';
+import type { Context } from '../../src/core/context.ts';
 import type { RowResult } from '../../src/domains/batches/store/results.ts';
 import type { PaymentSnapshot, ProviderEvent } from '../../src/domains/billing/port.ts';
 import { seedUser } from '../../src/domains/identity/settle-person.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createPostgresDatabase } from '../support/world.ts';
+import { createPostgresDatabase } from '../support/databases.ts';
 import { simulate } from './simulate.ts';
 import { openSmallWorld, type SmallWorld } from './small-world.ts';
 

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { PaymentProvider } from '@rowmill/contract';
+import type { PaymentMethod } from '@rowmill/contract';
 import { Kysely, sql } from 'kysely';
 import { type App, startApp } from '../../src/app.ts';
 import { type DatabaseConfig, parseConfig } from '../../src/config/config.ts';
 import { readEnvironment } from '../../src/config/env.ts';
-import type { Context } from '../../src/context.ts';
+import type { Context } from '../../src/core/context.ts';
 import { embeddedDialect } from '../../src/db/embedded-dialect.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import type { Schema } from '../../src/db/schema.ts';
@@ -43,7 +43,7 @@ export class StepClock implements Clock {
 }
 
 export interface EventJob {
-  provider: PaymentProvider;
+  provider: PaymentMethod;
   eventId: string;
 }
 
@@ -126,7 +126,7 @@ export async function openSmallWorld(
     eventJobs: [],
   };
   const empty = async () => {
-    await sql`truncate users, throttles, provider_events cascade`.execute(db);
+    await sql`truncate users, rate_limits, provider_events cascade`.execute(db);
     await sql`update invoice_numbers set last = 0`.execute(db);
     clock.startAnew();
     outside.files.clear();
@@ -170,7 +170,7 @@ interface Payload {
   batch_id: string;
   first: number;
   sheetId: string;
-  provider: PaymentProvider;
+  provider: PaymentMethod;
   eventId: string;
 }
 

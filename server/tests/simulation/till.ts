@@ -1,21 +1,21 @@
-import type { PaymentProvider } from '@rowmill/contract';
+import type { PaymentMethod } from '@rowmill/contract';
 import {
   type EventMessage,
   EventRefused,
-  type GivenBack,
   type NewPayment,
   type OpenPayment,
   PaymentRefused,
+  type PaymentSnapshot,
   type ProviderEvent,
+  type RefundRequest,
   type Reversal,
-  type Standing,
   type WalletPayments,
 } from '../../src/domains/billing/port.ts';
 import type { Faults } from './faults.ts';
 
 /** A payment as its provider knows it. */
-export interface TillPayment extends Omit<Standing, 'reversals'> {
-  provider: PaymentProvider;
+export interface TillPayment extends Omit<PaymentSnapshot, 'reversals'> {
+  provider: PaymentMethod;
   paymentId: string;
   reversals: Reversal[];
   /** What happens when an approved payment is captured. */
@@ -26,7 +26,7 @@ export interface TillPayment extends Omit<Standing, 'reversals'> {
 export interface Said {
   ref: string;
   /** Null: it knows no such payment. Undefined: its answer did not arrive. */
-  standing: Standing | null | undefined;
+  snapshot: PaymentSnapshot | null | undefined;
   /** What was made of it was undone by a crash. */
   isLost: boolean;
 }
@@ -50,11 +50,11 @@ export class Till {
     };
   }
 
-  provider(provider: PaymentProvider): WalletPayments {
+  provider(provider: PaymentMethod): WalletPayments {
     return {
       open: async (payment) => this.#reach(() => this.#open(provider, payment)),
       find: async (ref) => this.#find(ref),
-      giveBack: async (part) => this.#reach(() => this.#giveBack(part)),
+      refund: async (part) => this.#reach(() => this.#refund(part)),
       capture: async (ref) => this.#reach(() => this.#capture(ref)),
       readEvent: async (message) => readEvent(message),
     };
@@ -88,7 +88,7 @@ export class Till {
 
   /** The same payment is opened once, however often it is asked for. */
   #open(
-    provider: PaymentProvider,
+    provider: PaymentMethod,
     { paymentId, orderId, userId, totalMinor, currency }: NewPayment,
   ): OpenPayment {
     const known = this.payments.find((payment) => payment.paymentId === paymentId);
@@ -121,7 +121,7 @@ export class Till {
   }
 
   /** The same key gives back once, and never more than is there. */
-  #giveBack({ ref, amountMinor, key }: GivenBack): void {
+  #refund({ ref, amountMinor, key }: RefundRequest): void {
     const payment = this.get(ref);
     if (!payment || this.#givenBack.has(key)) return;
     this.#givenBack.add(key);
@@ -141,13 +141,13 @@ export class Till {
     });
   }
 
-  #find(ref: string): Standing | null {
-    const said: Said = { ref, standing: undefined, isLost: false };
+  #find(ref: string): PaymentSnapshot | null {
+    const said: Said = { ref, snapshot: undefined, isLost: false };
     this.said.push(said);
     this.#faults.pass();
     const payment = this.get(ref);
-    said.standing = payment ? copyOf(payment) : null;
-    return said.standing;
+    said.snapshot = payment ? copyOf(payment) : null;
+    return said.snapshot;
   }
 
   #capture(ref: string): void {
@@ -156,7 +156,7 @@ export class Till {
     if (payment.onCapture === 'decline') {
       this.said.push({
         ref,
-        standing: { ...copyOf(payment), state: 'failed', problem: declined },
+        snapshot: { ...copyOf(payment), state: 'failed', problem: declined },
         isLost: false,
       });
       Object.assign(payment, { state: 'pending', onCapture: 'pay' });
@@ -171,9 +171,9 @@ export function copyOf({
   provider: _,
   paymentId: __,
   onCapture: ___,
-  ...standing
-}: TillPayment): Standing {
-  return { ...standing, reversals: standing.reversals.map((reversal) => ({ ...reversal })) };
+  ...snapshot
+}: TillPayment): PaymentSnapshot {
+  return { ...snapshot, reversals: snapshot.reversals.map((reversal) => ({ ...reversal })) };
 }
 
 /** The seal stands for the signature. */

@@ -175,7 +175,7 @@ async function playDry(scene: Scene, chance: Chance): Promise<void> {
 async function grantFortune({ world, books }: Scene, id: string): Promise<void> {
   await moveCredits(world.ctx, {
     userId: id,
-    from: 'world',
+    from: 'external',
     to: 'available',
     amount: fortune,
     cause: 'fortune',

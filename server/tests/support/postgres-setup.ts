@@ -1,20 +1,38 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startOwnPostgres } from '../../harness/own-postgres.ts';
+import { migrateOnce } from './migrate-once.ts';
 
-/** Owns nothing, so that the policies of the database hold for it: the product works as this role in the journeys. */
 const servingRole = 'rowmill_app';
+const template = 'rowmill_template';
 
-/** One PostgreSQL for one run of the journeys; each world has a database of its own in it. */
+/** Starts one PostgreSQL per run and migrates one database there. Every server under test gets a copy. */
 export default async function startPostgres(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await startOwnPostgres('-c', 'fsync=off', '-c', 'max_connections=200');
   const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();
   await client.query(`create role ${servingRole} login password '${servingRole}'`);
+  await client.query(`create database ${template}`);
   await client.end();
+  await migrateTemplate(postgres.url);
   project.provide('servingRole', servingRole);
+  project.provide('postgresTemplate', template);
   project.provide('postgresUrl', postgres.url);
-  return async () => {
-    await postgres[Symbol.asyncDispose]();
-  };
+  return async () => postgres[Symbol.asyncDispose]();
+}
+
+async function migrateTemplate(ownerUrl: string): Promise<void> {
+  const [owner, serving] = [new URL(ownerUrl), new URL(ownerUrl)];
+  owner.pathname = serving.pathname = `/${template}`;
+  serving.username = serving.password = servingRole;
+  const directory = mkdtempSync(join(tmpdir(), 'rowmill-template-'));
+  await migrateOnce({
+    DATA_DIR: directory,
+    DATABASE_URL: serving.href,
+    DATABASE_OWNER_URL: owner.href,
+  });
+  rmSync(directory, { recursive: true, force: true });
 }

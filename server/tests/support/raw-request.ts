@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { endpoints, type RefusalBody } from '@rowmill/contract';
-import type { World } from './world.ts';
+import type { TestServer } from './test-server.ts';
 
 type Bytes = string | Uint8Array;
 
@@ -54,10 +54,10 @@ interface Sent {
 
 /** Uploads through a bare socket, so that it may be as wrong as no client would make it. */
 export async function sendRaw(
-  world: World,
+  server: TestServer,
   { token, headers = {}, body, length, isGivenUp = false }: Sent,
 ): Promise<Answered> {
-  const { hostname, port } = new URL(world.app.url);
+  const { hostname, port } = new URL(server.app.url);
   const socket = connect(Number(port), hostname);
   const { promise: answer, resolve } = Promise.withResolvers<string>();
   let text = '';

@@ -1,5 +1,5 @@
-import type { Acting } from '../../../src/authority.ts';
-import type { Context } from '../../../src/context.ts';
+import type { ActingFor } from '../../../src/core/authority.ts';
+import type { Context } from '../../../src/core/context.ts';
 import { askChat } from '../../../src/domains/batches/ask-chat.ts';
 import { rowsKey } from '../../../src/domains/files/rules.ts';
 import { insertSheet } from '../../../src/domains/files/store.ts';
@@ -20,7 +20,7 @@ const keys = ['key-1', 'key-2', 'key-3'];
 export async function choosePlan(
   { world, books }: Scene,
   chance: Chance,
-): Promise<{ plan: Plan; acting: Acting } | null> {
+): Promise<{ plan: Plan; acting: ActingFor } | null> {
   const owner = chance.pick(books.people);
   const acting = owner && chance.pick(owner.actings);
   if (!owner || !acting) return null;
@@ -171,7 +171,7 @@ async function addSheet(
     report: '{"problems":[],"total":0}',
     metadata: '{}',
   };
-  const reading = { ...dialect, is_sure: true, columns: '["Text"]', blank_rows: 0 };
+  const reading = { ...dialect, dialect_confirmed: true, columns: '["Text"]', blank_rows: 0 };
   const identity = {
     id,
     user_id: owner.id,

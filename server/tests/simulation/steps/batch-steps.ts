@@ -1,12 +1,12 @@
 import { allowedBatchActions, type BatchAction } from '@rowmill/contract';
-import type { Acting } from '../../../src/authority.ts';
-import type { Context } from '../../../src/context.ts';
+import type { ActingFor } from '../../../src/core/authority.ts';
+import type { Context } from '../../../src/core/context.ts';
 import { inTransaction } from '../../../src/db/transaction.ts';
-import { deleteOwnBatch } from '../../../src/domains/batches/delete-batch.ts';
-import { forgetWork } from '../../../src/domains/batches/forget-work.ts';
-import { playOrPauseBatch } from '../../../src/domains/batches/play-or-pause.ts';
-import { retryFailedRows } from '../../../src/domains/batches/retry-failed.ts';
-import { stopAtOnce } from '../../../src/domains/batches/stop-batch.ts';
+import { forgetWork } from '../../../src/domains/batches/account-data.ts';
+import { deleteOwnBatch } from '../../../src/domains/batches/lifecycle/delete.ts';
+import { playOrPauseBatch } from '../../../src/domains/batches/lifecycle/play-pause.ts';
+import { retryFailedRows } from '../../../src/domains/batches/lifecycle/retry.ts';
+import { stopAtOnce } from '../../../src/domains/batches/lifecycle/stop.ts';
 import { listQueuedSlices } from '../../../src/domains/batches/store/slices.ts';
 import {
   type Batch,
@@ -25,7 +25,7 @@ import type { Scene } from '../scene.ts';
 interface Act {
   /** What it must come to, where the table of states allows it. */
   expect(batch: Batch, situation: { queuedRows: number }): Expected;
-  call(ctx: Context, acting: Acting, id: string): Promise<unknown>;
+  call(ctx: Context, acting: ActingFor, id: string): Promise<unknown>;
 }
 
 const ok: Expected = { outcome: 'ok' };
@@ -89,7 +89,7 @@ export function act(name: BatchActName) {
 export async function actOn(
   { world, books }: Scene,
   chance: Chance,
-  { name, batch, acting }: { name: BatchActName; batch: Batch; acting: Acting },
+  { name, batch, acting }: { name: BatchActName; batch: Batch; acting: ActingFor },
 ): Promise<string> {
   const { expect, call }: Act = acts[name];
   const queuedRows = await countQueuedRows(world.ctx, batch);

@@ -1,16 +1,16 @@
-import { endSlice } from '../../../src/domains/batches/end-slice.ts';
-import { pauseByEngine } from '../../../src/domains/batches/pause-by-engine.ts';
-import { rescueBatches } from '../../../src/domains/batches/rescue-batches.ts';
-import { rescueQuestions } from '../../../src/domains/batches/rescue-questions.ts';
-import { resumeAfterOutage } from '../../../src/domains/batches/resume-after-outage.ts';
-import { settleRows } from '../../../src/domains/batches/settle-rows.ts';
+import {
+  pauseByEngine,
+  resumeAfterOutage,
+} from '../../../src/domains/batches/lifecycle/engine-pause.ts';
+import { settleRows } from '../../../src/domains/batches/results/store-results.ts';
+import { endSlice, takeSlice } from '../../../src/domains/batches/slices/lease.ts';
+import { rescueBatches, rescueQuestions } from '../../../src/domains/batches/slices/recover.ts';
 import type { RowResult } from '../../../src/domains/batches/store/results.ts';
 import { listQueuedSlices } from '../../../src/domains/batches/store/slices.ts';
-import { takeSlice } from '../../../src/domains/batches/take-slice.ts';
 import { type Batch, complete, isBlankRow, isDone, priceOf, release, spend } from '../books.ts';
 import type { Chance } from '../chance.ts';
 import { Difference, type Expected, hold } from '../expect.ts';
-import type { HeldSlice, Scene } from '../scene.ts';
+import type { LeasedSlice, Scene } from '../scene.ts';
 import { pause } from './batch-steps.ts';
 
 /** A worker takes a slice off the queue. One that is not wanted any more it lays down at once. */
@@ -132,7 +132,7 @@ export async function layDown(scene: Scene, chance: Chance): Promise<string | nu
 export async function layDownSlice(
   { world, hand }: Scene,
   chance: Chance,
-  slice: HeldSlice,
+  slice: LeasedSlice,
 ): Promise<string> {
   const { batch, first, claim, isCut } = slice;
   const isOurs = world.queue.isHeldBy(claim);

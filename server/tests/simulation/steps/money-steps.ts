@@ -14,7 +14,7 @@ export async function grant({ world, books }: Scene, chance: Chance): Promise<st
   const cause = `grant:${chance.is(0.2) ? chance.below(5) : chance.seed()}`;
   const isKnown = books.causes.has(`${person.id} ${cause}`);
   const call = () =>
-    moveCredits(world.ctx, { userId: person.id, from: 'world', to: 'available', amount, cause });
+    moveCredits(world.ctx, { userId: person.id, from: 'external', to: 'available', amount, cause });
   const change = (hasMoved: boolean) => {
     if (hasMoved === isKnown)
       throw new Error(`the cause ${cause} was ${isKnown ? '' : 'not '}known`);

@@ -1,18 +1,20 @@
-import type { PaymentProvider } from '@rowmill/contract';
+import type { PaymentMethod } from '@rowmill/contract';
 import { inTransaction } from '../../../src/db/transaction.ts';
-import { confirmOrder } from '../../../src/domains/billing/claim-order.ts';
-import { decideReview } from '../../../src/domains/billing/decide-review.ts';
-import { fulfilOrder } from '../../../src/domains/billing/fulfil-order.ts';
+import { confirmOrder } from '../../../src/domains/billing/orders/confirm-order.ts';
 import {
   openCreditIntent,
   openPlanIntent,
   openWalletOrder,
-} from '../../../src/domains/billing/open-order.ts';
-import { processEvent } from '../../../src/domains/billing/process-event.ts';
-import { receiveEvent } from '../../../src/domains/billing/receive-event.ts';
-import { reconcileOrders } from '../../../src/domains/billing/reconcile-orders.ts';
-import { resumeOrder } from '../../../src/domains/billing/resume-payment.ts';
-import { settlePayment } from '../../../src/domains/billing/settle-payment.ts';
+} from '../../../src/domains/billing/orders/create-order.ts';
+import { applyPaymentSnapshot } from '../../../src/domains/billing/payments/apply-snapshot.ts';
+import { fulfilOrder } from '../../../src/domains/billing/payments/fulfil-order.ts';
+import { resumeOrder } from '../../../src/domains/billing/payments/open-payment.ts';
+import { decideReview } from '../../../src/domains/billing/payments/payment-reviews.ts';
+import {
+  processEvent,
+  receiveEvent,
+} from '../../../src/domains/billing/payments/provider-events.ts';
+import { reconcileOrders } from '../../../src/domains/billing/payments/reconcile-orders.ts';
 import type { Order, Payment } from '../books.ts';
 import type { Chance } from '../chance.ts';
 import { Difference, hold, outcomeOf } from '../expect.ts';
@@ -82,7 +84,7 @@ export async function order(scene: Scene, chance: Chance): Promise<string | null
   const acting = owner && chance.pick(owner.actings);
   const pack = chance.pick(packs);
   if (!owner || !acting || !pack) return null;
-  const provider: PaymentProvider = chance.is(0.5) ? 'card' : 'wallet';
+  const provider: PaymentMethod = chance.is(0.5) ? 'card' : 'wallet';
   const isPlan = chance.is(0.2);
   const quantity = 1 + chance.below(3);
   const key = chance.is(0.3) ? `${provider}-${isPlan ? 'plan' : 'packs'}-${chance.below(4)}` : null;
@@ -204,14 +206,14 @@ export async function settleLate(scene: Scene, chance: Chance): Promise<string |
   const news = chance.pick(oldNews);
   const one = books.orders.find(({ id }) => id === news?.orderId);
   const payment = one?.payments.find(
-    ({ id, ref }) => id === news?.paymentId && ref === news.standing.ref,
+    ({ id, ref }) => id === news?.paymentId && ref === news.snapshot.ref,
   );
   if (!news || !one || !payment) return null;
-  const { standing } = news;
-  const settling = { orderId: one.id, paymentId: payment.id, standing };
-  const call = () => inTransaction(world.ctx, (inside) => settlePayment(inside, settling));
-  const change = () => settle(books, { order: one, payment, standing });
-  return `${one.label}, ${standing.state}: ${await hold(world, chance, { expected: { outcome: 'ok', change }, call })}`;
+  const { snapshot } = news;
+  const settling = { orderId: one.id, paymentId: payment.id, snapshot };
+  const call = () => inTransaction(world.ctx, (inside) => applyPaymentSnapshot(inside, settling));
+  const change = () => settle(books, { order: one, payment, snapshot });
+  return `${one.label}, ${snapshot.state}: ${await hold(world, chance, { expected: { outcome: 'ok', change }, call })}`;
 }
 
 /** Every now and then a day has passed. */
@@ -227,15 +229,15 @@ export async function decideOne(scene: Scene, chance: Chance): Promise<string | 
   const { world, books, operator } = scene;
   const one = chance.pick(books.orders.filter(({ payments }) => payments.some(isToDecide)));
   const payment = one?.payments.find(isToDecide);
-  const standing = world.till.get(payment?.ref ?? '');
-  if (!one || !payment || !standing) return null;
+  const snapshot = world.till.get(payment?.ref ?? '');
+  if (!one || !payment || !snapshot) return null;
   const isAccepted = chance.is(0.5);
   const expected =
     isAccepted && one.isPaid
       ? { outcome: 'not_now' }
       : {
           outcome: 'ok',
-          change: () => decide(books, { order: one, payment, standing }, isAccepted),
+          change: () => decide(books, { order: one, payment, snapshot }, isAccepted),
         };
   const decision = isAccepted ? ('accept' as const) : ('refuse' as const);
   const call = () =>

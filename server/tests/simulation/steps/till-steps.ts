@@ -78,7 +78,7 @@ export function tell(scene: Scene, chance: Chance, payment: TillPayment): void {
     scene.oldNews.push({
       paymentId: payment.paymentId,
       orderId: payment.orderId ?? '',
-      standing: copyOf(payment),
+      snapshot: copyOf(payment),
     });
   if (chance.is(0.1)) return;
   const names = chance.is(0.3)

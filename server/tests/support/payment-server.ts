@@ -2,23 +2,23 @@ import { afterAll } from 'vitest';
 import { type FakePaypal, startFakePaypal } from '../../../fakes/paypal/server.ts';
 import { type FakeStripe, startFakeStripe } from '../../../fakes/stripe/server.ts';
 import { findBrokenInvariants } from '../../src/db/invariants.ts';
-import type { Person } from './people.ts';
-import { startWorld, type World } from './world.ts';
+import { startTestServer, type TestServer } from './test-server.ts';
+import type { TestUser } from './users.ts';
 
-/** A world that takes money, with both providers as servers beside it. */
-export interface Shop extends World {
+/** A server that takes money, with both providers as servers beside it. */
+export interface PaymentServer extends TestServer {
   stripe: FakeStripe;
   paypal: FakePaypal;
-  balance(person: Person): Promise<number>;
+  balance(person: TestUser): Promise<number>;
   /** An order of packs by card, not paid yet. */
   cardOrder(
-    person: Person,
+    person: TestUser,
     quantity?: number,
   ): Promise<{ order_id: string; client_secret: string; total_minor: number }>;
-  walletOrder(person: Person): Promise<{ order_id: string; ref: string }>;
+  walletOrder(person: TestUser): Promise<{ order_id: string; ref: string }>;
   /** Bought by card, paid and confirmed, and everything that was told of it is processed. */
-  bought(person: Person, quantity?: number): Promise<{ order_id: string; intent: string }>;
-  status(person: Person, order_id: string): Promise<string>;
+  bought(person: TestUser, quantity?: number): Promise<{ order_id: string; intent: string }>;
+  status(person: TestUser, order_id: string): Promise<string>;
   /** Until every event that was sent is processed. */
   quiet(): Promise<void>;
   brokenBooks(): Promise<unknown[]>;
@@ -33,12 +33,12 @@ export const packPrice = 600;
 const slowMilliseconds = 3_600_000;
 const quick = { pendingMilliseconds: 50, lateMilliseconds: 200, afterwardsMilliseconds: 50 };
 const stripeSecrets = { secretKey: 'sk_test_shop', webhookSecret: 'whsec_shop' };
-const paypalSecrets = { clientId: 'shop', clientSecret: 'secret', webhookId: 'hook' };
+const paypalSecrets = { clientId: 'server', clientSecret: 'secret', webhookId: 'hook' };
 
-export async function startShop(env: Record<string, string> = {}): Promise<Shop> {
+export async function startPaymentServer(env: Record<string, string> = {}): Promise<PaymentServer> {
   const stripe = await startFakeStripe({ ...stripeSecrets, ...quick });
   const paypal = await startFakePaypal({ ...paypalSecrets, slowMilliseconds });
-  const world = await startWorld({
+  const server = await startTestServer({
     STRIPE_SECRET_KEY: stripeSecrets.secretKey,
     STRIPE_PUBLISHABLE_KEY: 'pk_test_shop',
     STRIPE_WEBHOOK_SECRET: stripeSecrets.webhookSecret,
@@ -50,24 +50,24 @@ export async function startShop(env: Record<string, string> = {}): Promise<Shop>
     LOG_LEVEL: 'error',
     ...env,
   });
-  stripe.sender.deliverTo(`${world.app.url}/webhooks/stripe`);
-  paypal.sender.deliverTo(`${world.app.url}/webhooks/paypal`);
+  stripe.sender.deliverTo(`${server.app.url}/webhooks/stripe`);
+  paypal.sender.deliverTo(`${server.app.url}/webhooks/paypal`);
   afterAll(async () => {
     await stripe[Symbol.asyncDispose]();
     await paypal[Symbol.asyncDispose]();
   });
-  return { ...world, stripe, paypal, ...handsOf(world, { stripe, paypal }) };
+  return { ...server, stripe, paypal, ...handsOf(server, { stripe, paypal }) };
 }
 
-function handsOf(world: World, { stripe, paypal }: Pick<Shop, 'stripe' | 'paypal'>) {
-  const { db } = world.app.ctx;
+function handsOf(server: TestServer, { stripe, paypal }: Pick<PaymentServer, 'stripe' | 'paypal'>) {
+  const { db } = server.app.ctx;
   const hands = {
-    balance: async (person: Person) =>
-      (await world.call('getAvailableCredits', {}, person)).body.creditsAvailable,
-    cardOrder: async (person: Person, quantity = 1) =>
-      (await world.call('stripeCreditIntent', { plan: [{ id: pack, quantity }] }, person)).body,
-    walletOrder: async (person: Person) => {
-      const { body } = await world.call(
+    balance: async (person: TestUser) =>
+      (await server.call('getAvailableCredits', {}, person)).body.creditsAvailable,
+    cardOrder: async (person: TestUser, quantity = 1) =>
+      (await server.call('stripeCreditIntent', { plan: [{ id: pack, quantity }] }, person)).body,
+    walletOrder: async (person: TestUser) => {
+      const { body } = await server.call(
         'createOrder',
         { type: 'credits', items: [{ id: pack, quantity: 1 }] },
         person,
@@ -77,16 +77,16 @@ function handsOf(world: World, { stripe, paypal }: Pick<Shop, 'stripe' | 'paypal
         ref: new URL(body.approve_url).searchParams.get('token') ?? '',
       };
     },
-    bought: async (person: Person, quantity = 1) => {
+    bought: async (person: TestUser, quantity = 1) => {
       const { order_id, client_secret } = await hands.cardOrder(person, quantity);
       const intent = stripe.intents.get(client_secret);
       stripe.intents.succeed(intent);
-      await world.call('confirmPayment', { order_id }, person);
+      await server.call('confirmPayment', { order_id }, person);
       await hands.quiet();
       return { order_id, intent: intent.id };
     },
-    status: async (person: Person, order_id: string) =>
-      (await world.call('getPaymentStatus', { order_id }, person)).body.payment_status,
+    status: async (person: TestUser, order_id: string) =>
+      (await server.call('getPaymentStatus', { order_id }, person)).body.payment_status,
     quiet: async () => {
       for (;;) {
         const told = new Set(
@@ -109,9 +109,4 @@ function handsOf(world: World, { stripe, paypal }: Pick<Shop, 'stripe' | 'paypal
     brokenBooks: () => findBrokenInvariants(db),
   };
   return hands;
-}
-
-/** Waits for a condition, never for a time. */
-export async function until(condition: () => Promise<boolean> | boolean): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 25));
 }

@@ -9,21 +9,13 @@ import {
   type RefusalBody,
   type RequestOf,
 } from '@rowmill/contract';
-import pg from 'pg';
-import { afterAll, inject } from 'vitest';
+import { afterAll } from 'vitest';
 import { OutboxMail } from '../../src/adapters/outbox-mail.ts';
 import { type App, type Overrides, startApp } from '../../src/app.ts';
 import { parseConfig } from '../../src/config/config.ts';
 import { readEnvironment } from '../../src/config/env.ts';
 import type { Clock } from '../../src/lib/clock.ts';
-
-declare module 'vitest' {
-  export interface ProvidedContext {
-    postgresUrl: string;
-    /** Also its password. */
-    servingRole: string;
-  }
-}
+import { copyEmbeddedDatabase, createServingDatabase, isPostgres } from './databases.ts';
 
 type Body<N extends EndpointName> = AnswerOf<(typeof endpoints)[N]> & Partial<RefusalBody>;
 
@@ -38,7 +30,7 @@ interface Uploaded {
 }
 
 /** A real server on a real database, and the hands to use it as a browser would. */
-export interface World {
+export interface TestServer {
   app: App;
   clock: MovableClock;
   /** What the server was started with: for another one on the same database, or the same one again. */
@@ -62,9 +54,9 @@ export interface World {
     asked?: Asked,
   ): Promise<Response>;
   /** Waits for the mail whose subject holds these words and gives it. */
-  mailTo(address: string, subject: string): Promise<{ text: string }>;
+  emailTo(address: string, subject: string): Promise<{ text: string }>;
   /** The token of the link in the newest mail of this subject. */
-  linkTo(address: string, subject: string): Promise<string>;
+  tokenSentTo(address: string, subject: string): Promise<string>;
 }
 
 export class MovableClock implements Clock {
@@ -80,23 +72,23 @@ export class MovableClock implements Clock {
 }
 
 /** One server a test file; `env` adds settings. It is stopped, and what it kept is deleted, after the file. */
-export async function startWorld(
+export async function startTestServer(
   env: Record<string, string> = {},
   overrides: Overrides = {},
-): Promise<World> {
+): Promise<TestServer> {
   const directory = mkdtempSync(join(tmpdir(), 'rowmill-test-'));
   const siteDirectory = join(directory, 'site');
   await mkdir(siteDirectory);
   await writeFile(join(siteDirectory, 'index.html'), '<!doctype html><title>Rowmill</title>');
-  const database: Record<string, string> =
-    process.env.ROWMILL_TEST_DATABASE === 'postgres' ? await createGuardedDatabase() : {};
+  const dataDirectory = join(directory, 'data');
+  if (!isPostgres) copyEmbeddedDatabase(join(dataDirectory, 'database'));
   const settings: Record<string, string> = {
     PORT: '0',
-    DATA_DIR: join(directory, 'data'),
+    DATA_DIR: dataDirectory,
     DEMO: 'off',
     LOG_LEVEL: 'silent',
     PUBLIC_URL: 'http://127.0.0.1:4400',
-    ...database,
+    ...(isPostgres ? await createServingDatabase() : {}),
     ...env,
   };
   const clock = new MovableClock();
@@ -108,35 +100,26 @@ export async function startWorld(
       ...overrides,
     });
   afterAll(async () => {
-    await world.app[Symbol.asyncDispose]();
+    await server.app[Symbol.asyncDispose]();
     rmSync(directory, { recursive: true, force: true });
   });
-  const outbox = new OutboxMail(join(directory, 'data', 'outbox'), clock);
-  const mailTo = (address: string, subject: string) => waitForMail(outbox, address, subject);
-  const world: World = {
+  const outbox = new OutboxMail(join(dataDirectory, 'outbox'), clock);
+  const emailTo = (address: string, subject: string) => waitForMail(outbox, address, subject);
+  const server: TestServer = {
     app: await start(),
     clock,
     settings,
     async restart() {
-      await world.app[Symbol.asyncDispose]();
-      world.app = await start();
+      await server.app[Symbol.asyncDispose]();
+      server.app = await start();
     },
-    call: (name, request, asked) => callServer(world.app.url, name, request, asked),
-    upload: (csv, asked) => uploadTo(world.app.url, csv, asked),
-    download: (name, request, asked) => send(world.app.url, name, request, asked),
-    mailTo,
-    linkTo: async (address, subject) => tokenIn((await mailTo(address, subject)).text),
+    call: (name, request, asked) => callServer(server.app.url, name, request, asked),
+    upload: (csv, asked) => uploadTo(server.app.url, csv, asked),
+    download: (name, request, asked) => send(server.app.url, name, request, asked),
+    emailTo,
+    tokenSentTo: async (address, subject) => tokenIn((await emailTo(address, subject)).text),
   };
-  return world;
-}
-
-/** A crowd may be told to come again in a moment, and then does. */
-export async function insist<T extends { status: number }>(send: () => Promise<T>): Promise<T> {
-  for (;;) {
-    const answer = await send();
-    if (answer.status !== 503) return answer;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  return server;
 }
 
 async function callServer<N extends EndpointName>(
@@ -174,7 +157,7 @@ function send(
 async function uploadTo(
   base: string,
   csv: string | Uint8Array,
-  { token, headers = {}, name = 'sheet.csv', fields = {} }: Parameters<World['upload']>[1],
+  { token, headers = {}, name = 'sheet.csv', fields = {} }: Parameters<TestServer['upload']>[1],
 ): Promise<Uploaded> {
   const body = new FormData();
   for (const [key, value] of Object.entries(fields)) body.append(key, value);
@@ -205,24 +188,4 @@ function tokenIn(text: string): string {
   const [, token] = /#([\w-]{20,})/.exec(text) ?? [];
   if (!token) throw new Error('The mail holds no link with a token.');
   return token;
-}
-
-/** For a product under a role that owns nothing, as `docs/operating.md` asks for it. */
-export async function createGuardedDatabase() {
-  const ownerUrl = await createPostgresDatabase();
-  const url = new URL(ownerUrl);
-  url.username = inject('servingRole');
-  url.password = inject('servingRole');
-  return { DATABASE_URL: url.href, DATABASE_OWNER_URL: ownerUrl };
-}
-
-export async function createPostgresDatabase(): Promise<string> {
-  const url = new URL(inject('postgresUrl'));
-  const name = `test_${Math.random().toString(36).slice(2)}`;
-  const client = new pg.Client({ connectionString: url.href });
-  await client.connect();
-  await client.query(`create database ${name}`);
-  await client.end();
-  url.pathname = `/${name}`;
-  return url.href;
 }

@@ -1,0 +1,102 @@
+import type { Batch } from '@rowmill/contract';
+import { expect } from 'vitest';
+import type { TestServer } from './test-server.ts';
+import { addSubmissions, createUser, type TestUser } from './users.ts';
+import { until } from './waiting.ts';
+
+interface Asked {
+  query?: { partial?: boolean; rows?: number[]; limit?: number };
+}
+
+/** A client with submissions who runs batches over sheets of one column. */
+export class BatchClient {
+  readonly server: TestServer;
+  readonly user: TestUser;
+
+  private constructor(server: TestServer, user: TestUser) {
+    this.server = server;
+    this.user = user;
+  }
+
+  static async create(server: TestServer, submissions: number): Promise<BatchClient> {
+    return new BatchClient(server, await createUser(server, { submissions }));
+  }
+
+  receive(amount: number): Promise<void> {
+    return addSubmissions(this.server, this.user.id, amount);
+  }
+
+  /** Uploads a sheet of these prompts and starts a batch over it. */
+  async start(prompts: readonly string[], { query = {} }: Asked = {}): Promise<Batch> {
+    // Ten sheets a minute are allowed, so the clock moves on.
+    this.server.clock.advance(10_000);
+    const { body: uploaded } = await this.server.upload(csvOf(prompts), this.user);
+    const request = {
+      questionWithVariable: '{{Prompt}}',
+      query: { ...query, file: uploaded.file.id, start: true },
+    };
+    const { status, body } = await this.server.call('askChatGpt', request, this.user);
+    expect(status, body.message).toBe(200);
+    return body.batch as Batch;
+  }
+
+  async batch(id: string): Promise<Batch> {
+    return (await this.server.call('getBatch', { id }, this.user)).body.batch;
+  }
+
+  async balance(): Promise<number> {
+    return (await this.server.call('getAvailableCredits', {}, this.user)).body.creditsAvailable;
+  }
+
+  play = (id: string) => this.server.call('playOrPause', { id, status: 'play' }, this.user);
+  pause = (id: string) => this.server.call('playOrPause', { id, status: 'pause' }, this.user);
+  stop = (id: string) => this.server.call('stopFileProcessing', { id }, this.user);
+
+  async retryFailed(id: string) {
+    await whenReleased(this.server, id);
+    return this.server.call('retryFailed', { id }, this.user);
+  }
+
+  async rows(id: string, limit = 100) {
+    return (await this.server.call('getRows', { id, limit }, this.user)).body.rows;
+  }
+
+  whenEnded(id: string): Promise<Batch> {
+    return whenEnded(this.server, this.user, id);
+  }
+
+  when(id: string, test: (batch: Batch) => boolean): Promise<Batch> {
+    return when(this.server, { user: this.user, id, test });
+  }
+}
+
+/** Waits until a batch has ended and holds no reserved submissions. */
+export function whenEnded(server: TestServer, user: TestUser, id: string): Promise<Batch> {
+  return when(server, { user, id, test: ({ ended_at, held }) => ended_at !== null && held === 0 });
+}
+
+async function when(
+  server: TestServer,
+  { user, id, test }: { user: TestUser; id: string; test: (batch: Batch) => boolean },
+): Promise<Batch> {
+  let batch: Batch | undefined;
+  await until(async () => {
+    batch = (await server.call('getBatch', { id }, user)).body.batch;
+    return test(batch);
+  });
+  return batch as Batch;
+}
+
+/** A worker releases a slice a moment after its last row is stored. Until then no row can be retried. */
+export async function whenReleased({ app }: TestServer, batchId: string): Promise<void> {
+  const queued = app.ctx.db
+    .selectFrom('slices')
+    .select('first')
+    .where('batch_id', '=', batchId)
+    .where('state', '=', 'queued');
+  await until(async () => (await queued.execute()).length === 0);
+}
+
+function csvOf(prompts: readonly string[]): string {
+  return `Prompt\n${prompts.map((prompt) => `"${prompt}"`).join('\n')}\n`;
+}
