@@ -9,9 +9,14 @@ import { openAiChat } from './adapters/openai-chat.ts';
 import { OutboxMail } from './adapters/outbox-mail.ts';
 import { smtpMail } from './adapters/smtp-mail.ts';
 import type { Config } from './config/config.ts';
-import type { Context } from './context.ts';
+import type { Context } from './core/context.ts';
+import { EventBus } from './core/event-bus.ts';
+import { createEventCounter } from './core/events.ts';
+import { openFaultPoint } from './core/fault-point.ts';
+import type { Routes } from './core/handlers.ts';
+import { createLog } from './core/log.ts';
 import { type OpenDatabase, openDatabase } from './db/connect.ts';
-import { demoPeople, seedDemo } from './demo.ts';
+import { demoPeople, seedDemo } from './demo/demo-people.ts';
 import { accountRoutes } from './domains/account/routes.ts';
 import { auditRoutes } from './domains/audit/routes.ts';
 import { batchJobs } from './domains/batches/jobs.ts';
@@ -32,14 +37,12 @@ import { identityRoutes } from './domains/identity/routes.ts';
 import { operatorRoutes } from './domains/operators/routes.ts';
 import { planJobs } from './domains/plans/jobs.ts';
 import { planRoutes } from './domains/plans/routes.ts';
-import { forgetUnanswered } from './domains/requests/forget-requests.ts';
+import { deleteUnansweredKeys } from './domains/requests/idempotency-keys.ts';
 import { requestJobs } from './domains/requests/jobs.ts';
 import { Engine } from './engine/engine.ts';
 import { ConcurrencyLimiter } from './engine/limits/concurrency-limiter.ts';
 import { throttledChat } from './engine/limits/throttled-chat.ts';
 import type { ChatModel } from './engine/port.ts';
-import { createEventCounter } from './events.ts';
-import type { Routes } from './handlers.ts';
 import { endEventStreams } from './http/event-stream.ts';
 import { addHealth } from './http/health.ts';
 import { addOpenApi } from './http/openapi.ts';
@@ -53,10 +56,7 @@ import { acceptUploads } from './http/uploads.ts';
 import { addWebhooks } from './http/webhooks.ts';
 import { JobQueue } from './jobs/queue.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
-import { keepImporterInReserve } from './lib/csv/import/import-in-worker.ts';
-import { createLog } from './log.ts';
-import { NoticeBoard } from './notices.ts';
-import { openFaultPoint } from './pass-fault-point.ts';
+import { SheetImporter } from './lib/csv/import/sheet-importer.ts';
 import { openPaymentProviders, type PaymentProviders } from './payment-providers.ts';
 
 /** Every call of the contract with its use case. */
@@ -165,7 +165,7 @@ const interactiveConnections = 8;
 
 async function forgetWhatDied(ctx: Context): Promise<void> {
   await ctx.files.sweep();
-  await forgetUnanswered(ctx);
+  await deleteUnansweredKeys(ctx);
 }
 
 /** The library of the store is large, and so it is only loaded where there is a bucket. */
@@ -198,7 +198,7 @@ function createContext(
   return {
     config,
     db: database.db,
-    reach: database.reach,
+    scopedDb: database.scopedDb,
     clock,
     log: createLog(config),
     events: createEventCounter(registry),
@@ -206,9 +206,10 @@ function createContext(
     passwords: new Argon2Passwords(),
     mail: smtpUrl ? smtpMail({ url: smtpUrl, from }) : outbox,
     files,
+    importer: new SheetImporter(),
     chat,
     payments,
-    notices: new NoticeBoard(),
+    notices: new EventBus(),
     ...openFaultPoint(config.faultPoint),
     enqueue: (db, ...jobs) => queue.enqueue(db, jobs),
     finishJob: (db, job) => queue.finish(db, job),
@@ -230,7 +231,7 @@ async function serve(
 ): Promise<string> {
   const { config } = ctx;
   // A request reaches nobody's rows until it is known who asks.
-  const anonymousCtx: Context = { ...ctx, db: ctx.reach('nobody') };
+  const anonymousCtx: Context = { ...ctx, db: ctx.scopedDb('nobody') };
   const server = createServer(anonymousCtx);
   let isStopping = false;
   stack.defer(() => {
@@ -251,7 +252,7 @@ async function serve(
   }
   answerUnknown(server, servesSite ? await serveSite(server, directory) : () => null);
   await server.listen({ host: config.http.host, port: config.http.port });
-  if (config.serve.has('main')) keepImporterInReserve();
+  if (config.serve.has('main')) ctx.importer.keepSpare();
   const { address, port } = server.server.address() as AddressInfo;
   return `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
 }

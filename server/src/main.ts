@@ -4,7 +4,7 @@ import { readEnvironment } from './config/env.ts';
 import { ConfigRefused } from './config/problems.ts';
 import { DataDirectoryHeld } from './db/data-lock.ts';
 import { DiskTooFull, diskFullExitCode } from './db/embedded-database.ts';
-import { demoPeople } from './demo.ts';
+import { demoPeople } from './demo/demo-people.ts';
 
 /** What is under way at a shutdown may end within this time; then the process ends all the same, and says so. */
 const patienceMilliseconds = 25_000;

@@ -2,7 +2,7 @@ import type { Environment } from './env.ts';
 import type { Problems } from './problems.ts';
 
 export interface PaymentsConfig {
-  /** Whether the keys move real money. What a provider says of the other kind is not believed. */
+  /** Whether the keys move real money. Payments of the other mode are not accepted. */
   live: boolean;
   stripe: {
     secretKey: string;
@@ -31,7 +31,7 @@ export function paymentsConfig(env: Environment, problems: Problems): PaymentsCo
     'PAYPAL_WEBHOOK_ID',
   ]);
   if (env.STRIPE_PUBLISHABLE_KEY.startsWith('sk_'))
-    problems.add('STRIPE_PUBLISHABLE_KEY holds a secret key; the browser would see it.');
+    problems.add('STRIPE_PUBLISHABLE_KEY is a secret key, which the browser would receive.');
   if (
     /^[sr]k_(live|test)_/.test(env.STRIPE_SECRET_KEY) &&
     env.STRIPE_SECRET_KEY.includes('_live_') !== live

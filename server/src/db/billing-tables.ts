@@ -97,7 +97,7 @@ export interface OrderTable {
   tax_name: string;
   tax_basis_points: number;
   currency: string;
-  provider: PaymentMethod;
+  payment_method: PaymentMethod;
   payment_status: PaymentState;
   problem: string | null;
   billing_address: JSONColumnType<BillingAddress, string, string>;
@@ -126,7 +126,7 @@ export interface PaymentTable {
   order_id: string;
   user_id: string;
   attempt: number;
-  provider: PaymentMethod;
+  provider: string;
   /** The provider's name of it; null until the provider has answered. */
   provider_ref: string | null;
   /** Who is to be paid, as the provider said when it was opened. */
@@ -158,7 +158,7 @@ export interface EventHint {
 }
 
 export interface ProviderEventTable {
-  provider: PaymentMethod;
+  provider: string;
   event_id: string;
   kind: string;
   hint: JSONColumnType<EventHint, string, never>;

@@ -8,17 +8,17 @@ import { embeddedDialect } from './embedded-dialect.ts';
 import { migrate } from './migrate.ts';
 import { notify } from './notify.ts';
 import { openPlain, openScoped } from './postgres-database.ts';
-import { PostgresEar } from './postgres-ear.ts';
-import { letServe } from './row-security.ts';
+import { PostgresListener } from './postgres-listener.ts';
+import { grantServingRole } from './row-security.ts';
 import type { Schema } from './schema.ts';
-import type { Reach } from './scope.ts';
+import type { ScopedDb } from './scope.ts';
 import { afterCommit, type Db } from './transaction.ts';
 
 /** An open, migrated database: the handle for the stores, and how the job queue reaches the same one. */
 export interface OpenDatabase extends AsyncDisposable {
   /** For the server's own work, which is about everybody: jobs, the engine, what providers report, the question who asks. */
   db: Db;
-  reach: Reach;
+  scopedDb: ScopedDb;
   /** Tells every process that listens, when the transaction of `db` is committed. */
   notify(db: Db, payload: string): Promise<void>;
   listen(onNotified: (payload: string) => void): Promise<void>;
@@ -43,11 +43,11 @@ export async function openDatabase(config: DatabaseConfig): Promise<OpenDatabase
 
 async function openPostgres({ url, ownerUrl }: PostgresConfig): Promise<OpenDatabase> {
   if (ownerUrl) await prepareAsOwner(ownerUrl, url);
-  const { reach, close } = ownerUrl ? openScoped(url) : openPlain(url);
-  const ear = new PostgresEar(url);
+  const { scopedDb, close } = ownerUrl ? openScoped(url) : openPlain(url);
+  const ear = new PostgresListener(url);
   return {
-    db: reach('system'),
-    reach,
+    db: scopedDb('system'),
+    scopedDb,
     notify: (handle, payload) => notify(handle, noticeChannel, payload),
     listen: (onNotified) => ear.listen(noticeChannel, onNotified),
     // The queue makes its own tables, and knows jobs, not persons.
@@ -61,10 +61,10 @@ async function openPostgres({ url, ownerUrl }: PostgresConfig): Promise<OpenData
 
 /** Only an owner changes tables; nothing else is done under that name. */
 async function prepareAsOwner(ownerUrl: string, url: string): Promise<void> {
-  const { reach, close } = openPlain(ownerUrl);
+  const { scopedDb, close } = openPlain(ownerUrl);
   try {
-    await migrate(reach('system'));
-    await letServe(reach('system'), url);
+    await migrate(scopedDb('system'));
+    await grantServingRole(scopedDb('system'), url);
   } finally {
     await close();
   }
@@ -84,7 +84,7 @@ async function openEmbedded(directory: string | null): Promise<OpenDatabase> {
     };
     return {
       db,
-      reach: () => db,
+      scopedDb: () => db,
       // Nobody else can listen, so the database need not be asked to pass it on.
       notify: async (_db, payload) => afterCommit(() => hear(payload)),
       listen: async (onNotified) => {
@@ -103,8 +103,8 @@ async function openEmbedded(directory: string | null): Promise<OpenDatabase> {
 function queueHandle(embedded: EmbeddedDatabase): QueueHandle {
   return fromPglite({
     query: (text: string, values?: unknown[]) =>
-      embedded.turns.pass(() => embedded.query(text, values ?? [])),
-    exec: (text: string) => embedded.turns.pass(() => embedded.script(text)),
+      embedded.turns.runExclusive(() => embedded.query(text, values ?? [])),
+    exec: (text: string) => embedded.turns.runExclusive(() => embedded.script(text)),
     listen: (channel: string, onNotified: (payload: string) => void) =>
       embedded.listen(channel, onNotified),
   } as Parameters<typeof fromPglite>[0]);

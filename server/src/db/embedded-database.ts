@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { hasRoomForDatabase } from '../lib/disk-room.ts';
-import { Turnstile } from '../lib/mutex.ts';
+import { Mutex } from '../lib/mutex.ts';
 import type { FromWorker, StatementResult, ToWorker } from './embedded-messages.ts';
 
 /**
@@ -48,7 +48,7 @@ export class DiskTooFull extends Error {
  * keeps it to itself and everyone else waits.
  */
 export class EmbeddedDatabase implements AsyncDisposable {
-  readonly turns = new Turnstile();
+  readonly turns = new Mutex();
   readonly #worker: Worker;
   readonly #waiting = new Map<
     number,
@@ -102,17 +102,17 @@ export class EmbeddedDatabase implements AsyncDisposable {
     onNotified: (payload: string) => void,
   ): Promise<() => Promise<void>> {
     this.#listeners.set(channel, onNotified);
-    await this.turns.pass(() => this.#send({ kind: 'listen', channel }));
+    await this.turns.runExclusive(() => this.#send({ kind: 'listen', channel }));
     return async () => {
       this.#listeners.delete(channel);
-      if (!this.#closed) await this.turns.pass(() => this.#send({ kind: 'unlisten', channel }));
+      if (!this.#closed) await this.turns.runExclusive(() => this.#send({ kind: 'unlisten', channel }));
     };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#closed) return;
     if (this.#timer) clearInterval(this.#timer);
-    await this.turns.pass(() => this.#send({ kind: 'close' }));
+    await this.turns.runExclusive(() => this.#send({ kind: 'close' }));
     this.#closed = true;
     await this.#worker.terminate();
   }
@@ -153,7 +153,7 @@ export class EmbeddedDatabase implements AsyncDisposable {
   async #checkpoint(): Promise<void> {
     this.#checkpointed = this.#nextId;
     this.#checkpointedAt = performance.now();
-    await this.turns.pass(() => this.script('checkpoint')).catch(() => {});
+    await this.turns.runExclusive(() => this.script('checkpoint')).catch(() => {});
   }
 
   #fail(error: Error): void {

@@ -37,7 +37,7 @@ class EmbeddedDriver implements Driver {
 
   async acquireConnection(): Promise<EmbeddedConnection> {
     refuseInsideTransaction();
-    return new EmbeddedConnection(this.#database, await this.#database.turns.enter());
+    return new EmbeddedConnection(this.#database, await this.#database.turns.acquire());
   }
 
   async releaseConnection(connection: EmbeddedConnection): Promise<void> {

@@ -12,6 +12,7 @@ import * as rowSecurity from './migrations/0010-row-security.ts';
 import * as frozenAccounts from './migrations/0011-frozen-accounts.ts';
 import * as givenBack from './migrations/0012-given-back.ts';
 import * as plainNames from './migrations/0013-plain-names.ts';
+import * as paymentMethodAndProvider from './migrations/0014-payment-method-and-provider.ts';
 import type { Db } from './transaction.ts';
 
 /** Forward only, in this order. Kysely runs what is missing in one transaction, under an advisory lock on a shared database. */
@@ -29,6 +30,7 @@ const migrations: Record<string, Migration> = {
   '0011-frozen-accounts': frozenAccounts,
   '0012-given-back': givenBack,
   '0013-plain-names': plainNames,
+  '0014-payment-method-and-provider': paymentMethodAndProvider,
 };
 
 /** `upTo` names the last migration to run; without it all of them run. */

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Schema } from './schema.ts';
-import type { Reach, Scope } from './scope.ts';
+import type { Scope, ScopedDb } from './scope.ts';
 
 const bigintType = 20;
 const poolSize = 10;
@@ -16,23 +16,29 @@ interface Settings {
 const nobody: Settings = { subject: '', actor: '', clientsOf: '' };
 
 /** Handles that all reach everything: the role that connects owns the tables, or row security is not wanted. */
-export function openPlain(connectionString: string): { reach: Reach; close: () => Promise<void> } {
+export function openPlain(connectionString: string): {
+  scopedDb: ScopedDb;
+  close: () => Promise<void>;
+} {
   const db = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool: openPool(connectionString) }),
   });
-  return { reach: () => db, close: () => db.destroy() };
+  return { scopedDb: () => db, close: () => db.destroy() };
 }
 
 /**
  * Handles that reach what their scope allows. The server's own work has connections of its own, which are born with that
  * right and never lent to a person; those of persons are told for whom they work whenever that changes.
  */
-export function openScoped(connectionString: string): { reach: Reach; close: () => Promise<void> } {
+export function openScoped(connectionString: string): {
+  scopedDb: ScopedDb;
+  close: () => Promise<void>;
+} {
   const own = openPool(connectionString, { options: '-c rowmill.scope=system' });
   const system = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: own }) });
   const lent = openPool(connectionString);
   return {
-    reach: (scope) => (scope === 'system' ? system : handleFor(lent, settingsOf(scope))),
+    scopedDb: (scope) => (scope === 'system' ? system : handleFor(lent, settingsOf(scope))),
     close: async () => {
       await Promise.all([system.destroy(), lent.end()]);
     },

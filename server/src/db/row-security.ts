@@ -7,8 +7,8 @@ import type { Db } from './transaction.ts';
  * As the owner of the tables: lets the role of the other address work in them, and refuses a role that no policy would
  * hold. The audit it may only add to. Tables that come later, also those of the queue, are included.
  */
-export async function letServe(owner: Db, connectionString: string): Promise<void> {
-  const role = sql.id(await fitRole(connectionString));
+export async function grantServingRole(owner: Db, connectionString: string): Promise<void> {
+  const role = sql.id(await assertUnprivilegedRole(connectionString));
   await owner.transaction().execute(async (db) => {
     // Two processes that start at once would change the same grants.
     await sql`select pg_advisory_xact_lock(hashtext('rowmill.grants'))`.execute(db);
@@ -29,7 +29,7 @@ export async function letServe(owner: Db, connectionString: string): Promise<voi
   });
 }
 
-async function fitRole(connectionString: string): Promise<string> {
+async function assertUnprivilegedRole(connectionString: string): Promise<string> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {

@@ -15,4 +15,4 @@ export interface PersonScope {
   withClients: boolean;
 }
 
-export type Reach = (scope: Scope) => Db;
+export type ScopedDb = (scope: Scope) => Db;

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { Context } from '../core/context.ts';
 import { decideRetry } from './decide-retry.ts';
 import type { LeasedRow } from './leased-slice.ts';
 import type { CircuitBreaker } from './limits/circuit-breaker.ts';

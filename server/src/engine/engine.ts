@@ -1,11 +1,11 @@
-import type { Context } from '../context.ts';
+import type { Context } from '../core/context.ts';
+import type { Notice } from '../core/event-bus.ts';
 import { pauseByEngine, resumeAfterOutage } from '../domains/batches/lifecycle/engine-pause.ts';
 import { sliceQueueName } from '../domains/batches/rules.ts';
 import { loadCooldown, saveCooldown } from '../domains/batches/slices/cooldowns.ts';
 import { recordCrashes } from '../domains/batches/slices/crashes.ts';
 import { rescueBatches } from '../domains/batches/slices/recover.ts';
 import { isDiskFull, isDiskRoomy } from '../lib/disk-room.ts';
-import type { Notice } from '../notices.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { CircuitBreaker } from './limits/circuit-breaker.ts';
 import type { ConcurrencyLimiter } from './limits/concurrency-limiter.ts';

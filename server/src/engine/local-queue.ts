@@ -1,7 +1,7 @@
-import type { Context } from '../context.ts';
+import type { Context } from '../core/context.ts';
+import { record } from '../core/events.ts';
 import type { FetchedSlice } from '../domains/batches/slices/lease.ts';
 import { endSlice } from '../domains/batches/slices/lease.ts';
-import { record } from '../events.ts';
 import { type LeasedRow, type LeasedSlice, newRow } from './leased-slice.ts';
 import type { Claim } from './port.ts';
 import { Quarantine, trialRows } from './quarantine.ts';

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { Context } from '../core/context.ts';
 import { recordQuarantinedRows } from '../domains/batches/slices/crashes.ts';
 import type { LeasedRow, LeasedSlice } from './leased-slice.ts';
 

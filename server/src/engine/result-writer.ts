@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { Context } from '../core/context.ts';
 import { pauseByEngine } from '../domains/batches/lifecycle/engine-pause.ts';
 import { settleRows } from '../domains/batches/results/store-results.ts';
 import type { RowResult } from '../domains/batches/store/results.ts';

@@ -1,9 +1,9 @@
-import type { Context } from '../context.ts';
+import type { Context } from '../core/context.ts';
+import { record } from '../core/events.ts';
 import { pauseByEngine } from '../domains/batches/lifecycle/engine-pause.ts';
 import { firstSlicePriority, sliceCount, sliceQueueName } from '../domains/batches/rules.ts';
 import { recordCrashes } from '../domains/batches/slices/crashes.ts';
 import { endSlice, takeSlice } from '../domains/batches/slices/lease.ts';
-import { record } from '../events.ts';
 import { newRow } from './leased-slice.ts';
 import type { LocalQueue } from './local-queue.ts';
 import type { Claim, SliceSource } from './port.ts';

@@ -1,6 +1,6 @@
 import { type RefusalBody, type RefusalCode, refusals } from '@rowmill/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../core/refusal.ts';
 
 const fastifyCodes: Record<string, RefusalCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media',

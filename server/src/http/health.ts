@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import { isLoopback } from '../config/config.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../core/context.ts';
+import { refuse } from '../core/refusal.ts';
 import { isReachable } from '../db/ping.ts';
 import { hashSecret } from '../lib/ids.ts';
-import { refuse } from '../refusal.ts';
 
 /** For whatever watches over the process: it lives; it takes work; what it has counted. */
 export function addHealth(

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../core/refusal.ts';
 
 const allowedHeaders = 'authorization, content-type, idempotency-key';
 const preflightSeconds = '600';

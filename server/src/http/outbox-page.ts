@@ -1,8 +1,8 @@
-import type { KeptMail } from '../domains/notifications/port.ts';
+import type { OutboxEmail } from '../domains/notifications/port.ts';
 
 /** A page without a script: the newest mail first, its links as links. */
-export function renderOutbox(mails: readonly KeptMail[]): string {
-  const list = mails.map(renderMail).join('\n');
+export function renderOutbox(mails: readonly OutboxEmail[]): string {
+  const list = mails.map(renderEmail).join('\n');
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Outbox</title><link rel="stylesheet" href="/dev/mail.css"></head>
@@ -12,7 +12,7 @@ ${list || '<p class="empty">No mail yet. Register, or ask for a new password, an
 </main></body></html>`;
 }
 
-function renderMail(mail: KeptMail): string {
+function renderEmail(mail: OutboxEmail): string {
   return `<article><h2>${asText(mail.subject)}</h2>
 <p class="meta">To ${asText(mail.to)} · <time datetime="${mail.sentAt}">${mail.sentAt.replace('T', ' ').slice(0, 19)} UTC</time></p>
 <div class="text">${linked(asText(mail.text))}</div></article>`;

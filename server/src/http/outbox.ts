@@ -1,8 +1,8 @@
 import { can } from '@rowmill/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Context } from '../context.ts';
-import type { KeptMail } from '../domains/notifications/port.ts';
-import { refuse } from '../refusal.ts';
+import type { Context } from '../core/context.ts';
+import { refuse } from '../core/refusal.ts';
+import type { OutboxEmail } from '../domains/notifications/port.ts';
 import { outboxStyle, renderOutbox } from './outbox-page.ts';
 import { findVisitor } from './session-gate.ts';
 
@@ -13,7 +13,7 @@ import { findVisitor } from './session-gate.ts';
 export function addOutbox(
   app: FastifyInstance,
   ctx: Context,
-  listMails: () => Promise<KeptMail[]>,
+  listMails: () => Promise<OutboxEmail[]>,
 ): void {
   app.get('/dev/mail', async (request, reply) => {
     await admitReader(ctx, request);

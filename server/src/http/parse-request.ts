@@ -1,5 +1,5 @@
 import type { Endpoint } from '@rowmill/contract';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../core/refusal.ts';
 
 type Issue = { path: PropertyKey[]; message: string; code?: string };
 

@@ -1,9 +1,9 @@
 import type { ActAs } from '@rowmill/contract';
-import { type ActingFor, type Actor, authoriseActingFor } from '../authority.ts';
-import type { Context } from '../context.ts';
+import { type ActingFor, type Actor, authoriseActingFor } from '../core/authority.ts';
+import type { Context } from '../core/context.ts';
+import { record } from '../core/events.ts';
+import { refuse } from '../core/refusal.ts';
 import { findActedClient } from '../domains/identity/find-acted-client.ts';
-import { record } from '../events.ts';
-import { refuse } from '../refusal.ts';
 
 /**
  * The one place where a request to act for somebody else is granted: to an admin, over a client of his own. Who is not

@@ -1,11 +1,13 @@
 import { type Endpoint, type EndpointName, endpoints } from '@rowmill/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ActingFor, Actor, Visitor } from '../authority.ts';
-import type { Context } from '../context.ts';
-import { withIdempotencyKey } from '../domains/requests/answer-once.ts';
-import { withIdempotencyKeyAroundExternalCall } from '../domains/requests/answer-once-outside.ts';
-import type { FileAnswer, Routes, Upload } from '../handlers.ts';
-import { invariant, refuse } from '../refusal.ts';
+import type { ActingFor, Actor, Visitor } from '../core/authority.ts';
+import type { Context } from '../core/context.ts';
+import type { FileAnswer, Routes, Upload } from '../core/handlers.ts';
+import { invariant, refuse } from '../core/refusal.ts';
+import {
+  withIdempotencyKey,
+  withIdempotencyKeyAroundExternalCall,
+} from '../domains/requests/idempotency-keys.ts';
 import { sendEvents } from './event-stream.ts';
 import { parseRequest } from './parse-request.ts';
 import { askedSubject, resolveSubject } from './resolve-subject.ts';

@@ -1,6 +1,6 @@
 import { can, type Endpoint } from '@rowmill/contract';
-import type { ActingFor, Actor, Visitor } from '../authority.ts';
-import type { Context } from '../context.ts';
+import type { ActingFor, Actor, Visitor } from '../core/authority.ts';
+import type { Context } from '../core/context.ts';
 import type { Scope } from '../db/scope.ts';
 
 /**
@@ -13,12 +13,12 @@ export function inScopeOfCall(
   endpoint: Endpoint,
   by: Visitor | Actor | ActingFor,
 ): Context {
-  return { ...ctx, db: ctx.reach(scopeOfCall(endpoint, by)) };
+  return { ...ctx, db: ctx.scopedDb(scopeOfCall(endpoint, by)) };
 }
 
 /** To ask who asks, nobody can be known yet. */
 export function inScopeOfGate(ctx: Context): Context {
-  return { ...ctx, db: ctx.reach('system') };
+  return { ...ctx, db: ctx.scopedDb('system') };
 }
 
 function scopeOfCall(endpoint: Endpoint, by: Visitor | Actor | ActingFor): Scope {

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { FileAnswer } from '../handlers.ts';
+import type { FileAnswer } from '../core/handlers.ts';
 
 /** Always saved, never opened inside the page; the name may hold anything, so it travels encoded. */
 export function sendFile(reply: FastifyReply, { name, type, content }: FileAnswer): FastifyReply {

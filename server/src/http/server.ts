@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 import { endpoints } from '@rowmill/contract';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import type { Context } from '../context.ts';
+import type { Context } from '../core/context.ts';
+import { refuse } from '../core/refusal.ts';
 import { newId } from '../lib/ids.ts';
-import { refuse } from '../refusal.ts';
 import { answerError } from './errors.ts';
 import { guardOrigins } from './origins.ts';
 import { securityHeaders } from './security-headers.ts';

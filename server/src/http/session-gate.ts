@@ -1,10 +1,10 @@
 import { can, type Endpoint } from '@rowmill/contract';
 import type { FastifyRequest } from 'fastify';
-import { type Actor, authenticateActor, type Visitor } from '../authority.ts';
-import type { Context } from '../context.ts';
+import { type Actor, authenticateActor, type Visitor } from '../core/authority.ts';
+import type { Context } from '../core/context.ts';
+import { record } from '../core/events.ts';
+import { refuse } from '../core/refusal.ts';
 import { findActor } from '../domains/identity/find-actor.ts';
-import { record } from '../events.ts';
-import { refuse } from '../refusal.ts';
 
 /**
  * The one door: decides, before a body is read, who asks and whether he may call this at all. A 401 says that the token

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../core/refusal.ts';
 
 /** What of a provider that pretends is shown to people. */
 const shown = ['pay', 'challenge', 'checkoutnow', 'style.css'];

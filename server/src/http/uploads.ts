@@ -4,10 +4,10 @@ import { pipeline } from 'node:stream/promises';
 import multipart, { type MultipartFile } from '@fastify/multipart';
 import { saveFile, sheetMetadata } from '@rowmill/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Context } from '../context.ts';
-import type { Upload } from '../handlers.ts';
+import type { Context } from '../core/context.ts';
+import type { Upload } from '../core/handlers.ts';
+import { Refusal, refuse } from '../core/refusal.ts';
 import { hasRoomFor } from '../lib/disk-room.ts';
-import { Refusal, refuse } from '../refusal.ts';
 
 const fieldLimits = {
   fields: 40,

@@ -1,34 +1,20 @@
-import type { PaymentProvider } from '@rowmill/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Context } from '../context.ts';
-import type { EventMessage } from '../domains/billing/port.ts';
-import { refuse } from '../refusal.ts';
+import type { Context } from '../core/context.ts';
+import type { EventMessage, PaymentProvider } from '../domains/billing/port.ts';
 
-type Receive = (
-  ctx: Context,
-  provider: PaymentProvider,
-  message: EventMessage,
-) => Promise<'taken' | 'refused' | 'no_such_provider'>;
+type Receive = (ctx: Context, provider: PaymentProvider, message: EventMessage) => Promise<boolean>;
 
-const addresses: Record<PaymentProvider, string> = {
-  card: '/webhooks/stripe',
-  wallet: '/webhooks/paypal',
-};
-
-/** Where providers report. The body stays as the bytes that came, for those are signed. */
+/** One address for each provider that is set up. The body stays as raw bytes, because the signature covers them. */
 export function addWebhooks(app: FastifyInstance, ctx: Context, receive: Receive): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
       done(null, body),
     );
-    for (const [provider, address] of Object.entries(addresses) as [PaymentProvider, string][]) {
-      scope.post(address, async (request, reply) => {
-        const outcome = await receive(contextOf(ctx, request), provider, messageOf(request));
-        if (outcome === 'no_such_provider') refuse('not_found');
-        return reply
-          .status(outcome === 'taken' ? 200 : 400)
-          .send({ received: outcome === 'taken' });
+    for (const provider of ctx.payments.values()) {
+      scope.post(`/webhooks/${provider.name}`, async (request, reply) => {
+        const received = await receive(contextOf(ctx, request), provider, messageOf(request));
+        return reply.status(received ? 200 : 400).send({ received });
       });
     }
   });

@@ -1,5 +1,5 @@
 import type { infer as Infer, ZodMiniType } from 'zod/mini';
-import type { Context } from '../context.ts';
+import type { Context } from '../core/context.ts';
 
 export interface JobDefinition {
   payload: ZodMiniType;

@@ -1,5 +1,5 @@
 import { fromKysely, PgBoss } from 'pg-boss';
-import type { Context } from '../context.ts';
+import type { Context } from '../core/context.ts';
 import type { OpenDatabase } from '../db/connect.ts';
 import type { Db } from '../db/transaction.ts';
 import { newId } from '../lib/ids.ts';

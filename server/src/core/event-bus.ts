@@ -19,7 +19,7 @@ export interface Notice {
 type Listener = (notice: Notice) => void;
 
 /** Where the notices of all processes arrive, and whoever is interested hears of them. */
-export class NoticeBoard {
+export class EventBus {
   readonly #listeners = new Set<Listener>();
 
   receive(payload: string): void {

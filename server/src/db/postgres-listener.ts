@@ -3,7 +3,7 @@ import pg from 'pg';
 const retryMilliseconds = 1_000;
 
 /** A connection that only listens. When it breaks it is made again: what was said meanwhile is lost, and asked for anew. */
-export class PostgresEar implements AsyncDisposable {
+export class PostgresListener implements AsyncDisposable {
   readonly #connectionString: string;
   readonly #listeners = new Map<string, (payload: string) => void>();
   #client: pg.Client | null = null;

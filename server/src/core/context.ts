@@ -1,17 +1,18 @@
 import type { Logger } from 'pino';
-import type { Config } from './config/config.ts';
-import type { Reach } from './db/scope.ts';
-import type { Db } from './db/transaction.ts';
-import type { CardPayments, WalletPayments } from './domains/billing/port.ts';
-import type { FileStore } from './domains/files/port.ts';
-import type { PasswordHasher } from './domains/identity/port.ts';
-import type { MailTransport } from './domains/notifications/port.ts';
-import type { ChatModel } from './engine/port.ts';
+import type { Config } from '../config/config.ts';
+import type { ScopedDb } from '../db/scope.ts';
+import type { Db } from '../db/transaction.ts';
+import type { PaymentProvider } from '../domains/billing/port.ts';
+import type { FileStore } from '../domains/files/port.ts';
+import type { PasswordHasher } from '../domains/identity/port.ts';
+import type { MailTransport } from '../domains/notifications/port.ts';
+import type { ChatModel } from '../engine/port.ts';
+import type { Job } from '../jobs/job.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { SheetImporter } from '../lib/csv/import/sheet-importer.ts';
+import type { EventBus, Notice } from './event-bus.ts';
 import type { EventCounter } from './events.ts';
-import type { Job } from './jobs/job.ts';
-import type { Clock } from './lib/clock.ts';
-import type { Notice, NoticeBoard } from './notices.ts';
-import type { PassFaultPoint } from './pass-fault-point.ts';
+import type { PassFaultPoint } from './fault-point.ts';
 
 /** What every use case is handed: the world, as far as it may touch it. */
 export interface Context {
@@ -19,7 +20,7 @@ export interface Context {
   /** Reaches what the present work may: see `Scope`. */
   db: Db;
   /** Another handle, for the places where it is decided who works. */
-  reach: Reach;
+  scopedDb: ScopedDb;
   clock: Clock;
   log: Logger;
   events: EventCounter;
@@ -28,10 +29,11 @@ export interface Context {
   passwords: PasswordHasher;
   mail: MailTransport;
   files: FileStore;
+  importer: SheetImporter;
   chat: ChatModel;
-  /** The providers that are set up. */
-  payments: { card: CardPayments | null; wallet: WalletPayments | null };
-  notices: NoticeBoard;
+  /** The payment providers that are set up, by name. */
+  payments: ReadonlyMap<string, PaymentProvider>;
+  notices: EventBus;
   /** Passed on the road of a row; absent unless the process is to die at one of them. */
   passFaultPoint?: PassFaultPoint;
   /** The key with which the caller named this act, where he did. */

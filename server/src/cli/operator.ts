@@ -1,9 +1,9 @@
 import { email as emailField } from '@rowmill/contract';
-import { parseConfig } from './config/config.ts';
-import { readEnvironment } from './config/env.ts';
-import { openDatabase } from './db/connect.ts';
-import { makeOperator } from './domains/identity/make-operator.ts';
-import { systemClock } from './lib/clock.ts';
+import { parseConfig } from '../config/config.ts';
+import { readEnvironment } from '../config/env.ts';
+import { openDatabase } from '../db/connect.ts';
+import { makeOperator } from '../domains/identity/make-operator.ts';
+import { systemClock } from '../lib/clock.ts';
 
 /** `npm run operator -- create EMAIL`: the first operator comes from the machine itself, never from a default password. */
 const [command, address = ''] = process.argv.slice(2);

@@ -20,9 +20,9 @@ export type BusinessEvent =
   | 'suspended'
   | 'unsuspended'
   | 'catalogue_changed'
-  | 'mail_sent'
+  | 'email_sent'
   | 'access_refused'
-  | 'throttled'
+  | 'rate_limited'
   | 'credits_moved'
   | 'books_wrong'
   | 'account_frozen'
@@ -50,7 +50,7 @@ export type BusinessEvent =
   | 'batch_deleted'
   | 'rows_settled'
   | 'rows_settled_before'
-  | 'slice_taken'
+  | 'slice_leased'
   | 'rows_dropped';
 
 export type EventCounter = Counter<'event'>;

@@ -1,5 +1,5 @@
 import pino, { type Logger } from 'pino';
-import type { Config } from './config/config.ts';
+import type { Config } from '../config/config.ts';
 
 /** What must never be read in a log, wherever it turns up. */
 const secrets = [

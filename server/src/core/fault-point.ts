@@ -1,4 +1,4 @@
-import type { FaultPoint, FaultPointConfig } from './config/fault-point.ts';
+import type { FaultPoint, FaultPointConfig } from '../config/fault-point.ts';
 
 export type PassFaultPoint = (point: FaultPoint, prompt?: string) => void;
 
