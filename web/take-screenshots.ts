@@ -2,9 +2,9 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { auditPage } from './audit-page.ts';
 import { buildWhenStale } from './build-when-stale.ts';
 import { setStage } from './e2e/browser.ts';
-import { lookForFaults } from './look-for-faults.ts';
 import { screens } from './screenshots-list.ts';
 import { type Screen, settleScene } from './screenshots-scene.ts';
 
@@ -80,7 +80,7 @@ async function photograph(page: Page, screen: Screen, open: () => Promise<void>)
         path: join(album, `${name} ${kind} ${colorScheme}.png`),
         fullPage: !isLayer,
       });
-      for (const fault of await lookForFaults(page, kind))
+      for (const fault of await auditPage(page, kind))
         complain(`${name}, ${kind}, ${colorScheme}: ${fault}`);
     }
   }

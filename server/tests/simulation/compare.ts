@@ -1,9 +1,9 @@
 import { findBrokenInvariants } from '../../src/db/invariants.ts';
-import { type Batch, type Books, countOf, isBlankRow, isDone, priceOf } from './books.ts';
 import { Difference } from './expect.ts';
+import { type Batch, countOf, isBlankRow, isDone, priceOf, type Reference } from './reference.ts';
 import type { Scene } from './scene.ts';
 
-/** Holds what the product has written against what the books say, and looks whether anything hangs. */
+/** Holds what the product has written against what the reference say, and looks whether anything hangs. */
 export async function compare(scene: Scene): Promise<void> {
   await compareAccounts(scene);
   await compareBatches(scene);
@@ -11,23 +11,23 @@ export async function compare(scene: Scene): Promise<void> {
   await findWhatHangs(scene);
 }
 
-/** What is true of the books of the product by themselves. */
-export async function checkInvariants({ world }: Scene): Promise<void> {
-  const broken = await findBrokenInvariants(world.ctx.db);
+/** What is true of the reference of the product by themselves. */
+export async function checkInvariants({ app }: Scene): Promise<void> {
+  const broken = await findBrokenInvariants(app.ctx.db);
   if (broken.length > 0)
     throw new Difference(
       broken.map(({ invariant, ids }) => `not so: ${invariant} (${ids})`).join('; '),
     );
 }
 
-async function compareAccounts({ world, books }: Scene): Promise<void> {
-  const accounts = await world.ctx.db.selectFrom('credit_accounts').selectAll().execute();
+async function compareAccounts({ app, reference }: Scene): Promise<void> {
+  const accounts = await app.ctx.db.selectFrom('credit_accounts').selectAll().execute();
   const known = new Map(accounts.map((account) => [account.user_id, account]));
-  for (const person of books.people) {
+  for (const person of reference.people) {
     const { available = 0, reserved = 0, spent = 0, debt = 0 } = known.get(person.id) ?? {};
     const expected = {
       available: person.available,
-      reserved: books.heldBy(person),
+      reserved: reference.heldBy(person),
       spent: person.spent,
       debt: person.owed,
     };
@@ -35,7 +35,7 @@ async function compareAccounts({ world, books }: Scene): Promise<void> {
   }
 }
 
-async function compareBatches({ world, books }: Scene): Promise<void> {
+async function compareBatches({ app, reference }: Scene): Promise<void> {
   const fields = [
     'id',
     'state',
@@ -47,15 +47,15 @@ async function compareBatches({ world, books }: Scene): Promise<void> {
     'charged',
     'is_partial',
   ] as const;
-  const rows = await world.ctx.db
+  const rows = await app.ctx.db
     .selectFrom('batches')
     .select(fields)
     .where('deleted_at', 'is', null)
     .execute();
   const known = new Map(rows.map((row) => [row.id, row]));
-  if (known.size !== books.shown().length)
-    throw new Difference(`${known.size} batches instead of ${books.shown().length}`);
-  for (const batch of books.shown()) same(`${batch.label}`, known.get(batch.id), rowOf(batch));
+  if (known.size !== reference.shown().length)
+    throw new Difference(`${known.size} batches instead of ${reference.shown().length}`);
+  for (const batch of reference.shown()) same(`${batch.label}`, known.get(batch.id), rowOf(batch));
 }
 
 function rowOf(batch: Batch) {
@@ -76,12 +76,12 @@ function rowOf(batch: Batch) {
   };
 }
 
-async function compareOrders({ world, books }: Scene): Promise<void> {
+async function compareOrders({ app, reference }: Scene): Promise<void> {
   const fields = ['id', 'payment_status', 'granted', 'taken_back', 'refunded_minor'] as const;
   const orders = new Map(
-    (await world.ctx.db.selectFrom('orders').select(fields).execute()).map((row) => [row.id, row]),
+    (await app.ctx.db.selectFrom('orders').select(fields).execute()).map((row) => [row.id, row]),
   );
-  const payments = await world.ctx.db
+  const payments = await app.ctx.db
     .selectFrom('payments')
     .select(['id', 'payment_status', 'paid_at'])
     .execute();
@@ -91,7 +91,7 @@ async function compareOrders({ world, books }: Scene): Promise<void> {
       { status, isPaid: paid_at !== null },
     ]),
   );
-  for (const order of books.orders) {
+  for (const order of reference.orders) {
     const {
       id,
       label,
@@ -114,16 +114,16 @@ async function compareOrders({ world, books }: Scene): Promise<void> {
 }
 
 /** Every batch that runs has slices under way, each of them in the queue or in a hand, and a hold for all of their rows. */
-async function findWhatHangs({ world, books, hand }: Scene): Promise<void> {
-  const running = books.shown().filter(({ state }) => state === 'running');
+async function findWhatHangs({ app, reference, hand }: Scene): Promise<void> {
+  const running = reference.shown().filter(({ state }) => state === 'running');
   if (running.length === 0) return;
-  const slices = await world.ctx.db
+  const slices = await app.ctx.db
     .selectFrom('slices')
     .selectAll()
     .where('state', '=', 'queued')
     .execute();
   const underWay = new Set([
-    ...world.queue.jobs.map(({ batchId, first }) => `${batchId} ${first}`),
+    ...app.queue.jobs.map(({ batchId, first }) => `${batchId} ${first}`),
     ...hand.map(({ batch, first }) => `${batch.id} ${first}`),
   ]);
   for (const batch of running) {
@@ -146,13 +146,13 @@ async function findWhatHangs({ world, books, hand }: Scene): Promise<void> {
 
 /** When everything has ended: every batch has the results that it should, and every submission is somewhere. */
 export async function compareEnds(scene: Scene): Promise<void> {
-  const { world, books } = scene;
-  for (const batch of books.shown()) {
+  const { app, reference } = scene;
+  for (const batch of reference.shown()) {
     if (batch.state === 'running' || batch.state === 'paused')
       throw new Difference(`${batch.label} has not ended`);
     if (batch.state === 'completed' && !isDone(batch))
       throw new Difference(`${batch.label} is not complete`);
-    const results = world.ctx.db
+    const results = app.ctx.db
       .selectFrom('results')
       .select(['row', 'state'])
       .where('batch_id', '=', batch.id);
@@ -163,12 +163,12 @@ export async function compareEnds(scene: Scene): Promise<void> {
       [...batch.results].sort(([a], [b]) => a - b),
     );
   }
-  same('everything', totalOf(books), books.granted);
+  same('everything', totalOf(reference), reference.granted);
 }
 
-function totalOf(books: Books): number {
-  return books.people.reduce(
-    (sum, person) => sum + person.available + person.spent - person.owed + books.heldBy(person),
+function totalOf(reference: Reference): number {
+  return reference.people.reduce(
+    (sum, person) => sum + person.available + person.spent - person.owed + reference.heldBy(person),
     0,
   );
 }

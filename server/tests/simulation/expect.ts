@@ -1,25 +1,25 @@
 import { Refusal } from '../../src/core/refusal.ts';
 import type { Chance } from './chance.ts';
 import { SimulatedCrash } from './faults.ts';
-import type { SmallWorld } from './small-world.ts';
+import type { SimulatedApp } from './simulated-app.ts';
 
-/** What a call must answer, and what it then changes in the books. */
+/** What a call must answer, and what it then changes in the reference. */
 export interface Expected<T = unknown> {
   /** `ok`, the code of a refusal, or the name of the constraint that holds. */
   outcome: string;
   change?: (answer: T) => void;
 }
 
-/** The product and the books differ. */
+/** The product and the reference differ. */
 export class Difference extends Error {}
 
 const crashChance = 0.04;
 /** The most calls that a use case makes to the outside of the database. */
 const outsideCalls = 6;
 
-/** Makes a call, now and then with the death of the process in its midst, and holds it against what the books expect. */
+/** Makes a call, now and then with the death of the process in its midst, and holds it against what the reference expect. */
 export async function hold<T>(
-  { faults }: SmallWorld,
+  { faults }: SimulatedApp,
   chance: Chance,
   { expected, call }: { expected: Expected<T>; call: () => Promise<T> },
 ): Promise<string> {

@@ -1,7 +1,7 @@
 /** The process dies here: what its transaction has done is undone. */
 export class SimulatedCrash extends Error {}
 
-/** Lets one of the next calls that use cases make to the world outside of the database fail. */
+/** Lets one of the next calls that use cases make to the app outside of the database fail. */
 export class Faults {
   #left = Number.POSITIVE_INFINITY;
   onCrash = () => {};

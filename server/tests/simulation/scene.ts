@@ -8,11 +8,11 @@ import {
 import type { Context } from '../../src/core/context.ts';
 import type { RowResult } from '../../src/domains/batches/store/results.ts';
 import type { PaymentSnapshot, ProviderEvent } from '../../src/domains/billing/port.ts';
-import { seedUser } from '../../src/domains/identity/settle-person.ts';
-import { type Batch, Books, type Person, type Question } from './books.ts';
+import { seedUser } from '../../src/domains/identity/accounts/registration.ts';
 import type { outcomeOf } from './expect.ts';
+import { type Batch, type Person, type Question, Reference } from './reference.ts';
 import type { WaitingCall } from './scripted-chat.ts';
-import type { SliceJob, SmallWorld } from './small-world.ts';
+import type { SimulatedApp, SliceJob } from './simulated-app.ts';
 
 /** A slice in the hands of a worker. */
 export interface LeasedSlice {
@@ -30,10 +30,10 @@ export interface WaitingWork {
   of: { question: Question } | { preview: Batch; rows: number[]; held: number };
 }
 
-/** Everything that a walk has before it: the product, its books told anew, and what is in somebody's hands. */
+/** Everything that a walk has before it: the product, its reference told anew, and what is in somebody's hands. */
 export interface Scene {
-  world: SmallWorld;
-  books: Books;
+  app: SimulatedApp;
+  reference: Reference;
   hand: LeasedSlice[];
   waiting: WaitingWork[];
   /** Results that were settled lately, to be settled once more. */
@@ -49,19 +49,19 @@ export interface Scene {
 let number = 0;
 
 /** New people who have nothing yet, and nobody else. */
-export async function createScene(world: SmallWorld): Promise<Scene> {
-  await world.empty();
-  const books = new Books();
-  const admin = await settle(world.ctx, roles.admin, null);
-  books.people.push(personOf(admin, [actingOf(admin, admin)]));
+export async function createScene(app: SimulatedApp): Promise<Scene> {
+  await app.empty();
+  const reference = new Reference();
+  const admin = await settle(app.ctx, roles.admin, null);
+  reference.people.push(personOf(admin, [actingOf(admin, admin)]));
   for (let client = 0; client < 3; client++) {
-    const id = await settle(world.ctx, roles.client, admin);
-    books.people.push(personOf(id, [actingOf(id, id), actingOf(admin, id)]));
+    const id = await settle(app.ctx, roles.client, admin);
+    reference.people.push(personOf(id, [actingOf(id, id), actingOf(admin, id)]));
   }
-  const operator = actorOf(await settle(world.ctx, roles.operator, null), roles.operator);
+  const operator = actorOf(await settle(app.ctx, roles.operator, null), roles.operator);
   return {
-    world,
-    books,
+    app,
+    reference,
     hand: [],
     waiting: [],
     settled: [],

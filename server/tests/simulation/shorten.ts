@@ -1,4 +1,4 @@
-import type { SmallWorld } from './small-world.ts';
+import type { SimulatedApp } from './simulated-app.ts';
 import { type Draw, walk } from './walk.ts';
 
 /** The search for a shorter walk takes no longer than this. */
@@ -6,7 +6,7 @@ const patienceMilliseconds = 120_000;
 
 /** Leaves out whatever this failure does not need: first large pieces of the walk, then smaller ones, at last single steps. */
 export async function shorten(
-  world: SmallWorld,
+  app: SimulatedApp,
   draws: readonly Draw[],
   error: unknown,
 ): Promise<Draw[]> {
@@ -15,7 +15,7 @@ export async function shorten(
   const fails = async (candidate: readonly Draw[]) => {
     // To look after each step of a long walk takes longer than the steps.
     const every = Math.ceil(candidate.length / 100);
-    return (await walk(world, candidate, { compareEvery: every, invariantsEvery: every })).failure;
+    return (await walk(app, candidate, { compareEvery: every, invariantsEvery: every })).failure;
   };
   for (
     let size = Math.ceil(shortest.length / 2);

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { shorten } from './shorten.ts';
-import type { SmallWorld } from './small-world.ts';
+import type { SimulatedApp } from './simulated-app.ts';
 import { drawSteps, type Manner, walk } from './walk.ts';
 
 interface Options extends Manner {
@@ -23,10 +23,10 @@ export interface SimulationReport {
 }
 
 /** Walks at random through everything that moves submissions, a walk for each seed, until one fails. */
-export async function simulate(world: SmallWorld, options: Options): Promise<SimulationReport> {
+export async function simulate(app: SimulatedApp, options: Options): Promise<SimulationReport> {
   const report: SimulationReport = { seeds: 0, steps: 0, failure: null };
   for (const seed of options.seeds) {
-    const { done, failure } = await walk(world, drawSteps(seed, options.steps), options);
+    const { done, failure } = await walk(app, drawSteps(seed, options.steps), options);
     report.seeds++;
     report.steps += done;
     options.say(
@@ -35,7 +35,7 @@ export async function simulate(world: SmallWorld, options: Options): Promise<Sim
     // A database in the same thread never lets the loop turn, and what is said waits for that.
     await setImmediate();
     if (!failure) continue;
-    report.failure = await describeFailure(world, { ...options, seed, seen: failure });
+    report.failure = await describeFailure(app, { ...options, seed, seen: failure });
     break;
   }
   return report;
@@ -51,16 +51,16 @@ const everyStep: Manner = { compareEvery: 1, invariantsEvery: 1 };
 
 /** Walked again, with a look after every step since the last good one, it ends at the first that is wrong; then what it does not need is left out. */
 async function describeFailure(
-  world: SmallWorld,
+  app: SimulatedApp,
   { seed, steps, seen, compareEvery, invariantsEvery }: Failed,
 ): Promise<string> {
   const draws = drawSteps(seed, steps);
   // More than was drawn for the steps between two looks.
   const closelyFrom = seen.at - 2 * Math.max(compareEvery, invariantsEvery);
   const first =
-    (await walk(world, draws, { compareEvery, invariantsEvery, closelyFrom })).failure ?? seen;
-  const shortest = await shorten(world, draws.slice(0, first.at + 1), first.error);
-  const { story, failure } = await walk(world, shortest, everyStep);
+    (await walk(app, draws, { compareEvery, invariantsEvery, closelyFrom })).failure ?? seen;
+  const shortest = await shorten(app, draws.slice(0, first.at + 1), first.error);
+  const { story, failure } = await walk(app, shortest, everyStep);
   const error =
     failure?.error instanceof Error ? failure.error.stack : `${seen.error}, but not again.`;
   const again = `--seed ${seed} --seeds 1 --steps ${steps} --compare ${compareEvery} --every ${invariantsEvery}`;
@@ -73,7 +73,7 @@ async function describeFailure(
 
 export type Share = Omit<Options, 'say'>;
 
-/** A thread for each core: it has a world and a database of its own, and takes its share of the seeds. */
+/** A thread for each core: it has a app and a database of its own, and takes its share of the seeds. */
 async function openThread(share: Share): Promise<Worker> {
   const thread = new Worker(new URL('./walk-in-thread.ts', import.meta.url), {
     workerData: share,
@@ -100,7 +100,8 @@ async function simulateInThreads(threads: number, { seeds, ...rest }: Share): Pr
   const walked = reports.reduce((sum, report) => sum + report.seeds, 0);
   const failures = reports.flatMap(({ failure }) => failure ?? []);
   const speed = `${steps} steps in ${Math.round(seconds)} s, ${Math.round(steps / seconds)} a second`;
-  const end = failures.length > 0 ? failures.join('\n\n') : 'The books were right at every look.';
+  const end =
+    failures.length > 0 ? failures.join('\n\n') : 'The reference were right at every look.';
   process.stdout.write(`${walked} seeds, ${speed}, in ${threads} threads\n${end}\n`);
   process.exitCode = failures.length > 0 ? 1 : 0;
 }

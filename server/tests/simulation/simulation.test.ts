@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPostgresDatabase } from '../support/databases.ts';
 import { simulate } from './simulate.ts';
-import { openSmallWorld, type SmallWorld } from './small-world.ts';
+import { openSimulatedApp, type SimulatedApp } from './simulated-app.ts';
 
-let world: SmallWorld;
+let app: SimulatedApp;
 beforeAll(async () => {
   const isPostgres = process.env.ROWMILL_TEST_DATABASE === 'postgres';
   const database = isPostgres
     ? ({ kind: 'postgres', url: await createPostgresDatabase() } as const)
     : ({ kind: 'embedded', directory: null } as const);
-  world = await openSmallWorld(database);
+  app = await openSimulatedApp(database);
 });
-afterAll(() => world[Symbol.asyncDispose]());
+afterAll(() => app[Symbol.asyncDispose]());
 
-it('keeps the books right, whatever people, provider and crashes do in whatever order', async () => {
+it('keeps the reference right, whatever people, provider and crashes do in whatever order', async () => {
   const seeds = [1, 2, 3, 4, 5, 6, 7, 8];
-  const report = await simulate(world, {
+  const report = await simulate(app, {
     seeds,
     steps: 150,
     compareEvery: 1,

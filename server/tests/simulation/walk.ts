@@ -1,15 +1,15 @@
 import { moveCredits } from '../../src/domains/credits/move-credits.ts';
 import { Chance } from './chance.ts';
 import { checkInvariants, compare, compareEnds } from './compare.ts';
-import { compareWithTill } from './orders.ts';
+import { compareWithGateway } from './reference-orders.ts';
 import { createScene, type Scene } from './scene.ts';
-import type { SmallWorld } from './small-world.ts';
+import type { SimulatedApp } from './simulated-app.ts';
 import { startBatch } from './steps/ask-steps.ts';
 import { act, actOn, forgetAll } from './steps/batch-steps.ts';
 import * as engine from './steps/engine-steps.ts';
+import * as gateway from './steps/gateway-steps.ts';
 import { adjust, give, grant } from './steps/money-steps.ts';
 import * as orders from './steps/order-steps.ts';
-import * as till from './steps/till-steps.ts';
 import { answerWaiting, askPreview, askQuestion } from './steps/waiting-steps.ts';
 
 type Perform = (scene: Scene, chance: Chance) => Promise<string | null>;
@@ -38,11 +38,11 @@ const steps = {
   give: [4, give],
   adjust: [2, adjust],
   order: [5, orders.order],
-  pay: [8, till.pay],
-  'stumble at the till': [3, till.stumble],
-  'lapse at the till': [1, till.lapse],
-  reverse: [6, till.reverse],
-  'end of a reversal': [4, till.endReversal],
+  pay: [8, gateway.pay],
+  'failNextCall at the gateway': [3, gateway.failNextCall],
+  'lapse at the gateway': [1, gateway.lapse],
+  reverse: [6, gateway.reverse],
+  'end of a reversal': [4, gateway.endReversal],
   'deliver event': [12, orders.deliver],
   'process event': [12, orders.processOne],
   confirm: [3, orders.confirm],
@@ -82,7 +82,7 @@ export interface WalkEnd {
 }
 
 export interface Manner {
-  /** The product is held against the books after so many steps. */
+  /** The product is held against the reference after so many steps. */
   compareEvery: number;
   /** The invariants are looked at after so many steps. */
   invariantsEvery: number;
@@ -90,13 +90,13 @@ export interface Manner {
   closelyFrom?: number;
 }
 
-/** Takes the steps, one after the other, and holds the product against the books; at the end everything is ended. */
+/** Takes the steps, one after the other, and holds the product against the reference; at the end everything is ended. */
 export async function walk(
-  world: SmallWorld,
+  app: SimulatedApp,
   draws: readonly Draw[],
   { compareEvery, invariantsEvery, closelyFrom = Number.POSITIVE_INFINITY }: Manner,
 ): Promise<WalkEnd> {
-  const scene = await createScene(world);
+  const scene = await createScene(app);
   const end: WalkEnd = { story: [], done: 0, failure: null };
   for (const [at, { name, seed }] of draws.entries()) {
     try {
@@ -121,7 +121,7 @@ export async function walk(
 
 async function step(scene: Scene, { name, seed }: Draw): Promise<string | null> {
   const chance = new Chance(seed);
-  scene.world.clock.advance(1 + chance.below(20_000));
+  scene.app.clock.advance(1 + chance.below(20_000));
   const [, perform] = steps[name];
   return perform(scene, chance);
 }
@@ -130,17 +130,17 @@ const fortune = 100_000;
 
 /** With submissions enough, and a provider that answers, everything comes to its end. */
 async function endEverything(scene: Scene): Promise<void> {
-  const { world, books, hand, waiting } = scene;
+  const { app, reference, hand, waiting } = scene;
   const chance = new Chance(1);
   await endOrders(scene);
-  for (const person of books.people) await grantFortune(scene, person.id);
+  for (const person of reference.people) await grantFortune(scene, person.id);
   while (waiting.length > 0) await answerWaiting(scene, chance);
-  for (const batch of books.shown().filter(({ state }) => state === 'paused')) {
+  for (const batch of reference.shown().filter(({ state }) => state === 'paused')) {
     const [acting] = batch.owner.actings;
     for (let tries = 0; acting && batch.state === 'paused' && tries < 50; tries++)
       await actOn(scene, chance, { name: 'play', batch, acting });
   }
-  while (world.queue.jobs.length > 0 || hand.length > 0) {
+  while (app.queue.jobs.length > 0 || hand.length > 0) {
     await engine.claim(scene, chance);
     await engine.settle(scene, chance);
     await engine.layDown(scene, chance);
@@ -153,33 +153,33 @@ async function endEverything(scene: Scene): Promise<void> {
 
 /** Whatever was lost on the way, a look at every order brings it to what the providers say. */
 async function endOrders(scene: Scene): Promise<void> {
-  const { till } = scene.world;
-  for (const order of scene.books.orders) {
+  const { gateway } = scene.app;
+  for (const order of scene.reference.orders) {
     await orders.lookAt(scene, order);
     const refs = order.payments.map(({ ref }) => ref);
-    compareWithTill(
+    compareWithGateway(
       order,
-      till.payments.filter(({ ref }) => refs.includes(ref)),
+      gateway.payments.filter(({ ref }) => refs.includes(ref)),
     );
   }
 }
 
 /** What was begun with too little waits once more when that is used up. */
 async function playDry(scene: Scene, chance: Chance): Promise<void> {
-  for (const batch of scene.books.shown().filter(({ state }) => state === 'paused')) {
+  for (const batch of scene.reference.shown().filter(({ state }) => state === 'paused')) {
     const [acting] = batch.owner.actings;
     if (acting) await actOn(scene, chance, { name: 'play', batch, acting });
   }
 }
 
-async function grantFortune({ world, books }: Scene, id: string): Promise<void> {
-  await moveCredits(world.ctx, {
+async function grantFortune({ app, reference }: Scene, id: string): Promise<void> {
+  await moveCredits(app.ctx, {
     userId: id,
     from: 'external',
     to: 'available',
     amount: fortune,
     cause: 'fortune',
   });
-  const person = books.people.find((known) => known.id === id);
-  if (person) books.grant(person, fortune);
+  const person = reference.people.find((known) => known.id === id);
+  if (person) reference.grant(person, fortune);
 }

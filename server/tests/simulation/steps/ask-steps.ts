@@ -4,11 +4,18 @@ import { askChat } from '../../../src/domains/batches/ask-chat.ts';
 import { rowsKey } from '../../../src/domains/files/rules.ts';
 import { insertSheet } from '../../../src/domains/files/store.ts';
 import { newId } from '../../../src/lib/ids.ts';
-import { type Batch, holdable, isBlankRow, type Person, priceOf, type Sheet } from '../books.ts';
 import type { Chance } from '../chance.ts';
 import { type Expected, hold } from '../expect.ts';
+import {
+  type Batch,
+  holdable,
+  isBlankRow,
+  type Person,
+  priceOf,
+  type Sheet,
+} from '../reference.ts';
 import type { Scene } from '../scene.ts';
-import { type ModelName, prices } from '../small-world.ts';
+import { type ModelName, prices } from '../simulated-app.ts';
 import { begin } from './batch-steps.ts';
 
 export type Plan = Pick<Batch, 'owner' | 'sheet' | 'model' | 'question'>;
@@ -18,24 +25,26 @@ const keys = ['key-1', 'key-2', 'key-3'];
 
 /** A person asks something of a sheet: what a preview has asked already, or something else. */
 export async function choosePlan(
-  { world, books }: Scene,
+  { app, reference }: Scene,
   chance: Chance,
 ): Promise<{ plan: Plan; acting: ActingFor } | null> {
-  const owner = chance.pick(books.people);
+  const owner = chance.pick(reference.people);
   const acting = owner && chance.pick(owner.actings);
   if (!owner || !acting) return null;
-  const ready = books.shown().filter((batch) => batch.owner === owner && batch.state === 'ready');
+  const ready = reference
+    .shown()
+    .filter((batch) => batch.owner === owner && batch.state === 'ready');
   const again = chance.is(0.4) ? chance.pick(ready) : undefined;
   if (again)
     return {
       plan: { owner, sheet: again.sheet, model: again.model, question: again.question },
       acting,
     };
-  const own = books.sheets.filter(
+  const own = reference.sheets.filter(
     (sheet) => sheet.owner === owner && (!sheet.isDeleted || chance.is(0.05)),
   );
-  const sheet = (chance.is(0.6) && chance.pick(own)) || (await addSheet(world, chance, owner));
-  if (!books.sheets.includes(sheet)) books.sheets.push(sheet);
+  const sheet = (chance.is(0.6) && chance.pick(own)) || (await addSheet(app, chance, owner));
+  if (!reference.sheets.includes(sheet)) reference.sheets.push(sheet);
   const question = chance.is(0.6) ? '{{Text}}' : 'Say {{Text}}';
   return { plan: { owner, sheet, model: chance.pick(models) ?? 'fair', question }, acting };
 }
@@ -51,7 +60,7 @@ export async function startBatch(scene: Scene, chance: Chance): Promise<string |
   const wanted = (rows ?? all).slice(0, limit ?? size);
   const isPartial = chance.is(0.4);
   const startKey = chance.is(0.2) ? (chance.pick(keys) ?? null) : null;
-  const { world } = scene;
+  const { app } = scene;
   const expected = expectStart(scene, {
     ...plan,
     wanted,
@@ -59,7 +68,7 @@ export async function startBatch(scene: Scene, chance: Chance): Promise<string |
     startKey,
     hasSelection: rows !== null,
   });
-  const ctx: Context = startKey ? { ...world.ctx, idempotencyKey: startKey } : world.ctx;
+  const ctx: Context = startKey ? { ...app.ctx, idempotencyKey: startKey } : app.ctx;
   const query = {
     file: plan.sheet.id,
     start: true,
@@ -72,7 +81,7 @@ export async function startBatch(scene: Scene, chance: Chance): Promise<string |
     query: { ...query, limit: limit ?? undefined },
   };
   const call = async () => batchIn(await askChat(ctx, acting, request));
-  const outcome = await hold(world, chance, { expected, call });
+  const outcome = await hold(app, chance, { expected, call });
   return `${wanted.length} of ${size} rows, ${plan.model}${isPartial ? ', partial' : ''}: ${outcome}`;
 }
 
@@ -82,17 +91,17 @@ function batchIn(answer: { batch?: { id: string } } | object): string {
 
 type Start = Plan & Pick<Batch, 'wanted' | 'isPartial' | 'startKey' | 'hasSelection'>;
 
-function expectStart({ books }: Scene, start: Start): Expected<string> {
+function expectStart({ reference }: Scene, start: Start): Expected<string> {
   const { owner, sheet, startKey, wanted } = start;
   if (sheet.isDeleted) return { outcome: 'not_found' };
   if (
     startKey &&
-    books.batches.some((batch) => batch.owner === owner && batch.startKey === startKey)
+    reference.batches.some((batch) => batch.owner === owner && batch.startKey === startKey)
   )
     return { outcome: 'ok' };
   // Nothing new is begun by somebody who owes, also where it would cost nothing.
   if (owner.owed > 0) return { outcome: 'insufficient_credits' };
-  const ready = findReady({ books }, start);
+  const ready = findReady({ reference }, start);
   const open = wanted.filter((row) => !isBlankRow(start, row) && !ready?.results.has(row));
   const needed = open.length * priceOf(start);
   const amount = holdable(start, needed, start.isPartial);
@@ -100,7 +109,7 @@ function expectStart({ books }: Scene, start: Start): Expected<string> {
   return {
     outcome: 'ok',
     change: (id) => {
-      const batch = ready ?? books.add(newBatch(start, id));
+      const batch = ready ?? reference.add(newBatch(start, id));
       Object.assign(batch, start, { isPartial: amount < needed });
       begin(batch, amount);
     },
@@ -109,11 +118,11 @@ function expectStart({ books }: Scene, start: Start): Expected<string> {
 
 /** The batch that a preview has made, unless it has answered more than is wanted now. */
 export function findReady(
-  { books }: Pick<Scene, 'books'>,
+  { reference }: Pick<Scene, 'reference'>,
   plan: Plan & Pick<Batch, 'wanted'>,
 ): Batch | undefined {
   const { owner, sheet, model, question } = plan;
-  const found = books
+  const found = reference
     .shown()
     .findLast(
       (batch) =>
@@ -155,7 +164,7 @@ function sizeOf(chance: Chance): number {
 }
 
 async function addSheet(
-  { ctx, files, clock }: Scene['world'],
+  { ctx, files, clock }: Scene['app'],
   chance: Chance,
   owner: Person,
 ): Promise<Sheet> {

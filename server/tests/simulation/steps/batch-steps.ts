@@ -8,6 +8,8 @@ import { playOrPauseBatch } from '../../../src/domains/batches/lifecycle/play-pa
 import { retryFailedRows } from '../../../src/domains/batches/lifecycle/retry.ts';
 import { stopAtOnce } from '../../../src/domains/batches/lifecycle/stop.ts';
 import { listQueuedSlices } from '../../../src/domains/batches/store/slices.ts';
+import type { Chance } from '../chance.ts';
+import { type Expected, hold } from '../expect.ts';
 import {
   type Batch,
   complete,
@@ -17,9 +19,7 @@ import {
   priceOf,
   release,
   take,
-} from '../books.ts';
-import type { Chance } from '../chance.ts';
-import { type Expected, hold } from '../expect.ts';
+} from '../reference.ts';
 import type { Scene } from '../scene.ts';
 
 interface Act {
@@ -79,7 +79,7 @@ export type BatchActName = keyof typeof acts;
 /** Somebody does something with a batch that he sees, whether it is possible just now or not. */
 export function act(name: BatchActName) {
   return async (scene: Scene, chance: Chance): Promise<string | null> => {
-    const batch = chance.pick(scene.books.shown());
+    const batch = chance.pick(scene.reference.shown());
     const acting = batch && chance.pick(batch.owner.actings);
     if (!batch || !acting) return null;
     return `${batch.label} (${batch.state}): ${await actOn(scene, chance, { name, batch, acting })}`;
@@ -87,37 +87,37 @@ export function act(name: BatchActName) {
 }
 
 export async function actOn(
-  { world, books }: Scene,
+  { app, reference }: Scene,
   chance: Chance,
   { name, batch, acting }: { name: BatchActName; batch: Batch; acting: ActingFor },
 ): Promise<string> {
   const { expect, call }: Act = acts[name];
-  const queuedRows = await countQueuedRows(world.ctx, batch);
+  const queuedRows = await countQueuedRows(app.ctx, batch);
   const expected = isAllowed(batch, name) ? expect(batch, { queuedRows }) : { outcome: 'not_now' };
-  const outcome = await hold(world, chance, {
+  const outcome = await hold(app, chance, {
     expected,
-    call: () => call(world.ctx, acting, batch.id),
+    call: () => call(app.ctx, acting, batch.id),
   });
-  for (const sheet of books.sheets)
-    sheet.isDeleted ||= name === 'delete' && sheet === batch.sheet && !books.uses(sheet);
+  for (const sheet of reference.sheets)
+    sheet.isDeleted ||= name === 'delete' && sheet === batch.sheet && !reference.uses(sheet);
   return outcome;
 }
 
 /** An account is deleted: all of its work ends. The person walks on, for the sake of his balance. */
-export async function forgetAll({ world, books }: Scene, chance: Chance): Promise<string | null> {
-  const person = chance.pick(books.people);
+export async function forgetAll({ app, reference }: Scene, chance: Chance): Promise<string | null> {
+  const person = chance.pick(reference.people);
   if (!person || !chance.is(0.5)) return null;
-  const call = () => inTransaction(world.ctx, (inside) => forgetWork(inside, person.id));
+  const call = () => inTransaction(app.ctx, (inside) => forgetWork(inside, person.id));
   const change = () => {
-    for (const batch of books.shown().filter(({ owner }) => owner === person)) forget(batch);
-    for (const sheet of books.sheets.filter(({ owner }) => owner === person))
+    for (const batch of reference.shown().filter(({ owner }) => owner === person)) forget(batch);
+    for (const sheet of reference.sheets.filter(({ owner }) => owner === person))
       sheet.isDeleted = true;
-    for (const question of books.questions.filter(({ owner }) => owner === person)) {
+    for (const question of reference.questions.filter(({ owner }) => owner === person)) {
       if (question.state === 'asking') release(question);
       Object.assign(question, { state: 'failed', key: null });
     }
   };
-  return hold(world, chance, { expected: { outcome: 'ok', change }, call });
+  return hold(app, chance, { expected: { outcome: 'ok', change }, call });
 }
 
 /** What is so already stays so; anything else the table of states decides. */

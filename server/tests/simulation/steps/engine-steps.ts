@@ -7,20 +7,20 @@ import { endSlice, takeSlice } from '../../../src/domains/batches/slices/lease.t
 import { rescueBatches, rescueQuestions } from '../../../src/domains/batches/slices/recover.ts';
 import type { RowResult } from '../../../src/domains/batches/store/results.ts';
 import { listQueuedSlices } from '../../../src/domains/batches/store/slices.ts';
-import { type Batch, complete, isBlankRow, isDone, priceOf, release, spend } from '../books.ts';
 import type { Chance } from '../chance.ts';
 import { Difference, type Expected, hold } from '../expect.ts';
+import { type Batch, complete, isBlankRow, isDone, priceOf, release, spend } from '../reference.ts';
 import type { LeasedSlice, Scene } from '../scene.ts';
 import { pause } from './batch-steps.ts';
 
 /** A worker takes a slice off the queue. One that is not wanted any more it lays down at once. */
 export async function claim(scene: Scene, chance: Chance): Promise<string | null> {
-  const { world, books, hand } = scene;
-  const job = chance.pick(world.queue.jobs);
-  const batch = books.batches.find(({ id }) => id === job?.batchId);
+  const { app, reference, hand } = scene;
+  const job = chance.pick(app.queue.jobs);
+  const batch = reference.batches.find(({ id }) => id === job?.batchId);
   if (!job || !batch) return null;
-  world.queue.take(job);
-  const taken = await takeSlice(world.ctx, job);
+  app.queue.take(job);
+  const taken = await takeSlice(app.ctx, job);
   const blank = new Set(taken?.unasked.map(({ row }) => row));
   const rows = taken ? [...taken.rows.map(({ row }) => row), ...blank] : [];
   const isWrong = rows.some((row) => !batch.wanted.includes(row) || batch.results.has(row));
@@ -77,14 +77,14 @@ interface Settling {
 
 /** Settles as the engine does: where too little is held, the batch waits for more. */
 async function settleInto(
-  { world, settled }: Scene,
+  { app, settled }: Scene,
   chance: Chance,
   { batch, results }: Settling,
 ): Promise<string> {
-  const call = () => settleRows(world.ctx, { batchId: batch.id, results });
-  const outcome = await hold(world, chance, { expected: expectSettle({ batch, results }), call });
+  const call = () => settleRows(app.ctx, { batchId: batch.id, results });
+  const outcome = await hold(app, chance, { expected: expectSettle({ batch, results }), call });
   if (outcome === 'batches_held') {
-    await pauseByEngine(world.ctx, { batchId: batch.id, reason: 'needs_credits' });
+    await pauseByEngine(app.ctx, { batchId: batch.id, reason: 'needs_credits' });
     if (batch.state === 'running') pause(batch, 'needs_credits');
   }
   settled.unshift({ batch, results });
@@ -130,50 +130,50 @@ export async function layDown(scene: Scene, chance: Chance): Promise<string | nu
 }
 
 export async function layDownSlice(
-  { world, hand }: Scene,
+  { app, hand }: Scene,
   chance: Chance,
   slice: LeasedSlice,
 ): Promise<string> {
   const { batch, first, claim, isCut } = slice;
-  const isOurs = world.queue.isHeldBy(claim);
-  const call = () => endSlice(world.ctx, { batchId: batch.id, first, claim, isComplete: !isCut });
-  const outcome = await hold(world, chance, { expected: { outcome: 'ok' }, call });
+  const isOurs = app.queue.isHeldBy(claim);
+  const call = () => endSlice(app.ctx, { batchId: batch.id, first, claim, isComplete: !isCut });
+  const outcome = await hold(app, chance, { expected: { outcome: 'ok' }, call });
   if (outcome !== 'ok') return outcome;
   hand.splice(hand.indexOf(slice), 1);
-  const isLast = isOurs && (await listQueuedSlices(world.ctx.db, batch.id)).length === 0;
+  const isLast = isOurs && (await listQueuedSlices(app.ctx.db, batch.id)).length === 0;
   if (isLast && batch.state === 'stopped') release(batch);
   if (isLast && batch.state === 'running' && batch.isPartial) pause(batch, 'needs_credits');
   return `${batch.label} from ${first}${isCut ? ', cut' : ''}${isOurs ? '' : ', of another'}`;
 }
 
 /** The heartbeat of a worker that lives is missed: somebody else gets its slice as well. */
-export async function deliverAgain({ world, hand }: Scene, chance: Chance): Promise<string | null> {
-  const slice = chance.pick(hand.filter(({ claim }) => world.queue.isHeldBy(claim)));
+export async function deliverAgain({ app, hand }: Scene, chance: Chance): Promise<string | null> {
+  const slice = chance.pick(hand.filter(({ claim }) => app.queue.isHeldBy(claim)));
   if (!slice) return null;
-  world.queue.giveAgain({ claim: slice.claim, batchId: slice.batch.id, first: slice.first });
+  app.queue.giveAgain({ claim: slice.claim, batchId: slice.batch.id, first: slice.first });
   return `${slice.batch.label} from ${slice.first}`;
 }
 
 const reasons = ['needs_credits', 'provider_refused', 'provider_down', 'storage_full'] as const;
 
-export async function pauseOne({ world, books }: Scene, chance: Chance): Promise<string | null> {
-  const batch = chance.pick(books.shown());
+export async function pauseOne({ app, reference }: Scene, chance: Chance): Promise<string | null> {
+  const batch = chance.pick(reference.shown());
   const reason = chance.pick(reasons);
   if (!batch || !reason) return null;
   const change = () => batch.state === 'running' && pause(batch, reason);
-  const call = () => pauseByEngine(world.ctx, { batchId: batch.id, reason });
-  return `${batch.label}, ${reason}: ${await hold(world, chance, { expected: { outcome: 'ok', change }, call })}`;
+  const call = () => pauseByEngine(app.ctx, { batchId: batch.id, reason });
+  return `${batch.label}, ${reason}: ${await hold(app, chance, { expected: { outcome: 'ok', change }, call })}`;
 }
 
-export async function resumeAll({ world, books }: Scene): Promise<string> {
-  await resumeAfterOutage(world.ctx);
-  const down = books
+export async function resumeAll({ app, reference }: Scene): Promise<string> {
+  await resumeAfterOutage(app.ctx);
+  const down = reference
     .shown()
     .filter(({ state, reason }) => state === 'paused' && reason === 'provider_down');
   for (const batch of down) {
     Object.assign(batch, { state: 'running', reason: null });
     const isUsedUp = batch.isPartial && batch.held < priceOf(batch);
-    if (isUsedUp && (await listQueuedSlices(world.ctx.db, batch.id)).length === 0)
+    if (isUsedUp && (await listQueuedSlices(app.ctx.db, batch.id)).length === 0)
       pause(batch, 'needs_credits');
   }
   return `${down.length} batches`;
@@ -181,12 +181,12 @@ export async function resumeAll({ world, books }: Scene): Promise<string> {
 
 /** Whatever was in memory is gone; a new process, which knows that it is alone, puts things in order. */
 export async function crash(scene: Scene): Promise<string> {
-  const { world, books, hand, waiting } = scene;
-  world.queue.clear();
+  const { app, reference, hand, waiting } = scene;
+  app.queue.clear();
   for (const list of [hand, waiting]) list.length = 0;
-  await rescueBatches(world.ctx);
-  for (const question of books.questions) endUnasked(question);
-  for (const batch of books.shown())
+  await rescueBatches(app.ctx);
+  for (const question of reference.questions) endUnasked(question);
+  for (const batch of reference.shown())
     if (batch.state === 'ready' || batch.state === 'stopped') release(batch);
   return 'everything in memory is gone';
 }
@@ -194,18 +194,18 @@ export async function crash(scene: Scene): Promise<string> {
 const patienceMilliseconds = 180_000;
 
 /** Nobody says that an asker has died; but after so long, nobody can still be waiting. */
-export async function rescueLate({ world, books }: Scene, chance: Chance): Promise<string> {
-  world.clock.advance(chance.below(2 * patienceMilliseconds));
-  await rescueQuestions(world.ctx);
-  const before = world.clock.now().getTime() - patienceMilliseconds;
-  for (const question of books.questions.filter(({ askedAt }) => askedAt < before))
+export async function rescueLate({ app, reference }: Scene, chance: Chance): Promise<string> {
+  app.clock.advance(chance.below(2 * patienceMilliseconds));
+  await rescueQuestions(app.ctx);
+  const before = app.clock.now().getTime() - patienceMilliseconds;
+  for (const question of reference.questions.filter(({ askedAt }) => askedAt < before))
     endUnasked(question);
-  for (const batch of books.shown())
+  for (const batch of reference.shown())
     if (batch.state === 'ready' && batch.previewedAt < before) release(batch);
   return 'what nobody waits for any more';
 }
 
-function endUnasked(question: Scene['books']['questions'][number]): void {
+function endUnasked(question: Scene['reference']['questions'][number]): void {
   if (question.state !== 'asking') return;
   release(question);
   question.state = 'failed';

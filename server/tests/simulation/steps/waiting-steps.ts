@@ -1,5 +1,7 @@
 import { askChat } from '../../../src/domains/batches/ask-chat.ts';
 import type { ChatOutcome } from '../../../src/engine/port.ts';
+import type { Chance } from '../chance.ts';
+import { Difference, outcomeOf } from '../expect.ts';
 import {
   type Batch,
   complete,
@@ -11,11 +13,9 @@ import {
   release,
   spend,
   take,
-} from '../books.ts';
-import type { Chance } from '../chance.ts';
-import { Difference, outcomeOf } from '../expect.ts';
+} from '../reference.ts';
 import type { Scene, WaitingWork } from '../scene.ts';
-import { type ModelName, prices } from '../small-world.ts';
+import { type ModelName, prices } from '../simulated-app.ts';
 import { choosePlan, findReady, newBatch, type Plan } from './ask-steps.ts';
 
 const models = Object.keys(prices) as ModelName[];
@@ -38,14 +38,14 @@ interface Beginning {
 
 /** Runs a piece of work until it waits for the model, or ends before. Gives what waits. */
 async function beginWaiting(
-  { world }: Scene,
+  { app }: Scene,
   chance: Chance,
   { expected, calls: count, work }: Beginning,
 ) {
-  if (chance.is(0.04)) world.faults.arm(chance.below(2));
+  if (chance.is(0.04)) app.faults.arm(chance.below(2));
   const end = outcomeOf(work());
-  const calls = await world.chat.callsOf(end, count);
-  world.faults.disarm();
+  const calls = await app.chat.callsOf(end, count);
+  app.faults.disarm();
   const outcome = calls.length > 0 ? 'asks' : (await end).outcome;
   if (outcome !== 'crash' && outcome !== expected)
     throw new Difference(`answered ${outcome} instead of ${expected}`);
@@ -55,13 +55,13 @@ async function beginWaiting(
 }
 
 export async function askQuestion(scene: Scene, chance: Chance): Promise<string | null> {
-  const { world, books, waiting } = scene;
-  const owner = chance.pick(books.people);
+  const { app, reference, waiting } = scene;
+  const owner = chance.pick(reference.people);
   const acting = owner && chance.pick(owner.actings);
   if (!owner || !acting) return null;
   const model = chance.pick(models) ?? 'fair';
   const key = chance.is(0.2) ? (chance.pick(keys) ?? null) : null;
-  const earlier = books.questions.find(
+  const earlier = reference.questions.find(
     (question) => key && question.owner === owner && question.key === key,
   );
   const expected = earlier
@@ -69,7 +69,7 @@ export async function askQuestion(scene: Scene, chance: Chance): Promise<string 
     : owner.available < prices[model] || owner.owed > 0
       ? 'insufficient_credits'
       : 'asks';
-  const ctx = key ? { ...world.ctx, idempotencyKey: key } : world.ctx;
+  const ctx = key ? { ...app.ctx, idempotencyKey: key } : app.ctx;
   const work = () => askChat(ctx, acting, { question: 'Why?', query: { model } });
   const { outcome, calls, end } = await beginWaiting(scene, chance, { expected, calls: 1, work });
   if (outcome === 'asks') {
@@ -78,10 +78,10 @@ export async function askQuestion(scene: Scene, chance: Chance): Promise<string 
       key,
       held: 0,
       state: 'asking',
-      askedAt: world.clock.now().getTime(),
+      askedAt: app.clock.now().getTime(),
     };
     take(question, prices[model]);
-    books.questions.push(question);
+    reference.questions.push(question);
     waiting.push({ calls, end, of: { question } });
   }
   return `${model}${key ? `, ${key}` : ''}: ${outcome}`;
@@ -93,7 +93,7 @@ const again = { asking: 'busy', answered: 'ok', failed: 'model_failed' } as cons
 export async function askPreview(scene: Scene, chance: Chance): Promise<string | null> {
   const chosen = await choosePlan(scene, chance);
   if (!chosen) return null;
-  const { world, books, waiting } = scene;
+  const { app, reference, waiting } = scene;
   const size = chosen.plan.sheet.asks.length;
   const plan = { ...chosen.plan, wanted: Array.from({ length: size }, (_, row) => row) };
   const preview = 1 + chance.below(5);
@@ -109,16 +109,16 @@ export async function askPreview(scene: Scene, chance: Chance): Promise<string |
     questionWithVariable: plan.question,
     query: { file: plan.sheet.id, preview, rows, model: plan.model },
   };
-  const work = () => askChat(world.ctx, chosen.acting, request);
+  const work = () => askChat(app.ctx, chosen.acting, request);
   const { outcome, calls, end } = await beginWaiting(scene, chance, {
     expected,
     calls: open.length,
     work,
   });
   if (outcome === 'asks' || outcome === 'ok') {
-    const batch = ready ?? books.add(newBatch(plan, await newestBatchOf(scene, plan)));
+    const batch = ready ?? reference.add(newBatch(plan, await newestBatchOf(scene, plan)));
     take(batch, amount ?? 0);
-    batch.previewedAt = world.clock.now().getTime();
+    batch.previewedAt = app.clock.now().getTime();
     if (outcome === 'asks')
       waiting.push({ calls, end, of: { preview: batch, rows: open, held: amount ?? 0 } });
   }
@@ -140,8 +140,8 @@ function askedRows(plan: Plan, rows: readonly number[], count: number): number[]
   return inSheet.filter((row) => !isBlankRow(plan, row)).slice(0, count);
 }
 
-async function newestBatchOf({ world }: Scene, { sheet }: Plan): Promise<string> {
-  const newest = world.ctx.db
+async function newestBatchOf({ app }: Scene, { sheet }: Plan): Promise<string> {
+  const newest = app.ctx.db
     .selectFrom('batches')
     .select('id')
     .where('sheet_id', '=', sheet.id)
@@ -157,13 +157,13 @@ export async function answerWaiting(scene: Scene, chance: Chance): Promise<strin
   const given = work.calls.map(
     () => (chance.is(0.6) ? outcomes[0] : chance.pick(outcomes)) ?? { kind: 'aborted' as const },
   );
-  if (chance.is(0.04)) scene.world.faults.arm(chance.below(2));
+  if (chance.is(0.04)) scene.app.faults.arm(chance.below(2));
   for (const [index, call] of work.calls.entries())
     call.answer(given[index] ?? { kind: 'aborted' });
   const { outcome } = await work.end;
-  scene.world.faults.disarm();
+  scene.app.faults.disarm();
   const isAnswered = given.map(({ kind }) => kind === 'answered');
-  const now = scene.world.clock.now().getTime();
+  const now = scene.app.clock.now().getTime();
   if (outcome !== 'crash') endWork(work.of, { outcome, isAnswered, now });
   return `${isAnswered.filter(Boolean).length} of ${given.length} answered: ${outcome}`;
 }

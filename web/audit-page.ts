@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 const targetPixels = 44;
 
 /** What a picture does not show: what bars somebody's way, what is wider than the screen, and on a phone what is too small to hit. */
-export async function lookForFaults(page: Page, kind: 'desk' | 'phone'): Promise<string[]> {
+export async function auditPage(page: Page, kind: 'desk' | 'phone'): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).analyze();
   const barred = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
   const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);

@@ -14,7 +14,7 @@ import {
 import type { Faults } from './faults.ts';
 
 /** A payment as its provider knows it. */
-export interface TillPayment extends Omit<PaymentSnapshot, 'reversals'> {
+export interface GatewayPayment extends Omit<PaymentSnapshot, 'reversals'> {
   provider: PaymentMethod;
   paymentId: string;
   reversals: Reversal[];
@@ -34,8 +34,8 @@ export interface Said {
 export const declined = 'The payment method was declined.';
 
 /** Both providers, in memory: they do what they are told, and remember what they have said. */
-export class Till {
-  readonly payments: TillPayment[] = [];
+export class FakeGateway {
+  readonly payments: GatewayPayment[] = [];
   /** In the order in which the product has asked. */
   said: Said[] = [];
   readonly #givenBack = new Set<string>();
@@ -60,7 +60,7 @@ export class Till {
     };
   }
 
-  get(ref: string): TillPayment | undefined {
+  get(ref: string): GatewayPayment | undefined {
     return this.payments.find((payment) => payment.ref === ref);
   }
 
@@ -68,7 +68,7 @@ export class Till {
     return `${kind}-${++this.#number}`;
   }
 
-  forget(payment: TillPayment): void {
+  forget(payment: GatewayPayment): void {
     this.payments.splice(this.payments.indexOf(payment), 1);
   }
 
@@ -172,7 +172,7 @@ export function copyOf({
   paymentId: __,
   onCapture: ___,
   ...snapshot
-}: TillPayment): PaymentSnapshot {
+}: GatewayPayment): PaymentSnapshot {
   return { ...snapshot, reversals: snapshot.reversals.map((reversal) => ({ ...reversal })) };
 }
 

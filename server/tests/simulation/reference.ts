@@ -7,7 +7,7 @@ import type {
 } from '@rowmill/contract';
 import type { ActingFor } from '../../src/core/authority.ts';
 import type { Reversal } from '../../src/domains/billing/port.ts';
-import { type ModelName, prices } from './small-world.ts';
+import { type ModelName, prices } from './simulated-app.ts';
 
 export interface Person {
   id: string;
@@ -92,8 +92,8 @@ export interface Order {
   payments: Payment[];
 }
 
-/** What the books of the product must say: the same history, told by simple arithmetic in memory. */
-export class Books {
+/** What the reference of the product must say: the same history, told by simple arithmetic in memory. */
+export class Reference {
   readonly people: Person[] = [];
   readonly sheets: Sheet[] = [];
   readonly batches: Batch[] = [];

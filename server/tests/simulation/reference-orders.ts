@@ -1,11 +1,11 @@
 import type { PaymentState } from '@rowmill/contract';
 import type { PaymentSnapshot, Reversal } from '../../src/domains/billing/port.ts';
-import type { Books, Order, Payment } from './books.ts';
 import { Difference } from './expect.ts';
-import type { Said } from './till.ts';
+import type { Said } from './fake-gateway.ts';
+import type { Order, Payment, Reference } from './reference.ts';
 
-/** What becomes of the books by what a provider has said. What a crash has undone has not been said. */
-export function hear(books: Books, said: readonly Said[]): void {
+/** What becomes of the reference by what a provider has said. What a crash has undone has not been said. */
+export function hear(reference: Reference, said: readonly Said[]): void {
   const lost = new Set(said.filter(({ isLost }) => isLost).map(({ ref }) => ref));
   const last = new Map(
     said
@@ -13,13 +13,13 @@ export function hear(books: Books, said: readonly Said[]): void {
       .map((one) => [one.ref, one]),
   );
   for (const { ref, snapshot } of last.values()) {
-    const order = books.orders.find(({ payments }) =>
+    const order = reference.orders.find(({ payments }) =>
       payments.some((payment) => payment.ref === ref),
     );
     const payment = order?.payments.find((known) => known.ref === ref);
     if (!order || !payment || snapshot === undefined) continue;
     if (snapshot && payment.isRefused) hearOfRefused({ order, payment, snapshot });
-    else if (snapshot) settle(books, { order, payment, snapshot });
+    else if (snapshot) settle(reference, { order, payment, snapshot });
     else if (!payment.isRefused) expire(order, payment);
   }
 }
@@ -39,7 +39,7 @@ interface News {
   snapshot: PaymentSnapshot;
 }
 
-export function settle(books: Books, { order, payment, snapshot }: News): void {
+export function settle(reference: Reference, { order, payment, snapshot }: News): void {
   if (payment.status === 'review' || payment.isRefused) return;
   if (!payment.isPaid) {
     if (snapshot.state !== 'paid')
@@ -48,10 +48,10 @@ export function settle(books: Books, { order, payment, snapshot }: News): void {
     else {
       payment.isPaid = true;
       order.isPaid = true;
-      books.grant(order.owner, order.submissions);
+      reference.grant(order.owner, order.submissions);
     }
   }
-  if (payment.isPaid) reverse(books, { order, payment, snapshot });
+  if (payment.isPaid) reverse(reference, { order, payment, snapshot });
   if (!order.isPaid) order.status = statusOf(order);
 }
 
@@ -64,7 +64,7 @@ function statusOf({ payments }: Order): PaymentState {
 const rank = { open: 0, taken: 1, returned: 2 };
 
 /** All that has gone back, together, and never more than was paid; what a refund takes beyond what is there is owed. */
-function reverse(books: Books, { order, payment, snapshot }: News): void {
+function reverse(reference: Reference, { order, payment, snapshot }: News): void {
   for (const reversal of snapshot.reversals) {
     const known = payment.reversals.get(reversal.ref);
     if (!known) payment.reversals.set(reversal.ref, { ...reversal });
@@ -78,7 +78,7 @@ function reverse(books: Books, { order, payment, snapshot }: News): void {
       some.reduce((minor, { amountMinor }) => minor + amountMinor, 0),
     );
   const takenBack = Math.ceil((order.submissions * sum(there)) / order.totalMinor);
-  books.takeBack(order.owner, takenBack - order.takenBack);
+  reference.takeBack(order.owner, takenBack - order.takenBack);
   const refunds = there.filter(({ kind }) => kind === 'refund');
   const hasDispute = there.length > refunds.length;
   const status = hasDispute ? 'disputed' : sum(refunds) === order.totalMinor ? 'refunded' : 'paid';
@@ -95,24 +95,24 @@ function expire(order: Order, payment: Payment): void {
   if (!order.isPaid) order.status = statusOf(order);
 }
 
-/** An operator has looked at what did not fit. Whether he may take it, the till says. */
+/** An operator has looked at what did not fit. Whether he may take it, the gateway says. */
 export function decide(
-  books: Books,
+  reference: Reference,
   { order, payment, snapshot }: News,
   isAccepted: boolean,
 ): void {
   if (isAccepted) {
     payment.status = 'pending';
-    settle(books, { order, payment, snapshot: { ...snapshot, amountMinor: order.totalMinor } });
+    settle(reference, { order, payment, snapshot: { ...snapshot, amountMinor: order.totalMinor } });
   } else payment.isRefused = true;
   if (!order.isPaid) order.status = statusOf(order);
 }
 
 /** Nobody has paid them in a day. */
-export function giveUp(books: Books, before: number): void {
+export function giveUp(reference: Reference, before: number): void {
   const isLeft = ({ createdAt, payments }: Order) =>
     createdAt < before && payments.every(({ openedAt }) => openedAt < before);
-  for (const order of books.orders.filter((one) => one.status === 'pending' && isLeft(one))) {
+  for (const order of reference.orders.filter((one) => one.status === 'pending' && isLeft(one))) {
     order.status = 'failed';
     for (const payment of order.payments)
       if (payment.status === 'pending') payment.status = 'failed';
@@ -120,7 +120,7 @@ export function giveUp(books: Books, before: number): void {
 }
 
 /** At the end, when every provider was asked once more: what was given is what was paid for and has not gone back. */
-export function compareWithTill(order: Order, standings: readonly PaymentSnapshot[]): void {
+export function compareWithGateway(order: Order, standings: readonly PaymentSnapshot[]): void {
   const paid = standings.filter(
     ({ state, amountMinor }) => state === 'paid' && amountMinor === order.totalMinor,
   );

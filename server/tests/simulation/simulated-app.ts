@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PaymentMethod } from '@rowmill/contract';
 import { Kysely, sql } from 'kysely';
-import { type App, startApp } from '../../src/app.ts';
+import { startApp } from '../../src/app.ts';
 import { type DatabaseConfig, parseConfig } from '../../src/config/config.ts';
 import { readEnvironment } from '../../src/config/env.ts';
 import type { Context } from '../../src/core/context.ts';
@@ -14,11 +14,11 @@ import { afterCommit, type Db } from '../../src/db/transaction.ts';
 import { sliceQueueName } from '../../src/domains/batches/rules.ts';
 import { removeFiles } from '../../src/domains/files/jobs.ts';
 import type { Clock } from '../../src/lib/clock.ts';
+import { FakeGateway } from './fake-gateway.ts';
 import { Faults } from './faults.ts';
 import { MemoryFiles } from './memory-files.ts';
 import { PreparedDatabase } from './prepared-database.ts';
 import { ScriptedChat } from './scripted-chat.ts';
-import { Till } from './till.ts';
 
 /** Submissions for an answered row, by model. */
 export const prices = { fair: 1, dear: 3, gift: 0 } as const;
@@ -88,15 +88,15 @@ export class SliceQueue {
   }
 }
 
-/** The product without its engine, its queue and its site: the use cases on a real database, in a world that a program moves. */
-export interface SmallWorld extends AsyncDisposable {
+/** The product without its engine, its queue and its site: the use cases on a real database, in a app that a program moves. */
+export interface SimulatedApp extends AsyncDisposable {
   ctx: Context;
   clock: StepClock;
   chat: ScriptedChat;
   files: MemoryFiles;
   faults: Faults;
   queue: SliceQueue;
-  till: Till;
+  gateway: FakeGateway;
   /** Events that wait to be processed. */
   eventJobs: EventJob[];
   /** Everybody and everything is forgotten. */
@@ -106,23 +106,23 @@ export interface SmallWorld extends AsyncDisposable {
 const deadlineSeconds = 120;
 
 /** Quick: the use cases work on a database that costs less, while the product's own one idles. */
-export async function openSmallWorld(
+export async function openSimulatedApp(
   database: DatabaseConfig,
   { isQuick = false } = {},
-): Promise<SmallWorld> {
+): Promise<SimulatedApp> {
   await using stack = new AsyncDisposableStack();
   const clock = new StepClock();
   const directory = mkdtempSync(join(tmpdir(), 'rowmill-simulation-'));
   stack.defer(() => rmSync(directory, { recursive: true, force: true }));
-  const app = stack.use(await startApp(configOf(database, directory), { clock }));
-  const db = isQuick ? await openQuickly(stack) : app.ctx.db;
+  const started = stack.use(await startApp(configOf(database, directory), { clock }));
+  const db = isQuick ? await openQuickly(stack) : started.ctx.db;
   const faults = new Faults();
   const outside: Outside = {
     chat: new ScriptedChat(Object.keys(prices)),
     files: new MemoryFiles(),
     faults,
     queue: new SliceQueue(),
-    till: new Till(faults),
+    gateway: new FakeGateway(faults),
     eventJobs: [],
   };
   const empty = async () => {
@@ -131,11 +131,11 @@ export async function openSmallWorld(
     clock.startAnew();
     outside.files.clear();
     outside.queue.clear();
-    outside.till.clear();
+    outside.gateway.clear();
     outside.eventJobs.length = 0;
   };
   const opened = stack.move();
-  const ctx = { ...contextOf(app, outside), db };
+  const ctx = { ...contextOf(started.ctx, outside), db };
   return { ...outside, clock, ctx, empty, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
@@ -164,7 +164,7 @@ function configOf(database: DatabaseConfig, directory: string) {
   return { ...parseConfig(readEnvironment(settings)), database, serve: new Set<never>() };
 }
 
-type Outside = Pick<SmallWorld, 'chat' | 'files' | 'faults' | 'queue' | 'till' | 'eventJobs'>;
+type Outside = Pick<SimulatedApp, 'chat' | 'files' | 'faults' | 'queue' | 'gateway' | 'eventJobs'>;
 
 interface Payload {
   batch_id: string;
@@ -174,13 +174,13 @@ interface Payload {
   eventId: string;
 }
 
-function contextOf(app: App, world: Outside): Context {
-  const { chat, files, faults, queue, till, eventJobs } = world;
+function contextOf(ctx: Context, outside: Outside): Context {
+  const { chat, files, faults, queue, gateway, eventJobs } = outside;
   return {
-    ...app.ctx,
+    ...ctx,
     chat,
     files,
-    payments: { card: till.provider('card'), wallet: till.provider('wallet') },
+    payments: { card: gateway.provider('card'), wallet: gateway.provider('wallet') },
     enqueue: async (_db, ...jobs) => {
       faults.pass();
       for (const { name, payload } of jobs) {

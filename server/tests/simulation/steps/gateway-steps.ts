@@ -1,10 +1,10 @@
 import type { Chance } from '../chance.ts';
+import { copyOf, declined, type GatewayPayment } from '../fake-gateway.ts';
 import type { Scene } from '../scene.ts';
-import { copyOf, declined, type TillPayment } from '../till.ts';
 
 /** What happens at the providers. The product hears of it by an event, late, or not at all. */
 export async function pay(scene: Scene, chance: Chance): Promise<string | null> {
-  const payment = chance.pick(scene.world.till.payments.filter(({ state }) => state !== 'paid'));
+  const payment = chance.pick(scene.app.gateway.payments.filter(({ state }) => state !== 'paid'));
   if (!payment) return null;
   const isWrong = chance.is(0.05);
   if (payment.provider === 'wallet' && payment.state !== 'approved') {
@@ -19,8 +19,8 @@ export async function pay(scene: Scene, chance: Chance): Promise<string | null> 
 }
 
 /** It fails, and may be paid all the same later; or the provider takes its time. */
-export async function stumble(scene: Scene, chance: Chance): Promise<string | null> {
-  const payment = chance.pick(scene.world.till.payments.filter(({ state }) => state !== 'paid'));
+export async function failNextCall(scene: Scene, chance: Chance): Promise<string | null> {
+  const payment = chance.pick(scene.app.gateway.payments.filter(({ state }) => state !== 'paid'));
   if (!payment) return null;
   const isFailed = chance.is(0.6);
   Object.assign(
@@ -35,31 +35,31 @@ export async function stumble(scene: Scene, chance: Chance): Promise<string | nu
 }
 
 /** The provider knows it no more. */
-export async function lapse({ world }: Scene, chance: Chance): Promise<string | null> {
+export async function lapse({ app }: Scene, chance: Chance): Promise<string | null> {
   const payment = chance.pick(
-    world.till.payments.filter(({ state }) => state === 'pending' || state === 'failed'),
+    app.gateway.payments.filter(({ state }) => state === 'pending' || state === 'failed'),
   );
   if (!payment) return null;
-  world.till.forget(payment);
+  app.gateway.forget(payment);
   return payment.ref;
 }
 
 /** Refunds in parts and in whole, also of more than is left; disputes; and what fails at the bank. */
 export async function reverse(scene: Scene, chance: Chance): Promise<string | null> {
-  const { till } = scene.world;
-  const payment = chance.pick(till.payments.filter(({ state }) => state === 'paid'));
+  const { gateway } = scene.app;
+  const payment = chance.pick(gateway.payments.filter(({ state }) => state === 'paid'));
   if (!payment) return null;
   const kind = chance.is(0.65) ? ('refund' as const) : ('dispute' as const);
   const amountMinor = chance.is(0.4) ? payment.amountMinor : 1 + chance.below(payment.amountMinor);
   const state = kind === 'refund' && chance.is(0.7) ? ('taken' as const) : ('open' as const);
-  payment.reversals.push({ ref: till.newRef(kind), kind, state, amountMinor });
+  payment.reversals.push({ ref: gateway.newRef(kind), kind, state, amountMinor });
   tell(scene, chance, payment);
   return `${kind} of ${amountMinor} of ${payment.ref}, ${state}`;
 }
 
 /** A dispute is won or lost; a refund arrives, or fails. */
 export async function endReversal(scene: Scene, chance: Chance): Promise<string | null> {
-  const { payments } = scene.world.till;
+  const { payments } = scene.app.gateway;
   const payment = chance.pick(
     payments.filter(({ reversals }) => reversals.some(({ state }) => state !== 'returned')),
   );
@@ -72,8 +72,8 @@ export async function endReversal(scene: Scene, chance: Chance): Promise<string 
 }
 
 /** Now and then an event is lost, and what is seen at this moment is held back by somebody slow. */
-export function tell(scene: Scene, chance: Chance, payment: TillPayment): void {
-  const { till } = scene.world;
+export function tell(scene: Scene, chance: Chance, payment: GatewayPayment): void {
+  const { gateway } = scene.app;
   if (chance.is(0.2))
     scene.oldNews.push({
       paymentId: payment.paymentId,
@@ -88,7 +88,7 @@ export function tell(scene: Scene, chance: Chance, payment: TillPayment): void {
   const hint = chance.is(0.4) ? both : names;
   scene.events.push({
     provider: payment.provider,
-    id: till.newRef('event'),
+    id: gateway.newRef('event'),
     message: { kind: payment.state, ...hint },
   });
 }
