@@ -1,15 +1,12 @@
-import type { Routes } from '../../handlers.ts';
-import { askPasswordReset } from './ask-password-reset.ts';
-import { changePassword } from './change-password.ts';
-import { registerPerson } from './register-person.ts';
-import { resendVerification } from './resend-verification.ts';
-import { resetPassword } from './reset-password.ts';
-import { revokeSession } from './revoke-session.ts';
-import { showInvitation } from './show-invitation.ts';
-import { signIn } from './sign-in.ts';
-import { signOut } from './sign-out.ts';
-import { updateProfile } from './update-profile.ts';
-import { verifyAddress } from './verify-address.ts';
+import type { Routes } from '../../core/handlers.ts';
+import { showInvitation } from './accounts/invitations.ts';
+import { updateProfile } from './accounts/profile.ts';
+import { registerPerson } from './accounts/registration.ts';
+import { resendVerification, verifyAddress } from './accounts/verification.ts';
+import { changePassword } from './passwords/change.ts';
+import { askPasswordReset, resetPassword } from './passwords/reset.ts';
+import { revokeSession } from './sessions/devices.ts';
+import { signIn, signOut } from './sessions/sign-in.ts';
 
 export const identityRoutes = {
   registerUser: registerPerson,

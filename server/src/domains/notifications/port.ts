@@ -1,18 +1,18 @@
-export interface Mail {
+export interface Email {
   to: string;
   subject: string;
   text: string;
   html: string;
 }
 
-/** How a mail leaves the house. Throws when it could not be handed over, so that the job tries again. */
+/** Hands emails over for delivery. Throws when it cannot, so that the job retries. */
 export interface MailTransport {
-  send(mail: Mail): Promise<void>;
+  send(email: Email): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A mail that waits in the outbox. */
-export interface KeptMail extends Mail {
+/** An email that waits in the outbox because no mail server is configured. */
+export interface OutboxEmail extends Email {
   id: string;
   sentAt: string;
 }

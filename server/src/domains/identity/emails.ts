@@ -1,7 +1,7 @@
-import type { Context } from '../../context.ts';
-import { sendMail } from '../notifications/send-mail.ts';
-import * as mails from './mails.ts';
-import { openLink } from './open-link.ts';
+import type { Context } from '../../core/context.ts';
+import * as mails from '../../texts/identity.ts';
+import { sendEmail } from '../notifications/emails.ts';
+import { openLink } from './email-links.ts';
 import { findUser, findUserByEmail, type UserRow } from './store/users.ts';
 
 export const accountMailKinds = [
@@ -18,7 +18,7 @@ export const accountMailKinds = [
   'readmitted',
 ] as const;
 
-export interface AccountMail {
+export interface AccountEmail {
   kind: (typeof accountMailKinds)[number];
   /** Where the mail goes. */
   email: string;
@@ -30,17 +30,17 @@ export interface AccountMail {
 }
 
 /** Decides whether there is anything to say to this address, and says it. */
-export async function sendAccountMail(ctx: Context, mail: AccountMail): Promise<void> {
+export async function sendAccountEmail(ctx: Context, mail: AccountEmail): Promise<void> {
   const user = mail.userId
     ? await findUser(ctx.db, mail.userId)
     : await findUserByEmail(ctx.db, mail.email);
   if (mail.kind === 'account_deleted')
-    return sendMail(ctx, mail.email, mails.accountDeleted(ctx.config.operator));
+    return sendEmail(ctx, mail.email, mails.accountDeleted(ctx.config.operator));
   const content = user ? await contentOf(ctx, mail, user) : null;
-  if (content) await sendMail(ctx, mail.email, content);
+  if (content) await sendEmail(ctx, mail.email, content);
 }
 
-async function contentOf(ctx: Context, mail: AccountMail, user: UserRow) {
+async function contentOf(ctx: Context, mail: AccountEmail, user: UserRow) {
   const { operator } = ctx.config;
   switch (mail.kind) {
     case 'verification':

@@ -1,4 +1,4 @@
-import type { MailContent } from '../notifications/mails.ts';
+import type { EmailContent } from '../domains/notifications/emails.ts';
 
 interface Person {
   first_name: string;
@@ -12,7 +12,7 @@ interface Operator {
 
 const notYou = 'If this was not you, you need not do anything.';
 
-export function verification(person: Person, url: string, { product }: Operator): MailContent {
+export function verification(person: Person, url: string, { product }: Operator): EmailContent {
   return {
     subject: `Please verify your e-mail address for ${product}`,
     greeting: `Hello ${person.first_name},`,
@@ -28,7 +28,7 @@ export function knownAddress(
   person: Person,
   publicUrl: string,
   { product }: Operator,
-): MailContent {
+): EmailContent {
   return {
     subject: `You already have an account at ${product}`,
     greeting: `Hello ${person.first_name},`,
@@ -41,7 +41,7 @@ export function knownAddress(
   };
 }
 
-export function passwordReset(person: Person, url: string): MailContent {
+export function passwordReset(person: Person, url: string): EmailContent {
   return {
     subject: 'Set a new password',
     greeting: `Hello ${person.first_name},`,
@@ -53,7 +53,7 @@ export function passwordReset(person: Person, url: string): MailContent {
   };
 }
 
-export function passwordResetByAdmin(person: Person, url: string, from: string): MailContent {
+export function passwordResetByAdmin(person: Person, url: string, from: string): EmailContent {
   return {
     subject: 'Please set a new password',
     greeting: `Hello ${person.first_name},`,
@@ -70,7 +70,7 @@ export function invitation(
   person: Person,
   url: string,
   { from, product }: { from: string; product: string },
-): MailContent {
+): EmailContent {
   return {
     subject: `${from} invites you to ${product}`,
     greeting: `Hello ${person.first_name},`,
@@ -83,7 +83,7 @@ export function invitation(
   };
 }
 
-export function addressChange(person: Person, url: string): MailContent {
+export function addressChange(person: Person, url: string): EmailContent {
   return {
     subject: 'Please verify your new e-mail address',
     greeting: `Hello ${person.first_name},`,
@@ -95,7 +95,7 @@ export function addressChange(person: Person, url: string): MailContent {
   };
 }
 
-export function addressChanged(person: Person, { email }: Operator): MailContent {
+export function addressChanged(person: Person, { email }: Operator): EmailContent {
   return {
     subject: 'Your e-mail address was changed',
     greeting: `Hello ${person.first_name},`,
@@ -106,7 +106,7 @@ export function addressChanged(person: Person, { email }: Operator): MailContent
   };
 }
 
-export function passwordChanged(person: Person, publicUrl: string): MailContent {
+export function passwordChanged(person: Person, publicUrl: string): EmailContent {
   return {
     subject: 'Your password was changed',
     greeting: `Hello ${person.first_name},`,
@@ -118,7 +118,7 @@ export function passwordChanged(person: Person, publicUrl: string): MailContent 
   };
 }
 
-export function accountDeleted({ product, email }: Operator): MailContent {
+export function accountDeleted({ product, email }: Operator): EmailContent {
   return {
     subject: `Your account at ${product} is deleted`,
     greeting: 'Goodbye,',
@@ -134,7 +134,7 @@ export function suspended(
   person: Person,
   { product, email }: Operator,
   reason: string,
-): MailContent {
+): EmailContent {
   return {
     subject: `Your account at ${product} is suspended`,
     greeting: `Hello ${person.first_name},`,
@@ -152,7 +152,7 @@ export function readmitted(
   person: Person,
   publicUrl: string,
   { product, email }: Operator,
-): MailContent {
+): EmailContent {
   return {
     subject: `Your account at ${product} is open again`,
     greeting: `Hello ${person.first_name},`,

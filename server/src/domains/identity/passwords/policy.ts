@@ -1,3 +1,5 @@
+import { refuse } from '../../../core/refusal.ts';
+
 /** At least this much of a password must be something else than the person's own data. */
 const ownCharacters = 5;
 /** Words shorter than this turn up in good passwords by chance. */
@@ -41,4 +43,17 @@ function wordsOf(texts: readonly string[]): string[] {
     .map((text) => text.toLowerCase())
     .flatMap((text) => [text, ...text.split('@'), ...text.split(/[^\p{L}\p{N}]+/u)]);
   return words.filter((word) => word.length >= shortestWord).sort((a, b) => b.length - a.length);
+}
+
+/** The list of common passwords is large, so it is loaded when the first one is chosen. */
+export async function refuseWeakPassword(
+  password: string,
+  personalWords: readonly string[],
+): Promise<void> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  const problem = judgePassword(password, {
+    common: dictionary['passwords-common'] as readonly string[],
+    personalWords,
+  });
+  if (problem) refuse('invalid_input', { fields: { password: problem } });
 }

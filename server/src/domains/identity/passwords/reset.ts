@@ -1,20 +1,37 @@
-import type { ParsedRequestOf, resetPassword as resetPasswordCall } from '@rowmill/contract';
-import type { Visitor } from '../../authority.ts';
-import type { Context } from '../../context.ts';
-import { inTransaction } from '../../db/transaction.ts';
-import { record } from '../../events.ts';
-import { hashSecret } from '../../lib/ids.ts';
-import { refuse } from '../../refusal.ts';
-import { writeAuditEntry } from '../audit/write-entry.ts';
-import { consumeRateLimit } from '../requests/count-try.ts';
-import { limits } from '../requests/rules.ts';
-import { revokeRecoveryLinks } from './close-ways-in.ts';
-import { accountMail } from './jobs.ts';
-import { refuseWeakPassword } from './refuse-weak-password.ts';
-import { judgeLink } from './rules.ts';
-import { deleteLinks, findLink, takeLink } from './store/links.ts';
-import { deleteSessionsOf } from './store/sessions.ts';
-import { getUser, updateUser } from './store/users.ts';
+import type {
+  ParsedRequestOf,
+  resetPassword as resetPasswordCall,
+  sendResetLinkEmail,
+} from '@rowmill/contract';
+import type { Visitor } from '../../../core/authority.ts';
+import type { Context } from '../../../core/context.ts';
+import { record } from '../../../core/events.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { hashSecret } from '../../../lib/ids.ts';
+import { writeAuditEntry } from '../../audit/write-entry.ts';
+import { consumeRateLimit, rateLimits } from '../../requests/rate-limits.ts';
+import { revokeRecoveryLinks } from '../email-links.ts';
+import { accountEmail } from '../jobs.ts';
+import { judgeLink } from '../rules.ts';
+import { deleteLinks, findLink, takeLink } from '../store/email-links.ts';
+import { deleteSessionsOf } from '../store/sessions.ts';
+import { getUser, updateUser } from '../store/users.ts';
+import { refuseWeakPassword } from './policy.ts';
+
+/** Does the same for every address; the job that follows finds out whether there is an account. */
+export async function askPasswordReset(
+  ctx: Context,
+  visitor: Visitor,
+  { email }: ParsedRequestOf<typeof sendResetLinkEmail>,
+) {
+  await consumeRateLimit(ctx, rateLimits.emailPerNetwork, visitor.ip);
+  await consumeRateLimit(ctx, rateLimits.emailPerAddress, email);
+  await ctx.enqueue(ctx.db, accountEmail({ kind: 'reset', email }));
+  return {
+    message: 'If there is an account for this address, a link to set a new password is on its way.',
+  };
+}
 
 const purposes = ['reset_password', 'invitation'] as const;
 
@@ -27,7 +44,7 @@ export async function resetPassword(
   visitor: Visitor,
   { token, password }: ParsedRequestOf<typeof resetPasswordCall>,
 ) {
-  await consumeRateLimit(ctx, limits.openLinkFromAddress, visitor.ip);
+  await consumeRateLimit(ctx, rateLimits.emailLinkPerNetwork, visitor.ip);
   const tokenHash = hashSecret(token);
   const link = await findLink(ctx.db, { tokenHash, purposes });
   const isOpen = link && !link.used_at && link.expires_at > ctx.clock.now();
@@ -58,7 +75,7 @@ async function setPassword(ctx: Context, tokenHash: string, passwordHash: string
   await writeAuditEntry(ctx, { actorId: user.id, subjectId: user.id, act: 'password_reset' });
   await ctx.enqueue(
     ctx.db,
-    accountMail({ kind: 'password_changed', email: user.email, userId: user.id }),
+    accountEmail({ kind: 'password_changed', email: user.email, userId: user.id }),
   );
   record(ctx, 'password_reset', { user_id: user.id });
   return { email: user.email, message: 'Your new password is set. Please sign in with it.' };

@@ -1,18 +1,17 @@
-import type { ParsedRequestOf, verifyLink } from '@rowmill/contract';
-import type { Visitor } from '../../authority.ts';
-import type { Context } from '../../context.ts';
-import { inTransaction } from '../../db/transaction.ts';
-import { record } from '../../events.ts';
-import { hashSecret } from '../../lib/ids.ts';
-import { refuse } from '../../refusal.ts';
-import { writeAuditEntry } from '../audit/write-entry.ts';
-import { consumeRateLimit } from '../requests/count-try.ts';
-import { limits } from '../requests/rules.ts';
-import { revokeRecoveryLinks } from './close-ways-in.ts';
-import { accountMail } from './jobs.ts';
-import { judgeLink } from './rules.ts';
-import { findLink, takeLink } from './store/links.ts';
-import { getUser, isEmailTaken, type UserRow, updateUser } from './store/users.ts';
+import type { ParsedRequestOf, resendLink, verifyLink } from '@rowmill/contract';
+import type { Visitor } from '../../../core/authority.ts';
+import type { Context } from '../../../core/context.ts';
+import { record } from '../../../core/events.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { hashSecret } from '../../../lib/ids.ts';
+import { writeAuditEntry } from '../../audit/write-entry.ts';
+import { consumeRateLimit, rateLimits } from '../../requests/rate-limits.ts';
+import { revokeRecoveryLinks } from '../email-links.ts';
+import { accountEmail } from '../jobs.ts';
+import { judgeLink } from '../rules.ts';
+import { findLink, takeLink } from '../store/email-links.ts';
+import { getUser, isEmailTaken, type UserRow, updateUser } from '../store/users.ts';
 
 const purposes = ['verify_email', 'change_email'] as const;
 
@@ -22,7 +21,7 @@ export async function verifyAddress(
   visitor: Visitor,
   { token }: ParsedRequestOf<typeof verifyLink>,
 ) {
-  await consumeRateLimit(ctx, limits.openLinkFromAddress, visitor.ip);
+  await consumeRateLimit(ctx, rateLimits.emailLinkPerNetwork, visitor.ip);
   const tokenHash = hashSecret(token);
   return inTransaction(ctx, async (inside) => {
     const now = ctx.clock.now();
@@ -50,7 +49,7 @@ async function moveAddress(ctx: Context, user: UserRow): Promise<UserRow> {
     refuse('link_invalid');
   await ctx.enqueue(
     ctx.db,
-    accountMail({ kind: 'address_changed', email: user.email, userId: user.id }),
+    accountEmail({ kind: 'address_changed', email: user.email, userId: user.id }),
   );
   await writeAuditEntry(ctx, { actorId: user.id, subjectId: user.id, act: 'address_changed' });
   // Links that went to the old inbox must not open the account of the new one.
@@ -65,4 +64,19 @@ async function moveAddress(ctx: Context, user: UserRow): Promise<UserRow> {
 async function refuseLink(ctx: Context, tokenHash: string): Promise<never> {
   const why = judgeLink(await findLink(ctx.db, { tokenHash, purposes }));
   refuse(why === 'link_used' ? 'already_verified' : why);
+}
+
+/** Whether there is anything to send is found out by the job: the answer and its time are the same for every address. */
+export async function resendVerification(
+  ctx: Context,
+  visitor: Visitor,
+  request: ParsedRequestOf<typeof resendLink>,
+) {
+  const email =
+    request.email ?? (visitor.actor ? (await getUser(ctx.db, visitor.actor.id)).email : undefined);
+  if (!email) refuse('invalid_input', { fields: { email: 'Please enter an e-mail address.' } });
+  await consumeRateLimit(ctx, rateLimits.emailPerNetwork, visitor.ip);
+  await consumeRateLimit(ctx, rateLimits.emailPerAddress, email);
+  await ctx.enqueue(ctx.db, accountEmail({ kind: 'verification', email }));
+  return { message: 'If this address waits for its verification, a new link is on its way.' };
 }

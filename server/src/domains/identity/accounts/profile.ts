@@ -1,17 +1,21 @@
-import type { ParsedRequestOf, verifyAndUpdateUserDetails } from '@rowmill/contract';
-import type { Actor } from '../../authority.ts';
-import type { Context } from '../../context.ts';
-import { inTransaction } from '../../db/transaction.ts';
-import { refuse } from '../../refusal.ts';
-import { writeAuditEntry } from '../audit/write-entry.ts';
-import { consumeRateLimit } from '../requests/count-try.ts';
-import { limits } from '../requests/rules.ts';
-import { confirmPassword } from './confirm-password.ts';
-import { assertPasswordUnchanged } from './hold-password.ts';
-import { accountMail } from './jobs.ts';
-import { isPicture, presentUser } from './rules.ts';
-import { deleteLinks } from './store/links.ts';
-import { getUser, updateUser } from './store/users.ts';
+import {
+  linkPurposes,
+  type ParsedRequestOf,
+  type User,
+  type verifyAndUpdateUserDetails,
+} from '@rowmill/contract';
+import type { Actor } from '../../../core/authority.ts';
+import type { Context } from '../../../core/context.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { writeAuditEntry } from '../../audit/write-entry.ts';
+import { consumeRateLimit, rateLimits } from '../../requests/rate-limits.ts';
+import { accountEmail } from '../jobs.ts';
+import { assertPasswordUnchanged, confirmPassword } from '../passwords/change.ts';
+import { isPicture, presentUser } from '../rules.ts';
+import { deleteLinks } from '../store/email-links.ts';
+import { deleteSessionsOf } from '../store/sessions.ts';
+import { getUser, updateUser } from '../store/users.ts';
 
 type Request = ParsedRequestOf<typeof verifyAndUpdateUserDetails>;
 
@@ -39,7 +43,7 @@ export async function updateProfile(ctx: Context, actor: Actor, request: Request
     if (isMoving)
       await ctx.enqueue(
         inside.db,
-        accountMail({ kind: 'address_change', email, userId: actor.id }),
+        accountEmail({ kind: 'address_change', email, userId: actor.id }),
       );
     await writeAuditEntry(inside, {
       actorId: actor.id,
@@ -64,6 +68,32 @@ async function admitAddressChange(
       fields: { current_password: 'Please enter your password to change the address.' },
     });
   const user = await confirmPassword(ctx, actor, password);
-  await consumeRateLimit(ctx, limits.mailToAddress, email);
+  await consumeRateLimit(ctx, rateLimits.emailPerAddress, email);
   return user;
+}
+
+export async function getPerson(
+  ctx: Context,
+  id: string,
+): Promise<{ user: User; pending_email: string | null; created_at: Date }> {
+  const row = await getUser(ctx.db, id);
+  return { user: presentUser(row), pending_email: row.pending_email, created_at: row.created_at };
+}
+
+/** Leaves a record without a name, a password or an address, so that the ledger still belongs to somebody. */
+export async function forgetPerson(ctx: Context, id: string): Promise<void> {
+  await deleteSessionsOf(ctx.db, { userId: id });
+  await deleteLinks(ctx.db, { userId: id, purposes: linkPurposes });
+  await updateUser(ctx.db, id, {
+    email: `deleted-${id}@deleted.invalid`,
+    pending_email: null,
+    email_verified_at: null,
+    password_hash: null,
+    first_name: 'Deleted',
+    last_name: 'person',
+    phone: '',
+    admin_id: null,
+    profile_photo: null,
+    deleted_at: ctx.clock.now(),
+  });
 }

@@ -1,0 +1,116 @@
+import { type ParsedRequestOf, type RoleId, type registerUser, roles } from '@rowmill/contract';
+import type { Visitor } from '../../../core/authority.ts';
+import type { Context } from '../../../core/context.ts';
+import { record } from '../../../core/events.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { newId } from '../../../lib/ids.ts';
+import { writeAuditEntry } from '../../audit/write-entry.ts';
+import { consumeRateLimit, rateLimits } from '../../requests/rate-limits.ts';
+import { openLink } from '../email-links.ts';
+import { accountEmail } from '../jobs.ts';
+import { refuseWeakPassword } from '../passwords/policy.ts';
+import { findUserByEmail, insertUser, updateUser } from '../store/users.ts';
+
+type Request = ParsedRequestOf<typeof registerUser>;
+
+/** Says the same to everybody; whether the address was known, only its inbox learns. */
+export async function registerPerson(
+  ctx: Context,
+  visitor: Visitor,
+  request: Request,
+): Promise<{ message: string }> {
+  await consumeRateLimit(ctx, rateLimits.registrationPerNetwork, visitor.ip);
+  await consumeRateLimit(ctx, rateLimits.emailPerAddress, request.email);
+  await refuseWeakPassword(request.password, [
+    request.email,
+    request.first_name,
+    request.last_name,
+    ctx.config.operator.product,
+  ]);
+  const passwordHash = await ctx.passwords.hash(request.password);
+  await inTransaction(ctx, (inside) => keep(inside, request, passwordHash));
+  return {
+    message: `Please look into the inbox of ${request.email}: we have sent you a link to go on.`,
+  };
+}
+
+async function keep(ctx: Context, request: Request, passwordHash: string): Promise<void> {
+  const now = ctx.clock.now();
+  const user = await insertUser(ctx.db, {
+    id: newId(now),
+    email: request.email,
+    first_name: request.first_name,
+    last_name: request.last_name,
+    phone: request.phone ?? '',
+    password_hash: passwordHash,
+    role_id: roles.client,
+    admin_id: null,
+    email_verified_at: null,
+    created_at: now,
+  });
+  await ctx.enqueue(
+    ctx.db,
+    accountEmail({ kind: user ? 'verification' : 'known_address', email: request.email }),
+  );
+  if (user) record(ctx, 'registered', { user_id: user.id });
+}
+
+interface Settled {
+  email: string;
+  first_name: string;
+  last_name: string;
+  roleId: RoleId;
+  adminId: string | null;
+  passwordHash: string;
+}
+
+/** Makes a verified person with a password, as a demo needs him. Undefined when he is there already. */
+export async function seedUser(
+  ctx: Context,
+  { roleId, adminId, passwordHash, ...person }: Settled,
+): Promise<string | undefined> {
+  const now = ctx.clock.now();
+  const user = await insertUser(ctx.db, {
+    ...person,
+    id: newId(now),
+    phone: '',
+    password_hash: passwordHash,
+    role_id: roleId,
+    admin_id: adminId,
+    email_verified_at: now,
+    created_at: now,
+  });
+  return user?.id;
+}
+
+/** Makes a person the operator, or raises one who is there. Gives the token of the link under which he sets his password. */
+export async function makeOperator(
+  ctx: Pick<Context, 'db' | 'clock' | 'requestId'>,
+  email: string,
+): Promise<string> {
+  return inTransaction(ctx, async (inside) => {
+    const now = inside.clock.now();
+    const known = await findUserByEmail(inside.db, email);
+    const person = known
+      ? await updateUser(inside.db, known.id, { role_id: roles.operator, admin_id: null })
+      : await insertUser(inside.db, {
+          id: newId(now),
+          email,
+          first_name: 'Operator',
+          last_name: email.split('@')[0] ?? '',
+          phone: '',
+          password_hash: null,
+          role_id: roles.operator,
+          admin_id: null,
+          email_verified_at: null,
+          created_at: now,
+        });
+    if (!person) throw new Error(`The address ${email} belongs to a deleted account.`);
+    await writeAuditEntry(inside, {
+      actorId: person.id,
+      subjectId: person.id,
+      act: 'operator_made',
+    });
+    return openLink(inside, { userId: person.id, purpose: 'invitation' });
+  });
+}

@@ -1,0 +1,49 @@
+import type {
+  ParsedRequestOf,
+  revokeSession as revokeSessionCall,
+  SignedInDevice,
+} from '@rowmill/contract';
+import type { Actor } from '../../../core/authority.ts';
+import type { Context } from '../../../core/context.ts';
+import { record } from '../../../core/events.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { writeAuditEntry } from '../../audit/write-entry.ts';
+import { liveSessionBounds } from '../rules.ts';
+import { deleteSession, deleteSessionsOf, listSessions } from '../store/sessions.ts';
+
+export async function listDevices(ctx: Context, actor: Actor): Promise<SignedInDevice[]> {
+  const sessions = await listSessions(ctx.db, {
+    userId: actor.id,
+    ...liveSessionBounds(ctx.clock.now()),
+  });
+  return sessions.map((session) => ({
+    id: session.id,
+    device: session.device,
+    created_at: session.created_at.toISOString(),
+    last_seen_at: session.last_seen_at.toISOString(),
+    current: session.id === actor.sessionId,
+  }));
+}
+
+export async function revokeSession(
+  ctx: Context,
+  actor: Actor,
+  { session_id }: ParsedRequestOf<typeof revokeSessionCall>,
+) {
+  return inTransaction(ctx, async (inside) => {
+    const ended = session_id
+      ? Number(await deleteSession(inside.db, { id: session_id, userId: actor.id }))
+      : await deleteSessionsOf(inside.db, { userId: actor.id, except: actor.sessionId });
+    if (session_id && ended === 0) refuse('not_found');
+    await writeAuditEntry(inside, {
+      actorId: actor.id,
+      subjectId: actor.id,
+      act: 'session_revoked',
+      detail: { ended },
+    });
+    record(ctx, 'session_revoked', { user_id: actor.id, ended });
+    const message = ended === 1 ? 'One device is signed out.' : `${ended} devices are signed out.`;
+    return { sessions: await listDevices(inside, actor), message };
+  });
+}

@@ -1,0 +1,115 @@
+import type { Context } from '../../core/context.ts';
+import { invariant, refuse } from '../../core/refusal.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { after, hour, minute } from '../../lib/clock.ts';
+import { hashSecret } from '../../lib/ids.ts';
+import * as texts from '../../texts/requests.ts';
+import {
+  deleteKey,
+  deleteKeysBefore,
+  deleteUnansweredKeysBefore,
+  findKey,
+  insertKey,
+  saveAnswer,
+} from './store.ts';
+
+/** How long the first answer to a key is stored. */
+const keyLifetime = 24 * hour;
+const keyMaximumLength = 200;
+const pollMilliseconds = 100;
+/** Longer than any call takes; a request that still waits then is asked to retry. */
+const waitMilliseconds = 100_000;
+
+interface KeyedRequest {
+  userId: string;
+  key: string;
+  call: string;
+  body: unknown;
+}
+
+type Answer = Record<string, unknown>;
+
+/**
+ * Runs a request once per key. Key, effect and answer are one transaction: after a crash all of them exist or none. A
+ * second request with the same key waits for the first and gets its answer.
+ */
+export async function withIdempotencyKey<C extends Context>(
+  ctx: C,
+  request: KeyedRequest,
+  work: (ctx: C) => Promise<Answer>,
+): Promise<Answer> {
+  refuseInvalidKey(request.key);
+  const requestHash = hashRequest(request);
+  return inTransaction(ctx, async (inside) => {
+    const isFirst = await insertKey(inside.db, { ...request, requestHash, now: ctx.clock.now() });
+    if (!isFirst) {
+      const first = await findKey(inside.db, request);
+      if (first?.request_hash !== requestHash) refuse('idempotency_mismatch');
+      invariant(first.answer, 'a committed idempotency key has its answer');
+      return first.answer;
+    }
+    const answer = await work(inside);
+    await saveAnswer(inside.db, { ...request, answer });
+    return answer;
+  });
+}
+
+/**
+ * For calls that wait for an external service, which no transaction may do: the key is stored before the call and the
+ * answer after it. A refusal had no effect, so it deletes the key. After a crash the key has no answer and the request
+ * runs again; the use case looks up what it did under `ctx.idempotencyKey`.
+ */
+export async function withIdempotencyKeyAroundExternalCall(
+  ctx: Context,
+  request: KeyedRequest,
+  work: (ctx: Context) => Promise<Answer>,
+): Promise<Answer> {
+  refuseInvalidKey(request.key);
+  const requestHash = hashRequest(request);
+  if (!(await insertKey(ctx.db, { ...request, requestHash, now: ctx.clock.now() })))
+    return waitForAnswer(ctx, request, requestHash);
+  try {
+    const answer = await work({ ...ctx, idempotencyKey: request.key });
+    await saveAnswer(ctx.db, { ...request, answer });
+    return answer;
+  } catch (error) {
+    await deleteKey(ctx.db, request);
+    throw error;
+  }
+}
+
+async function waitForAnswer(
+  ctx: Context,
+  request: KeyedRequest,
+  requestHash: string,
+): Promise<Answer> {
+  for (let waited = 0; waited < waitMilliseconds; waited += pollMilliseconds) {
+    const first = await findKey(ctx.db, request);
+    if (!first) refuse('busy', { message: texts.refused.busy.firstRefused, retryAfterSeconds: 1 });
+    if (first.request_hash !== requestHash) refuse('idempotency_mismatch');
+    if (first.answer) return first.answer;
+    await new Promise((resolve) => setTimeout(resolve, pollMilliseconds));
+  }
+  refuse('busy', { retryAfterSeconds: 5 });
+}
+
+function hashRequest({ call, body }: KeyedRequest): string {
+  return hashSecret(JSON.stringify([call, body]));
+}
+
+function refuseInvalidKey(key: string): void {
+  if (key.length <= keyMaximumLength && /^[\x21-\x7e]+$/.test(key)) return;
+  const problem = texts.refused.invalid_input.key(keyMaximumLength);
+  refuse('invalid_input', { fields: { 'Idempotency-Key': problem } });
+}
+
+export async function purgeKeys(ctx: Context): Promise<void> {
+  const now = ctx.clock.now();
+  await deleteKeysBefore(ctx.db, after(now, -keyLifetime));
+  await deleteUnansweredKeysBefore(ctx.db, after(now, -hour));
+}
+
+/** At the start of a process that is the only one: requests that have no answer will never get one. */
+export async function deleteUnansweredKeys(ctx: Context): Promise<void> {
+  await deleteUnansweredKeysBefore(ctx.db, after(ctx.clock.now(), minute));
+}

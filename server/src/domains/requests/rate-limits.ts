@@ -1,0 +1,83 @@
+import type { Context } from '../../core/context.ts';
+import { record } from '../../core/events.ts';
+import { refuse } from '../../core/refusal.ts';
+import { after, hour, minute } from '../../lib/clock.ts';
+import { hashSecret } from '../../lib/ids.ts';
+import { refused } from '../../texts/requests.ts';
+import { addAttempt, removeAttempt } from './store.ts';
+
+interface RateLimit {
+  /** The first part of the key in the database. */
+  name: string;
+  attempts: number;
+  windowMilliseconds: number;
+  message?: string;
+}
+
+const { too_many_requests: texts } = refused;
+
+/** A network is one IPv4 address or an IPv6 /64. Every window ends by itself, so no limit locks anyone out for good. */
+export const rateLimits = {
+  signInPerAccount: { name: 'sign-in-account', attempts: 10, windowMilliseconds: 15 * minute },
+  signInPerNetwork: { name: 'sign-in-address', attempts: 100, windowMilliseconds: hour },
+  signInTotal: { name: 'sign-in-all', attempts: 20_000, windowMilliseconds: 15 * minute },
+  registrationPerNetwork: { name: 'register-address', attempts: 60, windowMilliseconds: hour },
+  emailPerAddress: {
+    name: 'mail-to',
+    attempts: 6,
+    windowMilliseconds: hour,
+    message: texts.emails,
+  },
+  emailPerNetwork: { name: 'mail-from', attempts: 60, windowMilliseconds: hour },
+  emailLinkPerNetwork: { name: 'link-from', attempts: 200, windowMilliseconds: hour },
+  passwordPerAccount: { name: 'password-account', attempts: 10, windowMilliseconds: 15 * minute },
+  uploadPerPerson: {
+    name: 'upload',
+    attempts: 10,
+    windowMilliseconds: minute,
+    message: texts.uploads(10),
+  },
+  revisionPerPerson: { name: 'revise', attempts: 30, windowMilliseconds: minute },
+  promptPerPerson: {
+    name: 'question',
+    attempts: 600,
+    windowMilliseconds: minute,
+    message: texts.prompts,
+  },
+  orderPerPerson: {
+    name: 'order',
+    attempts: 600,
+    windowMilliseconds: minute,
+    message: texts.orders,
+  },
+  invitationPerAdmin: { name: 'invite', attempts: 200, windowMilliseconds: hour },
+} as const satisfies Record<string, RateLimit>;
+
+/**
+ * Counts an attempt before it is made, so parallel attempts cannot slip through together. The counters are in the
+ * database: shared by all processes, and kept across restarts.
+ */
+export async function consumeRateLimit(ctx: Context, limit: RateLimit, of: string): Promise<void> {
+  const now = ctx.clock.now();
+  const { attempts, resets_at } = await addAttempt(ctx.db, {
+    key: keyOf(limit, of),
+    now,
+    resetsAt: after(now, limit.windowMilliseconds),
+  });
+  if (attempts <= limit.attempts) return;
+  record(ctx, 'rate_limited', { limit: limit.name });
+  refuse('too_many_requests', {
+    ...(limit.message ? { message: limit.message } : {}),
+    retryAfterSeconds: Math.max(1, Math.ceil((resets_at.getTime() - now.getTime()) / 1000)),
+  });
+}
+
+/** A successful attempt does not count. */
+export async function refundRateLimit(ctx: Context, limit: RateLimit, of: string): Promise<void> {
+  await removeAttempt(ctx.db, keyOf(limit, of));
+}
+
+/** Email and network addresses are stored as hashes only. */
+function keyOf(limit: RateLimit, of: string): string {
+  return `${limit.name}:${hashSecret(of).slice(0, 32)}`;
+}

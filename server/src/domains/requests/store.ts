@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/transaction.ts';
+
+/** Counts one more attempt for this key and returns the window's state. A window that has ended starts again at 1. */
+export async function addAttempt(
+  db: Db,
+  { key, now, resetsAt }: { key: string; now: Date; resetsAt: Date },
+) {
+  return db
+    .insertInto('rate_limits')
+    .values({ key, attempts: 1, resets_at: resetsAt })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({
+        attempts: sql<number>`case when rate_limits.resets_at <= ${now} then 1 else rate_limits.attempts + 1 end`,
+        resets_at: sql<Date>`case when rate_limits.resets_at <= ${now} then excluded.resets_at else rate_limits.resets_at end`,
+      }),
+    )
+    .returning(['attempts', 'resets_at'])
+    .executeTakeFirstOrThrow();
+}
+
+export async function removeAttempt(db: Db, key: string): Promise<void> {
+  await db
+    .updateTable('rate_limits')
+    .set((eb) => ({ attempts: eb('attempts', '-', 1) }))
+    .where('key', '=', key)
+    .where('attempts', '>', 0)
+    .execute();
+}
+
+export async function deleteRateLimitsBefore(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('rate_limits').where('resets_at', '<', now).execute();
+}
+
+interface Key {
+  userId: string;
+  key: string;
+}
+
+/** False when the key exists. While another transaction holds it uncommitted, waits until that one ends. */
+export async function insertKey(
+  db: Db,
+  { userId, key, requestHash, now }: Key & { requestHash: string; now: Date },
+): Promise<boolean> {
+  const inserted = await db
+    .insertInto('idempotency_keys')
+    .values({ user_id: userId, key, request_hash: requestHash, answer: null, created_at: now })
+    .onConflict((conflict) => conflict.columns(['user_id', 'key']).doNothing())
+    .returning('key')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+export async function findKey(db: Db, { userId, key }: Key) {
+  return db
+    .selectFrom('idempotency_keys')
+    .select(['request_hash', 'answer'])
+    .where('user_id', '=', userId)
+    .where('key', '=', key)
+    .executeTakeFirst();
+}
+
+export async function saveAnswer(
+  db: Db,
+  { userId, key, answer }: Key & { answer: Record<string, unknown> },
+): Promise<void> {
+  await db
+    .updateTable('idempotency_keys')
+    .set({ answer: JSON.stringify(answer) })
+    .where('user_id', '=', userId)
+    .where('key', '=', key)
+    .execute();
+}
+
+export async function deleteKey(db: Db, { userId, key }: Key): Promise<void> {
+  await db
+    .deleteFrom('idempotency_keys')
+    .where('user_id', '=', userId)
+    .where('key', '=', key)
+    .execute();
+}
+
+export async function deleteKeysBefore(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('idempotency_keys').where('created_at', '<', before).execute();
+}
+
+/** Keys whose request ended without an answer, such as in a crash. */
+export async function deleteUnansweredKeysBefore(db: Db, before: Date): Promise<void> {
+  await db
+    .deleteFrom('idempotency_keys')
+    .where('answer', 'is', null)
+    .where('created_at', '<', before)
+    .execute();
+}
