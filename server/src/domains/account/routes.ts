@@ -1,8 +1,5 @@
-import type { Routes } from '../../handlers.ts';
-import { deleteAccount } from './delete-account.ts';
-import { exportAccount } from './export-account.ts';
-import { showAccount } from './show-account.ts';
-import { showPlan } from './show-plan.ts';
+import type { Routes } from '../../core/handlers.ts';
+import { deleteAccount, exportAccount, showAccount, showPlan } from './account.ts';
 
 export const accountRoutes = {
   fetchUserDetail: showAccount,

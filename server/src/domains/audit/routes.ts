@@ -1,4 +1,4 @@
-import type { Routes } from '../../handlers.ts';
-import { listActivityOf } from './list-activity.ts';
+import type { Routes } from '../../core/handlers.ts';
+import { listActivityOf } from './entries.ts';
 
 export const auditRoutes = { getActivity: listActivityOf } satisfies Partial<Routes>;

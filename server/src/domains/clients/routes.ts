@@ -1,9 +1,7 @@
-import type { Routes } from '../../handlers.ts';
-import { inviteClient } from './invite-client.ts';
-import { listOwnClients } from './list-own-clients.ts';
-import { resetClientPassword } from './reset-client-password.ts';
-import { setLimits } from './set-limits.ts';
-import { updateCredits } from './update-credits.ts';
+import type { Routes } from '../../core/handlers.ts';
+import { listOwnClients, setLimits } from './clients.ts';
+import { updateCredits } from './credits.ts';
+import { inviteClient, resetClientPassword } from './invitations.ts';
 
 export const clientRoutes = {
   addClient: inviteClient,

@@ -1,10 +1,6 @@
-import type { Routes } from '../../handlers.ts';
-import { changeRole } from './change-role.ts';
-import { checkInvariants } from './check-invariants.ts';
-import { listPeople } from './list-people.ts';
-import { moveClient } from './move-client.ts';
-import { showAuditLog } from './show-audit-log.ts';
-import { suspendPerson } from './suspend-person.ts';
+import type { Routes } from '../../core/handlers.ts';
+import { changeRole, listPeople, moveClient, suspendPerson } from './people.ts';
+import { checkInvariants, showAuditLog } from './reports.ts';
 
 export const operatorRoutes = {
   getPeople: listPeople,

@@ -1,15 +1,15 @@
 import { can, type ParsedRequestOf, type updateCreditCount } from '@rowmill/contract';
-import type { Actor } from '../../authority.ts';
-import type { Context } from '../../context.ts';
+import type { Actor } from '../../core/authority.ts';
+import type { Context } from '../../core/context.ts';
+import { refuse } from '../../core/refusal.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { newId } from '../../lib/ids.ts';
-import { refuse } from '../../refusal.ts';
-import { writeAuditEntry } from '../audit/write-entry.ts';
+import { writeAuditEntry } from '../audit/entries.ts';
 import { fulfilRecentOrders } from '../billing/payments/fulfil-order.ts';
 import { getBalance } from '../credits/get-balance.ts';
 import { giveCredits, takeBackCredits } from '../credits/give-credits.ts';
 import { moveCredits } from '../credits/move-credits.ts';
-import { findOwnClient } from '../identity/find-own-client.ts';
+import { findOwnClient } from '../identity/accounts/clients.ts';
 import { findUser } from '../identity/store/users.ts';
 
 type Request = ParsedRequestOf<typeof updateCreditCount>;

@@ -1,8 +1,25 @@
 import type { getActivity, ParsedRequestOf } from '@rowmill/contract';
-import type { ActingFor } from '../../authority.ts';
-import type { Context } from '../../context.ts';
-import { wordsFor } from './rules.ts';
-import { listActivity } from './store.ts';
+import type { ActingFor } from '../../core/authority.ts';
+import type { Context } from '../../core/context.ts';
+import { newId } from '../../lib/ids.ts';
+import { type Act, wordsFor } from '../../texts/audit.ts';
+import { insertAuditEntry, listActivity } from './store.ts';
+
+interface Entry {
+  actorId: string;
+  subjectId: string;
+  act: Act;
+  detail?: Record<string, unknown>;
+}
+
+/** Belongs into the transaction of the act itself: hand it the context of that transaction. */
+export async function writeAuditEntry(
+  ctx: Pick<Context, 'db' | 'clock' | 'requestId'>,
+  { detail = {}, ...entry }: Entry,
+): Promise<void> {
+  const at = ctx.clock.now();
+  await insertAuditEntry(ctx.db, { id: newId(at), at, detail, requestId: ctx.requestId, ...entry });
+}
 
 /**
  * What concerns a person, in words. One who looks himself also sees what he did for others; an admin who looks for a

@@ -1,0 +1,75 @@
+import type { ClientSummary, ParsedRequestOf, setClientLimits, userList } from '@rowmill/contract';
+import type { Actor } from '../../core/authority.ts';
+import type { Context } from '../../core/context.ts';
+import { record } from '../../core/events.ts';
+import { refuse } from '../../core/refusal.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { startOfMonth } from '../../lib/clock.ts';
+import { writeAuditEntry } from '../audit/entries.ts';
+import { ensureLimits, updateLimits } from '../credits/store.ts';
+import { findOwnClient } from '../identity/accounts/clients.ts';
+import { listClients } from './store.ts';
+
+export async function listOwnClients(
+  ctx: Context,
+  actor: Actor,
+  request: ParsedRequestOf<typeof userList>,
+) {
+  const rows = await listClients(ctx.db, {
+    adminId: actor.id,
+    now: ctx.clock.now(),
+    monthStart: startOfMonth(ctx.clock.now()),
+    ...request,
+  });
+  const users = rows.map(
+    (row): ClientSummary => ({
+      id: row.id,
+      first_name: row.first_name,
+      last_name: row.last_name,
+      email: row.email,
+      phone: row.phone,
+      email_verified_at: row.email_verified_at?.toISOString() ?? null,
+      accepted: row.accepted,
+      plan: row.plan,
+      creditsAvailable: row.available ?? 0,
+      batches_running: row.batches_running ?? 0,
+      monthly_limit: row.monthly_limit,
+      spent_this_month: (row.spent_this_month ?? 0) + (row.reserved ?? 0),
+      low_balance_at: row.low_balance_at,
+      last_seen_at: row.last_seen_at?.toISOString() ?? null,
+    }),
+  );
+  return { users, total: rows[0]?.total ?? 0 };
+}
+
+/** What is not named stays as it is. A new mark for a low balance is told of anew. */
+export async function setLimits(
+  ctx: Context,
+  actor: Actor,
+  request: ParsedRequestOf<typeof setClientLimits>,
+) {
+  const { user_id, monthly_limit, low_balance_at } = request;
+  await inTransaction(ctx, async (inside) => {
+    const client = await findOwnClient(inside, actor, user_id);
+    if (!client) refuse('not_found');
+    await ensureLimits(inside.db, client.id);
+    const { monthly_limit: limit, low_balance_at: mark } = await updateLimits(
+      inside.db,
+      client.id,
+      {
+        ...(monthly_limit === undefined ? {} : { monthly_limit }),
+        ...(low_balance_at === undefined ? {} : { low_balance_at }),
+        low_balance_notified_at: null,
+      },
+    );
+    const detail = { monthly_limit: limit, low_balance_at: mark };
+    await writeAuditEntry(inside, {
+      actorId: actor.id,
+      subjectId: client.id,
+      act: 'client_limits_set',
+      detail,
+    });
+  });
+  record(ctx, 'client_limits_set', { user_id, actor_id: actor.id });
+  return { message: 'The limits are saved.' };
+}

@@ -1,0 +1,95 @@
+import {
+  type addClient,
+  type ParsedRequestOf,
+  type passwordResetByAdmin,
+  roles,
+} from '@rowmill/contract';
+import type { Actor } from '../../core/authority.ts';
+import type { Context } from '../../core/context.ts';
+import { record } from '../../core/events.ts';
+import { invariant, refuse } from '../../core/refusal.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { writeAuditEntry } from '../audit/entries.ts';
+import { giveCredits } from '../credits/give-credits.ts';
+import { ensureLimits } from '../credits/store.ts';
+import { findOwnClient } from '../identity/accounts/clients.ts';
+import { invitePerson } from '../identity/accounts/invitations.ts';
+import { getPerson } from '../identity/accounts/profile.ts';
+import { revokeAllAccess } from '../identity/email-links.ts';
+import { accountEmail } from '../identity/jobs.ts';
+import { activateFreePlan } from '../plans/take-plan.ts';
+import { consumeRateLimit, rateLimits } from '../requests/rate-limits.ts';
+import { listOwnClients } from './clients.ts';
+
+/** Person, free plan, gift and invitation are one: without enough submissions to give, nobody is invited. */
+export async function inviteClient(
+  ctx: Context,
+  actor: Actor,
+  request: ParsedRequestOf<typeof addClient>,
+) {
+  await consumeRateLimit(ctx, rateLimits.invitationPerAdmin, actor.id);
+  const client = await inTransaction(ctx, async (inside) => {
+    const { user: admin } = await getPerson(inside, actor.id);
+    const from = `${admin.first_name} ${admin.last_name}`;
+    const invited = await invitePerson(inside, {
+      ...request,
+      roleId: roles.client,
+      adminId: actor.id,
+      from,
+    });
+    if (!invited)
+      refuse('address_unavailable', { fields: { email: 'This address cannot be added.' } });
+    await ensureLimits(inside.db, invited.id);
+    if (request.plan)
+      await activateFreePlan(inside, {
+        actorId: actor.id,
+        subjectId: invited.id,
+        planId: request.plan,
+      });
+    if (request.credits)
+      await giveCredits(inside, {
+        adminId: actor.id,
+        clientId: invited.id,
+        amount: request.credits,
+      });
+    await writeAuditEntry(inside, {
+      actorId: actor.id,
+      subjectId: invited.id,
+      act: 'client_invited',
+    });
+    return invited;
+  });
+  record(ctx, 'client_invited', { user_id: client.id, actor_id: actor.id });
+  const { users } = await listOwnClients(ctx, actor, { start: 0, limit: 1, search: client.id });
+  invariant(users[0], 'who was just invited is among the clients');
+  return { client: users[0], message: `${client.email} is invited.` };
+}
+
+/** Signs the client out everywhere and mails him a link. The new password he sets himself: nobody else ever knows it. */
+export async function resetClientPassword(
+  ctx: Context,
+  actor: Actor,
+  request: ParsedRequestOf<typeof passwordResetByAdmin>,
+) {
+  const client = await findOwnClient(ctx, actor, request.user_id);
+  if (!client) refuse('not_found');
+  await consumeRateLimit(ctx, rateLimits.emailPerAddress, client.email);
+  await inTransaction(ctx, async (inside) => {
+    const { user: admin } = await getPerson(inside, actor.id);
+    const from = `${admin.first_name} ${admin.last_name}`;
+    // Somebody who has not accepted his invitation yet gets a new one.
+    const kind = client.password_hash ? 'reset_by_admin' : 'invitation';
+    await revokeAllAccess(inside, client.id);
+    await writeAuditEntry(inside, {
+      actorId: actor.id,
+      subjectId: client.id,
+      act: 'password_reset_by_admin',
+    });
+    await ctx.enqueue(
+      inside.db,
+      accountEmail({ kind, email: client.email, userId: client.id, from }),
+    );
+  });
+  record(ctx, 'client_password_reset', { user_id: client.id, actor_id: actor.id });
+  return { message: `A link to set a new password is on its way to ${client.email}.` };
+}
