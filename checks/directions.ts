@@ -6,7 +6,7 @@ interface Part {
   may: readonly string[];
 }
 
-const foundation = ['contract', 'lib', 'shared', 'db', 'job'];
+const foundation = ['contract', 'lib', 'texts', 'core', 'db', 'job'];
 
 /** The whole law of who may import whom. */
 export const parts: readonly Part[] = [
@@ -21,25 +21,26 @@ export const parts: readonly Part[] = [
 
   {
     name: 'main',
-    at: /^server\/src\/(main|operator)\.ts$/,
-    may: ['app', 'contract', 'config', 'shared', 'db', 'lib', 'domain identity'],
+    at: /^server\/src\/(main\.ts$|cli\/)/,
+    may: ['app', 'contract', 'config', 'core', 'db', 'lib', 'domain identity'],
   },
   {
     name: 'app',
-    at: /^server\/src\/(app|demo|payment-providers)\.ts$/,
+    at: /^server\/src\/((app|payment-providers)\.ts$|demo\/)/,
     may: ['server', 'contract', 'fakes'],
   },
   {
-    name: 'shared',
-    at: /^server\/src\/[^/]+\.ts$/,
+    name: 'core',
+    at: /^server\/src\/core\//,
     may: ['contract', 'lib', 'config', 'db', 'job', 'port'],
   },
   { name: 'config', at: /^server\/src\/config\//, may: ['contract', 'lib'] },
-  { name: 'lib', at: /^server\/src\/lib\//, may: [] },
+  { name: 'lib', at: /^server\/src\/lib\//, may: ['texts'] },
+  { name: 'texts', at: /^server\/src\/texts\//, may: ['contract', 'lib'] },
   { name: 'db', at: /^server\/src\/db\//, may: ['contract', 'config', 'lib'] },
-  { name: 'job', at: /^server\/src\/jobs\/(job|define-job)\.ts$/, may: ['shared', 'db'] },
-  { name: 'jobs', at: /^server\/src\/jobs\//, may: ['job', 'shared', 'db', 'lib'] },
-  { name: 'adapters', at: /^server\/src\/adapters\//, may: ['port', 'lib', 'shared', 'contract'] },
+  { name: 'job', at: /^server\/src\/jobs\/(job|define-job)\.ts$/, may: ['core', 'db'] },
+  { name: 'jobs', at: /^server\/src\/jobs\//, may: ['job', 'core', 'db', 'lib'] },
+  { name: 'adapters', at: /^server\/src\/adapters\//, may: ['port', 'lib', 'core', 'contract'] },
   {
     name: 'http',
     at: /^server\/src\/http\//,
@@ -53,7 +54,14 @@ export const parts: readonly Part[] = [
   {
     name: 'engine',
     at: /^server\/src\/engine\//,
-    may: [...foundation, 'port', 'domain batches', 'domain credits', 'domain files'],
+    may: [
+      ...foundation,
+      'port',
+      'domain batches',
+      'domain prompts',
+      'domain credits',
+      'domain files',
+    ],
   },
 
   ...domain('notifications', []),
@@ -63,9 +71,19 @@ export const parts: readonly Part[] = [
   ...domain('identity', ['files', 'notifications', 'audit', 'requests']),
   ...domain('credits', ['files', 'notifications', 'audit', 'requests', 'identity']),
   ...domain('plans', ['files', 'notifications', 'audit', 'requests', 'identity', 'credits']),
-  ...['billing', 'batches'].flatMap((name) =>
+  ...['billing', 'prompts'].flatMap((name) =>
     domain(name, ['files', 'notifications', 'audit', 'requests', 'identity', 'credits', 'plans']),
   ),
+  ...domain('batches', [
+    'files',
+    'notifications',
+    'audit',
+    'requests',
+    'identity',
+    'credits',
+    'plans',
+    'prompts',
+  ]),
   ...domain('clients', ['audit', 'requests', 'identity', 'credits', 'plans', 'billing']),
   ...domain('catalogue', ['audit']),
   ...domain('operators', ['audit', 'identity', 'credits']),
@@ -78,28 +96,38 @@ export const parts: readonly Part[] = [
     'credits',
     'plans',
     'billing',
+    'prompts',
     'batches',
   ]),
 
   {
     name: 'web main',
     at: /^web\/src\/[^/]+\.tsx?$/,
-    may: ['web app', 'web features', 'web ui', 'web lib', 'web texts'],
+    may: ['web app', 'web features', 'web entities', 'web ui', 'web lib', 'web texts'],
   },
   {
     name: 'web app',
     at: /^web\/src\/app\//,
-    may: ['contract', 'web features', 'web ui', 'web lib', 'web texts'],
+    may: ['contract', 'web features', 'web entities', 'web ui', 'web lib', 'web texts'],
   },
   {
     name: 'web feature $1',
     at: /^web\/src\/features\/([^/]+)\//,
+    may: ['contract', 'web entities', 'web ui', 'web lib', 'web texts'],
+  },
+  {
+    name: 'web entities',
+    at: /^web\/src\/entities\//,
     may: ['contract', 'web ui', 'web lib', 'web texts'],
   },
   { name: 'web ui', at: /^web\/src\/ui\//, may: ['contract', 'web lib', 'web texts'] },
   { name: 'web lib', at: /^web\/src\/(lib|pwa)\//, may: ['contract', 'web texts'] },
   { name: 'web texts', at: /^web\/src\/texts\//, may: [] },
-  { name: 'web gallery', at: /^web\/gallery\//, may: ['contract', 'web ui', 'web lib'] },
+  {
+    name: 'web gallery',
+    at: /^web\/gallery\//,
+    may: ['contract', 'web entities', 'web ui', 'web lib'],
+  },
   { name: 'web scripts', at: /^web\//, may: ['any test'] },
 
   { name: 'fakes', at: /^fakes\//, may: ['contract'] },

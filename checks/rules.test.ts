@@ -105,7 +105,6 @@ const cases: readonly Case[] = [
   },
   naming('a banned word', 'server/src/lib/string-utils.ts', 'server/src/lib/ids.ts'),
   naming('camel case', 'web/src/lib/apiClient.ts', 'web/src/lib/api-client.ts'),
-  naming('a stranger in a domain', `${domains}/plans/repository.ts`, `${domains}/plans/store.ts`),
   naming('depth', 'web/src/features/a/b/c/d.ts', 'web/src/features/a/b.ts'),
   naming('a folder for one file', 'web/src/lib/dates/format.ts', 'web/src/lib/format.ts'),
   {

@@ -4,11 +4,9 @@ export const name = 'names';
 
 const banned = /(^|[-/.])(utils?|helpers?|common|misc|managers?|services?)(?=[-/.]|$)/;
 const kebab = /^(\d{4}-)?[a-z0-9]+(-[a-z0-9]+)*(\.(test|setup|config|d))?\.tsx?$/;
-const vocabulary =
-  /^(routes|rules|store|port|jobs|mails|[a-z0-9]+(-[a-z0-9]+)+)(\.test)?\.ts$|^store\/[a-z0-9-]+(\.test)?\.ts$/;
 const deepest = 5;
 
-/** File names, the words of a domain's folder, and the depth of folders. */
+/** File names and the depth of folders: a domain may have one level of sub-folders. */
 export function check(tree: Tree): Finding[] {
   const code = tree.filter(isCode).map(({ path }) => path);
   return [...code.flatMap(judge), ...lonelyFolders(tree)];
@@ -16,7 +14,6 @@ export function check(tree: Tree): Finding[] {
 
 function judge(path: string): Finding[] {
   const file = path.split('/').at(-1) ?? '';
-  const inDomain = /^server\/src\/domains\/[^/]+\/(.+)$/.exec(path)?.[1];
   const faults: [boolean, string, string][] = [
     [
       !kebab.test(file),
@@ -29,11 +26,6 @@ function judge(path: string): Finding[] {
       'name it after what it does, or move it to where it is used',
     ],
     [path.split('/').length - 1 > deepest, `deeper than ${deepest} folders`, 'flatten the folders'],
-    [
-      inDomain !== undefined && !vocabulary.test(inDomain),
-      'not a word of a domain’s folder',
-      'use routes, rules, store, port, jobs, mails, or <verb>-<noun>.ts for a use case',
-    ],
   ];
   return faults.flatMap(([isWrong, wrong, instead]) =>
     isWrong ? [{ path, line: 1, wrong, instead }] : [],

@@ -15,7 +15,7 @@ const places: readonly Place[] = [
   {
     what: /\bsql(?:<[^`]*>)?`|\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(/g,
     within: /^server\/src\//,
-    home: /^server\/src\/db\/|^server\/src\/domains\/[^/]+\/store(\.ts$|\/)/,
+    home: /^server\/src\/db\/|^server\/src\/domains\/[^/]+\/([^/]+\/)?store(\.ts$|\/)/,
     wrong: 'SQL (%) outside of a store',
     instead: 'make it a function of the domain’s store.ts',
   },
@@ -45,6 +45,13 @@ const places: readonly Place[] = [
     home: /^contract\/src\/permissions\.ts$|^server\/src\/db\/migrations\//,
     wrong: '“%” compares a role id',
     instead: 'name a capability in contract/src/permissions.ts and ask can(roleId, capability)',
+  },
+  {
+    what: /\bqueryKey\b/g,
+    within: /^web\/src\//,
+    home: /^web\/src\/lib\/query\.ts$/,
+    wrong: 'makes its own query key',
+    instead: 'use queryOf and invalidate of lib/query.ts, which are keyed by the contract’s call',
   },
 ];
 
