@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { importInWorker } from '../server/src/lib/csv/import-in-worker.ts';
+import { SheetImporter } from '../server/src/lib/csv/import/sheet-importer.ts';
 
 const rows = 1_000_000;
 const rowBytes = 150;
@@ -45,7 +45,11 @@ async function measure(kind: string, line: (index: number) => string) {
   }, 5);
   delay.enable();
   const start = performance.now();
-  const sheet = await importInWorker({ source, target: join(folder, 'rows.jsonl'), limits });
+  const sheet = await new SheetImporter().import({
+    source,
+    target: join(folder, 'rows.jsonl'),
+    limits,
+  });
   const seconds = (performance.now() - start) / 1000;
   delay.disable();
   clearInterval(watch);

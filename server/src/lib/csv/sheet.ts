@@ -1,3 +1,8 @@
+import * as texts from '../../texts/sheets.ts';
+
+/** Every block of the rows file has this many rows; the index holds the offset of each. */
+export const rowsPerBlock = 256;
+
 export interface ImportLimits {
   bytes: number;
   rows: number;
@@ -16,7 +21,7 @@ export interface Dialect {
 }
 
 export interface SheetProblem {
-  /** The physical line on which the record starts, from 1. */
+  /** The line of the file on which the record starts, from 1. */
   line: number | null;
   column: string | null;
   kind: string;
@@ -31,14 +36,14 @@ export interface Candidate {
 
 export interface ImportedSheet {
   dialect: Dialect;
-  /** True when encoding and delimiter are beyond doubt; otherwise a person must confirm. */
+  /** False when encoding or delimiter is a guess that a person must confirm. */
   isSure: boolean;
-  /** When not sure: at most 5 readings to choose from, the one taken first, each with up to 5 telling rows. */
+  /** When not sure: at most 5 dialects to choose from, the one used first, each with up to 5 rows that show the difference. */
   candidates: Candidate[];
   columns: string[];
   rows: number;
   blankRows: number;
-  /** Byte offset in the rows file of every 256th row, and at the end the file's length. */
+  /** Byte offset in the rows file of every 256th row, then the file's length. */
   offsets: number[];
   sample: string[][];
   report: { problems: SheetProblem[]; total: number };
@@ -49,4 +54,19 @@ export interface ImportInput {
   target: string;
   limits: ImportLimits;
   dialect?: Partial<Dialect>;
+}
+
+export type RefusalKind = 'too_large' | 'unreadable' | 'not_a_sheet';
+
+/** A file that cannot become a sheet. The message is for the person who uploaded it. */
+export class SheetRefused extends Error {
+  override name = 'SheetRefused';
+  kind: RefusalKind;
+  line: number | null;
+
+  constructor(kind: RefusalKind, message: string, line: number | null = null) {
+    super(line === null ? message : texts.onLine(line, message));
+    this.kind = kind;
+    this.line = line;
+  }
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { importContent } from './sheet-on-disk.ts';
+import { importContent } from './test-sheet.ts';
 import { csvLine } from './write-csv.ts';
 
 const cells: [string, string][] = [
@@ -31,8 +31,8 @@ const cells: [string, string][] = [
   ['', ''],
 ];
 
-describe('a cell', () => {
-  it.each(cells)('%j becomes %j', (cell, written) => {
+describe('a CSV cell', () => {
+  it.each(cells)('%j is written as %j', (cell, written) => {
     expect(csvLine([cell, 'x'])).toBe(`${written},x\r\n`);
   });
 
@@ -41,12 +41,12 @@ describe('a cell', () => {
     expect(csvLine(['a b', 'c'], ' ')).toBe('"a b" c\r\n');
   });
 
-  it('that is empty and alone still makes a row', () => {
+  it('is quoted when it is empty and the only one, so that the row is not lost', () => {
     expect(csvLine([''])).toBe('""\r\n');
   });
 });
 
-describe('what is written', () => {
+describe('a written CSV file', () => {
   const cell = fc
     .oneof(
       fc.string({ maxLength: 12 }),
@@ -56,7 +56,7 @@ describe('what is written', () => {
     .filter((text) => !/[\0\ufeff]/.test(text));
 
   it.each([',', ';', '\t', '|'])(
-    'is read back equal with %j, but for the apostrophe of a formula',
+    'delimited by %j reads back equal, except for the apostrophe before a formula',
     async (delimiter) => {
       const rows = fc.array(fc.tuple(cell, cell, cell), { minLength: 20, maxLength: 100 });
       await fc.assert(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { importContent, refusalOf } from './sheet-on-disk.ts';
+import { importContent, refusalOf } from '../test-sheet.ts';
 
 const zip = Buffer.from('504b0304', 'hex');
 const small = { rows: 3, columns: 4, recordBytes: 100, cellBytes: 50, bytes: 100_000 };
@@ -11,38 +11,50 @@ const refused: {
   message: RegExp;
 }[] = [
   {
-    name: 'nothing',
+    name: 'an empty file',
     content: '',
     kind: 'unreadable',
     line: null,
-    message: /^The file holds no rows\.$/,
+    message: /^The file has no rows\.$/,
   },
-  { name: 'a header alone', content: 'a,b\n', kind: 'unreadable', line: null, message: /no rows/ },
-  { name: 'line ends alone', content: '\n\n', kind: 'unreadable', line: null, message: /no rows/ },
-  { name: 'a mark alone', content: '\ufeff', kind: 'unreadable', line: null, message: /no rows/ },
   {
-    name: 'bytes',
+    name: 'a header without rows',
+    content: 'a,b\n',
+    kind: 'unreadable',
+    line: null,
+    message: /no rows/,
+  },
+  { name: 'only line ends', content: '\n\n', kind: 'unreadable', line: null, message: /no rows/ },
+  {
+    name: 'only a byte order mark',
+    content: '\ufeff',
+    kind: 'unreadable',
+    line: null,
+    message: /no rows/,
+  },
+  {
+    name: 'too many bytes',
     content: 'x'.repeat(100_001),
     kind: 'too_large',
     line: null,
     message: /more than 100,000 bytes/,
   },
   {
-    name: 'rows',
+    name: 'too many rows',
     content: 'a,b\n"1\n",2\n1,2\n1,2\n1,2\n',
     kind: 'too_large',
     line: 6,
     message: /^Line 6: more than 3 rows\.$/,
   },
   {
-    name: 'columns',
+    name: 'too many columns',
     content: 'a,b\n1,2\n1,2,3,4,5\n',
     kind: 'too_large',
     line: 3,
     message: /^Line 3: more than 4 columns/,
   },
   {
-    name: 'columns in quotes',
+    name: 'too many columns after quotes',
     content: 'a,b\n"1",2,3,4,5\n',
     kind: 'too_large',
     line: 2,
@@ -56,56 +68,56 @@ const refused: {
     message: /more than (4 columns|100 bytes)/,
   },
   {
-    name: 'a cell',
+    name: 'a long cell',
     content: `a,b\n1,${'x'.repeat(51)}\n`,
     kind: 'too_large',
     line: 2,
-    message: /cell of “b” holds more than 50 bytes/,
+    message: /cell in “b” has more than 50 bytes/,
   },
   {
-    name: 'a cell of wide characters',
+    name: 'a long cell of wide characters',
     content: `a,b\n1,${'日'.repeat(17)}\n`,
     kind: 'too_large',
     line: 2,
     message: /“b”/,
   },
   {
-    name: 'a record',
+    name: 'a long record',
     content: `a,b,c\n${'x'.repeat(33)},${'x'.repeat(33)},${'x'.repeat(33)}\n`,
     kind: 'too_large',
     line: 2,
-    message: /record holds more than 100 bytes/,
+    message: /record has more than 100 bytes/,
   },
   {
-    name: 'a record without an end',
+    name: 'a long record without a line end',
     content: `a\n${'x'.repeat(101)}`,
     kind: 'too_large',
     line: 2,
     message: /record/,
   },
   {
-    name: 'empty lines',
+    name: 'too many empty lines',
     content: `a\n${'\n'.repeat(4)}`,
     kind: 'too_large',
     line: 5,
     message: /more than 3 empty lines/,
   },
   {
-    name: 'an open quote',
+    name: 'a quote that is never closed',
     content: 'a,b\n1,2\n3,"x\ny\n',
     kind: 'unreadable',
     line: 3,
     message: /^Line 3: the quote that opens here is never closed/,
   },
   {
-    name: 'an open quote on a later line',
+    name: 'a quote on a later line that is never closed',
     content: 'a,b\n"x\ny","z\n',
     kind: 'unreadable',
     line: 3,
     message: /never closed/,
   },
   {
-    name: 'an open quote past the limit',
+    name: 'a quote still open past the limit',
     content: `a,b\n1,"x\n${'y\n'.repeat(60)}`,
     kind: 'unreadable',
     line: 2,
@@ -123,7 +135,7 @@ const refused: {
     content: Buffer.concat([zip, Buffer.alloc(50, 'x')]),
     kind: 'not_a_sheet',
     line: null,
-    message: /ZIP or Excel file\. Please save it as CSV/,
+    message: /ZIP or Excel file\. Save it as CSV/,
   },
   {
     name: 'a gzip file',
@@ -169,7 +181,7 @@ const refused: {
     message: /Excel/,
   },
   {
-    name: 'holes',
+    name: 'only NUL bytes',
     content: Buffer.alloc(90_000),
     kind: 'not_a_sheet',
     line: null,
@@ -177,31 +189,31 @@ const refused: {
   },
 ];
 
-describe('refused:', () => {
-  it.each(refused)('$name', async ({ content, kind, line, message }) => {
+describe('importing a file', () => {
+  it.each(refused)('refuses $name', async ({ content, kind, line, message }) => {
     const refusal = await refusalOf(importContent(content, { limits: small }));
     expect(refusal).toMatchObject({ kind, line });
     expect(refusal.message).toMatch(message);
   });
 
   it.each(['PK,name\n1,2\n', 'MZ,name\n1,2\n'])(
-    'not %j, which only starts like a program',
+    'accepts %j, which only starts like a program',
     async (content) => {
       expect((await importContent(content)).rows).toEqual([['1', '2']]);
     },
   );
 
-  it('a sheet whose short rows become many bytes under its columns', async () => {
+  it('refuses short rows that become too many bytes with all their columns', async () => {
     const content = `sep=,\n${'a,'.repeat(99)}a\n${'1\n'.repeat(2000)}`;
     const refusal = await refusalOf(importContent(content, { limits: { targetBytes: 500_000 } }));
     expect(refusal).toMatchObject({
       kind: 'too_large',
-      message: expect.stringContaining('takes more than 500,000 bytes to keep'),
+      message: expect.stringContaining('needs more than 500,000 bytes of storage'),
     });
     expect(refusal.line).toBeLessThan(2000);
   });
 
-  it('an unknown encoding and a delimiter that is none', async () => {
+  it('refuses an unknown encoding and an invalid delimiter', async () => {
     expect(
       await refusalOf(importContent('a\nb\n', { dialect: { encoding: 'klingon' } })),
     ).toMatchObject({ kind: 'unreadable' });
@@ -210,7 +222,7 @@ describe('refused:', () => {
     );
   });
 
-  it('exactly at the limit nothing', async () => {
+  it('accepts a sheet exactly at the limits', async () => {
     const record = `${'x'.repeat(50)},${'y'.repeat(49)}`;
     expect(
       (await importContent(`a,b\n${record}\n${record}\n"",""\n`, { limits: small })).sheet.rows,

@@ -2,22 +2,22 @@ import { isAscii, isUtf8 } from 'node:buffer';
 
 export interface TextDecoding {
   decode(bytes: Buffer): string;
-  /** What the bytes so far leave over. */
+  /** Text from bytes that were held back. */
   end(): string;
 }
 
-/** The bytes are not UTF-8; the offset is that of the line with the first fault. */
+/** The bytes are not UTF-8. The offset is the start of the line with the first fault. */
 export class NotUtf8 extends Error {
   override name = 'NotUtf8';
   offset: number;
 
   constructor(offset: number) {
-    super(`no UTF-8 from byte ${offset}`);
+    super(`not UTF-8 from byte ${offset}`);
     this.offset = offset;
   }
 }
 
-/** Faults become U+FFFD, except where `isStrict` has them thrown as `NotUtf8`. */
+/** Faults become U+FFFD, or with `isStrict` are thrown as `NotUtf8`. */
 export function openDecoding(
   encoding: string,
   { from, isStrict }: { from: number; isStrict: boolean },
@@ -30,7 +30,7 @@ export function openDecoding(
   };
 }
 
-/** Several times as fast as a streaming TextDecoder, because whole pieces are validated and converted at once. */
+/** Several times as fast as a streaming TextDecoder: it validates and converts whole pieces at once. */
 class Utf8Decoding implements TextDecoding {
   #tail: Buffer = Buffer.alloc(0);
   #offset: number;
@@ -44,7 +44,7 @@ class Utf8Decoding implements TextDecoding {
   decode(bytes: Buffer): string {
     const joined = this.#tail.length > 0 ? Buffer.concat([this.#tail, bytes]) : bytes;
     const whole = joined.subarray(0, wholeLength(joined));
-    // A copy, because the caller fills the same buffer again.
+    // A copy, because the caller reuses its buffer.
     this.#tail = Buffer.from(joined.subarray(whole.length));
     return this.#read(whole);
   }
@@ -66,7 +66,7 @@ class Utf8Decoding implements TextDecoding {
   }
 }
 
-/** The length without a character that is cut at the end. */
+/** The length without a character cut off at the end. */
 function wholeLength(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] as number;

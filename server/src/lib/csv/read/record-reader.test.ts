@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type CsvRecord, RecordReader } from './read-records.ts';
-import { SheetRefused } from './sheet-refused.ts';
+import { SheetRefused } from '../sheet.ts';
+import { type CsvRecord, RecordReader } from './record-reader.ts';
 
-/** Text made of what matters to the reader. */
+/** Text made of the characters that matter to the reader. */
 const text = fc.array(
   fc.constantFrom('a', 'b', '"', '""', ',', '\n', '\r', '\r\n', '\0', 'é', ',"', '",', '"\n'),
   {
@@ -11,8 +11,8 @@ const text = fc.array(
   },
 );
 
-describe('records', () => {
-  it('are the same wherever the text is cut', () => {
+describe('the record reader', () => {
+  it('finds the same records wherever the text is cut', () => {
     fc.assert(
       fc.property(text, fc.array(fc.nat(8), { maxLength: 60 }), (parts, cuts) => {
         const whole = parts.join('');
@@ -22,7 +22,7 @@ describe('records', () => {
     );
   });
 
-  it('refuse the same wherever the text is cut', () => {
+  it('refuses at the same line wherever the text is cut', () => {
     const limits = { recordBytes: 20, columns: 4, emptyLines: 3 };
     fc.assert(
       fc.property(text, fc.array(fc.nat(8), { maxLength: 60 }), (parts, cuts) => {
@@ -31,7 +31,7 @@ describe('records', () => {
         expect(cut.refusal?.line).toEqual(uncut.refusal?.line);
         expect(cut.records).toEqual(uncut.records);
       }),
-      // Too many columns, the last of them with a quote that stays open.
+      // Too many columns, and an unclosed quote in the last one.
       {
         numRuns: 2000,
         examples: [

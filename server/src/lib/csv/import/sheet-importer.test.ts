@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { truncate } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import type { ImportLimits } from './import-file.ts';
-import { importInWorker } from './import-in-worker.ts';
-import { readRows } from './read-rows.ts';
-import { refusalOf, roomyLimits, SheetOnDisk } from './sheet-on-disk.ts';
+import type { ImportLimits } from '../sheet.ts';
+import { readRows, refusalOf, SheetOnDisk, usualLimits } from '../test-sheet.ts';
+import { SheetImporter } from './sheet-importer.ts';
 
+const importer = new SheetImporter();
 const million = 1_000_000;
 const hostile: {
   name: string;
@@ -14,7 +14,7 @@ const hostile: {
   refusal: object;
 }[] = [
   {
-    name: '64 MB after an open quote',
+    name: '64 MB after an opening quote',
     content: `a,b\n1,"${'x\n'.repeat(32 * million)}`,
     refusal: { kind: 'unreadable', line: 2 },
   },
@@ -24,7 +24,7 @@ const hostile: {
     refusal: { kind: 'too_large', line: 1 },
   },
   {
-    name: 'a million commas in lines',
+    name: 'a million commas spread over lines',
     content: `a,b\n${`${','.repeat(999)}\n`.repeat(1000)}`,
     refusal: { kind: 'too_large', line: 2 },
   },
@@ -34,12 +34,12 @@ const hostile: {
     refusal: { kind: 'too_large', line: million + 1 },
   },
   {
-    name: '10 million lone CR',
+    name: '10 million lone carriage returns',
     content: `a${'\r'.repeat(10 * million)}`,
     refusal: { kind: 'too_large', line: million + 2 },
   },
   {
-    name: 'a row too many',
+    name: 'one row too many',
     content: `a,b\n${'1,2\n'.repeat(million + 1)}`,
     refusal: { kind: 'too_large', line: million + 2 },
   },
@@ -55,14 +55,14 @@ const hostile: {
   },
 ];
 
-describe('in a worker', () => {
-  it('a sheet is imported', async () => {
+describe('importing in a worker', () => {
+  it('returns the sheet and writes its rows', async () => {
     await using disk = await SheetOnDisk.of('a;b\n1;é\n');
     const { source, target } = disk;
-    const sheet = await importInWorker({
+    const sheet = await importer.import({
       source,
       target,
-      limits: roomyLimits,
+      limits: usualLimits,
       dialect: { header: true },
     });
     expect(sheet).toMatchObject({
@@ -77,37 +77,41 @@ describe('in a worker', () => {
   });
 
   it.each(hostile)(
-    '$name is refused, and the target deleted',
+    'refuses $name and deletes the target',
     { timeout: 60_000 },
     async ({ content, refusal }) => {
       await using disk = await SheetOnDisk.of(content);
       const { source, target } = disk;
       expect(
-        await refusalOf(importInWorker({ source, target, limits: roomyLimits })),
+        await refusalOf(importer.import({ source, target, limits: usualLimits })),
       ).toMatchObject(refusal);
       expect(existsSync(target)).toBe(false);
     },
   );
 
-  it('a sparse gigabyte is refused by its size, and a smaller one by its first bytes', async () => {
+  it('refuses a sparse gigabyte by its size and a smaller one by its first bytes', async () => {
     await using disk = await SheetOnDisk.of('');
     const { source, target } = disk;
     await truncate(source, 1024 ** 3);
-    expect(await refusalOf(importInWorker({ source, target, limits: roomyLimits }))).toMatchObject({
-      kind: 'too_large',
-    });
+    expect(await refusalOf(importer.import({ source, target, limits: usualLimits }))).toMatchObject(
+      {
+        kind: 'too_large',
+      },
+    );
     await truncate(source, 100 * million);
-    expect(await refusalOf(importInWorker({ source, target, limits: roomyLimits }))).toMatchObject({
-      kind: 'not_a_sheet',
-    });
+    expect(await refusalOf(importer.import({ source, target, limits: usualLimits }))).toMatchObject(
+      {
+        kind: 'not_a_sheet',
+      },
+    );
   });
 
-  it('a failure that is no refusal stays what it is', async () => {
+  it('passes on an error that is not a refusal', async () => {
     await using disk = await SheetOnDisk.of('a\nb\n');
-    const missing = importInWorker({
+    const missing = importer.import({
       source: `${disk.source}.gone`,
       target: disk.target,
-      limits: roomyLimits,
+      limits: usualLimits,
     });
     await expect(missing).rejects.toMatchObject({ code: 'ENOENT' });
   });

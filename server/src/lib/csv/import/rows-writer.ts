@@ -1,15 +1,15 @@
 import type { FileHandle } from 'node:fs/promises';
+import { rowsPerBlock } from '../sheet.ts';
 
-export const rowsPerSlice = 256;
-/** In UTF-16 units: rows are put together up to here before they are made bytes. */
+/** In UTF-16 units: rows are joined up to this length before they are encoded. */
 const pieceLength = 64 * 1024;
-/** A unit of UTF-16 takes three bytes at most. */
+/** A UTF-16 unit takes at most three bytes in UTF-8. */
 const bytesPerUnit = 3;
 const bufferBytes = 1024 * 1024;
 
 /**
- * Rows as lines of JSON. They are gathered until the caller drains them, which it does for each piece that it reads. Two
- * buffers take turns, one filled while the other is written: new ones for each piece would double the memory of an import.
+ * Writes rows as lines of JSON. Bytes collect until the caller drains them, once for each chunk it reads. One of two
+ * buffers is filled while the other is written; new buffers for each chunk would double the memory of an import.
  */
 export class RowsWriter {
   readonly offsets: number[] = [];
@@ -25,13 +25,13 @@ export class RowsWriter {
     this.#file = file;
   }
 
-  /** Bytes so far, but for the piece that is being put together. */
+  /** Bytes so far, without the piece being joined. */
   get length(): number {
     return this.#length;
   }
 
   add(cells: readonly string[]): void {
-    if (this.#rows % rowsPerSlice === 0) {
+    if (this.#rows % rowsPerBlock === 0) {
       this.#endPiece();
       this.offsets.push(this.#length);
     }
@@ -40,7 +40,7 @@ export class RowsWriter {
     if (this.#piece.length > pieceLength) this.#endPiece();
   }
 
-  /** Only one at a time. */
+  /** Must not run twice at once. */
   async drain(): Promise<void> {
     const bytes = this.#filling.subarray(0, this.#filled);
     [this.#filling, this.#spare] = [this.#spare, this.#filling];

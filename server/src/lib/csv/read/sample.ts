@@ -1,7 +1,7 @@
-import { RecordReader } from './read-records.ts';
-import { SheetRefused } from './sheet-refused.ts';
+import { SheetRefused } from '../sheet.ts';
+import { RecordReader } from './record-reader.ts';
 
-/** The whole records at the start of a text, leniently: what is wrong with them is told when the file itself is read. */
+/** The complete records at the start of a text. Problems are ignored here; reading the file itself reports them. */
 export function readSample(
   text: string,
   { delimiter, isWhole }: { delimiter: string; isWhole: boolean },

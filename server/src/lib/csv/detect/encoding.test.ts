@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { rankEncodings } from './rank-encodings.ts';
+import { rankEncodings } from './encoding.ts';
 
-/** Each sentence as the bytes that its encoding makes of it. */
+/** Sentences with their bytes in each encoding. */
 const sentences: [string, string, string][] = [
   [
     'windows-1252',
@@ -20,14 +20,14 @@ const sentences: [string, string, string][] = [
   ['euc-kr', '짧은 글을 써 주세요', 'c2aac0ba 20b1dbc0 bb20bde1 20c1d6bc bcbfe4'],
 ];
 
-describe('the likeliest encoding is', () => {
-  it.each(sentences)('%s for “%s”', (encoding, sentence, hex) => {
+describe('ranking encodings', () => {
+  it.each(sentences)('puts %s first for “%s”', (encoding, sentence, hex) => {
     const bytes = Buffer.from(hex.replaceAll(' ', ''), 'hex');
     expect(new TextDecoder(encoding).decode(bytes)).toBe(sentence);
     expect(rankEncodings(bytes)[0]).toBe(encoding);
   });
 
-  it('UTF-8 where it is damaged here and there', () => {
+  it('puts UTF-8 first when only a few bytes are damaged', () => {
     const damaged = Buffer.concat([
       Buffer.from('Žluťoučký kůň úpěl ďábelské ódy'),
       Buffer.from([0xff]),

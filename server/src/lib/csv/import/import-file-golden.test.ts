@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { importContent } from './sheet-on-disk.ts';
+import { importContent } from '../test-sheet.ts';
 
 const header = ['name', 'city', 'prompt'];
 const body = [
@@ -50,22 +50,25 @@ const cases = Object.entries(encodings).flatMap(([encodingName, encoding]) =>
   ),
 );
 
-describe('a sheet is read exactly, whatever its', () => {
-  it.each(cases)('$name', async ({ encoding: { encoding, encode }, delimiter, end, style }) => {
-    const text = [header, ...style.rows]
-      .map((cells) => cells.map(style.quote).join(delimiter) + end)
-      .join('');
-    const { sheet, rows } = await importContent(encode(text));
-    expect(rows).toEqual(style.rows);
-    expect(sheet).toMatchObject({
-      dialect: { encoding, delimiter, header: true },
-      isSure: true,
-      candidates: [],
-      columns: header,
-      rows: style.rows.length,
-      report: { problems: [], total: 0 },
-    });
-  });
+describe('reading a sheet exactly', () => {
+  it.each(cases)(
+    'with $name',
+    async ({ encoding: { encoding, encode }, delimiter, end, style }) => {
+      const text = [header, ...style.rows]
+        .map((cells) => cells.map(style.quote).join(delimiter) + end)
+        .join('');
+      const { sheet, rows } = await importContent(encode(text));
+      expect(rows).toEqual(style.rows);
+      expect(sheet).toMatchObject({
+        dialect: { encoding, delimiter, header: true },
+        isSure: true,
+        candidates: [],
+        columns: header,
+        rows: style.rows.length,
+        report: { problems: [], total: 0 },
+      });
+    },
+  );
 });
 
 const bytes = (hex: string) => Buffer.from(hex.replaceAll(' ', ''), 'hex');
@@ -120,8 +123,8 @@ const legacy = [
   },
 ];
 
-describe('an older encoding is never taken for sure', () => {
-  it.each(legacy)('$encoding', async ({ encoding, content, row }) => {
+describe('a legacy encoding', () => {
+  it.each(legacy)('$encoding needs confirmation', async ({ encoding, content, row }) => {
     const { sheet, rows } = await importContent(content);
     expect(sheet.isSure).toBe(false);
     expect(sheet.candidates.length).toBeLessThanOrEqual(5);
@@ -132,7 +135,7 @@ describe('an older encoding is never taken for sure', () => {
   });
 
   it.each(legacy.filter(({ row }) => row))(
-    '$encoding, once chosen, is sure',
+    '$encoding needs no confirmation once chosen',
     async ({ encoding, content, row }) => {
       const { sheet, rows } = await importContent(content, { dialect: { encoding } });
       expect(sheet).toMatchObject({
@@ -145,7 +148,7 @@ describe('an older encoding is never taken for sure', () => {
     },
   );
 
-  it('shows the rows that differ, however far down they are', async () => {
+  it('shows the rows that look different, however far down they are', async () => {
     const plain = `name,prompt\n${'Anna,Write a word\n'.repeat(50_000)}`;
     const { sheet, rows } = await importContent(
       Buffer.concat([Buffer.from(plain), Buffer.from('Zo\xeb,caf\xe9\n', 'latin1')]),
@@ -159,7 +162,7 @@ describe('an older encoding is never taken for sure', () => {
     });
   });
 
-  it('reports what a chosen encoding cannot read', async () => {
+  it('reports characters that a chosen encoding cannot read', async () => {
     const { sheet, rows } = await importContent(
       Buffer.from('name,prompt\nAnna,x\nZo\xeb,y\n', 'latin1'),
       {
@@ -173,7 +176,7 @@ describe('an older encoding is never taken for sure', () => {
     ]);
   });
 
-  it('keeps characters whole that are cut where one piece ends', async () => {
+  it('reads a character that is split between two chunks', async () => {
     const content = `a,b\n${'x'.repeat(3)}${'é,日本\n'.repeat(200_000)}`;
     const { sheet, rows } = await importContent(content);
     expect(sheet).toMatchObject({ isSure: true, rows: 200_000, report: { total: 0 } });

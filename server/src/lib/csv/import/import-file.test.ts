@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { importContent } from './sheet-on-disk.ts';
+import { importContent } from '../test-sheet.ts';
 
 const shapes: {
   name: string;
@@ -9,7 +9,7 @@ const shapes: {
   isSure?: boolean;
 }[] = [
   {
-    name: 'a last line without an end',
+    name: 'a last line without a line end',
     content: 'a,b\n1,2',
     columns: ['a', 'b'],
     rows: [['1', '2']],
@@ -20,16 +20,21 @@ const shapes: {
     columns: ['a', 'b'],
     rows: [['x', 'y']],
   },
-  { name: 'a last empty cell', content: 'a,b\nx,', columns: ['a', 'b'], rows: [['x', '']] },
+  { name: 'an empty last cell', content: 'a,b\nx,', columns: ['a', 'b'], rows: [['x', '']] },
   {
-    name: 'a last empty cell after quotes',
+    name: 'an empty last cell after quotes',
     content: 'a,b\n"x",',
     columns: ['a', 'b'],
     rows: [['x', '']],
   },
-  { name: 'sep=', content: 'sep=;\r\na;b\r\n1,5;2\r\n', columns: ['a', 'b'], rows: [['1,5', '2']] },
   {
-    name: 'sep= against the look of it',
+    name: 'a sep= line',
+    content: 'sep=;\r\na;b\r\n1,5;2\r\n',
+    columns: ['a', 'b'],
+    rows: [['1,5', '2']],
+  },
+  {
+    name: 'a sep= line that contradicts the look of the rows',
     content: 'sep=|\na,b|c\n1,2|3\n',
     columns: ['a,b', 'c'],
     rows: [['1,2', '3']],
@@ -44,7 +49,7 @@ const shapes: {
     ],
   },
   {
-    name: 'line ends in quotes',
+    name: 'line ends within quotes',
     content: 'a,b\n"x\r\ny\rz",2\n',
     columns: ['a', 'b'],
     rows: [['x\r\ny\rz', '2']],
@@ -96,7 +101,7 @@ const shapes: {
     ],
   },
   {
-    name: 'names of the language',
+    name: 'columns named like JavaScript properties',
     content: '__proto__,constructor,toString\n1,2,3\n',
     columns: ['__proto__', 'constructor', 'toString'],
     rows: [['1', '2', '3']],
@@ -117,8 +122,8 @@ const shapes: {
   },
 ];
 
-describe('the shape of a sheet:', () => {
-  it.each(shapes)('$name', async ({ content, columns, rows, isSure = true }) => {
+describe('columns and rows of a sheet', () => {
+  it.each(shapes)('with $name', async ({ content, columns, rows, isSure = true }) => {
     const { sheet, rows: found } = await importContent(content);
     expect({ columns: sheet.columns, rows: found, isSure: sheet.isSure }).toEqual({
       columns,
@@ -128,7 +133,7 @@ describe('the shape of a sheet:', () => {
     expect(sheet.candidates.length > 0).toBe(!isSure);
   });
 
-  it('follows the choice of a person', async () => {
+  it('use the dialect that a person chose', async () => {
     const { sheet, rows } = await importContent('a,b;c\n', {
       dialect: { delimiter: ';', header: false },
     });
@@ -140,7 +145,7 @@ describe('the shape of a sheet:', () => {
     expect(rows).toEqual([['a,b', 'c']]);
   });
 
-  it('offers both delimiters of a tie, with samples', async () => {
+  it('offer both delimiters of a tie, with samples', async () => {
     const { sheet } = await importContent('a,b;c\nd,e;f\n');
     expect(sheet.candidates).toEqual([
       {
@@ -163,14 +168,14 @@ describe('the shape of a sheet:', () => {
   });
 });
 
-const told: {
+const reported: {
   name: string;
   content: string;
   rows: string[][];
   problems: [number | null, string, string | null][];
 }[] = [
   {
-    name: 'few cells',
+    name: 'too few cells',
     content: 'a,b,c\n1,2,3\n4,5\n',
     rows: [
       ['1', '2', '3'],
@@ -179,7 +184,7 @@ const told: {
     problems: [[3, 'ragged', null]],
   },
   {
-    name: 'many cells',
+    name: 'too many cells',
     content: 'a,b\n1,2\n3,4,5\n',
     rows: [
       ['1', '2'],
@@ -188,7 +193,7 @@ const told: {
     problems: [[3, 'ragged', null]],
   },
   {
-    name: 'empty cells too many',
+    name: 'surplus empty cells',
     content: 'a,b\n1,2\n3,4,,\n',
     rows: [
       ['1', '2'],
@@ -197,13 +202,13 @@ const told: {
     problems: [[3, 'ragged', null]],
   },
   {
-    name: 'twin names',
+    name: 'duplicate column names',
     content: 'x,x,x (2)\n1,2,3\n',
     rows: [['1', '2', '3']],
     problems: [[1, 'duplicate_header', 'x (3)']],
   },
   {
-    name: 'a missing name',
+    name: 'a missing column name',
     content: 'x,,z\n1,2,3\n',
     rows: [['1', '2', '3']],
     problems: [[1, 'empty_header', 'Column 2']],
@@ -240,7 +245,7 @@ const told: {
     problems: [[3, 'blank_row', null]],
   },
   {
-    name: 'NULs',
+    name: 'NUL characters',
     content: 'a,b\n"1\n\n",2\n3,\u00004\n',
     rows: [
       ['1\n\n', '2'],
@@ -249,7 +254,7 @@ const told: {
     problems: [[5, 'nul', null]],
   },
   {
-    name: 'lines counted through quotes',
+    name: 'line numbers after line ends within quotes',
     content: 'a,b\n"1\r\n2\r3",x\n4\n',
     rows: [
       ['1\r\n2\r3', 'x'],
@@ -259,8 +264,8 @@ const told: {
   },
 ];
 
-describe('the report tells of', () => {
-  it.each(told)('$name', async ({ content, rows, problems }) => {
+describe('the import report', () => {
+  it.each(reported)('lists $name', async ({ content, rows, problems }) => {
     const { sheet, rows: found } = await importContent(content, { dialect: { delimiter: ',' } });
     expect(found).toEqual(rows);
     expect(sheet.report.problems.map(({ line, kind, column }) => [line, kind, column])).toEqual(
@@ -269,14 +274,14 @@ describe('the report tells of', () => {
     expect(sheet.report.total).toBe(problems.length);
   });
 
-  it('200 problems at most, and counts all', async () => {
+  it('lists at most 200 problems and counts all', async () => {
     const { sheet } = await importContent(`a,b\n\n${'1,2,3\n'.repeat(500)}`);
     expect(sheet.report.problems).toHaveLength(200);
     expect(sheet.report.total).toBe(501);
     expect(sheet.report.problems[0]).toMatchObject({
       line: 2,
       kind: 'empty_line',
-      message: 'Empty lines left out: 1.',
+      message: 'Empty lines skipped: 1.',
     });
   });
 });

@@ -1,12 +1,13 @@
-import { inWords, SheetRefused } from './sheet-refused.ts';
+import * as texts from '../../../texts/sheets.ts';
+import { SheetRefused } from '../sheet.ts';
 
 export interface CsvRecord {
   cells: string[];
-  /** The physical line on which it starts. */
+  /** The line of the file on which it starts. */
   line: number;
-  /** The cell with a quote where none belongs, or -1. */
+  /** The cell with an unexpected quote, or -1. */
   strayCell: number;
-  /** Of the raw text, in UTF-16 units: a third of the bytes at least. */
+  /** Of the raw text in UTF-16 units: at least a third of the bytes. */
   length: number;
 }
 
@@ -28,10 +29,10 @@ const carriageReturn = 13;
 const quote = 34;
 
 /**
- * Cuts text that comes in pieces into records. A record without quotes, which is nearly every one, is found by jumps to
- * the next line end and split at once; the positions of the next line end and quote are kept until they are passed, so
- * that text without any is searched once. A record that is not whole waits for the next piece and is read again from its
- * start: the limit of a record bounds that.
+ * Cuts text that arrives in pieces into records. Nearly all records have no quotes: the reader jumps to the next line end
+ * and splits the record at once. It remembers the positions of the next line end and quote, so text without any is
+ * searched once. An incomplete record waits for the next piece and is read again from its start; the limit on a record's
+ * length bounds that work.
  */
 export class RecordReader {
   readonly empty = { count: 0, line: null as number | null };
@@ -47,7 +48,7 @@ export class RecordReader {
   #nextQuote = -1;
   #nextDelimiter = -1;
 
-  /** Within the record with quotes that is being read. */
+  /** State of the quoted record being read. */
   #position = 0;
   #innerLines = 0;
   #isStray = false;
@@ -72,13 +73,13 @@ export class RecordReader {
   }
 
   #read(isLast: boolean): void {
-    // A record that waited is read again from its start, which these have passed.
+    // An incomplete record is read again from its start, which these positions have passed.
     this.#nextLf = this.#nextCr = this.#nextQuote = this.#nextDelimiter = -1;
     while (this.#at < this.#text.length && this.#readRecord(isLast));
     if (this.#at < this.#text.length) this.#refuseLong(this.#text.length, this.#openQuote);
   }
 
-  /** False when the record goes on in the next piece. */
+  /** False when the record continues in the next piece. */
   #readRecord(isLast: boolean): boolean {
     const at = this.#at;
     const end = this.#lineEnd(at);
@@ -99,7 +100,7 @@ export class RecordReader {
     this.#innerLines = 0;
     this.#openQuote = null;
     do {
-      // Before the next cell is read, for what is wrong with that one may depend on where the text is cut.
+      // Checked before reading the cell, because problems within it may depend on where the text is cut.
       this.#refuseWide(cells.length + 1);
       if (cells.length > 0) this.#position += 1;
       this.#isStray = false;
@@ -116,13 +117,12 @@ export class RecordReader {
     return true;
   }
 
-  /** Null when it goes on in the next piece. */
+  /** Null when the cell continues in the next piece. */
   #quotedCell(isLast: boolean): string | null {
     const start = this.#position + 1;
     const open = { at: start - 1, line: this.#line + this.#innerLines };
     const { close, isDoubled } = this.#closingQuote(start);
-    if (close < 0 && isLast)
-      throw new SheetRefused('unreadable', 'the quote that opens here is never closed.', open.line);
+    if (close < 0 && isLast) throw new SheetRefused('unreadable', texts.openQuote, open.line);
     if (close < 0) {
       this.#openQuote = open;
       return null;
@@ -156,7 +156,7 @@ export class RecordReader {
     );
   }
 
-  /** With text after its closing quote, a cell is kept as it stands, quotes included. */
+  /** A cell with text after its closing quote is kept unchanged, quotes included. */
   #strayText(start: number): string {
     this.#plainCell();
     this.#isStray = true;
@@ -192,38 +192,29 @@ export class RecordReader {
     this.empty.line ??= this.#line;
     const { emptyLines } = this.#options.limits;
     if (this.empty.count > emptyLines)
-      throw new SheetRefused(
-        'too_large',
-        `more than ${inWords(emptyLines)} empty lines.`,
-        this.#line,
-      );
+      throw new SheetRefused('too_large', texts.tooManyEmptyLines(emptyLines), this.#line);
   }
 
   #refuseWide(cells: number): void {
     const { columns } = this.#options.limits;
     if (cells > columns)
-      throw new SheetRefused('too_large', `more than ${inWords(columns)} columns.`, this.#line);
+      throw new SheetRefused('too_large', texts.tooManyColumns(columns), this.#line);
   }
 
-  /** A quote that is open where the limit lies is taken for one that nobody closed: the likelier of the two, and the same at each cut. */
+  /** A quote still open at the limit counts as never closed: that is likelier, and the same wherever the text is cut. */
   #refuseLong(end: number, openQuote: { at: number; line: number } | null): void {
     const { recordBytes } = this.#options.limits;
     if (this.#bytesTo(end) <= recordBytes) return;
-    const limit = `${inWords(recordBytes)} bytes`;
     if (openQuote && this.#bytesTo(openQuote.at) <= recordBytes)
-      throw new SheetRefused(
-        'unreadable',
-        `the quote that opens here is not closed within ${limit}.`,
-        openQuote.line,
-      );
-    throw new SheetRefused('too_large', `the record holds more than ${limit}.`, this.#line);
+      throw new SheetRefused('unreadable', texts.openQuotePast(recordBytes), openQuote.line);
+    throw new SheetRefused('too_large', texts.longRecord(recordBytes), this.#line);
   }
 
-  /** Exact only where it comes near the limit. */
+  /** Exact only near the limit. */
   #bytesTo(end: number): number {
-    const most = (end - this.#at) * 3;
-    return most <= this.#options.limits.recordBytes
-      ? most
+    const maximum = (end - this.#at) * 3;
+    return maximum <= this.#options.limits.recordBytes
+      ? maximum
       : Buffer.byteLength(this.#text.slice(this.#at, end));
   }
 
@@ -233,7 +224,7 @@ export class RecordReader {
     return Math.min(this.#nextLf, this.#nextCr);
   }
 
-  /** A carriage return that ends the piece may be the first half of a line end. */
+  /** A carriage return at the end of the piece may be the first half of a line end. */
   #isCut(end: number): boolean {
     return (
       end === this.#text.length ||

@@ -1,24 +1,24 @@
-import { nameColumns, plainNames } from './name-columns.ts';
+import * as texts from '../../../texts/sheets.ts';
+import { looksLikeHeader } from '../detect/header.ts';
+import type { CsvRecord } from '../read/record-reader.ts';
+import { type ImportLimits, SheetRefused } from '../sheet.ts';
+import { nameColumns, plainNames } from './column-names.ts';
 import { ProblemReport } from './problem-report.ts';
-import type { CsvRecord } from './read-records.ts';
-import { looksLikeHeader } from './recognise-header.ts';
 import type { RowsWriter } from './rows-writer.ts';
-import type { ImportLimits } from './sheet.ts';
-import { inWords, SheetRefused } from './sheet-refused.ts';
 
 interface BuilderOptions {
   limits: ImportLimits;
   delimiter: string;
   /** Undefined: the first record decides. */
   header: boolean | undefined;
-  /** How many columns a sheet without a header has. */
+  /** The number of columns of a sheet without a header. */
   usualColumns: number;
   writer: RowsWriter;
 }
 
 const sampleRows = 20;
 
-/** Makes rows of records: as many cells in each as there are columns, and a report of what had to be done for that. */
+/** Turns records into rows with one cell per column, and reports what had to change for that. */
 export class SheetBuilder {
   readonly report = new ProblemReport();
   readonly sample: string[][] = [];
@@ -26,7 +26,7 @@ export class SheetBuilder {
   columns: string[] = [];
   hasHeader = false;
   rows = 0;
-  /** Set when the text holds U+FFFD anywhere, so that clean text is not searched cell by cell. */
+  /** Set when the text contains U+FFFD anywhere, so that clean text is not searched cell by cell. */
   isDamaged = false;
   readonly #options: BuilderOptions;
 
@@ -34,7 +34,7 @@ export class SheetBuilder {
     this.#options = options;
   }
 
-  take(record: CsvRecord): void {
+  add(record: CsvRecord): void {
     if (this.columns.length > 0) this.#addRow(record);
     else this.#begin(record);
   }
@@ -48,32 +48,26 @@ export class SheetBuilder {
     }
     this.#refuseLongCell(record, record.cells);
     this.columns = nameColumns(record.cells, { line: record.line, report: this.report });
-    this.#tellStray(record);
-    if (this.isDamaged) this.#tellDamage(record);
+    this.#reportFaults(record);
   }
 
   #addRow(record: CsvRecord): void {
     const { limits, writer } = this.#options;
     this.rows += 1;
     if (this.rows > limits.rows)
-      throw new SheetRefused('too_large', `more than ${inWords(limits.rows)} rows.`, record.line);
-    const isBlank = this.#noteBlank(record);
+      throw new SheetRefused('too_large', texts.tooManyRows(limits.rows), record.line);
+    const isBlank = this.#countBlank(record);
     const cells =
       record.cells.length === this.columns.length ? record.cells : this.#squared(record, isBlank);
     this.#refuseLongCell(record, cells);
-    this.#tellStray(record);
-    if (this.isDamaged) this.#tellDamage(record);
+    this.#reportFaults(record);
     if (this.sample.length < sampleRows) this.sample.push(cells);
     writer.add(cells);
     if (writer.length > limits.targetBytes)
-      throw new SheetRefused(
-        'too_large',
-        `the sheet takes more than ${inWords(limits.targetBytes)} bytes to keep.`,
-        record.line,
-      );
+      throw new SheetRefused('too_large', texts.tooMuchStorage(limits.targetBytes), record.line);
   }
 
-  #noteBlank({ cells, line }: CsvRecord): boolean {
+  #countBlank({ cells, line }: CsvRecord): boolean {
     const isBlank = cells.every((cell) => cell.trim() === '');
     if (!isBlank) return false;
     this.blank.count += 1;
@@ -81,13 +75,16 @@ export class SheetBuilder {
     return true;
   }
 
-  /** What is missing becomes empty; what is too much goes into the last cell, so that nothing is lost. */
+  /** Adds empty cells where some are missing; joins surplus cells into the last one, so that no text is lost. */
   #squared({ cells, line }: CsvRecord, isBlank: boolean): string[] {
     const count = this.columns.length;
-    if (!isBlank) {
-      const message = `The row has ${inWords(cells.length)} cells, the sheet ${inWords(count)} columns.`;
-      this.report.add({ line, column: null, kind: 'ragged', message });
-    }
+    if (!isBlank)
+      this.report.add({
+        line,
+        column: null,
+        kind: 'ragged',
+        message: texts.ragged(cells.length, count),
+      });
     if (cells.length < count) return [...cells, ...Array<string>(count - cells.length).fill('')];
     const full = cells.findLastIndex((cell, index) => index < count || cell !== '') + 1;
     return [
@@ -104,29 +101,25 @@ export class SheetBuilder {
     );
     if (index < 0) return;
     const column = this.columns[index] ?? `Column ${index + 1}`;
-    throw new SheetRefused(
-      'too_large',
-      `the cell of “${column}” holds more than ${inWords(cellBytes)} bytes.`,
-      line,
-    );
+    throw new SheetRefused('too_large', texts.longCell(column, cellBytes), line);
   }
 
-  #tellStray({ strayCell, line }: CsvRecord): void {
-    if (strayCell < 0) return;
-    const column = this.#columnAt(strayCell);
-    this.report.add({
-      line,
-      column,
-      kind: 'stray_quote',
-      message: 'A quote stands where none belongs; it is kept as text.',
-    });
-  }
-
-  #tellDamage({ cells, line }: CsvRecord): void {
-    const index = cells.findIndex((cell) => cell.includes('\ufffd'));
-    if (index < 0) return;
-    const message = 'A character cannot be read in this encoding; it shows as “\ufffd”.';
-    this.report.add({ line, column: this.#columnAt(index), kind: 'broken_character', message });
+  #reportFaults({ cells, line, strayCell }: CsvRecord): void {
+    if (strayCell >= 0)
+      this.report.add({
+        line,
+        column: this.#columnAt(strayCell),
+        kind: 'stray_quote',
+        message: texts.strayQuote,
+      });
+    const damaged = this.isDamaged ? cells.findIndex((cell) => cell.includes('\ufffd')) : -1;
+    if (damaged >= 0)
+      this.report.add({
+        line,
+        column: this.#columnAt(damaged),
+        kind: 'broken_character',
+        message: texts.invalidCharacter,
+      });
   }
 
   #columnAt(index: number): string | null {

@@ -1,10 +1,10 @@
 const numeric = /^[+-]?\d[\d.,\s]*%?$/;
 const address = /^\S+@\S+\.\S+$|^https?:\/\//i;
-/** The pattern of an address takes the square of the length to fail. */
-const longestAddress = 320;
-const longestName = 60;
+/** The pattern of an address needs quadratic time to fail on long text. */
+const maximumAddressLength = 320;
+const maximumNameLength = 60;
 
-/** The first row names the columns unless it looks like data. */
+/** The first row is a header unless it looks like data. */
 export function looksLikeHeader(cells: readonly string[]): boolean {
   const [only = '', ...more] = cells;
   if (more.length === 0 && looksLikePrompt(only)) return false;
@@ -13,12 +13,12 @@ export function looksLikeHeader(cells: readonly string[]): boolean {
 
 export function looksLikePrompt(line: string): boolean {
   const text = line.trim();
-  return text.length > longestName || endsSentence(text);
+  return text.length > maximumNameLength || endsSentence(text);
 }
 
 function looksLikeData(cell: string): boolean {
-  if (cell.length > longestName && endsSentence(cell)) return true;
-  return cell.length <= longestAddress && (numeric.test(cell) || address.test(cell));
+  if (cell.length > maximumNameLength && endsSentence(cell)) return true;
+  return cell.length <= maximumAddressLength && (numeric.test(cell) || address.test(cell));
 }
 
 function endsSentence(text: string): boolean {

@@ -1,38 +1,38 @@
-import { readSample } from './read-sample.ts';
-import { looksLikePrompt } from './recognise-header.ts';
+import { readSample } from '../read/sample.ts';
+import { looksLikePrompt } from './header.ts';
 
 export interface DelimiterGuess {
   delimiter: string;
   isSure: boolean;
-  /** What else it may be. */
+  /** Other plausible delimiters. */
   others: string[];
 }
 
 interface Evidence {
   delimiter: string;
   records: number;
-  /** The most frequent count of columns, and its share of the records. */
+  /** The most frequent number of columns, and the share of records that have it. */
   columns: number;
   share: number;
-  /** The count of columns of the first record. */
+  /** The number of columns of the first record. */
   first: number;
-  /** Of the cells after a delimiter, the share that starts with a space, as the words of a sentence do. */
+  /** The share of cells after a delimiter that start with a space, as words in a sentence do. */
   spaced: number;
 }
 
 const delimiters = [',', ';', '\t', '|'];
-/** Where each delimiter occurs in the text of a single column, one that no text holds. */
+/** Stands in as delimiter when a single column's text contains all of the real ones. */
 const unitSeparator = '\u001f';
 const fairShare = 0.5;
 const steadyShare = 0.9;
 const spacedShare = 0.8;
-/** Two irregular readings so close together are told apart by nobody but a person. */
+/** Two irregular readings closer than this are left to a person to choose from. */
 const closeShare = 0.05;
 
-/** The delimiter that gives the steadiest count of columns; prose in a single column is not taken for columns. */
+/** The delimiter with the steadiest number of columns. Prose in a single column is not split at its commas. */
 export function guessDelimiter(text: string, { isWhole }: { isWhole: boolean }): DelimiterGuess {
   const evidence = delimiters.map((delimiter) =>
-    weigh(readSample(text, { delimiter, isWhole }), delimiter),
+    gatherEvidence(readSample(text, { delimiter, isWhole }), delimiter),
   );
   const splitting = evidence.filter(({ columns, first }) => columns > 1 || first > 1);
   const isPromptFirst = looksLikePrompt(text.slice(0, text.search(/[\r\n]|$/)));
@@ -50,7 +50,7 @@ export function guessDelimiter(text: string, { isWhole }: { isWhole: boolean }):
   return { delimiter: best.delimiter, isSure: others.length === 0, others };
 }
 
-function weigh(records: string[][], delimiter: string): Evidence {
+function gatherEvidence(records: string[][], delimiter: string): Evidence {
   const counts = new Map<number, number>();
   for (const { length } of records) counts.set(length, (counts.get(length) ?? 0) + 1);
   const [columns, times] = [...counts].sort((a, b) => b[1] - a[1] || b[0] - a[0])[0] ?? [1, 0];
@@ -77,7 +77,7 @@ function isRival(best: Evidence, rival: Evidence): boolean {
   return best.share === rival.share || (best.share < 1 && best.share - rival.share < closeShare);
 }
 
-/** Prose with commas here and there is one column beyond doubt; what splits steadily, or without a space, may be columns. */
+/** Prose with occasional commas is certainly one column; a steady split, or one without spaces, may be columns. */
 function doubtsOfSingle(
   splitting: readonly Evidence[],
   isPromptFirst: boolean,

@@ -1,13 +1,12 @@
 import { parentPort } from 'node:worker_threads';
+import { type ImportedSheet, type ImportInput, type RefusalKind, SheetRefused } from '../sheet.ts';
 import { importFile } from './import-file.ts';
-import type { ImportedSheet, ImportInput } from './sheet.ts';
-import { type RefusalKind, SheetRefused } from './sheet-refused.ts';
 
 export type WorkerAnswer =
   | { sheet: ImportedSheet }
   | { refusal: { kind: RefusalKind; message: string; line: number | null } };
 
-/** A refusal is an answer; anything else that is thrown ends the worker, and the main side sees it. */
+/** A refusal is an answer. Any other error ends the worker, and the main thread sees it. */
 async function answer(input: ImportInput): Promise<WorkerAnswer> {
   try {
     return { sheet: await importFile(input) };
@@ -17,7 +16,7 @@ async function answer(input: ImportInput): Promise<WorkerAnswer> {
   }
 }
 
-/** One sheet, and the thread ends: what it took goes back with it. */
+/** The thread ends after one sheet and returns its memory. */
 parentPort?.once('message', async (input: ImportInput) =>
   parentPort?.postMessage(await answer(input)),
 );

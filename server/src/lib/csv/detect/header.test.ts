@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { looksLikeHeader } from './recognise-header.ts';
+import { looksLikeHeader } from './header.ts';
 
 const cases: [string[], boolean][] = [
   [['name', 'prompt'], true],
@@ -18,8 +18,14 @@ const cases: [string[], boolean][] = [
   [['x', '@'.repeat(100_000)], true],
 ];
 
-describe('a header', () => {
-  it.each(cases)('%j: %j', (cells, isHeader) => {
+describe('a first row of', () => {
+  it.each(
+    cases.map(([cells, isHeader]) => ({
+      shown: JSON.stringify(cells).slice(0, 60),
+      cells,
+      isHeader,
+    })),
+  )('$shown is a header: $isHeader', ({ cells, isHeader }) => {
     expect(looksLikeHeader(cells)).toBe(isHeader);
   });
 });

@@ -1,77 +1,76 @@
 import type { FileHandle } from 'node:fs/promises';
-import { guessDelimiter } from './guess-delimiter.ts';
-import { rankEncodings } from './rank-encodings.ts';
-import { readSample } from './read-sample.ts';
-import { markLength, recogniseEncoding } from './recognise-encoding.ts';
-import { refuseBinary, refuseForeignFile } from './refuse-foreign-file.ts';
-import type { Candidate, Dialect } from './sheet.ts';
-import { SheetRefused } from './sheet-refused.ts';
+import * as texts from '../../../texts/sheets.ts';
+import { readSample } from '../read/sample.ts';
+import { type Candidate, type Dialect, SheetRefused } from '../sheet.ts';
+import { guessDelimiter } from './delimiter.ts';
+import { detectEncoding, markLength, rankEncodings } from './encoding.ts';
+import { refuseBinary, refuseForeignFile } from './foreign-file.ts';
 
 /** How the bytes become text. */
-export interface Reading {
+export interface DecodingPlan {
   head: Buffer;
   isWholeHead: boolean;
   encoding: string;
-  /** Where the text starts. */
+  /** Byte at which the text starts. */
   from: number;
-  /** Faults are thrown, because nobody has chosen the encoding. */
+  /** Faults are thrown, because the encoding is only assumed. */
   isStrict: boolean;
-  /** The bytes that show how encodings differ, and the encodings, the one taken first; when it is a guess. */
+  /** For a guess: bytes that show how the encodings differ, and the encodings, the one used first. */
   doubt: { bytes: Buffer; encodings: string[] } | null;
 }
 
 /** How the text becomes records. */
 export interface Layout {
   delimiter: string;
-  /** Characters before the first record, and its line. */
+  /** Characters before the first record, and the line it is on. */
   skip: number;
   firstLine: number;
   usualColumns: number;
-  /** None when it is beyond doubt. */
+  /** Empty when there is no doubt. */
   candidates: Candidate[];
 }
 
 const headBytes = 64 * 1024;
-const mostCandidates = 5;
+const maximumCandidates = 5;
 const sampleRows = 5;
 
-export async function planReading(
+export async function planDecoding(
   source: FileHandle,
   { size, dialect }: { size: number; dialect: Partial<Dialect> | undefined },
-): Promise<Reading> {
+): Promise<DecodingPlan> {
   const head = await readBytes(source, 0);
   refuseForeignFile(head);
-  const recognised = recogniseEncoding(head, { size });
-  if (!recognised.encoding.startsWith('utf-16')) refuseBinary(head);
+  const detected = detectEncoding(head, { size });
+  if (!detected.encoding.startsWith('utf-16')) refuseBinary(head);
   const given = dialect?.encoding === undefined ? undefined : knownEncoding(dialect.encoding);
-  const reading = given ? { encoding: given, from: markLength(head, given) } : recognised;
+  const found = given ? { encoding: given, from: markLength(head, given) } : detected;
   return {
     head,
     isWholeHead: size <= headBytes,
-    ...reading,
-    isStrict: !given && reading.from === 0,
+    ...found,
+    isStrict: !given && found.from === 0,
     doubt: null,
   };
 }
 
-/** For a file that turned out not to be UTF-8 at the given offset. */
-export async function replanReading(
+/** For a file that turns out not to be UTF-8 at the given offset. */
+export async function replanDecoding(
   source: FileHandle,
-  { reading, offset }: { reading: Reading; offset: number },
-): Promise<Reading> {
-  const window = offset < headBytes / 2 ? reading.head : await readBytes(source, offset);
+  { decoding, offset }: { decoding: DecodingPlan; offset: number },
+): Promise<DecodingPlan> {
+  const window = offset < headBytes / 2 ? decoding.head : await readBytes(source, offset);
   const bytes = wholeLines(window);
-  const encodings = rankEncodings(bytes).slice(0, mostCandidates);
+  const encodings = rankEncodings(bytes).slice(0, maximumCandidates);
   return {
-    ...reading,
+    ...decoding,
     encoding: encodings[0] as string,
     isStrict: false,
     doubt: { bytes, encodings },
   };
 }
 
-export function planLayout(reading: Reading, dialect: Partial<Dialect> | undefined): Layout {
-  const { head, from, encoding, isWholeHead: isWhole } = reading;
+export function planLayout(decoding: DecodingPlan, dialect: Partial<Dialect> | undefined): Layout {
+  const { head, from, encoding, isWholeHead: isWhole } = decoding;
   const text = new TextDecoder(encoding, { ignoreBOM: true }).decode(head.subarray(from));
   const separator = /^"?sep=([^"\r\n])"?(?:\r\n|\r|\n|$)/i.exec(text);
   const skip = separator?.[0].length ?? 0;
@@ -79,7 +78,7 @@ export function planLayout(reading: Reading, dialect: Partial<Dialect> | undefin
   const given = knownDelimiter(dialect?.delimiter) ?? separator?.[1];
   const guess = given ? { delimiter: given, others: [] } : guessDelimiter(body, { isWhole });
   const records = readSample(body, { delimiter: guess.delimiter, isWhole });
-  const candidates = [...encodingCandidates(reading, guess.delimiter)];
+  const candidates = [...encodingCandidates(decoding, guess.delimiter)];
   const others = guess.others.map((delimiter) => ({
     encoding,
     delimiter,
@@ -93,12 +92,12 @@ export function planLayout(reading: Reading, dialect: Partial<Dialect> | undefin
     skip,
     firstLine: skip > 0 ? 2 : 1,
     usualColumns: usualCount(records),
-    candidates: candidates.slice(0, mostCandidates),
+    candidates: candidates.slice(0, maximumCandidates),
   };
 }
 
-/** Rows with characters beyond ASCII come first, because only they look different. */
-function encodingCandidates({ doubt }: Reading, delimiter: string): Candidate[] {
+/** Shows only rows with characters beyond ASCII: the others look the same in every encoding. */
+function encodingCandidates({ doubt }: DecodingPlan, delimiter: string): Candidate[] {
   return (doubt?.encodings ?? []).map((encoding) => {
     const records = readSample(new TextDecoder(encoding).decode(doubt?.bytes), {
       delimiter,
@@ -119,20 +118,16 @@ function knownEncoding(label: string): string {
   try {
     return new TextDecoder(label).encoding;
   } catch (cause) {
-    throw Object.assign(
-      new SheetRefused('unreadable', `“${label}” is no encoding that can be read.`),
-      { cause },
-    );
+    throw Object.assign(new SheetRefused('unreadable', texts.unknownEncoding(label)), {
+      cause,
+    });
   }
 }
 
 function knownDelimiter(delimiter: string | undefined): string | undefined {
   if (delimiter === undefined || (delimiter.length === 1 && !/["\r\n]/.test(delimiter)))
     return delimiter;
-  throw new SheetRefused(
-    'unreadable',
-    'The delimiter must be one character, neither a quote nor a line end.',
-  );
+  throw new SheetRefused('unreadable', texts.badDelimiter);
 }
 
 async function readBytes(source: FileHandle, position: number): Promise<Buffer> {
@@ -140,7 +135,7 @@ async function readBytes(source: FileHandle, position: number): Promise<Buffer> 
   return buffer.subarray(0, bytesRead);
 }
 
-/** Without a line that is cut at the end, and with it perhaps a character; a sole line stays. */
+/** Drops the last line, which may be cut within a character, unless it is the only one. */
 function wholeLines(bytes: Buffer): Buffer {
   const end = bytes.length < headBytes ? bytes.length : bytes.lastIndexOf(10) + 1;
   return bytes.subarray(0, end || bytes.length);

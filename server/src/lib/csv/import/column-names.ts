@@ -1,6 +1,7 @@
+import * as texts from '../../../texts/sheets.ts';
 import type { ProblemReport } from './problem-report.ts';
 
-/** Unique names for the cells of a header. A Set, so that `__proto__` is a name like any other. */
+/** Unique names for the cells of a header. Uses Sets, so that `__proto__` is an ordinary name. */
 export function nameColumns(
   cells: readonly string[],
   { line, report }: { line: number; report: ProblemReport },
@@ -17,14 +18,14 @@ export function nameColumns(
         line,
         column: unique,
         kind: 'empty_header',
-        message: `Column ${index + 1} has no name.`,
+        message: texts.unnamedColumn(index + 1),
       });
     else if (unique !== name)
       report.add({
         line,
         column: unique,
         kind: 'duplicate_header',
-        message: `Another column is named “${name}” already.`,
+        message: texts.duplicateName(name),
       });
     return unique;
   });
@@ -37,7 +38,7 @@ export function plainNames(count: number): string[] {
     : Array.from({ length: count }, (_, index) => `Column ${index + 1}`);
 }
 
-/** A name made here gives way to one that the header itself gives. */
+/** Names from the header win over generated ones. */
 function firstFree(name: string, isFree: (name: string) => boolean): string {
   if (isFree(name)) return name;
   let count = 2;

@@ -1,16 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  type Dialect,
-  type ImportedSheet,
-  type ImportLimits,
-  importFile,
-  SheetRefused,
-} from './import-file.ts';
-import { readRows } from './read-rows.ts';
+import { importFile } from './import/import-file.ts';
+import { type Dialect, type ImportedSheet, type ImportLimits, SheetRefused } from './sheet.ts';
 
-export const roomyLimits: ImportLimits = {
+export const usualLimits: ImportLimits = {
   bytes: 200 * 1024 * 1024,
   rows: 1_000_000,
   columns: 200,
@@ -19,12 +13,12 @@ export const roomyLimits: ImportLimits = {
   targetBytes: 4_000_000_000,
 };
 
-interface Choices {
+interface ImportOptions {
   limits?: Partial<ImportLimits>;
   dialect?: Partial<Dialect>;
 }
 
-/** For tests: a folder of its own that is gone at the end. */
+/** An upload and its rows file in a temporary folder. */
 export class SheetOnDisk implements AsyncDisposable {
   readonly source: string;
   readonly target: string;
@@ -49,14 +43,14 @@ export class SheetOnDisk implements AsyncDisposable {
 
 export async function importContent(
   content: string | Buffer,
-  { limits, dialect }: Choices = {},
+  { limits, dialect }: ImportOptions = {},
 ): Promise<{ sheet: ImportedSheet; rows: string[][] }> {
   await using disk = await SheetOnDisk.of(content);
   const { source, target } = disk;
   const sheet = await importFile({
     source,
     target,
-    limits: { ...roomyLimits, ...limits },
+    limits: { ...usualLimits, ...limits },
     dialect,
   });
   return { sheet, rows: await readRows(target, { from: 0, to: sheet.offsets.at(-1) ?? 0 }) };
@@ -71,4 +65,20 @@ export async function refusalOf(
   );
   if (!(error instanceof SheetRefused)) throw new Error('nothing was refused', { cause: error });
   return { kind: error.kind, line: error.line, message: error.message };
+}
+
+/** The rows between two offsets of a rows file; each offset must be the start of a row or the end of the file. */
+export async function readRows(
+  file: string,
+  { from, to }: { from: number; to: number },
+): Promise<string[][]> {
+  const bytes = Buffer.allocUnsafe(to - from);
+  await using handle = await open(file);
+  for (let filled = 0; filled < bytes.length; ) {
+    const { bytesRead } = await handle.read(bytes, filled, bytes.length - filled, from + filled);
+    if (bytesRead === 0) throw new RangeError(`${file} ends before byte ${to}`);
+    filled += bytesRead;
+  }
+  // JSON escapes line ends within cells, so every raw line end ends a row.
+  return JSON.parse(`[${bytes.toString('utf8').trimEnd().replaceAll('\n', ',')}]`);
 }

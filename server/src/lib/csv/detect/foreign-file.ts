@@ -1,10 +1,11 @@
-import { SheetRefused } from './sheet-refused.ts';
+import * as texts from '../../../texts/sheets.ts';
+import { SheetRefused } from '../sheet.ts';
 
 interface Signature {
   what: string;
   /** Bytes in hexadecimal. */
   starts: readonly string[];
-  /** The signature is also plain text, so that only a NUL byte soon after it tells the two apart. */
+  /** The signature is also valid text, so only a NUL byte soon after it counts as a match. */
   isText?: true;
 }
 
@@ -22,28 +23,21 @@ const signatures: readonly Signature[] = [
   { what: 'an image', starts: ['89504e47', 'ffd8ff'] },
 ];
 const signatureReach = 64;
-/** A sheet has a stray control character at most; a tenth of them means that the bytes are no text. */
-const mostControls = 0.1;
+/** Share of control characters above which the bytes are not text. A sheet has a stray one at most. */
+const maximumControls = 0.1;
 
-/** Only looks at the first bytes: nothing is ever decompressed. */
+/** Looks only at the first bytes; nothing is decompressed. */
 export function refuseForeignFile(head: Buffer): void {
   const found = signatures.find((signature) => isSigned(head, signature));
-  if (found)
-    throw new SheetRefused(
-      'not_a_sheet',
-      `This is ${found.what}. Please save it as CSV and upload that.`,
-    );
+  if (found) throw new SheetRefused('not_a_sheet', texts.otherFormat(found.what));
 }
 
-/** For a head that is no UTF-16, where every other byte may be NUL. */
+/** Not for UTF-16, where every other byte may be NUL. */
 export function refuseBinary(head: Buffer): void {
   let controls = 0;
   for (const byte of head) if (byte < 9 || (byte > 13 && byte < 32)) controls += 1;
-  if (controls > head.length * mostControls)
-    throw new SheetRefused(
-      'not_a_sheet',
-      'This is not a text file. Please save your sheet as CSV and upload that.',
-    );
+  if (controls > head.length * maximumControls)
+    throw new SheetRefused('not_a_sheet', texts.notText);
 }
 
 function isSigned(head: Buffer, { starts, isText }: Signature): boolean {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { guessDelimiter } from './guess-delimiter.ts';
+import { guessDelimiter } from './delimiter.ts';
 
 const cases: { name: string; text: string; delimiter: string; isSure?: boolean }[] = [
   { name: 'decimal commas', text: 'a;b;c\n1,5;2,5;3,5\n1,5;2,5;3,5\n', delimiter: ';' },
@@ -41,8 +41,8 @@ const cases: { name: string; text: string; delimiter: string; isSure?: boolean }
   { name: 'nothing', text: '', delimiter: ',' },
 ];
 
-describe('the delimiter of', () => {
-  it.each(cases)('$name', ({ text, delimiter, isSure = true }) => {
+describe('guessing the delimiter', () => {
+  it.each(cases)('of $name', ({ text, delimiter, isSure = true }) => {
     expect(guessDelimiter(text, { isWhole: true })).toMatchObject({ delimiter, isSure });
   });
 });

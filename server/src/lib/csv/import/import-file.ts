@@ -1,0 +1,128 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import * as texts from '../../../texts/sheets.ts';
+import {
+  type DecodingPlan,
+  type Layout,
+  planDecoding,
+  planLayout,
+  replanDecoding,
+} from '../detect/plan.ts';
+import { RecordReader } from '../read/record-reader.ts';
+import { NotUtf8, openDecoding } from '../read/text-decoder.ts';
+import { type ImportedSheet, type ImportInput, SheetRefused } from '../sheet.ts';
+import { RowsWriter } from './rows-writer.ts';
+import { SheetBuilder } from './sheet-builder.ts';
+
+const chunkBytes = 512 * 1024;
+
+/**
+ * Converts an uploaded file to a rows file. Reads it once, as UTF-8 unless its first bytes say otherwise. Only when that
+ * fails, reads it again in the likeliest legacy encoding, which a person must then confirm.
+ */
+export async function importFile(input: ImportInput): Promise<ImportedSheet> {
+  await using source = await open(input.source);
+  const { size } = await source.stat();
+  if (size > input.limits.bytes)
+    throw new SheetRefused('too_large', texts.tooManyBytes(input.limits.bytes));
+  const decoding = await planDecoding(source, { size, dialect: input.dialect });
+  try {
+    return await readSheet(source, { ...input, decoding });
+  } catch (error) {
+    if (!(error instanceof NotUtf8)) throw error;
+    return await readSheet(source, {
+      ...input,
+      decoding: await replanDecoding(source, { decoding, offset: error.offset }),
+    });
+  }
+}
+
+async function readSheet(
+  source: FileHandle,
+  input: ImportInput & { decoding: DecodingPlan },
+): Promise<ImportedSheet> {
+  await using target = await open(input.target, 'w');
+  const { limits, decoding } = input;
+  const layout = planLayout(decoding, input.dialect);
+  const writer = new RowsWriter(target);
+  const { delimiter, usualColumns } = layout;
+  const builder = new SheetBuilder({
+    limits,
+    delimiter,
+    usualColumns,
+    header: input.dialect?.header,
+    writer,
+  });
+  const reader = new RecordReader({
+    delimiter,
+    firstLine: layout.firstLine,
+    limits: { ...limits, emptyLines: limits.rows },
+    take: (record) => builder.add(record),
+  });
+  await readThrough(source, { decoding, skip: layout.skip, builder, reader, writer });
+  return describe({ decoding, layout, builder, reader, writer });
+}
+
+interface Parts {
+  decoding: DecodingPlan;
+  builder: SheetBuilder;
+  reader: RecordReader;
+  writer: RowsWriter;
+}
+
+async function readThrough(
+  source: FileHandle,
+  { decoding, skip, builder, reader, writer }: Parts & { skip: number },
+) {
+  const decoder = openDecoding(decoding.encoding, decoding);
+  const buffer = Buffer.allocUnsafe(chunkBytes);
+  let position = decoding.from;
+  let left = skip;
+  const push = (text: string) => {
+    builder.isDamaged ||= text.includes('\ufffd');
+    reader.push(left > 0 ? text.slice(left) : text);
+    left = Math.max(0, left - text.length);
+  };
+  const next = async () => {
+    const { bytesRead } = await source.read(buffer, 0, chunkBytes, position);
+    position += bytesRead;
+    return buffer.subarray(0, bytesRead);
+  };
+  for (let chunk = await next(); chunk.length > 0; ) {
+    const text = decoder.decode(chunk);
+    // The text is a copy, so the buffer can be refilled while the text is parsed.
+    const traffic = Promise.all([next(), writer.drain()]);
+    try {
+      push(text);
+    } finally {
+      [chunk] = await traffic;
+    }
+  }
+  push(decoder.end());
+  reader.end();
+  await writer.end();
+}
+
+function describe({
+  decoding,
+  layout,
+  builder,
+  reader,
+  writer,
+}: Parts & { layout: Layout }): ImportedSheet {
+  const { report, rows, blank, columns, sample, hasHeader } = builder;
+  if (rows === 0) throw new SheetRefused('unreadable', texts.noRows);
+  report.summarise('empty_line', reader.empty, texts.emptyLines);
+  report.summarise('blank_row', blank, texts.blankRows);
+  report.summarise('nul', reader.nuls, texts.nulCharacters);
+  return {
+    dialect: { encoding: decoding.encoding, delimiter: layout.delimiter, header: hasHeader },
+    isSure: layout.candidates.length === 0,
+    candidates: layout.candidates,
+    columns,
+    rows,
+    blankRows: blank.count,
+    offsets: writer.offsets,
+    sample,
+    report: report.end(),
+  };
+}

@@ -1,0 +1,76 @@
+import { rm } from 'node:fs/promises';
+import { Worker } from 'node:worker_threads';
+import * as texts from '../../../texts/sheets.ts';
+import { Mutex } from '../../mutex.ts';
+import { type ImportedSheet, type ImportInput, SheetRefused } from '../sheet.ts';
+import type { WorkerAnswer } from './import-worker.ts';
+
+/**
+ * The import limits keep memory at a fraction of this. Memory that creeps past it ends only the worker; a single much
+ * larger allocation would end the process.
+ */
+const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 };
+
+/** Imports sheets in worker threads, two at a time to bound the memory they need. */
+export class SheetImporter {
+  readonly #slots = [new Mutex(), new Mutex()];
+  #imports = 0;
+  #spare: Worker | null = null;
+  #keepsSpare = false;
+
+  /** Deletes an incomplete target. */
+  async import(input: ImportInput): Promise<ImportedSheet> {
+    const slot = this.#slots[this.#imports++ % this.#slots.length] as Mutex;
+    try {
+      const answer = await slot.runExclusive(() => this.#run(input));
+      if ('sheet' in answer) return answer.sheet;
+      const { kind, message, line } = answer.refusal;
+      throw Object.assign(new SheetRefused(kind, message), { line });
+    } catch (error) {
+      await rm(input.target, { force: true });
+      throw error;
+    }
+  }
+
+  /** Keeps one worker started, because loading its code takes longer than reading a small sheet. */
+  keepSpare(): void {
+    this.#keepsSpare = true;
+    this.#spare ??= startWorker();
+    this.#spare.unref();
+  }
+
+  #run(input: ImportInput): Promise<WorkerAnswer> {
+    const { promise, resolve, reject } = Promise.withResolvers<WorkerAnswer>();
+    const worker = this.#spare ?? startWorker();
+    this.#spare = null;
+    worker.ref();
+    worker.postMessage(input);
+    let answer: WorkerAnswer | undefined;
+    let failure: unknown;
+    worker.on('message', (message: WorkerAnswer) => {
+      answer = message;
+    });
+    worker.on('error', (error) => {
+      failure = isOutOfMemory(error) ? tooMuchMemory(error) : error;
+    });
+    // Waits for the exit: only then are the worker's files closed and an incomplete target can be deleted.
+    worker.on('exit', (code) => {
+      if (this.#keepsSpare) this.keepSpare();
+      if (answer) resolve(answer);
+      else reject(failure ?? new Error(`the import ended with code ${code}`));
+    });
+    return promise;
+  }
+}
+
+function startWorker(): Worker {
+  return new Worker(new URL('./import-worker.ts', import.meta.url), { resourceLimits });
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+}
+
+function tooMuchMemory(cause: unknown): SheetRefused {
+  return Object.assign(new SheetRefused('too_large', texts.tooMuchMemory), { cause });
+}
