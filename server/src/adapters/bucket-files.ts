@@ -25,7 +25,7 @@ export interface Bucket {
   key: { id: string; secret: string } | null;
 }
 
-const pieceBytes = 1024 * 1024;
+const chunkBytes = 1024 * 1024;
 const patience = { connectionTimeout: 3_000, socketTimeout: 30_000 };
 const pauses = { atMost: 3, floor: 100, ceiling: 2_000 };
 const silence = { debug() {}, info() {}, warn() {}, error() {} };
@@ -57,8 +57,8 @@ export function bucketFiles(
 
   return {
     ...unfinished,
-    pieceBytes,
-    async keep(path, key) {
+    chunkBytes,
+    async store(path, key) {
       const { size: ContentLength } = await stat(path);
       await reached(async () => {
         const Body = createReadStream(path);

@@ -7,15 +7,15 @@ import { absentAs } from '../lib/absent-as.ts';
 import { unfinishedFiles } from './unfinished-files.ts';
 
 /** What is made of so few bytes is thrown away while it is young: a download of 200 MB adds 20 MB to the process, and 130 with pieces of a megabyte. */
-const pieceBytes = 64 * 1024;
+const chunkBytes = 64 * 1024;
 
 /** Files in folders of the data directory. A file gets its name when it is whole. */
 export function diskFiles(directory: string): FileStore {
   const pathOf = (key: string) => join(directory, 'kept', key);
   return {
     ...unfinishedFiles(join(directory, 'unfinished')),
-    pieceBytes,
-    async keep(path, key) {
+    chunkBytes,
+    async store(path, key) {
       await mkdir(dirname(pathOf(key)), { recursive: true, mode: 0o700 });
       await rename(path, pathOf(key));
     },

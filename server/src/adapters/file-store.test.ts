@@ -33,7 +33,7 @@ const inBucket = (wrong: Partial<typeof key> = {}) => {
 async function kept(files: FileStore, name: string, content: string): Promise<string> {
   const path = files.temporaryPath();
   writeFileSync(path, content);
-  await files.keep(path, name);
+  await files.store(path, name);
   return path;
 }
 
@@ -122,10 +122,10 @@ describe('a bucket', () => {
     writeFileSync(path, 'waits');
     bucket.isDown = true;
     const away = { message: 'The store of files does not answer.', code: 'ETIMEDOUT' };
-    await expect(files.keep(path, 'six/original')).rejects.toMatchObject(away);
+    await expect(files.store(path, 'six/original')).rejects.toMatchObject(away);
     await expect(files.readRange('one/original', 0, 1)).rejects.toMatchObject(away);
     bucket.isDown = false;
-    await files.keep(path, 'six/original');
+    await files.store(path, 'six/original');
     expect(await text(await files.open('six/original'))).toBe('waits');
   });
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { defineJob } from '../../jobs/define-job.ts';
 import type { Job } from '../../jobs/job.ts';
-import { sweepOrphans } from './sweep-orphans.ts';
+import { sweepOrphans } from './orphans.ts';
 
-/** The files of a sheet go when the transaction that forgets the sheet is there, and not when it is undone. */
+/** Removes a sheet's files once the transaction that deletes it is committed. */
 export function removeFiles(sheetId: string): Job {
   return { name: 'files.remove', payload: { sheetId } };
 }

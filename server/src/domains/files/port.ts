@@ -1,24 +1,26 @@
 import type { Readable } from 'node:stream';
 
-/** A file of this machine that is there until it is given back. */
+/** A file on this machine that exists until it is disposed of. */
 export interface LocalCopy extends AsyncDisposable {
   path: string;
 }
 
-/** Where files are kept. Keys are made by us; no name that somebody else chose ever reaches the storage. */
+/** Storage for uploaded files. The server makes all keys; names chosen by users never reach the storage. */
 export interface FileStore {
-  /** A path of this machine for a file that is being made. What is left there is swept away at the next start. */
+  /** A local path for a file being written. Leftovers are deleted at the next start. */
   temporaryPath(): string;
-  /** Makes a finished file of a temporary one. */
-  keep(path: string, key: string): Promise<void>;
+  /** Moves a finished temporary file into the store. */
+  store(path: string, key: string): Promise<void>;
   open(key: string): Promise<Readable>;
-  /** So much is read at once when a file is read on and on: a question costs a disk nothing, and a store over there much. */
-  readonly pieceBytes: number;
+  /** How much to read at once in sequential reads: range reads are cheap on disk and expensive on S3. */
+  readonly chunkBytes: number;
   readRange(key: string, from: number, to: number): Promise<Buffer>;
   fetch(key: string): Promise<LocalCopy>;
   remove(key: string): Promise<void>;
+  /** Deletes a temporary file. */
   discard(path: string): Promise<void>;
+  /** Deletes all temporary files that an earlier process left. */
   sweep(): Promise<void>;
-  /** The keys of what is kept and has not changed since then; that of a folder where nothing is in it. */
+  /** Keys of stored files not changed since then, and of empty folders. */
   unchangedSince(instant: Date): AsyncIterable<string>;
 }

@@ -1,11 +1,10 @@
-import type { Routes } from '../../handlers.ts';
-import { keepSheet } from './keep-sheet.ts';
-import { openOriginal } from './open-original.ts';
-import { reviseSheet } from './revise-sheet.ts';
-import { showSheet } from './show-sheet.ts';
+import type { Routes } from '../../core/handlers.ts';
+import { reviseSheet } from './revisions.ts';
+import { openOriginal, showSheet } from './sheets.ts';
+import { storeSheet } from './uploads.ts';
 
 export const fileRoutes = {
-  saveFile: keepSheet,
+  saveFile: storeSheet,
   getFile: showSheet,
   reviseFile: reviseSheet,
   downloadUploadedCsv: openOriginal,

@@ -1,38 +1,35 @@
 import type { Sheet } from '@rowmill/contract';
 import type { Selectable } from 'kysely';
 import type { SheetTable } from '../../db/schema.ts';
-import type { Dialect } from '../../lib/csv/sheet.ts';
+import { type Dialect, rowsPerBlock } from '../../lib/csv/sheet.ts';
 
 export type SheetRow = Selectable<Omit<SheetTable, 'offsets'>>;
-
-/** Every slice of the rows file holds so many rows; the index knows where each begins. */
-export const rowsPerSlice = 256;
 
 export function originalKey(sheetId: string): string {
   return `${sheetId}/original`;
 }
 
-/** Each way of reading has a file of its own, so that a record never points into rows that were read in another way. */
+/** Each dialect has its own rows file, so a record never points into rows that were read differently. */
 export function rowsKey(sheetId: string, { encoding, delimiter, header }: Dialect): string {
   return `${sheetId}/rows-${encoding}-${delimiter.charCodeAt(0)}-${header ? 'header' : 'plain'}`;
 }
 
-/** Every key begins with the sheet that it belongs to. */
-export function sheetOf(key: string): string {
+/** Every key begins with the id of its sheet. */
+export function sheetIdOf(key: string): string {
   return key.split('/', 1)[0] ?? '';
 }
 
-/** Which slices of the rows file hold the rows from `first` on. */
-export function slicesFor({ first, count }: { first: number; count: number }): {
+/** The blocks of the rows file that contain these rows, and how many rows to skip in the first. */
+export function blocksFor({ first, count }: { first: number; count: number }): {
   from: number;
   to: number;
   skip: number;
 } {
-  const from = Math.floor(first / rowsPerSlice);
+  const from = Math.floor(first / rowsPerBlock);
   return {
     from,
-    to: Math.floor((first + Math.max(1, count) - 1) / rowsPerSlice) + 1,
-    skip: first - from * rowsPerSlice,
+    to: Math.floor((first + Math.max(1, count) - 1) / rowsPerBlock) + 1,
+    skip: first - from * rowsPerBlock,
   };
 }
 
@@ -45,7 +42,7 @@ export function presentSheet(row: SheetRow): Sheet {
     rows: row.rows,
     blank_rows: row.blank_rows,
     dialect: { encoding: row.encoding, delimiter: row.delimiter, header: row.header },
-    is_sure: row.is_sure,
+    is_sure: row.dialect_confirmed,
     candidates: row.candidates,
     sample: row.sample,
     report: row.report,

@@ -3,7 +3,7 @@ import type { SheetTable } from '../../db/schema.ts';
 import type { Db } from '../../db/transaction.ts';
 import type { SheetRow } from './rules.ts';
 
-const shown = [
+const columns = [
   'id',
   'user_id',
   'actor_id',
@@ -12,7 +12,7 @@ const shown = [
   'encoding',
   'delimiter',
   'header',
-  'is_sure',
+  'dialect_confirmed',
   'columns',
   'rows',
   'blank_rows',
@@ -30,14 +30,14 @@ interface Owned {
 }
 
 export async function insertSheet(db: Db, sheet: Insertable<SheetTable>): Promise<SheetRow> {
-  return db.insertInto('sheets').values(sheet).returning(shown).executeTakeFirstOrThrow();
+  return db.insertInto('sheets').values(sheet).returning(columns).executeTakeFirstOrThrow();
 }
 
-/** Whose it is, is asked in the statement itself: foreign and absent are the same. */
+/** The statement checks the owner, so a sheet of another person looks like a missing one. */
 export async function findSheet(db: Db, { id, userId }: Owned): Promise<SheetRow | undefined> {
   return db
     .selectFrom('sheets')
-    .select(shown)
+    .select(columns)
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .where('deleted_at', 'is', null)
@@ -45,18 +45,17 @@ export async function findSheet(db: Db, { id, userId }: Owned): Promise<SheetRow
 }
 
 export async function getSheet(db: Db, id: string): Promise<SheetRow> {
-  return db.selectFrom('sheets').select(shown).where('id', '=', id).executeTakeFirstOrThrow();
+  return db.selectFrom('sheets').select(columns).where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** Without the sample and the report, which many callers have no use for. */
 export async function getColumns(db: Db, id: string): Promise<string[]> {
   return (
     await db.selectFrom('sheets').select('columns').where('id', '=', id).executeTakeFirstOrThrow()
   ).columns;
 }
 
-/** Where slices of the rows file begin and end, and how the file was read. Past the last slice is the end of the file. */
-export async function getStretch(db: Db, id: string, { from, to }: { from: number; to: number }) {
+/** The byte range of some blocks of the rows file, and the dialect that names the file. */
+export async function getByteRange(db: Db, id: string, { from, to }: { from: number; to: number }) {
   return db
     .selectFrom('sheets')
     .select(['encoding', 'delimiter', 'header'])
@@ -75,7 +74,7 @@ export async function updateSheet(
     .updateTable('sheets')
     .set(changes)
     .where('id', '=', id)
-    .returning(shown)
+    .returning(columns)
     .executeTakeFirstOrThrow();
 }
 
@@ -89,8 +88,8 @@ export async function listSheetIds(db: Db, userId: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** How those of these sheets that are not deleted were read. */
-export async function listReadings(db: Db, ids: readonly string[]) {
+/** The dialects of those of these sheets that are not deleted. */
+export async function listDialects(db: Db, ids: readonly string[]) {
   return db
     .selectFrom('sheets')
     .select(['id', 'encoding', 'delimiter', 'header'])
@@ -99,11 +98,11 @@ export async function listReadings(db: Db, ids: readonly string[]) {
     .execute();
 }
 
-/** A batch that is being made of the sheet waits for whoever reads it anew, and the other way round. */
-export async function lockSheet(db: Db, id: string): Promise<{ isThere: boolean }> {
+/** Creating a batch and revising its sheet wait for each other. False: the sheet was deleted. */
+export async function lockSheet(db: Db, id: string): Promise<boolean> {
   const locked = db.selectFrom('sheets').select('deleted_at').where('id', '=', id).forNoKeyUpdate();
   const sheet = await locked.executeTakeFirst();
-  return { isThere: sheet !== undefined && sheet.deleted_at === null };
+  return sheet !== undefined && sheet.deleted_at === null;
 }
 
 export async function hasBatches(db: Db, id: string): Promise<boolean> {

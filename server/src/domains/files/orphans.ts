@@ -1,0 +1,33 @@
+import type { Context } from '../../core/context.ts';
+import { after, day } from '../../lib/clock.ts';
+import { originalKey, rowsKey, sheetIdOf } from './rules.ts';
+import { listDialects } from './store.ts';
+
+/** A sheet gets its record moments after its files, so a file without a record after a day is an orphan. */
+const grace = day;
+
+/** How many keys to compare with the records at a time. */
+const keysPerQuery = 500;
+
+/** Removes files of imports and revisions that were killed before their record was committed. */
+export async function sweepOrphans(ctx: Context): Promise<void> {
+  let keys: string[] = [];
+  for await (const key of ctx.files.unchangedSince(after(ctx.clock.now(), -grace))) {
+    keys.push(key);
+    if (keys.length < keysPerQuery) continue;
+    await removeUnknown(ctx, keys);
+    keys = [];
+  }
+  await removeUnknown(ctx, keys);
+}
+
+async function removeUnknown(ctx: Context, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return;
+  const sheets = await listDialects(ctx.db, [...new Set(keys.map(sheetIdOf))]);
+  const known = new Set(
+    sheets.flatMap(({ id, ...dialect }) => [originalKey(id), rowsKey(id, dialect)]),
+  );
+  const unknown = keys.filter((key) => !known.has(key));
+  for (const key of unknown) await ctx.files.remove(key);
+  if (unknown.length > 0) ctx.log.warn({ files: unknown.length }, 'removed orphaned files');
+}

@@ -1,0 +1,84 @@
+import type { ParsedRequestOf, reviseFile } from '@rowmill/contract';
+import type { ActingFor } from '../../core/authority.ts';
+import type { Context } from '../../core/context.ts';
+import { refuse } from '../../core/refusal.ts';
+import { type Db, inTransaction } from '../../db/transaction.ts';
+import * as texts from '../../texts/sheets.ts';
+import { writeAuditEntry } from '../audit/entries.ts';
+import { consumeRateLimit, rateLimits } from '../requests/rate-limits.ts';
+import { originalKey, presentSheet, rowsKey, type SheetRow } from './rules.ts';
+import { findSheet, getSheet, hasBatches, lockSheet, updateSheet } from './store.ts';
+import { chosenDialect, type ImportedUpload, importedColumns, importUpload } from './uploads.ts';
+
+/** Reads the same file with another dialect. The rows of a batch must not change, so a sheet with batches is refused. */
+export async function reviseSheet(
+  ctx: Context,
+  acting: ActingFor,
+  request: ParsedRequestOf<typeof reviseFile>,
+) {
+  const { id } = request;
+  const { subjectId } = acting;
+  const sheet = await findSheet(ctx.db, { id, userId: subjectId });
+  if (!sheet) refuse('not_found');
+  await refuseInUse(ctx.db, id);
+  await consumeRateLimit(ctx, rateLimits.revisionPerPerson, subjectId);
+  await using source = await ctx.files.fetch(originalKey(id));
+  const imported = await importUpload(ctx, source.path, chosenDialect(request));
+  try {
+    return { file: presentSheet(await replaceRows(ctx, acting, { id, imported })) };
+  } finally {
+    await ctx.files.discard(imported.rowsPath);
+  }
+}
+
+async function refuseInUse(db: Db, id: string): Promise<void> {
+  if (await hasBatches(db, id)) refuse('not_now', { message: texts.usedByBatch });
+}
+
+interface Revision {
+  id: string;
+  imported: ImportedUpload;
+}
+
+/** Keeps the old rows file until the record that points to the new one is committed. */
+async function replaceRows(
+  ctx: Context,
+  acting: ActingFor,
+  { id, imported }: Revision,
+): Promise<SheetRow> {
+  const key = rowsKey(id, imported.dialect);
+  await ctx.files.store(imported.rowsPath, key);
+  const { revised, formerKey } = await updateRecord(ctx, acting, { id, imported }).catch(
+    async (error) => {
+      await removeUnused(ctx, id, key);
+      throw error;
+    },
+  );
+  await removeUnused(ctx, id, formerKey);
+  return revised;
+}
+
+async function updateRecord(
+  ctx: Context,
+  { actor, subjectId }: ActingFor,
+  { id, imported }: Revision,
+) {
+  return inTransaction(ctx, async (ctx) => {
+    await lockSheet(ctx.db, id);
+    await refuseInUse(ctx.db, id);
+    const formerKey = rowsKey(id, await getSheet(ctx.db, id));
+    const revised = await updateSheet(ctx.db, id, importedColumns(imported));
+    await writeAuditEntry(ctx, {
+      actorId: actor.id,
+      subjectId,
+      act: 'sheet_revised',
+      detail: { sheet: id },
+    });
+    return { revised, formerKey };
+  });
+}
+
+/** The same dialect gives the same key, so the file may still be in use. */
+async function removeUnused(ctx: Context, id: string, key: string): Promise<void> {
+  if (rowsKey(id, await getSheet(ctx.db, id)) !== key) await ctx.files.remove(key);
+}

@@ -1,0 +1,86 @@
+import type { Context } from '../../core/context.ts';
+import { rowsPerBlock } from '../../lib/csv/sheet.ts';
+import { blocksFor, rowsKey } from './rules.ts';
+import { getByteRange } from './store.ts';
+
+interface RowRange {
+  sheetId: string;
+  first: number;
+  count: number;
+}
+
+/** Consecutive rows of a sheet, with one range read of its rows file. */
+export async function readRows(ctx: Context, { sheetId, ...range }: RowRange): Promise<string[][]> {
+  if (range.count <= 0) return [];
+  const { from, to, skip } = blocksFor(range);
+  const { start, end, ...dialect } = await getByteRange(ctx.db, sheetId, { from, to });
+  if (start === null || start >= end) return [];
+  const bytes = await ctx.files.readRange(rowsKey(sheetId, dialect), start, end);
+  return parseRows(linesOf(bytes).slice(skip, skip + range.count));
+}
+
+/** Any rows of a sheet, by their number. */
+export async function readRowsAt(
+  ctx: Context,
+  sheetId: string,
+  rows: readonly number[],
+): Promise<Map<number, string[]>> {
+  const cells = new Map<number, string[]>();
+  for (const group of neighbours(rows)) {
+    const first = group[0] ?? 0;
+    const count = (group.at(-1) ?? first) - first + 1;
+    const found = await readRows(ctx, { sheetId, first, count });
+    for (const row of group) cells.set(row, found[row - first] ?? []);
+  }
+  return cells;
+}
+
+/** Groups rows at most a block apart, to read each group at once. */
+function neighbours(rows: readonly number[]): number[][] {
+  const groups: number[][] = [];
+  for (const row of rows.toSorted((one, other) => one - other)) {
+    const group = groups.at(-1);
+    if (group && row - (group.at(-1) ?? 0) <= rowsPerBlock) group.push(row);
+    else groups.push([row]);
+  }
+  return groups;
+}
+
+/**
+ * The first rows of a sheet, at most one block at a time, so that other work gets its turn in between. Rows can be long,
+ * so the file is read in chunks of bytes rather than blocks.
+ */
+export async function* eachBlockOfRows(
+  ctx: Context,
+  sheetId: string,
+  rows: number,
+): AsyncGenerator<{ first: number; rows: string[][] }> {
+  const { end, ...dialect } = await getByteRange(ctx.db, sheetId, {
+    from: 0,
+    to: Math.ceil(rows / rowsPerBlock),
+  });
+  const key = rowsKey(sheetId, dialect);
+  const { chunkBytes } = ctx.files;
+  let rest: Buffer = Buffer.alloc(0);
+  let first = 0;
+  for (let start = 0; start < end; start += chunkBytes) {
+    const chunk = await ctx.files.readRange(key, start, Math.min(start + chunkBytes, end));
+    const bytes = Buffer.concat([rest, chunk]);
+    const whole = bytes.lastIndexOf('\n') + 1;
+    rest = bytes.subarray(whole);
+    const lines = linesOf(bytes.subarray(0, whole));
+    for (let at = 0; at < lines.length; at += rowsPerBlock) {
+      yield { first: first + at, rows: parseRows(lines.slice(at, at + rowsPerBlock)) };
+    }
+    first += lines.length;
+  }
+}
+
+/** JSON escapes line ends within cells, so every raw line end ends a row. */
+function linesOf(bytes: Buffer): string[] {
+  return bytes.toString('utf8').split('\n').slice(0, -1);
+}
+
+function parseRows(lines: readonly string[]): string[][] {
+  return lines.map((line) => JSON.parse(line) as string[]);
+}

@@ -1,0 +1,56 @@
+import type { downloadUploadedCsv, getFile, ParsedRequestOf } from '@rowmill/contract';
+import type { ActingFor } from '../../core/authority.ts';
+import type { Context } from '../../core/context.ts';
+import type { FileAnswer } from '../../core/handlers.ts';
+import { refuse } from '../../core/refusal.ts';
+import { removeFiles } from './jobs.ts';
+import { readRows } from './rows.ts';
+import { originalKey, presentSheet } from './rules.ts';
+import { findSheet, hasBatches, lockSheet, updateSheet } from './store.ts';
+
+export async function showSheet(
+  ctx: Context,
+  { subjectId }: ActingFor,
+  request: ParsedRequestOf<typeof getFile>,
+) {
+  const { id, start, limit } = request;
+  const sheet = await findSheet(ctx.db, { id, userId: subjectId });
+  if (!sheet) refuse('not_found');
+  const count = Math.min(limit, Math.max(0, sheet.rows - start));
+  return {
+    file: presentSheet(sheet),
+    rows: await readRows(ctx, { sheetId: id, first: start, count }),
+  };
+}
+
+/** The uploaded file, byte for byte. */
+export async function openOriginal(
+  ctx: Context,
+  { subjectId }: ActingFor,
+  { id }: ParsedRequestOf<typeof downloadUploadedCsv>,
+): Promise<FileAnswer> {
+  const sheet = await findSheet(ctx.db, { id, userId: subjectId });
+  if (!sheet) refuse('not_found');
+  return {
+    name: sheet.name,
+    type: `text/csv; charset=${sheet.encoding}`,
+    content: await ctx.files.open(originalKey(id)),
+  };
+}
+
+/** Deletes a sheet's files and contents unless a batch still uses it. Needs a transaction. */
+export async function deleteUnusedSheet(ctx: Context, sheetId: string): Promise<void> {
+  // The lock waits for a transaction that is creating a batch of this sheet.
+  await lockSheet(ctx.db, sheetId);
+  if (await hasBatches(ctx.db, sheetId)) return;
+  await updateSheet(ctx.db, sheetId, {
+    sample: '[]',
+    report: '{"problems":[],"total":0}',
+    candidates: '[]',
+    metadata: '{}',
+    name: '',
+    columns: '[]',
+    deleted_at: ctx.clock.now(),
+  });
+  await ctx.enqueue(ctx.db, removeFiles(sheetId));
+}

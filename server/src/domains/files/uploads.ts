@@ -1,0 +1,129 @@
+import type { ParsedRequestOf, saveFile } from '@rowmill/contract';
+import type { ActingFor } from '../../core/authority.ts';
+import type { Context } from '../../core/context.ts';
+import { record } from '../../core/events.ts';
+import type { Upload } from '../../core/handlers.ts';
+import { refuse } from '../../core/refusal.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { Dialect, ImportedSheet, SheetRefused } from '../../lib/csv/sheet.ts';
+import { newId } from '../../lib/ids.ts';
+import * as texts from '../../texts/sheets.ts';
+import { writeAuditEntry } from '../audit/entries.ts';
+import { consumeRateLimit, rateLimits } from '../requests/rate-limits.ts';
+import { originalKey, presentSheet, rowsKey, type SheetRow } from './rules.ts';
+import { insertSheet } from './store.ts';
+
+type Request = ParsedRequestOf<typeof saveFile> & { upload: Upload };
+
+/** A sheet exists once its record does. Errors before that remove its files; after a kill the orphan sweep does. */
+export async function storeSheet(ctx: Context, acting: ActingFor, request: Request) {
+  const { upload } = request;
+  const { subjectId } = acting;
+  await consumeRateLimit(ctx, rateLimits.uploadPerPerson, subjectId);
+  const imported = await importUpload(ctx, upload.path, chosenDialect(request));
+  const id = newId(ctx.clock.now());
+  try {
+    if (upload.isGivenUp()) refuse('invalid_input', { fields: { file: texts.uploadCancelled } });
+    await ctx.files.store(upload.path, originalKey(id));
+    await ctx.files.store(imported.rowsPath, rowsKey(id, imported.dialect));
+    return { file: presentSheet(await insertRecord(ctx, acting, { id, upload, imported })) };
+  } catch (error) {
+    await ctx.files.discard(imported.rowsPath);
+    await ctx.files.remove(id);
+    throw error;
+  }
+}
+
+async function insertRecord(
+  ctx: Context,
+  { actor, subjectId }: ActingFor,
+  { id, upload, imported }: { id: string; upload: Upload; imported: ImportedUpload },
+): Promise<SheetRow> {
+  return inTransaction(ctx, async (ctx) => {
+    const sheet = await insertSheet(ctx.db, {
+      id,
+      user_id: subjectId,
+      actor_id: actor.id,
+      name: upload.name,
+      bytes: upload.bytes,
+      created_at: ctx.clock.now(),
+      metadata: JSON.stringify(upload.metadata),
+      ...importedColumns(imported),
+    });
+    await writeAuditEntry(ctx, {
+      actorId: actor.id,
+      subjectId,
+      act: 'sheet_uploaded',
+      detail: { sheet: id },
+    });
+    record(ctx, 'sheet_uploaded', {
+      user_id: subjectId,
+      sheet: id,
+      bytes: upload.bytes,
+      rows: sheet.rows,
+    });
+    return sheet;
+  });
+}
+
+/** An imported sheet whose rows file is still at a temporary path. */
+export interface ImportedUpload extends ImportedSheet {
+  rowsPath: string;
+}
+
+export async function importUpload(
+  ctx: Context,
+  source: string,
+  dialect: Partial<Dialect>,
+): Promise<ImportedUpload> {
+  const target = ctx.files.temporaryPath();
+  try {
+    const sheet = await ctx.importer.import({ source, target, limits: ctx.config.sheets, dialect });
+    return { ...sheet, rowsPath: target };
+  } catch (error) {
+    await ctx.files.discard(target);
+    return refuseSheet(error);
+  }
+}
+
+const codes = {
+  too_large: 'too_large',
+  unreadable: 'unreadable_file',
+  not_a_sheet: 'unsupported_media',
+} as const;
+
+function refuseSheet(error: unknown): never {
+  const { kind, message, code } = error as Partial<SheetRefused> & { code?: string };
+  if (code === 'ENOSPC') refuse('storage_full');
+  if (kind && Object.hasOwn(codes, kind))
+    refuse(codes[kind], { message: message ?? texts.unreadable });
+  throw error;
+}
+
+/** The columns of a sheet's record that depend on how its file was read. */
+export function importedColumns(imported: ImportedUpload) {
+  return {
+    ...imported.dialect,
+    dialect_confirmed: imported.isSure,
+    columns: JSON.stringify(imported.columns),
+    rows: imported.rows,
+    blank_rows: imported.blankRows,
+    candidates: JSON.stringify(imported.candidates),
+    sample: JSON.stringify(imported.sample),
+    report: JSON.stringify(imported.report),
+    offsets: JSON.stringify(imported.offsets),
+  };
+}
+
+/** The part of the dialect that the request sets; the import detects the rest. */
+export function chosenDialect({
+  encoding,
+  delimiter,
+  header,
+}: Partial<Record<keyof Dialect, unknown>>): Partial<Dialect> {
+  const dialect: Partial<Dialect> = {};
+  if (typeof encoding === 'string') dialect.encoding = encoding;
+  if (typeof delimiter === 'string') dialect.delimiter = delimiter;
+  if (typeof header === 'boolean') dialect.header = header;
+  return dialect;
+}
