@@ -115,7 +115,7 @@ it('keeps what is written without a connection, and sends nothing of it later', 
 
 it('keeps nothing after logging out, on whichever page', async () => {
   const id = await openFinished();
-  expect((await leftovers()).databases).toEqual(['kept-answers']);
+  expect((await leftovers()).databases).toEqual(['offline-cache']);
   await page.goto('/ask?sheet=none');
   await page.getByLabel('Your question').fill(`Why ${secret}?`);
   await page.goto('/profile');

@@ -1,12 +1,12 @@
 import { getAvailableCredits } from '@rowmill/contract';
-import { queryOptions } from '@tanstack/react-query';
-import { call } from './api-client.ts';
+import { queryOf } from './query.ts';
 
-/** The submissions that somebody can use; the stream keeps them up to date under the same key. */
+export const balanceRequest = (user_id: string) => ({ creditUser: { user_id } });
+
+/** The submissions a person can use; the progress stream keeps them up to date. */
 export function balanceQuery(userId: string) {
-  return queryOptions({
-    queryKey: ['credits', userId],
-    queryFn: async () =>
-      (await call(getAvailableCredits, { creditUser: { user_id: userId } })).creditsAvailable,
-  });
+  return {
+    ...queryOf(getAvailableCredits, balanceRequest(userId)),
+    select: ({ creditsAvailable }: { creditsAvailable: number }) => creditsAvailable,
+  };
 }

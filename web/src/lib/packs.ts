@@ -1,11 +1,5 @@
 import { listCreditsAvailableForPurchase } from '@rowmill/contract';
-import { queryOptions } from '@tanstack/react-query';
-import { call } from './api-client.ts';
+import { queryOf } from './query.ts';
 
-/** The packs that can be bought, with what they hold and cost at the moment. */
-export function packsQuery() {
-  return queryOptions({
-    queryKey: ['packs'],
-    queryFn: ({ signal }) => call(listCreditsAvailableForPurchase, {}, { signal }),
-  });
-}
+/** The packs on sale, with what they hold and cost now. */
+export const packsQuery = () => queryOf(listCreditsAvailableForPurchase, {});

@@ -2,8 +2,8 @@ import { type AnswerOf, type Capability, can, type login, type User } from '@row
 import { type SwitchedAs, storage } from './storage.ts';
 import { forgetToasts } from './toasts.ts';
 
-/** Known here by its name, for the page on which a session ends need not have loaded what keeps answers in it. */
-export const keptAnswersDatabase = 'kept-answers';
+/** Named here, so that ending a session does not load the offline cache. */
+export const offlineDatabase = 'offline-cache';
 
 const forgetters = new Set<() => void>();
 
@@ -40,7 +40,7 @@ export function asAdmin({
 export function endSession(): void {
   storage.clear();
   forgetToasts();
-  globalThis.indexedDB?.deleteDatabase(keptAnswersDatabase);
+  globalThis.indexedDB?.deleteDatabase(offlineDatabase);
   for (const forget of forgetters) forget();
 }
 

@@ -9,59 +9,35 @@ import {
   resumePayment,
   stripeCreditIntent,
   stripeIntent,
-  userBillingAddress,
 } from '@rowmill/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import type { CartItem } from '../../lib/cart.ts';
+import { queryOf, setQueryData } from '../../lib/query.ts';
 import type { ListView } from './use-list-view.ts';
 
 export const perPage = 20;
 
-/** What is fetched is kept apart by the person for whom it is. */
-export const billingKeys = {
-  orders: (userId: string) => ['orders', userId],
-  payments: (userId: string) => ['payments', userId],
-  order: (userId: string, orderId: string) => ['order', userId, orderId],
-  settlement: (userId: string, orderId: string) => ['settlement', userId, orderId],
-} as const;
-
 export type OrderDetails = AnswerOf<typeof getOrderDetails>;
 
-export function ordersQuery(userId: string, { search, start }: ListView) {
+export function ordersQuery({ search, start }: ListView) {
   return queryOptions({
-    queryKey: [...billingKeys.orders(userId), { search, start }],
-    queryFn: ({ signal }) => call(getOrders, { search, start, limit: perPage }, { signal }),
+    ...queryOf(getOrders, { search, start, limit: perPage }),
     staleTime: 0,
     placeholderData: keepPreviousData,
   });
 }
 
-export function paymentsQuery(userId: string, { search, start }: ListView) {
+export function paymentsQuery({ search, start }: ListView) {
   return queryOptions({
-    queryKey: [...billingKeys.payments(userId), { search, start }],
-    queryFn: ({ signal }) => call(getPayments, { search, start, limit: perPage }, { signal }),
+    ...queryOf(getPayments, { search, start, limit: perPage }),
     staleTime: 0,
     placeholderData: keepPreviousData,
   });
 }
 
-export function orderQuery(userId: string, orderId: string) {
-  return queryOptions({
-    queryKey: billingKeys.order(userId, orderId),
-    queryFn: ({ signal }) => call(getOrderDetails, { orderId }, { signal }),
-    staleTime: 0,
-  });
-}
-
-/** A form takes its first values once, so they are asked for anew each time and not taken from an older answer. */
-export function addressQuery(userId: string) {
-  return queryOptions({
-    queryKey: ['address-to-bill', userId],
-    queryFn: async ({ signal }) => (await call(userBillingAddress, {}, { signal })).billing_address,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  });
+export function orderQuery(orderId: string) {
+  return queryOptions({ ...queryOf(getOrderDetails, { orderId }), staleTime: 0 });
 }
 
 /** What is sold, as it is shown: a plan, or the lines of a cart. */
@@ -69,11 +45,20 @@ export type Sale =
   | { type: 'plan'; plan: Pick<Plan, 'id' | 'price_minor' | 'currency'> }
   | { type: 'credits'; items: readonly CartItem[]; currency: string };
 
-/** A payment that waits at its provider: for the data of a card here, or for the person to come there. */
-export interface OpenPayment {
-  order_id: string;
-  client_secret: string | null;
-  approve_url: string | null;
+/** A payment that waits at its provider: for card data here, or for the buyer over there. */
+export type OpenPayment = Pick<
+  AnswerOf<typeof resumePayment>,
+  'order_id' | 'client_secret' | 'approve_url'
+>;
+
+/** What opens the payment of an order is cached for as long as the page lives, and never stored. */
+export function openPaymentQuery(order_id: string) {
+  return queryOf(resumePayment, { order_id });
+}
+
+export function cacheOpenPayment(payment: OpenPayment): void {
+  const { order_id } = payment;
+  setQueryData(resumePayment, { order_id }, payment as AnswerOf<typeof resumePayment>);
 }
 
 interface Opening {

@@ -1,8 +1,8 @@
-import type { PaymentProvider, SiteSettings } from '@rowmill/contract';
+import type { PaymentMethod, SiteSettings } from '@rowmill/contract';
 import * as texts from '../../texts/billing.ts';
 
-export interface PaymentMethod {
-  id: PaymentProvider;
+export interface PaymentOption {
+  id: PaymentMethod;
   label: string;
   hint: string;
   /** Why it cannot be chosen. */
@@ -15,7 +15,7 @@ export function paymentMethods({
   paypal,
   test_cards,
   test_wallet,
-}: SiteSettings['payments']): PaymentMethod[] {
+}: SiteSettings['payments']): PaymentOption[] {
   const isRealCard = stripe.publishable_key !== null;
   const isRealWallet = paypal.client_id !== null;
   return [

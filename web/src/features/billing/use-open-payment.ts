@@ -1,7 +1,13 @@
-import { userBillingAddress } from '@rowmill/contract';
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import {
+  fetchUserDetail,
+  getPlans,
+  listCreditsAvailableForPurchase,
+  userBillingAddress,
+} from '@rowmill/contract';
 import { useRef } from 'react';
+import { cacheBillingAddress } from '../../entities/billing-address/query.ts';
 import { call } from '../../lib/api-client.ts';
+import { invalidate } from '../../lib/query.ts';
 import { Refusal } from '../../lib/refusal.ts';
 import { isActingAsSelf } from '../../lib/session.ts';
 import { storage } from '../../lib/storage.ts';
@@ -9,9 +15,9 @@ import { useSubmit } from '../../lib/use-submit.ts';
 import * as texts from '../../texts/billing.ts';
 import { addressIn } from '../../ui/address-fields.tsx';
 // crosses: what costs something is repeated by one rule, whether it is asked or bought
-import { actFor, isOpen, type KeyedAct } from '../ask/keyed-act.ts';
+import { actFor, isOpen, type KeyedAct } from '../ask/paid-request.ts';
 import { missingIn } from './address-rules.ts';
-import { type OpenPayment, openPayment, type Sale } from './api.ts';
+import { cacheOpenPayment, type OpenPayment, openPayment, type Sale } from './api.ts';
 
 interface Options {
   sale: Sale;
@@ -20,31 +26,25 @@ interface Options {
 
 /** A form that keeps the address and makes the order: however often it is pressed, the same purchase is ordered once. */
 export function useOpenPayment({ sale, onOpened }: Options) {
-  const client = useQueryClient();
   const pending = useRef<KeyedAct | null>(null);
   return useSubmit({
     endpoint: userBillingAddress,
     send: async (values) => {
       const address = addressIn(values);
       refuseIncomplete(missingIn(address));
-      await keepAddress(client, address);
+      await keepAddress(address);
       const method = values.method === 'wallet' ? 'wallet' : 'card';
       const opening = { sale, method, address } as const;
       pending.current = actFor(JSON.stringify(opening), pending.current);
       const payment = await openPayment(opening, pending.current.key).catch((error) => {
         if (!isOpen(error)) pending.current = null;
-        throw aboutTheSale(client, error);
+        throw aboutTheSale(error);
       });
       pending.current = null;
-      client.setQueryData(openKey(payment.order_id), payment);
+      cacheOpenPayment(payment);
       await onOpened(payment);
     },
   });
-}
-
-/** What opens the payment of an order is kept for as long as the page lives, and in no store that outlives it. */
-export function openKey(orderId: string) {
-  return ['open-payment', orderId] as const;
 }
 
 /** In the server's own form, so that each problem comes beside its field. */
@@ -59,21 +59,19 @@ function refuseIncomplete(fields: Record<string, string>): void {
 }
 
 /** What is wrong with a line or a plan has no field in the form; it is said as a whole, and the offer is asked for anew. */
-function aboutTheSale(client: QueryClient, error: unknown): unknown {
+function aboutTheSale(error: unknown): unknown {
   if (!(error instanceof Refusal)) return error;
   const words = Object.entries(error.fields).filter(([field]) => /^(items|plan)\b/.test(field));
   if (words.length === 0) return error;
-  for (const key of ['packs', 'plans']) void client.invalidateQueries({ queryKey: [key] });
+  void invalidate(listCreditsAvailableForPurchase);
+  void invalidate(getPlans);
   return new Error([...new Set(words.map(([, problem]) => problem))].join(' '), { cause: error });
 }
 
-async function keepAddress(
-  client: QueryClient,
-  address: Parameters<typeof missingIn>[0],
-): Promise<void> {
+async function keepAddress(address: Parameters<typeof missingIn>[0]): Promise<void> {
   const { billing_address } = await call(userBillingAddress, { billing_address: address });
-  void client.invalidateQueries({ queryKey: ['billing-address'] });
-  void client.invalidateQueries({ queryKey: ['account'] });
+  cacheBillingAddress(billing_address);
+  void invalidate(fetchUserDetail);
   const standing = { user: storage.read('currentUser'), switchedAs: storage.read('switchedAs') };
   if (isActingAsSelf(standing)) storage.write('billingAddress', billing_address);
 }

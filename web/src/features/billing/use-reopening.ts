@@ -1,7 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type OpenPayment, reopenPayment } from './api.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { cacheOpenPayment, openPaymentQuery, reopenPayment } from './api.ts';
 import { goToProvider } from './go-to-provider.ts';
-import { openKey } from './use-open-payment.ts';
 
 export type Reopening = ReturnType<typeof useReopening>;
 
@@ -10,24 +9,21 @@ export type Reopening = ReturnType<typeof useReopening>;
  * still at the last try there is nothing to open, only to wait for.
  */
 export function useReopening(orderId: string, onUnderWay: () => void) {
-  const client = useQueryClient();
-  const known = useQuery<OpenPayment | null>({
-    queryKey: openKey(orderId),
-    queryFn: () => null,
+  const known = useQuery({
+    ...openPaymentQuery(orderId),
     enabled: false,
-    initialData: null,
     gcTime: Number.POSITIVE_INFINITY,
   });
   const reopen = useMutation({
     mutationFn: () => reopenPayment(orderId),
     onSuccess: (payment) => {
-      client.setQueryData(openKey(orderId), payment);
+      cacheOpenPayment(payment);
       if (payment.approve_url) goToProvider(payment.approve_url);
       else if (!payment.client_secret) onUnderWay();
     },
   });
   return {
-    payment: known.data,
+    payment: known.data ?? null,
     open: () => reopen.mutate(),
     isOpening: reopen.isPending,
     error: reopen.error,

@@ -1,7 +1,16 @@
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  confirmPayment,
+  getAvailableCredits,
+  getOrderDetails,
+  getOrders,
+  getPayments,
+  getUserPlan,
+} from '@rowmill/contract';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { balanceRequest } from '../../lib/balance.ts';
 import { forgetSold } from '../../lib/cart.ts';
-import { billingKeys } from './api.ts';
+import { invalidate, queryState, queryWith, setQueryData } from '../../lib/query.ts';
 import { keepPlan } from './keep-plan.ts';
 import { pauseAfter } from './pauses.ts';
 import { type Settlement, settleOrder } from './settle-order.ts';
@@ -15,24 +24,22 @@ interface Options {
 
 /** What became of an order: asked for at once, and while it is expected again and again after pauses that grow. */
 export function useSettlement({ orderId, userId, isExpected }: Options) {
-  const client = useQueryClient();
   const [asked, setAsked] = useState(0);
   const query = useQuery({
-    queryKey: billingKeys.settlement(userId, orderId),
-    queryFn: () => settleOrder(orderId, userId),
+    ...queryWith(confirmPayment, { order_id: orderId }, () => settleOrder(orderId, userId)),
     staleTime: 0,
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
       isExpected && data?.payment_status === 'pending' && pauseAfter(dataUpdateCount - asked),
   });
-  const count = client.getQueryState(billingKeys.settlement(userId, orderId))?.dataUpdateCount ?? 0;
+  const count = queryState(confirmPayment, { order_id: orderId })?.dataUpdateCount ?? 0;
   const { data } = query;
   const standing = data?.payment_status;
   useEffect(() => {
-    if (standing) tell(client, { orderId, userId });
-  }, [client, orderId, userId, standing]);
+    if (standing) invalidateOrder(orderId);
+  }, [orderId, standing]);
   useEffect(() => {
-    if (data?.payment_status === 'paid') keep(client, { orderId, userId, data });
-  }, [client, orderId, userId, data]);
+    if (data?.payment_status === 'paid') keep({ orderId, userId, data });
+  }, [orderId, userId, data]);
   /** After another try the pauses begin anew. */
   async function askNow(): Promise<void> {
     setAsked(count);
@@ -41,13 +48,10 @@ export function useSettlement({ orderId, userId, isExpected }: Options) {
   return { query, looks: count - asked, askNow };
 }
 
-function tell(client: QueryClient, { orderId, userId }: { orderId: string; userId: string }): void {
-  const stale = [
-    billingKeys.order(userId, orderId),
-    billingKeys.orders(userId),
-    billingKeys.payments(userId),
-  ];
-  for (const queryKey of stale) void client.invalidateQueries({ queryKey });
+function invalidateOrder(orderId: string): void {
+  void invalidate(getOrderDetails, { orderId });
+  void invalidate(getOrders);
+  void invalidate(getPayments);
 }
 
 interface Kept {
@@ -57,9 +61,13 @@ interface Kept {
 }
 
 /** Every place of this browser that knows of the purchase learns that it is done. */
-function keep(client: QueryClient, { orderId, userId, data }: Kept): void {
+function keep({ orderId, userId, data }: Kept): void {
   forgetSold(orderId);
-  if (data.type === 'plan') keepPlan(orderId, data.plan);
-  client.setQueryData(['credits', userId], data.creditsAvailable);
-  void client.invalidateQueries({ queryKey: ['credits', userId] });
+  if (data.type === 'plan') {
+    keepPlan(orderId, data.plan);
+    void invalidate(getUserPlan);
+  }
+  const { creditsAvailable } = data;
+  setQueryData(getAvailableCredits, balanceRequest(userId), { status: true, creditsAvailable });
+  void invalidate(getAvailableCredits);
 }

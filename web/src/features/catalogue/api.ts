@@ -1,26 +1,31 @@
-import { getCatalogue, getCatalogueHistory } from '@rowmill/contract';
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { call } from '../../lib/api-client.ts';
+import {
+  getAuditLog,
+  getCatalogue,
+  getCatalogueHistory,
+  getPlans,
+  listCreditsAvailableForPurchase,
+} from '@rowmill/contract';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { invalidate, queryOf } from '../../lib/query.ts';
 
 export const historyLimit = 20;
 
 export function catalogueQuery() {
-  return queryOptions({
-    queryKey: ['catalogue', 'now'],
-    queryFn: ({ signal }) => call(getCatalogue, {}, { signal }),
-  });
+  return queryOf(getCatalogue, {});
 }
 
 export function historyQuery(start: number) {
   return queryOptions({
-    queryKey: ['catalogue', 'history', start],
-    queryFn: ({ signal }) => call(getCatalogueHistory, { start, limit: historyLimit }, { signal }),
+    ...queryOf(getCatalogueHistory, { start, limit: historyLimit }),
     placeholderData: keepPreviousData,
   });
 }
 
-/** Whatever shows what is for sale asks again: this page, the shop, the plans. */
-export function forgetPrices(queries: QueryClient): void {
-  for (const key of ['catalogue', 'packs', 'plans', 'audit'])
-    void queries.invalidateQueries({ queryKey: [key] });
+/** Everything that shows prices is fetched again: this page, the shop, the plans. */
+export function invalidatePrices(): void {
+  void invalidate(getCatalogue);
+  void invalidate(getCatalogueHistory);
+  void invalidate(listCreditsAvailableForPurchase);
+  void invalidate(getPlans);
+  void invalidate(getAuditLog);
 }

@@ -1,11 +1,10 @@
 import type { Endpoint, RequestOf } from '@rowmill/contract';
-import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../lib/api-client.ts';
 import { codeOf, Refusal, wordsFor } from '../../lib/refusal.ts';
 import { showToast } from '../../lib/toasts.ts';
 import * as texts from '../../texts/catalogue.ts';
-import { forgetPrices } from './api.ts';
+import { invalidatePrices } from './api.ts';
 
 type Values = Record<string, string>;
 
@@ -18,7 +17,6 @@ interface Edit<E extends Endpoint> {
 
 /** A form whose values become a request: held against the contract as that, with what is wrong beside the fields. */
 export function useEdit<E extends Endpoint>({ endpoint, read, onSaved }: Edit<E>) {
-  const queries = useQueryClient();
   const [problems, setProblems] = useState<Values>({});
   const [error, setError] = useState<string | null>(null);
   const [isOutdated, setOutdated] = useState(false);
@@ -36,7 +34,7 @@ export function useEdit<E extends Endpoint>({ endpoint, read, onSaved }: Edit<E>
     try {
       const { message } = await call(endpoint, request);
       showToast('success', message ?? texts.saved);
-      forgetPrices(queries);
+      invalidatePrices();
       onSaved();
     } catch (failure) {
       const fields = failure instanceof Refusal ? byField(Object.entries(failure.fields)) : {};

@@ -6,8 +6,8 @@ import type {
   getCatalogue,
   Pricing,
 } from '@rowmill/contract';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { queryClient } from '../../lib/query.ts';
 import { wordsFor } from '../../lib/refusal.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { catalogueQuery } from './api.ts';
@@ -23,12 +23,11 @@ type Open = { key: string } & (
 
 /** The edit that is open. It keeps what it was opened with, so that no answer that comes meanwhile overwrites what is typed. */
 export function useOpenEdit(catalogue: Catalogue) {
-  const queries = useQueryClient();
   const [open, setOpen] = useState<Open | null>(null);
   async function lookAgain(): Promise<void> {
     if (!open) return;
     try {
-      const fresh = await queries.fetchQuery({ ...catalogueQuery(), staleTime: 0 });
+      const fresh = await queryClient.fetchQuery({ ...catalogueQuery(), staleTime: 0 });
       setOpen(opened(fresh, open.kind, open.item && 'id' in open.item ? open.item.id : null));
     } catch (error) {
       showToast('error', wordsFor(error));

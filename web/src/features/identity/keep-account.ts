@@ -1,19 +1,16 @@
-import type { BillingAddress, User } from '@rowmill/contract';
-import type { QueryClient } from '@tanstack/react-query';
+import { type BillingAddress, fetchUserDetail, type User } from '@rowmill/contract';
+import { setQueryData } from '../../lib/query.ts';
 import { asAdmin } from '../../lib/session.ts';
 import { storage } from '../../lib/storage.ts';
-import { type Account, accountKey } from './use-account.ts';
+import type { Account } from './use-account.ts';
 
 /** What the server has just said of the signed-in person, wherever this browser keeps a copy of it. */
-export function keepAccount(
-  client: QueryClient,
-  { user, pending_email }: Pick<Account, 'user' | 'pending_email'>,
-): void {
+export function keepAccount({
+  user,
+  pending_email,
+}: Pick<Account, 'user' | 'pending_email'>): void {
   keepStoredUser(user);
-  client.setQueryData<Account>(
-    accountKey,
-    (account) => account && { ...account, user, pending_email },
-  );
+  setQueryData(fetchUserDetail, {}, (account) => account && { ...account, user, pending_email });
 }
 
 export function keepStoredUser(user: User): void {
@@ -22,7 +19,7 @@ export function keepStoredUser(user: User): void {
   if (storage.read('switchedAs')?.role === 'Admin') storage.write('switchedAs', asAdmin(user));
 }
 
-export function keepBillingAddress(client: QueryClient, billing_address: BillingAddress): void {
+export function keepBillingAddress(billing_address: BillingAddress): void {
   storage.write('billingAddress', billing_address);
-  client.setQueryData<Account>(accountKey, (account) => account && { ...account, billing_address });
+  setQueryData(fetchUserDetail, {}, (account) => account && { ...account, billing_address });
 }

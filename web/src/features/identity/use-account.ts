@@ -1,15 +1,9 @@
-import { fetchUserDetail } from '@rowmill/contract';
+import { type AnswerOf, fetchUserDetail } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../../lib/api-client.ts';
+import { queryOf } from '../../lib/query.ts';
 
-export const accountKey = ['account'] as const;
-
-export function fetchAccount() {
-  return call(fetchUserDetail, {});
-}
-
-export type Account = Awaited<ReturnType<typeof fetchAccount>>;
+export type Account = AnswerOf<typeof fetchUserDetail>;
 
 export function useAccount() {
-  return useQuery({ queryKey: accountKey, queryFn: fetchAccount });
+  return useQuery(queryOf(fetchUserDetail, {}));
 }

@@ -1,9 +1,8 @@
-import { verifyLink } from '@rowmill/contract';
+import { fetchUserDetail, verifyLink } from '@rowmill/contract';
 import { call } from '../../lib/api-client.ts';
 import { codeOf } from '../../lib/refusal.ts';
 import { storage } from '../../lib/storage.ts';
 import { keepStoredUser } from './keep-account.ts';
-import { fetchAccount } from './use-account.ts';
 
 /** Takes the token of a mailed link, and brings up to date what this browser keeps of the person. */
 export async function verifyAddress(token: string) {
@@ -26,6 +25,6 @@ async function refreshStoredUser(verified: string | null): Promise<void> {
     return keepStoredUser({ ...user, email_verified_at: new Date().toISOString() });
   if (storage.read('userToken') === null) return;
   // The address is verified whether or not this succeeds; the profile asks again when it is opened.
-  const account = await fetchAccount().catch(() => null);
+  const account = await call(fetchUserDetail, {}).catch(() => null);
   if (account) keepStoredUser(account.user);
 }

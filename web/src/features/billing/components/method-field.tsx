@@ -1,9 +1,9 @@
 import { useId } from 'react';
 import * as texts from '../../../texts/billing.ts';
-import type { PaymentMethod } from '../payment-methods.ts';
+import type { PaymentOption } from '../payment-methods.ts';
 
 /** One of the ways to pay. What is not set up stays in sight, and says so. */
-export function MethodField({ methods }: { methods: readonly PaymentMethod[] }) {
+export function MethodField({ methods }: { methods: readonly PaymentOption[] }) {
   const first = methods.find(({ missing }) => missing === null);
   return (
     <fieldset className="shop-methods">
@@ -19,7 +19,7 @@ function Method({
   method: { id: name, label, hint, missing },
   isFirst,
 }: {
-  method: PaymentMethod;
+  method: PaymentOption;
   isFirst: boolean;
 }) {
   const id = useId();

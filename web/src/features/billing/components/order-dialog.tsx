@@ -14,14 +14,13 @@ import { OrderSummary } from './order-summary.tsx';
 import { PaymentBadge } from './payment-badge.tsx';
 
 interface Props {
-  userId: string;
   orderId: string;
   onClose: () => void;
 }
 
 /** One order in full: lines, tax, address, payments and its documents. */
-export function OrderDialog({ userId, orderId, onClose }: Props) {
-  const query = useQuery(orderQuery(userId, orderId));
+export function OrderDialog({ orderId, onClose }: Props) {
+  const query = useQuery(orderQuery(orderId));
   const number = query.data?.order.number;
   return (
     <Dialog

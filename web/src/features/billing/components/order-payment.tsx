@@ -25,7 +25,7 @@ interface Props {
 
 /** An order on its way: what it holds, how its payment stands, and the next step. All of it comes from the server. */
 export function OrderPayment({ orderId, userId, arrival, paid, change }: Props) {
-  const order = useQuery(orderQuery(userId, orderId));
+  const order = useQuery(orderQuery(orderId));
   const standing = useOrderStanding({ orderId, userId, arrival });
   const settled = standing.query.data;
   return (

@@ -1,6 +1,7 @@
 import type { BillingAddress } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { billingAddressQuery } from '../../../entities/billing-address/query.ts';
 import { formatMoney } from '../../../lib/format.ts';
 import { paths } from '../../../lib/paths.ts';
 import { settings } from '../../../lib/settings.ts';
@@ -10,14 +11,13 @@ import { Button } from '../../../ui/button.tsx';
 import { Filled } from '../../../ui/filled.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { addressQuery, type OpenPayment, type Sale } from '../api.ts';
+import type { OpenPayment, Sale } from '../api.ts';
 import { goToProvider } from '../go-to-provider.ts';
 import { paymentMethods } from '../payment-methods.ts';
 import { useOpenPayment } from '../use-open-payment.ts';
 import { MethodField } from './method-field.tsx';
 
 interface Props {
-  userId: string;
   sale: Sale;
   total: { minor: number; currency: string };
   /** Why nothing can be ordered at the moment. */
@@ -28,7 +28,7 @@ interface Props {
 
 /** Address and way to pay: the last step before there is an order. */
 export function PurchaseForm(props: Props) {
-  const query = useQuery(addressQuery(props.userId));
+  const query = useQuery(billingAddressQuery());
   return <Loading query={query}>{(address) => <Form {...props} address={address} />}</Loading>;
 }
 

@@ -3,6 +3,7 @@ import { loadStripe } from '@stripe/stripe-js';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { formatMoney } from '../../../lib/format.ts';
+import { otherQuery } from '../../../lib/query.ts';
 import { wordsFor } from '../../../lib/refusal.ts';
 import { readTheme } from '../../../lib/theme.ts';
 import * as texts from '../../../texts/billing.ts';
@@ -17,12 +18,11 @@ export function StripeCardForm({
   ...form
 }: CardFormProps & { publishableKey: string }) {
   const query = useQuery({
-    queryKey: ['stripe', publishableKey],
-    queryFn: async () => {
+    ...otherQuery(`stripe ${publishableKey}`, async () => {
       const stripe = await loadStripe(publishableKey);
       if (!stripe) throw new Error(texts.cardFormFails);
       return stripe;
-    },
+    }),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });

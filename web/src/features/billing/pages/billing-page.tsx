@@ -85,17 +85,16 @@ function Billing({ userId }: { userId: string }) {
   }
   if (chosen?.order_id)
     return <Navigate to={payPath({ type: 'plan', order_id: chosen.order_id })} replace />;
-  return <ChosenPlan userId={userId} id={chosen?.id ?? null} onOrdered={show} />;
+  return <ChosenPlan id={chosen?.id ?? null} onOrdered={show} />;
 }
 
 interface Props {
-  userId: string;
   id: string | null;
   onOrdered: (orderId: string) => void;
 }
 
 /** The plan as it is offered now: what this browser keeps of it may be old. */
-function ChosenPlan({ userId, id, onOrdered }: Props) {
+function ChosenPlan({ id, onOrdered }: Props) {
   const query = useQuery(plansQuery());
   const standing = { user: useStored('currentUser'), switchedAs: useStored('switchedAs') };
   function order(orderId: string): void {
@@ -115,7 +114,6 @@ function ChosenPlan({ userId, id, onOrdered }: Props) {
             {!isActingAsSelf(standing) && <ForClient />}
             <PlanSummary plan={plan} tax={tax} />
             <PurchaseForm
-              userId={userId}
               sale={{ type: 'plan', plan }}
               total={{ minor: plan.price_minor, currency: plan.currency }}
               onOrdered={order}

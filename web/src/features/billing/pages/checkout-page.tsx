@@ -135,7 +135,6 @@ function CartAtPrices({
         </div>
       </section>
       <PurchaseForm
-        userId={userId}
         sale={{ type: 'credits', items: cart.items, currency }}
         total={{ minor: cart.total, currency }}
         obstacle={isOld ? texts.pricesChanged : null}

@@ -14,12 +14,12 @@ import { useListView } from '../use-list-view.ts';
 
 export function OrdersPage() {
   const userId = useBuyer();
-  return userId ? <Orders key={userId} userId={userId} /> : null;
+  return userId ? <Orders key={userId} /> : null;
 }
 
-function Orders({ userId }: { userId: string }) {
+function Orders() {
   const { view, show } = useListView();
-  const query = useQuery(ordersQuery(userId, view));
+  const query = useQuery(ordersQuery(view));
   return (
     <section className="card" aria-labelledby="orders-title" aria-busy={query.isPlaceholderData}>
       <div className="spread">
@@ -53,9 +53,7 @@ function Orders({ userId }: { userId: string }) {
           )
         }
       </Loading>
-      {view.order && (
-        <OrderDialog userId={userId} orderId={view.order} onClose={() => show({ order: null })} />
-      )}
+      {view.order && <OrderDialog orderId={view.order} onClose={() => show({ order: null })} />}
     </section>
   );
 }

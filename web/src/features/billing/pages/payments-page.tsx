@@ -13,12 +13,12 @@ import { useListView } from '../use-list-view.ts';
 
 export function PaymentsPage() {
   const userId = useBuyer();
-  return userId ? <Payments key={userId} userId={userId} /> : null;
+  return userId ? <Payments key={userId} /> : null;
 }
 
-function Payments({ userId }: { userId: string }) {
+function Payments() {
   const { view, show } = useListView();
-  const query = useQuery(paymentsQuery(userId, view));
+  const query = useQuery(paymentsQuery(view));
   const go = (start: number) => show({ start });
   return (
     <section className="card" aria-labelledby="payments-title" aria-busy={query.isPlaceholderData}>

@@ -1,7 +1,8 @@
-import { addClient } from '@rowmill/contract';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { addClient, getAvailableCredits, userList } from '@rowmill/contract';
+import { useQuery } from '@tanstack/react-query';
 import { call } from '../../../lib/api-client.ts';
 import { plansQuery } from '../../../lib/plans.ts';
+import { invalidate } from '../../../lib/query.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { useSubmit } from '../../../lib/use-submit.ts';
 import * as texts from '../../../texts/clients.ts';
@@ -16,7 +17,6 @@ import { OwnBalance } from './own-balance.tsx';
 
 /** The person gets a mail to set a password, and appears in the list at once. */
 export function AddClient({ onClose }: { onClose: () => void }) {
-  const client = useQueryClient();
   const { keyFor } = useWishKey();
   const choices = useFreePlans();
   const { onSubmit, problems, error, busy } = useSubmit({
@@ -39,8 +39,8 @@ export function AddClient({ onClose }: { onClose: () => void }) {
       };
       const { message } = await call(addClient, person, { idempotencyKey: keyFor(person) });
       showToast('success', message ?? texts.isInvited);
-      void client.invalidateQueries({ queryKey: ['clients'] });
-      void client.invalidateQueries({ queryKey: ['credits'] });
+      void invalidate(userList);
+      void invalidate(getAvailableCredits);
       onClose();
     },
   });

@@ -2,7 +2,7 @@ import { type User, userList } from '@rowmill/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { actAsClient } from '../../../lib/acting.ts';
-import { call } from '../../../lib/api-client.ts';
+import { queryOf } from '../../../lib/query.ts';
 import * as texts from '../../../texts/clients.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -21,8 +21,7 @@ const shown = 20;
 export function ClientChooser({ user, onChosen, onClose }: Props) {
   const [search, setSearch] = useState('');
   const query = useQuery({
-    queryKey: ['clients', 'choice', search],
-    queryFn: () => call(userList, { search, limit: shown }),
+    ...queryOf(userList, { search, limit: shown }),
     placeholderData: keepPreviousData,
   });
   function choose(person: Parameters<typeof actAsClient>[0]) {

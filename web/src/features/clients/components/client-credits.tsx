@@ -1,8 +1,13 @@
-import { type ClientSummary, updateCreditCount } from '@rowmill/contract';
-import { useQueryClient } from '@tanstack/react-query';
+import {
+  type ClientSummary,
+  getAvailableCredits,
+  updateCreditCount,
+  userList,
+} from '@rowmill/contract';
 import { useRef } from 'react';
 import { call } from '../../../lib/api-client.ts';
 import { formatNumber } from '../../../lib/format.ts';
+import { invalidate } from '../../../lib/query.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { useSubmit } from '../../../lib/use-submit.ts';
 import * as texts from '../../../texts/clients.ts';
@@ -15,7 +20,6 @@ import { OwnBalance } from './own-balance.tsx';
 
 /** Gives from the own balance, or takes back what was given. The client reads the reason. */
 export function ClientCredits({ client }: { client: ClientSummary }) {
-  const queries = useQueryClient();
   const direction = useRef<1 | -1>(1);
   const { keyFor, fulfilled } = useWishKey();
   const { onSubmit, problems, error, busy } = useSubmit({
@@ -31,8 +35,8 @@ export function ClientCredits({ client }: { client: ClientSummary }) {
         'success',
         texts.nowHas({ client: client.first_name, submissions: formatNumber(creditsAvailable) }),
       );
-      void queries.invalidateQueries({ queryKey: ['clients'] });
-      void queries.invalidateQueries({ queryKey: ['credits'] });
+      void invalidate(userList);
+      void invalidate(getAvailableCredits);
     },
   });
   const wants = (next: 1 | -1) => () => {

@@ -1,7 +1,7 @@
-import { type ClientSummary, setClientLimits } from '@rowmill/contract';
-import { useQueryClient } from '@tanstack/react-query';
+import { type ClientSummary, setClientLimits, userList } from '@rowmill/contract';
 import { call } from '../../../lib/api-client.ts';
 import { formatNumber } from '../../../lib/format.ts';
+import { invalidate } from '../../../lib/query.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { useSubmit } from '../../../lib/use-submit.ts';
 import * as texts from '../../../texts/clients.ts';
@@ -11,14 +11,13 @@ import { TextField } from '../../../ui/text-field.tsx';
 import { wholeNumber } from '../whole-number.ts';
 
 export function ClientLimits({ client }: { client: ClientSummary }) {
-  const queries = useQueryClient();
   const { onSubmit, error, busy } = useSubmit({
     endpoint: setClientLimits,
     send: async ({ month = '', low = '' }) => {
       const limits = { monthly_limit: wholeNumber(month), low_balance_at: wholeNumber(low) };
       const { message } = await call(setClientLimits, { user_id: client.id, ...limits });
       showToast('success', message ?? texts.limitsSaved);
-      void queries.invalidateQueries({ queryKey: ['clients'] });
+      void invalidate(userList);
     },
   });
   return (

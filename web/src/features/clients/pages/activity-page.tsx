@@ -1,7 +1,7 @@
 import { type Activity, getActivity } from '@rowmill/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { call } from '../../../lib/api-client.ts';
 import { formatTime } from '../../../lib/format.ts';
+import { queryOf } from '../../../lib/query.ts';
 import { isActingAsSelf } from '../../../lib/session.ts';
 import { useStored } from '../../../lib/storage.ts';
 import { useListView } from '../../../lib/use-list-view.ts';
@@ -17,8 +17,7 @@ export function ActivityPage() {
   const switchedAs = useStored('switchedAs');
   const { start, go } = useListView();
   const query = useQuery({
-    queryKey: ['activity', switchedAs?.user_id, start],
-    queryFn: () => call(getActivity, { start, limit }),
+    ...queryOf(getActivity, { start, limit }),
     placeholderData: keepPreviousData,
   });
   const isOwn = !switchedAs || isActingAsSelf({ user, switchedAs });

@@ -3,8 +3,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { actAsClient } from '../../../lib/acting.ts';
-import { call } from '../../../lib/api-client.ts';
 import { paths } from '../../../lib/paths.ts';
+import { queryOf } from '../../../lib/query.ts';
 import { useListView } from '../../../lib/use-list-view.ts';
 import * as texts from '../../../texts/clients.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -24,8 +24,7 @@ export function ClientsPage() {
   const [isAdding, setAdding] = useState(false);
   const actAs = useActAs();
   const query = useQuery({
-    queryKey: ['clients', search, start],
-    queryFn: () => call(userList, { search, start, limit }),
+    ...queryOf(userList, { search, start, limit }),
     placeholderData: keepPreviousData,
   });
   const client = query.data?.users.find(({ id }) => id === managed);

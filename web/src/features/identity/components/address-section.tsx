@@ -1,5 +1,4 @@
 import { verifyAndUpdateUserDetails } from '@rowmill/contract';
-import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { call } from '../../../lib/api-client.ts';
 import { showToast } from '../../../lib/toasts.ts';
@@ -21,13 +20,12 @@ export function AddressSection({
   email: string;
   pending: string | null;
 }) {
-  const client = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
   const { onSubmit, problems, error, busy } = useSubmit({
     endpoint: verifyAndUpdateUserDetails,
     send: async ({ email = '', current_password = '' }) => {
       const answer = await call(verifyAndUpdateUserDetails, { email, current_password });
-      keepAccount(client, answer);
+      keepAccount(answer);
       form.current?.reset();
       showToast('success', answer.message ?? texts.saved);
     },

@@ -1,5 +1,9 @@
 import { type BillingAddress, userBillingAddress } from '@rowmill/contract';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import {
+  billingAddressQuery,
+  cacheBillingAddress,
+} from '../../../entities/billing-address/query.ts';
 import { call } from '../../../lib/api-client.ts';
 import type { SwitchedAs } from '../../../lib/storage.ts';
 import { showToast } from '../../../lib/toasts.ts';
@@ -11,35 +15,19 @@ import { Loading } from '../../../ui/loading.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { keepBillingAddress } from '../keep-account.ts';
 
-/** The address of the signed-in person himself. */
 export function OwnBillingSection({ address }: { address: BillingAddress }) {
-  const client = useQueryClient();
   return (
-    <BillingForm
-      title={texts.billingAddress}
-      address={address}
-      onSaved={(saved) => keepBillingAddress(client, saved)}
-    />
+    <BillingForm title={texts.billingAddress} address={address} onSaved={keepBillingAddress} />
   );
 }
 
-/** While an admin acts as a client the call answers for that client, so it is asked, and its answer kept, under his name. */
+/** While an admin acts for a client the call answers for that client. */
 export function ClientBillingSection({ of }: { of: SwitchedAs }) {
-  const client = useQueryClient();
-  const queryKey = ['billing-address', of.user_id];
-  const query = useQuery({ queryKey, queryFn: () => call(userBillingAddress, {}) });
+  const query = useQuery(billingAddressQuery());
   const title = texts.billingAddressOf(`${of.first_name} ${of.last_name}`);
   return (
     <Loading query={query}>
-      {({ billing_address }) => (
-        <BillingForm
-          title={title}
-          address={billing_address}
-          onSaved={(saved) =>
-            client.setQueryData(queryKey, { status: true, billing_address: saved })
-          }
-        />
-      )}
+      {(address) => <BillingForm title={title} address={address} onSaved={cacheBillingAddress} />}
     </Loading>
   );
 }

@@ -1,25 +1,24 @@
-import { revokeSession, type SignedInDevice } from '@rowmill/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { fetchUserDetail, revokeSession, type SignedInDevice } from '@rowmill/contract';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../lib/api-client.ts';
 import { formatTime } from '../../../lib/format.ts';
+import { invalidate } from '../../../lib/query.ts';
 import { wordsFor } from '../../../lib/refusal.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/identity.ts';
 import { Button } from '../../../ui/button.tsx';
-import { accountKey } from '../use-account.ts';
 
 /** The last ones are those that a person knows; the others come at a press. */
 const shownAtFirst = 4;
 
 export function DevicesSection({ sessions }: { sessions: readonly SignedInDevice[] }) {
-  const client = useQueryClient();
   const [isWhole, setWhole] = useState(false);
   const end = useMutation({
     mutationFn: (session_id?: string) => call(revokeSession, session_id ? { session_id } : {}),
     onSuccess: ({ message }) => showToast('success', message ?? texts.signedOut),
     onError: (error) => showToast('error', wordsFor(error)),
-    onSettled: () => client.invalidateQueries({ queryKey: accountKey }),
+    onSettled: () => invalidate(fetchUserDetail),
   });
   return (
     <section className="card">

@@ -1,5 +1,4 @@
 import { type User, verifyAndUpdateUserDetails } from '@rowmill/contract';
-import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api-client.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { useSubmit } from '../../../lib/use-submit.ts';
@@ -10,12 +9,11 @@ import { TextField } from '../../../ui/text-field.tsx';
 import { keepAccount } from '../keep-account.ts';
 
 export function NamesSection({ user }: { user: User }) {
-  const client = useQueryClient();
   const { onSubmit, problems, error, busy } = useSubmit({
     endpoint: verifyAndUpdateUserDetails,
     send: async ({ first_name = '', last_name = '', phone = '' }) => {
       const answer = await call(verifyAndUpdateUserDetails, { first_name, last_name, phone });
-      keepAccount(client, answer);
+      keepAccount(answer);
       showToast('success', answer.message ?? texts.profileSaved);
     },
   });

@@ -1,5 +1,5 @@
 import { verifyAndUpdateUserDetails } from '@rowmill/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../lib/api-client.ts';
 import { wordsFor } from '../../../lib/refusal.ts';
@@ -15,13 +15,12 @@ import { CurrentPasswordField } from './current-password-field.tsx';
 
 /** An address that waits for its link to be opened: another link can be sent, or the change given up. */
 export function PendingAddress({ present, pending }: { present: string; pending: string }) {
-  const client = useQueryClient();
   const [isAsking, setAsking] = useState(false);
   const cancel = useMutation({
     // Asking for the address that one has is how a change is given up.
     mutationFn: () => call(verifyAndUpdateUserDetails, { email: present }),
     onSuccess: (answer) => {
-      keepAccount(client, answer);
+      keepAccount(answer);
       showToast('success', texts.changeCancelled(present));
     },
     onError: (error) => showToast('error', wordsFor(error)),
@@ -51,14 +50,10 @@ export function PendingAddress({ present, pending }: { present: string; pending:
 
 /** Another link needs the password again, as the first one did: a borrowed session must not be enough to move an account. */
 function SendAgainDialog({ pending, onClose }: { pending: string; onClose: () => void }) {
-  const client = useQueryClient();
   const { onSubmit, problems, error, busy } = useSubmit({
     endpoint: verifyAndUpdateUserDetails,
     send: async ({ current_password = '' }) => {
-      keepAccount(
-        client,
-        await call(verifyAndUpdateUserDetails, { email: pending, current_password }),
-      );
+      keepAccount(await call(verifyAndUpdateUserDetails, { email: pending, current_password }));
       showToast('success', texts.sentAgainTo(pending));
       onClose();
     },

@@ -1,5 +1,5 @@
 import { type User, verifyAndUpdateUserDetails } from '@rowmill/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { call } from '../../../lib/api-client.ts';
@@ -98,11 +98,10 @@ export function PhotoSection({ user }: { user: User }) {
 
 /** Empty takes the photo away. An error of saving stands in the cropper; one of taking away, which has no place, is a toast. */
 function useSavePhoto(onSaved: () => void) {
-  const client = useQueryClient();
   return useMutation({
     mutationFn: (profile_photo: string) => call(verifyAndUpdateUserDetails, { profile_photo }),
     onSuccess: (answer, photo) => {
-      keepAccount(client, answer);
+      keepAccount(answer);
       showToast('success', photo ? texts.photoSaved : texts.photoRemoved);
       onSaved();
     },

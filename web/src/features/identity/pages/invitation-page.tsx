@@ -1,8 +1,8 @@
 import { openMailedLink } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from 'react-router';
-import { call } from '../../../lib/api-client.ts';
 import { paths } from '../../../lib/paths.ts';
+import { queryOf } from '../../../lib/query.ts';
 import { codeOf } from '../../../lib/refusal.ts';
 import { useTitle } from '../../../lib/use-title.ts';
 import * as texts from '../../../texts/identity.ts';
@@ -15,8 +15,7 @@ export function InvitationPage() {
   useTitle(texts.invitation);
   const token = useLocation().hash.slice(1);
   const query = useQuery({
-    queryKey: ['invitation', token],
-    queryFn: () => call(openMailedLink, { hash: token }),
+    ...queryOf(openMailedLink, { hash: token }),
     enabled: token !== '',
     staleTime: Number.POSITIVE_INFINITY,
   });

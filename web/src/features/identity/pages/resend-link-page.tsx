@@ -1,8 +1,9 @@
-import { refusals } from '@rowmill/contract';
+import { fetchUserDetail, refusals } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '../../../lib/paths.ts';
+import { queryOf } from '../../../lib/query.ts';
 import { endSession } from '../../../lib/session.ts';
 import { settings } from '../../../lib/settings.ts';
 import { storage, useStored } from '../../../lib/storage.ts';
@@ -12,7 +13,6 @@ import { Button } from '../../../ui/button.tsx';
 import { Filled } from '../../../ui/filled.tsx';
 import { ResendButton } from '../components/resend-button.tsx';
 import { keepStoredUser } from '../keep-account.ts';
-import { fetchAccount } from '../use-account.ts';
 
 const lookEveryMilliseconds = 5000;
 
@@ -58,8 +58,7 @@ function useVerification(): void {
   const navigate = useNavigate();
   const user = useStored('currentUser');
   const { data } = useQuery({
-    queryKey: ['verified', user?.id],
-    queryFn: fetchAccount,
+    ...queryOf(fetchUserDetail, {}),
     enabled: user !== null && user.email_verified_at === null,
     refetchInterval: lookEveryMilliseconds,
     staleTime: 0,

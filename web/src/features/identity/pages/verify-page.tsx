@@ -1,6 +1,8 @@
-import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
+import { fetchUserDetail, verifyLink } from '@rowmill/contract';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from 'react-router';
 import { paths } from '../../../lib/paths.ts';
+import { invalidate, queryWith } from '../../../lib/query.ts';
 import { codeOf, wordsFor } from '../../../lib/refusal.ts';
 import { useStored } from '../../../lib/storage.ts';
 import { useTitle } from '../../../lib/use-title.ts';
@@ -9,7 +11,6 @@ import { Button } from '../../../ui/button.tsx';
 import { Filled } from '../../../ui/filled.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { SendNewLink } from '../components/send-new-link.tsx';
-import { accountKey } from '../use-account.ts';
 import { verifyAddress } from '../verify-address.ts';
 
 /** Takes the token behind the #, for a new person or for one who moves to another address. */
@@ -36,14 +37,12 @@ export function VerifyPage() {
 
 /** A token is taken once: nothing but a press repeats it, not coming back to the tab nor getting online. */
 function useVerification(token: string) {
-  const client = useQueryClient();
   return useQuery({
-    queryKey: ['verify', token],
-    queryFn: async () => {
+    ...queryWith(verifyLink, { token }, async () => {
       const answer = await verifyAddress(token);
-      await client.invalidateQueries({ queryKey: accountKey });
+      await invalidate(fetchUserDetail);
       return answer;
-    },
+    }),
     enabled: token !== '',
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,

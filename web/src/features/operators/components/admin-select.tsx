@@ -1,7 +1,7 @@
 import { getPeople, type PersonSummary, roles } from '@rowmill/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { call } from '../../../lib/api-client.ts';
+import { queryOf } from '../../../lib/query.ts';
 import * as texts from '../../../texts/operators.ts';
 import { Loading } from '../../../ui/loading.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
@@ -24,8 +24,7 @@ export function AdminSelect({ present }: { present: PersonSummary['admin'] }) {
     present ? { id: present.id, words: present.name } : nobody,
   );
   const query = useQuery({
-    queryKey: ['people', 'admins', search],
-    queryFn: () => call(getPeople, { role_id: roles.admin, search, limit }),
+    ...queryOf(getPeople, { role_id: roles.admin, search, limit }),
     placeholderData: keepPreviousData,
   });
   return (

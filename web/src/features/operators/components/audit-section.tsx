@@ -1,7 +1,7 @@
 import { type AuditRecord, getAuditLog } from '@rowmill/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { call } from '../../../lib/api-client.ts';
 import { formatTime } from '../../../lib/format.ts';
+import { queryOf } from '../../../lib/query.ts';
 import { useListView } from '../../../lib/use-list-view.ts';
 import * as texts from '../../../texts/operators.ts';
 import { EntryList } from '../../../ui/entry-list.tsx';
@@ -13,8 +13,7 @@ const limit = 50;
 export function AuditSection() {
   const { search, start, go } = useListView();
   const query = useQuery({
-    queryKey: ['audit', search, start],
-    queryFn: () => call(getAuditLog, { search, start, limit }),
+    ...queryOf(getAuditLog, { search, start, limit }),
     placeholderData: keepPreviousData,
   });
   return (

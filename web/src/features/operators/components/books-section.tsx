@@ -1,7 +1,7 @@
 import { getInvariants } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../../../lib/api-client.ts';
 import { formatNumber, formatTime } from '../../../lib/format.ts';
+import { queryOf } from '../../../lib/query.ts';
 import * as texts from '../../../texts/operators.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Filled } from '../../../ui/filled.tsx';
@@ -9,11 +9,7 @@ import { Loading } from '../../../ui/loading.tsx';
 
 /** What must be true of the books, looked at now. Nothing is put right by itself. */
 export function BooksSection() {
-  const query = useQuery({
-    queryKey: ['books'],
-    queryFn: () => call(getInvariants, {}),
-    staleTime: 0,
-  });
+  const query = useQuery({ ...queryOf(getInvariants, {}), staleTime: 0 });
   return (
     <section className="card" aria-labelledby="books-title" aria-busy={query.isFetching}>
       <div className="spread">

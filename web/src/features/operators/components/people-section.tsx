@@ -1,8 +1,8 @@
 import { getPeople, type PersonSummary, roleName } from '@rowmill/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../../../lib/api-client.ts';
 import { formatNumber, formatTime } from '../../../lib/format.ts';
+import { queryOf } from '../../../lib/query.ts';
 import { useListView } from '../../../lib/use-list-view.ts';
 import * as texts from '../../../texts/operators.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -18,8 +18,7 @@ export function PeopleSection() {
   const { search, start, go } = useListView();
   const [open, setOpen] = useState<string | null>(null);
   const query = useQuery({
-    queryKey: ['people', search, start],
-    queryFn: () => call(getPeople, { search, start, limit }),
+    ...queryOf(getPeople, { search, start, limit }),
     placeholderData: keepPreviousData,
   });
   const person = query.data?.people.find(({ id }) => id === open);

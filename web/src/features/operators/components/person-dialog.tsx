@@ -1,5 +1,7 @@
 import {
   can,
+  getAuditLog,
+  getPeople,
   isAssignable,
   moveClient,
   type PersonSummary,
@@ -8,10 +10,10 @@ import {
   setSuspended,
   updateCreditCount,
 } from '@rowmill/contract';
-import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { call } from '../../../lib/api-client.ts';
 import { formatNumber } from '../../../lib/format.ts';
+import { invalidate } from '../../../lib/query.ts';
 import { wordsFor } from '../../../lib/refusal.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/operators.ts';
@@ -97,7 +99,6 @@ export function PersonDialog({ person, onClose }: { person: PersonSummary; onClo
 
 /** One form, several buttons: the one that was pressed says what is sent. */
 function useActs() {
-  const queries = useQueryClient();
   const chosen = useRef<Act | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -118,7 +119,7 @@ function useActs() {
       setError(wordsFor(failure));
     } finally {
       setBusy(false);
-      for (const key of ['people', 'audit']) void queries.invalidateQueries({ queryKey: [key] });
+      for (const endpoint of [getPeople, getAuditLog]) void invalidate(endpoint);
     }
   }
   const pressed = (act: Act) => () => {

@@ -1,8 +1,9 @@
-import { decideReview, type Review } from '@rowmill/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { decideReview, getAuditLog, getPeople, getReviews, type Review } from '@rowmill/contract';
+import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { call } from '../../../lib/api-client.ts';
 import { formatMoney, formatNumber, formatTime } from '../../../lib/format.ts';
+import { invalidate } from '../../../lib/query.ts';
 import { wordsFor } from '../../../lib/refusal.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/operators.ts';
@@ -106,7 +107,6 @@ function whyNotAccepted({ differs }: Review): string {
 
 /** One form, two buttons: the one that was pressed says what is decided. */
 function useDecision(payment_id: string, onDone: () => void) {
-  const queries = useQueryClient();
   const chosen = useRef<Decision>('refuse');
   const [problem, setProblem] = useState<string>();
   const decision = useMutation({
@@ -117,8 +117,7 @@ function useDecision(payment_id: string, onDone: () => void) {
       onDone();
     },
     onSettled: () => {
-      for (const key of ['reviews', 'people', 'audit'])
-        void queries.invalidateQueries({ queryKey: [key] });
+      for (const endpoint of [getReviews, getPeople, getAuditLog]) void invalidate(endpoint);
     },
   });
   function onSubmit(event: FormEvent<HTMLFormElement>) {

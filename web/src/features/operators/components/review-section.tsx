@@ -1,8 +1,8 @@
 import { getReviews, type Review } from '@rowmill/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../../../lib/api-client.ts';
 import { formatMoney, formatTime } from '../../../lib/format.ts';
+import { queryOf } from '../../../lib/query.ts';
 import { useListView } from '../../../lib/use-list-view.ts';
 import * as texts from '../../../texts/operators.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -21,8 +21,7 @@ export function ReviewSection() {
   const { search, start, go } = useListView();
   const [open, setOpen] = useState<string | null>(null);
   const query = useQuery({
-    queryKey: ['reviews', search, start],
-    queryFn: () => call(getReviews, { search, start, limit }),
+    ...queryOf(getReviews, { search, start, limit }),
     placeholderData: keepPreviousData,
     staleTime: 0,
     // Giving back needs the provider, and is done by a job.

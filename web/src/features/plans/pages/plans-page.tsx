@@ -1,5 +1,5 @@
 import { type Plan, setPlan, type TaxIncluded } from '@rowmill/contract';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { call } from '../../../lib/api-client.ts';
@@ -7,6 +7,7 @@ import { chosenPlan, keepChosenPlan, useChosenPlan } from '../../../lib/chosen-p
 import { formatMoney, formatNumber } from '../../../lib/format.ts';
 import { paths } from '../../../lib/paths.ts';
 import { plansQuery } from '../../../lib/plans.ts';
+import { queryClient } from '../../../lib/query.ts';
 import { wordsFor } from '../../../lib/refusal.ts';
 import { isActingAsSelf, isAdminAsAdmin } from '../../../lib/session.ts';
 import { settings } from '../../../lib/settings.ts';
@@ -124,11 +125,10 @@ function whyNot(plan: Plan, { isAdmin, presentId }: Standing): string | null {
 
 function useChoice() {
   const navigate = useNavigate();
-  const client = useQueryClient();
   return useMutation({
     mutationFn: async (plan: Plan) => {
       const path = keepChoice(plan) ?? (await takeFree(plan));
-      if (path === paths.dashboard) client.clear();
+      if (path === paths.dashboard) queryClient.clear();
       return path;
     },
     onSuccess: (path) => navigate(path),
