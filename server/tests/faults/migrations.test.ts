@@ -20,7 +20,7 @@ afterAll(() => db.destroy());
 
 async function openUnmigrated(): Promise<Db> {
   if (process.env.ROWMILL_TEST_DATABASE === 'postgres')
-    return openPlain(await createPostgresDatabase()).reach('system');
+    return openPlain(await createPostgresDatabase()).scopedDb('system');
   return new Kysely<Schema>({ dialect: embeddedDialect(await EmbeddedDatabase.open(null)) });
 }
 
@@ -146,7 +146,7 @@ it('leaves ledger and invoices append-only and the buckets restricted', async ()
 
 it('leaves no constraint, index or function with an old name', async () => {
   const { rows } = await sql<{ name: string }>`
-    select conname as name from pg_constraint where connamespace = 'public'::regnamespace
+    select conname as name from pg_constraint where connamespace = 'public'::regnamespace and contype <> 'n'
     union select relname from pg_class where relnamespace = 'public'::regnamespace
     union select proname from pg_proc where pronamespace = 'public'::regnamespace
     union select tgname from pg_trigger`.execute(db);
