@@ -1,19 +1,19 @@
 import type { askChatGpt, ParsedRequestOf } from '@rowmill/contract';
-import type { Acting } from '../../authority.ts';
-import type { Context } from '../../context.ts';
-import { refuse } from '../../refusal.ts';
+import type { ActingFor } from '../../core/authority.ts';
+import type { Context } from '../../core/context.ts';
+import { refuse } from '../../core/refusal.ts';
 import { getBalance } from '../credits/get-balance.ts';
-import { askPreview } from './ask-preview.ts';
-import { askQuestion } from './ask-question.ts';
-import { planBatch } from './plan-batch.ts';
-import { quoteBatch } from './quote-batch.ts';
-import { describeBatch } from './show-batch.ts';
-import { startBatch } from './start-batch.ts';
+import { askQuestion } from '../prompts/single-prompts.ts';
+import { startBatch } from './lifecycle/start.ts';
+import { planBatch } from './quote/plan.ts';
+import { askPreview } from './quote/preview.ts';
+import { quoteBatch } from './quote/quote.ts';
+import { describeBatch } from './views.ts';
 
 /** One call for four acts: the query says which. Without a sheet it is a single question. */
 export async function askChat(
   ctx: Context,
-  acting: Acting,
+  acting: ActingFor,
   request: ParsedRequestOf<typeof askChatGpt>,
 ) {
   const { query = {} } = request;

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { defineJob } from '../../jobs/define-job.ts';
 import type { Job } from '../../jobs/job.ts';
-import { rescueQuestions } from './rescue-questions.ts';
-import { type BatchMail, sendBatchMail } from './send-batch-mail.ts';
+import { type BatchMail, sendBatchMail } from './emails.ts';
+import { rescueQuestions } from './slices/recover.ts';
 
 export function batchMail(mail: BatchMail): Job {
   return { name: 'batches.mail', payload: mail };

@@ -1,17 +1,16 @@
-import type { Routes } from '../../handlers.ts';
+import type { Routes } from '../../core/handlers.ts';
+import { listAskedQuestions, listRecentQuestions } from '../prompts/history.ts';
+import { listModels } from '../prompts/models.ts';
+import { keepVariable, listOwnVariables } from '../prompts/variables.ts';
 import { askChat } from './ask-chat.ts';
-import { listModels } from './choose-model.ts';
-import { deleteOwnBatch } from './delete-batch.ts';
-import { downloadResults } from './download-results.ts';
-import { followProgress } from './follow-progress.ts';
-import { keepVariable, listOwnVariables } from './keep-variable.ts';
-import { listOwnBatches } from './list-batches.ts';
-import { listAskedQuestions, listRecentQuestions } from './list-questions.ts';
-import { listRows } from './list-rows.ts';
-import { playOrPauseBatch } from './play-or-pause.ts';
-import { retryFailedRows } from './retry-failed.ts';
-import { showBatch } from './show-batch.ts';
-import { stopBatch } from './stop-batch.ts';
+import { deleteOwnBatch } from './lifecycle/delete.ts';
+import { playOrPauseBatch } from './lifecycle/play-pause.ts';
+import { retryFailedRows } from './lifecycle/retry.ts';
+import { stopBatch } from './lifecycle/stop.ts';
+import { downloadResults } from './results/download.ts';
+import { followProgress } from './results/progress-stream.ts';
+import { listRows } from './results/rows.ts';
+import { listOwnBatches, showBatch } from './views.ts';
 
 export const batchRoutes = {
   saveVariable: keepVariable,

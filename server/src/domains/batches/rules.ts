@@ -5,7 +5,7 @@ import {
   compileTemplate,
 } from '@rowmill/contract';
 import { hashSecret } from '../../lib/ids.ts';
-import { rowsPerSlice } from '../files/rules.ts';
+import { rowsPerBlock } from '../../lib/csv/sheet.ts';
 import type { BatchRow } from './store/batches.ts';
 
 /** So many slices of a batch are in the queue or in hands at a time: a small batch never waits behind all of a large one, and
@@ -13,8 +13,8 @@ import type { BatchRow } from './store/batches.ts';
 export const slicesAhead = 12;
 /** The first slice is small, so that the first answers come at once; with the second, the others begin where a stretch of
  * the rows file does. */
-const firstSliceCounts = [16, 2 * rowsPerSlice - 16] as const;
-export const sliceCount = 2 * rowsPerSlice;
+const firstSliceCounts = [16, 2 * rowsPerBlock - 16] as const;
+export const sliceCount = 2 * rowsPerBlock;
 
 /** A slice that so many processes had in hand when they died is asked in small groups from then on. */
 export const crashesAtMost = 2;
@@ -73,9 +73,9 @@ const shortestMeasure = 1_000;
 /** Rows a minute since the older of two marks, so that it follows the present speed and does not jump. */
 export function rowsPerMinute(batch: BatchRow, now: Date): number | null {
   if (batch.state !== 'running') return null;
-  const [since, rows] = batch.older_at
-    ? [batch.older_at, batch.older_rows]
-    : [batch.mark_at, batch.mark_rows];
+  const [since, rows] = batch.previous_window_start
+    ? [batch.previous_window_start, batch.previous_window_rows]
+    : [batch.rate_window_start, batch.rate_window_rows];
   const passed = since ? now.getTime() - since.getTime() : 0;
   if (passed < shortestMeasure) return null;
   return Math.round(((batch.answered + batch.failed - rows) / passed) * minuteMilliseconds);
@@ -103,7 +103,7 @@ export function presentBatch(row: BatchRow, { columns, startedBy, now }: Shown):
     failed: row.failed,
     rows_per_minute: pace,
     seconds_left: pace ? Math.ceil((left / pace) * 60) : null,
-    held: row.held,
+    held: row.reserved,
     charged: row.charged,
     question: row.question,
     model: row.model,
@@ -124,8 +124,8 @@ export function actionsOf(batch: Pick<BatchRow, 'state' | 'failed'>): BatchActio
   );
 }
 
-function receiptOf({ answered, failed, charged, reserved, held }: BatchRow) {
-  return { answered, failed, charged, returned: reserved - charged - held };
+function receiptOf({ answered, failed, charged, total_reserved, reserved }: BatchRow) {
+  return { answered, failed, charged, returned: total_reserved - charged - reserved };
 }
 
 /** How a stored answer is spread over the wanted columns; one that is not the wanted JSON stands in the first. */

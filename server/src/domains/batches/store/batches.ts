@@ -120,7 +120,7 @@ export async function listBatchesToRescue(db: Db): Promise<BatchRow[]> {
     .where((eb) =>
       eb.or([
         eb('state', '=', 'running'),
-        eb.and([eb('state', '=', 'stopped'), eb('held', '>', 0)]),
+        eb.and([eb('state', '=', 'stopped'), eb('reserved', '>', 0)]),
       ]),
     )
     .execute();
@@ -132,8 +132,8 @@ export async function listHeldReady(db: Db, askedBefore: Date) {
     .selectFrom('batches')
     .select('id')
     .where('state', '=', 'ready')
-    .where('held', '>', 0)
-    .where('mark_at', '<', askedBefore)
+    .where('reserved', '>', 0)
+    .where('rate_window_start', '<', askedBefore)
     .execute();
 }
 
@@ -153,13 +153,13 @@ function own(db: Db, userId: string) {
     .where('deleted_at', 'is', null);
 }
 
-/** A hold that grows counts as reserved for good; one that shrinks has returned. */
+/** `total_reserved` only grows: what is neither reserved nor charged has been returned. */
 export async function addToHold(db: Db, id: string, amount: number): Promise<void> {
   await db
     .updateTable('batches')
     .set((eb) => ({
-      held: eb('held', '+', amount),
-      reserved: eb('reserved', '+', Math.max(0, amount)),
+      reserved: eb('reserved', '+', amount),
+      total_reserved: eb('total_reserved', '+', Math.max(0, amount)),
     }))
     .where('id', '=', id)
     .execute();

@@ -42,12 +42,12 @@ export async function insertResults(db: Db, { batchId, results, now, markBefore 
     update batches set
       answered = answered + new_answers,
       failed = failed + new_failures,
-      held = held - new_answers * price,
+      reserved = reserved - new_answers * price,
       charged = charged + new_answers * price,
-      older_at = case when mark_at is null or mark_at < ${markBefore} then mark_at else older_at end,
-      older_rows = case when mark_at is null or mark_at < ${markBefore} then mark_rows else older_rows end,
-      mark_rows = case when mark_at is null or mark_at < ${markBefore} then answered + failed else mark_rows end,
-      mark_at = case when mark_at is null or mark_at < ${markBefore} then ${now} else mark_at end
+      previous_window_start = case when rate_window_start is null or rate_window_start < ${markBefore} then rate_window_start else previous_window_start end,
+      previous_window_rows = case when rate_window_start is null or rate_window_start < ${markBefore} then rate_window_rows else previous_window_rows end,
+      rate_window_rows = case when rate_window_start is null or rate_window_start < ${markBefore} then answered + failed else rate_window_rows end,
+      rate_window_start = case when rate_window_start is null or rate_window_start < ${markBefore} then ${now} else rate_window_start end
     from counted where id = ${batchId}
     returning batches.*, new_answers, new_failures`.execute(db);
   return rows[0];

@@ -46,7 +46,7 @@ export async function layDownSlice(
 ): Promise<void> {
   await db
     .updateTable('slices')
-    .set({ state, trial: null })
+    .set({ state, quarantined_rows: null })
     .where('batch_id', '=', batchId)
     .where('first', '=', first)
     .where('state', '<>', 'done')
@@ -83,9 +83,9 @@ export async function deleteSlices(db: Db, batchId: string): Promise<void> {
  */
 export async function reviveFailedSlices(db: Db, batchId: string): Promise<void> {
   await sql`
-    update slices set state = 'idle', accused = (
+    update slices set state = 'idle', row_crash_counts = (
       select coalesce(jsonb_object_agg(name, least(times::integer, ${trialsAtMost - 1}::integer)), '{}')
-      from jsonb_each_text(accused) as each (name, times))
+      from jsonb_each_text(row_crash_counts) as each (name, times))
     where batch_id = ${batchId} and exists (
       select from results where results.batch_id = slices.batch_id and results.state = 'failed'
         and results.row >= slices.first and results.row < slices.first + slices.count)`.execute(db);
@@ -97,13 +97,13 @@ export async function layAsideQueuedSlices(db: Db): Promise<void> {
 
 /** These were in the hands of a process that has died. The rows that were on trial are accused once more. */
 export async function countCrash(db: Db, slices: readonly Slice[]): Promise<void> {
-  const held = JSON.stringify(slices.map(({ batchId, first }) => ({ batch_id: batchId, first })));
+  const leased = JSON.stringify(slices.map(({ batchId, first }) => ({ batch_id: batchId, first })));
   await sql`
-    update slices set crashes = crashes + 1, trial = null, accused = accused || (
-      select coalesce(jsonb_object_agg(name, coalesce((accused ->> name)::integer, 0) + 1), '{}')
-      from jsonb_array_elements_text(coalesce(trial, '[]')) as name)
-    from jsonb_to_recordset(${held}::text::jsonb) as held (batch_id text, first integer)
-    where slices.batch_id = held.batch_id and slices.first = held.first`.execute(db);
+    update slices set crash_count = crash_count + 1, quarantined_rows = null, row_crash_counts = row_crash_counts || (
+      select coalesce(jsonb_object_agg(name, coalesce((row_crash_counts ->> name)::integer, 0) + 1), '{}')
+      from jsonb_array_elements_text(coalesce(quarantined_rows, '[]')) as name)
+    from jsonb_to_recordset(${leased}::text::jsonb) as leased (batch_id text, first integer)
+    where slices.batch_id = leased.batch_id and slices.first = leased.first`.execute(db);
 }
 
 export async function saveTrial(
@@ -112,7 +112,7 @@ export async function saveTrial(
 ): Promise<void> {
   await db
     .updateTable('slices')
-    .set({ trial: JSON.stringify(rows) })
+    .set({ quarantined_rows: JSON.stringify(rows) })
     .where('batch_id', '=', batchId)
     .where('first', '=', first)
     .execute();
