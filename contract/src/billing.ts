@@ -13,7 +13,7 @@ import {
   switchedAs,
 } from './fields.ts';
 import { billingAddress } from './identity.ts';
-import { linkPurposes, orderTypes, paymentProviders, paymentStates } from './states.ts';
+import { linkPurposes, orderTypes, paymentMethods, paymentStates } from './states.ts';
 
 /*
  * Buying, the same for card and wallet: order → pay at the provider → `confirmPayment` → claim (`buyCredits`, `setPlan`).
@@ -28,7 +28,7 @@ import { linkPurposes, orderTypes, paymentProviders, paymentStates } from './sta
  * Prices include tax: the spec's total is what is paid, and `tax_minor` is the part of it that is tax.
  */
 const paymentState = z.enum(paymentStates);
-const provider = z.enum(paymentProviders);
+const provider = z.enum(paymentMethods);
 
 /** One line of a cart. Rate and currency as shown are compared with ours, never believed: other ones are refused (422). */
 const quantity = z

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
 import { count, currency, id, instant, line, minor, nothing, page } from './fields.ts';
 import { assignableRoles } from './permissions.ts';
-import { paymentProviders } from './states.ts';
+import { paymentMethods } from './states.ts';
 
 /** A person as the operator of the installation sees him. */
 export const personSummary = z.object({
@@ -133,7 +133,7 @@ export const review = z.object({
   person: named,
   description: z.string(),
   submissions: count,
-  provider: z.enum(paymentProviders),
+  provider: z.enum(paymentMethods),
   /** The name of the payment at the provider, to find it there. */
   provider_ref: z.nullable(z.string()),
   expected: z.object({ amount_minor: minor, currency }),

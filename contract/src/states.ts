@@ -39,6 +39,7 @@ export type QuestionState = (typeof questionStates)[number];
 export const orderTypes = ['plan', 'credits'] as const;
 export type OrderType = (typeof orderTypes)[number];
 
+/** How a person pays. The wire fields named `provider` hold one of these. */
 export const paymentMethods = ['card', 'wallet'] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
 

@@ -1,56 +1,76 @@
-import { paypalWallet } from './adapters/paypal-wallet.ts';
-import { stripeCards } from './adapters/stripe-cards.ts';
+import { paypalPayments } from './adapters/paypal-payments.ts';
+import { stripePayments } from './adapters/stripe-payments.ts';
 import type { Config } from './config/config.ts';
-import type { Context } from './context.ts';
+import type { Context } from './core/context.ts';
+import type { PaymentProvider } from './domains/billing/port.ts';
 import { newSecret } from './lib/ids.ts';
 
-/** The providers that are set up, and in the demo those that only pretend. */
+interface FakeProvider extends AsyncDisposable {
+  provider: PaymentProvider;
+  url: string;
+  sender: { deliverTo(url: string): void };
+}
+
+interface Registration {
+  /** Null without keys in the settings. */
+  connect(config: Config): PaymentProvider | null;
+  /** Stands in for the provider in the demo. Loaded on demand, so that an installation with keys needs no fakes. */
+  startFake(config: Config): Promise<FakeProvider>;
+}
+
+/** Every provider that the product supports, with the payment methods its adapter names. */
+const registry: readonly Registration[] = [
+  {
+    connect: ({ payments }) => payments.stripe && stripePayments(payments.stripe),
+    startFake: async ({ http }) => {
+      const { startFakeStripe } = await import('@rowmill/fakes/stripe/server.ts');
+      const secrets = {
+        secretKey: `sk_test_${newSecret()}`,
+        webhookSecret: `whsec_${newSecret()}`,
+      };
+      const fake = await startFakeStripe({ ...secrets, pages: `${http.publicUrl}/dev/stripe` });
+      return { ...fake, provider: stripePayments({ ...secrets, apiBase: fake.url }) };
+    },
+  },
+  {
+    connect: ({ payments }) => payments.paypal && paypalPayments(payments.paypal),
+    startFake: async ({ http }) => {
+      const { startFakePaypal } = await import('@rowmill/fakes/paypal/server.ts');
+      const secrets = { clientId: newSecret(), clientSecret: newSecret(), webhookId: newSecret() };
+      const fake = await startFakePaypal({ ...secrets, pages: `${http.publicUrl}/dev/paypal` });
+      return { ...fake, provider: paypalPayments({ ...secrets, apiBase: fake.url }) };
+    },
+  },
+];
+
 export interface PaymentProviders extends AsyncDisposable {
   payments: Context['payments'];
-  /** Where the pages of those that pretend are, by the folder under which the site shows them. */
+  /** Where the pages of the fakes are, by the folder under which the site shows them. */
   testPages: Record<string, string>;
-  /** Those that pretend report there, as the real ones would. */
+  /** The fakes send their webhooks to this site. */
   reportTo(url: string): void;
 }
 
+/** The providers that are set up, and in the demo fakes for the others. */
 export async function openPaymentProviders(config: Config): Promise<PaymentProviders> {
-  const { stripe, paypal } = config.payments;
-  const card = stripe && stripeCards(stripe);
-  const wallet = paypal && paypalWallet(paypal);
-  const nothing = { testPages: {}, reportTo: () => {}, [Symbol.asyncDispose]: async () => {} };
-  if (!config.demo || (card && wallet)) return { payments: { card, wallet }, ...nothing };
   await using stack = new AsyncDisposableStack();
-  const testCard = card ? null : stack.use(await openTestCards(config));
-  const testWallet = wallet ? null : stack.use(await openTestWallet(config));
+  const payments = new Map<string, PaymentProvider>();
+  const fakes: FakeProvider[] = [];
+  for (const { connect, startFake } of registry) {
+    const connected = connect(config);
+    const fake = !connected && config.demo ? stack.use(await startFake(config)) : null;
+    if (fake) fakes.push(fake);
+    const provider = connected ?? fake?.provider;
+    if (provider) payments.set(provider.name, provider);
+  }
   const opened = stack.move();
   return {
-    payments: {
-      card: card ?? testCard?.cards ?? null,
-      wallet: wallet ?? testWallet?.wallet ?? null,
-    },
-    testPages: {
-      ...(testCard ? { stripe: testCard.url } : {}),
-      ...(testWallet ? { paypal: testWallet.url } : {}),
-    },
+    payments,
+    testPages: Object.fromEntries(fakes.map(({ provider, url }) => [provider.name, url])),
     reportTo: (url) => {
-      testCard?.sender.deliverTo(`${url}/webhooks/stripe`);
-      testWallet?.sender.deliverTo(`${url}/webhooks/paypal`);
+      for (const { provider, sender } of fakes)
+        sender.deliverTo(`${url}/webhooks/${provider.name}`);
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
-}
-
-/** Loaded only here, so that a real installation needs nothing of it. */
-async function openTestCards({ http }: Config) {
-  const { startFakeStripe } = await import('../../fakes/stripe/server.ts');
-  const secrets = { secretKey: `sk_test_${newSecret()}`, webhookSecret: `whsec_${newSecret()}` };
-  const fake = await startFakeStripe({ ...secrets, pages: `${http.publicUrl}/dev/stripe` });
-  return { ...fake, cards: stripeCards({ ...secrets, apiBase: fake.url }) };
-}
-
-async function openTestWallet({ http }: Config) {
-  const { startFakePaypal } = await import('../../fakes/paypal/server.ts');
-  const secrets = { clientId: newSecret(), clientSecret: newSecret(), webhookId: newSecret() };
-  const fake = await startFakePaypal({ ...secrets, pages: `${http.publicUrl}/dev/paypal` });
-  return { ...fake, wallet: paypalWallet({ ...secrets, apiBase: fake.url }) };
 }

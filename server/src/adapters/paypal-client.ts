@@ -11,24 +11,24 @@ interface Call {
   method: 'GET' | 'POST';
   path: string;
   body?: object;
-  /** The same id makes the same thing once. */
+  /** PayPal's idempotency key. */
   requestId?: string;
 }
 
-export interface Answered {
+export interface PaypalAnswer {
   status: number;
   body: unknown;
 }
 
-export type PaypalClient = (call: Call) => Promise<Answered>;
+export type PaypalClient = (call: Call) => Promise<PaypalAnswer>;
 
 const timeoutMilliseconds = 20_000;
-/** A token that is about to end would end on the way. */
-const spareMilliseconds = 60_000;
+/** Tokens are renewed this long before they expire. */
+const renewalMilliseconds = 60_000;
 
-/** PayPal's HTTP: a token for the application, kept while it is good, and answers as values. What is not PayPal's fault throws. */
+/** Calls PayPal's API with a cached access token. Refusals are answers; outages throw ProviderUnavailable. */
 export function paypalClient({ clientId, clientSecret, apiBase }: PaypalOptions): PaypalClient {
-  let token: Promise<{ value: string; goodUntil: number }> | null = null;
+  let token: Promise<{ value: string; validUntil: number }> | null = null;
   const fetchToken = async () => {
     const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
     const headers = {
@@ -40,28 +40,28 @@ export function paypalClient({ clientId, clientSecret, apiBase }: PaypalOptions)
       headers,
       body: 'grant_type=client_credentials',
     });
-    if (status !== 200) throw new ProviderUnavailable(`PayPal gives no token (${status})`);
+    if (status !== 200) throw new ProviderUnavailable(`PayPal returned no token (${status})`);
     const { access_token: value, expires_in: seconds } = body as {
       access_token: string;
       expires_in: number;
     };
-    return { value, goodUntil: Date.now() + seconds * 1000 - spareMilliseconds };
+    return { value, validUntil: Date.now() + seconds * 1000 - renewalMilliseconds };
   };
-  const tokenNow = async (): Promise<string> => {
+  const currentToken = async (): Promise<string> => {
     token ??= fetchToken();
     const present = await token.catch((error) => {
       token = null;
       throw error;
     });
-    if (present.goodUntil > Date.now()) return present.value;
+    if (present.validUntil > Date.now()) return present.value;
     token = null;
-    return tokenNow();
+    return currentToken();
   };
-  const attempt = async ({ method, path, body, requestId }: Call): Promise<Answered> =>
+  const attempt = async ({ method, path, body, requestId }: Call): Promise<PaypalAnswer> =>
     send(apiBase + path, {
       method,
       headers: {
-        authorization: `Bearer ${await tokenNow()}`,
+        authorization: `Bearer ${await currentToken()}`,
         'content-type': 'application/json',
         prefer: 'return=representation',
         ...(requestId ? { 'paypal-request-id': requestId } : {}),
@@ -76,7 +76,7 @@ export function paypalClient({ clientId, clientSecret, apiBase }: PaypalOptions)
   };
 }
 
-async function send(address: string, init: RequestInit): Promise<Answered> {
+async function send(address: string, init: RequestInit): Promise<PaypalAnswer> {
   try {
     const response = await fetch(address, {
       ...init,
@@ -85,23 +85,23 @@ async function send(address: string, init: RequestInit): Promise<Answered> {
     });
     const text = await response.text();
     if (response.status >= 500 || response.status === 429)
-      throw new Error(`PayPal answers ${response.status}`);
+      throw new Error(`PayPal answer ${response.status}`);
     return { status: response.status, body: text === '' ? {} : JSON.parse(text) };
   } catch (cause) {
-    throw new ProviderUnavailable('PayPal does not answer as it should', { cause });
+    throw new ProviderUnavailable('PayPal gave no usable answer', { cause });
   }
 }
 
-/** What PayPal names as the reason of a refusal. */
-export function issueOf({ body }: Answered): string {
+/** PayPal's code for the reason of a refusal. */
+export function issueOf({ body }: PaypalAnswer): string {
   const { details, name } = body as { details?: { issue?: string }[]; name?: string };
   return details?.[0]?.issue ?? name ?? '';
 }
 
-export function refusedBy(answered: Answered): PaymentRefused {
-  const { details, message } = answered.body as {
+export function refusedBy(answer: PaypalAnswer): PaymentRefused {
+  const { details, message } = answer.body as {
     details?: { description?: string }[];
     message?: string;
   };
-  return new PaymentRefused(details?.[0]?.description ?? message ?? 'PayPal refuses this payment.');
+  return new PaymentRefused(details?.[0]?.description ?? message ?? 'PayPal refused this payment.');
 }

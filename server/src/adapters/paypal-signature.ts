@@ -4,7 +4,7 @@ import { type EventMessage, EventRefused } from '../domains/billing/port.ts';
 
 interface Expected {
   webhookId: string;
-  /** Whose certificates count, besides PayPal's own hosts: the address that the product itself calls. */
+  /** Its certificates are trusted besides those of PayPal's own hosts, for tests and the demo. */
   apiBase: string;
 }
 
@@ -15,12 +15,11 @@ const ownHosts = [
   'https://api-m.sandbox.paypal.com',
 ];
 const certificateTimeoutMilliseconds = 5_000;
-const certificateBytesAtMost = 20_000;
+const certificateMaxBytes = 20_000;
 
 /**
- * Proves that a message is PayPal's: its signature is over the id of the transmission, its time, our webhook and the
- * checksum of the body, by the key of a certificate that PayPal serves. A message that names a certificate elsewhere is
- * refused before anything is fetched; a redirect leads elsewhere, too.
+ * Verifies that PayPal sent a message. The signature covers transmission id, time, our webhook id and the body's checksum,
+ * and its certificate must come from a PayPal host: other addresses are refused before any fetch, and so are redirects.
  */
 export function paypalSignatures({
   webhookId,
@@ -28,7 +27,7 @@ export function paypalSignatures({
 }: Expected): (message: EventMessage) => Promise<void> {
   const hosts = new Set([...ownHosts, new URL(apiBase).origin]);
   const certificates = new Map<string, Promise<X509Certificate>>();
-  const fetched = (address: string) => {
+  const certificateAt = (address: string) => {
     const known = certificates.get(address) ?? fetchCertificate(address);
     certificates.set(address, known);
     known.catch(() => certificates.delete(address));
@@ -38,10 +37,10 @@ export function paypalSignatures({
     const header = (name: string) => String(headers[`paypal-${name}`] ?? '');
     const address = header('cert-url');
     if (!URL.canParse(address) || !hosts.has(new URL(address).origin))
-      throw new EventRefused('a certificate of somebody else');
+      throw new EventRefused('the certificate is not from PayPal');
     if (header('auth-algo').toUpperCase() !== 'SHA256WITHRSA')
-      throw new EventRefused('an unknown way to sign');
-    const certificate = await fetched(address);
+      throw new EventRefused('unknown signature algorithm');
+    const certificate = await certificateAt(address);
     const signed = [
       header('transmission-id'),
       header('transmission-time'),
@@ -51,7 +50,7 @@ export function paypalSignatures({
     const isSigned = createVerify('sha256')
       .update(signed)
       .verify(certificate.publicKey, header('transmission-sig'), 'base64');
-    if (!isSigned) throw new EventRefused('the signature does not fit');
+    if (!isSigned) throw new EventRefused('the signature does not match');
   };
 }
 
@@ -60,13 +59,13 @@ async function fetchCertificate(address: string): Promise<X509Certificate> {
     const signal = AbortSignal.timeout(certificateTimeoutMilliseconds);
     const response = await fetch(address, { redirect: 'error', signal });
     const text = await response.text();
-    if (!response.ok || text.length > certificateBytesAtMost)
-      throw new Error(`the certificate's address answers ${response.status}`);
+    if (!response.ok || text.length > certificateMaxBytes)
+      throw new Error(`the certificate's host answered ${response.status}`);
     const certificate = new X509Certificate(text);
     if (Date.parse(certificate.validTo) < Date.now())
       throw new Error('the certificate has expired');
     return certificate;
   } catch (cause) {
-    throw new EventRefused('the certificate cannot be had', { cause });
+    throw new EventRefused('the certificate could not be fetched', { cause });
   }
 }

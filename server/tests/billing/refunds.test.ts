@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { FakeStripe } from '../../../fakes/stripe/server.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
 import { applyPaymentSnapshot } from '../../src/domains/billing/payments/apply-snapshot.ts';
+import { providerForMethod } from '../../src/domains/billing/payments/providers.ts';
 import type { PaymentSnapshot } from '../../src/domains/billing/port.ts';
 import { listPaymentsOfOrder } from '../../src/domains/billing/store/payments.ts';
 import { moveCredits } from '../../src/domains/credits/move-credits.ts';
@@ -142,7 +143,7 @@ describe.each(paymentMethods)('up to four events of one payment by %s', (provide
 
   /** Declined at first, paid, then refunded and disputed, at last with the dispute won. */
   async function standings(ref: string): Promise<PaymentSnapshot[]> {
-    const last = await server.app.ctx.payments[provider]?.find(ref);
+    const last = await providerForMethod(server.app.ctx, provider).find(ref);
     if (!last) throw new Error('the fake knows its payment');
     const disputed = last.reversals.map((one) =>
       one.kind === 'dispute' ? { ...one, state: 'open' as const } : one,

@@ -1,21 +1,23 @@
-import type { PaymentMethod } from '@rowmill/contract';
 import {
   type EventMessage,
   EventRefused,
   type NewPayment,
   type OpenPayment,
+  type PaymentProvider,
   PaymentRefused,
   type PaymentSnapshot,
   type ProviderEvent,
   type RefundRequest,
   type Reversal,
-  type WalletPayments,
 } from '../../src/domains/billing/port.ts';
 import type { Faults } from './faults.ts';
 
+const methods = { stripe: ['card'], paypal: ['wallet'] } as const;
+type ProviderName = keyof typeof methods;
+
 /** A payment as its provider knows it. */
 export interface GatewayPayment extends Omit<PaymentSnapshot, 'reversals'> {
-  provider: PaymentMethod;
+  provider: ProviderName;
   paymentId: string;
   reversals: Reversal[];
   /** What happens when an approved payment is captured. */
@@ -50,11 +52,13 @@ export class FakeGateway {
     };
   }
 
-  provider(provider: PaymentMethod): WalletPayments {
+  provider(name: ProviderName): PaymentProvider {
     return {
-      open: async (payment) => this.#reach(() => this.#open(provider, payment)),
+      name,
+      methods: methods[name],
+      open: async (payment) => this.#reach(() => this.#open(name, payment)),
       find: async (ref) => this.#find(ref),
-      refund: async (part) => this.#reach(() => this.#refund(part)),
+      refund: async (request) => this.#reach(() => this.#refund(request)),
       capture: async (ref) => this.#reach(() => this.#capture(ref)),
       readEvent: async (message) => readEvent(message),
     };
@@ -88,7 +92,7 @@ export class FakeGateway {
 
   /** The same payment is opened once, however often it is asked for. */
   #open(
-    provider: PaymentMethod,
+    provider: ProviderName,
     { paymentId, orderId, userId, totalMinor, currency }: NewPayment,
   ): OpenPayment {
     const known = this.payments.find((payment) => payment.paymentId === paymentId);

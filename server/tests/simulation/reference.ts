@@ -78,7 +78,7 @@ export interface Order {
   id: string;
   label: string;
   owner: Person;
-  provider: PaymentMethod;
+  method: PaymentMethod;
   planId: string | null;
   key: string | null;
   submissions: number;

@@ -1,4 +1,4 @@
-import { type PaymentMethod, type RoleId, roles } from '@rowmill/contract';
+import { type RoleId, roles } from '@rowmill/contract';
 import {
   type ActingFor,
   type Actor,
@@ -39,7 +39,7 @@ export interface Scene {
   /** Results that were settled lately, to be settled once more. */
   settled: { batch: Batch; results: RowResult[] }[];
   /** What providers have told, and what of it has arrived. */
-  events: { provider: PaymentMethod; id: string; message: Omit<ProviderEvent, 'id'> }[];
+  events: { provider: 'stripe' | 'paypal'; id: string; message: Omit<ProviderEvent, 'id'> }[];
   delivered: Set<string>;
   /** How payments once stood, in the hands of somebody slow. */
   oldNews: { orderId: string; paymentId: string; snapshot: PaymentSnapshot }[];

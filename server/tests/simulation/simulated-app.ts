@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { PaymentMethod } from '@rowmill/contract';
 import { Kysely, sql } from 'kysely';
 import { startApp } from '../../src/app.ts';
 import { type DatabaseConfig, parseConfig } from '../../src/config/config.ts';
@@ -43,7 +42,7 @@ export class StepClock implements Clock {
 }
 
 export interface EventJob {
-  provider: PaymentMethod;
+  provider: string;
   eventId: string;
 }
 
@@ -170,7 +169,7 @@ interface Payload {
   batch_id: string;
   first: number;
   sheetId: string;
-  provider: PaymentMethod;
+  provider: string;
   eventId: string;
 }
 
@@ -180,7 +179,10 @@ function contextOf(ctx: Context, outside: Outside): Context {
     ...ctx,
     chat,
     files,
-    payments: { card: gateway.provider('card'), wallet: gateway.provider('wallet') },
+    payments: new Map([
+      ['stripe', gateway.provider('stripe')],
+      ['paypal', gateway.provider('paypal')],
+    ]),
     enqueue: async (_db, ...jobs) => {
       faults.pass();
       for (const { name, payload } of jobs) {
@@ -188,7 +190,7 @@ function contextOf(ctx: Context, outside: Outside): Context {
           batch_id: batchId = '',
           first = 0,
           sheetId = '',
-          provider = 'card',
+          provider = '',
           eventId = '',
         } = payload as Partial<Payload>;
         if (name === sliceQueueName) afterCommit(() => queue.add({ batchId, first }));

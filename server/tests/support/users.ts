@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type RoleId, roles } from '@rowmill/contract';
 import { moveCredits } from '../../src/domains/credits/move-credits.ts';
-import { seedUser } from '../../src/domains/identity/settle-person.ts';
+import { seedUser } from '../../src/domains/identity/accounts/registration.ts';
 import { insertSession } from '../../src/domains/identity/store/sessions.ts';
 import { hashSecret, newSecret } from '../../src/lib/ids.ts';
 import type { TestServer } from './test-server.ts';

@@ -1,16 +1,14 @@
-import { paymentProviders } from '@rowmill/contract';
 import * as z from 'zod/mini';
 import { defineJob } from '../../jobs/define-job.ts';
-import { fulfilOrder } from './fulfil-order.ts';
-import { giveBack } from './give-back.ts';
-import { processEvent } from './process-event.ts';
-import { forgetEvents, reconcileOrders } from './reconcile-orders.ts';
-import { sendBillingMail } from './send-billing-mail.ts';
-import { tellRefusal } from './tell-refusal.ts';
+import { sendInvoiceEmail, sendPaymentRejectedEmail } from './emails.ts';
+import { fulfilOrder } from './payments/fulfil-order.ts';
+import { deleteOldEvents, processEvent } from './payments/provider-events.ts';
+import { reconcileOrders } from './payments/reconcile-orders.ts';
+import { refundPayment } from './payments/refund-payment.ts';
 
 export const billingJobs = {
   'billing.event': defineJob({
-    payload: z.object({ provider: z.enum(paymentProviders), eventId: z.string() }),
+    payload: z.object({ provider: z.string(), eventId: z.string() }),
     run: processEvent,
   }),
   'billing.fulfil': defineJob({
@@ -27,7 +25,7 @@ export const billingJobs = {
   'billing.forget': defineJob({
     payload: z.object({}),
     cron: '47 3 * * *',
-    run: (ctx) => forgetEvents(ctx),
+    run: (ctx) => deleteOldEvents(ctx),
   }),
   'billing.mail': defineJob({
     payload: z.object({
@@ -35,11 +33,14 @@ export const billingJobs = {
       orderId: z.string(),
       number: z.string(),
     }),
-    run: sendBillingMail,
+    run: sendInvoiceEmail,
   }),
   'billing.giveback': defineJob({
     payload: z.object({ paymentId: z.string() }),
-    run: (ctx, { paymentId }) => giveBack(ctx, paymentId),
+    run: (ctx, { paymentId }) => refundPayment(ctx, paymentId),
   }),
-  'billing.refused': defineJob({ payload: z.object({ orderId: z.string() }), run: tellRefusal }),
+  'billing.refused': defineJob({
+    payload: z.object({ orderId: z.string() }),
+    run: sendPaymentRejectedEmail,
+  }),
 };

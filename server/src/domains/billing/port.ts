@@ -1,31 +1,31 @@
-import type { ReversalKind, ReversalState } from '@rowmill/contract';
+import type { PaymentMethod, ReversalKind, ReversalState } from '@rowmill/contract';
 
 /*
- * What billing needs of a payment provider. Money is whole minor units. What a provider says in an event is never believed:
- * an event only names a payment, and how that stands is asked with `find`.
+ * What billing needs from a payment provider. Amounts are whole minor units. Events are never believed: they only
+ * name a payment, and `find` asks the provider for its state.
  */
 
 export interface NewPayment {
-  /** Names the payment for ever: opening it again gives the same one. */
+  /** The provider's idempotency key: opening the same payment again returns the first one. */
   paymentId: string;
   orderId: string;
   userId: string;
   totalMinor: number;
   currency: string;
   description: string;
-  /** Where the person comes back to from a page of the provider. */
+  /** Where a page of the provider sends the buyer back to. */
   returnUrl: string;
   cancelUrl: string;
 }
 
-/** A payment that waits for the person. */
+/** A payment that waits for the buyer. */
 export interface OpenPayment {
   ref: string;
-  /** Who is to be paid, where the provider says so. */
+  /** Who receives the money, where the provider reports it. */
   merchant: string | null;
-  /** With this the browser pays a card. */
+  /** The browser pays a card with this. */
   clientSecret: string | null;
-  /** There the person approves a wallet payment. */
+  /** The page where the buyer approves a wallet payment. */
   approveUrl: string | null;
 }
 
@@ -36,67 +36,67 @@ export interface Reversal {
   amountMinor: number;
 }
 
-/** How a payment stands at the provider. */
-export interface Standing extends OpenPayment {
-  /** `approved`: the person has agreed, and the money waits to be captured. */
+/** The state of a payment as its provider reports it. */
+export interface PaymentSnapshot extends OpenPayment {
+  /** `approved`: the buyer agreed, and the money waits to be captured. */
   state: 'pending' | 'approved' | 'paid' | 'failed';
-  /** Why it failed, in the provider's words for the person. */
+  /** Why it failed, in the provider's words for the buyer. */
   problem: string | null;
   orderId: string | null;
   userId: string | null;
-  /** What was paid, or is to be. */
+  /** The amount received, or requested while it is unpaid. */
   amountMinor: number;
   currency: string;
   isLive: boolean;
   reversals: readonly Reversal[];
 }
 
-export interface GivenBack {
+export interface RefundRequest {
   ref: string;
   amountMinor: number;
   key: string;
 }
 
 export interface EventMessage {
-  /** Byte for byte as it came, for the signature is over the bytes. */
+  /** The exact bytes received, because the signature covers them. */
   body: Buffer;
   headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
+/** An event with neither order nor reference is not about a payment. */
 export interface ProviderEvent {
   id: string;
   kind: string;
-  /** Null where it does not say. Neither: it is not about a payment. */
   orderId: string | null;
   paymentRef: string | null;
 }
 
-export interface CardPayments {
+export interface PaymentProvider {
+  /** Stored with each payment, and part of the webhook address. */
+  readonly name: string;
+  readonly methods: readonly PaymentMethod[];
   open(payment: NewPayment): Promise<OpenPayment>;
-  /** Null when the provider does not know it, or not any more. */
-  find(ref: string): Promise<Standing | null>;
-  /** Gives that much of what was paid back. The same key gives it once. */
-  giveBack(part: GivenBack): Promise<void>;
-  /** Throws EventRefused for what is not certainly the provider's. */
+  /** Null when the provider does not know the payment, or no longer does. */
+  find(ref: string): Promise<PaymentSnapshot | null>;
+  /** For providers that only reserve the money on approval. Repeating it captures once. */
+  capture?(ref: string): Promise<void>;
+  /** Refunds part or all of a payment. The same key refunds once. */
+  refund(request: RefundRequest): Promise<void>;
+  /** Throws EventRefused unless the signature proves that the provider sent the message. */
   readEvent(message: EventMessage): Promise<ProviderEvent>;
 }
 
-export interface WalletPayments extends CardPayments {
-  /** Takes the money that was approved. Taking it twice takes it once. */
-  capture(ref: string): Promise<void>;
-}
-
-/** The provider does not answer, or not now. Nothing is known; asking again later is right. */
+/** The provider gave no usable answer. The state is unknown, and the call can be repeated. */
 export class ProviderUnavailable extends Error {
   override readonly name = 'ProviderUnavailable';
 }
 
-/** The provider has understood, and will not. Its message is for the person. */
+/** The provider understood the request and refused it. The message is for the buyer. */
 export class PaymentRefused extends Error {
   override readonly name = 'PaymentRefused';
 }
 
-/** A message that claims to come from the provider does not prove it. */
+/** A message that does not prove it came from the provider. */
 export class EventRefused extends Error {
   override readonly name = 'EventRefused';
 }

@@ -1,19 +1,23 @@
-import type { Routes } from '../../handlers.ts';
-import { claimCredits, claimPlan, confirmOrder, showPaymentStatus } from './claim-order.ts';
-import { decideReview } from './decide-review.ts';
-import { getPaper } from './get-paper.ts';
-import { keepBillingAddress } from './keep-billing-address.ts';
-import { listReviews } from './list-reviews.ts';
-import { openCreditIntent, openPlanIntent, openWalletOrder } from './open-order.ts';
-import { resumeOrder } from './resume-payment.ts';
-import { listOwnOrders, listOwnPayments, showOrder } from './show-orders.ts';
+import type { Routes } from '../../core/handlers.ts';
+import { readOrSaveBillingAddress } from './billing-address.ts';
+import { downloadInvoice } from './invoices/invoices.ts';
+import {
+  claimCredits,
+  claimPlan,
+  confirmOrder,
+  showPaymentStatus,
+} from './orders/confirm-order.ts';
+import { createCreditIntent, createPlanIntent, createWalletOrder } from './orders/create-order.ts';
+import { listOwnOrders, listOwnPayments, showOrder } from './orders/list-orders.ts';
+import { resumePayment } from './payments/open-payment.ts';
+import { decideReview, listReviews } from './payments/payment-reviews.ts';
 
 export const billingRoutes = {
-  userBillingAddress: keepBillingAddress,
-  createOrder: openWalletOrder,
-  stripeIntent: openPlanIntent,
-  stripeCreditIntent: openCreditIntent,
-  resumePayment: resumeOrder,
+  userBillingAddress: readOrSaveBillingAddress,
+  createOrder: createWalletOrder,
+  stripeIntent: createPlanIntent,
+  stripeCreditIntent: createCreditIntent,
+  resumePayment,
   confirmPayment: confirmOrder,
   buyCredits: claimCredits,
   setPlan: claimPlan,
@@ -21,7 +25,7 @@ export const billingRoutes = {
   getOrders: listOwnOrders,
   getPayments: listOwnPayments,
   getOrderDetails: showOrder,
-  getInvoice: getPaper,
+  getInvoice: downloadInvoice,
   getReviews: listReviews,
   decideReview,
 } satisfies Partial<Routes>;

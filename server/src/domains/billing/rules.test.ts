@@ -1,19 +1,32 @@
 import { describe, expect, it } from 'vitest';
-import { judgeReversals, priceCart, shareOf, taxWithin } from './rules.ts';
+import type { PaymentSnapshot } from './port.ts';
+import {
+  amountToRefund,
+  awaitsRefund,
+  canResume,
+  findMismatch,
+  isFullyRefunded,
+  priceCart,
+  submissionsFor,
+  summariseReversals,
+  taxWithin,
+} from './rules.ts';
+import type { OrderRow } from './store/orders.ts';
+import type { PaymentRow } from './store/payments.ts';
 
-describe('tax', () => {
+describe('taxWithin', () => {
   it.each([
     [600, 2000, 100],
     [1900, 2000, 317],
     [1, 2000, 0],
     [100, 0, 0],
     [99_999_999, 2500, 20_000_000],
-  ])('within %i at %i basis points is %i', (total, basisPoints, tax) => {
+  ])('finds the tax in a total of %i at %i basis points: %i', (total, basisPoints, tax) => {
     expect(taxWithin(total, basisPoints)).toBe(tax);
   });
 });
 
-describe('the share of submissions that goes back', () => {
+describe('submissionsFor', () => {
   it.each([
     [500, 0, 600, 0],
     [500, 180, 600, 150],
@@ -21,29 +34,27 @@ describe('the share of submissions that goes back', () => {
     [500, 600, 600, 500],
     [0, 600, 600, 0],
     [9_007_199_254_740_991, 1, 3, 3_002_399_751_580_331],
-  ])('of %i for %i of %i is %i', (submissions, part, total, share) => {
-    expect(shareOf(submissions, part, total)).toBe(share);
+  ])('of %i submissions, %i of %i minor units pay for %i', (submissions, part, total, share) => {
+    expect(submissionsFor(submissions, part, total)).toBe(share);
   });
 });
 
-describe('what is reversed', () => {
+describe('summariseReversals', () => {
   const reversal = (
     kind: 'refund' | 'dispute',
     state: 'open' | 'taken' | 'returned',
     amount_minor: number,
-  ) => ({
-    ...{ provider_ref: 'x', payment_id: 'x', kind, state, amount_minor },
-  });
+  ) => ({ provider_ref: 'x', payment_id: 'x', kind, state, amount_minor });
 
   it.each([
-    ['nothing', [], { reversedMinor: 0, refundedMinor: 0, status: 'paid' }],
+    ['no reversal', [], { reversedMinor: 0, refundedMinor: 0, status: 'paid' }],
     [
-      'a part',
+      'a partial refund',
       [reversal('refund', 'taken', 30)],
       { reversedMinor: 30, refundedMinor: 30, status: 'paid' },
     ],
     [
-      'all',
+      'refunds of the whole price, one still open',
       [reversal('refund', 'taken', 60), reversal('refund', 'open', 40)],
       { reversedMinor: 100, refundedMinor: 100, status: 'refunded' },
     ],
@@ -53,29 +64,29 @@ describe('what is reversed', () => {
       { reversedMinor: 100, refundedMinor: 0, status: 'disputed' },
     ],
     [
-      'a lost one',
+      'a lost dispute',
       [reversal('dispute', 'taken', 100)],
       { reversedMinor: 100, refundedMinor: 100, status: 'disputed' },
     ],
     [
-      'a won one',
+      'a won dispute',
       [reversal('dispute', 'returned', 100)],
       { reversedMinor: 0, refundedMinor: 0, status: 'paid' },
     ],
     [
-      'more than all',
+      'more than the price',
       [reversal('refund', 'taken', 80), reversal('dispute', 'open', 100)],
       { reversedMinor: 100, refundedMinor: 80, status: 'disputed' },
     ],
-  ])('is counted together: %s', (_what, reversals, judged) => {
-    expect(judgeReversals(reversals, 100)).toEqual(judged);
+  ])('sums %s', (_case, reversals, summary) => {
+    expect(summariseReversals(reversals, 100)).toEqual(summary);
   });
 });
 
-describe('a cart', () => {
+describe('priceCart', () => {
   const packs = [{ id: 'a', name: 'A', count: 500, rate_minor: 600, currency: 'GBP' }];
 
-  it('is priced by us, by the spec’s two formulas', () => {
+  it('computes submissions and total with the formulas of the specification', () => {
     const { submissions, totalMinor, fields } = priceCart(
       [
         { id: 'a', quantity: 3 },
@@ -90,15 +101,107 @@ describe('a cart', () => {
     });
   });
 
-  it('names each line that does not fit', () => {
+  it('names each line that differs from our packs', () => {
     const { fields } = priceCart(
       [
         { id: 'b', quantity: 1 },
         { id: 'a', quantity: 1, rate: 1 },
         { id: 'a', quantity: 1, count: 1 },
+        { id: 'a', quantity: 1, currency: 'EUR' },
       ],
       packs,
     );
-    expect(Object.keys(fields)).toEqual(['items.0.id', 'items.1.rate', 'items.2.count']);
+    expect(Object.keys(fields)).toEqual([
+      'items.0.id',
+      'items.1.rate',
+      'items.2.count',
+      'items.3.currency',
+    ]);
   });
+
+  it('refuses more than one payment can take', () => {
+    const { fields } = priceCart([{ id: 'a', quantity: 166_667 }], packs);
+    expect(Object.keys(fields)).toEqual(['items']);
+  });
+});
+
+const matching: PaymentSnapshot = {
+  ref: 'pi',
+  merchant: null,
+  clientSecret: null,
+  approveUrl: null,
+  state: 'paid',
+  problem: null,
+  orderId: 'order',
+  userId: 'user',
+  amountMinor: 600,
+  currency: 'GBP',
+  isLive: false,
+  reversals: [],
+};
+
+describe('findMismatch', () => {
+  const order = { id: 'order', user_id: 'user', total_minor: 600, currency: 'GBP' } as OrderRow;
+  const payment = { merchant: null } as PaymentRow;
+
+  it.each<[string, Partial<PaymentSnapshot>, string | null]>([
+    ['a matching payment', {}, null],
+    ['one minor unit less', { amountMinor: 599 }, 'amount'],
+    ['another order', { orderId: 'other' }, 'order'],
+    ['another buyer', { userId: null }, 'owner'],
+    ['live money in test mode', { isLive: true }, 'mode'],
+    ['another merchant', { merchant: 'other' }, 'merchant'],
+    ['several differences', { amountMinor: 1, currency: 'EUR' }, 'amount, currency'],
+  ])('compares %s', (_case, difference, mismatch) => {
+    const snapshot = { ...matching, ...difference };
+    expect(findMismatch({ order, payment, isLive: false }, snapshot)).toBe(mismatch);
+  });
+});
+
+describe('the refund of a refused payment', () => {
+  const refund = (state: 'open' | 'taken' | 'returned', amountMinor: number) => ({
+    ref: 'x',
+    kind: 'refund' as const,
+    state,
+    amountMinor,
+  });
+
+  it.each<[string, Partial<PaymentSnapshot>, { left: number; isDone: boolean }]>([
+    ['no refund yet', {}, { left: 600, isDone: false }],
+    ['an open refund', { reversals: [refund('open', 600)] }, { left: 0, isDone: false }],
+    ['a completed refund', { reversals: [refund('taken', 600)] }, { left: 0, isDone: true }],
+    ['a partial refund', { reversals: [refund('taken', 200)] }, { left: 400, isDone: false }],
+    ['a failed refund', { reversals: [refund('returned', 600)] }, { left: 600, isDone: false }],
+    ['no money received', { state: 'failed' }, { left: 0, isDone: true }],
+  ])('is planned after %s', (_case, change, { left, isDone }) => {
+    const snapshot = { ...matching, ...change };
+    expect(amountToRefund(snapshot)).toBe(left);
+    expect(isFullyRefunded(snapshot)).toBe(isDone);
+  });
+
+  it.each([
+    ['review', new Date(), true],
+    ['review', null, false],
+    ['refunded', new Date(), false],
+  ] as const)('is due in state %s, refused at %o: %s', (payment_status, refused_at, isDue) => {
+    expect(awaitsRefund({ payment_status, refused_at } as PaymentRow)).toBe(isDue);
+  });
+});
+
+describe('canResume', () => {
+  const created_at = new Date('2026-01-01T00:00:00Z');
+
+  it.each([
+    ['pending', '2026-01-07T23:59:59Z', true],
+    ['failed', '2026-01-07T23:59:59Z', true],
+    ['pending', '2026-01-08T00:00:00Z', false],
+    ['paid', '2026-01-01T00:00:00Z', false],
+    ['review', '2026-01-01T00:00:00Z', false],
+  ] as const)(
+    'of an order of 1 January that is %s, at %s: %s',
+    (payment_status, now, isAllowed) => {
+      const order = { payment_status, created_at } as OrderRow;
+      expect(canResume(order, new Date(now))).toBe(isAllowed);
+    },
+  );
 });

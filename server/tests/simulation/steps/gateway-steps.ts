@@ -7,7 +7,7 @@ export async function pay(scene: Scene, chance: Chance): Promise<string | null> 
   const payment = chance.pick(scene.app.gateway.payments.filter(({ state }) => state !== 'paid'));
   if (!payment) return null;
   const isWrong = chance.is(0.05);
-  if (payment.provider === 'wallet' && payment.state !== 'approved') {
+  if (payment.provider === 'paypal' && payment.state !== 'approved') {
     const onCapture = isWrong ? 'pay_less' : chance.is(0.15) ? 'decline' : 'pay';
     Object.assign(payment, { state: 'approved', problem: null, onCapture });
   } else {

@@ -1,4 +1,4 @@
-import { updateCredits } from '../../../src/domains/clients/update-credits.ts';
+import { updateCredits } from '../../../src/domains/clients/credits.ts';
 import { giveCredits, takeBackCredits } from '../../../src/domains/credits/give-credits.ts';
 import { moveCredits } from '../../../src/domains/credits/move-credits.ts';
 import type { Chance } from '../chance.ts';

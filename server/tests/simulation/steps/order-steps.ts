@@ -2,13 +2,13 @@ import type { PaymentMethod } from '@rowmill/contract';
 import { inTransaction } from '../../../src/db/transaction.ts';
 import { confirmOrder } from '../../../src/domains/billing/orders/confirm-order.ts';
 import {
-  openCreditIntent,
-  openPlanIntent,
-  openWalletOrder,
+  createCreditIntent,
+  createPlanIntent,
+  createWalletOrder,
 } from '../../../src/domains/billing/orders/create-order.ts';
 import { applyPaymentSnapshot } from '../../../src/domains/billing/payments/apply-snapshot.ts';
 import { fulfilOrder } from '../../../src/domains/billing/payments/fulfil-order.ts';
-import { resumeOrder } from '../../../src/domains/billing/payments/open-payment.ts';
+import { resumePayment } from '../../../src/domains/billing/payments/open-payment.ts';
 import { decideReview } from '../../../src/domains/billing/payments/payment-reviews.ts';
 import {
   processEvent,
@@ -84,20 +84,20 @@ export async function order(scene: Scene, chance: Chance): Promise<string | null
   const acting = owner && chance.pick(owner.actings);
   const pack = chance.pick(packs);
   if (!owner || !acting || !pack) return null;
-  const provider: PaymentMethod = chance.is(0.5) ? 'card' : 'wallet';
+  const method: PaymentMethod = chance.is(0.5) ? 'card' : 'wallet';
   const isPlan = chance.is(0.2);
   const quantity = 1 + chance.below(3);
-  const key = chance.is(0.3) ? `${provider}-${isPlan ? 'plan' : 'packs'}-${chance.below(4)}` : null;
+  const key = chance.is(0.3) ? `${method}-${isPlan ? 'plan' : 'packs'}-${chance.below(4)}` : null;
   const known = await idsOf(scene);
   const ctx = key ? { ...app.ctx, idempotencyKey: key } : app.ctx;
   const items = [{ id: pack.id, quantity }];
   const calls = {
     card: () =>
       isPlan
-        ? openPlanIntent(ctx, acting, { plan: { id: plan.id } })
-        : openCreditIntent(ctx, acting, { plan: items }),
+        ? createPlanIntent(ctx, acting, { plan: { id: plan.id } })
+        : createCreditIntent(ctx, acting, { plan: items }),
     wallet: () =>
-      openWalletOrder(
+      createWalletOrder(
         ctx,
         acting,
         isPlan ? { type: 'plan', plan: { id: plan.id } } : { type: 'credits', items },
@@ -108,7 +108,7 @@ export async function order(scene: Scene, chance: Chance): Promise<string | null
   );
   const isOver = isClosedAtGateway(scene, earlier);
   const expected = { outcome: isOver ? 'not_now' : 'ok' };
-  const outcome = await hold<unknown>(app, chance, { expected, call: calls[provider] });
+  const outcome = await hold<unknown>(app, chance, { expected, call: calls[method] });
   const made = (await idsOf(scene)).filter((id) => !known.includes(id));
   const isAgain = earlier !== undefined;
   if (made.length > 1 || (isAgain && made.length > 0))
@@ -122,7 +122,7 @@ export async function order(scene: Scene, chance: Chance): Promise<string | null
       ...{
         id,
         owner,
-        provider,
+        method,
         key,
         planId: isPlan ? plan.id : null,
         submissions: worth.submissions,
@@ -136,7 +136,7 @@ export async function order(scene: Scene, chance: Chance): Promise<string | null
       ...{ status: 'pending', isPaid: false, takenBack: 0, refundedMinor: 0 },
     });
   await learnNames(scene);
-  return `${provider}, ${worth.submissions} for ${worth.minor}${key ? `, ${key}` : ''}: ${outcome}`;
+  return `${method}, ${worth.submissions} for ${worth.minor}${key ? `, ${key}` : ''}: ${outcome}`;
 }
 
 /** By our name for the attempt: after a crash the product does not know the provider's. */
@@ -146,7 +146,7 @@ function isClosedAtGateway({ app }: Scene, order: Order | undefined): boolean {
   );
   return (
     attempt !== undefined &&
-    (attempt.provider === 'card' ? attempt.clientSecret : attempt.approveUrl) === null
+    (attempt.provider === 'stripe' ? attempt.clientSecret : attempt.approveUrl) === null
   );
 }
 
@@ -173,10 +173,13 @@ export async function deliver(scene: Scene, chance: Chance): Promise<string | nu
   const isKnown = scene.delivered.has(id);
   const before = app.eventJobs.length;
   const call = () =>
-    receiveEvent(app.ctx, provider, messageOf({ id, ...message }, isForged ? 'broken' : 'genuine'));
-  const change = (reception: string) => {
-    if (reception !== (isForged ? 'refused' : 'taken'))
-      throw new Difference(`an event is ${reception}`);
+    receiveEvent(
+      app.ctx,
+      app.gateway.provider(provider),
+      messageOf({ id, ...message }, isForged ? 'broken' : 'genuine'),
+    );
+  const change = (isReceived: boolean) => {
+    if (isReceived === isForged) throw new Difference(`an event is received: ${isReceived}`);
     const jobs = app.eventJobs.length - before;
     if (jobs !== (isForged || isKnown ? 0 : 1)) throw new Difference(`an event makes ${jobs} jobs`);
     if (!isForged) scene.delivered.add(id);
@@ -255,7 +258,7 @@ export async function resume(scene: Scene, chance: Chance): Promise<string | nul
   const isOpen = one.status === 'pending' || one.status === 'failed';
   const expected = isOpen && app.clock.now().getTime() - one.createdAt < 7 * day ? 'ok' : 'not_now';
   const outcome = await hearing(scene, chance, () =>
-    resumeOrder(app.ctx, acting, { order_id: one.id }),
+    resumePayment(app.ctx, acting, { order_id: one.id }),
   );
   return `${one.label} (${one.status}), ${one.payments.length} attempts: ${mustBe(outcome, expected)}`;
 }

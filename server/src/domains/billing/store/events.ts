@@ -1,13 +1,12 @@
-import type { PaymentProvider } from '@rowmill/contract';
 import type { EventHint } from '../../../db/billing-tables.ts';
 import type { Db } from '../../../db/transaction.ts';
 
 interface EventName {
-  provider: PaymentProvider;
+  provider: string;
   eventId: string;
 }
 
-/** False when it is here already. */
+/** False if the event is stored already. */
 export async function insertEvent(
   db: Db,
   {

@@ -1,5 +1,10 @@
-import type { ExpressionBuilder, Insertable, Selectable, Updateable } from 'kysely';
-import { sql } from 'kysely';
+import {
+  type ExpressionBuilder,
+  type Insertable,
+  type Selectable,
+  sql,
+  type Updateable,
+} from 'kysely';
 import type { OrderLineTable, OrderTable } from '../../../db/billing-tables.ts';
 import type { Schema } from '../../../db/schema.ts';
 import type { Db } from '../../../db/transaction.ts';
@@ -8,7 +13,7 @@ export type OrderRow = Selectable<OrderTable>;
 export type OrderLineRow = Selectable<OrderLineTable>;
 export type NewOrder = Insertable<OrderTable>;
 
-/** None when this key has made an order already. */
+/** Undefined if this idempotency key already has an order. */
 export async function insertOrder(db: Db, order: NewOrder): Promise<OrderRow | undefined> {
   return db
     .insertInto('orders')
@@ -50,14 +55,14 @@ export async function getOrder(db: Db, id: string): Promise<OrderRow> {
   return db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-export async function isOrder(db: Db, id: string): Promise<boolean> {
+export async function orderExists(db: Db, id: string): Promise<boolean> {
   return (
     (await db.selectFrom('orders').select('id').where('id', '=', id).executeTakeFirst()) !==
     undefined
   );
 }
 
-/** Whoever settles an order has it for himself until his transaction ends. */
+/** Locks the order until the transaction ends, so that only one caller applies a payment to it. */
 export async function lockOrder(db: Db, id: string): Promise<OrderRow> {
   return db
     .selectFrom('orders')
@@ -89,27 +94,34 @@ export async function listOrderLines(db: Db, orderId: string): Promise<OrderLine
     .execute();
 }
 
-interface Listing {
-  userId: string;
+export interface Page {
   start: number;
   limit: number;
   search: string;
 }
 
-export async function listOrders(db: Db, { userId, start, limit, search }: Listing) {
+/** A pattern for `ilike` that finds the text itself, wildcards included. */
+export function containing(search: string): string {
+  return `%${search.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
+}
+
+export async function listOrders(
+  db: Db,
+  { userId, start, limit, search }: Page & { userId: string },
+) {
   return db
     .selectFrom('orders')
-    .leftJoin('papers', (join) =>
-      join.onRef('papers.order_id', '=', 'orders.id').on('papers.series', '=', 'INV'),
+    .leftJoin('invoices', (join) =>
+      join.onRef('invoices.order_id', '=', 'orders.id').on('invoices.series', '=', 'INV'),
     )
     .selectAll('orders')
-    .select(['papers.number', sql<number>`count(*) over ()`.as('total')])
+    .select(['invoices.number', sql<number>`count(*) over ()`.as('total')])
     .where('orders.user_id', '=', userId)
     .$if(search !== '', (query) =>
       query.where(
-        sql`(orders.description || ' ' || coalesce(papers.number, '') || ' ' || payment_status || ' ' || orders.id)`,
+        sql`(orders.description || ' ' || coalesce(invoices.number, '') || ' ' || payment_status || ' ' || orders.id)`,
         'ilike',
-        `%${search.replace(/[\\%_]/g, (character) => `\\${character}`)}%`,
+        containing(search),
       ),
     )
     .orderBy('orders.created_at', 'desc')
@@ -120,8 +132,8 @@ export async function listOrders(db: Db, { userId, start, limit, search }: Listi
 }
 
 /**
- * Orders that somebody may be paying at this moment, or has paid without our hearing of it; those not looked at for longest
- * first. One that has failed may be paid all the same, by another card; and an old one has perhaps a new attempt.
+ * Orders that may have been paid without our knowledge, least recently checked first. A failed order counts too: the buyer
+ * may try another card, or start a new attempt days later.
  */
 export async function listUnpaidOrders(
   db: Db,
@@ -129,23 +141,23 @@ export async function listUnpaidOrders(
 ) {
   return db
     .selectFrom('orders')
-    .select(['id', 'provider'])
+    .select(['id', 'payment_method'])
     .where('payment_status', 'in', ['pending', 'failed'])
     .where('created_at', '>=', since)
-    .where((eb) => isTriedSince(eb, triedSince))
+    .where((eb) => hasAttemptSince(eb, triedSince))
     .orderBy('checked_at', (order) => order.asc().nullsFirst())
     .limit(limit)
     .execute();
 }
 
-/** Orders that were paid lately, of which something may have gone back without our hearing of it. */
+/** Recently paid orders, which may have been refunded or disputed without our knowledge. */
 export async function listPaidOrders(
   db: Db,
   { since, checkedBefore, limit }: { since: Date; checkedBefore: Date; limit: number },
 ) {
   return db
     .selectFrom('orders')
-    .select(['id', 'provider'])
+    .select(['id', 'payment_method'])
     .where('paid_at', '>=', since)
     .where((eb) => eb.or([eb('checked_at', 'is', null), eb('checked_at', '<', checkedBefore)]))
     .orderBy('checked_at', (order) => order.asc().nullsFirst())
@@ -153,7 +165,7 @@ export async function listPaidOrders(
     .execute();
 }
 
-function isTriedSince({ exists, selectFrom }: ExpressionBuilder<Schema, 'orders'>, since: Date) {
+function hasAttemptSince({ exists, selectFrom }: ExpressionBuilder<Schema, 'orders'>, since: Date) {
   const attempts = selectFrom('payments')
     .select('payments.id')
     .whereRef('payments.order_id', '=', 'orders.id');
@@ -175,25 +187,54 @@ export async function listUnpaidOrdersOf(
     .execute();
 }
 
-export async function giveUpOrders(
+export async function expireOrders(
   db: Db,
   { before, problem }: { before: Date; problem: string },
 ): Promise<void> {
   const change = { payment_status: 'failed' as const, problem };
-  const given = await db
+  const expired = await db
     .updateTable('orders')
     .set(change)
     .where('payment_status', '=', 'pending')
     .where('created_at', '<', before)
-    .where((eb) => eb.not(isTriedSince(eb, before)))
+    .where((eb) => eb.not(hasAttemptSince(eb, before)))
     .returning('id')
     .execute();
-  const ids = given.map(({ id }) => id);
+  const ids = expired.map(({ id }) => id);
   if (ids.length === 0) return;
   await db
     .updateTable('payments')
     .set(change)
     .where('order_id', 'in', ids)
     .where('payment_status', '=', 'pending')
+    .execute();
+}
+
+export async function listOrdersOf(db: Db, userId: string): Promise<OrderRow[]> {
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** By id, the sequence in which anything else locks several orders. */
+export async function lockOrdersOf(db: Db, userId: string): Promise<void> {
+  await db
+    .selectFrom('orders')
+    .select('id')
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+}
+
+export async function clearOrderAddresses(db: Db, userId: string): Promise<void> {
+  await db
+    .updateTable('orders')
+    .set({ billing_address: '{}' })
+    .where('user_id', '=', userId)
     .execute();
 }

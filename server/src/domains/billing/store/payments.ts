@@ -1,7 +1,7 @@
-import type { Insertable, Selectable, Updateable } from 'kysely';
-import { sql } from 'kysely';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { PaymentTable, ReversalTable } from '../../../db/billing-tables.ts';
 import type { Db } from '../../../db/transaction.ts';
+import { containing, type Page } from './orders.ts';
 
 export type PaymentRow = Selectable<PaymentTable>;
 export type ReversalRow = Selectable<ReversalTable>;
@@ -46,8 +46,8 @@ export async function updatePayment(
   await db.updateTable('payments').set(changes).where('id', '=', id).execute();
 }
 
-/** A payment whose name we have not written down, because we died after the provider had answered. */
-export async function nameLostPayment(
+/** Stores the reference of a payment whose opening was interrupted after the provider's answer. */
+export async function claimPaymentRef(
   db: Db,
   { orderId, providerRef }: { orderId: string; providerRef: string },
 ): Promise<void> {
@@ -68,7 +68,7 @@ export async function nameLostPayment(
     .execute();
 }
 
-/** What is known of a reversal only grows: open, then taken, then returned. News that come late change nothing. */
+/** A reversal only moves forward: open, taken, returned. Late reports of an earlier state change nothing. */
 export async function mergeReversal(db: Db, reversal: ReversalRow): Promise<void> {
   const rank = (state: unknown) =>
     sql<number>`array_position(array['open', 'taken', 'returned'], ${state})`;
@@ -97,21 +97,16 @@ export async function listReversals(db: Db, paymentId: string): Promise<Reversal
 
 export async function listPayments(
   db: Db,
-  {
-    userId,
-    start,
-    limit,
-    search,
-  }: { userId: string; start: number; limit: number; search: string },
+  { userId, start, limit, search }: Page & { userId: string },
 ) {
   return selectWithOrders(db)
     .select(sql<number>`count(*) over ()`.as('total'))
     .where('payments.user_id', '=', userId)
     .$if(search !== '', (query) =>
       query.where(
-        sql`(orders.description || ' ' || payments.payment_status || ' ' || payments.provider || ' ' || payments.id)`,
+        sql`(orders.description || ' ' || payments.payment_status || ' ' || orders.payment_method || ' ' || payments.id)`,
         'ilike',
-        `%${search.replace(/[\\%_]/g, (character) => `\\${character}`)}%`,
+        containing(search),
       ),
     )
     .orderBy('payments.created_at', 'desc')
@@ -121,19 +116,68 @@ export async function listPayments(
     .execute();
 }
 
-export async function listPaymentsInFull(db: Db, orderId: string) {
+export async function listPaymentsWithOrder(db: Db, orderId: string) {
   return selectWithOrders(db)
     .where('payments.order_id', '=', orderId)
     .orderBy('attempt', 'desc')
     .execute();
 }
 
-export type PaymentInFull = Awaited<ReturnType<typeof listPaymentsInFull>>[number];
+export type PaymentWithOrder = Awaited<ReturnType<typeof listPaymentsWithOrder>>[number];
 
 function selectWithOrders(db: Db) {
   return db
     .selectFrom('payments')
     .innerJoin('orders', 'orders.id', 'payments.order_id')
     .selectAll('payments')
-    .select(['orders.description', 'orders.total_minor', 'orders.currency']);
+    .select([
+      'orders.description',
+      'orders.total_minor',
+      'orders.currency',
+      'orders.payment_method',
+    ]);
+}
+
+/** Payments that wait for a decision or a refund, with their buyers, oldest first. */
+export async function listPaymentsInReview(db: Db, { start, limit, search }: Page) {
+  return db
+    .selectFrom('payments')
+    .innerJoin('users', 'users.id', 'payments.user_id')
+    .selectAll('payments')
+    .select([
+      sql<string>`users.first_name || ' ' || users.last_name`.as('person_name'),
+      'users.email as person_email',
+    ])
+    .select(sql<number>`count(*) over ()`.as('total'))
+    .where('payments.payment_status', '=', 'review')
+    .$if(search !== '', (query) =>
+      query.where(
+        sql`(users.first_name || ' ' || users.last_name || ' ' || users.email || ' ' || payments.order_id || ' ' ||
+          coalesce(payments.provider_ref, ''))`,
+        'ilike',
+        containing(search),
+      ),
+    )
+    .orderBy('payments.created_at')
+    .orderBy('payments.id')
+    .offset(start)
+    .limit(limit)
+    .execute();
+}
+
+/** Refused by an operator and not refunded yet. */
+export async function listPaymentsToRefund(db: Db, limit: number) {
+  return db
+    .selectFrom('payments')
+    .select('id')
+    .where('payment_status', '=', 'review')
+    .where('refused_at', 'is not', null)
+    .orderBy('refund_refusals')
+    .orderBy('refused_at')
+    .limit(limit)
+    .execute();
+}
+
+export async function findPayment(db: Db, id: string): Promise<PaymentRow | undefined> {
+  return db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst();
 }

@@ -1,21 +1,22 @@
 import { join } from 'node:path';
 import type { BillingAddress } from '@rowmill/contract';
 import Pdf from 'pdfkit';
-import type { PaperDocument, PaperSeries } from '../../db/billing-tables.ts';
-import { formatMoney } from '../../lib/money.ts';
+import type { InvoiceDocument, InvoiceSeries } from '../../../db/billing-tables.ts';
+import { formatMoney } from '../../../lib/money.ts';
+import { creditNoteTitle, invoiceTitle } from '../../../texts/billing.ts';
 
-export interface Paper {
-  series: PaperSeries;
+interface Invoice {
+  series: InvoiceSeries;
   number: string;
   orderId: string;
   issued_at: Date;
-  document: PaperDocument;
+  document: InvoiceDocument;
 }
 
-const titles: Record<PaperSeries, string> = { INV: 'Invoice', CN: 'Credit note' };
+const titles: Record<InvoiceSeries, string> = { INV: invoiceTitle, CN: creditNoteTitle };
 const margin = 56;
 const width = 595 - 2 * margin;
-/** Where each column begins, and how wide it is. */
+/** Start and width of each column, in points. */
 const columns = {
   name: [0, 250],
   quantity: [250, 50],
@@ -23,27 +24,27 @@ const columns = {
   total: [390, width - 390],
 } as const;
 /**
- * Names and addresses are written in many letters, and those fonts that every reader of PDF brings along know Western Europe's
- * only. This one knows Latin of all languages, Greek, Cyrillic, Armenian and Georgian; what it does not know, such as Chinese,
- * shows as an empty box, for a changed name on an invoice would be a wrong one. Only the letters used go into the file.
+ * The standard PDF fonts cover Western European letters only. This one has all Latin letters, Greek, Cyrillic, Armenian and
+ * Georgian. Other scripts, such as Chinese, show as empty boxes, because a transliterated name would be wrong on an invoice.
+ * Only the glyphs in use are embedded.
  */
 const fontFile = join(import.meta.dirname, 'fonts/DejaVuSansCondensed.ttf');
-/** Bold without a second font: the letters get an edge of their own colour. */
-const heavy = { fill: true, stroke: true };
+/** Bold without a second font: the glyphs are outlined in their own colour. */
+const bold = { fill: true, stroke: true };
 const ink = '#17211d';
-const soft = '#5c6763';
+const muted = '#5c6763';
 
-/** One page of A4 from a frozen document, and more when it has many lines. The same document gives the same page. */
-export function drawPaper(paper: Paper): Promise<Buffer> {
-  const { company, customer, lines, currency, tax, total_minor: total, note } = paper.document;
+/** Renders A4 pages from a frozen document. The same document gives the same bytes. */
+export function renderInvoicePdf(invoice: Invoice): Promise<Buffer> {
+  const { company, customer, lines, currency, tax, total_minor: total, note } = invoice.document;
   const pdf = new Pdf({
     size: 'A4',
     margin,
     font: fontFile,
     info: {
-      Title: `${titles[paper.series]} ${paper.number}`,
+      Title: `${titles[invoice.series]} ${invoice.number}`,
       Author: company.name,
-      CreationDate: paper.issued_at,
+      CreationDate: invoice.issued_at,
     },
   });
   const done = collect(pdf);
@@ -52,10 +53,10 @@ export function drawPaper(paper: Paper): Promise<Buffer> {
     .strokeColor(ink)
     .lineWidth(0.4)
     .fontSize(20)
-    .text(`${titles[paper.series]} ${paper.number}`, heavy);
-  small(pdf, `Issued on ${dayOf(paper.issued_at)} · Order ${paper.orderId}`);
+    .text(`${titles[invoice.series]} ${invoice.number}`, bold);
+  writeSmall(pdf, `Issued on ${formatDay(invoice.issued_at)} · Order ${invoice.orderId}`);
   pdf.moveDown(1.5);
-  drawParties(pdf, [
+  writeParties(pdf, [
     ['From', [company.name, ...company.address.split(', '), company.email, company.phone]],
     [
       'To',
@@ -68,10 +69,10 @@ export function drawPaper(paper: Paper): Promise<Buffer> {
     ],
   ]);
   pdf.moveDown(2);
-  drawRow(pdf, { name: 'Description', quantity: 'Number', each: 'Each', total: 'Total' }, soft);
+  writeRow(pdf, { name: 'Description', quantity: 'Number', each: 'Each', total: 'Total' }, muted);
   for (const line of lines) {
     const each = formatMoney(line.rate_minor, currency);
-    drawRow(pdf, {
+    writeRow(pdf, {
       name: line.name,
       quantity: String(line.quantity),
       each,
@@ -86,48 +87,48 @@ export function drawPaper(paper: Paper): Promise<Buffer> {
     .stroke()
     .strokeColor(ink)
     .moveDown(0.5);
-  drawRow(pdf, {
+  writeRow(pdf, {
     name: '',
     quantity: '',
     each: 'Net',
     total: formatMoney(total - tax.minor, currency),
   });
-  drawRow(pdf, {
+  writeRow(pdf, {
     name: '',
     quantity: '',
     each: `${tax.name} ${tax.percent}%`,
     total: formatMoney(tax.minor, currency),
   });
-  drawRow(
+  writeRow(
     pdf,
     { name: '', quantity: '', each: 'Total', total: formatMoney(total, currency) },
     ink,
-    heavy,
+    bold,
   );
   pdf.moveDown(1.5);
-  small(pdf, `${note}. All prices include ${tax.name}.`);
+  writeSmall(pdf, `${note}. All prices include ${tax.name}.`);
   pdf.end();
   return done;
 }
 
-function drawParties(
+function writeParties(
   pdf: PDFKit.PDFDocument,
   parties: readonly (readonly [string, readonly string[]])[],
 ): void {
   const top = pdf.y;
   const bottoms = parties.map(([title, lines], index) => {
     const x = margin + (index * width) / 2;
-    pdf.fillColor(soft).fontSize(9).text(title, x, top);
+    pdf.fillColor(muted).fontSize(9).text(title, x, top);
     pdf.fillColor(ink).fontSize(10);
     for (const line of lines.filter(Boolean))
-      pdf.text(written(line), x, pdf.y, { width: width / 2 - 12 });
+      pdf.text(normalised(line), x, pdf.y, { width: width / 2 - 12 });
     return pdf.y;
   });
   pdf.x = margin;
   pdf.y = Math.max(...bottoms);
 }
 
-function drawRow(
+function writeRow(
   pdf: PDFKit.PDFDocument,
   cells: Record<keyof typeof columns, string>,
   colour = ink,
@@ -137,7 +138,7 @@ function drawRow(
   const top = pdf.y;
   const bottoms = Object.entries(columns).map(([name, [x, cellWidth]]) => {
     const align = name === 'name' ? 'left' : 'right';
-    const text = written(cells[name as keyof typeof columns]);
+    const text = normalised(cells[name as keyof typeof columns]);
     pdf
       .fillColor(colour)
       .fontSize(10)
@@ -148,8 +149,8 @@ function drawRow(
   pdf.y = Math.max(...bottoms) + 4;
 }
 
-function small(pdf: PDFKit.PDFDocument, text: string): void {
-  pdf.fillColor(soft).fontSize(9).text(written(text)).fillColor(ink);
+function writeSmall(pdf: PDFKit.PDFDocument, text: string): void {
+  pdf.fillColor(muted).fontSize(9).text(normalised(text)).fillColor(ink);
 }
 
 function addressLines({
@@ -175,12 +176,12 @@ function addressLines({
   ];
 }
 
-/** In one Unicode form, so that a letter and its accent are one sign of the font. */
-function written(text: string): string {
+/** Composes a letter and its accent into one character, which the font can show. */
+function normalised(text: string): string {
   return text.normalize('NFC');
 }
 
-function dayOf(date: Date): string {
+function formatDay(date: Date): string {
   return date.toLocaleDateString('en-GB', {
     day: 'numeric',
     month: 'long',

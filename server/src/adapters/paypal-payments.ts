@@ -2,15 +2,15 @@ import * as z from 'zod/mini';
 import {
   type EventMessage,
   EventRefused,
-  type GivenBack,
   type NewPayment,
   type OpenPayment,
+  type PaymentProvider,
   PaymentRefused,
+  type PaymentSnapshot,
   type ProviderEvent,
   ProviderUnavailable,
+  type RefundRequest,
   type Reversal,
-  type Standing,
-  type WalletPayments,
 } from '../domains/billing/port.ts';
 import { fromDecimal, toDecimal } from '../lib/money.ts';
 import {
@@ -59,11 +59,13 @@ const dispute = z.object({
   dispute_outcome: z.optional(z.object({ outcome_code: z.optional(z.string()) })),
 });
 
-/** Wallet payments by PayPal's orders: made by us, approved on PayPal's page, captured by us. */
-export function paypalWallet(options: PaypalOptions): WalletPayments {
+/** Wallet payments as PayPal orders: we create them, the buyer approves on PayPal's page, and we capture. */
+export function paypalPayments(options: PaypalOptions) {
   const call = paypalClient(options);
-  const prove = paypalSignatures(options);
+  const verify = paypalSignatures(options);
   return {
+    name: 'paypal',
+    methods: ['wallet'],
     open: (payment) => openOrder(call, payment),
     find: async (ref) => {
       const found = await call({
@@ -72,15 +74,15 @@ export function paypalWallet(options: PaypalOptions): WalletPayments {
       });
       if (found.status === 404) return null;
       if (found.status !== 200) throw refusedBy(found);
-      return standingOf(call, paypalOrder.parse(found.body), options.apiBase === liveBase);
+      return snapshotOf(call, paypalOrder.parse(found.body), options.apiBase === liveBase);
     },
     capture: (ref) => capture(call, ref),
-    giveBack: (part) => giveBack(call, part),
+    refund: (request) => refund(call, request),
     readEvent: async (message) => {
-      await prove(message);
+      await verify(message);
       return hintOf(message);
     },
-  };
+  } satisfies PaymentProvider;
 }
 
 async function openOrder(call: PaypalClient, payment: NewPayment): Promise<OpenPayment> {
@@ -92,7 +94,7 @@ async function openOrder(call: PaypalClient, payment: NewPayment): Promise<OpenP
     shipping_preference: 'NO_SHIPPING',
   };
   const amount = { currency_code: currency, value: toDecimal(totalMinor, currency) };
-  const made = await call({
+  const created = await call({
     method: 'POST',
     path: '/v2/checkout/orders',
     requestId: `open:${payment.paymentId}`,
@@ -109,8 +111,8 @@ async function openOrder(call: PaypalClient, payment: NewPayment): Promise<OpenP
       payment_source: { paypal: { experience_context } },
     },
   });
-  if (made.status >= 300) throw refusedBy(made);
-  return openOf(paypalOrder.parse(made.body));
+  if (created.status >= 300) throw refusedBy(created);
+  return openOf(paypalOrder.parse(created.body));
 }
 
 function openOf(order: PaypalOrder): OpenPayment {
@@ -119,32 +121,32 @@ function openOf(order: PaypalOrder): OpenPayment {
   return { ref: order.id, merchant, clientSecret: null, approveUrl: link?.href ?? null };
 }
 
-/** Captured already, not approved yet, declined: all of them show when the order is looked at. */
+/** Ignores refusals that the state of the order shows as well: captured already, not approved yet. */
 async function capture(call: PaypalClient, ref: string): Promise<void> {
   const path = `/v2/checkout/orders/${encodeURIComponent(ref)}/capture`;
   const answer = await call({ method: 'POST', path, requestId: `capture:${ref}`, body: {} });
-  const isToBeSeen = [
+  const showsInOrder = [
     'ORDER_ALREADY_CAPTURED',
     'ORDER_NOT_APPROVED',
     'PAYER_ACTION_REQUIRED',
   ].includes(issueOf(answer));
-  if (answer.status >= 300 && !isToBeSeen) throw refusedBy(answer);
+  if (answer.status >= 300 && !showsInOrder) throw refusedBy(answer);
 }
 
-/** Not the order is given back but its capture, in the currency in which that was taken. */
-async function giveBack(call: PaypalClient, { ref, amountMinor, key }: GivenBack): Promise<void> {
+/** Refunds the capture of the order, in the currency it was captured in. */
+async function refund(call: PaypalClient, { ref, amountMinor, key }: RefundRequest): Promise<void> {
   const found = await call({
     method: 'GET',
     path: `/v2/checkout/orders/${encodeURIComponent(ref)}`,
   });
   if (found.status !== 200) throw refusedBy(found);
   const paid = paidOf(paypalOrder.parse(found.body).purchase_units[0]?.payments?.captures ?? []);
-  if (!paid) throw new PaymentRefused('PayPal knows of no money that was taken for this payment.');
+  if (!paid) throw new PaymentRefused('PayPal has captured no money for this payment.');
   const { currency_code } = paid.amount;
   const amount = { currency_code, value: toDecimal(amountMinor, currency_code) };
   const path = `/v2/payments/captures/${encodeURIComponent(paid.id)}/refund`;
-  const made = await call({ method: 'POST', path, requestId: key, body: { amount } });
-  if (made.status >= 300) throw refusedBy(made);
+  const refunded = await call({ method: 'POST', path, requestId: key, body: { amount } });
+  if (refunded.status >= 300) throw refusedBy(refunded);
 }
 
 function paidOf(captures: readonly z.infer<typeof transaction>[]) {
@@ -153,15 +155,15 @@ function paidOf(captures: readonly z.infer<typeof transaction>[]) {
   );
 }
 
-async function standingOf(
+async function snapshotOf(
   call: PaypalClient,
   order: PaypalOrder,
   isLive: boolean,
-): Promise<Standing> {
+): Promise<PaymentSnapshot> {
   const [unit] = order.purchase_units;
   const captures = unit?.payments?.captures ?? [];
   const paid = paidOf(captures);
-  if (!unit) throw new ProviderUnavailable('PayPal names no unit of an order');
+  if (!unit) throw new ProviderUnavailable('a PayPal order has no purchase unit');
   const { amount } = paid ?? unit;
   return {
     ...openOf(order),
@@ -180,16 +182,16 @@ async function standingOf(
 function stateOf(
   status: string,
   capture: z.infer<typeof transaction> | undefined,
-): Pick<Standing, 'state' | 'problem'> {
+): Pick<PaymentSnapshot, 'state' | 'problem'> {
   if (!capture) {
     if (status === 'VOIDED')
-      return { state: 'failed', problem: 'The wallet has cancelled this payment.' };
+      return { state: 'failed', problem: 'The wallet cancelled this payment.' };
     return { state: status === 'APPROVED' ? 'approved' : 'pending', problem: null };
   }
   if (capture.status === 'PENDING')
-    return { state: 'pending', problem: 'The wallet still checks this payment.' };
+    return { state: 'pending', problem: 'The wallet is still checking this payment.' };
   if (capture.status === 'DECLINED' || capture.status === 'FAILED')
-    return { state: 'failed', problem: 'The wallet has declined this payment.' };
+    return { state: 'failed', problem: 'The wallet declined this payment.' };
   return { state: 'paid', problem: null };
 }
 
@@ -207,7 +209,7 @@ function refundsOf(refunds: readonly z.infer<typeof transaction>[]): Reversal[] 
   }));
 }
 
-/** An application without the right to see disputes has none. */
+/** Empty when the application may not read disputes. */
 async function listDisputes(call: PaypalClient, captureId: string): Promise<Reversal[]> {
   const path = '/v1/customer/disputes';
   const listed = await call({
@@ -253,7 +255,7 @@ const eventBody = z.object({
   }),
 });
 
-/** Orders, captures, refunds and disputes carry our order's id, each in its own place. */
+/** Orders, captures, refunds and disputes each carry our order id in a different field. */
 function hintOf({ body }: EventMessage): ProviderEvent {
   const parsed = eventBody.safeParse(readJson(body));
   if (!parsed.success) throw new EventRefused('not an event');

@@ -3,7 +3,7 @@ import { newPayment } from '../../../fakes/new-payment.ts';
 import { type FakePaypal, startFakePaypal } from '../../../fakes/paypal/server.ts';
 import { EventRefused, PaymentRefused, ProviderUnavailable } from '../domains/billing/port.ts';
 
-import { paypalWallet } from './paypal-wallet.ts';
+import { paypalPayments } from './paypal-payments.ts';
 
 const secrets = { clientId: 'id', clientSecret: 'secret', webhookId: 'hook' };
 let fake: FakePaypal;
@@ -11,7 +11,7 @@ beforeAll(async () => {
   fake = await startFakePaypal(secrets);
 });
 afterAll(() => fake[Symbol.asyncDispose]());
-const wallet = () => paypalWallet({ ...secrets, apiBase: fake.url });
+const wallet = () => paypalPayments({ ...secrets, apiBase: fake.url });
 
 describe('wallet payments by PayPal', () => {
   it('are opened once, approved by the person, and taken once', async () => {
@@ -76,17 +76,17 @@ describe('wallet payments by PayPal', () => {
 
   it('are given back as far as is asked, once for a key, and refused in words beyond what is left', async () => {
     const { ref } = await wallet().open(newPayment('given-back'));
-    await expect(wallet().giveBack({ ref, amountMinor: 1234, key: 'none' })).rejects.toThrow(
+    await expect(wallet().refund({ ref, amountMinor: 1234, key: 'none' })).rejects.toThrow(
       PaymentRefused,
     );
     fake.orders.approve(ref);
     await wallet().capture(ref);
     for (let time = 0; time < 2; time++)
-      await wallet().giveBack({ ref, amountMinor: 234, key: 'part' });
+      await wallet().refund({ ref, amountMinor: 234, key: 'part' });
     expect((await wallet().find(ref))?.reversals).toMatchObject([
       { kind: 'refund', state: 'taken', amountMinor: 234 },
     ]);
-    await expect(wallet().giveBack({ ref, amountMinor: 1234, key: 'more' })).rejects.toThrow(
+    await expect(wallet().refund({ ref, amountMinor: 1234, key: 'more' })).rejects.toThrow(
       /less than or equal/,
     );
   });
@@ -122,10 +122,10 @@ describe('wallet payments by PayPal', () => {
     await warm.open(payment);
     expect(fake.orders.all.size - before).toBe(1);
     await expect(
-      paypalWallet({ ...secrets, apiBase: 'http://127.0.0.1:1' }).find('x'),
+      paypalPayments({ ...secrets, apiBase: 'http://127.0.0.1:1' }).find('x'),
     ).rejects.toThrow(ProviderUnavailable);
     await expect(
-      paypalWallet({ ...secrets, clientSecret: 'wrong', apiBase: fake.url }).find('x'),
+      paypalPayments({ ...secrets, clientSecret: 'wrong', apiBase: fake.url }).find('x'),
     ).rejects.toThrow(ProviderUnavailable);
   });
 });

@@ -1,5 +1,5 @@
 import type { BillingAddress } from '@rowmill/contract';
-import type { Db } from '../../db/transaction.ts';
+import type { Db } from '../../../db/transaction.ts';
 
 export async function findBillingAddress(
   db: Db,

@@ -3,7 +3,7 @@ import { newPayment } from '../../../fakes/new-payment.ts';
 import { type FakeStripe, startFakeStripe } from '../../../fakes/stripe/server.ts';
 import { EventRefused, PaymentRefused, ProviderUnavailable } from '../domains/billing/port.ts';
 
-import { stripeCards } from './stripe-cards.ts';
+import { stripePayments } from './stripe-payments.ts';
 
 const secrets = { secretKey: 'sk_test_x', webhookSecret: 'whsec_x' };
 let fake: FakeStripe;
@@ -11,7 +11,7 @@ beforeAll(async () => {
   fake = await startFakeStripe(secrets);
 });
 afterAll(() => fake[Symbol.asyncDispose]());
-const cards = () => stripeCards({ ...secrets, apiBase: fake.url });
+const cards = () => stripePayments({ ...secrets, apiBase: fake.url });
 
 describe('card payments by Stripe', () => {
   it('are opened once, however often they are opened, and found as they stand', async () => {
@@ -87,11 +87,11 @@ describe('card payments by Stripe', () => {
     const { ref } = await cards().open(newPayment('given-back'));
     fake.intents.succeed(fake.intents.get(ref));
     for (let time = 0; time < 2; time++)
-      await cards().giveBack({ ref, amountMinor: 234, key: 'part' });
+      await cards().refund({ ref, amountMinor: 234, key: 'part' });
     expect((await cards().find(ref))?.reversals).toMatchObject([
       { kind: 'refund', state: 'taken', amountMinor: 234 },
     ]);
-    const more = cards().giveBack({ ref, amountMinor: 1234, key: 'more' });
+    const more = cards().refund({ ref, amountMinor: 1234, key: 'more' });
     await expect(more).rejects.toThrow(
       new PaymentRefused('Refund amount (1234) is greater than unrefunded amount on charge (1000)'),
     );
@@ -118,10 +118,10 @@ describe('card payments by Stripe', () => {
     await cards().open(newPayment('lost'));
     expect(fake.intents.all.size - before).toBe(1);
     await expect(
-      stripeCards({ ...secrets, apiBase: 'http://127.0.0.1:1' }).find('pi_x'),
+      stripePayments({ ...secrets, apiBase: 'http://127.0.0.1:1' }).find('pi_x'),
     ).rejects.toThrow(ProviderUnavailable);
     await expect(
-      stripeCards({ ...secrets, secretKey: 'sk_test_wrong', apiBase: fake.url }).find('pi_x'),
+      stripePayments({ ...secrets, secretKey: 'sk_test_wrong', apiBase: fake.url }).find('pi_x'),
     ).rejects.toThrow(ProviderUnavailable);
   });
 });

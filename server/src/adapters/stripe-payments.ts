@@ -1,42 +1,49 @@
 import Stripe from 'stripe';
 import {
-  type CardPayments,
   EventRefused,
   type NewPayment,
   type OpenPayment,
+  type PaymentProvider,
   PaymentRefused,
+  type PaymentSnapshot,
   type ProviderEvent,
   ProviderUnavailable,
   type Reversal,
-  type Standing,
 } from '../domains/billing/port.ts';
 
 export interface StripeOptions {
   secretKey: string;
   webhookSecret: string;
-  /** Another address than Stripe's, for tests and the demo. */
+  /** Replaces Stripe's address in tests and the demo. */
   apiBase: string | null;
 }
 
 const timeoutMilliseconds = 20_000;
-const triesAgain = 2;
-/** Older messages may be an eavesdropper's. */
+const retries = 2;
+/** Older messages may be replayed by an eavesdropper. */
 const toleranceSeconds = 300;
-const mostReversals = 100;
+/** The most that Stripe lists in one page. */
+const reversalsLimit = 100;
 
-/** Card payments by Stripe's own library. A retried call bears the same idempotency key, so it never makes a second intent. */
-export function stripeCards({ secretKey, webhookSecret, apiBase }: StripeOptions): CardPayments {
+/** Card payments with Stripe's library, whose retries repeat the idempotency key and so create no second intent. */
+export function stripePayments({
+  secretKey,
+  webhookSecret,
+  apiBase,
+}: StripeOptions): PaymentProvider {
   const stripe = new Stripe(secretKey, {
     ...addressOf(apiBase),
     timeout: timeoutMilliseconds,
-    maxNetworkRetries: triesAgain,
+    maxNetworkRetries: retries,
     telemetry: false,
   });
   return {
-    open: (payment) => outcomeOf(async () => openOf(await createIntent(stripe, payment))),
-    find: (ref) => outcomeOf(() => findStanding(stripe, ref)),
-    giveBack: ({ ref, amountMinor, key }) =>
-      outcomeOf(async () => {
+    name: 'stripe',
+    methods: ['card'],
+    open: (payment) => withErrors(async () => openOf(await createIntent(stripe, payment))),
+    find: (ref) => withErrors(() => findSnapshot(stripe, ref)),
+    refund: ({ ref, amountMinor, key }) =>
+      withErrors(async () => {
         await stripe.refunds.create(
           { payment_intent: ref, amount: amountMinor },
           { idempotencyKey: key },
@@ -53,7 +60,7 @@ export function stripeCards({ secretKey, webhookSecret, apiBase }: StripeOptions
           ),
         );
       } catch (cause) {
-        throw new EventRefused('the signature does not fit', { cause });
+        throw new EventRefused('the signature does not match', { cause });
       }
     },
   };
@@ -72,8 +79,8 @@ function createIntent(stripe: Stripe, payment: NewPayment): Promise<Stripe.Payme
   );
 }
 
-async function findStanding(stripe: Stripe, ref: string): Promise<Standing | null> {
-  const intent = await stripe.paymentIntents.retrieve(ref).catch(nothingIfMissing);
+async function findSnapshot(stripe: Stripe, ref: string): Promise<PaymentSnapshot | null> {
+  const intent = await stripe.paymentIntents.retrieve(ref).catch(nullIfMissing);
   if (!intent) return null;
   const isPaid = intent.status === 'succeeded';
   return {
@@ -89,7 +96,7 @@ async function findStanding(stripe: Stripe, ref: string): Promise<Standing | nul
   };
 }
 
-/** A cancelled intent keeps its secret, but nothing can be paid with it any more. */
+/** A cancelled intent keeps its secret, but the secret no longer pays. */
 function openOf({ id, status, client_secret }: Stripe.PaymentIntent): OpenPayment {
   return {
     ref: id,
@@ -105,7 +112,7 @@ function problemOf({ status, last_payment_error }: Stripe.PaymentIntent): string
     : (last_payment_error?.message ?? null);
 }
 
-/** After a declined card an intent waits for another one: it has failed for now, and may still be paid. */
+/** After a declined card the intent waits for another card: it counts as failed, and may still be paid. */
 function stateOf(intent: Stripe.PaymentIntent): 'pending' | 'failed' {
   if (intent.status === 'canceled') return 'failed';
   return intent.status === 'requires_payment_method' && intent.last_payment_error
@@ -114,10 +121,10 @@ function stateOf(intent: Stripe.PaymentIntent): 'pending' | 'failed' {
 }
 
 async function listReversals(stripe: Stripe, ref: string): Promise<Reversal[]> {
-  const about = { payment_intent: ref, limit: mostReversals };
+  const filter = { payment_intent: ref, limit: reversalsLimit };
   const [refunds, disputes] = await Promise.all([
-    stripe.refunds.list(about),
-    stripe.disputes.list(about),
+    stripe.refunds.list(filter),
+    stripe.disputes.list(filter),
   ]);
   return [
     ...refunds.data.map(({ id, amount, status }) => ({
@@ -126,7 +133,7 @@ async function listReversals(stripe: Stripe, ref: string): Promise<Reversal[]> {
       state: refundStates[status ?? 'pending'] ?? 'open',
       amountMinor: amount,
     })),
-    // A warning asks a question and moves no money.
+    // A warning is an inquiry that moves no money.
     ...disputes.data
       .filter(({ status }) => !status.startsWith('warning'))
       .map(({ id, amount, status }) => ({
@@ -149,7 +156,7 @@ const disputeStates: Record<string, Reversal['state']> = {
   prevented: 'returned',
 };
 
-/** Intents, charges, refunds and disputes name their intent, each in its own way. */
+/** Intents are their own subject; charges, refunds and disputes name their intent. */
 function hintOf(event: Stripe.Event): ProviderEvent {
   const subject = event.data.object as {
     id?: unknown;
@@ -162,19 +169,19 @@ function hintOf(event: Stripe.Event): ProviderEvent {
   return {
     id: event.id,
     kind: event.type,
-    orderId: textOr(metadata.order_id),
-    paymentRef: textOr(ref),
+    orderId: textOrNull(metadata.order_id),
+    paymentRef: textOrNull(ref),
   };
 }
 
-function nothingIfMissing(error: unknown): null {
+function nullIfMissing(error: unknown): null {
   if (error instanceof Stripe.errors.StripeError && error.code === 'resource_missing') return null;
   throw error;
 }
 
-const textOr = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
+const textOrNull = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
 
-async function outcomeOf<T>(work: () => Promise<T>): Promise<T> {
+async function withErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -184,7 +191,7 @@ async function outcomeOf<T>(work: () => Promise<T>): Promise<T> {
       error instanceof Stripe.errors.StripeCardError
     )
       throw new PaymentRefused(error.message, { cause: error });
-    throw new ProviderUnavailable('Stripe does not answer as it should', { cause: error });
+    throw new ProviderUnavailable('Stripe gave no usable answer', { cause: error });
   }
 }
 

@@ -1,0 +1,25 @@
+import type { BillingAddress, ParsedRequestOf, userBillingAddress } from '@rowmill/contract';
+import type { ActingFor } from '../../core/authority.ts';
+import type { Context } from '../../core/context.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import * as texts from '../../texts/billing.ts';
+import { writeAuditEntry } from '../audit/entries.ts';
+import { findBillingAddress, saveBillingAddress } from './store/billing-addresses.ts';
+
+export async function getBillingAddress(ctx: Context, userId: string): Promise<BillingAddress> {
+  return (await findBillingAddress(ctx.db, userId)) ?? {};
+}
+
+/** Replaces the address when the request has one, and returns it. */
+export async function readOrSaveBillingAddress(
+  ctx: Context,
+  { actor, subjectId }: ActingFor,
+  { billing_address: address }: ParsedRequestOf<typeof userBillingAddress>,
+) {
+  if (!address) return { billing_address: await getBillingAddress(ctx, subjectId) };
+  await inTransaction(ctx, async (ctx) => {
+    await saveBillingAddress(ctx.db, { userId: subjectId, address });
+    await writeAuditEntry(ctx, { actorId: actor.id, subjectId, act: 'billing_address_changed' });
+  });
+  return { billing_address: address, message: texts.addressSaved };
+}

@@ -1,0 +1,47 @@
+import type { Context } from '../../core/context.ts';
+import { invariant } from '../../core/refusal.ts';
+import type { Job } from '../../jobs/job.ts';
+import * as texts from '../../texts/billing.ts';
+import { getPerson } from '../identity/accounts/profile.ts';
+import { sendEmail } from '../notifications/emails.ts';
+import { listInvoices } from './store/invoices.ts';
+import { getOrder } from './store/orders.ts';
+
+interface InvoiceEmail {
+  kind: 'receipt' | 'refund';
+  orderId: string;
+  number: string;
+}
+
+export function invoiceEmail(email: InvoiceEmail): Job {
+  return { name: 'billing.mail', payload: email };
+}
+
+export async function sendInvoiceEmail(
+  ctx: Context,
+  { kind, orderId, number }: InvoiceEmail,
+): Promise<void> {
+  const order = await getOrder(ctx.db, orderId);
+  const invoices = await listInvoices(ctx.db, orderId);
+  const invoice = invoices.find((issued) => issued.number === number);
+  invariant(invoice, 'an email about an invoice follows its issue');
+  const { user } = await getPerson(ctx, order.user_id);
+  const write = kind === 'receipt' ? texts.receiptEmail : texts.creditNoteEmail;
+  await sendEmail(ctx, user.email, write(user, invoice, ctx.config.http.publicUrl));
+}
+
+/** Buyers of a payment in review hear the outcome; an accepted one brings its receipt. */
+export function paymentRejectedEmail(orderId: string): Job {
+  return { name: 'billing.refused', payload: { orderId } };
+}
+
+export async function sendPaymentRejectedEmail(
+  ctx: Context,
+  { orderId }: { orderId: string },
+): Promise<void> {
+  const order = await getOrder(ctx.db, orderId);
+  const { user } = await getPerson(ctx, order.user_id);
+  const { operator, http } = ctx.config;
+  const links = { publicUrl: http.publicUrl, supportEmail: operator.email };
+  await sendEmail(ctx, user.email, texts.paymentRejectedEmail(user, order, links));
+}

@@ -1,0 +1,122 @@
+import type { getInvoice, ParsedRequestOf } from '@rowmill/contract';
+import type { ActingFor } from '../../../core/authority.ts';
+import type { Context } from '../../../core/context.ts';
+import type { FileAnswer } from '../../../core/handlers.ts';
+import { refuse } from '../../../core/refusal.ts';
+import type { InvoiceDocument, InvoiceSeries } from '../../../db/billing-tables.ts';
+import * as texts from '../../../texts/billing.ts';
+import { getPerson } from '../../identity/accounts/profile.ts';
+import { invoiceEmail } from '../emails.ts';
+import { taxWithin } from '../rules.ts';
+import { insertInvoice, listInvoices, nextInvoiceNumber } from '../store/invoices.ts';
+import { findOrder, listOrderLines, type OrderRow } from '../store/orders.ts';
+import type { ReversalRow } from '../store/payments.ts';
+import { renderInvoicePdf } from './invoice-pdf.ts';
+
+/** Freezes company, customer and tax as they are now. Returns the invoice's number. */
+export async function issueInvoice(ctx: Context, order: OrderRow): Promise<string> {
+  const rows = await listOrderLines(ctx.db, order.id);
+  return issue(ctx, order, {
+    series: 'INV',
+    reversalRef: null,
+    totalMinor: order.total_minor,
+    lines: rows.map(({ name, quantity, count, rate_minor }) => ({
+      name,
+      quantity,
+      count,
+      rate_minor,
+      total_minor: quantity * rate_minor,
+    })),
+    note: texts.paidBy(order.payment_method),
+  });
+}
+
+/** One for each completed refund or lost dispute, up to the order's total. */
+export async function issueCreditNotes(
+  ctx: Context,
+  order: OrderRow,
+  reversals: readonly ReversalRow[],
+): Promise<void> {
+  const completed = reversals.filter(({ state }) => state === 'taken');
+  if (completed.length === 0) return;
+  const invoices = await listInvoices(ctx.db, order.id);
+  const invoice = invoices.find(({ series }) => series === 'INV');
+  const creditNotes = invoices.filter(({ series }) => series === 'CN');
+  let left = creditNotes.reduce((sum, note) => sum - note.total_minor, order.total_minor);
+  for (const { provider_ref, kind, amount_minor } of completed) {
+    const totalMinor = Math.min(amount_minor, left);
+    if (totalMinor <= 0 || creditNotes.some((note) => note.reversal_ref === provider_ref)) continue;
+    left -= totalMinor;
+    const name =
+      kind === 'refund' ? texts.refundOf(order.description) : texts.disputeOf(order.description);
+    const number = await issue(ctx, order, {
+      series: 'CN',
+      reversalRef: provider_ref,
+      totalMinor,
+      lines: [{ name, quantity: 1, count: 0, rate_minor: totalMinor, total_minor: totalMinor }],
+      note: texts.corrects(invoice?.number ?? '').trim(),
+    });
+    await ctx.enqueue(ctx.db, invoiceEmail({ kind: 'refund', orderId: order.id, number }));
+  }
+}
+
+interface Issue extends Pick<InvoiceDocument, 'lines' | 'note'> {
+  series: InvoiceSeries;
+  reversalRef: string | null;
+  totalMinor: number;
+}
+
+async function issue(
+  ctx: Context,
+  order: OrderRow,
+  { series, reversalRef, totalMinor, lines, note }: Issue,
+): Promise<string> {
+  const { company: name, address, email, phone } = ctx.config.operator;
+  const { user } = await getPerson(ctx, order.user_id);
+  const sequence = await nextInvoiceNumber(ctx.db, series);
+  const number = `${series}-${String(sequence).padStart(6, '0')}`;
+  await insertInvoice(ctx.db, {
+    series,
+    sequence,
+    number,
+    order_id: order.id,
+    reversal_ref: reversalRef,
+    total_minor: totalMinor,
+    issued_at: ctx.clock.now(),
+    document: {
+      company: { name, address, email, phone },
+      customer: {
+        name: `${user.first_name} ${user.last_name}`,
+        email: user.email,
+        address: order.billing_address,
+      },
+      lines,
+      currency: order.currency,
+      tax: {
+        name: order.tax_name,
+        percent: order.tax_basis_points / 100,
+        minor: taxWithin(totalMinor, order.tax_basis_points),
+      },
+      total_minor: totalMinor,
+      note,
+    },
+  });
+  return number;
+}
+
+/** Renders the PDF on each download from the frozen document. */
+export async function downloadInvoice(
+  ctx: Context,
+  { subjectId }: ActingFor,
+  request: ParsedRequestOf<typeof getInvoice>,
+): Promise<FileAnswer> {
+  const order = await findOrder(ctx.db, { id: request.orderId, userId: subjectId });
+  const invoices = order ? await listInvoices(ctx.db, order.id) : [];
+  const { credit_note: creditNote } = request;
+  const invoice = invoices.find(({ series, number }) =>
+    creditNote ? series === 'CN' && number === creditNote : series === 'INV',
+  );
+  if (!invoice) refuse('not_found');
+  const content = await renderInvoicePdf({ ...invoice, orderId: invoice.order_id });
+  return { name: `${invoice.number}.pdf`, type: 'application/pdf', content };
+}

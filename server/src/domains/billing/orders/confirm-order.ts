@@ -1,0 +1,89 @@
+import type {
+  buyCredits,
+  confirmPayment,
+  getPaymentStatus,
+  ParsedRequestOf,
+  setPlan,
+} from '@rowmill/contract';
+import type { ActingFor } from '../../../core/authority.ts';
+import type { Context } from '../../../core/context.ts';
+import { invariant, refuse } from '../../../core/refusal.ts';
+import * as texts from '../../../texts/billing.ts';
+import { getBalance } from '../../credits/get-balance.ts';
+import { presentUserPlan } from '../../plans/rules.ts';
+import { findPlanOfOrder } from '../../plans/store.ts';
+import { subscribeToFreePlan } from '../../plans/take-plan.ts';
+import { fulfilOrder } from '../payments/fulfil-order.ts';
+import { asRefusal } from '../payments/providers.ts';
+import { findOrder, type OrderRow } from '../store/orders.ts';
+
+/** Asks the provider for the payment's state, so that the buyer need not wait for its event. */
+export async function confirmOrder(
+  ctx: Context,
+  acting: ActingFor,
+  request: ParsedRequestOf<typeof confirmPayment>,
+) {
+  const order = await refreshOrder(ctx, acting, request.order_id);
+  const { payment_status, problem, type, submissions } = order;
+  return {
+    payment_status,
+    problem,
+    type,
+    submissions,
+    creditsAvailable: await getBalance(ctx, acting.subjectId),
+  };
+}
+
+/** The state as last stored, without asking the provider. */
+export async function showPaymentStatus(
+  ctx: Context,
+  { subjectId }: ActingFor,
+  request: ParsedRequestOf<typeof getPaymentStatus>,
+) {
+  const order = await findOrder(ctx.db, { id: request.order_id, userId: subjectId });
+  if (!order) refuse('not_found');
+  return { payment_status: order.payment_status, problem: order.problem };
+}
+
+/** The payment already added the submissions, so claiming them only returns the balance. */
+export async function claimCredits(
+  ctx: Context,
+  acting: ActingFor,
+  request: ParsedRequestOf<typeof buyCredits>,
+) {
+  const order = await refreshOrder(ctx, acting, request.order_id);
+  assertPaid(order);
+  return {
+    creditsAvailable: await getBalance(ctx, acting.subjectId),
+    message: texts.creditsAdded(order.submissions),
+  };
+}
+
+/** Activates a free plan, or returns the plan that the order has paid for. */
+export async function claimPlan(
+  ctx: Context,
+  acting: ActingFor,
+  request: ParsedRequestOf<typeof setPlan>,
+) {
+  if (!request.order_id) return subscribeToFreePlan(ctx, acting, request);
+  const order = await refreshOrder(ctx, acting, request.order_id);
+  if (order.type !== 'plan' || order.plan_id !== request.id) refuse('not_found');
+  assertPaid(order);
+  const plan = await findPlanOfOrder(ctx.db, order.id);
+  invariant(plan, 'a paid order of a plan has activated it');
+  return { plan: presentUserPlan(plan), message: texts.planBought(plan.name) };
+}
+
+async function refreshOrder(
+  ctx: Context,
+  { subjectId }: ActingFor,
+  orderId: string,
+): Promise<OrderRow> {
+  const order = await findOrder(ctx.db, { id: orderId, userId: subjectId });
+  if (!order) refuse('not_found');
+  return order.paid_at ? order : asRefusal(fulfilOrder(ctx, order.id));
+}
+
+function assertPaid({ paid_at, problem }: OrderRow): void {
+  if (!paid_at) refuse('not_paid', problem ? { message: problem } : {});
+}

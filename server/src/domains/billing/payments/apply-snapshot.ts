@@ -1,0 +1,165 @@
+import type { Context } from '../../../core/context.ts';
+import { record } from '../../../core/events.ts';
+import { newId } from '../../../lib/ids.ts';
+import * as texts from '../../../texts/billing.ts';
+import { writeAuditEntry } from '../../audit/entries.ts';
+import { moveCredits } from '../../credits/move-credits.ts';
+import { reverseGrant } from '../../credits/reverse-grant.ts';
+import { activatePlan } from '../../plans/begin-plan.ts';
+import { setPlanRevoked } from '../../plans/store.ts';
+import { invoiceEmail } from '../emails.ts';
+import { issueCreditNotes, issueInvoice } from '../invoices/invoices.ts';
+import type { PaymentSnapshot, Reversal } from '../port.ts';
+import { findMismatch, submissionsFor, summariseReversals } from '../rules.ts';
+import { lockOrder, type OrderRow, updateOrder } from '../store/orders.ts';
+import {
+  getPayment,
+  listPaymentsOfOrder,
+  listReversals,
+  mergeReversal,
+  type PaymentRow,
+  updatePayment,
+} from '../store/payments.ts';
+
+interface PaidOrder {
+  order: OrderRow;
+  payment: PaymentRow;
+}
+
+/**
+ * Brings order, submissions, plan and invoices up to a snapshot of the payment, in the caller's transaction. A paid payment
+ * never becomes unpaid again, so snapshots may arrive in any order.
+ */
+export async function applyPaymentSnapshot(
+  ctx: Context,
+  {
+    orderId,
+    paymentId,
+    snapshot,
+  }: { orderId: string; paymentId: string; snapshot: PaymentSnapshot },
+): Promise<void> {
+  const order = await lockOrder(ctx.db, orderId);
+  const payment = await getPayment(ctx.db, paymentId);
+  // An operator decides about payments in review; snapshots no longer change them.
+  if (payment.payment_status === 'review' || payment.refused_at) return;
+  if (payment.paid_at) return applyReversals(ctx, { order, payment }, snapshot.reversals);
+  if (snapshot.state !== 'paid') return storeUnpaidState(ctx, { order, payment }, snapshot);
+  const mismatch = order.paid_at
+    ? 'paid twice'
+    : findMismatch({ order, payment, isLive: ctx.config.payments.live }, snapshot);
+  if (mismatch) return sendToReview(ctx, { order, payment }, mismatch);
+  const paid = await deliver(ctx, { order, payment });
+  await applyReversals(ctx, { order: paid, payment }, snapshot.reversals);
+}
+
+/** An unpaid order has the state of its latest attempt. */
+async function storeUnpaidState(
+  ctx: Context,
+  { order, payment }: PaidOrder,
+  { state, problem }: PaymentSnapshot,
+): Promise<void> {
+  const payment_status = state === 'failed' ? ('failed' as const) : ('pending' as const);
+  if (payment.payment_status === payment_status && payment.problem === problem) return;
+  await updatePayment(ctx.db, payment.id, { payment_status, problem });
+  const [latest] = await listPaymentsOfOrder(ctx.db, order.id);
+  if (order.paid_at || order.payment_status === 'review' || latest?.id !== payment.id) return;
+  await updateOrder(ctx.db, order.id, { payment_status, problem });
+  if (payment_status === 'failed')
+    record(ctx, 'payment_failed', { user_id: order.user_id, order: order.id });
+}
+
+/** The money does not match the order: nothing is delivered until an operator decides. */
+async function sendToReview(
+  ctx: Context,
+  { order, payment }: PaidOrder,
+  mismatch: string,
+): Promise<void> {
+  const change = { payment_status: 'review' as const, problem: texts.paymentInReview };
+  await updatePayment(ctx.db, payment.id, change);
+  if (!order.paid_at) await updateOrder(ctx.db, order.id, change);
+  ctx.log.error(
+    { order: order.id, payment: payment.id, mismatch },
+    'a payment does not match its order',
+  );
+  record(ctx, 'payment_review', { user_id: order.user_id, order: order.id });
+}
+
+/** Delivers once: the order is locked, and it is the unique cause of the ledger entry. */
+async function deliver(ctx: Context, { order, payment }: PaidOrder): Promise<OrderRow> {
+  const { id, user_id: userId, actor_id: actorId, submissions, plan_id, description } = order;
+  const change = { payment_status: 'paid' as const, problem: null, paid_at: ctx.clock.now() };
+  await updatePayment(ctx.db, payment.id, change);
+  const paid = await updateOrder(ctx.db, id, { ...change, granted: submissions });
+  if (plan_id) {
+    const plan = { id: plan_id, period_days: order.period_days, submissions };
+    await activatePlan(ctx, { actorId, subjectId: userId, plan, orderId: id });
+  } else if (submissions > 0) {
+    await moveCredits(ctx, {
+      userId,
+      from: 'external',
+      to: 'available',
+      amount: submissions,
+      cause: `order:${id}`,
+    });
+  }
+  await writeAuditEntry(ctx, {
+    actorId,
+    subjectId: userId,
+    act: 'order_paid',
+    detail: { order: id, description },
+  });
+  const number = await issueInvoice(ctx, paid);
+  await ctx.enqueue(ctx.db, invoiceEmail({ kind: 'receipt', orderId: id, number }));
+  record(ctx, 'order_paid', { user_id: userId, order: id });
+  return paid;
+}
+
+/**
+ * Takes back the share of the submissions that matches the reversed share of the price. It always works on the sum of all
+ * refunds and disputes, so partial, repeated, late and won ones come out right.
+ */
+async function applyReversals(
+  ctx: Context,
+  { order, payment }: PaidOrder,
+  reversals: readonly Reversal[],
+): Promise<void> {
+  for (const { ref, kind, state, amountMinor } of reversals)
+    await mergeReversal(ctx.db, {
+      provider_ref: ref,
+      payment_id: payment.id,
+      kind,
+      state,
+      amount_minor: amountMinor,
+    });
+  const known = await listReversals(ctx.db, payment.id);
+  const { reversedMinor, refundedMinor, status } = summariseReversals(known, order.total_minor);
+  const takenBack = submissionsFor(order.granted, reversedMinor, order.total_minor);
+  await moveDifference(ctx, order, takenBack - order.taken_back);
+  const change = { payment_status: status, refunded_minor: refundedMinor };
+  await updatePayment(ctx.db, payment.id, change);
+  await updateOrder(ctx.db, order.id, { ...change, taken_back: takenBack });
+  const isGone = reversedMinor === order.total_minor;
+  if (order.plan_id)
+    await setPlanRevoked(ctx.db, { orderId: order.id, at: isGone ? ctx.clock.now() : null });
+  await issueCreditNotes(ctx, order, known);
+}
+
+async function moveDifference(
+  ctx: Context,
+  { id, user_id: userId, actor_id: actorId }: OrderRow,
+  difference: number,
+): Promise<void> {
+  if (difference === 0) return;
+  const amount = Math.abs(difference);
+  const cause = `reverse:${id}:${newId(ctx.clock.now())}`;
+  if (difference > 0) await reverseGrant(ctx, { userId, amount, cause });
+  else await moveCredits(ctx, { userId, from: 'external', to: 'available', amount, cause });
+  const act = difference > 0 ? 'order_reversed' : 'order_restored';
+  await writeAuditEntry(ctx, {
+    actorId,
+    subjectId: userId,
+    act,
+    detail: { order: id, submissions: amount },
+  });
+  record(ctx, act, { user_id: userId, order: id, submissions: amount });
+}

@@ -1,0 +1,93 @@
+import type { Context } from '../../../core/context.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { after, day } from '../../../lib/clock.ts';
+import * as texts from '../../../texts/billing.ts';
+import { getBalance } from '../../credits/get-balance.ts';
+import { type PaymentProvider, PaymentRefused, type PaymentSnapshot } from '../port.ts';
+import { awaitsRefund } from '../rules.ts';
+import { getOrder, listUnpaidOrdersOf, type OrderRow, updateOrder } from '../store/orders.ts';
+import { listPaymentsOfOrder, type PaymentRow, updatePayment } from '../store/payments.ts';
+import { applyPaymentSnapshot } from './apply-snapshot.ts';
+import { refundPayment } from './refund-payment.ts';
+
+/**
+ * The only way to fulfil an order, for the buyer's confirmation, provider events and the reconciler. It asks the provider
+ * about each payment, captures what was approved and applies the result in one transaction. Safe to call concurrently and
+ * repeatedly: nothing is given twice.
+ */
+export async function fulfilOrder(ctx: Context, orderId: string): Promise<OrderRow> {
+  const payments = await listPaymentsOfOrder(ctx.db, orderId);
+  for (const payment of payments) {
+    const isLatest = payment === payments[0];
+    if (awaitsRefund(payment)) await refundPayment(ctx, payment.id);
+    const snapshot = await fetchSnapshot(ctx, payment, isLatest);
+    if (snapshot)
+      await inTransaction(ctx, (ctx) =>
+        applyPaymentSnapshot(ctx, { orderId, paymentId: payment.id, snapshot }),
+      );
+  }
+  return updateOrder(ctx.db, orderId, { checked_at: ctx.clock.now() });
+}
+
+/** Captures only the latest attempt. Capturing an earlier one as well would charge the buyer twice. */
+async function fetchSnapshot(
+  ctx: Context,
+  payment: PaymentRow,
+  isLatest: boolean,
+): Promise<PaymentSnapshot | null> {
+  const { provider_ref: ref } = payment;
+  const provider = ctx.payments.get(payment.provider);
+  if (!ref || payment.refused_at || !provider) return null;
+  const snapshot = await provider.find(ref);
+  if (snapshot?.state === 'approved' && isLatest) return capture(provider, snapshot);
+  if (!snapshot && payment.payment_status === 'pending') await expire(ctx, payment, isLatest);
+  return snapshot;
+}
+
+async function capture(
+  provider: PaymentProvider,
+  approved: PaymentSnapshot,
+): Promise<PaymentSnapshot | null> {
+  try {
+    await provider.capture?.(approved.ref);
+  } catch (error) {
+    if (error instanceof PaymentRefused)
+      return { ...approved, state: 'failed', problem: error.message };
+    throw error;
+  }
+  return provider.find(approved.ref);
+}
+
+/** The provider no longer knows the payment, so it was never paid. */
+async function expire(
+  ctx: Context,
+  { id, order_id }: PaymentRow,
+  isLatest: boolean,
+): Promise<void> {
+  const change = { payment_status: 'failed' as const, problem: texts.paymentExpired };
+  await inTransaction(ctx, async ({ db }) => {
+    await updatePayment(db, id, change);
+    const order = await getOrder(db, order_id);
+    if (isLatest && order.payment_status === 'pending') await updateOrder(db, order_id, change);
+  });
+}
+
+/**
+ * Fulfils a person's orders of the last day that may be paid without our knowledge. Inside a transaction a job does it,
+ * because no provider may be called there; the new balance then follows by push.
+ */
+export async function fulfilRecentOrders(
+  ctx: Context,
+  userId: string,
+): Promise<{ creditsAvailable: number }> {
+  const since = after(ctx.clock.now(), -day);
+  for (const { id } of await listUnpaidOrdersOf(ctx.db, { userId, since })) {
+    if (ctx.db.isTransaction)
+      await ctx.enqueue(ctx.db, { name: 'billing.fulfil', payload: { orderId: id } });
+    else
+      await fulfilOrder(ctx, id).catch((error) =>
+        ctx.log.warn({ err: error, order: id }, 'an order could not be checked'),
+      );
+  }
+  return { creditsAvailable: await getBalance(ctx, userId) };
+}

@@ -1,0 +1,76 @@
+import type { Context } from '../../../core/context.ts';
+import { record } from '../../../core/events.ts';
+import type { EventHint } from '../../../db/billing-tables.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { after, day } from '../../../lib/clock.ts';
+import { type EventMessage, EventRefused, type PaymentProvider } from '../port.ts';
+import { closeEvent, deleteEventsBefore, findOpenEvent, insertEvent } from '../store/events.ts';
+import { orderExists } from '../store/orders.ts';
+import { claimPaymentRef, findPaymentByRef } from '../store/payments.ts';
+import { fulfilOrder } from './fulfil-order.ts';
+
+/** Providers repeat an event for a few days at most. */
+const eventLifetime = 90 * day;
+
+/** Verifies and stores an event, and leaves the work to a job. False: the message proves nothing. */
+export async function receiveEvent(
+  ctx: Context,
+  provider: PaymentProvider,
+  message: EventMessage,
+): Promise<boolean> {
+  const { name } = provider;
+  try {
+    const { id: eventId, kind, orderId, paymentRef } = await provider.readEvent(message);
+    const isDone = orderId === null && paymentRef === null;
+    await inTransaction(ctx, async (ctx) => {
+      const isNew = await insertEvent(ctx.db, {
+        provider: name,
+        eventId,
+        kind,
+        hint: { orderId, paymentRef },
+        now: ctx.clock.now(),
+        isDone,
+      });
+      if (isNew && !isDone)
+        await ctx.enqueue(ctx.db, { name: 'billing.event', payload: { provider: name, eventId } });
+    });
+    record(ctx, 'event_received', { provider: name, kind });
+    return true;
+  } catch (error) {
+    if (!(error instanceof EventRefused)) throw error;
+    record(ctx, 'event_refused', { provider: name, why: error.message });
+    return false;
+  }
+}
+
+/** The event only says which payment to ask the provider about, so its age and order do not matter. */
+export async function processEvent(
+  ctx: Context,
+  name: { provider: string; eventId: string },
+): Promise<void> {
+  const event = await findOpenEvent(ctx.db, name);
+  if (!event) return;
+  const orderId = await findOrderOf(ctx, event.hint);
+  if (orderId) await fulfilOrder(ctx, orderId);
+  else
+    ctx.log.info(
+      { provider: name.provider, kind: event.kind },
+      'an event about a payment that is not ours',
+    );
+  await closeEvent(ctx.db, { ...name, now: ctx.clock.now() });
+}
+
+async function findOrderOf(
+  ctx: Context,
+  { orderId, paymentRef }: EventHint,
+): Promise<string | null> {
+  const known = paymentRef ? await findPaymentByRef(ctx.db, paymentRef) : undefined;
+  if (known) return known.order_id;
+  if (!orderId || !(await orderExists(ctx.db, orderId))) return null;
+  if (paymentRef) await claimPaymentRef(ctx.db, { orderId, providerRef: paymentRef });
+  return orderId;
+}
+
+export async function deleteOldEvents(ctx: Context): Promise<void> {
+  await deleteEventsBefore(ctx.db, after(ctx.clock.now(), -eventLifetime));
+}

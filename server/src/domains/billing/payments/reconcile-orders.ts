@@ -1,0 +1,71 @@
+import type { PaymentMethod } from '@rowmill/contract';
+import type { Context } from '../../../core/context.ts';
+import { after, day } from '../../../lib/clock.ts';
+import * as texts from '../../../texts/billing.ts';
+import { ProviderUnavailable } from '../port.ts';
+import { resumableDays } from '../rules.ts';
+import {
+  expireOrders,
+  listPaidOrders,
+  listUnpaidOrders,
+  type OrderRow,
+  updateOrder,
+} from '../store/orders.ts';
+import { listPaymentsToRefund } from '../store/payments.ts';
+import { fulfilOrder } from './fulfil-order.ts';
+import { refundPayment } from './refund-payment.ts';
+
+/** Per round of five minutes. */
+const unpaidPerRound = 100;
+/** Checks each of 7,000 orders once a day, with about five calls a minute. */
+const paidPerRound = 25;
+const refundsPerRound = 25;
+/** Refunds and disputes later than this are noticed by events only. */
+const checkedForDays = 60;
+
+/**
+ * Finds what no event reported: payments that succeeded, refunds and disputes. It also expires orders that were not paid
+ * within a day, and continues refunds that an operator has started.
+ */
+export async function reconcileOrders(ctx: Context): Promise<void> {
+  const now = ctx.clock.now();
+  const yesterday = after(now, -day);
+  await expireOrders(ctx.db, { before: yesterday, problem: texts.notPaidInTime });
+  const unpaid = await listUnpaidOrders(ctx.db, {
+    since: after(now, -(resumableDays + 1) * day),
+    triedSince: yesterday,
+    limit: unpaidPerRound,
+  });
+  const paid = await listPaidOrders(ctx.db, {
+    since: after(now, -checkedForDays * day),
+    checkedBefore: yesterday,
+    limit: paidPerRound,
+  });
+  await checkOrders(ctx, [...unpaid, ...paid]);
+  await continueRefunds(ctx);
+}
+
+/** Skips a payment method for the rest of the round once its provider does not answer. Other failures go to the end. */
+async function checkOrders(
+  ctx: Context,
+  orders: readonly Pick<OrderRow, 'id' | 'payment_method'>[],
+): Promise<void> {
+  const unavailable = new Set<PaymentMethod>();
+  for (const { id, payment_method: method } of orders) {
+    if (unavailable.has(method)) continue;
+    try {
+      await fulfilOrder(ctx, id);
+    } catch (error) {
+      ctx.log.warn({ err: error, order: id }, 'an order could not be checked');
+      if (error instanceof ProviderUnavailable) unavailable.add(method);
+      else await updateOrder(ctx.db, id, { checked_at: ctx.clock.now() });
+    }
+  }
+}
+
+async function continueRefunds(ctx: Context): Promise<void> {
+  for (const { id } of await listPaymentsToRefund(ctx.db, refundsPerRound))
+    await refundPayment(ctx, id).catch((error) =>
+      ctx.log.warn({ err: error, payment: id }, 'a payment could not be refunded'),
+    );
+}

@@ -1,0 +1,37 @@
+import type { Selectable } from 'kysely';
+import type { InvoiceDocument, InvoiceSeries, InvoiceTable } from '../../../db/billing-tables.ts';
+import type { Db } from '../../../db/transaction.ts';
+
+export type InvoiceRow = Selectable<InvoiceTable>;
+
+/** The counter stays locked until the invoice is stored, and a rollback frees the number, so none is skipped. */
+export async function nextInvoiceNumber(db: Db, series: InvoiceSeries): Promise<number> {
+  const { last } = await db
+    .updateTable('invoice_numbers')
+    .set((eb) => ({ last: eb('last', '+', 1) }))
+    .where('series', '=', series)
+    .returning('last')
+    .executeTakeFirstOrThrow();
+  return last;
+}
+
+interface NewInvoice extends Omit<InvoiceRow, 'document'> {
+  document: InvoiceDocument;
+}
+
+export async function insertInvoice(db: Db, { document, ...invoice }: NewInvoice): Promise<void> {
+  await db
+    .insertInto('invoices')
+    .values({ ...invoice, document: JSON.stringify(document) })
+    .execute();
+}
+
+export async function listInvoices(db: Db, orderId: string): Promise<InvoiceRow[]> {
+  return db
+    .selectFrom('invoices')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .orderBy('series', 'desc')
+    .orderBy('sequence')
+    .execute();
+}

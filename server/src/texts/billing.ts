@@ -1,0 +1,132 @@
+import type { PaymentMethod } from '@rowmill/contract';
+import { formatMoney } from '../lib/money.ts';
+import { formatNumber } from './numbers.ts';
+
+// Carts and orders
+export const packGone = 'This pack is no longer on sale.';
+export const packChanged = 'This pack has changed. Check it and order again.';
+export const priceChanged = 'The price has changed. Check it and order again.';
+export const currencyChanged = (currency: string) =>
+  `Prices are now in ${currency}. Check them and order again.`;
+export const orderTooLarge =
+  'This is more than one payment can take. Split it into several orders.';
+export const mixedCurrencies =
+  'These packs are priced in different currencies. Order them separately.';
+export const freePlan = (plan: string) => `The plan ${plan} is free and needs no order.`;
+export const choosePlan = 'Choose a plan.';
+export const emptyCart = 'Your cart is empty.';
+export const planName = (plan: string) => `Plan ${plan}`;
+export const submissionCount = (count: number) => `${formatNumber(count)} submissions`;
+export const creditsAdded = (count: number) => `${submissionCount(count)} added to your balance.`;
+export const planBought = (plan: string) => `You now have the plan ${plan}.`;
+export const addressSaved = 'Billing address saved.';
+
+// Payments
+const methods: Record<PaymentMethod, string> = { card: 'Card', wallet: 'Wallet' };
+export const methodUnavailable = (method: PaymentMethod) =>
+  `${methods[method]} payment is not available here.`;
+export const providerNotSetUp = 'The provider of this payment is not set up here.';
+export const providerUnavailable = 'The payment provider is not responding. Try again in a moment.';
+export const paymentEnded = 'This payment has ended. Continue from your orders.';
+export const orderTooOld = 'This order is too old to pay. Place a new one.';
+export const nothingToPay = 'There is nothing left to pay for this order.';
+export const paymentExpired = 'This payment expired at the provider.';
+export const notPaidInTime = 'This order was not paid within a day.';
+
+// Payment reviews
+export const paymentInReview = 'We are checking this payment and will email you.';
+export const refundPending =
+  'This payment did not match its order and was not accepted. We are refunding it.';
+export const refundDone =
+  'This payment did not match its order and was not accepted. We have refunded it.';
+export const unknownToProvider = 'The provider no longer knows this payment.';
+export const reviewAccepted = 'Payment accepted and order fulfilled.';
+export const reviewRefused = 'Payment refused. Its money is being refunded.';
+export const reviewClosed = 'Review closed: the money was returned another way.';
+export const reviewDecided = 'This payment has already been decided.';
+export const noRefundPending = 'No refund of this payment is pending.';
+export const notPaidAtProvider =
+  'The provider does not report this payment as paid, so you cannot accept it.';
+export const orderPaidAlready =
+  'Another payment has paid this order, so you can only refuse this one.';
+
+// Invoices
+export const invoiceTitle = 'Invoice';
+export const creditNoteTitle = 'Credit note';
+export const paidBy = (method: PaymentMethod) => `Paid by ${method}`;
+export const refundOf = (order: string) => `Refund of ${order}`;
+export const disputeOf = (order: string) => `Disputed payment of ${order}`;
+export const corrects = (invoice: string) => `Corrects invoice ${invoice}`;
+
+// Emails
+interface Recipient {
+  first_name: string;
+  email: string;
+}
+
+interface Invoice {
+  number: string;
+  order_id: string;
+  document: {
+    lines: readonly { name: string; quantity: number; total_minor: number }[];
+    total_minor: number;
+    currency: string;
+    note: string;
+  };
+}
+
+const orderUrl = (publicUrl: string, orderId: string) => `${publicUrl}/orders?order=${orderId}`;
+
+export function receiptEmail(to: Recipient, invoice: Invoice, publicUrl: string) {
+  const { lines, total_minor, currency, note } = invoice.document;
+  return {
+    subject: `Your invoice ${invoice.number}`,
+    greeting: `Hello ${to.first_name},`,
+    paragraphs: [
+      'Thank you for your order. It is paid, and the submissions are in your balance.',
+      ...lines.map(
+        (line) => `${line.quantity} × ${line.name}: ${formatMoney(line.total_minor, currency)}`,
+      ),
+      `Total: ${formatMoney(total_minor, currency)}. ${note}. You can download invoice ${invoice.number} as a PDF.`,
+    ],
+    action: { label: 'Open the invoice', url: orderUrl(publicUrl, invoice.order_id) },
+    reason: `We sent this to ${to.email} because this account made a purchase.`,
+  };
+}
+
+export function creditNoteEmail(to: Recipient, invoice: Invoice, publicUrl: string) {
+  const { total_minor, currency, note } = invoice.document;
+  return {
+    subject: `Your credit note ${invoice.number}`,
+    greeting: `Hello ${to.first_name},`,
+    paragraphs: [
+      `${formatMoney(total_minor, currency)} of your payment was returned. ${note}.`,
+      'We removed the submissions it paid for. If you had already used them, your next purchase covers them first.',
+    ],
+    action: { label: 'Open the order', url: orderUrl(publicUrl, invoice.order_id) },
+    reason: `We sent this to ${to.email} because a payment of this account was refunded or disputed.`,
+  };
+}
+
+interface RejectedOrder {
+  id: string;
+  description: string;
+}
+
+export function paymentRejectedEmail(
+  to: Recipient,
+  order: RejectedOrder,
+  { publicUrl, supportEmail }: { publicUrl: string; supportEmail: string },
+) {
+  return {
+    subject: 'Your payment was not accepted',
+    greeting: `Hello ${to.first_name},`,
+    paragraphs: [
+      `A payment for your order of ${order.description} did not match the order, so we did not accept it.`,
+      'You received nothing for it, and we refunded the money. It can take a few days to appear in your account.',
+      `If you have a question, please write to ${supportEmail}.`,
+    ],
+    action: { label: 'Open the order', url: orderUrl(publicUrl, order.id) },
+    reason: `We sent this to ${to.email} because this account made a payment.`,
+  };
+}
