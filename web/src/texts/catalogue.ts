@@ -1,5 +1,5 @@
 // On several parts of the page
-export const backToOperator = 'Back to the operator’s page';
+export const backToOperator = 'Back to the operator page';
 export const name = 'Name';
 export const price = 'Price';
 export const submissions = 'Submissions';
@@ -12,71 +12,72 @@ export const highlighted = 'Highlighted';
 
 // The plans
 export const plans = 'Plans';
-export const addPlan = 'Add a plan';
+export const addPlan = 'Add plan';
 export const tableOfPlans = 'Table of plans';
 export const runsFor = 'Runs for';
-export const holders = 'People who have it';
+export const holders = 'Subscribers';
 export const free = 'Free';
-export const noEnd = 'No end';
+export const noEnd = 'No expiry';
 export const days = ({ days, isOne }: { days: string; isOne: boolean }) =>
   `${days} ${isOne ? 'day' : 'days'}`;
 
 // The packs
 export const packs = 'Packs';
-export const addPack = 'Add a pack';
+export const addPack = 'Add pack';
 export const tableOfPacks = 'Table of packs';
 export const rowsCost = (rows: number) => `${rows} answered rows cost`;
-export const noPackSold = 'No pack is on sale. Nobody can buy submissions until one is.';
+export const noPackSold = 'No pack is on sale, so submissions cannot be bought.';
 
 // Currency and tax
 export const pricing = 'Currency and tax';
 export const editPricing = 'Edit currency and tax';
 export const allPrices = 'All prices are in {currency} and include {tax}.';
-export const taxed = ({ percent, tax }: { percent: string; tax: string }) => `${percent} % ${tax}`;
+export const taxed = ({ percent, tax }: { percent: string; tax: string }) => `${percent}% ${tax}`;
 
 // Every edit
 export const save = 'Save';
 export const saved = 'Saved.';
 export const cancel = 'Cancel';
-export const lookAgain = 'Show how it stands now';
-export const position = 'Place in the list';
-export const positionHint = '1 stands first.';
-export const offered = 'Offered';
+export const lookAgain = 'Show the current version';
+export const position = 'Position';
+export const positionHint = '1 is first.';
+export const offered = 'On sale';
 export const priceIn = (currency: string) => `Price in ${currency}`;
-export const priceHint = 'Such as 12.50, tax included.';
+export const priceHint = 'For example 12.50, including tax.';
 
 // A plan
 export const newPlan = 'New plan';
-export const planNote = 'Orders that exist, and whoever has the plan already, keep what it was.';
-export const submissionsHint = 'Given once, when it begins.';
+export const planNote = 'Existing orders and subscribers keep the old terms.';
+export const submissionsHint = 'Granted once, when the plan starts.';
 export const yes = 'Yes';
 export const no = 'No';
-export const keptForAll = 'The free plan cannot be withdrawn or priced: everybody begins with it.';
+export const keptForAll =
+  'The free plan cannot be withdrawn or priced: every account starts with it.';
 export const runsForDays = 'Runs for (days)';
-export const runsForHint = 'It never renews itself.';
-export const features = 'What its card says';
-export const featuresHint = (most: number) => `One a line, at most ${most}.`;
+export const runsForHint = 'Plans never renew automatically.';
+export const features = 'Card bullet points';
+export const featuresHint = (most: number) => `One per line, at most ${most}.`;
 
 // A pack
 export const newPack = 'New pack';
 export const packNote =
-  'Orders that exist keep their price. A cart shows the new one before it is paid.';
+  'Existing orders keep their price. Carts show the new price before payment.';
 
 // An edit of currency and tax
 export const pricingNote =
-  'Orders that exist keep their currency and their tax. Prices include the tax, so they stay what they are.';
+  'Existing orders keep their currency and tax. Prices include tax, so they do not change.';
 export const currency = 'Currency';
 export const currencyHint =
-  'Of all prices. Their numbers stay: 12.50 is 12.50 of the new currency.';
+  'Applies to all prices. The numbers stay: 12.50 becomes 12.50 in the new currency.';
 export const currencyChoice = ({ code, name }: { code: string; name: string }) =>
   `${code}, ${name}`;
 export const taxName = 'Name of the tax';
 export const percent = 'Percent';
-export const percentHint = 'Such as 20 or 17.5.';
+export const percentHint = 'For example 20 or 17.5.';
 
 // The history
 export const history = 'History';
-export const nothingChanged = 'Nothing has been changed yet.';
+export const nothingChanged = 'No changes yet.';
 export const theSystem = 'The system';
 export const acts = { added: 'added', changed: 'changed', removed: 'removed' } as const;
 export const items = { plan: 'the plan', pack: 'the pack', pricing: 'currency and tax' } as const;
@@ -92,11 +93,11 @@ export const changedFields = {
   period_days: 'days',
   submissions: 'submissions',
   count: 'submissions',
-  features: 'what its card says',
+  features: 'card bullet points',
   highlighted: 'highlighted',
-  position: 'place',
+  position: 'position',
   is_sold: 'on sale',
-  basis_points: 'rate of the tax',
+  basis_points: 'tax rate',
 } as const;
 export const fieldIs = ({ field, value }: { field: string; value: string }) => `${field}: ${value}`;
 export const fieldWas = ({
@@ -113,4 +114,4 @@ export const emptyList = 'nothing';
 export const quoted = (point: string) => `“${point}”`;
 export const isSo = 'yes';
 export const isNotSo = 'no';
-export const rate = (percent: string) => `${percent} %`;
+export const rate = (percent: string) => `${percent}%`;

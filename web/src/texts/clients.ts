@@ -1,18 +1,19 @@
 // On several pages
 export const search = 'Search';
-export const searchHint = 'By name or e-mail.';
-export const nobodyMatches = (search: string) => `Nobody matches “${search}”.`;
+export const searchHint = 'Search name or email';
+export const noMatchFor = (search: string) => `No clients match “${search}”.`;
 export const cancel = 'Cancel';
 export const close = 'Close';
 export const submissions = 'Submissions';
-export const youCanGive = (submissions: string) => `You can give ${submissions} submissions`;
-export const notWhole = 'Please write a whole number, such as 250.';
+export const youCanGive = (submissions: string) =>
+  `Your balance: ${submissions} submissions to share`;
+export const notWhole = 'Enter a whole number, such as 250.';
 
 // The clients
 export const yourClients = 'Your clients';
-export const addClient = 'Add a client';
-export const noClients = 'You have no clients yet. Whom you invite appears here at once.';
-export const nobodyHere = 'There is nobody on this page.';
+export const addClient = 'Add client';
+export const noClients = 'No clients yet. People you invite appear here.';
+export const emptyPage = 'This page is empty.';
 export const showAll = 'Show all clients';
 export const clients = 'Clients';
 export const clientColumns = {
@@ -39,58 +40,59 @@ export const manageClient = (client: string) => `Manage ${client}`;
 // A new client
 export const firstName = 'First name';
 export const lastName = 'Last name';
-export const email = 'E-mail';
+export const email = 'Email';
 export const phone = 'Phone';
 export const plan = 'Plan';
-export const clientChooses = 'The client chooses it';
+export const clientChooses = 'Let the client choose';
 export const submissionsToGive = 'Submissions to give';
-export const fromYourOwn = 'They come from your own balance.';
+export const fromYourOwn = 'Taken from your own balance.';
 export const invite = 'Invite';
-export const isInvited = 'The client is invited.';
+export const isInvited = 'Invitation sent.';
 
 // The submissions of a client
 export const available = (submissions: string) => `${submissions} available.`;
 export const howMany = 'How many';
 export const reason = 'Reason';
-export const reasonHint = 'Your client can read it.';
+export const reasonHint = 'Visible to your client.';
 export const give = 'Give';
 export const takeBack = 'Take back';
 export const nowHas = ({ client, submissions }: { client: string; submissions: string }) =>
-  `${client} has ${submissions} submissions now.`;
+  `${client} now has ${submissions} submissions.`;
 
 // The limits of a client
 export const limits = 'Limits';
-export const spentThisMonth = (submissions: string) => `${submissions} spent or held this month.`;
-export const mostInMonth = 'Most in a month';
-export const mostHint = 'Empty: as much as there is.';
-export const tellBelow = 'Tell us both below';
-export const tellHint = 'One mail each time the balance falls below. Empty: none.';
-export const saveLimits = 'Save the limits';
-export const limitsSaved = 'The limits are saved.';
+export const spentThisMonth = (submissions: string) =>
+  `${submissions} spent or reserved this month.`;
+export const mostInMonth = 'Monthly limit';
+export const mostHint = 'Leave empty for no limit.';
+export const lowBalanceAlert = 'Low-balance alert';
+export const lowBalanceHint =
+  'Emails you both when the balance falls below this. Leave empty for none.';
+export const saveLimits = 'Save limits';
+export const limitsSaved = 'Limits saved.';
 
 // The access of a client
 export const access = 'Access';
-export const resetPassword = 'Reset the password';
+export const resetPassword = 'Reset password';
 export const inviteAgain = 'Invite again';
 export const resetWords = (client: string) =>
-  `${client} is signed out everywhere and gets a link to set a new password.`;
+  `${client} is signed out everywhere and gets an email link to set a new password.`;
 export const inviteWords = (client: string) =>
-  `${client} has not accepted the invitation yet. A new one ends the old one.`;
-export const sendLink = 'Yes, send the link';
-export const sendNothing = 'No';
-export const linkSent = 'A link is on its way.';
+  `${client} has not accepted the invitation yet. A new one replaces it.`;
+export const sendLink = 'Send the link';
+export const sendNothing = 'Cancel';
+export const linkSent = 'The link was sent.';
 
 // As whom to act
 export const myself = 'Myself';
 export const myOwn = 'My own submissions and batches';
 export const noClientsYet = 'You have no clients yet.';
-export const searchForOthers = 'Search to find the others.';
+export const searchForOthers = 'Search for more clients.';
 
 // The activity
-export const whoDidWhat = 'Who did what';
-export const changedInYours =
-  'Everything that was changed in your account, by whomever, newest first.';
+export const whoDidWhat = 'Activity log';
+export const changedInYours = 'Everything that changed in your account, newest first.';
 export const changedInTheirs = (client: string) =>
-  `Everything that was changed in the account of ${client}, by whomever, newest first.`;
-export const nothingYet = 'Nothing has happened yet.';
+  `Everything that changed in ${client}’s account, newest first.`;
+export const nothingYet = 'No activity yet.';
 export const you = 'You';

@@ -1,7 +1,7 @@
 // On several pages
 export const signIn = 'Sign in';
 export const register = 'Register';
-export const email = 'E-mail';
+export const email = 'Email';
 export const password = 'Password';
 export const newPassword = 'New password';
 export const firstName = 'First name';
@@ -12,10 +12,10 @@ export const oneMoment = 'One moment…';
 export const setNewPassword = 'Set a new password';
 export const sendNewLink = 'Send a new link';
 export const sendAgainIn = (seconds: number) => `Send again in ${seconds} s`;
-export const newLinkSent = 'A new link is on its way.';
-export const linkIncomplete = 'This link is incomplete: a part of it is missing.';
-export const mailsInOutbox = 'This is a demo: its mails are in the outbox';
-export const openOutbox = 'Open the outbox of the demo';
+export const newLinkSent = 'We sent you a new link.';
+export const linkIncomplete = 'This link is incomplete. Copy the whole link from the email.';
+export const mailsInOutbox = 'This is a demo: its emails are in the outbox';
+export const openOutbox = 'Open the demo outbox';
 
 // Entrance
 export const signInOrRegister = 'Sign in or register';
@@ -26,14 +26,14 @@ export const offerAnswers = [
   { name: 'Brass desk lamp', answer: 'A small sun for late chapters.' },
   { name: 'Wool blanket', answer: 'Forty winks, guaranteed by lambs.' },
 ] as const;
-export const costSeen = 'You see what it costs before it starts.';
-export const chargedOnce = 'A row is charged once, and only when it is answered.';
-export const runsOnServer = 'It runs on the server: close the page, and come back to the results.';
+export const costSeen = 'You see the cost before you start.';
+export const chargedOnce = 'You pay once per row, and only for answers.';
+export const runsOnServer = 'It runs on the server: close the page and come back for the results.';
 
 // Signing in
 export const forgotPassword = 'Forgot your password?';
 export const isDemo = 'This is a demo';
-export const demoPeople = 'Sign in as one of its people. Its mails are in the {outbox}.';
+export const demoPeople = 'Sign in as one of the demo people. Demo emails are in the {outbox}.';
 export const outbox = 'outbox';
 
 // Registering
@@ -41,66 +41,65 @@ export const optional = 'Optional.';
 export const createAccount = 'Create my account';
 export const checkInbox = 'Check your inbox';
 export const linkSentTo =
-  'We have sent a link to {email}. Open it to verify your address, then sign in.';
+  'We sent a link to {email}. Open it to verify your address, then sign in.';
 export const goToSignIn = 'Go to sign in';
 
 // A password that is being chosen
-export const passwordRule = '8 to 128 characters of any kind.';
+export const passwordRule = '8 to 128 characters.';
 export const strengths = ['Very weak', 'Weak', 'Fair', 'Good', 'Strong'] as const;
 export const strengthOf = ({ strength, hint }: { strength: string; hint: string }) =>
   `${strength} password. ${hint}`;
-export const anotherWord = 'Another word or two would help.';
-export const keysGuessed = 'Keys that lie side by side are guessed early.';
-export const repeatsGuessed = 'Repeats are guessed early.';
-export const runsGuessed = 'Runs such as abc and 123 are guessed early.';
-export const datesGuessed = 'Dates are guessed early.';
+export const anotherWord = 'Add another word or two.';
+export const keysGuessed = 'Keyboard patterns are easy to guess.';
+export const repeatsGuessed = 'Repeats are easy to guess.';
+export const runsGuessed = 'Sequences such as abc and 123 are easy to guess.';
+export const datesGuessed = 'Dates are easy to guess.';
 export const manyUseThis = 'Many people use this.';
-export const closeToMany = 'This is close to what many people use.';
-export const madeOfNames = 'It is made of your name, your address or the name of this site.';
+export const closeToMany = 'This is similar to a common password.';
+export const madeOfNames = 'It contains your name, your address or the name of this site.';
 
 // Verifying an address
 export const verifyAddress = 'Verify your address';
 export const useNewAddress = 'Use your new address';
-export const linkWentTo =
-  'The link went to {email}. This page moves on by itself once it is opened.';
+export const linkWentTo = 'We sent the link to {email}. This page continues when you open it.';
 export const useAnotherAddress = 'Use another address';
-export const newLinkWouldGo = 'A new link would go to {email}.';
-export const yourEmail = 'Your e-mail';
-export const goOn = 'Go on';
-export const nowSignInWith = (email: string) => `From now on you sign in with ${email}.`;
+export const newLinkWouldGo = 'A new link will go to {email}.';
+export const yourEmail = 'Your email';
+export const goOn = 'Continue';
+export const nowSignInWith = (email: string) => `You now sign in with ${email}.`;
 export const tryAgain = 'Try again';
 export const presentAddressStays =
-  'Your present address stays. A new link is sent from {profile}, under “E-mail address”.';
+  'Your current address stays. You can send a new link from {profile}, under “Email address”.';
 export const yourProfile = 'your profile';
 
 // A forgotten password
 export const sendMeLink = 'Send me a link';
 export const backToSignIn = 'Back to sign in';
-export const signsOutAll = 'It signs out all your devices.';
-export const askForNewLink = 'Ask for a new link';
+export const signsOutAll = 'This signs out all your devices.';
+export const askForNewLink = 'Request a new link';
 export const passwordSet = 'Your new password is set.';
-export const setPassword = 'Set the password';
+export const setPassword = 'Set password';
 
 // An invitation
 export const invitation = 'Invitation';
 export const youAreInvited = 'You are invited';
 export const invitedBy =
-  'Hello {firstName}, {inviter} has made an account for {email}. Choose a password to start.';
+  'Hello {firstName}, {inviter} created an account for {email}. Choose a password to start.';
 export const askForInvitation = 'Please ask the person who invited you for a new invitation.';
 export const notValid = 'This invitation is no longer valid';
 export const whyNotValid =
-  'An invitation works once, for seven days. Please ask the person who invited you for a new one. If you have set a password already, you can sign in with it.';
-export const goToStart = 'Go to the start';
+  'An invitation works once, for seven days. Ask the person who invited you for a new one. If you have already set a password, sign in with it.';
+export const goToStart = 'Go to the start page';
 
 // Changing the password
-export const signsOutOthers = 'All your other devices are signed out when the password changes.';
+export const signsOutOthers = 'Changing your password signs out all your other devices.';
 export const currentPassword = 'Current password';
-export const changePassword = 'Change the password';
-export const passwordChanged = 'Your password is changed.';
+export const changePassword = 'Change password';
+export const passwordChanged = 'Password changed.';
 
 // Profile: whose it is
 export const ownProfile =
-  'This is your own profile, also while you act as {client}: only the billing address below is that of your client. The client’s names, photo, e-mail address and password are changed by nobody else.';
+  'You are editing your own profile. Only the billing address below belongs to {client}. Only {client} can change their name, photo, email address and password.';
 export const yourPassword = 'Your password';
 
 // Profile: photo
@@ -110,51 +109,51 @@ export const picture = 'Picture';
 export const choosePicture = 'Choose a picture';
 export const chooseAnother = 'Choose another';
 export const remove = 'Remove';
-export const pictureKinds = 'PNG, JPEG or WebP. You choose the part that is shown.';
-export const photoSaved = 'Your photo is saved.';
-export const photoRemoved = 'Your photo is removed.';
+export const pictureKinds = 'PNG, JPEG or WebP. You choose the visible part.';
+export const photoSaved = 'Photo saved.';
+export const photoRemoved = 'Photo removed.';
 export const cropPhoto = 'Crop your photo';
 export const pictureToCrop = 'Picture to crop';
 export const preview = 'Preview';
 export const howToCrop =
-  'Drag the picture, or press a point to move towards it. With the keyboard: arrows, + and −.';
+  'Drag the picture, or press a point to centre it. Keyboard: arrow keys, + and −.';
 export const zoom = 'Zoom';
-export const savePhoto = 'Save the photo';
+export const savePhoto = 'Save photo';
 export const wrongKind = 'Please choose a PNG, JPEG or WebP picture.';
 export const tooLarge = (megabytes: number) =>
-  `This picture has ${megabytes} MB. Please choose one of at most 20 MB.`;
-export const notAPicture = 'This file cannot be read as a picture. It may be damaged.';
-export const tooManyPixels = 'This picture has too many pixels. Please choose a smaller one.';
-export const notSmallEnough = 'This picture cannot be made small enough. Please choose another.';
+  `This picture has ${megabytes} MB. Choose one of at most 20 MB.`;
+export const notAPicture = 'This file is not a readable picture. It may be damaged.';
+export const tooManyPixels = 'This picture has too many pixels. Choose a smaller one.';
+export const notSmallEnough = 'This picture is too large to shrink. Choose another.';
 export const notRead = 'The picture could not be read.';
 
 // Profile: name and phone
 export const nameAndPhone = 'Name and phone';
 export const save = 'Save';
-export const profileSaved = 'Your profile is saved.';
+export const profileSaved = 'Profile saved.';
 
 // Profile: e-mail address
-export const emailAddress = 'E-mail address';
+export const emailAddress = 'Email address';
 export const youSignInWith = 'You sign in with {email}.';
-export const newEmail = 'New e-mail';
-export const changeAddress = 'Change the address';
+export const newEmail = 'New email';
+export const changeAddress = 'Change address';
 export const saved = 'Saved.';
 export const waitsForLink =
-  'We have sent a link to {email}. Until it is opened, your present address stays.';
+  'We sent a link to {email}. Your current address stays until you open it.';
 export const sendLinkAgain = 'Send the link again';
 export const sendLink = 'Send the link';
 export const sentAgainTo = (email: string) =>
-  `A new link is on its way to ${email}. The earlier one no longer works.`;
+  `We sent a new link to ${email}. The earlier one no longer works.`;
 export const cancelChange = 'Cancel the change';
 export const changeCancelled = (email: string) =>
-  `The change is cancelled. You go on signing in with ${email}.`;
+  `Change cancelled. You still sign in with ${email}.`;
 export const close = 'Close';
 
 // Profile: billing address
 export const billingAddress = 'Billing address';
 export const billingAddressOf = (client: string) => `Billing address of ${client}`;
-export const saveAddress = 'Save the address';
-export const billingAddressSaved = 'The billing address is saved.';
+export const saveAddress = 'Save address';
+export const billingAddressSaved = 'Billing address saved.';
 
 // Profile: devices
 export const devices = 'Signed-in devices';
@@ -169,15 +168,15 @@ export const showFewer = 'Show fewer';
 // Profile: appearance
 export const appearance = 'Appearance';
 export const theme = 'Theme';
-export const themes = { system: 'As the system', light: 'Light', dark: 'Dark' } as const;
+export const themes = { system: 'System', light: 'Light', dark: 'Dark' } as const;
 
 // Profile: data
 export const yourData = 'Your data';
-export const whatDataMeans = 'Take everything that is kept about you as one file, or delete it.';
+export const whatDataMeans = 'Download everything we store about you, or delete it.';
 export const exportData = 'Export my data';
 export const exportName = 'rowmill-account.json';
 export const deleteAccount = 'Delete my account';
 export const whatDeletingDoes =
-  'Your name, addresses and devices are deleted at once, and unused submissions are lost. Entries of the ledger stay without your name.';
+  'Your name, addresses and devices are deleted at once, and unused submissions are lost. Ledger entries stay without your name.';
 export const deleteForGood = 'Delete for good';
 export const accountDeleted = 'Your account is deleted.';

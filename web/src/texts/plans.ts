@@ -1,26 +1,26 @@
 // The page
 export const plans = 'Plans';
 export const howTheyWork =
-  'Bought for a period, with no silent renewal. One submission is used for each row that is answered.';
-export const youNeedNone = 'You are an admin and need no plan.';
+  'Pay for a period, with no automatic renewal. 1 submission pays for 1 answered row.';
+export const youNeedNone = 'As an admin you need no plan.';
 export const toDashboard = 'Go to the dashboard';
 export const choosingFor = (client: string) =>
-  `You act as ${client}: what you choose is the plan of this client.`;
-export const noPlansTitle = 'No plan is offered at the moment';
-export const noPlans = 'Please look again later, or write to {email}.';
+  `You are acting for ${client}: you are choosing this client’s plan.`;
+export const noPlansTitle = 'No plans on offer right now';
+export const noPlans = 'Please check again later, or write to {email}.';
 export const pricesInclude = (tax: string) => `All prices include ${tax}.`;
 
 // A plan
 export const yourPlan = 'Your plan';
 export const yourChoice = 'Your choice';
 export const choose = (plan: string) => `Choose ${plan}`;
-export const adminNeedsNone = 'An admin needs no plan.';
-export const alreadyYours = 'You have this plan already.';
-export const taken = 'The plan is taken.';
+export const adminNeedsNone = 'Admins need no plan.';
+export const alreadyYours = 'You already have this plan.';
+export const taken = 'Your plan is active.';
 
 // Side by side
-export const compared = 'Compared';
-export const plansCompared = 'The plans compared';
+export const compared = 'Compare plans';
+export const plansCompared = 'Plan comparison';
 export const comparedColumns = (rows: number) =>
   [
     'Plan',
@@ -30,6 +30,6 @@ export const comparedColumns = (rows: number) =>
     `${rows} answered rows cost`,
     'Renews by itself',
   ] as const;
-export const noEnd = 'As long as you like';
+export const noEnd = 'No expiry';
 export const runsFor = (days: string) => `${days} days`;
 export const noRenewal = 'No';

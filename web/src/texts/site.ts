@@ -3,8 +3,8 @@ export const about = 'About';
 export const aboutProduct = (product: string) => `About ${product}`;
 export const whatItIs = (product: string) =>
   `${product} is a one-of-a-kind tool that simplifies bulk and batch processing of spreadsheet data for a chat AI.`;
-export const whomItIsFor =
-  'It is made for people who have a spreadsheet and a question about every row of it. A run belongs to the server and not to a browser tab; a row is charged once and only when it is answered; what it will cost is said before, and what it has cost after.';
+export const whoItIsFor =
+  'It is made for people who have a spreadsheet and a question about every row. Runs execute on the server, not in a browser tab. You pay once per row, and only for answers. You see the cost before you start and a receipt after.';
 export const whoRunsIt = '{product} is run by {company}, {address}. Write to us at {email}.';
 
 // Help
@@ -12,108 +12,108 @@ export const help = 'Help';
 export const searchAnswers = 'Search the answers';
 export const answers = (answers: number) => `${answers} answers.`;
 export const nothingFound = (search: string) =>
-  `Nothing found: no answer holds all the words of “${search}”. Fewer words find more.`;
+  `No answer contains all the words of “${search}”. Try fewer words.`;
 export const found = (answers: number) =>
-  answers === 1 ? '1 answer holds these words.' : `${answers} answers hold these words.`;
-export const nothingFits = 'Nothing fits? Write to {email} or call {phone}.';
+  answers === 1 ? '1 answer found.' : `${answers} answers found.`;
+export const nothingFits = 'Didn’t find it? Write to {email} or call {phone}.';
 
-/** The questions that people ask most, with what holds. */
+/** Frequently asked questions with their answers. */
 export const helpAnswers = [
   [
     'What is a submission?',
-    'The unit in which answers are counted and bought. One submission is one answered row of a batch, or one answered question.',
+    'The unit of credit: 1 submission = 1 answered row of a batch, or one answered single prompt.',
   ],
   [
     'How do I upload a spreadsheet?',
-    'Choose “Submit a Batch (CSV)” and drop a CSV file there. You see its columns and first rows, and every problem with its line. If letters or columns look wrong, you can change how the file is read before anything runs. Save an Excel sheet as CSV first.',
+    'Choose “Submit a Batch (CSV)” and drop a CSV file there. You see its columns, its first rows, and every problem with its line. If letters or columns look wrong, change the import settings before you run anything. Save Excel sheets as CSV first.',
   ],
   [
-    'How do I ask the same question about every row?',
-    'Write the question once and put column names in double braces, as in: Describe {{product}} in one sentence. For every row the braces are replaced by its own values. Texts that you use often can be kept as variables and used in the same way; where both have the same name, the column wins.',
+    'How do I use one prompt for every row?',
+    'Write the prompt once with column names in double braces: Describe {{product}} in one sentence. Each row fills in its own values. Save texts you use often as variables and use them the same way; a column takes precedence over a variable of the same name.',
   ],
   [
-    'Can I see what will be asked before it runs?',
-    'Yes. You can look at the finished prompt of any row, and have up to five rows answered as a sample. These answers are kept for the batch and are not charged a second time.',
+    'Can I see the prompts before I run a batch?',
+    'Yes. You can read the finished prompt of any row and try up to five rows. The batch keeps these answers and does not charge them again.',
   ],
   [
     'How do I know the price before a batch starts?',
-    'Every batch begins with a quote: how many rows there are, how many are blank or repeat others, how many submissions are needed and how many you have. Nothing runs until you start it.',
+    'Every batch starts with a quote: how many rows there are, how many are blank or repeat others, how many submissions you need and how many you have. Nothing runs until you start it.',
   ],
   [
     'When am I charged?',
-    'A row is charged once, and only when it is answered. When a batch starts, what it can cost at most is set aside from your balance; what it did not use comes back when it ends.',
+    'You pay once per row, and only for answers. When a batch starts, we reserve the most it can cost; the unused part returns when it ends.',
   ],
   [
     'What does a failed row cost?',
-    'Nothing. A row fails when there is no usable answer: an empty one, a refused one, or one that was cut off. The reason stands beside the row, and the failed rows of an ended batch can be run again.',
+    'Nothing. A row fails when it gets no usable answer: empty, refused or cut off. You see the reason beside the row, and you can retry the failed rows when the batch has ended.',
   ],
   [
-    'Must I keep the page open while a batch runs?',
-    'No. A run belongs to the server. You can close the page and look again later, also from another device.',
+    'Do I have to keep the page open while a batch runs?',
+    'No. Batches run on the server. Close the page and come back later, even on another device.',
   ],
   [
     'Can I pause a batch?',
-    'Yes, under Processed Batches, and resume it when you like. Rows that were on their way when you paused are still answered and kept.',
+    'Yes, under Processed Batches, and resume it at any time. Rows already sent when you pause are still answered and kept.',
   ],
   [
     'What happens when I stop a batch?',
-    'Nothing new is sent from that moment. What was on its way is settled, and what was set aside for the rest returns to your balance at once. You keep the answers that are there, and can download them.',
+    'No more rows are sent. Rows already sent will finish, and the submissions reserved for the rest return to your balance at once. You keep the answers and can download them.',
   ],
   [
-    'What if my submissions do not reach for all rows?',
-    'The quote says how many rows they cover. A batch that runs dry is paused and not failed: when there are submissions again, you resume it and it goes on where it was.',
+    'What if I run out of submissions?',
+    'The quote says how many rows your submissions cover. If they run out, the batch pauses. Buy more and resume it where it stopped.',
   ],
   [
     'What is a receipt?',
-    'An ended batch shows how many rows were answered and failed, how many submissions were charged, and how many came back.',
+    'When a batch ends, it shows how many rows were answered and failed, how many submissions were charged and how many were returned.',
   ],
   [
     'In which formats can I download the answers?',
-    'As CSV, as CSV that Excel opens with a double click, as a workbook (XLSX) in which every cell is text, or as JSONL, also while the batch still runs. All your columns come first, in their order and as they were, and the answers after them. The file that you uploaded can be had back too, byte for byte.',
+    'CSV, CSV for Excel, a workbook (XLSX) in which every cell is text, or JSONL, even while the batch is running. Your columns come first, unchanged and in order, followed by the answers. You can also download your original file, byte for byte.',
   ],
   [
     'Are the answers right?',
-    'They come from a chat AI and may be wrong. Try a few rows first, and check the answers before you rely on them.',
+    'Answers come from a chat AI and may be wrong. Try a few rows first, and check the answers before you rely on them.',
   ],
   [
     'How do I buy submissions by card or wallet?',
-    'Choose “Buy Credits”, put packs of submissions into the cart, and pay at the checkout by card or wallet. They are in your balance as soon as the payment is confirmed. An admin can also give submissions to his clients.',
+    'Choose “Buy Credits”, add packs of submissions to the cart, and pay by card or wallet. They are in your balance as soon as the payment is confirmed. Admins can also give submissions to their clients.',
   ],
   [
-    'Does a plan renew by itself?',
-    'No. A plan is bought for a period and ends with it. Nothing is taken from your card or wallet without you.',
+    'Do plans renew automatically?',
+    'No. You buy a plan for a period and it ends with it. We never charge your card or wallet without you.',
   ],
   [
-    'How do I verify my e-mail address?',
-    'Open the link that we mail you when you register. It works once, for 24 hours; a new one can be sent from the page that waits for you.',
+    'How do I verify my email address?',
+    'Open the link we email you when you register. It works once, for 24 hours. You can request a new one after you sign in.',
   ],
   [
-    'How do I change my e-mail address?',
-    'Under Profile, with your password. We send a link to the new address; until it is opened your present one stays, and you can cancel the change.',
+    'How do I change my email address?',
+    'Under Profile, with your password. We send a link to the new address. Your current address stays until you open it, and you can cancel the change.',
   ],
   [
     'I forgot my password. What now?',
-    'Choose “Forgot your password?” on the sign-in page. The link in the mail works once, for 30 minutes, and signs out all your devices.',
+    'Choose “Forgot your password?” on the sign-in page. The link in the email works once, for 30 minutes, and signs out all your devices.',
   ],
   [
     'How do I sign out a lost device?',
     'Under Profile, signed-in devices: sign out one, or all others. Changing the password also signs out all others.',
   ],
   [
-    'Can somebody else run batches for me?',
-    'Yes. An admin, such as an agency, can invite you as a client and act for you. He never learns your password, cannot change it or your e-mail address, and what he does for you is recorded with his name.',
+    'Can someone else run batches for me?',
+    'Yes. An admin, such as an agency, can invite you as a client and act for you. They never learn your password, cannot change it or your email address, and everything they do for you is recorded with their name.',
   ],
   [
     'Who can see my spreadsheets?',
-    'You, and the admin who looks after you, if there is one. To be answered, the prompts of your rows are sent to the chat AI. We sell nothing and show no advertisements; the Privacy page says what is kept and for how long.',
+    'You, and your admin if you have one. We send the prompts of your rows to the chat AI to answer them. We sell no data and show no advertisements; the Privacy page says what we store and for how long.',
   ],
   [
     'How do I delete a batch?',
-    'Under Processed Batches, once it has ended. Its prompts and answers are deleted; what it cost stays in your records.',
+    'Under Processed Batches, when it has ended. We delete its prompts and answers; its cost stays in your records.',
   ],
   [
     'How do I get or delete my data?',
-    'Under Profile, your data: export everything as one file, or delete the account. With it unused submissions are lost.',
+    'Under Profile, “Your data”: export everything as one file, or delete the account. Unused submissions are lost with it.',
   ],
 ] as const;
 
@@ -129,29 +129,26 @@ interface Operator {
 export const terms = 'Terms';
 export const termsSections = ({ product, company, address, email }: Operator) =>
   [
-    ['Who we are', `${product} is offered by ${company}, ${address}. You reach us at ${email}.`],
+    ['Who we are', `${product} is offered by ${company}, ${address}. Contact us at ${email}.`],
     [
       'What you get',
-      'An account, and the processing of your prompts by a chat AI for as many rows as you have submissions.',
+      'An account, and answers from a chat AI for as many rows as you have submissions.',
     ],
     [
       'What it costs',
-      'Submissions are paid in advance. One is used when a row is answered; a row that is not answered costs nothing.',
+      'You pay for submissions in advance. An answered row uses one; a row without an answer costs nothing.',
     ],
-    ['Plans', 'A plan is bought for a period and does not renew by itself.'],
-    [
-      'What you must not do',
-      'Use the service against the law, against the rights of others, or to harm the service itself.',
-    ],
+    ['Plans', 'You buy a plan for a period. It does not renew automatically.'],
+    ['What you must not do', 'Break the law, violate the rights of others, or harm the service.'],
     [
       'Answers',
       'Answers come from a chat AI and may be wrong. Check them before you rely on them.',
     ],
     [
       'Ending',
-      'You can delete your account at any time. We can end it when these terms are broken, and say why.',
+      'You can delete your account at any time. We can close it if you break these terms, and will say why.',
     ],
-    ['Law', 'These terms are under the law of the Isle of Man.'],
+    ['Law', 'The law of the Isle of Man applies to these terms.'],
   ] as const;
 
 // Privacy
@@ -163,24 +160,24 @@ export const privacySections = ({ company, address, email }: Operator) =>
       `${company}, ${address}. Write to ${email} about anything on this page.`,
     ],
     [
-      'What we keep',
-      'Your name, addresses, phone and photo as you enter them; the spreadsheets that you upload, your questions and the answers; your devices while they are signed in; a record of security events.',
+      'What we store',
+      'Your name, addresses, phone and photo as you enter them; the spreadsheets you upload, your prompts and the answers; your devices while they are signed in; a record of security events.',
     ],
     [
-      'What we never keep readable',
-      'Passwords and the tokens of sessions and links: only values from which they cannot be found again.',
+      'What we never store readably',
+      'Passwords and the tokens of sessions and links: we store only hashes.',
     ],
     [
       'What we do with it',
-      'We run your account and your batches with it. To be answered, the prompts of your rows are sent to the chat AI, and nothing else about you. We sell nothing, and we show no advertisements.',
+      'We use it to run your account and your batches. We send the prompts of your rows to the chat AI, and nothing else about you. We sell no data and show no advertisements.',
     ],
     [
       'Who else sees it',
-      'An admin who looks after you sees your name, addresses, plan, balance and batches, and can act for you, which is recorded.',
+      'Your admin, if you have one, sees your name, addresses, plan, balance and batches and can act for you. Those actions are recorded.',
     ],
     [
       'How long',
-      'A batch with its prompts and answers until you delete it; the rest as long as you have an account. When you delete that, your name goes at once; entries of the ledger stay without it.',
+      'Batches with their prompts and answers until you delete them; the rest as long as you have an account. When you delete it, your name is removed at once; ledger entries stay without it.',
     ],
-    ['Your rights', 'Under Profile you can correct, export and delete what we keep.'],
+    ['Your rights', 'Under Profile you can correct, export and delete what we store.'],
   ] as const;

@@ -13,5 +13,5 @@ export function cameWords(came: Review['came']): string {
   if (!came) return texts.providerSilent;
   const { amount_minor, currency, refunded_minor, is_live } = came;
   const back = refunded_minor > 0 ? formatMoney(refunded_minor, currency) : null;
-  return texts.came({ sum: formatMoney(amount_minor, currency), back, isLive: is_live });
+  return texts.receivedSum({ sum: formatMoney(amount_minor, currency), back, isLive: is_live });
 }

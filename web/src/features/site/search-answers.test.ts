@@ -3,7 +3,7 @@ import { helpAnswers } from '../../texts/site.ts';
 import { type Answer, searchAnswers } from './search-answers.ts';
 
 const answers: readonly Answer[] = [
-  ['How do I verify my e-mail address?', 'Open the link.'],
+  ['How do I verify my email address?', 'Open the link.'],
   ['What does a café pay?', 'Nothing: “all” is free.'],
   ['Can I stop a batch?', 'Yes, at any time.'],
 ];

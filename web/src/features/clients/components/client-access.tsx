@@ -1,8 +1,8 @@
 import { type ClientSummary, passwordResetByAdmin } from '@rowmill/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../../../lib/api-client.ts';
-import { wordsFor } from '../../../lib/refusal.ts';
+import { call } from '../../../lib/api/api-client.ts';
+import { wordsFor } from '../../../lib/api/refusal.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/clients.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -2,12 +2,12 @@ import { type User, userList } from '@rowmill/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { actAsClient } from '../../../lib/acting.ts';
-import { queryOf } from '../../../lib/query.ts';
+import { queryOf } from '../../../lib/api/query.ts';
 import * as texts from '../../../texts/clients.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { SearchField } from '../../../ui/form/search-field.tsx';
 import { Loading } from '../../../ui/loading.tsx';
-import { SearchField } from '../../../ui/search-field.tsx';
 
 interface Props {
   user: User;
@@ -54,7 +54,7 @@ export function ClientChooser({ user, onChosen, onClose }: Props) {
                 </li>
               ))}
               {total === 0 && (
-                <li role="status">{search ? texts.nobodyMatches(search) : texts.noClientsYet}</li>
+                <li role="status">{search ? texts.noMatchFor(search) : texts.noClientsYet}</li>
               )}
               {total > shown && <li className="soft">{texts.searchForOthers}</li>}
             </>

@@ -5,15 +5,15 @@ import {
   userList,
 } from '@rowmill/contract';
 import { useRef } from 'react';
-import { call } from '../../../lib/api-client.ts';
+import { call } from '../../../lib/api/api-client.ts';
+import { invalidate } from '../../../lib/api/query.ts';
 import { formatNumber } from '../../../lib/format.ts';
-import { invalidate } from '../../../lib/query.ts';
+import { useSubmit } from '../../../lib/hooks/use-submit.ts';
 import { showToast } from '../../../lib/toasts.ts';
-import { useSubmit } from '../../../lib/use-submit.ts';
 import * as texts from '../../../texts/clients.ts';
 import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
 import { useWishKey } from '../use-wish-key.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { OwnBalance } from './own-balance.tsx';

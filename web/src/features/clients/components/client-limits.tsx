@@ -1,13 +1,13 @@
 import { type ClientSummary, setClientLimits, userList } from '@rowmill/contract';
-import { call } from '../../../lib/api-client.ts';
+import { call } from '../../../lib/api/api-client.ts';
+import { invalidate } from '../../../lib/api/query.ts';
 import { formatNumber } from '../../../lib/format.ts';
-import { invalidate } from '../../../lib/query.ts';
+import { useSubmit } from '../../../lib/hooks/use-submit.ts';
 import { showToast } from '../../../lib/toasts.ts';
-import { useSubmit } from '../../../lib/use-submit.ts';
 import * as texts from '../../../texts/clients.ts';
 import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
 import { wholeNumber } from '../whole-number.ts';
 
 export function ClientLimits({ client }: { client: ClientSummary }) {
@@ -34,12 +34,12 @@ export function ClientLimits({ client }: { client: ClientSummary }) {
         hint={texts.mostHint}
       />
       <TextField
-        label={texts.tellBelow}
+        label={texts.lowBalanceAlert}
         name="low"
         inputMode="numeric"
         autoComplete="off"
         defaultValue={client.low_balance_at ?? ''}
-        hint={texts.tellHint}
+        hint={texts.lowBalanceHint}
       />
       <div>
         <Button type="submit" variant="secondary" busy={busy}>

@@ -1,6 +1,6 @@
 import type { ClientSummary } from '@rowmill/contract';
+import { isLow } from '../../../entities/client/low-balance.ts';
 import { formatNumber, formatTime } from '../../../lib/format.ts';
-import { isLow } from '../../../lib/is-low.ts';
 import * as texts from '../../../texts/clients.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TableHead } from '../../../ui/table-head.tsx';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { balanceQuery } from '../../../lib/balance.ts';
+import { balanceQuery } from '../../../entities/credits/balance.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { useStored } from '../../../lib/storage.ts';
 import * as texts from '../../../texts/clients.ts';

@@ -1,10 +1,10 @@
 import { getPeople, type PersonSummary, roles } from '@rowmill/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { queryOf } from '../../../lib/query.ts';
+import { queryOf } from '../../../lib/api/query.ts';
 import * as texts from '../../../texts/operators.ts';
+import { SearchField } from '../../../ui/form/search-field.tsx';
 import { Loading } from '../../../ui/loading.tsx';
-import { SearchField } from '../../../ui/search-field.tsx';
 
 /** So many can be looked through; whoever is not among them is found by more of his name. */
 const limit = 20;
@@ -14,7 +14,7 @@ interface Choice {
   words: string;
 }
 
-const nobody: Choice = { id: '', words: texts.nobody };
+const nobody: Choice = { id: '', words: texts.noManager };
 
 /** Who shall look after a client. The admins are searched by the server, however many there are. */
 export function AdminSelect({ present }: { present: PersonSummary['admin'] }) {
@@ -40,7 +40,7 @@ export function AdminSelect({ present }: { present: PersonSummary['admin'] }) {
           const choices = choicesOf(people, chosen);
           return (
             <div className="field">
-              <label htmlFor={id}>{texts.lookedAfterBy}</label>
+              <label htmlFor={id}>{texts.managedBy}</label>
               <select
                 id={id}
                 name="admin"

@@ -1,12 +1,12 @@
 import { type AuditRecord, getAuditLog } from '@rowmill/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { queryOf } from '../../../lib/api/query.ts';
 import { formatTime } from '../../../lib/format.ts';
-import { queryOf } from '../../../lib/query.ts';
-import { useListView } from '../../../lib/use-list-view.ts';
+import { useListView } from '../../../lib/hooks/use-list-view.ts';
 import * as texts from '../../../texts/operators.ts';
 import { EntryList } from '../../../ui/entry-list.tsx';
+import { SearchField } from '../../../ui/form/search-field.tsx';
 import { Loading } from '../../../ui/loading.tsx';
-import { SearchField } from '../../../ui/search-field.tsx';
 
 const limit = 50;
 

@@ -1,11 +1,11 @@
 import { getInvariants } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
+import { queryOf } from '../../../lib/api/query.ts';
 import { formatNumber, formatTime } from '../../../lib/format.ts';
-import { queryOf } from '../../../lib/query.ts';
 import * as texts from '../../../texts/operators.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Filled } from '../../../ui/filled.tsx';
 import { Loading } from '../../../ui/loading.tsx';
+import { Filled } from '../../../ui/rich-text.tsx';
 
 /** What must be true of the books, looked at now. Nothing is put right by itself. */
 export function BooksSection() {
@@ -13,7 +13,7 @@ export function BooksSection() {
   return (
     <section className="card" aria-labelledby="books-title" aria-busy={query.isFetching}>
       <div className="spread">
-        <h2 id="books-title">{texts.books}</h2>
+        <h2 id="books-title">{texts.ledger}</h2>
         <Button variant="secondary" busy={query.isFetching} onClick={() => void query.refetch()}>
           {texts.checkAgain}
         </Button>
@@ -22,7 +22,9 @@ export function BooksSection() {
         {({ invariants, checked_at }) => (
           <>
             <p role="status">
-              {invariants.every(({ broken }) => broken === 0) ? texts.booksRight : texts.booksWrong}{' '}
+              {invariants.every(({ broken }) => broken === 0)
+                ? texts.ledgerPasses
+                : texts.ledgerFails}{' '}
               <span className="soft">{texts.checkedAt(formatTime(checked_at))}</span>
             </p>
             <ul className="plain entry-list">

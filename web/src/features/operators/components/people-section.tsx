@@ -1,14 +1,14 @@
 import { getPeople, type PersonSummary, roleName } from '@rowmill/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { queryOf } from '../../../lib/api/query.ts';
 import { formatNumber, formatTime } from '../../../lib/format.ts';
-import { queryOf } from '../../../lib/query.ts';
-import { useListView } from '../../../lib/use-list-view.ts';
+import { useListView } from '../../../lib/hooks/use-list-view.ts';
 import * as texts from '../../../texts/operators.ts';
 import { Button } from '../../../ui/button.tsx';
+import { SearchField } from '../../../ui/form/search-field.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Paging } from '../../../ui/paging.tsx';
-import { SearchField } from '../../../ui/search-field.tsx';
 import { TableHead } from '../../../ui/table-head.tsx';
 import { PersonDialog } from './person-dialog.tsx';
 
@@ -82,7 +82,7 @@ function PersonRow({ person, onOpen }: { person: PersonSummary; onOpen: () => vo
         <span className="soft client-email">{person.email}</span>
       </td>
       <td data-label={texts.peopleColumns.role}>{roleLabel(person.role_id)}</td>
-      <td data-label={texts.peopleColumns.admin}>{person.admin?.name ?? texts.nobody}</td>
+      <td data-label={texts.peopleColumns.admin}>{person.admin?.name ?? texts.noManager}</td>
       <td data-label={texts.peopleColumns.submissions}>{formatNumber(person.creditsAvailable)}</td>
       <td data-label={texts.peopleColumns.lastSeen}>
         {person.last_seen_at ? formatTime(person.last_seen_at) : texts.neverSeen}

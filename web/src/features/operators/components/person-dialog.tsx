@@ -11,16 +11,16 @@ import {
   updateCreditCount,
 } from '@rowmill/contract';
 import { type FormEvent, useRef, useState } from 'react';
-import { call } from '../../../lib/api-client.ts';
+import { call } from '../../../lib/api/api-client.ts';
+import { invalidate } from '../../../lib/api/query.ts';
+import { wordsFor } from '../../../lib/api/refusal.ts';
 import { formatNumber } from '../../../lib/format.ts';
-import { invalidate } from '../../../lib/query.ts';
-import { wordsFor } from '../../../lib/refusal.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/operators.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
 import { AdminSelect } from './admin-select.tsx';
 
 interface Said {

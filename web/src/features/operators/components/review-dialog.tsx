@@ -1,16 +1,16 @@
 import { decideReview, getAuditLog, getPeople, getReviews, type Review } from '@rowmill/contract';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
-import { call } from '../../../lib/api-client.ts';
+import { call } from '../../../lib/api/api-client.ts';
+import { invalidate } from '../../../lib/api/query.ts';
+import { wordsFor } from '../../../lib/api/refusal.ts';
 import { formatMoney, formatNumber, formatTime } from '../../../lib/format.ts';
-import { invalidate } from '../../../lib/query.ts';
-import { wordsFor } from '../../../lib/refusal.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/operators.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
 import { cameWords } from '../review-words.ts';
 
 type Decision = 'accept' | 'refuse' | 'given_back';
@@ -71,11 +71,11 @@ export function ReviewDialog({ review, onClose }: { review: Review; onClose: () 
 function Facts({ review }: { review: Review }) {
   const { person, description, order_id, provider, provider_ref, expected, came, differs } = review;
   const facts = [
-    [texts.reviewFacts.whose, texts.withEmail(person)],
+    [texts.reviewFacts.customer, texts.withEmail(person)],
     [texts.reviewFacts.order, texts.orderWithId({ order: description, id: order_id })],
     [texts.reviewFacts.expected, formatMoney(expected.amount_minor, expected.currency)],
-    [texts.reviewFacts.came, cameWords(came)],
-    [texts.reviewFacts.differs, differs.join(', ') || texts.nothingDiffers],
+    [texts.reviewFacts.received, cameWords(came)],
+    [texts.reviewFacts.mismatch, differs.join(', ') || texts.nothingDiffers],
     [texts.reviewFacts[provider], provider_ref ?? texts.notAtProvider],
   ] as const;
   return (

@@ -1,14 +1,14 @@
 import { getReviews, type Review } from '@rowmill/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { queryOf } from '../../../lib/api/query.ts';
 import { formatMoney, formatTime } from '../../../lib/format.ts';
-import { queryOf } from '../../../lib/query.ts';
-import { useListView } from '../../../lib/use-list-view.ts';
+import { useListView } from '../../../lib/hooks/use-list-view.ts';
 import * as texts from '../../../texts/operators.ts';
 import { Button } from '../../../ui/button.tsx';
+import { SearchField } from '../../../ui/form/search-field.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Paging } from '../../../ui/paging.tsx';
-import { SearchField } from '../../../ui/search-field.tsx';
 import { TableHead } from '../../../ui/table-head.tsx';
 import { cameWords, differsWords } from '../review-words.ts';
 import { ReviewDialog } from './review-dialog.tsx';
@@ -101,8 +101,8 @@ function ReviewRow({ review, onOpen }: { review: Review; onOpen: () => void }) {
       <td data-label={texts.reviewColumns.expected}>
         {formatMoney(expected.amount_minor, expected.currency)}
       </td>
-      <td data-label={texts.reviewColumns.came}>{cameWords(came)}</td>
-      <td data-label={texts.reviewColumns.differs}>{differsWords(review)}</td>
+      <td data-label={texts.reviewColumns.received}>{cameWords(came)}</td>
+      <td data-label={texts.reviewColumns.mismatch}>{differsWords(review)}</td>
       <td>
         <Button
           variant="secondary"

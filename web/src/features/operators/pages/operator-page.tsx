@@ -12,7 +12,7 @@ const views = [
   ['people', texts.people, PeopleSection],
   ['reviews', texts.payments, ReviewSection],
   ['audit', texts.auditLog, AuditSection],
-  ['books', texts.books, BooksSection],
+  ['books', texts.ledger, BooksSection],
 ] as const;
 
 /** For whoever answers for the installation. The server refuses everybody else, whatever his browser shows him. */

@@ -1,4 +1,4 @@
-import { useTitle } from '../../../lib/use-title.ts';
+import { useTitle } from '../../../lib/hooks/use-title.ts';
 
 type Section = readonly [title: string, text: string];
 

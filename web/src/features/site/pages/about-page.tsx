@@ -1,7 +1,7 @@
+import { useTitle } from '../../../lib/hooks/use-title.ts';
 import { settings } from '../../../lib/settings.ts';
-import { useTitle } from '../../../lib/use-title.ts';
 import * as texts from '../../../texts/site.ts';
-import { Filled } from '../../../ui/filled.tsx';
+import { Filled } from '../../../ui/rich-text.tsx';
 
 export function AboutPage() {
   useTitle(texts.about);
@@ -10,7 +10,7 @@ export function AboutPage() {
     <article className="prose">
       <h1>{texts.aboutProduct(product)}</h1>
       <p>{texts.whatItIs(product)}</p>
-      <p>{texts.whomItIsFor}</p>
+      <p>{texts.whoItIsFor}</p>
       <p>
         <Filled
           text={texts.whoRunsIt}

@@ -1,9 +1,9 @@
 import { useState } from 'react';
+import { useTitle } from '../../../lib/hooks/use-title.ts';
 import { settings } from '../../../lib/settings.ts';
-import { useTitle } from '../../../lib/use-title.ts';
 import * as texts from '../../../texts/site.ts';
-import { Filled } from '../../../ui/filled.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
+import { Filled } from '../../../ui/rich-text.tsx';
 import { searchAnswers } from '../search-answers.ts';
 
 export function HelpPage() {
