@@ -8,7 +8,7 @@ import type {
 } from '@rowmill/contract';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 
-/** What is sold, ordered and paid, and the papers about it. */
+/** The catalogue, orders, payments and invoices. */
 export interface BillingTables {
   plans: PlanTable;
   packs: PackTable;
@@ -37,11 +37,11 @@ export interface PlanTable {
   highlighted: boolean;
   position: number;
   is_sold: Generated<boolean>;
-  /** Grows with every change, whoever makes it. */
+  /** Grows with every change. */
   version: Generated<number>;
 }
 
-/** What a plan held and cost when it was taken or ordered. */
+/** The terms of a plan when it was ordered; later changes in the catalogue do not affect it. */
 export interface PlanTerms {
   name: string;
   price_minor: number;
@@ -59,7 +59,7 @@ export interface PackTable {
   currency: string;
   position: number;
   is_sold: Generated<boolean>;
-  /** Grows with every change, whoever makes it. */
+  /** Grows with every change. */
   version: Generated<number>;
 }
 
@@ -72,7 +72,7 @@ export interface TaxTable {
   version: Generated<number>;
 }
 
-/** Written by a trigger: how a pack, a plan or the tax was before a change and after it; who made it, where that is known. */
+/** Written by a trigger: a pack, a plan or the tax before and after a change, and who made it, if known. */
 export interface CatalogueHistoryTable {
   id: Generated<number>;
   at: Generated<Date>;
@@ -101,7 +101,7 @@ export interface OrderTable {
   payment_status: PaymentState;
   problem: string | null;
   billing_address: JSONColumnType<BillingAddress, string, string>;
-  /** Submissions given for it: none, or all. */
+  /** Submissions given for it: none or all. */
   granted: Generated<number>;
   taken_back: Generated<number>;
   refunded_minor: Generated<number>;
@@ -127,16 +127,16 @@ export interface PaymentTable {
   user_id: string;
   attempt: number;
   provider: string;
-  /** The provider's name of it; null until the provider has answered. */
+  /** The provider's id for it; null until the provider has answered. */
   provider_ref: string | null;
-  /** Who is to be paid, as the provider said when it was opened. */
+  /** The payee that the provider named when the payment was opened. */
   merchant: string | null;
   payment_status: PaymentState;
   problem: string | null;
   refunded_minor: Generated<number>;
   created_at: Instant;
   paid_at: MaybeInstant;
-  /** When an operator has refused it: whatever the provider says of it, nothing is given for it any more. */
+  /** Set when an operator refused it; after that it never grants anything. */
   refused_at: MaybeInstant;
   /** How often the provider refused to refund it, and its last reason. */
   refund_refusals: Generated<number>;
@@ -151,7 +151,7 @@ export interface ReversalTable {
   amount_minor: number;
 }
 
-/** Which payment an event is about. Nothing else of it is kept: what has happened is asked of the provider. */
+/** Which payment an event is about. Nothing else is stored, because the provider is asked what happened. */
 export interface EventHint {
   orderId: string | null;
   paymentRef: string | null;

@@ -1,33 +1,33 @@
 import { join } from 'node:path';
-import { Kysely } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import { fromPglite, type Db as QueueHandle } from 'pg-boss';
 import type { DatabaseConfig } from '../config/config.ts';
 import { DataDirectoryLock } from './data-lock.ts';
 import { EmbeddedDatabase } from './embedded-database.ts';
 import { embeddedDialect } from './embedded-dialect.ts';
 import { migrate } from './migrate.ts';
-import { notify } from './notify.ts';
 import { openPlain, openScoped } from './postgres-database.ts';
-import { PostgresListener } from './postgres-listener.ts';
+import { notify, PostgresListener } from './postgres-listener.ts';
 import { grantServingRole } from './row-security.ts';
 import type { Schema } from './schema.ts';
 import type { ScopedDb } from './scope.ts';
 import { afterCommit, type Db } from './transaction.ts';
 
-/** An open, migrated database: the handle for the stores, and how the job queue reaches the same one. */
+/** An open, migrated database, and how the job queue connects to it. */
 export interface OpenDatabase extends AsyncDisposable {
-  /** For the server's own work, which is about everybody: jobs, the engine, what providers report, the question who asks. */
+  /** System scope: for jobs, the engine, webhooks and authentication. */
   db: Db;
   scopedDb: ScopedDb;
-  /** Tells every process that listens, when the transaction of `db` is committed. */
+  /** Reaches every listening process when the transaction of `db` commits. */
   notify(db: Db, payload: string): Promise<void>;
-  listen(onNotified: (payload: string) => void): Promise<void>;
+  listen(onNotice: (payload: string) => void): Promise<void>;
   queue: { backend: 'postgres'; connectionString: string } | { backend: 'pglite'; db: QueueHandle };
 }
 
 type PostgresConfig = Extract<DatabaseConfig, { kind: 'postgres' }>;
 
 const noticeChannel = 'rowmill_notices';
+const pingTimeoutMilliseconds = 3_000;
 
 export async function openDatabase(config: DatabaseConfig): Promise<OpenDatabase> {
   const open =
@@ -41,25 +41,36 @@ export async function openDatabase(config: DatabaseConfig): Promise<OpenDatabase
   }
 }
 
+export async function isReachable(db: Db): Promise<boolean> {
+  const answer = sql`select 1`.execute(db).then(
+    () => true,
+    () => false,
+  );
+  const timeout = new Promise<boolean>((resolve) =>
+    setTimeout(resolve, pingTimeoutMilliseconds, false).unref(),
+  );
+  return Promise.race([answer, timeout]);
+}
+
 async function openPostgres({ url, ownerUrl }: PostgresConfig): Promise<OpenDatabase> {
   if (ownerUrl) await prepareAsOwner(ownerUrl, url);
   const { scopedDb, close } = ownerUrl ? openScoped(url) : openPlain(url);
-  const ear = new PostgresListener(url);
+  const listener = new PostgresListener(url);
   return {
     db: scopedDb('system'),
     scopedDb,
-    notify: (handle, payload) => notify(handle, noticeChannel, payload),
-    listen: (onNotified) => ear.listen(noticeChannel, onNotified),
-    // The queue makes its own tables, and knows jobs, not persons.
+    notify: (db, payload) => notify(db, noticeChannel, payload),
+    listen: (onNotice) => listener.listen(noticeChannel, onNotice),
+    // The queue creates its own tables, and its jobs belong to no person.
     queue: { backend: 'postgres', connectionString: ownerUrl ?? url },
     [Symbol.asyncDispose]: async () => {
-      await ear[Symbol.asyncDispose]();
+      await listener[Symbol.asyncDispose]();
       await close();
     },
   };
 }
 
-/** Only an owner changes tables; nothing else is done under that name. */
+/** Migrations and grants need the owner of the tables; nothing else runs under that role. */
 async function prepareAsOwner(ownerUrl: string, url: string): Promise<void> {
   const { scopedDb, close } = openPlain(ownerUrl);
   try {
@@ -77,21 +88,20 @@ async function openEmbedded(directory: string | null): Promise<OpenDatabase> {
       directory === null ? null : join(directory, 'database'),
     );
     const db = new Kysely<Schema>({ dialect: embeddedDialect(embedded) });
-    let hear = (_payload: string) => {};
-    const close = async () => {
-      await embedded[Symbol.asyncDispose]();
-      lock?.[Symbol.dispose]();
-    };
+    let deliver = (_payload: string) => {};
     return {
       db,
       scopedDb: () => db,
-      // Nobody else can listen, so the database need not be asked to pass it on.
-      notify: async (_db, payload) => afterCommit(() => hear(payload)),
-      listen: async (onNotified) => {
-        hear = onNotified;
+      // This process is the only listener, so the notice need not go through the database.
+      notify: async (_db, payload) => afterCommit(() => deliver(payload)),
+      listen: async (onNotice) => {
+        deliver = onNotice;
       },
       queue: { backend: 'pglite', db: queueHandle(embedded) },
-      [Symbol.asyncDispose]: close,
+      [Symbol.asyncDispose]: async () => {
+        await embedded[Symbol.asyncDispose]();
+        lock?.[Symbol.dispose]();
+      },
     };
   } catch (error) {
     lock?.[Symbol.dispose]();
@@ -99,12 +109,12 @@ async function openEmbedded(directory: string | null): Promise<OpenDatabase> {
   }
 }
 
-/** The job queue takes its turns like everybody else, so that its statements never land in a transaction of ours. */
+/** The job queue takes turns on the one connection, so that its statements never run inside our transactions. */
 function queueHandle(embedded: EmbeddedDatabase): QueueHandle {
   return fromPglite({
     query: (text: string, values?: unknown[]) =>
-      embedded.turns.runExclusive(() => embedded.query(text, values ?? [])),
-    exec: (text: string) => embedded.turns.runExclusive(() => embedded.script(text)),
+      embedded.mutex.runExclusive(() => embedded.query(text, values ?? [])),
+    exec: (text: string) => embedded.mutex.runExclusive(() => embedded.script(text)),
     listen: (channel: string, onNotified: (payload: string) => void) =>
       embedded.listen(channel, onNotified),
   } as Parameters<typeof fromPglite>[0]);

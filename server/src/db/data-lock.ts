@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /**
- * Two processes on one embedded database lose each other's commits silently, so the data directory has one holder.
- * The lock is the operating system's own, taken through SQLite's exclusive mode: it ends with the process, however that
- * dies, and so is never stale and never stolen by age. The file beside it only names the holder for people.
+ * Two processes on one embedded database silently lose each other's commits, so only one may use the data directory.
+ * SQLite's exclusive mode takes a lock of the operating system, which ends with the process and so is never stale. The
+ * file beside it only names the holder in error messages.
  */
 export class DataDirectoryLock implements Disposable {
   readonly #lock: DatabaseSync;

@@ -5,20 +5,17 @@ import { hasRoomForDatabase } from '../lib/disk-room.ts';
 import { Mutex } from '../lib/mutex.ts';
 import type { FromWorker, StatementResult, ToWorker } from './embedded-messages.ts';
 
-/**
- * Statements leave much short-lived garbage in the database's thread. With room for it the engine lets it pile up, and the
- * process keeps some 100 MB that nobody uses.
- */
+/** Without a limit on the young generation V8 lets the garbage of statements grow by about 100 MB. */
 const resourceLimits = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 1024 };
 
-/** The embedded database makes no checkpoint by itself: its log would grow, and a start after a kill would read all of it. */
+/** PGlite makes no checkpoints itself, so the log would grow and recovery after a kill would read all of it. */
 const checkpoint = { everyMilliseconds: 30_000, statements: 500 };
-const lookMilliseconds = 1_000;
+const watchMilliseconds = 1_000;
 export const diskFullExitCode = 3;
 
-type Unnumbered<T> = T extends unknown ? Omit<T, 'id'> : never;
+type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
 
-/** A statement that the embedded database refused, with PostgreSQL's code, as `pg` would report it. */
+/** A statement that failed, with PostgreSQL's code, as `pg` reports it. */
 export class StatementError extends Error {
   readonly code: string | undefined;
   readonly constraint: string | undefined;
@@ -33,24 +30,20 @@ export class StatementError extends Error {
   }
 }
 
-/** Nothing is opened or changed where the database could not work. */
 export class DiskTooFull extends Error {
   constructor(directory: string) {
     super(
-      `There is too little room left in ${directory}: the database needs 32 MB to start. Nothing was changed.`,
+      `The disk of ${directory} is almost full: the database needs 32 MB to start. Nothing was changed.`,
     );
     this.name = 'DiskTooFull';
   }
 }
 
-/**
- * The embedded database as the main thread sees it. It has one connection; `turns` hands it out, so that a transaction
- * keeps it to itself and everyone else waits.
- */
+/** The embedded database, seen from the main thread. It has one connection; a transaction holds `mutex` until it ends. */
 export class EmbeddedDatabase implements AsyncDisposable {
-  readonly turns = new Mutex();
+  readonly mutex = new Mutex();
   readonly #worker: Worker;
-  readonly #waiting = new Map<
+  readonly #pending = new Map<
     number,
     { resolve: (result: never) => void; reject: (error: Error) => void }
   >();
@@ -69,7 +62,7 @@ export class EmbeddedDatabase implements AsyncDisposable {
     worker.on('exit', () => this.#fail(new Error('The embedded database has ended.')));
   }
 
-  /** With no directory the database lives in memory. */
+  /** Without a directory the database is in memory. */
   static async open(directory: string | null): Promise<EmbeddedDatabase> {
     if (directory !== null && !hasRoomForDatabase(dirname(directory)))
       throw new DiskTooFull(dirname(directory));
@@ -83,13 +76,13 @@ export class EmbeddedDatabase implements AsyncDisposable {
     return database;
   }
 
-  /** `begins`: a transaction begins with this statement. */
+  /** With `beginsTransaction` the statement is preceded by `begin` in the same exchange. */
   query(
     text: string,
     values: readonly unknown[],
-    { begins = false } = {},
+    { beginsTransaction = false } = {},
   ): Promise<StatementResult> {
-    return this.#send({ kind: 'query', text, values, begins });
+    return this.#send({ kind: 'query', text, values, beginsTransaction });
   }
 
   /** Several statements without values. */
@@ -102,26 +95,27 @@ export class EmbeddedDatabase implements AsyncDisposable {
     onNotified: (payload: string) => void,
   ): Promise<() => Promise<void>> {
     this.#listeners.set(channel, onNotified);
-    await this.turns.runExclusive(() => this.#send({ kind: 'listen', channel }));
+    await this.mutex.runExclusive(() => this.#send({ kind: 'listen', channel }));
     return async () => {
       this.#listeners.delete(channel);
-      if (!this.#closed) await this.turns.runExclusive(() => this.#send({ kind: 'unlisten', channel }));
+      if (!this.#closed)
+        await this.mutex.runExclusive(() => this.#send({ kind: 'unlisten', channel }));
     };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#closed) return;
     if (this.#timer) clearInterval(this.#timer);
-    await this.turns.runExclusive(() => this.#send({ kind: 'close' }));
+    await this.mutex.runExclusive(() => this.#send({ kind: 'close' }));
     this.#closed = true;
     await this.#worker.terminate();
   }
 
-  #send<R>(message: Unnumbered<ToWorker>): Promise<R> {
+  #send<R>(message: WithoutId<ToWorker>): Promise<R> {
     if (this.#closed) return Promise.reject(new Error('The embedded database is closed.'));
     const id = this.#nextId++;
     return new Promise<R>((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject });
+      this.#pending.set(id, { resolve, reject });
       this.#worker.postMessage({ ...message, id });
     });
   }
@@ -129,45 +123,45 @@ export class EmbeddedDatabase implements AsyncDisposable {
   #receive(message: FromWorker): void {
     if (message.kind === 'notified') this.#listeners.get(message.channel)?.(message.payload);
     if (message.kind === 'notified' || message.kind === 'ready') return;
-    const waiting = this.#waiting.get(message.id);
-    this.#waiting.delete(message.id);
-    if (message.kind === 'done') waiting?.resolve(message.result as never);
-    else waiting?.reject(new StatementError(message.error));
+    const pending = this.#pending.get(message.id);
+    this.#pending.delete(message.id);
+    if (message.kind === 'done') pending?.resolve(message.result as never);
+    else pending?.reject(new StatementError(message.error));
   }
 
   #watch(directory: string): void {
-    this.#timer = setInterval(() => this.#look(directory), lookMilliseconds).unref();
+    this.#timer = setInterval(() => this.#poll(directory), watchMilliseconds).unref();
   }
 
   /**
-   * Without room the thread soon cannot be trusted: it gives back nothing where there is something, or turns round for ever,
-   * also when there is room again. So the process ends before.
+   * On a full disk the worker thread returns empty results or spins forever, even after space is freed. So the process
+   * ends before the disk is full.
    */
-  #look(directory: string): void {
-    if (!hasRoomForDatabase(directory)) endWithoutRoom(directory);
+  #poll(directory: string): void {
+    if (!hasRoomForDatabase(directory)) exitOnFullDisk(directory);
     const isDue = performance.now() - this.#checkpointedAt >= checkpoint.everyMilliseconds;
     if (isDue && this.#nextId - this.#checkpointed > checkpoint.statements) void this.#checkpoint();
   }
 
-  /** One that fails is made up for by the next. */
+  /** A failed checkpoint is made up for by the next one. */
   async #checkpoint(): Promise<void> {
     this.#checkpointed = this.#nextId;
     this.#checkpointedAt = performance.now();
-    await this.turns.runExclusive(() => this.script('checkpoint')).catch(() => {});
+    await this.mutex.runExclusive(() => this.script('checkpoint')).catch(() => {});
   }
 
   #fail(error: Error): void {
     this.#closed = true;
     if (this.#timer) clearInterval(this.#timer);
-    for (const { reject } of this.#waiting.values()) reject(error);
-    this.#waiting.clear();
+    for (const { reject } of this.#pending.values()) reject(error);
+    this.#pending.clear();
   }
 }
 
-/** What was committed is there at the next start, as soon as there is room for one. */
-function endWithoutRoom(directory: string): never {
+/** Everything committed is still there at the next start. */
+function exitOnFullDisk(directory: string): never {
   process.stderr.write(
-    `The disk of ${directory} is full, and the database cannot go on. Make room, and start the product again.\n`,
+    `The disk of ${directory} is full, so the database stopped. Free some space and start Rowmill again.\n`,
   );
   process.exit(diskFullExitCode);
 }

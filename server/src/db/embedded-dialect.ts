@@ -11,11 +11,11 @@ import {
 import type { EmbeddedDatabase } from './embedded-database.ts';
 import { refuseInsideTransaction } from './transaction.ts';
 
-type OneConnection = Pick<EmbeddedDatabase, 'turns' | 'query' | typeof Symbol.asyncDispose>;
+type OneConnection = Pick<EmbeddedDatabase, 'mutex' | 'query' | typeof Symbol.asyncDispose>;
 
 /**
- * Kysely on the embedded database. Its own PGlite dialect hands the one connection to everybody at once, so that a
- * statement from outside runs inside somebody else's transaction; this one gives it to one at a time.
+ * Kysely on the embedded database. Kysely's own PGlite dialect shares the one connection, so that a statement can run
+ * inside another caller's transaction; this one lends the connection to one caller at a time.
  */
 export function embeddedDialect(database: OneConnection): Dialect {
   return {
@@ -37,11 +37,11 @@ class EmbeddedDriver implements Driver {
 
   async acquireConnection(): Promise<EmbeddedConnection> {
     refuseInsideTransaction();
-    return new EmbeddedConnection(this.#database, await this.#database.turns.acquire());
+    return new EmbeddedConnection(this.#database, await this.#database.mutex.acquire());
   }
 
   async releaseConnection(connection: EmbeddedConnection): Promise<void> {
-    connection.leave();
+    connection.release();
   }
 
   async beginTransaction(connection: EmbeddedConnection): Promise<void> {
@@ -63,33 +63,35 @@ class EmbeddedDriver implements Driver {
 
 class EmbeddedConnection implements DatabaseConnection {
   readonly #database: OneConnection;
-  readonly leave: () => void;
-  #beginsWithNext = false;
+  readonly release: () => void;
+  #beginsTransaction = false;
 
-  constructor(database: OneConnection, leave: () => void) {
+  constructor(database: OneConnection, release: () => void) {
     this.#database = database;
-    this.leave = leave;
+    this.release = release;
   }
 
-  /** The way to the database's thread costs more than a statement, so a transaction begins with its first one. */
+  /** A message to the database's thread costs more than a statement, so `begin` travels with the first statement. */
   beginWithNext(): void {
-    this.#beginsWithNext = true;
+    this.#beginsTransaction = true;
   }
 
   async end(how: 'commit' | 'rollback'): Promise<void> {
-    if (!this.#beginsWithNext) await this.executeQuery(CompiledQuery.raw(how));
-    this.#beginsWithNext = false;
+    if (!this.#beginsTransaction) await this.executeQuery(CompiledQuery.raw(how));
+    this.#beginsTransaction = false;
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const begins = this.#beginsWithNext;
-    this.#beginsWithNext = false;
-    const { rows, affectedRows } = await this.#database.query(sql, parameters, { begins });
+    const beginsTransaction = this.#beginsTransaction;
+    this.#beginsTransaction = false;
+    const { rows, affectedRows } = await this.#database.query(sql, parameters, {
+      beginsTransaction,
+    });
     return { rows: rows as R[], numAffectedRows: BigInt(affectedRows) };
   }
 
   // biome-ignore lint/correctness/useYield: the interface asks for a generator, and this database cannot stream
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
-    throw new Error('The embedded database answers whole results only; page through them instead.');
+    throw new Error('The embedded database cannot stream results. Read them in pages.');
   }
 }

@@ -1,11 +1,17 @@
-/** What the main thread and the thread of the embedded database say to each other. */
+/** The messages between the main thread and the thread of the embedded database. */
 export interface StatementResult {
   rows: unknown[];
   affectedRows: number;
 }
 
 export type ToWorker =
-  | { kind: 'query'; id: number; text: string; values: readonly unknown[]; begins: boolean }
+  | {
+      kind: 'query';
+      id: number;
+      text: string;
+      values: readonly unknown[];
+      beginsTransaction: boolean;
+    }
   | { kind: 'script'; id: number; text: string }
   | { kind: 'listen' | 'unlisten'; id: number; channel: string }
   | { kind: 'close'; id: number };

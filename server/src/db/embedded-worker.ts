@@ -5,30 +5,24 @@ import { PGlite } from '@electric-sql/pglite';
 import type { FromWorker, ToWorker } from './embedded-messages.ts';
 import { PreparedStatements } from './prepared-statements.ts';
 
-/**
- * PGlite in a thread of its own: in the main thread it holds the event loop for as long as a statement runs.
- * Messages are answered in the order in which they came.
- */
+/** PGlite blocks the event loop while a statement runs, so it has its own thread. Messages are answered in order. */
 const port = parentPort;
 if (!port) throw new Error('This file runs as a worker thread.');
 
-/** After a checkpoint the pieces of the log are used again, so that its next ones need no room of their own. */
+/** Log segments are reused after a checkpoint, so the log stops growing. */
 const logParams = ['-c', 'min_wal_size=48MB', '-c', 'max_wal_size=64MB'];
-/**
- * The usual 128 MB of buffers are filled once and then held for ever. The operating system keeps the same pages, and gives
- * them back when somebody needs the memory.
- */
+/** The default of 128 MB would fill once and never shrink; the operating system caches the same pages anyway. */
 const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=24MB', ...logParams];
 
 const database = await open(workerData as { directory: string | null });
 const statements = new PreparedStatements(database);
 const subscriptions = new Map<string, () => Promise<void>>();
 port.on('message', (message: ToWorker) => void answer(message));
-// A message that cannot be read has no number to answer; whoever waits for it must not wait for ever.
+// An unreadable message has no id to answer, so the thread ends and fails every pending statement.
 port.on('messageerror', () => process.exit(1));
 post({ kind: 'ready' });
 
-/** A database that is killed while it is being made must not be found half made: it gets its name when it is whole. */
+/** A new database gets its name when it is complete, so a kill during creation leaves no half-made one. */
 async function open({ directory }: { directory: string | null }): Promise<PGlite> {
   if (directory === null) return PGlite.create({ startParams });
   if (!existsSync(directory)) {

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from './transaction.ts';
 
 /**
- * What must be true of the books at any moment. Each statement finds what breaks it, and whose it is: no row is good news.
- * Ledger and results are read once and summed up, never once for each batch or order: `node bench/invariants.ts` measures it.
+ * The ledger checks: each query returns the records that break its claim and their owners, so no row is good news.
+ * They read ledger and results once as a whole, never once per batch or order; `node bench/invariants.ts` measures them.
  */
 const invariants: Record<string, string> = {
   'each bucket of an account is the sum of its entries': `
@@ -25,16 +25,16 @@ const invariants: Record<string, string> = {
       from (select user_id, reserved from batches union all select user_id, reserved from single_prompts) work group by user_id
     ) open on open.user_id = account.user_id
     where account.reserved <> coalesce(open.reserved, 0)`,
-  'a batch has charged its answered rows, each once': `
+  'a batch charged each answered row once': `
     select id, user_id from batches where charged <> answered * price`,
-  'the ledger has spent for a batch what the batch has charged': `
+  'the ledger spent for a batch what the batch charged': `
     select id, batches.user_id from batches
     left join (
       select user_id, split_part(cause, ':', 2) as batch_id, sum(amount) as spent
       from credit_entries where to_bucket = 'spent' and cause like 'settle:%' group by 1, 2
     ) ledger on ledger.user_id = batches.user_id and ledger.batch_id = batches.id
     where charged <> coalesce(ledger.spent, 0)`,
-  'the counts of a batch are those of its results': `
+  'the counts of a batch match its results': `
     select id, user_id from batches
     left join (
       select batch_id, count(*) filter (where state = 'answered') as answered, count(*) filter (where state = 'failed') as failed
@@ -47,11 +47,11 @@ const invariants: Record<string, string> = {
     where state = 'completed' and deleted_at is null and (answered + failed <> rows or reserved <> 0)`,
   'a batch never returns more than was reserved for it': `
     select id, user_id from batches where total_reserved < charged + reserved`,
-  'a paid order was given what it has bought, once, and no other order anything': `
+  'a paid order granted its submissions once and an unpaid order none': `
     select id, user_id from orders where granted <> case when paid_at is null then 0 else submissions end or granted <> (
       select coalesce(sum(amount), 0) from credit_entries
       where credit_entries.user_id = orders.user_id and cause = 'order:' || orders.id and from_bucket = 'external')`,
-  'what was taken back of an order is what the ledger says': `
+  'submissions taken back for an order match the ledger': `
     select id, orders.user_id from orders
     left join (
       select user_id, split_part(cause, ':', 2) as order_id,
@@ -59,14 +59,14 @@ const invariants: Record<string, string> = {
       from credit_entries where cause like 'reverse:%' group by 1, 2
     ) ledger on ledger.user_id = orders.user_id and ledger.order_id = orders.id
     where paid_at is not null and taken_back <> coalesce(ledger.amount, 0)`,
-  'of an order is taken back the share of its price that is refunded or disputed': `
+  'the refunded or disputed share of an order is taken back': `
     select id, user_id from orders
     left join (
       select order_id, sum(amount_minor)::numeric as minor from reversals join payments on payments.id = payment_id
       where state <> 'returned' group by order_id
     ) gone on gone.order_id = orders.id
     where taken_back <> ceil(granted * least(coalesce(gone.minor, 0), total_minor) / total_minor)`,
-  'an order costs what its lines cost': `
+  'the total of an order is the sum of its lines': `
     select id, user_id from orders
     left join (
       select order_id, sum(quantity * rate_minor) as minor from order_lines group by order_id
@@ -74,30 +74,29 @@ const invariants: Record<string, string> = {
     where total_minor <> coalesce(lines.minor, 0)`,
   'an account with debt has no available submissions': `
     select user_id as id, user_id from credit_accounts where available > 0 and debt > 0`,
-  'a paid order has an invoice of its total, and an unpaid one has none': `
+  'a paid order has an invoice over its total and an unpaid order has none': `
     select id, user_id from orders left join invoices on invoices.order_id = orders.id and series = 'INV'
     where (paid_at is null) <> (number is null) or invoices.total_minor <> orders.total_minor`,
   'credit notes never exceed the invoice': `
     select id, user_id from orders
     join (select order_id, sum(total_minor) as minor from invoices where series = 'CN' group by order_id) notes on notes.order_id = id
     where total_minor < notes.minor`,
-  'no number of an invoice or credit note is missing': `
+  'invoice and credit note numbers have no gaps': `
     select series as id, null as user_id from invoice_numbers
     where last <> (select count(*) from invoices where invoices.series = invoice_numbers.series)`,
 };
 
 export const invariantClaims = Object.keys(invariants);
 
-export interface Broken {
+export interface BrokenInvariant {
   invariant: string;
-  /** The records that break it. */
+  /** Of the records that break it. */
   ids: string[];
-  /** Whose accounts they are. */
+  /** Of their owners. */
   userIds: string[];
 }
 
-/** What is broken; nothing else is told. */
-export async function findBrokenInvariants(db: Db): Promise<Broken[]> {
+export async function findBrokenInvariants(db: Db): Promise<BrokenInvariant[]> {
   const broken = [];
   for (const invariant of invariantClaims) {
     const found = await findBreaches(db, invariant);
@@ -106,8 +105,7 @@ export async function findBrokenInvariants(db: Db): Promise<Broken[]> {
   return broken;
 }
 
-/** The records that break one of the claims. */
-export async function findBreaches(db: Db, invariant: string): Promise<Broken> {
+export async function findBreaches(db: Db, invariant: string): Promise<BrokenInvariant> {
   const { rows } = await sql
     .raw<{ id: string; user_id: string | null }>(invariants[invariant] ?? '')
     .execute(db);

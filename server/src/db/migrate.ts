@@ -15,7 +15,7 @@ import * as plainNames from './migrations/0013-plain-names.ts';
 import * as paymentMethodAndProvider from './migrations/0014-payment-method-and-provider.ts';
 import type { Db } from './transaction.ts';
 
-/** Forward only, in this order. Kysely runs what is missing in one transaction, under an advisory lock on a shared database. */
+/** Forward only. Kysely runs the missing ones in one transaction, under an advisory lock on a shared database. */
 const migrations: Record<string, Migration> = {
   '0001-people': people,
   '0002-credits-and-plans': creditsAndPlans,

@@ -1,86 +1,84 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { ServiceUnavailable } from '../lib/service-unavailable.ts';
 import type { Schema } from './schema.ts';
 import type { Scope, ScopedDb } from './scope.ts';
 
 const bigintType = 20;
 const poolSize = 10;
 
-/** With row security, the settings that the policies read (see the migration 0010) follow the scope of the handle. */
+interface PostgresDatabase {
+  scopedDb: ScopedDb;
+  close: () => Promise<void>;
+}
+
+/** Every handle reaches all rows: the role owns the tables, or row-level security is not wanted. */
+export function openPlain(connectionString: string): PostgresDatabase {
+  const db = openKysely(openPool(connectionString));
+  return { scopedDb: () => db, close: () => db.destroy() };
+}
+
+/**
+ * Each handle reaches the rows of its scope. The server's own work has a pool of its own whose connections start with
+ * system scope and never serve a person; the connections of the other pool change their scope with the handle.
+ */
+export function openScoped(connectionString: string): PostgresDatabase {
+  const system = openKysely(openPool(connectionString, { options: '-c rowmill.scope=system' }));
+  const shared = openPool(connectionString);
+  return {
+    scopedDb: (scope) => (scope === 'system' ? system : openKysely(shared, settingsOf(scope))),
+    close: async () => {
+      await Promise.all([system.destroy(), shared.end()]);
+    },
+  };
+}
+
+/** The settings that the policies read; see migration 0010. */
 interface Settings {
   subject: string;
   actor: string;
   clientsOf: string;
 }
 
-const nobody: Settings = { subject: '', actor: '', clientsOf: '' };
-
-/** Handles that all reach everything: the role that connects owns the tables, or row security is not wanted. */
-export function openPlain(connectionString: string): {
-  scopedDb: ScopedDb;
-  close: () => Promise<void>;
-} {
-  const db = new Kysely<Schema>({
-    dialect: new PostgresDialect({ pool: openPool(connectionString) }),
-  });
-  return { scopedDb: () => db, close: () => db.destroy() };
-}
-
-/**
- * Handles that reach what their scope allows. The server's own work has connections of its own, which are born with that
- * right and never lent to a person; those of persons are told for whom they work whenever that changes.
- */
-export function openScoped(connectionString: string): {
-  scopedDb: ScopedDb;
-  close: () => Promise<void>;
-} {
-  const own = openPool(connectionString, { options: '-c rowmill.scope=system' });
-  const system = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: own }) });
-  const lent = openPool(connectionString);
-  return {
-    scopedDb: (scope) => (scope === 'system' ? system : handleFor(lent, settingsOf(scope))),
-    close: async () => {
-      await Promise.all([system.destroy(), lent.end()]);
-    },
-  };
-}
+const noSettings: Settings = { subject: '', actor: '', clientsOf: '' };
 
 function settingsOf(scope: Exclude<Scope, 'system'>): Settings {
-  if (scope === 'nobody') return nobody;
+  if (scope === 'nobody') return noSettings;
   const { subjectId, actorId, withClients } = scope;
   return { subject: subjectId, actor: actorId, clientsOf: withClients ? actorId : '' };
 }
 
-/** A handle is a few objects around the pool: cheap enough for every request to have its own. */
-function handleFor(pool: pg.Pool, settings: Settings): Kysely<Schema> {
+/** A handle is a few objects around the pool, cheap enough to make one per request; with settings it does not end the pool. */
+function openKysely(pool: pg.Pool, settings?: Settings): Kysely<Schema> {
   const connect = async () => {
-    const client = await pool.connect();
+    const client = await pool.connect().catch(throwAsUnavailable);
     try {
-      await tell(client, settings);
+      if (settings) await applySettings(client, settings);
       return client;
     } catch (error) {
-      // Whose rows it would reach is not known.
+      // Its scope is unknown now, so the connection is closed instead of returned to the pool.
       client.release(true);
       throw error;
     }
   };
+  const end = async () => (settings ? undefined : pool.end());
   return new Kysely<Schema>({
-    dialect: new PostgresDialect({ pool: { connect, end: async () => {} } as unknown as pg.Pool }),
+    dialect: new PostgresDialect({ pool: { connect, end } as unknown as pg.Pool }),
   });
 }
 
-/** What each connection was told last, so that it is not told again. */
-const told = new WeakMap<pg.PoolClient, Settings>();
+/** The settings that each connection has, so that they are only sent when they change. */
+const applied = new WeakMap<pg.PoolClient, Settings>();
 
-async function tell(client: pg.PoolClient, settings: Settings): Promise<void> {
+async function applySettings(client: pg.PoolClient, settings: Settings): Promise<void> {
   const { subject, actor, clientsOf } = settings;
-  const last = told.get(client) ?? nobody;
+  const last = applied.get(client) ?? noSettings;
   if (last.subject === subject && last.actor === actor && last.clientsOf === clientsOf) return;
   await client.query(
     `select set_config('rowmill.subject', $1, false), set_config('rowmill.actor', $2, false), set_config('rowmill.clients_of', $3, false)`,
     [subject, actor, clientsOf],
   );
-  told.set(client, settings);
+  applied.set(client, settings);
 }
 
 function openPool(connectionString: string, more: pg.PoolConfig = {}): pg.Pool {
@@ -99,5 +97,26 @@ function openPool(connectionString: string, more: pg.PoolConfig = {}): pg.Pool {
   });
   // An idle connection that the server closes is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => {});
+  pool.on('connect', (client) => {
+    const query = client.query.bind(client) as (...statement: unknown[]) => Promise<unknown>;
+    client.query = ((...statement: unknown[]) =>
+      query(...statement).catch(throwAsUnavailable)) as typeof client.query;
+  });
   return pool;
+}
+
+/** Node's codes for a connection that cannot be made or breaks, and PostgreSQL's for a server that takes no connection. */
+const connectionCodes = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'],
+  ...['57P01', '57P02', '57P03', '53300', '08001', '08003', '08006'],
+]);
+/** The driver gives these errors no code. */
+const connectionMessages = /^timeout exceeded when trying to connect|^Connection terminated/;
+
+function throwAsUnavailable(error: Error & { code?: string }): never {
+  if (connectionCodes.has(error.code ?? '') || connectionMessages.test(error.message))
+    throw new ServiceUnavailable(`The database cannot be reached: ${error.message}`, {
+      cause: error,
+    });
+  throw error;
 }

@@ -1,8 +1,15 @@
+import { sql } from 'kysely';
 import pg from 'pg';
+import type { Db } from './transaction.ts';
 
-const retryMilliseconds = 1_000;
+const reconnectMilliseconds = 1_000;
 
-/** A connection that only listens. When it breaks it is made again: what was said meanwhile is lost, and asked for anew. */
+/** Reaches every listening process when the transaction of `db` commits. */
+export async function notify(db: Db, channel: string, payload: string): Promise<void> {
+  await sql`select pg_notify(${channel}, ${payload})`.execute(db);
+}
+
+/** A connection that only listens and reconnects when it breaks. Notices sent in between are lost, so listeners also poll. */
 export class PostgresListener implements AsyncDisposable {
   readonly #connectionString: string;
   readonly #listeners = new Map<string, (payload: string) => void>();
@@ -13,8 +20,8 @@ export class PostgresListener implements AsyncDisposable {
     this.#connectionString = connectionString;
   }
 
-  async listen(channel: string, onNotified: (payload: string) => void): Promise<void> {
-    this.#listeners.set(channel, onNotified);
+  async listen(channel: string, onNotice: (payload: string) => void): Promise<void> {
+    this.#listeners.set(channel, onNotice);
     if (this.#client) await this.#client.query(`listen ${pg.escapeIdentifier(channel)}`);
     else await this.#connect();
   }
@@ -29,19 +36,19 @@ export class PostgresListener implements AsyncDisposable {
     client.on('notification', ({ channel, payload }) =>
       this.#listeners.get(channel)?.(payload ?? ''),
     );
-    client.on('error', () => this.#connectAgain(client));
-    client.on('end', () => this.#connectAgain(client));
+    client.on('error', () => this.#reconnect(client));
+    client.on('end', () => this.#reconnect(client));
     await client.connect();
     this.#client = client;
     for (const channel of this.#listeners.keys())
       await client.query(`listen ${pg.escapeIdentifier(channel)}`);
   }
 
-  #connectAgain(broken: pg.Client): void {
+  #reconnect(broken: pg.Client): void {
     if (this.#isClosed || (this.#client && this.#client !== broken)) return;
     this.#client = null;
     setTimeout(() => {
-      if (!this.#isClosed) this.#connect().catch(() => this.#connectAgain(broken));
-    }, retryMilliseconds).unref();
+      if (!this.#isClosed) this.#connect().catch(() => this.#reconnect(broken));
+    }, reconnectMilliseconds).unref();
   }
 }

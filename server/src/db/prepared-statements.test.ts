@@ -13,10 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const run = (text: string, values: unknown[] = [], begins = false) =>
-  statements.run(text, values, { begins });
+const run = (text: string, values: unknown[] = [], beginsTransaction = false) =>
+  statements.run(text, values, { beginsTransaction });
 
-it('reads what it wrote, of each kind', async () => {
+it('reads back values of every type', async () => {
   const at = new Date('2030-01-02T03:04:05.678Z');
   const insert =
     'insert into kinds (id, data, names, at, big) values ($1, $2, $3, $4, $5), ($6, null, null, null, null)';
@@ -42,7 +42,7 @@ it('reads what it wrote, of each kind', async () => {
   ).toEqual([{ n: 2, yes: true, none: null, half: 1.5 }]);
 });
 
-it('counts what is changed, and gives back what is asked for', async () => {
+it('counts changed rows and returns the selected columns', async () => {
   const update = 'update kinds set big = $1 where id >= $2 returning id';
   const { rows, affectedRows } = await run(update, [5, 1]);
   expect(rows).toEqual([{ id: 1 }, { id: 2 }]);
@@ -50,7 +50,7 @@ it('counts what is changed, and gives back what is asked for', async () => {
   expect(await run('delete from kinds where id = $1', [99])).toEqual({ rows: [], affectedRows: 0 });
 });
 
-it('begins a transaction with its first statement, and undoes it after one that fails', async () => {
+it('begins a transaction with its first statement and rolls it back after a failure', async () => {
   const insert = 'insert into kinds (id) values ($1)';
   await run(insert, [10], true);
   await expect(run(insert, [10])).rejects.toMatchObject({
@@ -66,12 +66,12 @@ it('begins a transaction with its first statement, and undoes it after one that 
   expect((await run('select id from kinds where id = $1', [11])).rows).toEqual([{ id: 11 }]);
 });
 
-it('goes on after a statement that cannot be read', async () => {
+it('works after a statement that cannot be parsed', async () => {
   await expect(run('select nothing from nowhere')).rejects.toMatchObject({ code: '42P01' });
   expect((await run('select 1 as one')).rows).toEqual([{ one: 1 }]);
 });
 
-it('knows a table anew after it was changed', async () => {
+it('prepares a statement again after its table has changed', async () => {
   const select = 'select * from kinds where id = 1';
   for (const _ of [1, 2])
     expect(Object.keys((await run(select)).rows[0] as object)).toHaveLength(5);
@@ -81,7 +81,7 @@ it('knows a table anew after it was changed', async () => {
   expect(Object.keys((await run(select)).rows[0] as object)).toHaveLength(5);
 });
 
-it('keeps so many statements and no more', async () => {
+it('caches at most 300 statements', async () => {
   for (let index = 0; index < 320; index++)
     expect((await run(`select ${index} as value`)).rows).toEqual([{ value: index }]);
   const { rows } = await database.query<{ count: number }>(

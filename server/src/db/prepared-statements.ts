@@ -10,33 +10,30 @@ interface Prepared {
   columns: readonly { name: string; dataTypeID: number }[];
 }
 
-/** Statements with lists of many lengths come in many forms; of these, the ones that were used longest ago go. */
-const keptStatements = 300;
+/** Lists of different lengths make many variants of a statement; beyond this number the least recently used are closed. */
+const cachedAtMost = 300;
 
-/**
- * Statements of PGlite that are read once and then only filled in, in one exchange with the database. Its own `query` reads
- * each anew and needs six.
- */
+/** PGlite statements parsed once and then run in one exchange; PGlite's own `query` parses each time and takes six exchanges. */
 export class PreparedStatements {
   readonly #database: PGlite;
-  readonly #kept = new Map<string, Prepared>();
+  readonly #cached = new Map<string, Prepared>();
   #number = 0;
 
   constructor(database: PGlite) {
     this.#database = database;
   }
 
-  /** A transaction may begin with its first statement. */
+  /** With `beginsTransaction` the statement follows `begin` in the same exchange. */
   run(
     text: string,
     values: readonly unknown[],
-    { begins }: { begins: boolean },
+    { beginsTransaction }: { beginsTransaction: boolean },
   ): Promise<StatementResult> {
     return this.#database.runExclusive(async () => {
-      const beginning = begins ? this.#fill(await this.#prepared('begin'), []) : [];
+      const begin = beginsTransaction ? this.#bind(await this.#prepared('begin'), []) : [];
       const prepared = await this.#prepared(text);
-      const answers = await this.#exchange(...beginning, ...this.#fill(prepared, values));
-      if (outdatesPlans(text)) await this.#forget(this.#kept.size);
+      const answers = await this.#exchange(...begin, ...this.#bind(prepared, values));
+      if (changesPlans(text)) await this.#close(this.#cached.size);
       return this.#resultOf(prepared, answers);
     });
   }
@@ -44,19 +41,19 @@ export class PreparedStatements {
   /** Several statements at once, without values. */
   async runScript(text: string): Promise<StatementResult[]> {
     const results = await this.#database.exec(text);
-    if (outdatesPlans(text)) await this.#database.runExclusive(() => this.#forget(this.#kept.size));
+    if (changesPlans(text)) await this.#database.runExclusive(() => this.#close(this.#cached.size));
     return results.map(({ rows, affectedRows }) => ({ rows, affectedRows: affectedRows ?? 0 }));
   }
 
   async #prepared(text: string): Promise<Prepared> {
-    const kept = this.#kept.get(text) ?? (await this.#prepare(text));
-    this.#kept.delete(text);
-    this.#kept.set(text, kept);
-    return kept;
+    const cached = this.#cached.get(text) ?? (await this.#prepare(text));
+    this.#cached.delete(text);
+    this.#cached.set(text, cached);
+    return cached;
   }
 
   async #prepare(text: string): Promise<Prepared> {
-    if (this.#kept.size >= keptStatements) await this.#forget(1);
+    if (this.#cached.size >= cachedAtMost) await this.#close(1);
     const name = `statement ${++this.#number}`;
     const answers = await this.#exchange(
       serialize.parse({ name, text }),
@@ -70,26 +67,26 @@ export class PreparedStatements {
     return prepared;
   }
 
-  /** Those that were used longest ago. */
-  async #forget(count: number): Promise<void> {
-    const oldest = [...this.#kept].slice(0, count);
-    for (const [text] of oldest) this.#kept.delete(text);
+  /** Closes the least recently used. */
+  async #close(count: number): Promise<void> {
+    const oldest = [...this.#cached].slice(0, count);
+    for (const [text] of oldest) this.#cached.delete(text);
     await this.#exchange(...oldest.map(([, { name }]) => serialize.close({ type: 'S', name })));
   }
 
-  #fill({ name, parameterTypes }: Prepared, values: readonly unknown[]): Uint8Array[] {
-    const filled = values.map((value, index) => this.#write(value, parameterTypes[index] ?? 0));
-    return [serialize.bind({ statement: name, values: filled }), serialize.execute({})];
+  #bind({ name, parameterTypes }: Prepared, values: readonly unknown[]): Uint8Array[] {
+    const bound = values.map((value, index) => this.#serialize(value, parameterTypes[index] ?? 0));
+    return [serialize.bind({ statement: name, values: bound }), serialize.execute({})];
   }
 
-  /** Files are kept by the operating system as they are written: there is nothing to bring to it afterwards. */
+  /** On disk every write already went to the operating system, so there is nothing to sync. */
   #exchange(...messages: Uint8Array[]): Promise<Answers> {
     return this.#database.execProtocolStream(Buffer.concat([...messages, serialize.sync()]), {
       syncToFs: false,
     });
   }
 
-  #write(value: unknown, type: number): string | null {
+  #serialize(value: unknown, type: number): string | null {
     if (value === null || value === undefined) return null;
     return String(this.#database.serializers[type]?.(value) ?? value);
   }
@@ -116,12 +113,12 @@ export class PreparedStatements {
   }
 }
 
-/** A plan is made for tables as they are: when they change, and now and then as they grow, it is to be made anew. */
-function outdatesPlans(text: string): boolean {
+/** Plans depend on the tables' definition and size, so they are made again after a change and after each checkpoint. */
+function changesPlans(text: string): boolean {
   return /\b(create|alter|drop|checkpoint)\b/i.test(text);
 }
 
-/** Of `INSERT 0 3` and `UPDATE 3`, three. */
+/** 3 for the command tags `INSERT 0 3` and `UPDATE 3`. */
 function affectedRows(completed: string): number {
   return /^(INSERT|UPDATE|DELETE|MERGE) /.test(completed) ? Number(completed.split(' ').at(-1)) : 0;
 }

@@ -4,13 +4,13 @@ import { ConfigRefused } from '../config/problems.ts';
 import type { Db } from './transaction.ts';
 
 /**
- * As the owner of the tables: lets the role of the other address work in them, and refuses a role that no policy would
- * hold. The audit it may only add to. Tables that come later, also those of the queue, are included.
+ * Runs as the owner of the tables. Lets the serving role read and write them, later tables and the queue's included, but
+ * only add to the audit log. Refuses a role that the policies would not restrict.
  */
 export async function grantServingRole(owner: Db, connectionString: string): Promise<void> {
   const role = sql.id(await assertUnprivilegedRole(connectionString));
   await owner.transaction().execute(async (db) => {
-    // Two processes that start at once would change the same grants.
+    // Two processes that start together would change the same grants.
     await sql`select pg_advisory_xact_lock(hashtext('rowmill.grants'))`.execute(db);
     await sql`create schema if not exists jobs`.execute(db);
     for (const schema of ['public', 'jobs'].map((name) => sql.id(name))) {
@@ -34,13 +34,13 @@ async function assertUnprivilegedRole(connectionString: string): Promise<string>
   await client.connect();
   try {
     const { rows } = await client.query(
-      `select current_user::text as name, rolsuper or rolbypassrls as is_free,
+      `select current_user::text as name, rolsuper or rolbypassrls as bypasses_policies,
          exists (select from pg_class where relname = 'users' and relnamespace = 'public'::regnamespace
            and pg_has_role(relowner, 'usage')) as is_owner
        from pg_roles where rolname = current_user`,
     );
-    const [role] = rows as { name: string; is_free: boolean; is_owner: boolean }[];
-    if (!role || role.is_free || role.is_owner) {
+    const [role] = rows as { name: string; bypasses_policies: boolean; is_owner: boolean }[];
+    if (!role || role.bypasses_policies || role.is_owner) {
       throw new ConfigRefused([
         'With DATABASE_OWNER_URL, DATABASE_URL must connect as another role: one that does not own the tables and is neither superuser nor BYPASSRLS.',
       ]);

@@ -13,7 +13,7 @@ import type {
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { BillingTables, PlanTerms } from './billing-tables.ts';
 
-/** The tables as Kysely sees them. The migrations make them; a test holds the two together. */
+/** The tables as Kysely sees them; the migrations create them. */
 export interface Schema extends BillingTables {
   users: UserTable;
   sessions: SessionTable;
@@ -128,9 +128,9 @@ export interface UserPlanTable {
   terms: JSONColumnType<PlanTerms, string, never>;
   started_at: Instant;
   ends_at: MaybeInstant;
-  /** The order that has paid for it. */
+  /** The order that paid for it. */
   order_id: string | null;
-  /** While the whole price is taken back. */
+  /** Set while its whole price is refunded or disputed. */
   revoked_at: MaybeInstant;
   reminded_at: MaybeInstant;
 }
@@ -157,7 +157,7 @@ export interface SheetTable {
   sample: JSONColumnType<string[][], string, string>;
   report: JSONColumnType<Sheet['report'], string, string>;
   metadata: JSONColumnType<Record<string, unknown>, string, string>;
-  /** Where in the rows file every slice begins, and at the end the file's length. */
+  /** The offset of each slice in the rows file, then the length of the file. */
   offsets: JSONColumnType<number[], string, string>;
   created_at: Instant;
   deleted_at: MaybeInstant;
@@ -169,7 +169,7 @@ export interface VariableTable {
   value: string;
 }
 
-/** What the model is told beside the prompt. */
+/** What is sent to the model beside the prompt. */
 export interface AskOptions {
   system: string | null;
   temperature: number | null;
@@ -194,11 +194,11 @@ export interface BatchTable {
   model: string;
   /** Submissions for one answered row. */
   price: number;
-  /** The rows that are wanted, where that is not all from the first on. */
+  /** The rows to ask; null for all rows from the first on. */
   selection: JSONColumnType<number[], string | null, string | null> | null;
-  /** Started with fewer submissions than rows: it runs until they are used up. */
+  /** Started with fewer submissions than rows; it pauses when they are used up. */
   is_partial: Generated<boolean>;
-  /** The same sheet, question and options make the same one, so that a preview is found again. */
+  /** Equal for the same sheet, prompt and options, so that a preview is found again. */
   fingerprint: string;
   start_key: string | null;
   rows: number;
@@ -208,10 +208,11 @@ export interface BatchTable {
   total_reserved: Generated<number>;
   reserved: Generated<number>;
   charged: Generated<number>;
-  /** The first of the wanted rows that no slice holds yet. */
+  /** The first row to ask that is in no slice yet. */
   position: Generated<number>;
-  /** How many slices were made: the first are small. */
+  /** How many slices were made; the first ones are small. */
   slices: Generated<number>;
+  /** Progress is measured over the present and the previous window. */
   rate_window_start: MaybeInstant;
   rate_window_rows: Generated<number>;
   previous_window_start: MaybeInstant;
@@ -264,7 +265,7 @@ export interface CooldownTable {
   until: Instant;
 }
 
-/** Whoever was his admin once may be told that he is no more; to everybody else a client of others does not exist. */
+/** A former admin of a client gets a refusal that says so; for everyone else the client does not exist. */
 export interface FormerClientTable {
   client_id: string;
   admin_id: string;
@@ -273,9 +274,9 @@ export interface FormerClientTable {
 
 export interface ClientLimitTable {
   user_id: string;
-  /** What he may spend in a calendar month; null for as much as he has. */
+  /** What the client may spend in a calendar month; null for no limit. */
   monthly_limit: number | null;
   low_balance_at: number | null;
-  /** When he and his admin were told that the balance is low. */
+  /** When the client and the admin were emailed about the low balance. */
   low_balance_notified_at: MaybeInstant;
 }

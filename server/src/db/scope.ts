@@ -1,17 +1,17 @@
 import type { Db } from './transaction.ts';
 
 /**
- * Whose rows a handle of the database reaches, where row security is on. A handle is made for one scope and keeps it; the
- * stores use what they are handed and know nothing of it. `nobody` reaches no row that belongs to a person.
+ * Whose rows a database handle reaches where row-level security is on. A handle keeps the scope it was made for; stores
+ * use the handle they are given. `nobody` reaches no row that belongs to a person.
  */
 export type Scope = 'nobody' | 'system' | PersonScope;
 
 export interface PersonScope {
-  /** For whom the call runs. */
+  /** The person the call is about. */
   subjectId: string;
-  /** Who asks: the same, or his admin. */
+  /** The person who makes the call: the subject, or the subject's admin. */
   actorId: string;
-  /** Also what belongs to the actor's own clients. */
+  /** Also reaches the rows of the actor's own clients. */
   withClients: boolean;
 }
 

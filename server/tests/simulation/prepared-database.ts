@@ -21,7 +21,7 @@ const settings = [
  * ten times as much. It holds the event loop, which only a simulation may.
  */
 export class PreparedDatabase implements AsyncDisposable {
-  readonly turns = new Mutex();
+  readonly mutex = new Mutex();
   readonly #database: PGlite;
   readonly #statements: PreparedStatements;
 
@@ -41,10 +41,10 @@ export class PreparedDatabase implements AsyncDisposable {
   async query(
     text: string,
     values: readonly unknown[],
-    { begins = false } = {},
+    { beginsTransaction = false } = {},
   ): Promise<StatementResult> {
     try {
-      return await this.#statements.run(text, values, { begins });
+      return await this.#statements.run(text, values, { beginsTransaction });
     } catch (error) {
       throw new StatementError(error as Record<string, unknown>);
     }
