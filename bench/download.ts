@@ -1,20 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import {
-  Caller,
-  prepareData,
-  startFakeChatProcess,
-  startProduct,
-} from '../server/harness/product-process.ts';
+import { signInDemoClient } from '../server/harness/api-client.ts';
+import { prepareData, startFakeChatProcess, startProduct } from '../server/harness/processes.ts';
 
 /**
- * What a large result costs to give out: rows of some 10 KB, half of it in the sheet and half in the answer. The fake says
- * again what it is asked, so the product makes the result itself; then it starts anew and only gives it out, to a reader
- * that takes what comes and to one that rests in between.
+ * The cost of downloading a large result: rows of about 10 KB, half in the sheet and half in the answer.
+ * The fake provider echoes its prompts, so the product makes the result itself. It is then restarted and
+ * serves a reader that never stops and one that pauses half way.
  */
 const { values } = parseArgs({
-  options: { rows: { type: 'string', default: '100000' }, rests: { type: 'string', default: '5' } },
+  options: { rows: { type: 'string', default: '100000' }, pause: { type: 'string', default: '5' } },
 });
 const rows = Number(values.rows);
 const cellBytes = 5_000;
@@ -24,31 +20,29 @@ const limits = { UPLOAD_MAX_MB: String(sheetMegabytes), SHEET_MAX_ROWS: String(r
 const directory = await prepareData(rows);
 const batch = await makeResult();
 await using server = await startProduct({ CHAT_BASE_URL: 'demo', ...limits }, directory);
-const reader = new Caller(server.url);
-await reader.signIn('client@demo.test');
-// What is loaded once is not what a download costs.
+const reader = await signInDemoClient(server.url);
+// The first download also loads code, which is not measured.
 await (await reader.download(batch)).body?.cancel();
 await wait(1_000);
-report('a reader that takes what comes', await measure(0));
-report(`a reader that rests ${values.rests} s half way`, await measure(Number(values.rests)));
+report('a reader that never stops', await measure(0));
+report(`a reader that pauses ${values.pause} s half way`, await measure(Number(values.pause)));
 
 async function makeResult(): Promise<string> {
   await using chat = await startFakeChatProcess();
   const settings = { CHAT_BASE_URL: chat.url, CHAT_CONCURRENCY: '128', ...limits };
   await using product = await startProduct(settings, directory, { keeps: true });
-  const client = new Caller(product.url);
-  await client.signIn('client@demo.test');
+  const client = await signInDemoClient(product.url);
   const file = await client.upload(sheet());
   const started = await client.call('askChatGpt', {
     questionWithVariable: '{{Text}}',
     query: { file, start: true },
   });
   const ended = await client.whenEnded(started.batch?.id ?? '', 1_000);
-  if (ended.answered !== rows) throw new Error(`${ended.answered} of ${rows} rows are answered.`);
+  if (ended.answered !== rows) throw new Error(`${ended.answered} of ${rows} rows were answered.`);
   return ended.id;
 }
 
-/** Text that hardly shrinks, for the database would keep it small. */
+/** Text that hardly compresses, because the database compresses long values. */
 function sheet(): Blob {
   const line = (index: number) => {
     let state = index + 1;
@@ -78,49 +72,48 @@ interface Figures {
   slowestCall: number;
 }
 
-async function measure(restSeconds: number): Promise<Figures> {
+async function measure(pauseSeconds: number): Promise<Figures> {
   const watch = watchServer();
   const started = performance.now();
   const { body } = await reader.download(batch);
   let bytes = 0;
   let lines = 0;
-  let hasRested = restSeconds === 0;
+  let hasPaused = pauseSeconds === 0;
   for await (const piece of body as ReadableStream<Uint8Array>) {
     bytes += piece.length;
     for (let at = piece.indexOf(10); at >= 0; at = piece.indexOf(10, at + 1)) lines += 1;
-    if (hasRested || lines < rows / 2) continue;
-    hasRested = true;
-    await wait(restSeconds * 1_000);
+    if (hasPaused || lines < rows / 2) continue;
+    hasPaused = true;
+    await wait(pauseSeconds * 1_000);
   }
   const watched = await watch.end();
-  if (lines !== rows + 1) throw new Error(`${lines} lines came of ${rows + 1}.`);
-  return { bytes, seconds: watched.until / 1_000 - started / 1_000 - restSeconds, ...watched };
+  if (lines !== rows + 1) throw new Error(`${lines} lines arrived instead of ${rows + 1}.`);
+  return { bytes, seconds: watched.until / 1_000 - started / 1_000 - pauseSeconds, ...watched };
 }
 
-/** How far the memory of the server grows, and how long others wait for it. */
+/** Samples the growth of the server's memory and the slowest health call. */
 function watchServer() {
   const before = residentBytes();
   const seen = { growth: 0, slowestCall: 0, until: 0 };
-  let isOver = false;
+  let isDone = false;
   const watching = (async () => {
-    while (!isOver) {
-      const asked = performance.now();
+    while (!isDone) {
+      const sent = performance.now();
       await (await fetch(`${server.url}/health/live`)).arrayBuffer();
-      seen.slowestCall = Math.max(seen.slowestCall, performance.now() - asked);
+      seen.slowestCall = Math.max(seen.slowestCall, performance.now() - sent);
       seen.growth = Math.max(seen.growth, residentBytes() - before);
       await wait(50);
     }
   })();
   const end = async () => {
     seen.until = performance.now();
-    isOver = true;
+    isDone = true;
     await watching;
     return seen;
   };
   return { end };
 }
 
-/** Of the server's process, as the system counts it. */
 function residentBytes(): number {
   const status = readFileSync(`/proc/${server.process.pid}/status`, 'utf8');
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) * 1024;

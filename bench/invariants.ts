@@ -9,10 +9,7 @@ import {
 } from '../server/src/db/invariants.ts';
 import type { Db } from '../server/src/db/transaction.ts';
 
-/**
- * How long the hourly look at the books takes when very much is kept. `--postgres` asks a PostgreSQL of its own instead of the
- * embedded database.
- */
+/** How long all ledger checks take over a large database. `--postgres` starts a PostgreSQL of its own. */
 const { values } = parseArgs({
   options: {
     rows: { type: 'string', default: '1000000' },
@@ -22,9 +19,9 @@ const { values } = parseArgs({
 const rowsOfABatch = 1_000;
 const people = 200;
 const batches = Math.ceil(Number(values.rows) / rowsOfABatch);
-/** The engine settles some dozens of rows in one transaction, each with one entry. */
+/** The engine stores dozens of rows in one transaction, with one ledger entry. */
 const rowsOfAnEntry = 20;
-/** No statement may take longer than the product lets one take. */
+/** Keeps each statement below the product's statement timeout. */
 const batchesAtOnce = 50;
 const rounds = 3;
 
@@ -65,7 +62,7 @@ function resultsFrom(first: number): string {
     from generate_series(${first}, ${Math.min(first + batchesAtOnce, batches) - 1}) batch, generate_series(0, ${rowsOfABatch - 1}) row`;
 }
 
-/** Books that are right: every batch is held for, answered, charged and complete, and every order is paid. */
+/** A consistent database: every batch is reserved, answered, charged and completed, every order paid. */
 async function fill(db: Db): Promise<void> {
   const statements = [
     `insert into users (id, email, first_name, last_name, phone, password_hash, role_id, created_at)

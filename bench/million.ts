@@ -2,11 +2,12 @@ import { createWriteStream, mkdtempSync, openAsBlob, rmSync, statSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
-import { Caller, prepareData, startProduct } from '../server/harness/product-process.ts';
+import { signInDemoClient } from '../server/harness/api-client.ts';
+import { prepareData, startProduct } from '../server/harness/processes.ts';
 
 /**
- * A sheet of a million rows through the whole product on the demo model: import, run, download. Tells how fast the import
- * is, how far the server's memory grows, and how long its main loop was ever held.
+ * A sheet of a million rows through the whole product with the demo model: import, run, download.
+ * Reports the speed, the growth of the server's memory and the longest hold of its main loop.
  */
 const rows = Number(process.argv[2] ?? 1_000_000);
 const megabyte = 1_000_000;
@@ -16,27 +17,26 @@ await using server = await startProduct(
   { CHAT_BASE_URL: 'demo', CHAT_MODEL: 'demo', CHAT_CONCURRENCY: '64' },
   await prepareData(rows),
 );
-const caller = new Caller(server.url);
-await caller.signIn('client@demo.test');
+const client = await signInDemoClient(server.url);
 const file = await writeSheet(join(folder, 'million.csv'));
 const size = statSync(file).size / megabyte;
 const before = await memory();
 const peak = watchMemory();
 
 const started = performance.now();
-const sheet = await caller.upload(await openAsBlob(file));
+const sheet = await client.upload(await openAsBlob(file));
 const importSeconds = (performance.now() - started) / 1000;
 say(
-  `import of ${size.toFixed(0)} MB, ${rows} rows: ${(size / importSeconds).toFixed(0)} MB/s from the first byte to the report`,
+  `import of ${size.toFixed(0)} MB, ${rows} rows: ${(size / importSeconds).toFixed(0)} MB/s from the first byte to the answer`,
 );
 await report('import');
 
 const runStarted = Date.now();
-const { batch } = await caller.call('askChatGpt', {
+const { batch } = await client.call('askChatGpt', {
   questionWithVariable: 'Describe {{Name}}',
   query: { file: sheet, start: true },
 });
-const ended = await caller.whenEnded(batch?.id ?? '', 1_000);
+const ended = await client.whenEnded(batch?.id ?? '', 1_000);
 say(
   `run: ${ended.answered} answered, ${Math.round(rows / ((Date.parse(ended.ended_at ?? '') - runStarted) / 1000))} rows/s`,
 );
@@ -45,7 +45,7 @@ await report('run');
 for (const format of ['csv', 'xlsx'] as const) {
   let bytes = 0;
   const downloadStarted = performance.now();
-  const response = await caller.download(ended.id, format);
+  const response = await client.download(ended.id, format);
   for await (const chunk of response.body as AsyncIterable<Uint8Array>) bytes += chunk.length;
   const seconds = (performance.now() - downloadStarted) / 1000;
   say(
@@ -77,10 +77,10 @@ async function writeSheet(path: string): Promise<string> {
 }
 
 async function memory(): Promise<number> {
-  return (await caller.metric('process_resident_memory_bytes')) / megabyte;
+  return (await client.metric('process_resident_memory_bytes')) / megabyte;
 }
 
-/** The largest that is seen, twice a second. */
+/** Samples the peak twice a second. */
 function watchMemory() {
   const seen = { most: 0, stop: () => clearInterval(timer) };
   const timer = setInterval(async () => {
@@ -90,8 +90,8 @@ function watchMemory() {
 }
 
 async function report(phase: string): Promise<void> {
-  const lag = (await caller.metric('nodejs_eventloop_lag_max_seconds')) * 1000;
+  const lag = (await client.metric('nodejs_eventloop_lag_max_seconds')) * 1000;
   say(
-    `  memory grew by ${Math.round(peak.most - before)} MB at most until the end of the ${phase}; longest hold of the main loop ${lag.toFixed(0)} ms`,
+    `  memory grew by ${Math.round(peak.most - before)} MB at most until the end of the ${phase}; main loop held ${lag.toFixed(0)} ms at most`,
   );
 }

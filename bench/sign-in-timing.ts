@@ -1,20 +1,18 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { median } from '../server/harness/median.ts';
+import { startProduct } from '../server/harness/processes.ts';
 
 /**
- * Whether the time of an answer tells a stranger that an address has an account: pairs of requests, one for an address
- * that is known and one for an address that is not, in an order of chance. With DATABASE_URL on that PostgreSQL database,
- * which should be empty; otherwise on an embedded one. One argument sets the number of pairs, a
- * second one the pause between requests.
+ * Does the response time reveal whether an address has an account? Sends pairs of requests in random
+ * order, one for a known and one for an unknown address. Uses the empty PostgreSQL database of
+ * DATABASE_URL, or an embedded one. Arguments: the number of pairs, and the pause between requests in ms.
  */
 const pairs = Number(process.argv[2] ?? 500);
 const warmUp = 20;
-/** Between two requests, so that the mail which one of them causes is not measured with the next. */
-const restMilliseconds = Number(process.argv[3] ?? 25);
+/** Keeps the email that one request causes out of the time of the next. */
+const pauseMilliseconds = Number(process.argv[3] ?? 25);
 const password = 'plain straw 47 winter';
 
 const bodies = {
@@ -26,25 +24,27 @@ const bodies = {
 type Call = keyof typeof bodies;
 const calls = Object.keys(bodies) as Call[];
 
-const addressOf = (kind: 'known' | 'other', call: Call | 'all', n: number) =>
+const emailOf = (kind: 'known' | 'other', call: Call | 'all', n: number) =>
   `${kind}-${call}-${n}@example.test`;
 
-const directory = mkdtempSync(join(tmpdir(), 'rowmill-timing-'));
-const product = await startProduct();
-try {
-  for (let n = 0; n < pairs + warmUp; n++) await ask('registerUser', addressOf('known', 'all', n));
-  const database = process.env.DATABASE_URL ? 'PostgreSQL' : 'embedded';
-  tell(
-    `${pairs} pairs a call, ${database} database, Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model}`,
-  );
-  tell('| call | known, median ms | unknown, median ms | difference, ms | Mann-Whitney p |');
-  tell('|---|---|---|---|---|');
-  for (const call of calls) report(call, await measure(call));
-} finally {
-  product.child.kill('SIGTERM');
-  await product.ended;
-  rmSync(directory, { recursive: true, force: true });
-}
+await using product = await startProduct(
+  {
+    CHAT_BASE_URL: 'demo',
+    CHAT_MODEL: '',
+    DEMO: 'off',
+    LOG_LEVEL: 'silent',
+    TRUSTED_PROXIES: '127.0.0.1',
+  },
+  mkdtempSync(join(tmpdir(), 'rowmill-timing-')),
+);
+for (let n = 0; n < pairs + warmUp; n++) await send('registerUser', emailOf('known', 'all', n));
+const database = process.env.DATABASE_URL ? 'PostgreSQL' : 'embedded';
+say(
+  `${pairs} pairs per call, ${database} database, Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model}`,
+);
+say('| call | known, median ms | unknown, median ms | difference, ms | Mann-Whitney p |');
+say('|---|---|---|---|---|');
+for (const call of calls) report(call, await measure(call));
 
 interface Times {
   known: number[];
@@ -57,52 +57,46 @@ async function measure(call: Call): Promise<Times> {
     const order =
       Math.random() < 0.5 ? (['known', 'other'] as const) : (['other', 'known'] as const);
     for (const kind of order) {
-      const email = kind === 'known' ? addressOf(kind, 'all', n) : addressOf(kind, call, n);
-      const milliseconds = await ask(call, email);
+      const email = kind === 'known' ? emailOf(kind, 'all', n) : emailOf(kind, call, n);
+      const milliseconds = await send(call, email);
       if (n >= warmUp) times[kind].push(milliseconds);
-      await new Promise((resolve) => setTimeout(resolve, restMilliseconds));
+      await new Promise((resolve) => setTimeout(resolve, pauseMilliseconds));
     }
   }
   return times;
 }
 
-/** Every request comes from an address of its own, as far as the product can see, so that no throttle is reached. */
-async function ask(call: Call, email: string): Promise<number> {
-  const headers = { 'content-type': 'application/json', 'x-forwarded-for': nextAddress() };
+/** Each request claims its own IP address, so that no rate limit is reached. */
+async function send(call: Call, email: string): Promise<number> {
+  const headers = { 'content-type': 'application/json', 'x-forwarded-for': randomAddress() };
   const started = performance.now();
-  const answer = await fetch(`${product.url}/api/${call}`, {
+  const response = await fetch(`${product.url}/api/${call}`, {
     method: 'POST',
     headers,
     body: JSON.stringify(bodies[call](email)),
   });
-  const text = await answer.text();
+  const text = await response.text();
   const milliseconds = performance.now() - started;
-  if (answer.status !== (call === 'login' ? 422 : 200))
-    throw new Error(`${call} answered ${answer.status}: ${text}`);
+  if (response.status !== (call === 'login' ? 422 : 200))
+    throw new Error(`${call} answered ${response.status}: ${text}`);
   return milliseconds;
 }
 
-function nextAddress(): string {
+function randomAddress(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(3));
   return `10.${bytes.join('.')}`;
 }
 
 function report(call: Call, { known, other }: Times): void {
   const [a, b] = [median(known), median(other)];
-  tell(
+  say(
     `| ${call} | ${a.toFixed(2)} | ${b.toFixed(2)} | ${(a - b).toFixed(2)} | ${mannWhitney(known, other).toPrecision(2)} |`,
   );
 }
 
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted.length / 2;
-  return ((sorted[Math.ceil(middle) - 1] ?? 0) + (sorted[Math.floor(middle)] ?? 0)) / 2;
-}
-
 /**
- * How likely a difference like this is by chance, from both sides. The normal approximation, which is good from twenty
- * values on; times of so many digits are never equal, so ties are not corrected for.
+ * The two-sided p-value by the normal approximation, which is good from twenty values on. Ties are not
+ * corrected, because such precise times are never equal.
  */
 function mannWhitney(a: readonly number[], b: readonly number[]): number {
   const ranked = [
@@ -116,7 +110,7 @@ function mannWhitney(a: readonly number[], b: readonly number[]): number {
   return 2 * upperTail(Math.abs(rankSum - mean) / deviation);
 }
 
-/** Of the standard normal distribution, by Zelen and Severo's formula 26.2.17, exact to seven digits. */
+/** The standard normal distribution by Zelen and Severo's formula 26.2.17, exact to seven digits. */
 function upperTail(z: number): number {
   const t = 1 / (1 + 0.2316419 * z);
   const sum = [0.31938153, -0.356563782, 1.781477937, -1.821255978, 1.330274429].reduceRight(
@@ -126,28 +120,6 @@ function upperTail(z: number): number {
   return (sum * Math.exp(-(z ** 2) / 2)) / Math.sqrt(2 * Math.PI);
 }
 
-async function startProduct() {
-  const settings = {
-    PORT: '0',
-    DATA_DIR: directory,
-    DEMO: 'off',
-    LOG_LEVEL: 'silent',
-    TRUSTED_PROXIES: '127.0.0.1',
-  };
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../server/src/main.ts')], {
-    env: { ...process.env, ...settings },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const ended = once(child, 'exit');
-  for await (const line of createInterface({ input: child.stdout })) {
-    const [, url] = /is ready at (\S+)/.exec(line) ?? [];
-    if (!url) continue;
-    child.stdout.resume();
-    return { child, ended, url };
-  }
-  throw new Error('The product did not start.');
-}
-
-function tell(line: string): void {
+function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }

@@ -1,17 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import {
-  Caller,
-  median,
-  prepareData,
-  startFakeChatProcess,
-  startProduct,
-} from '../server/harness/product-process.ts';
+import { sheetOf, signInDemoClient } from '../server/harness/api-client.ts';
+import { median } from '../server/harness/median.ts';
+import { prepareData, startFakeChatProcess, startProduct } from '../server/harness/processes.ts';
 
 /**
- * How much of a bare loop's speed the whole product keeps: upload, import, start, calls, ledger, results, until the last
- * answer is stored. Both run in turns against one fake provider, so that a busy machine slows both.
+ * Compares the whole product (upload, import, start, calls, ledger, results) with a bare loop of calls.
+ * Both run in turns against one fake provider, so a busy machine slows both.
  */
 const { values } = parseArgs({
   options: {
@@ -43,9 +39,7 @@ function runBare(url: string, concurrency: number): Speed {
   const { stdout } = spawnSync(
     process.execPath,
     [join(import.meta.dirname, 'bare-loop.ts'), url, `${concurrency}`, `${rows}`],
-    {
-      encoding: 'utf8',
-    },
+    { encoding: 'utf8' },
   );
   return JSON.parse(stdout) as Speed;
 }
@@ -55,25 +49,22 @@ async function runProduct(url: string, concurrency: number): Promise<Speed> {
     { CHAT_BASE_URL: url, CHAT_CONCURRENCY: `${concurrency}` },
     await prepareData(rows),
   );
-  const operator = new Caller(server.url);
-  await operator.signIn('client@demo.test');
-  const sheet = new Blob([
-    `Row\n${Array.from({ length: rows }, (_, index) => `row ${index}`).join('\n')}\n`,
-  ]);
-  const cpuBefore = await operator.cpuSeconds();
+  const client = await signInDemoClient(server.url);
+  const sheet = sheetOf(rows);
+  const cpuBefore = await client.cpuSeconds();
   const started = Date.now();
-  const file = await operator.upload(sheet);
-  const { batch } = await operator.call('askChatGpt', {
+  const file = await client.upload(sheet);
+  const { batch } = await client.call('askChatGpt', {
     questionWithVariable: 'Say {{Row}}',
     query: { file, start: true },
   });
-  const ended = await operator.whenEnded(batch?.id ?? '', 500);
-  // By the server's own clock, which is ours: asking often would be work of another kind.
+  const ended = await client.whenEnded(batch?.id ?? '', 500);
+  // The server's own time of the end, because polling often would add load.
   const seconds = (Date.parse(ended.ended_at ?? '') - started) / 1000;
-  if (ended.answered !== rows) throw new Error(`${ended.answered} of ${rows} rows are answered.`);
+  if (ended.answered !== rows) throw new Error(`${ended.answered} of ${rows} rows were answered.`);
   return {
     rowsPerSecond: rows / seconds,
-    cpuPerRow: (((await operator.cpuSeconds()) - cpuBefore) * 1000) / rows,
+    cpuPerRow: (((await client.cpuSeconds()) - cpuBefore) * 1000) / rows,
   };
 }
 
@@ -83,8 +74,8 @@ function report(concurrency: number, bare: Speed[], product: Speed[]): void {
   );
   const lines = [
     `${concurrency} in flight, ${rows} rows, ${bare.length} rounds (median, all)`,
-    `  bare loop   ${figures(bare.map((speed) => speed.rowsPerSecond))} rows/s, ${median(bare.map((speed) => speed.cpuPerRow)).toFixed(3)} ms of CPU a row`,
-    `  the product ${figures(product.map((speed) => speed.rowsPerSecond))} rows/s, ${median(product.map((speed) => speed.cpuPerRow)).toFixed(3)} ms of CPU a row`,
+    `  bare loop   ${figures(bare.map((speed) => speed.rowsPerSecond))} rows/s, ${median(bare.map((speed) => speed.cpuPerRow)).toFixed(3)} ms of CPU per row`,
+    `  product     ${figures(product.map((speed) => speed.rowsPerSecond))} rows/s, ${median(product.map((speed) => speed.cpuPerRow)).toFixed(3)} ms of CPU per row`,
     `  ratio       ${median(ratios).toFixed(3)} (${ratios.map((ratio) => ratio.toFixed(3)).join(', ')})`,
   ];
   process.stdout.write(`${lines.join('\n')}\n`);

@@ -7,9 +7,9 @@ import { startOwnPostgres } from '../server/harness/own-postgres.ts';
 import { startApp } from '../server/src/app.ts';
 import { parseConfig } from '../server/src/config/config.ts';
 import { readEnvironment } from '../server/src/config/env.ts';
-import { startSlowWay } from './slow-way.ts';
+import { startSlowProxy } from './slow-proxy.ts';
 
-/** How long a provider waits for the answer to its event when the database answers every statement late. */
+/** How long a provider waits for the answer to its webhook when the database delays every statement. */
 const { values } = parseArgs({
   options: {
     latency: { type: 'string', default: '200' },
@@ -22,38 +22,40 @@ const events = Number(values.events);
 const webhookSecret = 'whsec_bench';
 
 await using postgres = await startOwnPostgres();
-await using way = await startSlowWay(postgres.port);
+await using proxy = await startSlowProxy(postgres.port);
 await using stripe = await startFakeStripe({ secretKey: 'sk_test_bench', webhookSecret });
 const directory = mkdtempSync(join(tmpdir(), 'rowmill-bench-'));
 const settings = {
-  ...{ PORT: '0', DATA_DIR: directory, DEMO: 'off', LOG_LEVEL: 'silent', CHAT_BASE_URL: 'demo' },
-  DATABASE_URL: postgres.url.replace(`:${postgres.port}/`, `:${way.port}/`),
-  ...{
-    STRIPE_SECRET_KEY: 'sk_test_bench',
-    STRIPE_PUBLISHABLE_KEY: 'pk_test_bench',
-    STRIPE_WEBHOOK_SECRET: webhookSecret,
-  },
+  PORT: '0',
+  DATA_DIR: directory,
+  DEMO: 'off',
+  LOG_LEVEL: 'silent',
+  CHAT_BASE_URL: 'demo',
+  DATABASE_URL: postgres.url.replace(`:${postgres.port}/`, `:${proxy.port}/`),
+  STRIPE_SECRET_KEY: 'sk_test_bench',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_bench',
+  STRIPE_WEBHOOK_SECRET: webhookSecret,
   STRIPE_API_BASE: stripe.url,
 };
 const app = await startApp(parseConfig(readEnvironment(settings)));
-// The first one opens the connections.
+// The first events open the connections.
 for (let warm = 0; warm < 20; warm++) await deliver(`evt_warm_${warm}`);
-way.delay(latency);
+proxy.delay(latency);
 const times: number[] = [];
 let next = 0;
 await Promise.all(Array.from({ length: Number(values.atOnce) }, work));
-way.delay(0);
+proxy.delay(0);
 const stored = await app.ctx.db
   .selectFrom('provider_events')
   .select('event_id')
   .where('event_id', 'like', 'evt_slow_%')
   .execute();
 times.sort((one, other) => one - other);
-const at = (share: number) =>
+const percentile = (share: number) =>
   Math.round(times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0);
 process.stdout.write(
-  `${times.length} events, ${values.atOnce} at once, ${latency} ms a statement: p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, ` +
-    `at most ${at(1)} ms; ${stored.length} stored\n`,
+  `${times.length} events, ${values.atOnce} at once, ${latency} ms per statement: p50 ${percentile(0.5)} ms, p99 ${percentile(0.99)} ms, ` +
+    `at most ${percentile(1)} ms; ${stored.length} stored\n`,
 );
 await app[Symbol.asyncDispose]();
 rmSync(directory, { recursive: true, force: true });
@@ -75,7 +77,7 @@ async function deliver(id: string): Promise<void> {
     data: { object: payment },
   });
   const headers = { 'content-type': 'application/json', 'stripe-signature': stripe.sign(body) };
-  const answer = await fetch(`${app.url}/webhooks/stripe`, { method: 'POST', headers, body });
-  if (answer.status !== 200) throw new Error(`An event was answered ${answer.status}.`);
-  await answer.arrayBuffer();
+  const response = await fetch(`${app.url}/webhooks/stripe`, { method: 'POST', headers, body });
+  if (response.status !== 200) throw new Error(`A webhook was answered ${response.status}.`);
+  await response.arrayBuffer();
 }

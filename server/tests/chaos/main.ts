@@ -1,36 +1,37 @@
 import { parseArgs } from 'node:util';
 import { startOwnPostgres } from '../../harness/own-postgres.ts';
-import { deathsAtPoints, describeDeaths, describePoison, poisonedRow } from './crash-points.ts';
+import { crashAtPoints, describeCrashes, describePoison, poisonedRow } from './crash-points.ts';
 import { fullDisk, importsOnFullDisk, suddenlyFullDisk } from './full-disk.ts';
-import { importKills, manyKills, resumption, storedRows, terminations } from './process-faults.ts';
+import { importKills, kills, resumption, storedRows, terminations } from './process-faults.ts';
 import { limitedProvider, outage } from './provider-faults.ts';
 
-/** Faults in real time, each with a line of figures. `--short` takes minutes, without it some of them take longer. */
+/**
+ * Faults in real time, one line of figures each. `--short` takes minutes in all; without it some checks
+ * take ten. `--only kills,outage` runs some of them.
+ */
 const { values } = parseArgs({
   options: { short: { type: 'boolean', default: false }, only: { type: 'string', default: '' } },
 });
 const isShort = values.short;
 
 const checks: Record<string, () => Promise<string>> = {
-  A1: () => manyKills(isShort ? { rows: 2_000, kills: 8 } : { rows: 20_000, kills: 50 }),
-  A3: () => resumption({ kills: isShort ? 3 : 10 }),
-  'A3-stored': () => storedRows(isShort ? 100_000 : 1_000_000),
-  'A4-2s': () => terminations({ latencyMilliseconds: 2_000 }),
-  'A4-40s': () => terminations({ latencyMilliseconds: 40_000 }),
-  A6: async () => {
-    const reports = Object.entries(await deathsAtPoints({ rows: 500 }));
-    return reports
-      .map(([point, report]) => `${point}: ${describeDeaths(report)}`)
-      .join(`\n${' '.repeat(11)}`);
+  kills: () => kills(isShort ? { rows: 2_000, kills: 8 } : { rows: 20_000, kills: 50 }),
+  resumption: () => resumption({ kills: isShort ? 3 : 10 }),
+  'stored-rows': () => storedRows(isShort ? 100_000 : 1_000_000),
+  'sigterm-2s': () => terminations({ latencyMilliseconds: 2_000 }),
+  'sigterm-40s': () => terminations({ latencyMilliseconds: 40_000 }),
+  'crash-points': async () => {
+    const reports = Object.entries(await crashAtPoints({ rows: 500 }));
+    return reports.map(([point, report]) => `${point}: ${describeCrashes(report)}`).join('\n');
   },
-  A9: () => importKills({ rows: 50_000, kills: isShort ? 4 : 20 }),
-  A10: () => fullDisk({ rows: 3_000 }),
-  'A10-import': () => importsOnFullDisk({ rows: 500 }),
-  'A10-sudden': () => suddenlyFullDisk({ rows: 3_000 }),
-  D3: () => limitedProvider({ perSecond: 5, seconds: isShort ? 45 : 80 }),
-  D5: () => outage({ seconds: isShort ? 20 : 600 }),
-  D9: async () => describePoison(await poisonedRow({ rows: 500 })),
-  'D9-postgres': async () => {
+  'import-kills': () => importKills({ rows: 50_000, kills: isShort ? 4 : 20 }),
+  'full-disk': () => fullDisk({ rows: 3_000 }),
+  'full-disk-import': () => importsOnFullDisk({ rows: 500 }),
+  'full-disk-sudden': () => suddenlyFullDisk({ rows: 3_000 }),
+  'rate-limit': () => limitedProvider({ perSecond: 5, seconds: isShort ? 45 : 80 }),
+  outage: () => outage({ seconds: isShort ? 20 : 600 }),
+  'poisoned-row': async () => describePoison(await poisonedRow({ rows: 500 })),
+  'poisoned-row-postgres': async () => {
     await using postgres = await startOwnPostgres();
     return describePoison(await poisonedRow({ rows: 500, databaseUrl: postgres.url }));
   },
@@ -40,5 +41,5 @@ const wanted = values.only ? values.only.split(',') : Object.keys(checks);
 for (const name of wanted) {
   const check = checks[name];
   if (!check) throw new Error(`There is no ${name}; there are ${Object.keys(checks).join(', ')}.`);
-  process.stdout.write(`${name.padEnd(10)} ${await check()}\n`);
+  process.stdout.write(`${name}: ${await check()}\n`);
 }

@@ -1,103 +1,86 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import { sheetOf, signInDemoClient, startBatch } from '../../harness/api-client.ts';
+import { median } from '../../harness/median.ts';
 import {
   behave,
   type Child,
   callsAt,
-  clientAt,
   kill9,
-  median,
   prepareData,
-  sheetOf,
-  startBatch,
   startFakeChatProcess,
   startProduct,
-} from '../../harness/product-process.ts';
+} from '../../harness/processes.ts';
 import { openDatabase } from '../../src/db/connect.ts';
-import { findBrokenInvariants } from '../../src/db/invariants.ts';
-import { killTest } from './repeated-kills.ts';
+import { killRepeatedly } from './repeated-kills.ts';
+import { embedded, pass, readTotals, seconds } from './totals.ts';
 
 const concurrency = 16;
 const quiet = { LOG_LEVEL: 'silent', CHAT_CONCURRENCY: `${concurrency}` };
+const demoModel = { ...quiet, CHAT_BASE_URL: 'demo', CHAT_MODEL: '' };
 
-/** A1: the server is killed over and over while a batch runs. */
-export async function manyKills({ rows, kills }: { rows: number; kills: number }): Promise<string> {
-  const report = await killTest({
-    rows,
-    kills,
-    concurrency,
-    lifeMilliseconds: 1_500,
-    say: () => {},
-  });
-  const {
-    answered,
-    failed,
-    charged,
-    spent,
-    repeatedCalls,
-    repeatedAtMost,
-    leftAtLastKill,
-    brokenInvariants,
-  } = report;
+export async function kills({ rows, kills }: { rows: number; kills: number }): Promise<string> {
+  const report = await killRepeatedly({ rows, kills, concurrency, lifeMilliseconds: 1_500 });
+  const { answered, failed, charged, spent, repeatedCalls, repeatedAtMost } = report;
   return (
-    `${kills} kills, ${rows} rows (${leftAtLastKill} left at the last kill): lost ${rows - answered - failed}, ` +
-    `answered ${answered}, charged ${charged}, spent ${spent}; calls repeated ${repeatedCalls} (at most ${repeatedAtMost}); ` +
-    `broken invariants ${brokenInvariants.length}`
+    `${kills} kills, ${rows} rows (${report.openRowsAtLastKill} open at the last kill): ` +
+    `lost ${rows - answered - failed}, answered ${answered}, charged ${charged}, spent ${spent}; ` +
+    `repeated calls ${repeatedCalls} (at most ${repeatedAtMost}); ` +
+    `failed ledger checks ${report.brokenInvariants.length}`
   );
 }
 
-/** A3: from the port to the first new call, after a kill. */
+/** From the start after a kill to the open port, and from there to the first new call. */
 export async function resumption({ kills }: { kills: number }): Promise<string> {
   await using chat = await startFakeChatProcess('--latency', '200');
   const directory = await prepareData(20_000);
   const env = { ...quiet, CHAT_BASE_URL: chat.url };
-  const figures: { ready: number; first: number }[] = [];
+  const ready: number[] = [];
+  const firstCall: number[] = [];
   let server = await startProduct(env, directory, { keeps: true });
-  const id = await startBatch(await clientAt(server.url), 20_000);
+  const id = await startBatch(await signInDemoClient(server.url), 20_000);
   for (let kill = 0; kill < kills; kill++) {
     await whenCalled(chat.url, (await callsAt(chat.url)).length + 50);
     await kill9(server);
     const calls = (await callsAt(chat.url)).length;
     const started = performance.now();
     server = await startProduct(env, directory, { keeps: true });
-    const ready = performance.now();
+    const opened = performance.now();
     await whenCalled(chat.url, calls + 1);
-    figures.push({ ready: ready - started, first: performance.now() - ready });
+    ready.push(opened - started);
+    firstCall.push(performance.now() - opened);
   }
-  await (await clientAt(server.url)).call('stopFileProcessing', { id });
+  await (await signInDemoClient(server.url)).call('stopFileProcessing', { id });
   await server[Symbol.asyncDispose]();
-  const ready = figures.map((figure) => figure.ready);
-  const first = figures.map((figure) => figure.first);
-  return (
-    `${kills} kills: ready after ${seconds(median(ready))} s (at most ${seconds(Math.max(...ready))}), ` +
-    `first new call ${seconds(median(first))} s after that (at most ${seconds(Math.max(...first))})`
-  );
+  const figures = (values: number[]) =>
+    `${seconds(median(values))} s (at most ${seconds(Math.max(...values))})`;
+  return `${kills} kills: ready after ${figures(ready)}, first new call ${figures(firstCall)} later`;
 }
 
-/** A3: how long a start takes when so many rows are kept. */
+/** How long a start takes with many stored rows. */
 export async function storedRows(rows: number): Promise<string> {
   const directory = await prepareData(rows);
-  const env = { ...quiet, CHAT_BASE_URL: 'demo', CHAT_MODEL: '' };
-  const first = await startProduct(env, directory, { keeps: true });
-  const client = await clientAt(first.url);
+  const first = await startProduct(demoModel, directory, { keeps: true });
+  const client = await signInDemoClient(first.url);
   const id = await startBatch(client, rows);
   await client.call('stopFileProcessing', { id });
   await first[Symbol.asyncDispose]();
-  const few = await startSeconds(env, directory);
-  await fillUp(directory, id);
-  return `${rows} rows stored: ready after ${await startSeconds(env, directory)} s (before, with few, after ${few} s)`;
+  const withFew = await measureStart(directory);
+  await storeFailedRows(directory, id);
+  const withAll = await measureStart(directory);
+  return `${rows} stored rows: ready after ${withAll} s (with few rows ${withFew} s)`;
 }
 
-async function startSeconds(env: Record<string, string>, directory: string): Promise<string> {
+async function measureStart(directory: string): Promise<string> {
   const started = performance.now();
-  const server = await startProduct(env, directory, { keeps: true });
+  const server = await startProduct(demoModel, directory, { keeps: true });
   const ready = performance.now() - started;
   await server[Symbol.asyncDispose]();
   return seconds(ready);
 }
 
-/** A4: SIGTERM with every place taken, and what a later start makes of it. */
+/** SIGTERM with all calls in flight, and what the next start makes of them. */
 export async function terminations({
   latencyMilliseconds,
 }: {
@@ -108,8 +91,8 @@ export async function terminations({
   const directory = await prepareData(rows);
   const env = { ...quiet, CHAT_BASE_URL: chat.url };
   const first = await startProduct(env, directory, { keeps: true });
-  const client = await clientAt(first.url);
-  // With one answer the engine is not cautious any more.
+  const client = await signInDemoClient(first.url);
+  // After one answer the engine uses its full concurrency.
   await client.call('askChatGpt', {
     questionWithVariable: '{{Row}}',
     query: { file: await client.upload(sheetOf(1)), start: true },
@@ -121,21 +104,21 @@ export async function terminations({
   const { code, milliseconds } = await terminate(first);
   await behave(chat.url, { latency: 0 });
   await using second = await startProduct(env, directory, { keeps: true });
-  const ended = await (await clientAt(second.url)).whenEnded(id);
+  const ended = await (await signInDemoClient(second.url)).whenEnded(id);
   const prompts = (await callsAt(chat.url))
     .map(({ prompt }) => prompt)
     .filter((prompt) => prompt.startsWith('Say'));
   return (
-    `SIGTERM with ${concurrency} in flight, answers after ${latencyMilliseconds / 1_000} s: exit code ${code} after ` +
-    `${seconds(milliseconds)} s; then answered ${ended.answered} of ${ended.rows}, failed ${ended.failed}, ` +
-    `charged ${ended.charged}; calls repeated ${prompts.length - new Set(prompts).size}`
+    `SIGTERM with ${concurrency} in flight, answers after ${latencyMilliseconds / 1_000} s: ` +
+    `exit code ${code} after ${seconds(milliseconds)} s; ` +
+    `then answered ${ended.answered} of ${ended.rows}, failed ${ended.failed}, ` +
+    `charged ${ended.charged}; repeated calls ${prompts.length - new Set(prompts).size}`
   );
 }
 
-/** Roughly how long an import takes on a busy machine, so that the kills are spread over it. */
+/** About the time of an import on a busy machine, so that the kills are spread over it. */
 const importMilliseconds = 2_500;
 
-/** A9: the server is killed while it imports a sheet. */
 export async function importKills({
   rows,
   kills,
@@ -144,29 +127,30 @@ export async function importKills({
   kills: number;
 }): Promise<string> {
   const directory = await prepareData(1_000);
-  const env = { ...quiet, CHAT_BASE_URL: 'demo', CHAT_MODEL: '' };
-  const before = await totals(directory);
+  const before = await readTotals(embedded(directory));
   let answered = 0;
   for (let kill = 0; kill < kills; kill++) {
-    const server = await startProduct(env, directory, { keeps: true });
-    const upload = (await clientAt(server.url)).upload(sheetOf(rows)).then(
+    const server = await startProduct(demoModel, directory, { keeps: true });
+    const upload = (await signInDemoClient(server.url)).upload(sheetOf(rows)).then(
       () => 1,
       () => 0,
     );
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * importMilliseconds));
+    await pass(Math.random() * importMilliseconds);
     await kill9(server);
     answered += await upload;
   }
-  await (await startProduct(env, directory, { keeps: true }))[Symbol.asyncDispose]();
+  await (await startProduct(demoModel, directory, { keeps: true }))[Symbol.asyncDispose]();
   const left = await readdir(join(directory, 'files/unfinished'));
-  const after = await totals(directory);
-  await using database = await openDatabase({ kind: 'embedded', directory });
+  const after = await readTotals(embedded(directory));
+  await using database = await openDatabase(embedded(directory));
   const sheets = await database.db.selectFrom('sheets').select('rows').execute();
-  const broken = await findBrokenInvariants(database.db);
   return (
-    `${kills} kills while ${rows} rows were imported: ${sheets.length} sheets there, ${answered} of them answered for, ` +
-    `incomplete ${sheets.filter((sheet) => sheet.rows !== rows).length}; temporary files left ${left.length}; ` +
-    `submissions moved ${after - before}; broken invariants ${broken.length}`
+    `${kills} kills during imports of ${rows} rows: ${sheets.length} sheets stored, ` +
+    `${answered} of them confirmed, ` +
+    `incomplete ${sheets.filter((sheet) => sheet.rows !== rows).length}; ` +
+    `temporary files left ${left.length}; ` +
+    `submissions moved ${after.available - before.available}; ` +
+    `failed ledger checks ${after.brokenInvariants.length}`
   );
 }
 
@@ -178,26 +162,15 @@ async function terminate(server: Child): Promise<{ code: number | null; millisec
 }
 
 async function whenCalled(url: string, calls: number): Promise<void> {
-  while ((await callsAt(url)).length < calls)
-    await new Promise((resolve) => setTimeout(resolve, 10));
+  while ((await callsAt(url)).length < calls) await pass(10);
 }
 
-/** Rows that failed cost nothing, so that the books stay right. */
-async function fillUp(directory: string, id: string): Promise<void> {
-  await using database = await openDatabase({ kind: 'embedded', directory });
+/** Failed rows cost nothing, so the ledger checks still pass. */
+async function storeFailedRows(directory: string, id: string): Promise<void> {
+  await using database = await openDatabase(embedded(directory));
   await sql`
     insert into results (batch_id, row, state, problem)
-    select ${id}, row, 'failed', 'Put there by a measurement.' from batches, generate_series(0, rows - 1) as row where id = ${id}
+    select ${id}, row, 'failed', 'Inserted by a measurement.' from batches, generate_series(0, rows - 1) as row where id = ${id}
     on conflict do nothing`.execute(database.db);
   await sql`update batches set failed = rows - answered where id = ${id}`.execute(database.db);
-}
-
-async function totals(directory: string): Promise<number> {
-  await using database = await openDatabase({ kind: 'embedded', directory });
-  const accounts = await database.db.selectFrom('credit_accounts').select('available').execute();
-  return accounts.reduce((sum, { available }) => sum + available, 0);
-}
-
-function seconds(milliseconds: number): string {
-  return (milliseconds / 1_000).toFixed(1);
 }

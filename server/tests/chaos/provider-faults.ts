@@ -1,16 +1,17 @@
+import { signInDemoClient, startBatch } from '../../harness/api-client.ts';
 import {
   behave,
   callsAt,
-  clientAt,
   prepareData,
-  startBatch,
   startFakeChatProcess,
   startProduct,
-} from '../../harness/product-process.ts';
+} from '../../harness/processes.ts';
+import { seconds as inSeconds, pass } from './totals.ts';
 
-const settling = 20;
+/** Seconds in which the engine may find the provider's limit. */
+const warmUp = 20;
 
-/** D3: a provider that allows so many calls a second, and says nothing but "too many". */
+/** A provider that allows some calls per second and answers 429 to all others. */
 export async function limitedProvider({
   perSecond,
   seconds,
@@ -19,33 +20,32 @@ export async function limitedProvider({
   seconds: number;
 }): Promise<string> {
   const rows = perSecond * seconds * 2;
-  await using chat = await startFakeChatProcess(
-    '--latency',
-    '100',
-    '--limit-per-second',
-    `${perSecond}`,
-  );
+  const limit = ['--limit-per-second', `${perSecond}`];
+  await using chat = await startFakeChatProcess('--latency', '100', ...limit);
   await using server = await startProduct(
     { LOG_LEVEL: 'silent', CHAT_BASE_URL: chat.url },
     await prepareData(rows),
   );
-  const client = await clientAt(server.url);
+  const client = await signInDemoClient(server.url);
   const id = await startBatch(client, rows);
-  await pass(seconds);
+  await pass(seconds * 1_000);
   const calls = await callsAt(chat.url);
   await client.call('stopFileProcessing', { id });
-  const began = calls[0]?.at ?? 0;
-  const steady = calls.filter(({ at }) => at >= began + settling * 1_000);
+  const steadyFrom = (calls[0]?.at ?? 0) + warmUp * 1_000;
+  const steady = calls.filter(({ at }) => at >= steadyFrom);
   const answered = steady.filter(({ status }) => status === 200);
-  const measured = ((answered.at(-1)?.at ?? 0) - began) / 1_000 - settling;
+  const measured = ((answered.at(-1)?.at ?? 0) - steadyFrom) / 1_000;
+  const refused = (100 * (steady.length - answered.length)) / steady.length;
+  const refusedEarly = calls.filter(({ at, status }) => status === 429 && at < steadyFrom);
   return (
-    `a limit of ${perSecond} calls a second, ceiling 16: ${(answered.length / measured).toFixed(2)} answers a second ` +
-    `from second ${settling} to ${seconds}, refused ${share(steady.length - answered.length, steady.length)}; ` +
-    `in the first ${settling} seconds refused ${calls.filter(({ at, status }) => status === 429 && at < began + settling * 1_000).length}`
+    `a limit of ${perSecond} calls per second, 16 allowed in flight: ` +
+    `${(answered.length / measured).toFixed(2)} answers per second ` +
+    `from second ${warmUp} to ${seconds}, ${refused.toFixed(1)}% refused; ` +
+    `in the first ${warmUp} seconds ${refusedEarly.length} refused`
   );
 }
 
-/** D5: nobody answers for a while. */
+/** A provider that is down for a while. */
 export async function outage({ seconds }: { seconds: number }): Promise<string> {
   const rows = 3_000;
   await using chat = await startFakeChatProcess('--latency', '50');
@@ -53,32 +53,25 @@ export async function outage({ seconds }: { seconds: number }): Promise<string> 
     { LOG_LEVEL: 'silent', CHAT_BASE_URL: chat.url },
     await prepareData(rows),
   );
-  const client = await clientAt(server.url);
+  const client = await signInDemoClient(server.url);
   const id = await startBatch(client, rows);
-  const batch = async () => (await client.call('getBatch', { id })).batch;
-  while ((await batch()).answered < rows / 3) await pass(0.05);
+  const readBatch = async () => (await client.call('getBatch', { id })).batch;
+  while ((await readBatch()).answered < rows / 3) await pass(50);
   await behave(chat.url, { down: true });
   const down = Date.now();
-  while ((await batch()).state !== 'paused') await pass(0.02);
+  while ((await readBatch()).state !== 'paused') await pass(20);
   const paused = Date.now();
-  await pass(seconds - (paused - down) / 1_000);
-  const whileDown = (await callsAt(chat.url)).filter(({ at }) => at > paused).length;
+  await pass(seconds * 1_000 - (paused - down));
+  const whilePaused = (await callsAt(chat.url)).filter(({ at }) => at > paused).length;
   await behave(chat.url, { down: false });
-  const healed = Date.now();
+  const up = Date.now();
   const ended = await client.whenEnded(id);
   const first = (await callsAt(chat.url)).find(
-    ({ at, prompt }) => at > healed && prompt.startsWith('Say'),
+    ({ at, prompt }) => at > up && prompt.startsWith('Say'),
   );
   return (
-    `nobody answers for ${seconds} s: paused after ${((paused - down) / 1_000).toFixed(1)} s, calls while paused ${whileDown}, ` +
-    `goes on ${(((first?.at ?? 0) - healed) / 1_000).toFixed(1)} s after the end; answered ${ended.answered} of ${rows}, failed ${ended.failed}`
+    `a provider down for ${seconds} s: paused after ${inSeconds(paused - down)} s, ` +
+    `${whilePaused} calls while paused, resumed ${inSeconds((first?.at ?? 0) - up)} s after the end; ` +
+    `answered ${ended.answered} of ${rows}, failed ${ended.failed}`
   );
-}
-
-function pass(seconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
-}
-
-function share(part: number, whole: number): string {
-  return `${((100 * part) / whole).toFixed(1)} %`;
 }

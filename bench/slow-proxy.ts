@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A way to a server on this machine on which every answer takes longer. Asking costs nothing, as if only the server were slow. */
-export interface SlowWay extends AsyncDisposable {
+/** A proxy to a port of this machine that delays every response, as a slow server would. */
+export interface SlowProxy extends AsyncDisposable {
   port: number;
   delay(milliseconds: number): void;
 }
 
-export async function startSlowWay(to: number): Promise<SlowWay> {
+export async function startSlowProxy(to: number): Promise<SlowProxy> {
   let milliseconds = 0;
   const sockets = new Set<Socket>();
   const server = createServer((near) => {
@@ -23,7 +23,7 @@ export async function startSlowWay(to: number): Promise<SlowWay> {
       });
     }
     near.on('data', (bytes) => far.write(bytes));
-    // Equal delays keep the order.
+    // Equal delays keep the chunks in order.
     far.on('data', (bytes) => {
       if (milliseconds === 0) near.write(bytes);
       else setTimeout(() => near.write(bytes), milliseconds);

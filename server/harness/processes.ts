@@ -1,0 +1,150 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type App, startApp } from '../src/app.ts';
+import { parseConfig } from '../src/config/config.ts';
+import { readEnvironment } from '../src/config/env.ts';
+import { seedDemo } from '../src/demo/demo-people.ts';
+import { moveCredits } from '../src/domains/credits/ledger.ts';
+import { findUserByEmail } from '../src/domains/identity/store/users.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+export interface Child extends AsyncDisposable {
+  process: ChildProcess;
+  url: string;
+}
+
+/** Starts a program and waits for the line that names its address. */
+export async function startChild(
+  args: readonly string[],
+  env: Record<string, string>,
+  address: RegExp,
+): Promise<Child> {
+  const child = spawn(process.execPath, [...args], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  for await (const line of createInterface({ input: child.stdout })) {
+    const [, url] = address.exec(line) ?? [];
+    if (!url) continue;
+    child.stdout.resume();
+    return { process: child, url, [Symbol.asyncDispose]: () => endWith(child, 'SIGTERM') };
+  }
+  throw new Error(`${args.join(' ')} ended before it was ready.`);
+}
+
+async function endWith(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill(signal);
+  await ended;
+}
+
+export function kill9({ process: child }: Child): Promise<void> {
+  return endWith(child, 'SIGKILL');
+}
+
+export function startFakeChatProcess(...options: string[]): Promise<Child> {
+  return startChild(['fakes/chat/main.ts', '--port', '0', ...options], {}, /"url":\s*"([^"]+)"/);
+}
+
+interface ChatCall {
+  at: number;
+  endedAt: number | null;
+  prompt: string;
+  status: number;
+}
+
+/** Every call a fake chat provider has received, in order. */
+export async function callsAt(url: string): Promise<ChatCall[]> {
+  return (await (await fetch(new URL('/log', url))).json()) as ChatCall[];
+}
+
+/** Changes how a fake chat provider behaves. */
+export async function behave(url: string, change: object): Promise<void> {
+  await fetch(new URL('/behave', url), { method: 'POST', body: JSON.stringify(change) });
+}
+
+let demoData: Promise<string> | undefined;
+
+/** A data directory whose demo client has this many submissions. */
+export async function prepareData(
+  submissions: number,
+  env: Record<string, string> = {},
+): Promise<string> {
+  const directory = mkdtempSync(join(tmpdir(), 'rowmill-bench-'));
+  if (!env.DATABASE_URL) cpSync(await makeDemoData(), directory, { recursive: true });
+  await using app = await startDemo(directory, env);
+  // Outside the embedded database DEMO=on is refused, because the demo passwords are public.
+  if (env.DEMO === 'off') await seedDemo(app.ctx);
+  const client = await findUserByEmail(app.ctx.db, 'client@demo.test');
+  if (!client) throw new Error('The demo has no client.');
+  await moveCredits(app.ctx, {
+    userId: client.id,
+    from: 'external',
+    to: 'available',
+    amount: submissions,
+    cause: 'bench',
+  });
+  return directory;
+}
+
+/** Making the database costs 5 s of CPU, so it is made once per process and then copied. */
+function makeDemoData(): Promise<string> {
+  demoData ??= (async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'rowmill-demo-'));
+    process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
+    await (await startDemo(directory, {}))[Symbol.asyncDispose]();
+    return directory;
+  })();
+  return demoData;
+}
+
+function startDemo(directory: string, env: Record<string, string>): Promise<App> {
+  const settings = { PORT: '0', DATA_DIR: directory, LOG_LEVEL: 'silent', CHAT_BASE_URL: 'demo' };
+  return startApp(parseConfig(readEnvironment({ ...settings, DEMO: 'on', ...env })));
+}
+
+/** Starts the product on this data directory, which is deleted afterwards unless `keeps` is set. */
+export async function startProduct(
+  env: Record<string, string>,
+  directory: string,
+  { keeps = false } = {},
+): Promise<Child> {
+  const child = await startChild(startArguments(), settingsOf(directory, env), /ready at (\S+)/);
+  const end = async () => {
+    await child[Symbol.asyncDispose]();
+    if (!keeps) rmSync(directory, { recursive: true, force: true });
+  };
+  return { ...child, [Symbol.asyncDispose]: end };
+}
+
+/** Starts the product where it must refuse to start, and returns its exit code and error text. */
+export function startUntilExit(
+  env: Record<string, string>,
+  directory: string,
+): { code: number | null; message: string } {
+  const { status, stderr } = spawnSync(process.execPath, startArguments(), {
+    cwd: root,
+    env: { ...process.env, ...settingsOf(directory, env) },
+    encoding: 'utf8',
+  });
+  return { code: status, message: stderr.trim() };
+}
+
+function settingsOf(directory: string, env: Record<string, string>): Record<string, string> {
+  const settings = { PORT: '0', DATA_DIR: directory, LOG_LEVEL: 'warn' };
+  return { ...settings, DEMO: 'on', CHAT_MODEL: 'fake', ...env };
+}
+
+/** The arguments of `npm start`, so that measurements run what users run. */
+function startArguments(): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    scripts: { start: string };
+  };
+  return scripts.start.split(' ').slice(1);
+}

@@ -1,0 +1,41 @@
+import type { DatabaseConfig } from '../../src/config/config.ts';
+import { openDatabase } from '../../src/db/connect.ts';
+import { findBrokenInvariants } from '../../src/db/invariants.ts';
+
+export interface Totals {
+  available: number;
+  spent: number;
+  /** Rows of batches without a result. */
+  openRows: number;
+  problems: string[];
+  brokenInvariants: string[];
+}
+
+/** Sums up a database that no process is using. */
+export async function readTotals(config: DatabaseConfig): Promise<Totals> {
+  await using database = await openDatabase(config);
+  const { db } = database;
+  const accounts = await db.selectFrom('credit_accounts').select(['available', 'spent']).execute();
+  const batches = await db.selectFrom('batches').select(['rows', 'answered', 'failed']).execute();
+  const failed = db.selectFrom('results').select('problem').where('state', '=', 'failed');
+  const broken = await findBrokenInvariants(db);
+  return {
+    available: accounts.reduce((sum, { available }) => sum + available, 0),
+    spent: accounts.reduce((sum, { spent }) => sum + spent, 0),
+    openRows: batches.reduce((sum, batch) => sum + batch.rows - batch.answered - batch.failed, 0),
+    problems: (await failed.execute()).map(({ problem }) => problem ?? ''),
+    brokenInvariants: broken.map(({ invariant }) => invariant),
+  };
+}
+
+export function embedded(directory: string): DatabaseConfig {
+  return { kind: 'embedded', directory };
+}
+
+export function seconds(milliseconds: number): string {
+  return (milliseconds / 1_000).toFixed(1);
+}
+
+export function pass(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
