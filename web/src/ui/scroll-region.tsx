@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 
 interface Props {
   label: string;
-  className: string;
+  className: string | undefined;
   children: ReactNode;
 }
 
-/** Content that may be larger than its place, within reach of the keyboard. */
+/** A scrollable region that can be focused, so the keyboard can scroll it. */
 export function ScrollRegion({ label, className, children }: Props) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard

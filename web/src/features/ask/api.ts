@@ -12,14 +12,15 @@ import {
   type Sheet,
 } from '@rowmill/contract';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { call } from '../../lib/api-client.ts';
-import { invalidate, queryOf, queryWith, setQueryData } from '../../lib/query.ts';
-import { codeOf } from '../../lib/refusal.ts';
+import { call } from '../../lib/api/api-client.ts';
+import { invalidate, queryOf, queryWith, setQueryData } from '../../lib/api/query.ts';
+import { refusalCode } from '../../lib/api/refusal.ts';
 import * as texts from '../../texts/ask.ts';
 
 export type AskRequest = RequestOf<typeof askChatGpt>;
 export type AskAnswer = AnswerOf<typeof askChatGpt>;
-export type Revision = Omit<RequestOf<typeof reviseFile>, 'id' | 'switchedAs'>;
+/** How to read an uploaded file again. */
+export type ImportSettings = Omit<RequestOf<typeof reviseFile>, 'id' | 'switchedAs'>;
 
 const sheetRequest = (id: string) => ({ id, limit: 1 });
 
@@ -29,7 +30,7 @@ export function useSheet(id: string | null) {
   return useQuery({
     ...queryWith(getFile, request, (signal) =>
       call(getFile, request, { signal }).catch((error) => {
-        if (codeOf(error) === 'not_found') return null;
+        if (refusalCode(error) === 'not_found') return null;
         throw error;
       }),
     ),
@@ -43,7 +44,7 @@ export function cacheSheet(file: Sheet): void {
   setQueryData(getFile, sheetRequest(file.id), { status: true, file, rows: [] });
 }
 
-/** One row of a sheet. The one before, of the same sheet, stays in sight until it is there. */
+/** One row of a sheet. The previous row of the same sheet stays visible while it loads. */
 export function useRow(sheet: Sheet, index: number) {
   return useQuery({
     ...queryOf(getFile, { id: sheet.id, start: index, limit: 1 }),
@@ -53,13 +54,13 @@ export function useRow(sheet: Sheet, index: number) {
   });
 }
 
-export function useRevision(sheet: Sheet, onSheet: (sheet: Sheet) => void) {
+export function useImportSettings(sheet: Sheet, onSheet: (sheet: Sheet) => void) {
   return useMutation({
-    mutationFn: async (revision: Revision) =>
-      (await call(reviseFile, { id: sheet.id, ...revision })).file,
+    mutationFn: async (settings: ImportSettings) =>
+      (await call(reviseFile, { id: sheet.id, ...settings })).file,
     onSuccess: (revised) => {
       onSheet(revised);
-      // In another dialect the file has other rows.
+      // Other import settings give other rows.
       void invalidate(getFile, { id: sheet.id });
     },
   });
@@ -69,15 +70,15 @@ export function useVariables() {
   return useQuery({ ...queryOf(getVariables, {}), select: ({ variables }) => variables });
 }
 
-export type KeptVariable = AnswerOf<typeof getVariables>['variables'][number];
+export type SavedVariable = AnswerOf<typeof getVariables>['variables'][number];
 
-export function valuesOf(
-  variables: readonly KeptVariable[] | undefined,
+export function variableValues(
+  variables: readonly SavedVariable[] | undefined,
 ): Record<string, string> | null {
   return variables ? Object.fromEntries(variables.map(({ name, value }) => [name, value])) : null;
 }
 
-export function useRecentQuestions() {
+export function useRecentPrompts() {
   return useQuery({ ...queryOf(recentQuestions, {}), select: ({ questions }) => questions });
 }
 
@@ -89,7 +90,7 @@ export function useModels() {
   });
 }
 
-/** What a request would cost, asked anew for every other request. It is never kept: the balance moves. */
+/** What a request would cost. Never cached, because the balance changes. */
 export function useQuote(request: AskRequest | null) {
   return useQuery({
     ...queryOf(askChatGpt, { ...request, query: { ...request?.query, quote: true } }),
@@ -103,7 +104,7 @@ export function useQuote(request: AskRequest | null) {
   });
 }
 
-/** Everything that shows the balance or the questions asked is fetched again. */
+/** Fetches everything again that shows the balance, batches, quotes or recent prompts. */
 export function invalidateSpending(): void {
   for (const endpoint of [getAvailableCredits, getProcessedFiles, askChatGpt, recentQuestions])
     void invalidate(endpoint);

@@ -3,7 +3,7 @@ import { useStored } from '../../lib/storage.ts';
 import * as texts from '../../texts/ask.ts';
 import { BatchForm } from './batch-form.tsx';
 import { useDraft } from './draft.ts';
-import { SingleQuestion } from './single-prompt.tsx';
+import { SinglePrompt } from './single-prompt.tsx';
 
 const tabs = [
   ['', texts.wholeSheet],
@@ -14,17 +14,17 @@ export function AskPage() {
   const user = useStored('currentUser');
   const switchedAs = useStored('switchedAs');
   const userId = switchedAs?.user_id ?? user?.id;
-  // Whoever is acted for has a page of his own: nothing typed for one person is ever sent for another.
-  return userId ? <Desk key={userId} userId={userId} /> : null;
+  // Keyed by person, so text typed for one client is never sent for another.
+  return userId ? <RequestForm key={userId} userId={userId} /> : null;
 }
 
-function Desk({ userId }: { userId: string }) {
-  const { draft, change, forget } = useDraft(userId);
+function RequestForm({ userId }: { userId: string }) {
+  const { draft, changeDraft, clearDraft } = useDraft(userId);
   const [search, setSearch] = useSearchParams();
   const isSingle = search.get('sheet') === 'none';
   return (
     <>
-      <nav className="tabs" aria-label={texts.kinds}>
+      <nav className="tabs" aria-label={texts.kindOfRequest}>
         {tabs.map(([address, title]) => (
           <Link
             key={title}
@@ -36,14 +36,14 @@ function Desk({ userId }: { userId: string }) {
         ))}
       </nav>
       {isSingle ? (
-        <SingleQuestion draft={draft} change={change} />
+        <SinglePrompt draft={draft} changeDraft={changeDraft} />
       ) : (
         <BatchForm
           draft={draft}
-          change={change}
-          forget={forget}
+          changeDraft={changeDraft}
+          clearDraft={clearDraft}
           wantsSample={search.get('sample') === '1'}
-          onSampleTaken={() => setSearch({}, { replace: true })}
+          onSampleLoaded={() => setSearch({}, { replace: true })}
         />
       )}
     </>

@@ -1,92 +1,91 @@
 import type { Sheet } from '@rowmill/contract';
 import * as texts from '../../texts/ask.ts';
-import { type AskRequest, cacheSheet, useSheet, useVariables, valuesOf } from './api.ts';
+import { type AskRequest, cacheSheet, useSheet, useVariables, variableValues } from './api.ts';
+import styles from './batch-form.module.css';
 import { ConfirmStep } from './confirm/confirm-step.tsx';
-import type { Change, Draft } from './draft.ts';
-import { CheckStep } from './preview/preview-step.tsx';
-import { canBeNamed } from './prompt/completion.ts';
-import { readOptions } from './prompt/options.ts';
-import { QuestionStep } from './prompt/prompt-step.tsx';
-import { holdsQuestion, holdsRequest } from './readiness.ts';
+import type { ChangeDraft, Draft } from './draft.ts';
+import { PreviewStep } from './preview/preview-step.tsx';
+import { canBeInserted } from './prompt/completion.ts';
+import { parseOptions } from './prompt/options.ts';
+import { PromptStep } from './prompt/prompt-step.tsx';
+import { promptBlocker, requestBlocker } from './readiness.ts';
 import { SheetStep } from './sheet/sheet-step.tsx';
 
 interface Props {
   draft: Draft;
-  change: Change;
-  forget: () => void;
-  /** The tour begins with the sample, unless somebody has begun with a sheet of his own. */
+  changeDraft: ChangeDraft;
+  clearDraft: () => void;
+  /** The tour loads the sample, unless the draft already has a sheet. */
   wantsSample: boolean;
-  onSampleTaken: () => void;
+  onSampleLoaded: () => void;
 }
 
-/** The four steps from a sheet to a running batch, all in sight; each opens when the one before it is done. */
-export function BatchForm({ draft, change, forget, wantsSample, onSampleTaken }: Props) {
+/** Four steps from a sheet to a running batch. All are visible; each opens when the one before is done. */
+export function BatchForm({ draft, changeDraft, clearDraft, wantsSample, onSampleLoaded }: Props) {
   const sheetQuery = useSheet(draft.sheetId);
   const sheet = draft.sheetId ? (sheetQuery.data ?? undefined) : undefined;
   const variableQuery = useVariables();
-  const variables = valuesOf(variableQuery.data);
-  const { query, problems } = readOptions(draft.options);
+  const variables = variableValues(variableQuery.data);
+  const { query, problems } = parseOptions(draft.options);
   const hasOptionProblems = Object.keys(problems).length > 0;
-  const waitsFor = holdsRequest({ sheet, question: draft.question, variables, hasOptionProblems });
+  const { prompt } = draft;
+  const blockedBy = requestBlocker({ sheet, prompt, variables, hasOptionProblems });
   const request: AskRequest | null =
-    waitsFor || !sheet
+    blockedBy || !sheet
       ? null
-      : {
-          question: draft.question,
-          questionWithVariable: draft.question,
-          query: { ...query, file: sheet.id },
-        };
+      : { question: prompt, questionWithVariable: prompt, query: { ...query, file: sheet.id } };
 
-  function takeSheet(taken: Sheet) {
-    cacheSheet(taken);
-    const first = wantsSample ? texts.sampleQuestion : firstQuestion(taken);
-    change(({ question }) => ({ sheetId: taken.id, question: question.trim() ? question : first }));
-    if (wantsSample) onSampleTaken();
+  function onSheet(loaded: Sheet) {
+    cacheSheet(loaded);
+    const suggestion = wantsSample ? texts.samplePrompt : suggestPrompt(loaded);
+    changeDraft(({ prompt }) => ({
+      sheetId: loaded.id,
+      prompt: prompt.trim() ? prompt : suggestion,
+    }));
+    if (wantsSample) onSampleLoaded();
   }
-  const setLimit = (limit: string) => change(({ options }) => ({ options: { ...options, limit } }));
-  const shared = { sheet };
   return (
-    <div className="ask-desk">
+    <div className={styles.columns}>
       <div className="stack-wide">
         <SheetStep
           query={draft.sheetId ? sheetQuery : null}
           wantsSample={wantsSample && !draft.sheetId}
-          onSheet={takeSheet}
-          onOther={() => change({ sheetId: null })}
+          onSheet={onSheet}
+          onRemove={() => changeDraft({ sheetId: null })}
         />
-        <QuestionStep
-          {...shared}
-          waitsFor={holdsQuestion({ sheet })}
+        <PromptStep
+          sheet={sheet}
+          blockedBy={promptBlocker({ sheet })}
           draft={draft}
-          change={change}
+          changeDraft={changeDraft}
           variables={variableQuery.data}
           problems={problems}
         />
       </div>
       <div className="stack-wide">
-        <CheckStep
-          {...shared}
-          question={draft.question}
+        <PreviewStep
+          sheet={sheet}
+          prompt={prompt}
           variables={variables ?? {}}
-          waitsFor={waitsFor}
+          blockedBy={blockedBy}
           request={request}
         />
         <ConfirmStep
-          waitsFor={waitsFor}
+          blockedBy={blockedBy}
           request={request}
           pending={draft.start}
-          onPending={(start) => change({ start })}
-          onLimit={setLimit}
-          onStarted={forget}
+          onPending={(start) => changeDraft({ start })}
+          onRowLimit={(limit) => changeDraft(({ options }) => ({ options: { ...options, limit } }))}
+          onStarted={clearDraft}
         />
       </div>
     </div>
   );
 }
 
-/** A sheet of one column is usually a list of whole prompts. */
-function firstQuestion({ columns: [only, ...others], is_sure }: Sheet): string {
-  return is_sure && only !== undefined && others.length === 0 && canBeNamed(only)
+/** A sheet with a single column is usually a list of complete prompts. */
+function suggestPrompt({ columns: [only, ...others], is_sure }: Sheet): string {
+  return is_sure && only !== undefined && others.length === 0 && canBeInserted(only)
     ? `{{${only}}}`
     : '';
 }

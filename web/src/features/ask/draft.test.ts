@@ -1,14 +1,17 @@
 import { expect, it } from 'vitest';
 import { emptyDraft, parseDraft } from './draft.ts';
 
-const written = { ...emptyDraft('u1'), sheetId: 's1', question: 'Describe {{Name}}.' };
+const written = { ...emptyDraft('u1'), sheetId: 's1', prompt: 'Describe {{Name}}.' };
+
+it('restores the draft of the same person', () => {
+  expect(parseDraft(JSON.stringify(written), 'u1')).toEqual(written);
+});
 
 it.each([
-  ['its own draft', JSON.stringify(written), written],
-  ['nothing', null, emptyDraft('u1')],
-  ['what is no JSON', '{"userId":', emptyDraft('u1')],
-  ['an older form', JSON.stringify({ userId: 'u1', question: 'Describe.' }), emptyDraft('u1')],
-  ['the draft of another person', JSON.stringify({ ...written, userId: 'u2' }), emptyDraft('u1')],
-])('takes %s for what it is', (_, kept, draft) => {
-  expect(parseDraft(kept, 'u1')).toEqual(draft);
+  ['nothing is stored', null],
+  ['the stored text is not JSON', '{"userId":'],
+  ['it was stored by an older version', JSON.stringify({ userId: 'u1', question: 'Describe.' })],
+  ['it belongs to another person', JSON.stringify({ ...written, userId: 'u2' })],
+])('starts with an empty draft when %s', (_, stored) => {
+  expect(parseDraft(stored, 'u1')).toEqual(emptyDraft('u1'));
 });

@@ -1,40 +1,11 @@
 import { useRef, useState } from 'react';
 import * as z from 'zod/mini';
 
-const key = 'askDraft';
-
-export type Change = ReturnType<typeof useDraft>['change'];
-
-/** What a person has written so far. It outlives a reload, and ends with the tab. */
-export function useDraft(userId: string) {
-  const [draft, setDraft] = useState(() => parseDraft(sessionStorage.getItem(key), userId));
-  // Two changes of one moment must both count, so the newest draft is at hand without waiting for a render.
-  const latest = useRef(draft);
-  function change(part: Partial<Draft> | ((draft: Draft) => Partial<Draft>)): void {
-    latest.current = {
-      ...latest.current,
-      ...(typeof part === 'function' ? part(latest.current) : part),
-    };
-    keep(latest.current);
-    setDraft(latest.current);
-  }
-  const forget = () => change(emptyDraft(userId));
-  return { draft, change, forget };
-}
-
-/** A full store must not stop anybody from writing: the draft then lives only as long as the page. */
-function keep(draft: Draft): void {
-  try {
-    sessionStorage.setItem(key, JSON.stringify(draft));
-  } catch {
-    sessionStorage.removeItem(key);
-  }
-}
-
+const storageKey = 'askDraft';
 const text = z.string();
 
-/** The options of a request as they stand in their fields. */
-const optionTexts = z.object({
+/** The options as typed into their fields. */
+const draftOptions = z.object({
   model: text,
   system: text,
   temperature: text,
@@ -42,32 +13,57 @@ const optionTexts = z.object({
   outputs: text,
   limit: text,
 });
-export type OptionTexts = z.infer<typeof optionTexts>;
+export type DraftOptions = z.infer<typeof draftOptions>;
 
 const draft = z.object({
-  /** For whom it was written. Nobody else is shown it, also not the same admin acting for another client. */
+  /** Whom it was written for. An admin acting for another client does not see it. */
   userId: text,
   sheetId: z.nullable(text),
+  prompt: text,
+  /** The one question asked without a sheet. */
   question: text,
-  /** The question of the part without a sheet. */
-  single: text,
-  options: optionTexts,
-  /** The start whose outcome is not known yet, with the key that makes its repetition harmless. */
+  options: draftOptions,
+  /** A start whose outcome is unknown, with the key that makes repeating it safe. */
   start: z.nullable(z.object({ body: text, key: text })),
 });
 export type Draft = z.infer<typeof draft>;
+export type ChangeDraft = ReturnType<typeof useDraft>['changeDraft'];
+
+/** What a person has written so far. It survives a reload and ends with the tab. */
+export function useDraft(userId: string) {
+  const [draft, setDraft] = useState(() => parseDraft(sessionStorage.getItem(storageKey), userId));
+  // Two changes in one event must both apply, so the latest draft is readable without a render.
+  const latest = useRef(draft);
+  function changeDraft(change: Partial<Draft> | ((draft: Draft) => Partial<Draft>)): void {
+    const part = typeof change === 'function' ? change(latest.current) : change;
+    latest.current = { ...latest.current, ...part };
+    saveDraft(latest.current);
+    setDraft(latest.current);
+  }
+  const clearDraft = () => changeDraft(emptyDraft(userId));
+  return { draft, changeDraft, clearDraft };
+}
 
 export function emptyDraft(userId: string): Draft {
   const options = { model: '', system: '', temperature: '', maxTokens: '', outputs: '', limit: '' };
-  return { userId, sheetId: null, question: '', single: '', options, start: null };
+  return { userId, sheetId: null, prompt: '', question: '', options, start: null };
 }
 
-/** What was kept may be old, broken or somebody else's; then it counts as absent. */
-export function parseDraft(kept: string | null, userId: string): Draft {
+/** An outdated or broken draft, or one of another person, counts as none. */
+export function parseDraft(stored: string | null, userId: string): Draft {
   try {
-    const parsed = draft.safeParse(JSON.parse(kept ?? 'null'));
+    const parsed = draft.safeParse(JSON.parse(stored ?? 'null'));
     return parsed.success && parsed.data.userId === userId ? parsed.data : emptyDraft(userId);
   } catch {
     return emptyDraft(userId);
+  }
+}
+
+/** When storage is full, typing still works; the draft then lasts as long as the page. */
+function saveDraft(draft: Draft): void {
+  try {
+    sessionStorage.setItem(storageKey, JSON.stringify(draft));
+  } catch {
+    sessionStorage.removeItem(storageKey);
   }
 }

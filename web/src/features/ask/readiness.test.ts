@@ -1,6 +1,6 @@
 import type { Sheet } from '@rowmill/contract';
 import { expect, it } from 'vitest';
-import { holdsQuestion, holdsRequest } from './readiness.ts';
+import { promptBlocker, requestBlocker } from './readiness.ts';
 
 const sheet: Sheet = {
   id: 's1',
@@ -18,39 +18,33 @@ const sheet: Sheet = {
 };
 const ready = {
   sheet,
-  question: 'Describe {{name}} {{tone}}.',
+  prompt: 'Describe {{name}} {{tone}}.',
   variables: { tone: 'kindly' },
   hasOptionProblems: false,
 };
 
-it.each([
-  ['no sheet', { sheet: undefined }, 'Choose a sheet first.'],
-  [
-    'an unsure sheet',
-    { sheet: { ...sheet, is_sure: false } },
-    'Say first how the sheet is to be read.',
-  ],
-  [
-    'an empty sheet',
-    { sheet: { ...sheet, rows: 0 } },
-    'The sheet has no rows. Choose another one.',
-  ],
-  ['a sheet', { sheet }, null],
-])('with %s the question waits for the right reason', (_, work, reason) => {
-  expect(holdsQuestion(work)).toBe(reason);
+it('opens the prompt step once a sheet is read', () => {
+  expect(promptBlocker({ sheet })).toBeNull();
 });
 
 it.each([
-  ['everything', {}, null],
-  ['no sheet', { sheet: undefined }, 'Choose a sheet first.'],
-  ['a blank question', { question: ' \n' }, 'Write a question first.'],
-  ['variables under way', { variables: null }, 'Waiting for your kept variables.'],
-  [
-    'an unknown variable',
-    { variables: {} },
-    'Nothing is called “tone”. Correct the question first.',
-  ],
-  ['a wrong option', { hasOptionProblems: true }, 'Correct the options first.'],
-])('with %s the request waits for the right reason', (_, part, reason) => {
-  expect(holdsRequest({ ...ready, ...part })).toBe(reason);
+  ['there is no sheet', undefined, 'Choose a sheet first.'],
+  ['the reading is unsure', { ...sheet, is_sure: false }, 'Confirm how to read this file first.'],
+  ['the sheet is empty', { ...sheet, rows: 0 }, 'This sheet has no rows. Choose another one.'],
+])('keeps the prompt step closed when %s', (_, sheet, reason) => {
+  expect(promptBlocker({ sheet })).toBe(reason);
+});
+
+it('opens the later steps once everything is filled in', () => {
+  expect(requestBlocker(ready)).toBeNull();
+});
+
+it.each([
+  ['there is no sheet', { sheet: undefined }, 'Choose a sheet first.'],
+  ['the prompt is blank', { prompt: ' \n' }, 'Write a prompt first.'],
+  ['the variables are loading', { variables: null }, 'Loading your saved variables…'],
+  ['a variable is unknown', { variables: {} }, 'Unknown name: “tone”. Fix the prompt to continue.'],
+  ['an option is invalid', { hasOptionProblems: true }, 'Fix the advanced settings to continue.'],
+])('keeps the later steps closed when %s', (_, part, reason) => {
+  expect(requestBlocker({ ...ready, ...part })).toBe(reason);
 });

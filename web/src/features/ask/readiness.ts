@@ -3,32 +3,27 @@ import * as texts from '../../texts/ask.ts';
 
 interface Work {
   sheet: Sheet | undefined;
-  question: string;
-  /** Null while they are not known yet. */
+  prompt: string;
+  /** Null while they are loading. */
   variables: Readonly<Record<string, string>> | null;
   hasOptionProblems: boolean;
 }
 
-/** Why the question cannot be written yet, or null. */
-export function holdsQuestion({ sheet }: Pick<Work, 'sheet'>): string | null {
-  if (!sheet) return texts.sheetFirst;
-  if (!sheet.is_sure) return texts.readingFirst;
-  if (sheet.rows === 0) return texts.noRows;
+/** Why the prompt step is closed, or null. */
+export function promptBlocker({ sheet }: Pick<Work, 'sheet'>): string | null {
+  if (!sheet) return texts.chooseSheetFirst;
+  if (!sheet.is_sure) return texts.confirmReadingFirst;
+  if (sheet.rows === 0) return texts.sheetHasNoRows;
   return null;
 }
 
-/** Why nothing can be checked, quoted or started yet, or null. */
-export function holdsRequest({
-  sheet,
-  question,
-  variables,
-  hasOptionProblems,
-}: Work): string | null {
-  const first = holdsQuestion({ sheet });
-  if (first) return first;
-  if (!question.trim()) return texts.questionFirst;
-  if (!variables) return texts.waitingForVariables;
-  const missing = missingIn(question, { columns: sheet?.columns ?? [], variables });
-  if (missing.length > 0) return texts.correctQuestionFirst(texts.listed(missing));
-  return hasOptionProblems ? texts.correctOptionsFirst : null;
+/** Why there is nothing to preview, quote or start yet, or null. */
+export function requestBlocker({ sheet, prompt, variables, hasOptionProblems }: Work) {
+  const blocker = promptBlocker({ sheet });
+  if (blocker) return blocker;
+  if (!prompt.trim()) return texts.writePromptFirst;
+  if (!variables) return texts.loadingVariables;
+  const missing = missingIn(prompt, { columns: sheet?.columns ?? [], variables });
+  if (missing.length > 0) return texts.fixUnknownNames(missing);
+  return hasOptionProblems ? texts.fixAdvancedFirst : null;
 }

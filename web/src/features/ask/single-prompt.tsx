@@ -1,55 +1,55 @@
 import { compileTemplate, maximumQuestionLength, missingIn } from '@rowmill/contract';
 import type { FormEvent } from 'react';
+import { errorMessage } from '../../lib/api/refusal.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { wordsFor } from '../../lib/refusal.ts';
 import * as texts from '../../texts/ask.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { useVariables, valuesOf } from './api.ts';
-import type { Change, Draft } from './draft.ts';
-import { usePaidAsk } from './paid-request.ts';
+import { AnswerCard } from './answer-card.tsx';
+import { useVariables, variableValues } from './api.ts';
+import type { ChangeDraft, Draft } from './draft.ts';
 import { ModelSelect } from './prompt/model-select.tsx';
-import { QuestionEditor } from './prompt/prompt-editor.tsx';
+import { PromptEditor } from './prompt/prompt-editor.tsx';
+import { usePaidRequest } from './use-paid-request.ts';
 
 interface Props {
   draft: Draft;
-  change: Change;
+  changeDraft: ChangeDraft;
 }
 
-/** One question, one answer, now. */
-export function SingleQuestion({ draft: { single, options }, change }: Props) {
-  const variables = valuesOf(useVariables().data) ?? {};
-  const ask = usePaidAsk();
-  const missing = missingIn(single, { columns: [], variables });
-  const canAsk = single.trim() !== '' && missing.length === 0;
+/** Asks one question without a sheet. */
+export function SinglePrompt({ draft: { question, options }, changeDraft }: Props) {
+  const variables = variableValues(useVariables().data) ?? {};
+  const ask = usePaidRequest();
+  const missing = missingIn(question, { columns: [], variables });
+  const canAsk = question.trim() !== '' && missing.length === 0;
   function onSubmit(event: FormEvent) {
     event.preventDefault();
     if (!canAsk) return;
-    const question = compileTemplate(single, { columns: [], variables })([]);
     ask.mutate({
-      question,
-      questionWithVariable: single,
+      question: compileTemplate(question, { columns: [], variables })([]),
+      questionWithVariable: question,
       query: options.model ? { model: options.model } : {},
     });
   }
   const { answer, creditsAvailable } = ask.data ?? {};
   return (
-    <section className="card" aria-labelledby="ask-single">
-      <h2 id="ask-single">{texts.askOne}</h2>
+    <section className="card" aria-labelledby="ask-one-title">
+      <h2 id="ask-one-title">{texts.askOneQuestion}</h2>
       <form className="stack" onSubmit={onSubmit} noValidate>
-        <QuestionEditor
+        <PromptEditor
           label={texts.yourQuestion}
-          value={single}
-          onChange={(text) => change({ single: text })}
+          value={question}
+          onChange={(text) => changeDraft({ question: text })}
           columns={[]}
           variables={Object.keys(variables)}
-          problem={missing.length > 0 ? texts.noSuchVariable(texts.listed(missing)) : undefined}
-          hint={texts.answeredAtOnce}
+          problem={missing.length > 0 ? texts.noVariable(missing) : undefined}
+          hint={texts.answeredImmediately}
           maxLength={maximumQuestionLength}
         />
         <ModelSelect
           value={options.model}
-          onChange={(model) => change((now) => ({ options: { ...now.options, model } }))}
+          onChange={(model) => changeDraft(({ options }) => ({ options: { ...options, model } }))}
         />
         <div>
           <Button type="submit" busy={ask.isPending} disabled={!canAsk}>
@@ -57,16 +57,13 @@ export function SingleQuestion({ draft: { single, options }, change }: Props) {
           </Button>
         </div>
       </form>
-      {ask.error && <Notice tone="error">{wordsFor(ask.error)}</Notice>}
+      {ask.error && <Notice tone="error">{errorMessage(ask.error)}</Notice>}
       {answer !== undefined && (
-        <article className="ask-answer" aria-live="polite">
-          <h3>{texts.answer}</h3>
-          <p className="ask-plain soft">{ask.variables?.question}</p>
-          <p className="ask-plain">{answer}</p>
+        <AnswerCard isLive title={texts.answer} prompt={ask.variables?.question} answer={answer}>
           {creditsAvailable !== undefined && (
-            <p className="soft">{texts.submissionsAfter(formatNumber(creditsAvailable))}</p>
+            <p className="soft">{texts.submissionsLeft(formatNumber(creditsAvailable))}</p>
           )}
-        </article>
+        </AnswerCard>
       )}
     </section>
   );

@@ -1,26 +1,27 @@
 import { type ReactNode, type Ref, useId } from 'react';
+import styles from './step.module.css';
 
 interface Props {
   number: number;
   title: string;
-  /** What keeps the step closed, or null. */
-  waitsFor?: string | null;
+  /** Why the step is closed, or null. */
+  blockedBy?: string | null;
   headingRef?: Ref<HTMLHeadingElement>;
   children: ReactNode;
 }
 
-/** One numbered card. A closed step stays in sight and says what it waits for. */
-export function Step({ number, title, waitsFor = null, headingRef, children }: Props) {
+/** One numbered card. A closed step stays visible and says what it needs first. */
+export function Step({ number, title, blockedBy = null, headingRef, children }: Props) {
   const id = useId();
   return (
     <section
-      className={waitsFor ? 'card ask-step ask-closed' : 'card ask-step'}
+      className={`card ${styles.step} ${blockedBy ? styles.blocked : ''}`}
       aria-labelledby={id}
     >
       <h2 id={id} ref={headingRef} tabIndex={-1}>
-        <span className="ask-number">{number}</span> {title}
+        <span className={styles.number}>{number}</span> {title}
       </h2>
-      {waitsFor ? <p className="soft">{waitsFor}</p> : children}
+      {blockedBy ? <p className="soft">{blockedBy}</p> : children}
     </section>
   );
 }

@@ -5,17 +5,16 @@ import {
   userBillingAddress,
 } from '@rowmill/contract';
 import { useRef } from 'react';
+import { addressIn } from '../../entities/billing-address/address-fields.tsx';
 import { cacheBillingAddress } from '../../entities/billing-address/query.ts';
-import { call } from '../../lib/api-client.ts';
-import { invalidate } from '../../lib/query.ts';
-import { Refusal } from '../../lib/refusal.ts';
+import { call } from '../../lib/api/api-client.ts';
+import { type KeyedRequest, mayHaveRun, withKey } from '../../lib/api/idempotency.ts';
+import { invalidate } from '../../lib/api/query.ts';
+import { Refusal } from '../../lib/api/refusal.ts';
+import { useSubmit } from '../../lib/hooks/use-submit.ts';
 import { isActingAsSelf } from '../../lib/session.ts';
 import { storage } from '../../lib/storage.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
 import * as texts from '../../texts/billing.ts';
-import { addressIn } from '../../ui/address-fields.tsx';
-// crosses: what costs something is repeated by one rule, whether it is asked or bought
-import { actFor, isOpen, type KeyedAct } from '../ask/paid-request.ts';
 import { missingIn } from './address-rules.ts';
 import { cacheOpenPayment, type OpenPayment, openPayment, type Sale } from './api.ts';
 
@@ -26,7 +25,7 @@ interface Options {
 
 /** A form that keeps the address and makes the order: however often it is pressed, the same purchase is ordered once. */
 export function useOpenPayment({ sale, onOpened }: Options) {
-  const pending = useRef<KeyedAct | null>(null);
+  const pending = useRef<KeyedRequest | null>(null);
   return useSubmit({
     endpoint: userBillingAddress,
     send: async (values) => {
@@ -35,9 +34,9 @@ export function useOpenPayment({ sale, onOpened }: Options) {
       await keepAddress(address);
       const method = values.method === 'wallet' ? 'wallet' : 'card';
       const opening = { sale, method, address } as const;
-      pending.current = actFor(JSON.stringify(opening), pending.current);
+      pending.current = withKey(JSON.stringify(opening), pending.current);
       const payment = await openPayment(opening, pending.current.key).catch((error) => {
-        if (!isOpen(error)) pending.current = null;
+        if (!mayHaveRun(error)) pending.current = null;
         throw aboutTheSale(error);
       });
       pending.current = null;

@@ -1,87 +1,87 @@
 import { useNavigate } from 'react-router';
+import type { KeyedRequest } from '../../../lib/api/idempotency.ts';
+import { errorMessage } from '../../../lib/api/refusal.ts';
 import { formatNumber } from '../../../lib/format.ts';
+import { useDebouncedValue } from '../../../lib/hooks/timing.ts';
 import { batchPath } from '../../../lib/paths.ts';
-import { wordsFor } from '../../../lib/refusal.ts';
-import { useSettled } from '../../../lib/use-settled.ts';
 import * as texts from '../../../texts/ask.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { type AskRequest, useQuote } from '../api.ts';
-import type { KeyedAct } from '../paid-request.ts';
-import { usePaidAsk } from '../paid-request.ts';
 import { Step } from '../step.tsx';
-import { figuresOf } from './quote.ts';
+import { usePaidRequest } from '../use-paid-request.ts';
+import { summariseQuote } from './quote.ts';
 import { QuoteTable } from './quote-table.tsx';
 import { ShortBalance } from './short-balance.tsx';
 
 interface Props {
-  waitsFor: string | null;
+  blockedBy: string | null;
   request: AskRequest | null;
-  /** A start whose outcome is not known yet; it outlives a reload, so that starting again starts nothing twice. */
-  pending: KeyedAct | null;
-  onPending: (act: KeyedAct | null) => void;
-  onLimit: (limit: string) => void;
+  /** A start with an unknown outcome. It survives a reload, so starting again does not start a second batch. */
+  pending: KeyedRequest | null;
+  onPending: (pending: KeyedRequest | null) => void;
+  onRowLimit: (limit: string) => void;
   onStarted: () => void;
 }
 
-const restMilliseconds = 600;
+const debounceMilliseconds = 600;
 
-/** What it costs, and the start. Only what was quoted exactly so can be started. */
-export function ConfirmStep({ waitsFor, request, pending, onPending, onLimit, onStarted }: Props) {
+/** The cost and the start button. Only a request that has been quoted can be started. */
+export function ConfirmStep(props: Props) {
+  const { blockedBy, request, pending, onPending, onRowLimit, onStarted } = props;
   const navigate = useNavigate();
   const body = request ? JSON.stringify(request) : null;
-  const settled = useSettled(body, restMilliseconds);
-  const isSettled = body !== null && body === settled;
-  const query = useQuote(isSettled ? request : null);
-  const start = usePaidAsk({
+  const debounced = useDebouncedValue(body, debounceMilliseconds);
+  const query = useQuote(body === debounced ? request : null);
+  const start = usePaidRequest({
     pending,
     onPending,
-    onDone: ({ batch }) => {
+    onAnswer: ({ batch }) => {
       if (!batch) return;
       onStarted();
       void navigate(batchPath(batch.id));
     },
   });
-  const begin = (how: AskRequest['query']) =>
-    start.mutate({ ...request, query: { ...request?.query, start: true, ...how } });
+  const startBatch = (options: AskRequest['query']) =>
+    start.mutate({ ...request, query: { ...request?.query, start: true, ...options } });
   const limit = request?.query?.limit;
   return (
-    <Step number={4} title={texts.confirmStep} waitsFor={waitsFor}>
+    <Step number={4} title={texts.confirmStep} blockedBy={blockedBy}>
       <Loading query={query}>
         {(quote) => {
-          const { canStart, isEmpty, missing } = figuresOf(quote);
+          const { canStart, missing, rowsToRun } = summariseQuote(quote);
           return (
             <div className="stack">
               <QuoteTable quote={quote} />
-              {isEmpty && <Notice tone="warning">{texts.allBlank}</Notice>}
+              {rowsToRun === 0 && <Notice tone="warning">{texts.nothingToRun}</Notice>}
               {missing > 0 && (
                 <ShortBalance
                   covered={quote.covered}
                   missing={missing}
                   busy={start.isPending}
-                  onPartial={() => begin({ partial: true })}
-                  onLimit={onLimit}
+                  onStartAnyway={() => startBatch({ partial: true })}
+                  onRowLimit={onRowLimit}
                 />
               )}
               {limit !== undefined && (
                 <p>
-                  {texts.onlyFirst(limit, formatNumber(limit))}{' '}
-                  <Button variant="ghost" onClick={() => onLimit('')}>
-                    {texts.askAll}
+                  {texts.onlyFirstRows(limit, formatNumber(limit))}{' '}
+                  <Button variant="ghost" onClick={() => onRowLimit('')}>
+                    {texts.includeAllRows}
                   </Button>
                 </p>
               )}
               <div>
-                <Button busy={start.isPending} disabled={!canStart} onClick={() => begin({})}>
-                  {texts.start}
+                <Button busy={start.isPending} disabled={!canStart} onClick={() => startBatch({})}>
+                  {texts.runRows(rowsToRun, formatNumber(rowsToRun))}
                 </Button>
               </div>
             </div>
           );
         }}
       </Loading>
-      {start.error && <Notice tone="error">{wordsFor(start.error)}</Notice>}
+      {start.error && <Notice tone="error">{errorMessage(start.error)}</Notice>}
     </Step>
   );
 }

@@ -1,39 +1,40 @@
 import { formatNumber } from '../../../lib/format.ts';
 import * as texts from '../../../texts/ask.ts';
-import { figuresOf, type Quote } from './quote.ts';
+import { type Quote, summariseQuote } from './quote.ts';
+import styles from './quote-table.module.css';
 
-interface Line {
-  words: string;
+interface Figure {
+  label: string;
   hint?: string;
-  number: number;
+  value: number;
 }
 
 export function QuoteTable({ quote }: { quote: Quote }) {
-  const { after, missing } = figuresOf(quote);
+  const { balanceAfter, missing } = summariseQuote(quote);
   return (
     <>
       <p className="heard" role="status">
-        {texts.costInWords({
+        {texts.neededAndAvailable({
           needed: formatNumber(quote.needed),
           available: formatNumber(quote.available),
         })}
       </p>
-      <table className="ask-quote">
+      <table className={styles.quote}>
         <caption className="heard">{texts.cost}</caption>
         <tbody>
-          {linesOf(quote).map(({ words, hint, number }) => (
-            <tr key={words}>
+          {figuresOf(quote).map(({ label, hint, value }) => (
+            <tr key={label}>
               <th scope="row">
-                {words}
-                {hint && <span className="ask-hint">{hint}</span>}
+                {label}
+                {hint && <span className={styles.hint}>{hint}</span>}
               </th>
-              <td>{formatNumber(number)}</td>
+              <td>{formatNumber(value)}</td>
             </tr>
           ))}
           {missing === 0 && (
-            <tr className="ask-total">
+            <tr className={styles.total}>
               <th scope="row">{texts.balanceAfter}</th>
-              <td>{formatNumber(after)}</td>
+              <td>{formatNumber(balanceAfter)}</td>
             </tr>
           )}
         </tbody>
@@ -42,17 +43,17 @@ export function QuoteTable({ quote }: { quote: Quote }) {
   );
 }
 
-/** What is nothing and means nothing is left out. */
-function linesOf({ rows, blank, duplicates, answered, needed, available }: Quote): Line[] {
+/** Exceptions are listed only when there are any. */
+function figuresOf({ rows, blank, duplicates, answered, needed, available }: Quote): Figure[] {
   const exceptions = [
-    { ...texts.blank, number: blank },
-    { ...texts.duplicates, number: duplicates },
-    { ...texts.answered, number: answered },
+    { ...texts.emptyPrompts, value: blank },
+    { ...texts.duplicates, value: duplicates },
+    { ...texts.alreadyAnswered, value: answered },
   ];
   return [
-    { ...texts.allRows, number: rows },
-    ...exceptions.filter(({ number }) => number > 0),
-    { ...texts.needed, number: needed },
-    { ...texts.available, number: available },
+    { ...texts.quotedRows, value: rows },
+    ...exceptions.filter(({ value }) => value > 0),
+    { ...texts.needed, value: needed },
+    { ...texts.available, value: available },
   ];
 }

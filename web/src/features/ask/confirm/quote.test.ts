@@ -1,32 +1,32 @@
 import { expect, it } from 'vitest';
-import { figuresOf } from './quote.ts';
+import { summariseQuote } from './quote.ts';
 
 it.each([
   [
-    'enough',
+    'more submissions than needed',
     { rows: 12, blank: 0, needed: 12, available: 1000 },
-    { missing: 0, after: 988, canStart: true, isEmpty: false },
+    { rowsToRun: 12, missing: 0, balanceAfter: 988, canStart: true },
   ],
   [
-    'just enough',
+    'exactly the submissions needed',
     { rows: 12, blank: 2, needed: 10, available: 10 },
-    { missing: 0, after: 0, canStart: true, isEmpty: false },
+    { rowsToRun: 10, missing: 0, balanceAfter: 0, canStart: true },
   ],
   [
-    'too little',
+    'too few submissions',
     { rows: 12, blank: 0, needed: 12, available: 5 },
-    { missing: 7, after: 0, canStart: false, isEmpty: false },
+    { rowsToRun: 12, missing: 7, balanceAfter: 0, canStart: false },
   ],
   [
-    'all answered',
+    'every row answered in a preview',
     { rows: 5, blank: 0, needed: 0, available: 0 },
-    { missing: 0, after: 0, canStart: true, isEmpty: false },
+    { rowsToRun: 5, missing: 0, balanceAfter: 0, canStart: true },
   ],
   [
-    'all blank',
+    'only empty prompts',
     { rows: 3, blank: 3, needed: 0, available: 9 },
-    { missing: 0, after: 9, canStart: false, isEmpty: true },
+    { rowsToRun: 0, missing: 0, balanceAfter: 9, canStart: false },
   ],
-])('%s', (_, quote, figures) => {
-  expect(figuresOf(quote)).toEqual(figures);
+])('summarises a quote with %s', (_, quote, summary) => {
+  expect(summariseQuote(quote)).toEqual(summary);
 });

@@ -5,29 +5,32 @@ import * as texts from '../../../texts/ask.ts';
 import { Button } from '../../../ui/button.tsx';
 
 interface Props {
+  /** How many rows the balance covers, and how many submissions are missing for the rest. */
   covered: number;
   missing: number;
   busy: boolean;
-  onPartial: () => void;
-  onLimit: (limit: string) => void;
+  onStartAnyway: () => void;
+  onRowLimit: (limit: string) => void;
 }
 
-/** Too few submissions: begin and wait for more, ask fewer rows, or buy first. */
-export function ShortBalance({ covered, missing, busy, onPartial, onLimit }: Props) {
+/** Too few submissions: start anyway, run fewer rows or buy more. */
+export function ShortBalance({ covered, missing, busy, onStartAnyway, onRowLimit }: Props) {
   return (
     <div className="notice warning stack" role="status">
       <p>
-        {texts.missing(missing, formatNumber(missing))}{' '}
-        {covered > 0 ? texts.covers(covered, formatNumber(covered)) : texts.coversNone}
+        {texts.submissionsShort(missing, formatNumber(missing))}{' '}
+        {covered > 0
+          ? texts.balanceCovers(covered, formatNumber(covered))
+          : texts.balanceCoversNone}
       </p>
       <div className="row">
         {covered > 0 && (
           <>
-            <Button variant="secondary" busy={busy} onClick={onPartial}>
-              {texts.startWith(formatNumber(covered))}
+            <Button variant="secondary" busy={busy} onClick={onStartAnyway}>
+              {texts.startAnyway}
             </Button>
-            <Button variant="secondary" onClick={() => onLimit(String(covered))}>
-              {texts.askOnlyFirst(formatNumber(covered))}
+            <Button variant="secondary" onClick={() => onRowLimit(String(covered))}>
+              {texts.limitToFirstRows(covered, formatNumber(covered))}
             </Button>
           </>
         )}

@@ -1,93 +1,93 @@
 import { useState } from 'react';
+import { errorMessage } from '../../../lib/api/refusal.ts';
 import { formatNumber } from '../../../lib/format.ts';
-import { wordsFor } from '../../../lib/refusal.ts';
 import * as texts from '../../../texts/ask.ts';
 import { Button } from '../../../ui/button.tsx';
-import { ChoiceField } from '../../../ui/choice-field.tsx';
+import { ChoiceField } from '../../../ui/form/choice-field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { AnswerCard } from '../answer-card.tsx';
 import type { AskAnswer, AskRequest } from '../api.ts';
-import { usePaidAsk } from '../paid-request.ts';
+import { usePaidRequest } from '../use-paid-request.ts';
+import styles from './preview.module.css';
 
-interface PreviewSectionProps {
+interface Props {
   request: AskRequest;
-  /** How many the batch will have, and the position of the one that is shown. */
+  /** The number of rows of the batch, and the index of the row that is shown. */
   rows: number;
   index: number;
 }
 
-const previewedAtMost = 5;
+const maximumPreview = 5;
+const usualPreview = 2;
 
-export function PreviewSection({ request, rows, index }: PreviewSectionProps) {
-  const most = Math.max(1, Math.min(previewedAtMost, rows - index));
-  const [wanted, setWanted] = useState(2);
-  const count = Math.min(wanted, most);
-  const preview = usePaidAsk();
-  const answered = preview.data?.answers;
-  const isOld = preview.variables !== undefined && askedOf(request) !== askedOf(preview.variables);
-  const choices = Array.from(
-    { length: most },
-    (_, more) => [String(more + 1), String(more + 1)] as const,
-  );
+/** Answers a few rows, starting with the one that is shown. */
+export function PreviewAnswers({ request, rows, index }: Props) {
+  const maximum = Math.max(1, Math.min(maximumPreview, rows - index));
+  const [chosen, setChosen] = useState(usualPreview);
+  const count = Math.min(chosen, maximum);
+  const preview = usePaidRequest();
+  const answers = preview.data?.answers;
+  const isOutdated = preview.variables && subjectOf(request) !== subjectOf(preview.variables);
+  const choices = Array.from({ length: maximum }, (_, index) => String(index + 1));
   return (
     <div className="stack">
-      <p className="soft">{texts.tryRows}</p>
-      <div className="ask-rowpicker">
+      <p className="soft">{texts.previewCost}</p>
+      <div className={styles.controls}>
         <ChoiceField
-          label={texts.rowsToAnswer}
+          label={texts.rowsToTry}
           name="preview"
           value={String(count)}
-          onChange={({ target }) => setWanted(Number(target.value))}
-          choices={choices}
+          onChange={({ target }) => setChosen(Number(target.value))}
+          choices={choices.map((choice) => [choice, choice])}
         />
         <Button
           variant="secondary"
           busy={preview.isPending}
-          onClick={() => preview.mutate(previewOf(request, index, count))}
+          onClick={() => preview.mutate(previewRequest(request, index, count))}
         >
-          {preview.isPending ? texts.answering : texts.answerNow(count)}
+          {preview.isPending ? texts.answering : texts.tryRows(count)}
         </Button>
       </div>
-      {preview.error && <Notice tone="error">{wordsFor(preview.error)}</Notice>}
-      {answered && <PreviewAnswers answers={answered} isOld={isOld} />}
+      {preview.error && <Notice tone="error">{errorMessage(preview.error)}</Notice>}
+      {answers && <AnswerList answers={answers} isOutdated={isOutdated ?? false} />}
     </div>
   );
 }
 
-/** From the first row on the server itself passes over the blank ones. */
-function previewOf(request: AskRequest, index: number, preview: number): AskRequest {
-  const rows = index === 0 ? undefined : Array.from({ length: preview }, (_, more) => index + more);
-  return { ...request, query: { ...request.query, preview, rows } };
+/** Without row numbers the server previews the first rows that are not blank. */
+function previewRequest(request: AskRequest, index: number, preview: number): AskRequest {
+  const rows = Array.from({ length: preview }, (_, offset) => index + offset);
+  return {
+    ...request,
+    query: { ...request.query, preview, rows: index === 0 ? undefined : rows },
+  };
 }
 
-/** What is asked, of whichever rows. */
-function askedOf({ questionWithVariable, query }: AskRequest): string {
+/** What answers depend on, whichever rows are chosen. */
+function subjectOf({ questionWithVariable, query }: AskRequest): string {
   const { preview, rows, limit, ...options } = query ?? {};
   return JSON.stringify([questionWithVariable, options]);
 }
 
-interface PreviewAnswersProps {
+interface AnswerListProps {
   answers: NonNullable<AskAnswer['answers']>;
-  /** They belong to the question as it was before it was changed. */
-  isOld: boolean;
+  isOutdated: boolean;
 }
 
-/** Each prompt with what came back, always as text. */
-export function PreviewAnswers({ answers, isOld }: PreviewAnswersProps) {
-  const good = answers.filter(({ answer }) => answer !== null).length;
+function AnswerList({ answers, isOutdated }: AnswerListProps) {
+  const answered = answers.filter(({ answer }) => answer !== null).length;
   return (
     <div className="stack">
-      <p role="status">{texts.rowsAnswered({ good, rows: answers.length })}</p>
-      {isOld && <Notice tone="warning">{texts.answersAreOld}</Notice>}
+      <p role="status">{texts.rowsAnswered({ answered, rows: answers.length })}</p>
+      {isOutdated && <Notice tone="warning">{texts.previewOutOfDate}</Notice>}
       {answers.map(({ row, prompt, answer, problem }) => (
-        <article key={row} className="ask-answer">
-          <h3>{texts.rowNumber(formatNumber(row + 1))}</h3>
-          <p className="ask-plain soft">{prompt}</p>
-          {answer === null ? (
-            <Notice tone="error">{problem ?? texts.noAnswer}</Notice>
-          ) : (
-            <p className="ask-plain">{answer}</p>
-          )}
-        </article>
+        <AnswerCard
+          key={row}
+          title={texts.rowNumber(formatNumber(row + 1))}
+          prompt={prompt}
+          answer={answer}
+          problem={problem}
+        />
       ))}
     </div>
   );

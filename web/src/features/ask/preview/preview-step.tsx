@@ -3,32 +3,36 @@ import { useState } from 'react';
 import * as texts from '../../../texts/ask.ts';
 import type { AskRequest } from '../api.ts';
 import { Step } from '../step.tsx';
-import { PreviewSection } from './preview-answers.tsx';
+import { PreviewAnswers } from './preview-answers.tsx';
 import { RowPrompt, rowIndex } from './row-prompt.tsx';
 
 interface Props {
   sheet: Sheet | undefined;
-  question: string;
+  prompt: string;
   variables: Readonly<Record<string, string>>;
-  waitsFor: string | null;
+  blockedBy: string | null;
   request: AskRequest | null;
 }
 
-/** What will be asked, seen before it costs anything; then some answers, before it costs much. */
-export function CheckStep({ sheet, question, variables, waitsFor, request }: Props) {
+/** Shows the prompt of one row for free, then answers a few rows before the batch starts. */
+export function PreviewStep({ sheet, prompt, variables, blockedBy, request }: Props) {
   const [rowText, setRowText] = useState('1');
   const rows = Math.min(sheet?.rows ?? 0, request?.query?.limit ?? Number.POSITIVE_INFINITY);
   const index = rowIndex(rowText, rows);
   return (
-    <Step number={3} title={texts.checkStep} waitsFor={waitsFor}>
+    <Step number={3} title={texts.previewStep} blockedBy={blockedBy}>
       {sheet && (
         <RowPrompt
-          {...{ sheet, question, variables, rows, index }}
-          text={rowText}
-          onText={setRowText}
+          sheet={sheet}
+          prompt={prompt}
+          variables={variables}
+          rows={rows}
+          index={index}
+          rowText={rowText}
+          onRowText={setRowText}
         />
       )}
-      {request && <PreviewSection {...{ request, rows, index }} />}
+      {request && <PreviewAnswers request={request} rows={rows} index={index} />}
     </Step>
   );
 }

@@ -10,6 +10,6 @@ it.each([
   ['', 0],
   ['2.7', 1],
   ['e', 0],
-])('takes %j for the row at %i', (text, index) => {
+])('reads the row number %j of 12 rows as index %i', (text, index) => {
   expect(rowIndex(text, 12)).toBe(index);
 });

@@ -2,30 +2,32 @@ import { compileTemplate, type Sheet } from '@rowmill/contract';
 import { formatNumber } from '../../../lib/format.ts';
 import * as texts from '../../../texts/ask.ts';
 import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { ScrollRegion } from '../../../ui/scroll-region.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
 import { useRow } from '../api.ts';
+import styles from './preview.module.css';
 
 interface Props {
   sheet: Sheet;
-  question: string;
+  prompt: string;
   variables: Readonly<Record<string, string>>;
   rows: number;
   index: number;
-  /** The row's number as it is typed. */
-  text: string;
-  onText: (text: string) => void;
+  /** The row number as typed. */
+  rowText: string;
+  onRowText: (text: string) => void;
 }
 
-/** The question as it is asked for one row. */
-export function RowPrompt({ sheet, question, variables, rows, index, text, onText }: Props) {
+/** The prompt filled in for one row, with buttons to its neighbours. */
+export function RowPrompt(props: Props) {
+  const { sheet, prompt, variables, rows, index, rowText, onRowText } = props;
   const query = useRow(sheet, index);
-  const go = (step: number) => onText(String(index + 1 + step));
+  const goTo = (index: number) => onRowText(String(index + 1));
   return (
     <div className="stack">
-      <div className="ask-rowpicker">
-        <Button variant="secondary" disabled={index === 0} onClick={() => go(-1)}>
+      <div className={styles.controls}>
+        <Button variant="secondary" disabled={index === 0} onClick={() => goTo(index - 1)}>
           {texts.previous}
         </Button>
         <TextField
@@ -33,19 +35,22 @@ export function RowPrompt({ sheet, question, variables, rows, index, text, onTex
           name="row"
           inputMode="numeric"
           autoComplete="off"
-          value={text}
-          onChange={({ target }) => onText(target.value)}
-          onBlur={() => onText(String(index + 1))}
+          value={rowText}
+          onChange={({ target }) => onRowText(target.value)}
+          onBlur={() => goTo(index)}
         />
-        <Button variant="secondary" disabled={index + 1 >= rows} onClick={() => go(1)}>
+        <Button variant="secondary" disabled={index + 1 >= rows} onClick={() => goTo(index + 1)}>
           {texts.next}
         </Button>
       </div>
       <Loading query={query}>
         {(cells) => (
-          <ScrollRegion label={texts.askedForRow(formatNumber(index + 1))} className="ask-text">
+          <ScrollRegion
+            label={texts.promptForRow(formatNumber(index + 1))}
+            className={styles.rowPrompt}
+          >
             {cells
-              ? compileTemplate(question, { columns: sheet.columns, variables })(cells)
+              ? compileTemplate(prompt, { columns: sheet.columns, variables })(cells)
               : texts.rowIsEmpty}
           </ScrollRegion>
         )}
@@ -54,7 +59,7 @@ export function RowPrompt({ sheet, question, variables, rows, index, text, onTex
   );
 }
 
-/** The position, from 0, of the row that a person names from 1; what is no row of the sheet becomes the nearest one. */
+/** The index, from 0, of a row number typed from 1. Anything else gives the nearest row. */
 export function rowIndex(text: string, rows: number): number {
   const number = Math.trunc(Number(text));
   return Math.min(Math.max(Number.isFinite(number) ? number : 1, 1), Math.max(rows, 1)) - 1;

@@ -1,34 +1,37 @@
 import { describe, expect, it } from 'vitest';
 import {
-  canBeNamed,
-  complete,
+  canBeInserted,
+  completeVariable,
   type Edit,
   hasOpenBraces,
-  matching,
-  placeAt,
-  typingAt,
+  insertVariable,
+  matchNames,
+  typedVariable,
 } from './completion.ts';
 
 const apply = (text: string, { from, to, insert }: Edit) =>
   text.slice(0, from) + insert + text.slice(to);
 /** The caret is written as |. */
-const split = (marked: string): [string, number] => [marked.replace('|', ''), marked.indexOf('|')];
+const splitAtCaret = (marked: string): [string, number] => [
+  marked.replace('|', ''),
+  marked.indexOf('|'),
+];
 
-describe('what is being typed', () => {
+describe('typedVariable', () => {
   it.each([
     ['Describe {{|', ''],
     ['Describe {{Na|', 'Na'],
     ['Describe {{ Na|me', 'Na'],
     ['{{Name}} and {{Ma|', 'Ma'],
     ['{{first na|', 'first na'],
-  ])('is a variable in %s', (marked, name) => {
-    expect(typingAt(...split(marked))?.name).toBe(name);
+  ])('finds the variable being typed in %s', (marked, name) => {
+    expect(typedVariable(...splitAtCaret(marked))?.name).toBe(name);
   });
 
   it.each(['Describe |', '{{Name}}|', 'a {Na|', '{{Na\nme|', '|{{Name', '{{Na}|'])(
-    'is none in %j',
+    'finds none in %j',
     (marked) => {
-      expect(typingAt(...split(marked))).toBeNull();
+      expect(typedVariable(...splitAtCaret(marked))).toBeNull();
     },
   );
 });
@@ -40,8 +43,8 @@ describe('completion', () => {
     ['ma', ['Material']],
     ['e', ['Name', 'Price', 'Material', 'Brand name']],
     ['x', []],
-  ])('offers for %j', (typed, offered) => {
-    expect(matching(['Name', 'Price', 'Material', 'Brand name'], typed)).toEqual(offered);
+  ])('offers the names that match %j', (typed, matches) => {
+    expect(matchNames(['Name', 'Price', 'Material', 'Brand name'], typed)).toEqual(matches);
   });
 
   it.each([
@@ -51,10 +54,10 @@ describe('completion', () => {
     ['Describe {{Na|me}} now', 'Describe {{Name}} now'],
     ['{{Na| and {{Price}}', '{{Name}} and {{Price}}'],
     ['{{Price}} {{|', '{{Price}} {{Name}}'],
-  ])('takes the place of what was typed in %s', (marked, after) => {
-    const [text, caret] = split(marked);
-    const typing = typingAt(text, caret);
-    expect(typing && apply(text, complete(text, typing, 'Name'))).toBe(after);
+  ])('replaces the typed part in %s', (marked, after) => {
+    const [text, caret] = splitAtCaret(marked);
+    const typed = typedVariable(text, caret);
+    expect(typed && apply(text, completeVariable(text, typed, 'Name'))).toBe(after);
   });
 });
 
@@ -66,15 +69,14 @@ describe('a chip', () => {
     ['Describe |in one', 'Describe {{Name}} in one'],
     ['Describe (|)', 'Describe ({{Name}})'],
     ['{{Price}}|{{Material}}', '{{Price}} {{Name}} {{Material}}'],
-  ])('goes to the caret of %j', (marked, after) => {
-    const [text, caret] = split(marked);
-    expect(apply(text, placeAt(text, { from: caret, to: caret }, 'Name'))).toBe(after);
+  ])('is inserted at the caret of %j', (marked, after) => {
+    const [text, caret] = splitAtCaret(marked);
+    expect(apply(text, insertVariable(text, { from: caret, to: caret }, 'Name'))).toBe(after);
   });
 
-  it('takes the place of what is selected', () => {
-    expect(apply('Describe it.', placeAt('Describe it.', { from: 9, to: 11 }, 'Name'))).toBe(
-      'Describe {{Name}}.',
-    );
+  it('replaces the selection', () => {
+    const edit = insertVariable('Describe it.', { from: 9, to: 11 }, 'Name');
+    expect(apply('Describe it.', edit)).toBe('Describe {{Name}}.');
   });
 });
 
@@ -84,8 +86,8 @@ it.each([
   [' Name', false],
   ['a{b', false],
   ['', false],
-])('knows whether %j can stand in a template', (name, can) => {
-  expect(canBeNamed(name)).toBe(can);
+])('says whether the name %j can be written in a prompt: %j', (name, can) => {
+  expect(canBeInserted(name)).toBe(can);
 });
 
 it.each([
@@ -93,6 +95,6 @@ it.each([
   ['{{Name', true],
   ['{{Name} and {{Price}}', true],
   ['{Name}', false],
-])('sees whether braces are left open in %j', (text, are) => {
-  expect(hasOpenBraces(text)).toBe(are);
+])('says whether %j has open braces: %j', (text, has) => {
+  expect(hasOpenBraces(text)).toBe(has);
 });

@@ -1,55 +1,59 @@
 import { variablesIn } from '@rowmill/contract';
 import { type KeyboardEvent, useState } from 'react';
 
-/** A piece of text that takes the place of what stands between two positions. */
+/** Replaces the text between two positions. */
 export interface Edit {
   from: number;
   to: number;
   insert: string;
 }
 
-/** A variable that is being typed: where it begins, and its name as far as it is there. */
-export interface Typing {
+/** A variable while it is typed: its position and the part of its name before the caret. */
+export interface TypedVariable {
   from: number;
   to: number;
   name: string;
 }
 
-const open = /\{\{[^\S\n]*([^{}\n]{0,200})$/;
+const openVariable = /\{\{[^\S\n]*([^{}\n]{0,200})$/;
 
-export function typingAt(text: string, caret: number): Typing | null {
-  const found = open.exec(text.slice(0, caret));
-  return found ? { from: found.index, to: caret, name: found[1] ?? '' } : null;
+export function typedVariable(text: string, caret: number): TypedVariable | null {
+  const match = openVariable.exec(text.slice(0, caret));
+  return match ? { from: match.index, to: caret, name: match[1] ?? '' } : null;
 }
 
-/** Names that fit what is typed: those that begin with it before those that hold it, in their own order. */
-export function matching(names: readonly string[], typed: string): string[] {
-  const wanted = typed.trim().toLowerCase();
-  const fitting = names.filter((name) => name.toLowerCase().includes(wanted));
-  const begins = (name: string) => name.toLowerCase().startsWith(wanted);
-  return [...fitting.filter(begins), ...fitting.filter((name) => !begins(name))];
+/** Names that contain the typed text, those that start with it first. */
+export function matchNames(names: readonly string[], typed: string): string[] {
+  const searched = typed.trim().toLowerCase();
+  const matches = names.filter((name) => name.toLowerCase().includes(searched));
+  const isPrefix = (name: string) => name.toLowerCase().startsWith(searched);
+  return [...matches.filter(isPrefix), ...matches.filter((name) => !isPrefix(name))];
 }
 
-/** Puts the name in the place of what was typed. Where the caret is within a variable, the rest of that goes too. */
-export function complete(text: string, { from, to }: Typing, name: string): Edit {
-  const closing = /^[^{}\n]*\}\}/.exec(text.slice(to))?.[0] ?? '';
-  return { from, to: to + closing.length, insert: `{{${name}}}` };
+/** Replaces the typed part by the name, and the rest of the variable when the caret is inside one. */
+export function completeVariable(text: string, { from, to }: TypedVariable, name: string): Edit {
+  const rest = /^[^{}\n]*\}\}/.exec(text.slice(to))?.[0] ?? '';
+  return { from, to: to + rest.length, insert: `{{${name}}}` };
 }
 
-/** Puts a variable where the caret is, in the place of what is selected, apart from the word before and after it. */
-export function placeAt(text: string, selection: { from: number; to: number }, name: string): Edit {
+/** Replaces the selection by a variable, with spaces between it and the words beside it. */
+export function insertVariable(
+  text: string,
+  selection: { from: number; to: number },
+  name: string,
+): Edit {
   const before = /[\p{L}\p{N}.,;:!?}]$/u.test(text.slice(0, selection.from)) ? ' ' : '';
   const after = /^[\p{L}\p{N}{]/u.test(text.slice(selection.to)) ? ' ' : '';
   return { ...selection, insert: `${before}{{${name}}}${after}` };
 }
 
-/** A name with braces, or with spaces at its ends, cannot be asked for in a template. */
-export function canBeNamed(name: string): boolean {
-  const [read] = variablesIn(`{{${name}}}`);
-  return read === name;
+/** A name with braces or outer spaces cannot be written in a prompt. */
+export function canBeInserted(name: string): boolean {
+  const [parsed] = variablesIn(`{{${name}}}`);
+  return parsed === name;
 }
 
-/** Whether braces are left that make no variable, which is hardly meant. */
+/** Whether the text has braces that do not form a variable, which is usually a mistake. */
 export function hasOpenBraces(text: string): boolean {
   return text.replace(/\{\{[^{}]*\}\}/g, '').includes('{{');
 }
@@ -57,47 +61,47 @@ export function hasOpenBraces(text: string): boolean {
 interface Options {
   text: string;
   names: readonly string[];
-  apply(edit: Edit): void;
+  applyEdit(edit: Edit): void;
 }
 
-const offeredAtMost = 50;
+const maximumMatches = 50;
 const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** The list of names that opens while a variable is typed. The focus stays in the text; the keys move a mark in the list. */
-export function useCompletion({ text, names, apply }: Options) {
+/** The list of names that opens while a variable is typed. The focus stays in the text field. */
+export function useCompletion({ text, names, applyEdit }: Options) {
   const [caret, setCaret] = useState<number | null>(null);
-  const [marked, setMarked] = useState(0);
-  const typing = caret === null ? null : typingAt(text, caret);
-  const offered = typing ? matching(names, typing.name).slice(0, offeredAtMost) : [];
+  const [active, setActive] = useState(0);
+  const typed = caret === null ? null : typedVariable(text, caret);
+  const matches = typed ? matchNames(names, typed.name).slice(0, maximumMatches) : [];
   const close = () => setCaret(null);
 
-  function follow({ selectionStart, selectionEnd }: HTMLTextAreaElement): void {
-    const at = selectionStart === selectionEnd ? selectionStart : null;
-    if (at === caret) return;
-    setCaret(at);
-    setMarked(0);
+  function followCaret({ selectionStart, selectionEnd }: HTMLTextAreaElement): void {
+    const position = selectionStart === selectionEnd ? selectionStart : null;
+    if (position === caret) return;
+    setCaret(position);
+    setActive(0);
   }
 
-  function take(name: string | undefined): void {
-    if (typing && name !== undefined) apply(complete(text, typing, name));
+  function pick(name: string | undefined): void {
+    if (typed && name !== undefined) applyEdit(completeVariable(text, typed, name));
     close();
   }
 
-  /** Whether the key was one for the list. */
-  function obey(key: string): boolean {
+  /** Whether the list handled the key. */
+  function handleKey(key: string): boolean {
     const step = steps[key];
-    if (step) setMarked((marked + step + offered.length) % offered.length);
-    else if (key === 'Enter') take(offered[marked]);
+    if (step) setActive((active + step + matches.length) % matches.length);
+    else if (key === 'Enter') pick(matches[active]);
     else if (key === 'Escape') close();
     else return false;
     return true;
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    // An Enter that ends the composition of a character is not one that chooses.
-    if (offered.length === 0 || event.nativeEvent.isComposing) return;
-    if (obey(event.key)) event.preventDefault();
+    // While an input method composes a character, Enter ends the composition.
+    if (matches.length === 0 || event.nativeEvent.isComposing) return;
+    if (handleKey(event.key)) event.preventDefault();
   }
 
-  return { offered, marked, follow, take, close, onKeyDown };
+  return { matches, active, followCaret, pick, close, onKeyDown };
 }

@@ -1,11 +1,11 @@
 import type { ChatModelChoice } from '@rowmill/contract';
 import * as texts from '../../../texts/ask.ts';
-import { ChoiceField } from '../../../ui/choice-field.tsx';
+import { ChoiceField } from '../../../ui/form/choice-field.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { useModels } from '../api.ts';
 
 interface Props {
-  /** Empty for the usual one. */
+  /** Empty for the default model. */
   value: string;
   onChange: (model: string) => void;
 }
@@ -13,16 +13,16 @@ interface Props {
 export function ModelSelect({ value, onChange }: Props) {
   return (
     <Loading query={useModels()}>
-      {([usual, ...others]) =>
-        usual ? (
+      {([defaultModel, ...others]) =>
+        defaultModel ? (
           <ChoiceField
             label={texts.model}
             name="model"
             value={others.some(({ id }) => id === value) ? value : ''}
             onChange={({ target }) => onChange(target.value)}
             choices={[
-              ['', wordsFor(usual)],
-              ...others.map((model) => [model.id, wordsFor(model)] as const),
+              ['', modelLabel(defaultModel)],
+              ...others.map((model) => [model.id, modelLabel(model)] as const),
             ]}
           />
         ) : (
@@ -33,6 +33,6 @@ export function ModelSelect({ value, onChange }: Props) {
   );
 }
 
-function wordsFor({ id, submissions_per_row: each, is_demo }: ChatModelChoice): string {
-  return texts.modelPrice(is_demo ? texts.demoModel(id) : id, each);
+function modelLabel({ id, submissions_per_row, is_demo }: ChatModelChoice): string {
+  return texts.modelPrice(is_demo ? texts.demoModel(id) : id, submissions_per_row);
 }

@@ -1,43 +1,44 @@
 import * as texts from '../../../texts/ask.ts';
-import { TextArea } from '../../../ui/text-area.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
-import type { OptionTexts } from '../draft.ts';
+import { TextArea } from '../../../ui/form/text-area.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
+import { Disclosure } from '../disclosure.tsx';
+import type { DraftOptions } from '../draft.ts';
 import type { OptionProblems } from './options.ts';
+import styles from './prompt.module.css';
 
 interface Props {
-  options: OptionTexts;
+  options: DraftOptions;
   problems: OptionProblems;
-  onChange: (part: Partial<OptionTexts>) => void;
+  onChange: (part: Partial<DraftOptions>) => void;
 }
 
 const fields = [
   { name: 'temperature', ...texts.temperature, inputMode: 'decimal' },
-  { name: 'maxTokens', ...texts.longestAnswer, inputMode: 'numeric' },
-  { name: 'limit', ...texts.onlyFirstRows, inputMode: 'numeric' },
+  { name: 'maxTokens', ...texts.maximumLength, inputMode: 'numeric' },
+  { name: 'limit', ...texts.rowLimit, inputMode: 'numeric' },
   { name: 'outputs', ...texts.answerColumns, inputMode: 'text' },
 ] as const satisfies readonly {
-  name: keyof OptionTexts;
+  name: keyof DraftOptions;
   label: string;
   hint: string;
   inputMode: string;
 }[];
 
-/** What most people leave alone. It opens by itself where something in it must be corrected. */
+/** Settings that most people leave alone. Opens by itself when one is invalid. */
 export function OptionsForm({ options, problems, onChange }: Props) {
   const hasProblems = Object.keys(problems).length > 0;
   return (
-    <details className="ask-details" open={hasProblems || undefined}>
-      <summary>{texts.options}</summary>
+    <Disclosure title={texts.advanced} forceOpen={hasProblems}>
       <div className="stack">
         <TextArea
-          {...texts.instruction}
+          {...texts.systemInstruction}
           name="system"
           rows={3}
           value={options.system}
           onChange={({ target }) => onChange({ system: target.value })}
           problem={problems.system}
         />
-        <div className="two">
+        <div className={`two ${styles.options}`}>
           {fields.map(({ name, ...field }) => (
             <TextField
               key={name}
@@ -51,6 +52,6 @@ export function OptionsForm({ options, problems, onChange }: Props) {
           ))}
         </div>
       </div>
-    </details>
+    </Disclosure>
   );
 }

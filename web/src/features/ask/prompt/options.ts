@@ -1,9 +1,9 @@
 import { type askChatGpt, askQuery, type RequestOf } from '@rowmill/contract';
 import * as texts from '../../../texts/ask.ts';
-import type { OptionTexts } from '../draft.ts';
+import type { DraftOptions } from '../draft.ts';
 
-export type AskQuery = NonNullable<RequestOf<typeof askChatGpt>['query']>;
-export type OptionProblems = Partial<Record<keyof OptionTexts, string>>;
+type AskQuery = NonNullable<RequestOf<typeof askChatGpt>['query']>;
+export type OptionProblems = Partial<Record<keyof DraftOptions, string>>;
 
 const fieldOf = {
   model: 'model',
@@ -12,41 +12,40 @@ const fieldOf = {
   max_tokens: 'maxTokens',
   outputs: 'outputs',
   limit: 'limit',
-} as const satisfies Partial<Record<keyof AskQuery, keyof OptionTexts>>;
+} as const satisfies Partial<Record<keyof AskQuery, keyof DraftOptions>>;
 
-/** The options as the call takes them, and what the contract has against them. A field left empty is the server's to decide. */
-export function readOptions(options: OptionTexts): { query: AskQuery; problems: OptionProblems } {
-  const query = {
-    ...(options.model ? { model: options.model } : {}),
-    ...(options.system.trim() ? { system: options.system } : {}),
-    ...numberAt('temperature', options.temperature),
-    ...numberAt('max_tokens', options.maxTokens),
-    ...numberAt('limit', options.limit),
-    ...(options.outputs.trim() ? { outputs: namesIn(options.outputs) } : {}),
+/** The options as the call takes them, with the problems of each field. The server chooses for empty fields. */
+export function parseOptions(options: DraftOptions): { query: AskQuery; problems: OptionProblems } {
+  const outputs = parseNames(options.outputs);
+  const query: AskQuery = {
+    ...(options.model && { model: options.model }),
+    ...(options.system.trim() && { system: options.system }),
+    ...(options.temperature.trim() && { temperature: parseNumber(options.temperature) }),
+    ...(options.maxTokens.trim() && { max_tokens: parseNumber(options.maxTokens) }),
+    ...(options.limit.trim() && { limit: parseNumber(options.limit) }),
+    ...(options.outputs.trim() && { outputs }),
   };
-  const parsed = askQuery.safeParse(query);
-  const issues = parsed.success ? [] : parsed.error.issues;
   const problems: OptionProblems = {};
-  for (const { path, message } of issues) {
+  for (const { path, message } of askQuery.safeParse(query).error?.issues ?? []) {
     const field = fieldOf[path[0] as keyof typeof fieldOf];
     if (field) problems[field] ??= message;
   }
-  if (hasRepetition(namesIn(options.outputs))) problems.outputs ??= texts.sameColumns;
+  if (hasDuplicates(outputs)) problems.outputs ??= texts.sameColumnNames;
   return { query, problems };
 }
 
-/** Many people write 0,7 where others write 0.7. */
-function numberAt(name: string, text: string): Record<string, number> {
-  return text.trim() ? { [name]: Number(text.trim().replace(',', '.')) } : {};
+/** Accepts a decimal comma. */
+function parseNumber(text: string): number {
+  return Number(text.trim().replace(',', '.'));
 }
 
-function namesIn(text: string): string[] {
+function parseNames(text: string): string[] {
   return text
     .split(',')
     .map((name) => name.trim())
     .filter(Boolean);
 }
 
-function hasRepetition(names: readonly string[]): boolean {
+function hasDuplicates(names: readonly string[]): boolean {
   return new Set(names.map((name) => name.toLowerCase())).size < names.length;
 }

@@ -1,9 +1,10 @@
 import { useId, useRef } from 'react';
 import * as texts from '../../../texts/ask.ts';
-import { TextArea } from '../../../ui/text-area.tsx';
-import { type Edit, placeAt, useCompletion } from './completion.ts';
+import { TextArea } from '../../../ui/form/text-area.tsx';
+import { type Edit, insertVariable, useCompletion } from './completion.ts';
+import styles from './prompt.module.css';
 
-interface QuestionEditorProps {
+interface Props {
   label: string;
   value: string;
   onChange: (text: string) => void;
@@ -14,19 +15,13 @@ interface QuestionEditorProps {
   maxLength: number;
 }
 
-/** A text with variables: they are typed with completion, or put in with a press on their chip. */
-export function QuestionEditor({
-  columns,
-  variables,
-  value,
-  onChange,
-  ...field
-}: QuestionEditorProps) {
+/** A text field for a prompt. Variables are typed with completion or inserted by pressing their chip. */
+export function PromptEditor({ columns, variables, value, onChange, ...field }: Props) {
   const area = useRef<HTMLTextAreaElement>(null);
-  const wasEntered = useRef(false);
+  const hasCaret = useRef(false);
   const listId = useId();
 
-  function apply({ from, to, insert }: Edit) {
+  function applyEdit({ from, to, insert }: Edit) {
     const target = area.current;
     if (!target) return;
     target.focus();
@@ -34,26 +29,22 @@ export function QuestionEditor({
     onChange(target.value);
   }
 
-  function onChip(name: string) {
-    // Nobody has put the caret anywhere yet, so the text goes on at its end.
-    const { selectionStart: from, selectionEnd: to } = area.current ?? {
-      selectionStart: 0,
-      selectionEnd: 0,
-    };
-    const selection = wasEntered.current ? { from, to } : { from: value.length, to: value.length };
-    wasEntered.current = true;
-    apply(placeAt(value, selection, name));
+  function insertChip(name: string) {
+    const { selectionStart, selectionEnd } = area.current ?? { selectionStart: 0, selectionEnd: 0 };
+    // Before the field was ever focused, a chip is added at the end.
+    const selection = hasCaret.current
+      ? { from: selectionStart, to: selectionEnd }
+      : { from: value.length, to: value.length };
+    hasCaret.current = true;
+    applyEdit(insertVariable(value, selection, name));
   }
 
-  const { offered, marked, follow, take, close, onKeyDown } = useCompletion({
-    text: value,
-    names: [...columns, ...variables],
-    apply,
-  });
-  const isOpen = offered.length > 0;
+  const completion = useCompletion({ text: value, names: [...columns, ...variables], applyEdit });
+  const { matches, active } = completion;
+  const isOpen = matches.length > 0;
   return (
-    <div className="ask-editor">
-      <div className="ask-typing">
+    <div className={styles.editor}>
+      <div className={styles.field}>
         <TextArea
           {...field}
           ref={area}
@@ -62,26 +53,28 @@ export function QuestionEditor({
           value={value}
           onChange={({ target }) => {
             onChange(target.value);
-            follow(target);
+            completion.followCaret(target);
           }}
           onSelect={({ currentTarget }) => {
-            wasEntered.current = true;
-            follow(currentTarget);
+            hasCaret.current = true;
+            completion.followCaret(currentTarget);
           }}
-          onKeyDown={onKeyDown}
-          onBlur={close}
+          onKeyDown={completion.onKeyDown}
+          onBlur={completion.close}
           aria-autocomplete="list"
           aria-haspopup="listbox"
           aria-controls={isOpen ? listId : undefined}
-          aria-activedescendant={isOpen ? `${listId}-${marked}` : undefined}
+          aria-activedescendant={isOpen ? `${listId}-${active}` : undefined}
         />
-        {isOpen && <CompletionList id={listId} names={offered} marked={marked} onTake={take} />}
+        {isOpen && (
+          <CompletionList id={listId} names={matches} active={active} onPick={completion.pick} />
+        )}
       </div>
       <span className="heard" role="status">
-        {isOpen && texts.namesFit(offered.length)}
+        {isOpen && texts.namesMatch(matches.length)}
       </span>
-      <NameChips label={texts.insertColumn} names={columns} onPress={onChip} />
-      <NameChips label={texts.insertVariable} names={variables} onPress={onChip} />
+      <NameChips label={texts.insertColumn} names={columns} onPress={insertChip} />
+      <NameChips label={texts.insertVariable} names={variables} onPress={insertChip} />
     </div>
   );
 }
@@ -89,25 +82,30 @@ export function QuestionEditor({
 interface CompletionListProps {
   id: string;
   names: readonly string[];
-  marked: number;
-  onTake: (name: string) => void;
+  active: number;
+  onPick: (name: string) => void;
 }
 
-/** The names that fit. The focus stays in the text, so a press must not take it away. */
-export function CompletionList({ id, names, marked, onTake }: CompletionListProps) {
+/** The focus stays in the text field, so pressing a name must not move it. */
+function CompletionList({ id, names, active, onPick }: CompletionListProps) {
   return (
-    <div id={id} role="listbox" className="ask-completion" aria-label={texts.columnsAndVariables}>
+    <div
+      id={id}
+      role="listbox"
+      className={styles.completions}
+      aria-label={texts.columnsAndVariables}
+    >
       {names.map((name, index) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled in the text, where the focus is
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the text field has the focus and handles the keys
         <div
           key={name}
           id={`${id}-${index}`}
           role="option"
           tabIndex={-1}
-          aria-selected={index === marked}
-          ref={index === marked ? keepInSight : undefined}
+          aria-selected={index === active}
+          ref={index === active ? scrollIntoView : undefined}
           onMouseDown={(event) => event.preventDefault()}
-          onClick={() => onTake(name)}
+          onClick={() => onPick(name)}
         >
           {name}
         </div>
@@ -116,7 +114,7 @@ export function CompletionList({ id, names, marked, onTake }: CompletionListProp
   );
 }
 
-function keepInSight(option: HTMLElement | null): void {
+function scrollIntoView(option: HTMLElement | null): void {
   option?.scrollIntoView({ block: 'nearest' });
 }
 
@@ -126,13 +124,13 @@ interface NameChipsProps {
   onPress: (name: string) => void;
 }
 
-export function NameChips({ label, names, onPress }: NameChipsProps) {
+function NameChips({ label, names, onPress }: NameChipsProps) {
   if (names.length === 0) return null;
   return (
-    <fieldset className="ask-chips">
+    <fieldset className={styles.chips}>
       <legend>{label}</legend>
       {names.map((name) => (
-        <button key={name} type="button" className="ask-chip" onClick={() => onPress(name)}>
+        <button key={name} type="button" className={styles.chip} onClick={() => onPress(name)}>
           {`{{${name}}}`}
         </button>
       ))}

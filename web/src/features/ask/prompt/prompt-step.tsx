@@ -1,77 +1,65 @@
 import { maximumQuestionLength, missingIn, type Sheet, unusedColumns } from '@rowmill/contract';
 import * as texts from '../../../texts/ask.ts';
-import { type KeptVariable, valuesOf } from '../api.ts';
-import type { Change, Draft } from '../draft.ts';
+import { type SavedVariable, variableValues } from '../api.ts';
+import type { ChangeDraft, Draft, DraftOptions } from '../draft.ts';
 import { Step } from '../step.tsx';
-import { canBeNamed, hasOpenBraces } from './completion.ts';
+import { canBeInserted, hasOpenBraces } from './completion.ts';
 import { ModelSelect } from './model-select.tsx';
 import type { OptionProblems } from './options.ts';
 import { OptionsForm } from './options-form.tsx';
-import { QuestionEditor } from './prompt-editor.tsx';
-import { RecentQuestions } from './recent-prompts.tsx';
-import { VariableSection } from './saved-variables.tsx';
+import styles from './prompt.module.css';
+import { PromptEditor } from './prompt-editor.tsx';
+import { RecentPrompts } from './recent-prompts.tsx';
+import { SavedVariables } from './saved-variables.tsx';
 
 interface Props {
   sheet: Sheet | undefined;
-  waitsFor: string | null;
+  blockedBy: string | null;
   draft: Draft;
-  change: Change;
-  variables: readonly KeptVariable[] | undefined;
+  changeDraft: ChangeDraft;
+  variables: readonly SavedVariable[] | undefined;
   problems: OptionProblems;
 }
 
-export function QuestionStep({
-  sheet,
-  waitsFor,
-  draft,
-  change,
-  variables,
-  problems,
-}: Props) {
-  const { question, options } = draft;
+export function PromptStep({ sheet, blockedBy, draft, changeDraft, variables, problems }: Props) {
+  const { prompt, options } = draft;
   const columns = sheet?.columns ?? [];
-  const kept = valuesOf(variables);
-  const missing = kept ? missingIn(question, { columns, variables: kept }) : [];
-  const setOptions = (part: Partial<Draft['options']>) =>
-    change((now) => ({ options: { ...now.options, ...part } }));
+  const values = variableValues(variables);
+  const missing = values ? missingIn(prompt, { columns, variables: values }) : [];
+  const setPrompt = (prompt: string) => changeDraft({ prompt });
+  const setOptions = (part: Partial<DraftOptions>) =>
+    changeDraft(({ options }) => ({ options: { ...options, ...part } }));
   return (
-    <Step number={2} title={texts.questionStep} waitsFor={waitsFor}>
-      <QuestionEditor
-        label={texts.questionForEachRow}
-        value={question}
-        onChange={(text) => change({ question: text })}
-        columns={columns.filter(canBeNamed)}
-        variables={Object.keys(kept ?? {}).filter((name) => !columns.includes(name))}
-        problem={missing.length > 0 ? texts.notCalled(texts.listed(missing)) : undefined}
-        hint={hintFor(question, columns)}
+    <Step number={2} title={texts.promptStep} blockedBy={blockedBy}>
+      <PromptEditor
+        label={texts.promptForEachRow}
+        value={prompt}
+        onChange={setPrompt}
+        columns={columns.filter(canBeInserted)}
+        variables={Object.keys(values ?? {}).filter((name) => !columns.includes(name))}
+        problem={missing.length > 0 ? texts.noColumnOrVariable(missing) : undefined}
+        hint={promptHint(prompt, columns)}
         maxLength={maximumQuestionLength}
       />
       <ModelSelect value={options.model} onChange={(model) => setOptions({ model })} />
-      <div className="ask-folds">
-        <RecentQuestions
-          present={question}
-          onTake={(text) => change({ question: text })}
-        />
-        <VariableSection columns={columns} />
+      <div className={styles.disclosures}>
+        <RecentPrompts current={prompt} onPick={setPrompt} />
+        <SavedVariables columns={columns} />
         <OptionsForm options={options} problems={problems} onChange={setOptions} />
       </div>
     </Step>
   );
 }
 
-const namedAtMost = 8;
+const maximumListed = 8;
 
-function hintFor(question: string, columns: readonly string[]): string | undefined {
-  if (!question.trim()) return texts.typeBraces;
-  if (hasOpenBraces(question)) return texts.openBraces;
-  return unusedWords(question, columns);
-}
-
-function unusedWords(question: string, columns: readonly string[]): string | undefined {
-  const unused = unusedColumns(question, columns);
+function promptHint(prompt: string, columns: readonly string[]): string | undefined {
+  if (!prompt.trim()) return texts.typeBraces;
+  if (hasOpenBraces(prompt)) return texts.closeBraces;
+  const unused = unusedColumns(prompt, columns);
   if (unused.length === 0) return undefined;
   if (unused.length === columns.length) return texts.noColumnUsed;
-  const names = texts.listed(unused.slice(0, namedAtMost));
-  const rest = unused.length - namedAtMost;
-  return rest > 0 ? texts.notUsedAndMore(names, rest) : texts.notUsed(names);
+  const names = texts.nameList(unused.slice(0, maximumListed));
+  const more = unused.length - maximumListed;
+  return more > 0 ? texts.columnsNotUsedAndMore(names, more) : texts.columnsNotUsed(names);
 }

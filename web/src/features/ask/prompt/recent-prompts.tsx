@@ -4,49 +4,50 @@ import * as texts from '../../../texts/ask.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { useRecentQuestions } from '../api.ts';
+import { useRecentPrompts } from '../api.ts';
+import { Disclosure } from '../disclosure.tsx';
+import styles from './prompt.module.css';
 
 interface Props {
-  present: string;
-  onTake: (question: string) => void;
+  current: string;
+  onPick: (prompt: string) => void;
 }
 
-/** What was asked before, to be asked again. What stood in the field can be put back. */
-export function RecentQuestions({ present, onTake }: Props) {
-  const [before, setBefore] = useState('');
-  const query = useRecentQuestions();
-  function take(question: string) {
-    setBefore(present.trim() && present !== question ? present : '');
-    onTake(question);
+/** Earlier prompts to use again. Replacing a written prompt can be undone. */
+export function RecentPrompts({ current, onPick }: Props) {
+  const [replaced, setReplaced] = useState('');
+  const query = useRecentPrompts();
+  function pick(prompt: string) {
+    setReplaced(current.trim() && current !== prompt ? current : '');
+    onPick(prompt);
   }
-  function putBack() {
-    onTake(before);
-    setBefore('');
+  function undo() {
+    onPick(replaced);
+    setReplaced('');
   }
   return (
-    <details className="ask-details">
-      <summary>{texts.recent}</summary>
+    <Disclosure title={texts.recentPrompts}>
       <div className="stack">
-        {before && (
+        {replaced && (
           <Notice>
-            <p>{texts.wasReplaced}</p>
-            <Button variant="ghost" onClick={putBack}>
-              {texts.putBack}
+            <p>{texts.promptReplaced}</p>
+            <Button variant="ghost" onClick={undo}>
+              {texts.undo}
             </Button>
           </Notice>
         )}
         <Loading query={query}>
-          {(questions) =>
-            questions.length === 0 ? (
-              <p className="soft">{texts.noneAsked}</p>
+          {(prompts) =>
+            prompts.length === 0 ? (
+              <p className="soft">{texts.noRecentPrompts}</p>
             ) : (
               <ul className="plain stack">
-                {questions.map(({ id, question, asked_at, rows }) => (
+                {prompts.map(({ id, question, asked_at, rows }) => (
                   <li key={id}>
-                    <button type="button" className="pickable" onClick={() => take(question)}>
-                      <span className="ask-clip">{question}</span>
+                    <button type="button" className="pickable" onClick={() => pick(question)}>
+                      <span className={styles.clamped}>{question}</span>
                       <span className="soft">
-                        {texts.askedWhen({
+                        {texts.timeAndRows({
                           time: formatTime(asked_at),
                           rows: texts.rows(rows, formatNumber(rows)),
                         })}
@@ -59,6 +60,6 @@ export function RecentQuestions({ present, onTake }: Props) {
           }
         </Loading>
       </div>
-    </details>
+    </Disclosure>
   );
 }

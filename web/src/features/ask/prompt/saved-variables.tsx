@@ -1,34 +1,31 @@
 import { getVariables, saveVariable } from '@rowmill/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../../../lib/api-client.ts';
-import { invalidate } from '../../../lib/query.ts';
-import { wordsFor } from '../../../lib/refusal.ts';
+import { call } from '../../../lib/api/api-client.ts';
+import { invalidate } from '../../../lib/api/query.ts';
+import { errorMessage } from '../../../lib/api/refusal.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/ask.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Loading } from '../../../ui/loading.tsx';
-import { type KeptVariable, useVariables } from '../api.ts';
+import { type SavedVariable, useVariables } from '../api.ts';
+import { Disclosure } from '../disclosure.tsx';
+import styles from './prompt.module.css';
 import { VariableForm } from './variable-form.tsx';
 
-interface VariableSectionProps {
-  columns: readonly string[];
-}
-
-/** Named pieces of text that a person keeps, usable in every question. */
-export function VariableSection({ columns }: VariableSectionProps) {
+/** Named texts that can be used in every prompt. */
+export function SavedVariables({ columns }: { columns: readonly string[] }) {
   const query = useVariables();
-  const [edited, setEdited] = useState<KeptVariable | null>(null);
+  const [edited, setEdited] = useState<SavedVariable | null>(null);
   const [removed, setRemoved] = useState<string | null>(null);
   async function onSaved() {
     setEdited(null);
     await invalidate(getVariables);
   }
   return (
-    // Without them nothing can be filled in, so a failure must not stay hidden.
-    <details className="ask-details" open={query.isError || undefined}>
-      <summary>{texts.keptVariables}</summary>
+    // Without the variables no prompt can be filled in, so a failure to load them is shown.
+    <Disclosure title={texts.savedVariables} forceOpen={query.isError}>
       <div className="stack">
         <Loading query={query}>
           {(variables) => (
@@ -48,63 +45,31 @@ export function VariableSection({ columns }: VariableSectionProps) {
         />
       </div>
       {removed !== null && (
-        <RemovalDialog name={removed} onRemoved={onSaved} onClose={() => setRemoved(null)} />
+        <RemoveDialog name={removed} onRemoved={onSaved} onClose={() => setRemoved(null)} />
       )}
-    </details>
-  );
-}
-
-function RemovalDialog({
-  name,
-  onRemoved,
-  onClose,
-}: {
-  name: string;
-  onRemoved: () => Promise<void>;
-  onClose: () => void;
-}) {
-  const remove = useMutation({
-    mutationFn: () => call(saveVariable, { variable: { name, value: '' } }),
-    onSuccess: onRemoved,
-    onError: (error) => showToast('error', wordsFor(error)),
-    onSettled: onClose,
-  });
-  return (
-    <Dialog title={texts.removeTitle(name)} onClose={onClose}>
-      <p>{texts.whatRemovingDoes}</p>
-      <div className="row">
-        <Button variant="danger" busy={remove.isPending} onClick={() => remove.mutate()}>
-          {texts.remove}
-        </Button>
-        <Button variant="secondary" onClick={onClose}>
-          {texts.cancel}
-        </Button>
-      </div>
-    </Dialog>
+    </Disclosure>
   );
 }
 
 interface VariableListProps {
-  variables: readonly KeptVariable[];
+  variables: readonly SavedVariable[];
   columns: readonly string[];
-  onEdit: (variable: KeptVariable) => void;
+  onEdit: (variable: SavedVariable) => void;
   onRemove: (name: string) => void;
 }
 
-export function VariableList({ variables, columns, onEdit, onRemove }: VariableListProps) {
-  if (variables.length === 0) {
-    return <p className="soft">{texts.noVariables}</p>;
-  }
+function VariableList({ variables, columns, onEdit, onRemove }: VariableListProps) {
+  if (variables.length === 0) return <p className="soft">{texts.noVariables}</p>;
   return (
     <ul className="plain stack">
       {variables.map((variable) => (
-        <li key={variable.name} className="ask-variable">
-          <span className="ask-name">
+        <li key={variable.name} className={styles.variable}>
+          <span className={styles.variableText}>
             <strong>{variable.name}</strong>
             {columns.includes(variable.name) && (
-              <span className="soft"> {texts.columnGoesFirst}</span>
+              <span className="soft"> {texts.columnTakesPrecedence}</span>
             )}
-            <span className="ask-clip soft">{variable.value}</span>
+            <span className={`${styles.clamped} soft`}>{variable.value}</span>
           </span>
           <span className="row">
             <Button
@@ -125,5 +90,33 @@ export function VariableList({ variables, columns, onEdit, onRemove }: VariableL
         </li>
       ))}
     </ul>
+  );
+}
+
+interface RemoveDialogProps {
+  name: string;
+  onRemoved: () => Promise<void>;
+  onClose: () => void;
+}
+
+function RemoveDialog({ name, onRemoved, onClose }: RemoveDialogProps) {
+  const remove = useMutation({
+    mutationFn: () => call(saveVariable, { variable: { name, value: '' } }),
+    onSuccess: onRemoved,
+    onError: (error) => showToast('error', errorMessage(error)),
+    onSettled: onClose,
+  });
+  return (
+    <Dialog title={texts.removeVariable(name)} onClose={onClose}>
+      <p>{texts.promptsNeedChange}</p>
+      <div className="row">
+        <Button variant="danger" busy={remove.isPending} onClick={() => remove.mutate()}>
+          {texts.remove}
+        </Button>
+        <Button variant="secondary" onClick={onClose}>
+          {texts.cancel}
+        </Button>
+      </div>
+    </Dialog>
   );
 }

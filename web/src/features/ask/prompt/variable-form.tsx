@@ -1,42 +1,42 @@
 import { saveVariable } from '@rowmill/contract';
 import { useState } from 'react';
-import { call } from '../../../lib/api-client.ts';
+import { call } from '../../../lib/api/api-client.ts';
+import { useSubmit } from '../../../lib/hooks/use-submit.ts';
 import { showToast } from '../../../lib/toasts.ts';
-import { useSubmit } from '../../../lib/use-submit.ts';
 import * as texts from '../../../texts/ask.ts';
 import { Button } from '../../../ui/button.tsx';
+import { TextArea } from '../../../ui/form/text-area.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { TextArea } from '../../../ui/text-area.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
-import type { KeptVariable } from '../api.ts';
+import type { SavedVariable } from '../api.ts';
 
 interface Props {
-  /** The one that is changed, or null for a new one. */
-  variable: KeptVariable | null;
+  /** The variable to edit, or null to add one. */
+  variable: SavedVariable | null;
   onSaved: () => Promise<void>;
   onCancel: () => void;
 }
 
-/** The fields are those of the variable itself, so its own rules judge them. */
+/** The fields of this form are those of the variable inside the request. */
 const endpoint = { ...saveVariable, request: saveVariable.request.shape.variable };
 
 export function VariableForm({ variable, onSaved, onCancel }: Props) {
-  const [times, setTimes] = useState(0);
-  const [empty, setEmpty] = useState<string>();
+  const [savedCount, setSavedCount] = useState(0);
+  const [emptyText, setEmptyText] = useState<string>();
   const { onSubmit, problems, error, busy } = useSubmit({
     endpoint,
     send: async ({ name = '', value = '' }) => {
-      setEmpty(value.trim() ? undefined : texts.fillIn);
+      setEmptyText(value.trim() ? undefined : texts.enterText);
       if (!value.trim()) return;
       await call(saveVariable, { variable: { name, value } });
-      showToast('success', texts.isKept(name.trim()));
-      setTimes(times + 1);
+      showToast('success', texts.variableSaved(name.trim()));
+      setSavedCount(savedCount + 1);
       await onSaved();
     },
   });
   return (
-    <form key={times} className="stack" onSubmit={onSubmit} noValidate>
-      <h3>{variable ? texts.changeNamed(variable.name) : texts.keepNew}</h3>
+    <form key={savedCount} className="stack" onSubmit={onSubmit} noValidate>
+      <h3>{variable ? texts.editVariable(variable.name) : texts.addVariable}</h3>
       {error && <Notice tone="error">{error}</Notice>}
       {variable ? (
         <input type="hidden" name="name" value={variable.name} />
@@ -52,11 +52,11 @@ export function VariableForm({ variable, onSaved, onCancel }: Props) {
         label={texts.variableText}
         name="value"
         defaultValue={variable?.value ?? ''}
-        problem={problems.value ?? empty}
+        problem={problems.value ?? emptyText}
       />
       <div className="row">
         <Button type="submit" variant="secondary" busy={busy}>
-          {texts.keepIt}
+          {texts.save}
         </Button>
         {variable && (
           <Button variant="ghost" onClick={onCancel}>

@@ -2,16 +2,17 @@ import type { Sheet } from '@rowmill/contract';
 import * as texts from '../../../texts/ask.ts';
 
 type Delimiter = ',' | ';' | '\t' | '|';
+type Choice = readonly [value: string, label: string];
 
 const delimiters: readonly (readonly [Delimiter, string])[] = [
   [',', texts.comma],
   [';', texts.semicolon],
   ['\t', texts.tab],
-  ['|', texts.bar],
+  ['|', texts.pipe],
 ];
 
-/** By the names that the web gives to encodings, the likeliest first. */
-const encodings: readonly (readonly [string, string])[] = [
+/** Labels as defined by the WHATWG Encoding Standard, the most likely first. */
+const encodings: readonly Choice[] = [
   ['utf-8', texts.utf8],
   ['windows-1252', texts.westernEuropean('Windows-1252')],
   ['utf-16le', texts.utf16LittleEndian],
@@ -26,31 +27,33 @@ const encodings: readonly (readonly [string, string])[] = [
   ['euc-kr', texts.korean('EUC-KR')],
 ];
 
-/** All that can be chosen; how the file is read now is always among it. */
-export function encodingsWith(present: string): readonly (readonly [string, string])[] {
-  return encodings.some(([name]) => name === present)
+/** All encodings to choose from, the current one included. */
+export function encodingChoices(current: string): readonly Choice[] {
+  return encodings.some(([name]) => name === current)
     ? encodings
-    : [[present, present], ...encodings];
+    : [[current, current], ...encodings];
 }
 
-/** A file can name a delimiter of its own in its first line; then that is among the choices. */
-export function delimitersWith(present: string): readonly (readonly [string, string])[] {
-  return knownDelimiter(present)
+/** All delimiters to choose from, with the one that the file declares in its first line. */
+export function delimiterChoices(current: string): readonly Choice[] {
+  return asDelimiter(current)
     ? delimiters
-    : [[present, texts.delimiterOfFile(present)], ...delimiters];
+    : [[current, texts.declaredDelimiter(current)], ...delimiters];
 }
 
-/** What can be asked for; nothing leaves the file its say. */
-export function knownDelimiter(sign: string | undefined): Delimiter | undefined {
-  return delimiters.find(([known]) => known === sign)?.[0];
+/** A delimiter that can be requested; undefined uses the one that the file declares. */
+export function asDelimiter(value: string | undefined): Delimiter | undefined {
+  return delimiters.find(([delimiter]) => delimiter === value)?.[0];
 }
 
-export function wordsForDialect({
+export function describeDialect({
   encoding,
   delimiter,
 }: Pick<Sheet['dialect'], 'encoding' | 'delimiter'>): string {
-  const encodingWords = encodings.find(([name]) => name === encoding)?.[1] ?? encoding;
-  const delimiterWords =
-    delimiters.find(([sign]) => sign === delimiter)?.[1].toLowerCase() ?? delimiter;
-  return texts.dialect({ encoding: encodingWords, delimiter: delimiterWords });
+  const labelOf = (choices: readonly Choice[], value: string) =>
+    choices.find(([known]) => known === value)?.[1];
+  return texts.dialect({
+    encoding: labelOf(encodings, encoding) ?? encoding,
+    delimiter: labelOf(delimiters, delimiter)?.toLowerCase() ?? delimiter,
+  });
 }

@@ -3,28 +3,32 @@ import { type ChangeEvent, type DragEvent, type FormEvent, useRef, useState } fr
 import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/ask.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Filled } from '../../../ui/filled.tsx';
-import { TextArea } from '../../../ui/text-area.tsx';
-import { limitsInWords, sampleFile } from './upload.ts';
+import { TextArea } from '../../../ui/form/text-area.tsx';
+import { RichText } from '../../../ui/rich-text.tsx';
+import { Disclosure } from '../disclosure.tsx';
+import styles from './sheet.module.css';
+import { sampleFile, uploadLimits } from './upload.ts';
 
-type OnFile = (file: Blob, name: string) => void;
+interface Props {
+  onFile: (file: Blob, name: string) => void;
+}
 
-/** Every way in for a sheet. Dropping is for the mouse; the button does the same for everybody. */
-export function DropZone({ onFile }: { onFile: OnFile }) {
+/** Every way to add a sheet: drop a file, choose one, use the sample or paste text. */
+export function DropZone({ onFile }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
 
-  function take(files: FileList | null) {
+  function onFiles(files: FileList | null) {
     const [file] = files ?? [];
     if (!file) return;
-    if (files && files.length > 1) showToast('info', texts.oneAtATime(file.name));
+    if (files && files.length > 1) showToast('info', texts.oneSheetAtATime(file.name));
     onFile(file, file.name);
   }
 
   function onDrop(event: DragEvent) {
     event.preventDefault();
     setOver(false);
-    take(event.dataTransfer.files);
+    onFiles(event.dataTransfer.files);
   }
 
   function onDragLeave({ currentTarget, relatedTarget }: DragEvent) {
@@ -36,33 +40,33 @@ export function DropZone({ onFile }: { onFile: OnFile }) {
     setOver(true);
   }
 
-  /** Emptied, so that the same file can be chosen again after it was mended. */
+  /** Emptied, so that the same file can be chosen again after a correction. */
   function onChange({ target }: ChangeEvent<HTMLInputElement>) {
-    take(target.files);
+    onFiles(target.files);
     target.value = '';
   }
 
   return (
     <div className="stack">
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra; the buttons within do the same */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra; the buttons do the same */}
       <div
-        className={isOver ? 'ask-drop ask-over' : 'ask-drop'}
+        className={isOver ? `${styles.dropZone} ${styles.isOver}` : styles.dropZone}
         onDragOver={onDragOver}
         onDragLeave={onDragLeave}
         onDrop={onDrop}
       >
         <Upload aria-hidden size={28} />
         <p>
-          <Filled text={texts.dropOrChoose} parts={{ drop: <strong>{texts.drop}</strong> }} />
+          <RichText text={texts.dropOrChoose} parts={{ drop: <strong>{texts.dropFile}</strong> }} />
         </p>
-        <div className="row">
+        <div className={`row ${styles.buttons}`}>
           <Button onClick={() => input.current?.click()}>{texts.chooseFile}</Button>
           <Button variant="secondary" onClick={() => onFile(...sampleFile())}>
-            {texts.takeSample}
+            {texts.useSample}
           </Button>
         </div>
-        <p className="soft">
-          {limitsInWords} {texts.separators}
+        <p className={`soft ${styles.limits}`}>
+          {uploadLimits} {texts.separatedBy}
         </p>
         <input
           ref={input}
@@ -73,22 +77,21 @@ export function DropZone({ onFile }: { onFile: OnFile }) {
           onChange={onChange}
         />
       </div>
-      <details className="ask-details">
-        <summary>{texts.pasteInstead}</summary>
+      <Disclosure title={texts.pasteText}>
         <PasteForm
-          onText={(text) => onFile(new Blob([text], { type: 'text/csv' }), texts.pastedName)}
+          onText={(text) => onFile(new Blob([text], { type: 'text/csv' }), texts.pastedFileName)}
         />
-      </details>
+      </Disclosure>
     </div>
   );
 }
 
-export function PasteForm({ onText }: { onText: (text: string) => void }) {
+function PasteForm({ onText }: { onText: (text: string) => void }) {
   const [problem, setProblem] = useState<string>();
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const text = String(new FormData(event.currentTarget).get('text') ?? '');
-    setProblem(text.trim() ? undefined : texts.pasteFirst);
+    setProblem(text.trim() ? undefined : texts.pasteRowsFirst);
     if (text.trim()) onText(text);
   }
   return (
@@ -103,7 +106,7 @@ export function PasteForm({ onText }: { onText: (text: string) => void }) {
       />
       <div>
         <Button type="submit" variant="secondary">
-          {texts.takeText}
+          {texts.useText}
         </Button>
       </div>
     </form>

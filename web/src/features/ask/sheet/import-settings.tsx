@@ -2,84 +2,85 @@ import type { Sheet } from '@rowmill/contract';
 import type { FormEvent } from 'react';
 import * as texts from '../../../texts/ask.ts';
 import { Button } from '../../../ui/button.tsx';
-import { ChoiceField } from '../../../ui/choice-field.tsx';
+import { ChoiceField } from '../../../ui/form/choice-field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import type { Revision } from '../api.ts';
-import { delimitersWith, encodingsWith, knownDelimiter, wordsForDialect } from './dialects.ts';
-import { PreviewTable } from './preview-table.tsx';
+import type { ImportSettings } from '../api.ts';
+import { asDelimiter, delimiterChoices, describeDialect, encodingChoices } from './dialects.ts';
+import { SampleTable } from './sample-table.tsx';
+import styles from './sheet.module.css';
 
-interface ReadingFormProps {
+interface FormProps {
   dialect: Sheet['dialect'];
   busy: boolean;
-  onRead: (revision: Revision) => void;
+  onApply: (settings: ImportSettings) => void;
 }
 
-const headers = [
-  ['yes', texts.headerYes],
-  ['no', texts.headerNo],
+const headerChoices = [
+  ['yes', texts.yes],
+  ['no', texts.no],
 ] as const;
 
-/** All three are always sent, so that choosing one does not set the others back to what was detected. */
-export function ReadingForm({ dialect, busy, onRead }: ReadingFormProps) {
+/** Always sends all three settings: a missing one would be detected again. */
+export function ImportSettingsForm({ dialect, busy, onApply }: FormProps) {
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const { encoding, delimiter, header } = Object.fromEntries(
       new FormData(event.currentTarget),
     ) as Record<string, string>;
-    onRead({ encoding, delimiter: knownDelimiter(delimiter), header: header === 'yes' });
+    onApply({ encoding, delimiter: asDelimiter(delimiter), header: header === 'yes' });
   }
   return (
     <form className="stack" onSubmit={onSubmit}>
-      <div className="two">
+      <div className={`two ${styles.settings}`}>
         <ChoiceField
           label={texts.encoding}
           name="encoding"
           defaultValue={dialect.encoding}
-          choices={encodingsWith(dialect.encoding)}
+          choices={encodingChoices(dialect.encoding)}
         />
         <ChoiceField
           label={texts.delimiter}
           name="delimiter"
           defaultValue={dialect.delimiter}
-          choices={delimitersWith(dialect.delimiter)}
+          choices={delimiterChoices(dialect.delimiter)}
         />
         <ChoiceField
-          label={texts.isHeader}
+          label={texts.firstRowIsHeader}
           name="header"
           defaultValue={dialect.header ? 'yes' : 'no'}
-          choices={headers}
+          choices={headerChoices}
         />
       </div>
       <div>
         <Button type="submit" variant="secondary" busy={busy}>
-          {texts.readAnew}
+          {texts.apply}
         </Button>
       </div>
     </form>
   );
 }
 
-interface CandidateChoiceProps {
+interface ChoiceProps {
   sheet: Sheet;
   busy: boolean;
-  onChoose: (revision: Revision) => void;
+  onChoose: (settings: ImportSettings) => void;
 }
 
-/** Where the bytes can be read in more than one way, a person decides by looking; nothing garbled goes on silently. */
-export function CandidateChoice({ sheet, busy, onChoose }: CandidateChoiceProps) {
+/** When the bytes can be read in several ways, a person picks one by looking at samples. */
+export function ReadingChoice({ sheet, busy, onChoose }: ChoiceProps) {
   return (
     <div className="stack">
-      <Notice tone="warning">{texts.readingUnsure}</Notice>
+      <Notice tone="warning">{texts.severalReadings}</Notice>
       {sheet.candidates.map(({ encoding, delimiter, sample }) => {
-        const words = wordsForDialect({ encoding, delimiter });
-        const revision = { encoding, delimiter: knownDelimiter(delimiter) };
+        const dialect = describeDialect({ encoding, delimiter });
+        const settings = { encoding, delimiter: asDelimiter(delimiter) };
         return (
-          <div key={words} className="ask-candidate">
-            <h3>{words}</h3>
-            <PreviewTable label={texts.sampleReadAs(words)} rows={sample} />
+          <div key={dialect} className={styles.reading}>
+            <h3>{dialect}</h3>
+            <SampleTable label={texts.sampleReadAs(dialect)} rows={sample} />
             <div>
-              <Button variant="secondary" busy={busy} onClick={() => onChoose(revision)}>
-                {texts.readAs(words)}
+              <Button variant="secondary" busy={busy} onClick={() => onChoose(settings)}>
+                {texts.readAs(dialect)}
               </Button>
             </div>
           </div>

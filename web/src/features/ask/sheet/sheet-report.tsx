@@ -1,92 +1,94 @@
 import type { Sheet } from '@rowmill/contract';
+import { errorMessage } from '../../../lib/api/refusal.ts';
 import { formatNumber } from '../../../lib/format.ts';
-import { wordsFor } from '../../../lib/refusal.ts';
 import * as texts from '../../../texts/ask.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { useRevision } from '../api.ts';
-import { wordsForDialect } from './dialects.ts';
-import { CandidateChoice, ReadingForm } from './import-settings.tsx';
-import { PreviewTable } from './preview-table.tsx';
+import { useImportSettings } from '../api.ts';
+import { Disclosure } from '../disclosure.tsx';
+import { describeDialect } from './dialects.ts';
+import { ImportSettingsForm, ReadingChoice } from './import-settings.tsx';
+import { SampleTable } from './sample-table.tsx';
+import styles from './sheet.module.css';
 
 interface Props {
   sheet: Sheet;
   onSheet: (sheet: Sheet) => void;
-  onOther: () => void;
+  onRemove: () => void;
 }
 
-/** What became of the file: how it was read, what is wrong with it, how it begins; and a way to read it differently. */
-export function SheetReport({ sheet, onSheet, onOther }: Props) {
-  const { mutate, isPending, error } = useRevision(sheet, onSheet);
+/** How a file was read: its size, issues and first rows, with the import settings to correct it. */
+export function SheetReport({ sheet, onSheet, onRemove }: Props) {
+  const { mutate, isPending, error } = useImportSettings(sheet, onSheet);
   const { name, columns, dialect, report } = sheet;
   return (
     <div className="stack">
-      <div className="ask-head">
-        <p role="status" className="ask-file">
+      <div className={styles.head}>
+        <p role="status" className={styles.file}>
           <strong className="cut" title={name}>
             {name}
           </strong>
-          <span className="soft">{`${sizeOf(sheet)} · ${wordsForDialect(dialect)}`}</span>
+          <span className={`soft ${styles.size}`}>
+            {`${describeSize(sheet)} · ${describeDialect(dialect)}`}
+          </span>
         </p>
-        <Button variant="secondary" onClick={onOther}>
-          {texts.chooseOther}
+        <Button variant="secondary" onClick={onRemove}>
+          {texts.chooseAnotherFile}
         </Button>
       </div>
-      {!sheet.is_sure && <CandidateChoice sheet={sheet} busy={isPending} onChoose={mutate} />}
-      <ProblemList report={report} />
+      {!sheet.is_sure && <ReadingChoice sheet={sheet} busy={isPending} onChoose={mutate} />}
+      <IssueList report={report} />
       {sheet.is_sure && (
-        <PreviewTable label={texts.firstRows} columns={columns} rows={sheet.sample} />
+        <SampleTable label={texts.firstRowsOfSheet} columns={columns} rows={sheet.sample} />
       )}
-      {error && <Notice tone="error">{wordsFor(error)}</Notice>}
-      <details className="ask-details">
-        <summary>{texts.readDifferently}</summary>
-        <ReadingForm
+      {error && <Notice tone="error">{errorMessage(error)}</Notice>}
+      <Disclosure title={texts.importSettings}>
+        <ImportSettingsForm
           key={JSON.stringify(dialect)}
           dialect={dialect}
           busy={isPending}
-          onRead={mutate}
+          onApply={mutate}
         />
-      </details>
+      </Disclosure>
     </div>
   );
 }
 
-function sizeOf({ rows, columns, blank_rows }: Sheet): string {
+function describeSize({ rows, columns, blank_rows }: Sheet): string {
   const size = [
     texts.rows(rows, formatNumber(rows)),
     texts.columns(columns.length, formatNumber(columns.length)),
   ];
-  if (blank_rows > 0) size.push(texts.blankRows(blank_rows, formatNumber(blank_rows)));
+  if (blank_rows > 0) size.push(texts.emptyRows(blank_rows, formatNumber(blank_rows)));
   return size.join(', ');
 }
 
-const shownAtMost = 10;
+const maximumListed = 10;
 
-/** Everything that is odd about the file, each with its line, so that it can be found and mended. */
-export function ProblemList({ report: { problems, total } }: { report: Sheet['report'] }) {
+function IssueList({ report: { problems, total } }: { report: Sheet['report'] }) {
   if (total === 0) return null;
-  const shown = problems.slice(0, shownAtMost);
-  const rest = total - shown.length;
+  const listed = problems.slice(0, maximumListed);
+  const more = total - listed.length;
   return (
     <div className="notice warning">
-      <h3>{total === 1 ? texts.oneProblem : texts.problems(formatNumber(total))}</h3>
+      <h3>{texts.issuesFound(total, formatNumber(total))}</h3>
       <ul>
-        {shown.map(({ line, column, kind, message }) => (
+        {listed.map(({ line, column, kind, message }) => (
           <li key={`${line} ${column} ${kind} ${message}`}>
-            {placeOf(line, column)}
+            {describePlace(line, column)}
             {message}
           </li>
         ))}
-        {rest > 0 && <li>{texts.moreProblems(formatNumber(rest))}</li>}
+        {more > 0 && <li>{texts.moreIssues(formatNumber(more))}</li>}
       </ul>
     </div>
   );
 }
 
-function placeOf(line: number | null, column: string | null): string {
+function describePlace(line: number | null, column: string | null): string {
   const parts = [
-    ...(line === null ? [] : [texts.problemLine(formatNumber(line))]),
-    ...(column === null ? [] : [texts.problemColumn(column)]),
+    ...(line === null ? [] : [texts.issueLine(formatNumber(line))]),
+    ...(column === null ? [] : [texts.issueColumn(column)]),
   ];
-  return parts.length > 0 ? texts.problemAt(parts.join(', ')) : '';
+  return parts.length > 0 ? texts.issueAt(parts.join(', ')) : '';
 }

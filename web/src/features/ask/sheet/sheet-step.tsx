@@ -8,28 +8,29 @@ import { Loading } from '../../../ui/loading.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Step } from '../step.tsx';
 import { DropZone } from './drop-zone.tsx';
+import styles from './sheet.module.css';
 import { SheetReport } from './sheet-report.tsx';
 import { sampleFile, type Upload, useUpload } from './upload.ts';
 
-interface SheetStepProps {
-  /** The sheet of the draft, or null where none is chosen. */
+interface Props {
+  /** The sheet of the draft, or null when none is chosen. */
   query: UseQueryResult<Sheet | null> | null;
   wantsSample: boolean;
   onSheet: (sheet: Sheet) => void;
-  onOther: () => void;
+  onRemove: () => void;
 }
 
-export function SheetStep({ query, wantsSample, onSheet, onOther }: SheetStepProps) {
+export function SheetStep({ query, wantsSample, onSheet, onRemove }: Props) {
   const upload = useUpload(onSheet);
   const heading = useRef<HTMLHeadingElement>(null);
   const { state } = upload;
-  useFocusAfter(state.phase, heading);
-  const takeSample = useEffectEvent(() => upload.send(...sampleFile()));
+  useFocusOnPhaseChange(state.phase, heading);
+  const uploadSample = useEffectEvent(() => upload.start(...sampleFile()));
   useEffect(() => {
-    if (wantsSample) takeSample();
+    if (wantsSample) uploadSample();
   }, [wantsSample]);
-  function chooseOther() {
-    onOther();
+  function removeSheet() {
+    onRemove();
     heading.current?.focus();
   }
   return (
@@ -37,30 +38,54 @@ export function SheetStep({ query, wantsSample, onSheet, onOther }: SheetStepPro
       {state.phase === 'sending' && (
         <UploadDialog name={state.name} percent={state.percent} onCancel={upload.cancel} />
       )}
-      {state.phase === 'checking' ? (
-        <Checking name={state.name} onCancel={upload.cancel} />
+      {state.phase === 'reading' ? (
+        <ReadingFile name={state.name} onCancel={upload.cancel} />
       ) : query ? (
         <Loading query={query}>
           {(sheet) =>
             sheet ? (
-              <SheetReport sheet={sheet} onSheet={onSheet} onOther={chooseOther} />
+              <SheetReport sheet={sheet} onSheet={onSheet} onRemove={removeSheet} />
             ) : (
-              <DropZone onFile={upload.send} />
+              <DropZone onFile={upload.start} />
             )
           }
         </Loading>
       ) : (
-        <DropZone onFile={upload.send} />
+        <DropZone onFile={upload.start} />
       )}
       {state.phase === 'idle' && state.error && <Notice tone="error">{state.error}</Notice>}
     </Step>
   );
 }
 
-function Checking({ name, onCancel }: { name: string; onCancel: () => void }) {
+interface UploadDialogProps {
+  name: string;
+  percent: number;
+  onCancel: () => void;
+}
+
+function UploadDialog({ name, percent, onCancel }: UploadDialogProps) {
+  const id = useId();
+  return (
+    <Dialog title={texts.uploading} onClose={onCancel}>
+      <label htmlFor={id} className={styles.fileName}>
+        {name}
+      </label>
+      <progress id={id} className={styles.progress} max={100} value={percent} />
+      <p aria-hidden="true">{texts.percent(percent)}</p>
+      <div>
+        <Button variant="secondary" onClick={onCancel}>
+          {texts.cancel}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function ReadingFile({ name, onCancel }: { name: string; onCancel: () => void }) {
   return (
     <div className="stack">
-      <Notice>{texts.checking(name)}</Notice>
+      <Notice>{texts.readingFile(name)}</Notice>
       <div className="skeleton" />
       <div>
         <Button variant="secondary" onClick={onCancel}>
@@ -71,8 +96,8 @@ function Checking({ name, onCancel }: { name: string; onCancel: () => void }) {
   );
 }
 
-/** The dialog takes the focus with it when it goes, so the heading of what comes next receives it. */
-function useFocusAfter(
+/** A dialog that is removed takes the focus with it, so the step's heading receives it. */
+function useFocusOnPhaseChange(
   phase: Upload['state']['phase'],
   heading: { current: HTMLElement | null },
 ): void {
@@ -81,29 +106,4 @@ function useFocusAfter(
     if (before.current !== phase && phase !== 'sending') heading.current?.focus();
     before.current = phase;
   }, [phase, heading]);
-}
-
-interface UploadDialogProps {
-  name: string;
-  percent: number;
-  onCancel: () => void;
-}
-
-/** How much of the file has left this browser. */
-export function UploadDialog({ name, percent, onCancel }: UploadDialogProps) {
-  const id = useId();
-  return (
-    <Dialog title={texts.uploading} onClose={onCancel}>
-      <label htmlFor={id} className="ask-name">
-        {name}
-      </label>
-      <progress id={id} className="ask-progress" max={100} value={percent} />
-      <p aria-hidden="true">{texts.percent(percent)}</p>
-      <div>
-        <Button variant="secondary" onClick={onCancel}>
-          {texts.cancel}
-        </Button>
-      </div>
-    </Dialog>
-  );
 }

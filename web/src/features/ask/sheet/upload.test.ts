@@ -1,14 +1,19 @@
 import { expect, it } from 'vitest';
-import { objectionTo } from './upload.ts';
+import { uploadProblem } from './upload.ts';
 
 it.each([
-  ['an ordinary file', { name: 'a.csv', size: 10 }, null],
-  ['a file without an ending', { name: 'list', size: 10 }, null],
-  ['the largest file', { name: 'a.csv', size: 200 * 1024 * 1024 }, null],
+  ['an ordinary file', { name: 'a.csv', size: 10 }],
+  ['a file without an extension', { name: 'list', size: 10 }],
+  ['a file of the maximum size', { name: 'a.csv', size: 200 * 1024 * 1024 }],
+])('accepts %s', (_, file) => {
+  expect(uploadProblem(file)).toBeNull();
+});
+
+it.each([
   [
-    'a larger file',
+    'a file over the maximum size',
     { name: 'a.csv', size: 200 * 1024 * 1024 + 1 },
-    'a.csv is larger than 200 MB. Split it, and upload the parts.',
+    'a.csv is larger than 200 MB. Split it and upload the parts.',
   ],
   [
     'an empty file',
@@ -18,8 +23,8 @@ it.each([
   [
     'a workbook',
     { name: 'a.XLSX', size: 10 },
-    'a.XLSX is a workbook. Save its sheet as CSV, and upload that.',
+    'a.XLSX is a workbook. Save the sheet as CSV and upload that.',
   ],
-])('judges %s', (_, file, objection) => {
-  expect(objectionTo(file)).toBe(objection);
+])('refuses %s before sending it', (_, file, problem) => {
+  expect(uploadProblem(file)).toBe(problem);
 });

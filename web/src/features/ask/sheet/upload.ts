@@ -1,72 +1,71 @@
 import { type Sheet, saveFile } from '@rowmill/contract';
 import { useEffect, useRef, useState } from 'react';
+import { errorMessage } from '../../../lib/api/refusal.ts';
+import { upload } from '../../../lib/api/upload.ts';
 import { formatNumber } from '../../../lib/format.ts';
-import { wordsFor } from '../../../lib/refusal.ts';
-import { upload } from '../../../lib/upload.ts';
 import * as texts from '../../../texts/ask.ts';
 
-/** Sending: bytes leave. Checking: all have left, and the server reads them; that is not the end. */
+/** After the last byte is sent, the server still has to read the file. */
 type State =
   | { phase: 'idle'; error: string | null }
   | { phase: 'sending'; name: string; percent: number }
-  | { phase: 'checking'; name: string };
+  | { phase: 'reading'; name: string };
 
 export interface Upload {
   state: State;
-  send(file: Blob, name: string): void;
+  start(file: Blob, name: string): void;
   cancel(): void;
 }
 
 export function useUpload(onSheet: (sheet: Sheet) => void): Upload {
   const [state, setState] = useState<State>({ phase: 'idle', error: null });
   const controller = useRef<AbortController | null>(null);
-  // Who leaves the page, or acts for somebody else from now on, takes the file with him.
+  // Leaving the page or acting for another client cancels the upload.
   useEffect(() => () => controller.current?.abort(), []);
 
   async function send(file: Blob, name: string): Promise<void> {
-    const objection = objectionTo({ name, size: file.size });
-    if (objection) return setState({ phase: 'idle', error: objection });
+    const problem = uploadProblem({ name, size: file.size });
+    if (problem) return setState({ phase: 'idle', error: problem });
     controller.current = new AbortController();
     const { signal } = controller.current;
     setState({ phase: 'sending', name, percent: 0 });
     const onProgress = (percent: number) =>
-      setState(percent < 100 ? { phase: 'sending', name, percent } : { phase: 'checking', name });
+      setState(percent < 100 ? { phase: 'sending', name, percent } : { phase: 'reading', name });
     try {
       const answer = await upload(saveFile, { file, name, onProgress, signal });
       setState({ phase: 'idle', error: null });
       onSheet(answer.file);
     } catch (error) {
-      setState({ phase: 'idle', error: signal.aborted ? null : wordsFor(error) });
+      setState({ phase: 'idle', error: signal.aborted ? null : errorMessage(error) });
     }
   }
 
   return {
     state,
-    send: (file, name) => void send(file, name),
+    start: (file, name) => void send(file, name),
     cancel: () => controller.current?.abort(),
   };
 }
 
-/** What the server takes, told and checked before anything is sent. */
+/** The server's limits, shown and checked before a file is sent. */
 const maximumMegabytes = 200;
 const maximumRows = 1_000_000;
 const maximumColumns = 200;
 
-export const limitsInWords = texts.limits({
+export const uploadLimits = texts.uploadLimits({
   megabytes: maximumMegabytes,
   rows: formatNumber(maximumRows),
   columns: maximumColumns,
 });
 
-/** Why a file need not be sent at all, or null. */
-export function objectionTo({ name, size }: { name: string; size: number }): string | null {
-  if (size === 0) return texts.isEmpty(name);
-  if (size > maximumMegabytes * 1024 * 1024) return texts.isTooLarge(name, maximumMegabytes);
-  if (/\.(xlsx?|ods|numbers)$/i.test(name)) return texts.isWorkbook(name);
+/** Why the server would refuse a file, or null. */
+export function uploadProblem({ name, size }: { name: string; size: number }): string | null {
+  if (size === 0) return texts.fileIsEmpty(name);
+  if (size > maximumMegabytes * 1024 * 1024) return texts.fileIsTooLarge(name, maximumMegabytes);
+  if (/\.(xlsx?|ods|numbers)$/i.test(name)) return texts.fileIsWorkbook(name);
   return null;
 }
 
-/** A small sheet for those who only want to look. */
 export function sampleFile(): [file: Blob, name: string] {
-  return [new Blob([texts.sampleRows], { type: 'text/csv' }), texts.sampleName];
+  return [new Blob([texts.sampleRows], { type: 'text/csv' }), texts.sampleFileName];
 }

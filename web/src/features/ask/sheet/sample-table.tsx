@@ -1,0 +1,44 @@
+import { memo, type ReactNode } from 'react';
+import { ScrollRegion } from '../../../ui/scroll-region.tsx';
+import styles from './sheet.module.css';
+
+interface Props {
+  label: string;
+  columns?: readonly string[];
+  rows: readonly (readonly string[])[];
+}
+
+/** The first rows of a sheet. Memoised, so typing a prompt does not render thousands of cells again. */
+export const SampleTable = memo(function SampleTable({ label, columns, rows }: Props) {
+  return (
+    <ScrollRegion label={label} className={styles.sample}>
+      <table>
+        {columns && (
+          <thead>
+            <tr>
+              {mapCells(columns, (column, key) => (
+                <th key={key} scope="col">
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+        )}
+        <tbody>
+          {rows.map((row, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the rows never change places
+            <tr key={index}>
+              {mapCells(row, (cell, key) => (
+                <td key={key}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  );
+});
+
+function mapCells(row: readonly string[], render: (cell: string, key: string) => ReactNode) {
+  return row.map((cell, index) => render(cell, String(index)));
+}
