@@ -50,6 +50,8 @@ export function rolesThatCan(capability: Capability): RoleId[] {
   return roleNames.filter((name) => mayDo(name, capability)).map((name) => roles[name]);
 }
 
+export function roleName(roleId: RoleId): RoleName;
+export function roleName(roleId: number): RoleName | undefined;
 export function roleName(roleId: number): RoleName | undefined {
   return roleNames.find((name) => roles[name] === roleId);
 }

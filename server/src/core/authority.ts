@@ -1,12 +1,12 @@
 import type { RoleId } from '@rowmill/contract';
 
 /**
- * Who asks. Use cases take an Actor or an ActingFor, and only the session gate can make one (its type carries a mark that
- * nothing else sets), so a use case cannot be reached without the question having been answered.
+ * A brand that only the functions below set. Use cases take an Actor or an ActingFor, so none can be called without
+ * authentication by the session gate.
  */
-declare const vouched: unique symbol;
+declare const proven: unique symbol;
 
-/** Whoever sends the request, signed in or not. */
+/** The sender of a request, signed in or not. */
 export interface Visitor {
   ip: string;
   device: string;
@@ -15,7 +15,7 @@ export interface Visitor {
 
 /** A signed-in person. */
 export interface Actor {
-  readonly [vouched]: true;
+  readonly [proven]: true;
   id: string;
   sessionId: string;
   roleId: RoleId;
@@ -23,17 +23,17 @@ export interface Actor {
   ip: string;
 }
 
-/** A signed-in person, and the one for whom the call runs: himself, or a client of his. */
+/** A signed-in person, and the subject of the call: the actor, or a client of theirs. */
 export interface ActingFor {
-  readonly [vouched]: true;
+  readonly [proven]: true;
   actor: Actor;
   subjectId: string;
 }
 
-export function authenticateActor(person: Omit<Actor, typeof vouched>): Actor {
+export function authenticateActor(person: Omit<Actor, typeof proven>): Actor {
   return person as Actor;
 }
 
-export function authoriseActingFor(acting: Omit<ActingFor, typeof vouched>): ActingFor {
+export function authoriseActingFor(acting: Omit<ActingFor, typeof proven>): ActingFor {
   return acting as ActingFor;
 }

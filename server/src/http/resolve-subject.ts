@@ -3,11 +3,11 @@ import { type ActingFor, type Actor, authoriseActingFor } from '../core/authorit
 import type { Context } from '../core/context.ts';
 import { record } from '../core/events.ts';
 import { refuse } from '../core/refusal.ts';
-import { findActedClient } from '../domains/identity/find-acted-client.ts';
+import { findActedClient } from '../domains/identity/accounts/clients.ts';
 
 /**
- * The one place where a request to act for somebody else is granted: to an admin, over a client of his own. Who is not
- * his and who does not exist get the same answer.
+ * Decides for whom a call runs: the actor, or a client of theirs. A client of someone else gets the same answer as one
+ * that does not exist.
  */
 export async function resolveSubject(
   ctx: Context,
@@ -24,7 +24,7 @@ export async function resolveSubject(
   return authoriseActingFor({ actor, subjectId: client.id });
 }
 
-/** Of whatever stands in the request, only an id is read: a role or an address that comes along proves nothing. */
+/** Reads only an id from the request; a role or an address in it proves nothing. */
 export function askedSubject(actAs: ActAs, request: Record<string, unknown>): unknown {
   const named = actAs === 'self' ? undefined : idIn(request[actAs]);
   return named ?? idIn(request.switchedAs);

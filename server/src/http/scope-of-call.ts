@@ -4,9 +4,8 @@ import type { Context } from '../core/context.ts';
 import type { Scope } from '../db/scope.ts';
 
 /**
- * The one place that says whose rows a call may reach, once it is known who asks and for whom. What anybody may call is
- * about an address or a link that nobody is signed in with yet, and what an operator calls about everybody: that is the
- * server's own work.
+ * Limits the database rows that a call can reach. A call without a signed-in person works on an email address or a link,
+ * and an operator's on any account, so both get the system scope.
  */
 export function inScopeOfCall(
   ctx: Context,
@@ -16,7 +15,7 @@ export function inScopeOfCall(
   return { ...ctx, db: ctx.scopedDb(scopeOfCall(endpoint, by)) };
 }
 
-/** To ask who asks, nobody can be known yet. */
+/** Authentication itself runs before anyone is known, so it gets the system scope. */
 export function inScopeOfGate(ctx: Context): Context {
   return { ...ctx, db: ctx.scopedDb('system') };
 }
@@ -28,7 +27,7 @@ function scopeOfCall(endpoint: Endpoint, by: Visitor | Actor | ActingFor): Scope
     return { subjectId, actorId: actor.id, withClients: false };
   }
   const { id, roleId } = by as Actor;
-  // An account, not work: an admin's includes those of his clients.
+  // Calls about accounts, not work: an admin reaches their clients' accounts too.
   return can(roleId, 'viewInstallation')
     ? 'system'
     : { subjectId: id, actorId: id, withClients: can(roleId, 'manageClients') };

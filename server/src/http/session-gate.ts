@@ -4,11 +4,11 @@ import { type Actor, authenticateActor, type Visitor } from '../core/authority.t
 import type { Context } from '../core/context.ts';
 import { record } from '../core/events.ts';
 import { refuse } from '../core/refusal.ts';
-import { findActor } from '../domains/identity/find-actor.ts';
+import { findActor } from '../domains/identity/sessions/sign-in.ts';
 
 /**
- * The one door: decides, before a body is read, who asks and whether he may call this at all. A 401 says that the token
- * opens nothing and has never had an effect, for the browser sends the request once more after it.
+ * Authenticates every call, before its body is read, and checks whether the actor may make it. A 401 must have had no
+ * effect, because the browser sends the request again after it.
  */
 export async function admit(
   ctx: Context,
@@ -30,7 +30,7 @@ export async function findVisitor(ctx: Context, request: FastifyRequest): Promis
   };
 }
 
-/** For an answer that goes on for hours: who asked is asked anew, and refused when his rights were withdrawn meanwhile. */
+/** For streams that last for hours: checks again, and refuses when the actor's rights have ended. */
 export async function admitAgain(
   ctx: Context,
   endpoint: Endpoint,
@@ -53,15 +53,15 @@ function admitActor(ctx: Context, endpoint: Endpoint, actor: Actor): void {
 async function authenticate(
   ctx: Context,
   request: FastifyRequest,
-  look: { isSeen: boolean },
+  options: { isSeen: boolean },
 ): Promise<Actor | null> {
   const [, token] =
     /^Bearer ([\x21-\x7e]{1,200})$/i.exec(request.headers.authorization ?? '') ?? [];
-  const found = token ? await findActor(ctx, token, look) : null;
+  const found = token ? await findActor(ctx, token, options) : null;
   return found ? authenticateActor({ ...found, ip: networkOf(request.ip) }) : null;
 }
 
-/** Whoever has one address of IPv6 has a whole /64 of them, so that is what counts as one. */
+/** What a rate limit counts as one network: an IPv4 address or an IPv6 /64, because a customer gets a whole /64. */
 function networkOf(ip: string): string {
   if (!ip.includes(':') || ip.includes('.')) return ip;
   const [head = '', tail] = ip.split('::');

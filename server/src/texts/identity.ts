@@ -1,5 +1,41 @@
 import type { EmailContent } from '../domains/notifications/emails.ts';
 
+/** By refusal code. */
+export const refused = {
+  wrong_credentials: {
+    message: 'Your current password is wrong. Try again.',
+    fields: { current_password: 'This is not your current password.' },
+  },
+  suspended: {
+    client: 'This client is suspended. You can act for them again when the suspension is lifted.',
+  },
+  invalid_input: {
+    email: 'Enter an email address.',
+    photo: 'Choose a PNG, JPEG or WebP picture.',
+    currentPassword: 'Enter your password to change the address.',
+    commonPassword: 'This is one of the most common passwords. Choose another.',
+    repetitivePassword: 'This repeats the same characters. Choose another password.',
+    personalPassword:
+      'This is made of your name, your address or the product’s name. Choose another password.',
+  },
+};
+
+export const registered = (email: string) =>
+  `Check the inbox of ${email}. We have sent you a link to continue.`;
+export const verificationSent =
+  'If this address is waiting to be verified, a new link is on its way.';
+export const addressVerified = 'Thank you. Your email address is verified.';
+export const resetSent =
+  'If this address has an account, a link to set a new password is on its way.';
+export const newPasswordSet = 'Your new password is set. Sign in with it.';
+export const passwordChanged = 'Your password has changed. Your other devices are signed out.';
+export const signedOut = 'You are signed out.';
+export const devicesSignedOut = (count: number) =>
+  count === 1 ? 'One device is signed out.' : `${count} devices are signed out.`;
+export const profileSaved = 'Your profile is saved.';
+export const addressPending = (email: string) =>
+  `Saved. To start using ${email}, open the link we have sent there.`;
+
 interface Person {
   first_name: string;
   email: string;
@@ -10,21 +46,25 @@ interface Operator {
   email: string;
 }
 
-const notYou = 'If this was not you, you need not do anything.';
+const notYou = 'If this was not you, you can ignore this email.';
 
-export function verification(person: Person, url: string, { product }: Operator): EmailContent {
+export function verificationEmail(
+  person: Person,
+  url: string,
+  { product }: Operator,
+): EmailContent {
   return {
-    subject: `Please verify your e-mail address for ${product}`,
+    subject: `Please verify your email address for ${product}`,
     greeting: `Hello ${person.first_name},`,
     paragraphs: [
-      'please open this link to verify your e-mail address. It works once, for 24 hours.',
+      'Please open this link to verify your email address. It works once, for 24 hours.',
     ],
     action: { label: 'Verify my address', url },
-    reason: `Somebody has registered at ${product} with ${person.email}. ${notYou}`,
+    reason: `Someone registered at ${product} with ${person.email}. ${notYou}`,
   };
 }
 
-export function knownAddress(
+export function knownAddressEmail(
   person: Person,
   publicUrl: string,
   { product }: Operator,
@@ -33,40 +73,41 @@ export function knownAddress(
     subject: `You already have an account at ${product}`,
     greeting: `Hello ${person.first_name},`,
     paragraphs: [
-      'somebody has just tried to register with your address, but you have an account already. Nothing was changed.',
-      'You can sign in as before. If you have forgotten your password, you can set a new one on the sign-in page.',
+      'Someone just tried to register with your address, but you already have an account. Nothing has changed.',
+      'You can sign in as before. If you have forgotten your password, set a new one from the sign-in page.',
     ],
     action: { label: 'Sign in', url: `${publicUrl}/auth/login` },
-    reason: `This mail goes to ${person.email} because the address was entered in the registration form. ${notYou}`,
+    reason: `We sent this to ${person.email} because the address was entered in the registration form. ${notYou}`,
   };
 }
 
-export function passwordReset(person: Person, url: string): EmailContent {
+export function passwordResetEmail(person: Person, url: string): EmailContent {
   return {
     subject: 'Set a new password',
     greeting: `Hello ${person.first_name},`,
     paragraphs: [
-      'with this link you can set a new password. It works once, for 30 minutes, and signs out all your devices.',
+      'Use this link to set a new password. It works once, for 30 minutes.',
+      'Setting a new password signs out all your devices.',
     ],
     action: { label: 'Set a new password', url },
-    reason: `Somebody has asked for this link for ${person.email}. ${notYou} Your password stays as it is.`,
+    reason: `Someone asked for this link for ${person.email}. ${notYou} Your password stays the same.`,
   };
 }
 
-export function passwordResetByAdmin(person: Person, url: string, from: string): EmailContent {
+export function passwordResetByAdminEmail(person: Person, url: string, from: string): EmailContent {
   return {
     subject: 'Please set a new password',
     greeting: `Hello ${person.first_name},`,
     paragraphs: [
-      `${from} has asked for a new password for your account. All your devices are signed out.`,
-      'With this link you set it yourself; nobody else learns it. It works once, for 30 minutes.',
+      `${from} asked for a new password for your account. All your devices are signed out.`,
+      'Use this link to choose the password yourself; no one else sees it. It works once, for 30 minutes.',
     ],
     action: { label: 'Set a new password', url },
-    reason: `This mail goes to ${person.email} because the account is looked after by ${from}.`,
+    reason: `We sent this to ${person.email} because ${from} looks after this account.`,
   };
 }
 
-export function invitation(
+export function invitationEmail(
   person: Person,
   url: string,
   { from, product }: { from: string; product: string },
@@ -75,62 +116,62 @@ export function invitation(
     subject: `${from} invites you to ${product}`,
     greeting: `Hello ${person.first_name},`,
     paragraphs: [
-      `${from} has made an account for you at ${product}, where spreadsheets of prompts are answered in bulk by a chat AI.`,
+      `${from} created an account for you at ${product}, where a chat AI answers every row of your spreadsheets.`,
       'Set a password to start. The link works once, for seven days.',
     ],
     action: { label: 'Accept the invitation', url },
-    reason: `${from} has entered your address ${person.email}. ${notYou}`,
+    reason: `${from} entered your address ${person.email}. ${notYou}`,
   };
 }
 
-export function addressChange(person: Person, url: string): EmailContent {
+export function addressChangeEmail(person: Person, url: string): EmailContent {
   return {
-    subject: 'Please verify your new e-mail address',
+    subject: 'Please verify your new email address',
     greeting: `Hello ${person.first_name},`,
     paragraphs: [
-      'please open this link to use this address from now on. Until then, your old one stays.',
+      'Please open this link to use this address from now on. Until then, your old address stays in use.',
     ],
     action: { label: 'Use this address', url },
-    reason: `The account of ${person.email} shall move to this address. ${notYou}`,
+    reason: `We received a request to change the email address ${person.email} to this one. ${notYou}`,
   };
 }
 
-export function addressChanged(person: Person, { email }: Operator): EmailContent {
+export function addressChangedEmail(person: Person, { email }: Operator): EmailContent {
   return {
-    subject: 'Your e-mail address was changed',
+    subject: 'Your email address was changed',
     greeting: `Hello ${person.first_name},`,
     paragraphs: [
-      'your account now uses another e-mail address. This is the last mail to the old one.',
+      'Your account now uses another email address. This is our last email to the old one.',
     ],
     reason: `If you did not do this, please write to ${email} at once.`,
   };
 }
 
-export function passwordChanged(person: Person, publicUrl: string): EmailContent {
+export function passwordChangedEmail(person: Person, publicUrl: string): EmailContent {
   return {
     subject: 'Your password was changed',
     greeting: `Hello ${person.first_name},`,
     paragraphs: [
-      'the password of your account was changed just now, and other devices were signed out.',
+      'The password of your account was just changed. Your other devices are signed out.',
     ],
     action: { label: 'This was not me', url: `${publicUrl}/auth/reset` },
-    reason: `This notice goes to ${person.email} whenever the password changes.`,
+    reason: `We send this to ${person.email} whenever the password changes.`,
   };
 }
 
-export function accountDeleted({ product, email }: Operator): EmailContent {
+export function accountDeletedEmail({ product, email }: Operator): EmailContent {
   return {
     subject: `Your account at ${product} is deleted`,
     greeting: 'Goodbye,',
     paragraphs: [
-      'your account and what belonged to it are deleted. Entries of the ledger and orders stay, without your name.',
-      'Invoices and credit notes stay as they were issued, for as long as the law wants them kept.',
+      'Your account and everything in it are deleted. Orders and ledger entries stay, without your name.',
+      'Invoices and credit notes stay as they were issued, for as long as the law requires.',
     ],
     reason: `If you did not do this, please write to ${email} at once.`,
   };
 }
 
-export function suspended(
+export function suspendedEmail(
   person: Person,
   { product, email }: Operator,
   reason: string,
@@ -139,16 +180,16 @@ export function suspended(
     subject: `Your account at ${product} is suspended`,
     greeting: `Hello ${person.first_name},`,
     paragraphs: [
-      'your account was suspended: all your devices are signed out, and you cannot sign in at the moment.',
-      `The reason that was given: ${reason}`,
-      'What runs for you goes on, and nothing of yours is deleted.',
-      `If you think that this is a mistake, or have a question, please write to ${email}.`,
+      'Your account was suspended. All your devices are signed out, and you cannot sign in for now.',
+      `The reason given: ${reason}`,
+      'Batches that are running continue, and nothing is deleted.',
+      `If you think this is a mistake, or have a question, please write to ${email}.`,
     ],
-    reason: `This mail goes to ${person.email} because the account of this address was suspended.`,
+    reason: `We sent this to ${person.email} because its account was suspended.`,
   };
 }
 
-export function readmitted(
+export function readmittedEmail(
   person: Person,
   publicUrl: string,
   { product, email }: Operator,
@@ -157,10 +198,10 @@ export function readmitted(
     subject: `Your account at ${product} is open again`,
     greeting: `Hello ${person.first_name},`,
     paragraphs: [
-      'the suspension of your account is lifted. You can sign in as before.',
-      `Questions go to ${email}.`,
+      'The suspension of your account was lifted. You can sign in as before.',
+      `If you have a question, please write to ${email}.`,
     ],
     action: { label: 'Sign in', url: `${publicUrl}/auth/login` },
-    reason: `This mail goes to ${person.email} because the account of this address had been suspended.`,
+    reason: `We sent this to ${person.email} because its account had been suspended.`,
   };
 }

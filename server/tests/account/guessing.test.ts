@@ -3,8 +3,8 @@ import { dictionary } from '@zxcvbn-ts/language-common';
 import { request } from 'undici';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Argon2Passwords } from '../../src/adapters/argon2-passwords.ts';
+import { refuseWeakPassword } from '../../src/domains/identity/passwords/policy.ts';
 import type { PasswordHasher } from '../../src/domains/identity/port.ts';
-import { refuseWeakPassword } from '../../src/domains/identity/refuse-weak-password.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 import { createUser, newEmail, password, registration } from '../support/users.ts';
 import { retryWhileBusy } from '../support/waiting.ts';
@@ -20,6 +20,8 @@ beforeAll(async () => {
 });
 // All come from one address, and each test finds it unused.
 beforeEach(() => server.clock.advance(hour));
+
+const someone = { email: 'someone@example.test', first_name: 'Sam', last_name: 'Jones' };
 
 const attempt = (server: TestServer, email: string, headers: Record<string, string> = {}) =>
   server.call('login', { email, password: 'not the password' }, { headers });
@@ -300,8 +302,12 @@ describe('a chosen password', () => {
       .slice(0, 3_000);
     expect(mostUsed).toHaveLength(3_000);
     for (const word of mostUsed) {
-      await expect(refuseWeakPassword(word, [])).rejects.toMatchObject({ code: 'invalid_input' });
-      await expect(refuseWeakPassword(word.toUpperCase(), [])).rejects.toMatchObject({
+      await expect(refuseWeakPassword(word, someone, 'Rowmill')).rejects.toMatchObject({
+        code: 'invalid_input',
+      });
+      await expect(
+        refuseWeakPassword(word.toUpperCase(), someone, 'Rowmill'),
+      ).rejects.toMatchObject({
         code: 'invalid_input',
       });
     }

@@ -5,6 +5,7 @@ import { record } from '../../core/events.ts';
 import type { FileAnswer } from '../../core/handlers.ts';
 import { refuse } from '../../core/refusal.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import * as texts from '../../texts/account.ts';
 import { writeAuditEntry } from '../audit/entries.ts';
 import { listAuditEntriesAbout } from '../audit/store.ts';
 import { exportWork, forgetWork } from '../batches/account-data.ts';
@@ -12,12 +13,12 @@ import { getBillingAddress } from '../billing/billing-address.ts';
 import { exportBilling, forgetBuyer } from '../billing/own-data.ts';
 import { listEntries } from '../credits/store.ts';
 import { releaseClients } from '../identity/accounts/clients.ts';
-import { forgetPerson, getPerson } from '../identity/accounts/profile.ts';
-import { accountEmail } from '../identity/jobs.ts';
+import { deletePerson, getPerson } from '../identity/accounts/profile.ts';
+import { accountEmail } from '../identity/emails.ts';
 import { assertPasswordUnchanged, confirmPassword } from '../identity/passwords/change.ts';
 import { listDevices } from '../identity/sessions/devices.ts';
-import { findCurrentPlan } from '../plans/find-current-plan.ts';
 import { listPlanPeriods } from '../plans/store.ts';
+import { findCurrentPlan } from '../plans/subscriptions.ts';
 
 export async function showAccount(ctx: Context, actor: Actor) {
   const { user, pending_email } = await getPerson(ctx, actor.id);
@@ -30,7 +31,7 @@ export async function showAccount(ctx: Context, actor: Actor) {
   };
 }
 
-/** Having no plan is an answer, not an error: the browser goes on to the plans. */
+/** Having no plan is an answer, not a refusal: the browser then shows the plans. */
 export async function showPlan(ctx: Context, { subjectId }: ActingFor) {
   const plan = await findCurrentPlan(ctx, subjectId);
   const billing_address = await getBillingAddress(ctx, subjectId);
@@ -38,11 +39,11 @@ export async function showPlan(ctx: Context, { subjectId }: ActingFor) {
     status: plan !== null,
     plan,
     billing_address,
-    message: plan ? `Your plan is ${plan.name}.` : 'Please choose a plan to go on.',
+    message: plan ? texts.currentPlan(plan.name) : texts.choosePlan,
   };
 }
 
-/** Everything that is kept about a person, in a form that a person and a program can read. */
+/** Everything stored about a person, as JSON. */
 export async function exportAccount(ctx: Context, actor: Actor): Promise<FileAnswer> {
   const { created_at } = await getPerson(ctx, actor.id);
   const everything = {
@@ -62,31 +63,24 @@ export async function exportAccount(ctx: Context, actor: Actor): Promise<FileAns
   };
 }
 
-/**
- * What names the person goes at once. Ledger, orders and audit stay, about somebody who has no name any more; invoices and
- * credit notes stay as they were issued.
- */
+/** Removes everything that names the person. Ledger, orders and audit entries stay without a name, invoices as issued. */
 export async function deleteAccount(
   ctx: Context,
   actor: Actor,
   request: ParsedRequestOf<typeof deleteUserAccount>,
 ) {
-  if (!can(actor.roleId, 'deleteOwnAccount')) {
-    refuse('not_now', {
-      message: 'An operator’s account cannot be deleted. Make somebody else the operator first.',
-    });
-  }
+  if (!can(actor.roleId, 'deleteOwnAccount'))
+    refuse('not_now', { message: texts.refused.not_now.operator });
   const user = await confirmPassword(ctx, actor, request.current_password);
   await inTransaction(ctx, async (inside) => {
     await assertPasswordUnchanged(inside, user);
     await forgetBuyer(inside, user.id);
     await forgetWork(inside, user.id);
-    const reason = 'The account that looked after this one was deleted';
-    await releaseClients(inside, actor, { adminId: user.id, reason });
-    await forgetPerson(inside, user.id);
+    await releaseClients(inside, actor, { adminId: user.id, reason: texts.adminDeleted });
+    await deletePerson(inside, user.id);
     await writeAuditEntry(inside, { actorId: user.id, subjectId: user.id, act: 'account_deleted' });
     await ctx.enqueue(inside.db, accountEmail({ kind: 'account_deleted', email: user.email }));
   });
   record(ctx, 'account_deleted', { user_id: user.id });
-  return { message: 'Your account is deleted.' };
+  return { message: texts.accountDeleted };
 }

@@ -2,8 +2,8 @@ import type { getActivity, ParsedRequestOf } from '@rowmill/contract';
 import type { ActingFor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
 import { newId } from '../../lib/ids.ts';
-import { type Act, wordsFor } from '../../texts/audit.ts';
-import { insertAuditEntry, listActivity } from './store.ts';
+import { type Act, describeAct } from '../../texts/audit.ts';
+import { insertAuditEntry, listActivityOf } from './store.ts';
 
 interface Entry {
   actorId: string;
@@ -12,7 +12,7 @@ interface Entry {
   detail?: Record<string, unknown>;
 }
 
-/** Belongs into the transaction of the act itself: hand it the context of that transaction. */
+/** Call it with the context of the act's own transaction, so that one does not exist without the other. */
 export async function writeAuditEntry(
   ctx: Pick<Context, 'db' | 'clock' | 'requestId'>,
   { detail = {}, ...entry }: Entry,
@@ -22,27 +22,22 @@ export async function writeAuditEntry(
 }
 
 /**
- * What concerns a person, in words. One who looks himself also sees what he did for others; an admin who looks for a
- * client does not, for the client may have looked after people of his own once.
+ * What was done to a person, and what they did for others. An admin who looks for a client sees only the first: the
+ * client may have been an admin once, with clients of their own.
  */
-export async function listActivityOf(
+export async function listActivity(
   ctx: Context,
-  acting: ActingFor,
+  { actor, subjectId }: ActingFor,
   { start, limit }: ParsedRequestOf<typeof getActivity>,
 ) {
-  const { actor, subjectId } = acting;
-  const rows = await listActivity(ctx.db, {
-    subjectId,
-    withDoings: actor.id === subjectId,
-    start,
-    limit,
-  });
+  const isSelf = actor.id === subjectId;
+  const rows = await listActivityOf(ctx.db, { subjectId, withOwnActs: isSelf, start, limit });
   const entries = rows.map((row) => ({
     id: row.id,
     at: row.at.toISOString(),
     by: { id: row.actor_id, name: row.actor_name, is_self: row.actor_id === actor.id },
     what:
-      wordsFor(row.act, row.detail) +
+      describeAct(row.act, row.detail) +
       (row.subject_id === subjectId ? '' : ` (for ${row.subject_name})`),
   }));
   return { entries, total: rows[0]?.total ?? 0 };

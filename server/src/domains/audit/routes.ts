@@ -1,4 +1,4 @@
 import type { Routes } from '../../core/handlers.ts';
-import { listActivityOf } from './entries.ts';
+import { listActivity } from './entries.ts';
 
-export const auditRoutes = { getActivity: listActivityOf } satisfies Partial<Routes>;
+export const auditRoutes = { getActivity: listActivity } satisfies Partial<Routes>;

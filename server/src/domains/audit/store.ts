@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/transaction.ts';
+import { containing } from '../../lib/like-pattern.ts';
 
-export interface AuditEntry {
+interface AuditEntry {
   id: string;
   at: Date;
   actorId: string;
@@ -44,7 +45,6 @@ interface Listing {
   limit: number;
 }
 
-/** With the names of both sides. */
 function selectEntries(db: Db) {
   return db
     .selectFrom('audit_entries')
@@ -64,16 +64,15 @@ function selectEntries(db: Db) {
     .orderBy('audit_entries.id', 'desc');
 }
 
-/** What was done to a person; with his own doings for others where he looks himself. */
-export async function listActivity(
+export async function listActivityOf(
   db: Db,
-  { subjectId, withDoings, start, limit }: Listing & { subjectId: string; withDoings: boolean },
+  { subjectId, withOwnActs, start, limit }: Listing & { subjectId: string; withOwnActs: boolean },
 ) {
   return selectEntries(db)
     .where((eb) =>
       eb.or([
         eb('subject_id', '=', subjectId),
-        ...(withDoings ? [eb('actor_id', '=', subjectId)] : []),
+        ...(withOwnActs ? [eb('actor_id', '=', subjectId)] : []),
       ]),
     )
     .offset(start)
@@ -85,7 +84,7 @@ export async function searchAuditEntries(
   db: Db,
   { search, start, limit }: Listing & { search: string },
 ) {
-  const pattern = `%${search.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
+  const pattern = containing(search);
   return selectEntries(db)
     .$if(search !== '', (query) =>
       query.where((eb) =>

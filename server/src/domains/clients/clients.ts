@@ -5,6 +5,7 @@ import { record } from '../../core/events.ts';
 import { refuse } from '../../core/refusal.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { startOfMonth } from '../../lib/clock.ts';
+import { limitsSaved } from '../../texts/clients.ts';
 import { writeAuditEntry } from '../audit/entries.ts';
 import { ensureLimits, updateLimits } from '../credits/store.ts';
 import { findOwnClient } from '../identity/accounts/clients.ts';
@@ -42,7 +43,7 @@ export async function listOwnClients(
   return { users, total: rows[0]?.total ?? 0 };
 }
 
-/** What is not named stays as it is. A new mark for a low balance is told of anew. */
+/** Omitted limits stay as they are. Each change makes a low balance notify again. */
 export async function setLimits(
   ctx: Context,
   actor: Actor,
@@ -53,7 +54,7 @@ export async function setLimits(
     const client = await findOwnClient(inside, actor, user_id);
     if (!client) refuse('not_found');
     await ensureLimits(inside.db, client.id);
-    const { monthly_limit: limit, low_balance_at: mark } = await updateLimits(
+    const { monthly_limit: limit, low_balance_at: threshold } = await updateLimits(
       inside.db,
       client.id,
       {
@@ -62,7 +63,7 @@ export async function setLimits(
         low_balance_notified_at: null,
       },
     );
-    const detail = { monthly_limit: limit, low_balance_at: mark };
+    const detail = { monthly_limit: limit, low_balance_at: threshold };
     await writeAuditEntry(inside, {
       actorId: actor.id,
       subjectId: client.id,
@@ -71,5 +72,5 @@ export async function setLimits(
     });
   });
   record(ctx, 'client_limits_set', { user_id, actor_id: actor.id });
-  return { message: 'The limits are saved.' };
+  return { message: limitsSaved };
 }

@@ -4,13 +4,15 @@ import type { Context } from '../../core/context.ts';
 import { refuse } from '../../core/refusal.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { newId } from '../../lib/ids.ts';
+import { refused } from '../../texts/clients.ts';
 import { writeAuditEntry } from '../audit/entries.ts';
 import { fulfilRecentOrders } from '../billing/payments/fulfil-order.ts';
-import { getBalance } from '../credits/get-balance.ts';
-import { giveCredits, takeBackCredits } from '../credits/give-credits.ts';
-import { moveCredits } from '../credits/move-credits.ts';
+import { giveCredits, takeBackCredits } from '../credits/gifts.ts';
+import { getBalance, moveCredits } from '../credits/ledger.ts';
 import { findOwnClient } from '../identity/accounts/clients.ts';
 import { findUser } from '../identity/store/users.ts';
+
+const invalid = refused.invalid_input;
 
 type Request = ParsedRequestOf<typeof updateCreditCount>;
 
@@ -21,8 +23,8 @@ interface Change {
 }
 
 /**
- * Three calls of one name. A client's only asks for what he has paid for, and no number in it changes anything; an admin
- * gives from his own balance, or takes back what he gave; an operator puts a balance right, and says why.
+ * One call with three meanings. For a client it fulfils their paid orders, and numbers in it change nothing. An admin
+ * gives submissions from their own balance or takes them back. An operator corrects any balance.
  */
 export async function updateCredits(ctx: Context, actor: Actor, request: Request) {
   const isAboutOthers = request.user_id !== undefined || request.change !== undefined;
@@ -38,9 +40,9 @@ export async function updateCredits(ctx: Context, actor: Actor, request: Request
 
 function readChange({ user_id, change, reason }: Request): Change {
   const fields = {
-    ...(user_id ? {} : { user_id: 'Please say whose submissions.' }),
-    ...(change ? {} : { change: 'Please give a number other than 0.' }),
-    ...(reason ? {} : { reason: 'Please say why.' }),
+    ...(user_id ? {} : { user_id: invalid.user_id }),
+    ...(change ? {} : { change: invalid.change }),
+    ...(reason ? {} : { reason: invalid.reason }),
   };
   if (!user_id || !change || !reason) refuse('invalid_input', { fields });
   return { userId: user_id, change, reason };

@@ -9,19 +9,20 @@ import type { Context } from '../../core/context.ts';
 import { record } from '../../core/events.ts';
 import { invariant, refuse } from '../../core/refusal.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import * as texts from '../../texts/clients.ts';
 import { writeAuditEntry } from '../audit/entries.ts';
-import { giveCredits } from '../credits/give-credits.ts';
+import { giveCredits } from '../credits/gifts.ts';
 import { ensureLimits } from '../credits/store.ts';
 import { findOwnClient } from '../identity/accounts/clients.ts';
 import { invitePerson } from '../identity/accounts/invitations.ts';
 import { getPerson } from '../identity/accounts/profile.ts';
 import { revokeAllAccess } from '../identity/email-links.ts';
-import { accountEmail } from '../identity/jobs.ts';
-import { activateFreePlan } from '../plans/take-plan.ts';
+import { accountEmail } from '../identity/emails.ts';
+import { activateFreePlan } from '../plans/subscriptions.ts';
 import { consumeRateLimit, rateLimits } from '../requests/rate-limits.ts';
 import { listOwnClients } from './clients.ts';
 
-/** Person, free plan, gift and invitation are one: without enough submissions to give, nobody is invited. */
+/** Account, free plan, gift and invitation are one transaction: without enough submissions to give, none is made. */
 export async function inviteClient(
   ctx: Context,
   actor: Actor,
@@ -37,8 +38,7 @@ export async function inviteClient(
       adminId: actor.id,
       from,
     });
-    if (!invited)
-      refuse('address_unavailable', { fields: { email: 'This address cannot be added.' } });
+    if (!invited) refuse('address_unavailable', texts.refused.address_unavailable);
     await ensureLimits(inside.db, invited.id);
     if (request.plan)
       await activateFreePlan(inside, {
@@ -61,11 +61,11 @@ export async function inviteClient(
   });
   record(ctx, 'client_invited', { user_id: client.id, actor_id: actor.id });
   const { users } = await listOwnClients(ctx, actor, { start: 0, limit: 1, search: client.id });
-  invariant(users[0], 'who was just invited is among the clients');
-  return { client: users[0], message: `${client.email} is invited.` };
+  invariant(users[0], 'the invited person is in the list of clients');
+  return { client: users[0], message: texts.invited(client.email) };
 }
 
-/** Signs the client out everywhere and mails him a link. The new password he sets himself: nobody else ever knows it. */
+/** Signs the client out everywhere and emails them a link. Only the client ever knows the new password. */
 export async function resetClientPassword(
   ctx: Context,
   actor: Actor,
@@ -77,7 +77,7 @@ export async function resetClientPassword(
   await inTransaction(ctx, async (inside) => {
     const { user: admin } = await getPerson(inside, actor.id);
     const from = `${admin.first_name} ${admin.last_name}`;
-    // Somebody who has not accepted his invitation yet gets a new one.
+    // A client who has not set a password yet gets a new invitation.
     const kind = client.password_hash ? 'reset_by_admin' : 'invitation';
     await revokeAllAccess(inside, client.id);
     await writeAuditEntry(inside, {
@@ -91,5 +91,5 @@ export async function resetClientPassword(
     );
   });
   record(ctx, 'client_password_reset', { user_id: client.id, actor_id: actor.id });
-  return { message: `A link to set a new password is on its way to ${client.email}.` };
+  return { message: texts.resetLinkSent(client.email) };
 }

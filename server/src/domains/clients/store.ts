@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/transaction.ts';
+import { containing } from '../../lib/like-pattern.ts';
 
 interface Listing {
   adminId: string;
@@ -10,7 +11,7 @@ interface Listing {
   search: string;
 }
 
-/** The clients of an admin with what the list shows of each, and how many there are in all. */
+/** The clients of an admin, newest first, each row with the total count. */
 export async function listClients(
   db: Db,
   { adminId, now, monthStart, start, limit, search }: Listing,
@@ -63,11 +64,7 @@ export async function listClients(
       query.where((eb) =>
         eb.or([
           eb('users.id', '=', search),
-          eb(
-            sql`(first_name || ' ' || last_name || ' ' || email)`,
-            'ilike',
-            `%${escapePattern(search)}%`,
-          ),
+          eb(sql`(first_name || ' ' || last_name || ' ' || email)`, 'ilike', containing(search)),
         ]),
       ),
     )
@@ -75,8 +72,4 @@ export async function listClients(
     .offset(start)
     .limit(limit)
     .execute();
-}
-
-function escapePattern(text: string): string {
-  return text.replace(/[\\%_]/g, (character) => `\\${character}`);
 }

@@ -8,11 +8,11 @@ import { deleteLinks, replaceLink } from './store/email-links.ts';
 import { deleteSessionsOf } from './store/sessions.ts';
 import { updateUser } from './store/users.ts';
 
-/** Opens a way in for one person and one purpose. Its token goes into a mail and is kept nowhere else. */
-export async function openLink(
+/** Returns the token, which goes into one email; only its hash is stored. */
+export async function issueEmailLink(
   ctx: Pick<Context, 'db' | 'clock'>,
-  { userId, purpose }: { userId: string; purpose: LinkPurpose & keyof typeof linkLifetime },
-) {
+  { userId, purpose }: { userId: string; purpose: keyof typeof linkLifetime },
+): Promise<string> {
   const token = newSecret();
   const now = ctx.clock.now();
   await inTransaction(ctx, ({ db }) =>
@@ -28,27 +28,27 @@ export async function openLink(
   return token;
 }
 
-const waysIn = [
+const recoveryPurposes = [
   'reset_password',
   'invitation',
   'change_email',
 ] as const satisfies readonly LinkPurpose[];
 
 /**
- * Closes every way in that was prepared earlier: links to set a password, and an address that waits to replace the
- * present one. Otherwise a thief who has used the old password once could come back without it. A link that is just
- * being taken stays, so that a second click on it is told why it fails.
+ * Deletes the links that set a password and the pending address: a thief who used the old password once must not come
+ * back through them. The link being used stays, so that a second click on it gets the right refusal.
  */
 export async function revokeRecoveryLinks(
   ctx: Context,
   userId: string,
-  taken?: LinkPurpose,
+  used?: LinkPurpose,
 ): Promise<void> {
-  await deleteLinks(ctx.db, { userId, purposes: waysIn.filter((purpose) => purpose !== taken) });
+  const purposes = recoveryPurposes.filter((purpose) => purpose !== used);
+  await deleteLinks(ctx.db, { userId, purposes });
   await updateUser(ctx.db, userId, { pending_email: null });
 }
 
-/** Signs a person out everywhere and closes the links that were open to him. */
+/** Ends all sessions and recovery links of a person. */
 export async function revokeAllAccess(ctx: Context, userId: string): Promise<void> {
   await deleteSessionsOf(ctx.db, { userId });
   await revokeRecoveryLinks(ctx, userId);

@@ -1,10 +1,12 @@
 import type { Context } from '../../core/context.ts';
-import * as mails from '../../texts/identity.ts';
-import { sendEmail } from '../notifications/emails.ts';
-import { openLink } from './email-links.ts';
+import type { Job } from '../../jobs/job.ts';
+import * as texts from '../../texts/identity.ts';
+import { type EmailContent, sendEmail } from '../notifications/emails.ts';
+import { issueEmailLink } from './email-links.ts';
 import { findUser, findUserByEmail, type UserRow } from './store/users.ts';
 
-export const accountMailKinds = [
+/** Part of stored jobs: renaming a kind loses the emails that are queued at that moment. */
+export const accountEmailKinds = [
   'verification',
   'known_address',
   'reset',
@@ -18,68 +20,65 @@ export const accountMailKinds = [
   'readmitted',
 ] as const;
 
-export interface AccountEmail {
-  kind: (typeof accountMailKinds)[number];
-  /** Where the mail goes. */
+interface AccountEmail {
+  kind: (typeof accountEmailKinds)[number];
   email: string;
   userId?: string | undefined;
-  /** Who invites or acts, by name. */
+  /** The name of the person who invites or acts. */
   from?: string | undefined;
-  /** Why it was done, as it was written for the person to read. */
+  /** Why it was done, in the words of the operator. */
   reason?: string | undefined;
 }
 
-/** Decides whether there is anything to say to this address, and says it. */
-export async function sendAccountEmail(ctx: Context, mail: AccountEmail): Promise<void> {
-  const user = mail.userId
-    ? await findUser(ctx.db, mail.userId)
-    : await findUserByEmail(ctx.db, mail.email);
-  if (mail.kind === 'account_deleted')
-    return sendEmail(ctx, mail.email, mails.accountDeleted(ctx.config.operator));
-  const content = user ? await contentOf(ctx, mail, user) : null;
-  if (content) await sendEmail(ctx, mail.email, content);
+/** Contains no token: the job that sends the email issues the link, so no token is ever stored. */
+export function accountEmail(email: AccountEmail): Job {
+  return { name: 'identity.mail', payload: email };
 }
 
-async function contentOf(ctx: Context, mail: AccountEmail, user: UserRow) {
-  const { operator } = ctx.config;
-  switch (mail.kind) {
+/** Whether this address gets an email is decided here, so a request takes equally long for every address. */
+export async function sendAccountEmail(ctx: Context, email: AccountEmail): Promise<void> {
+  const content = await contentOf(ctx, email);
+  if (content) await sendEmail(ctx, email.email, content);
+}
+
+async function contentOf(ctx: Context, email: AccountEmail): Promise<EmailContent | null> {
+  const { operator, http } = ctx.config;
+  if (email.kind === 'account_deleted') return texts.accountDeletedEmail(operator);
+  const user = email.userId
+    ? await findUser(ctx.db, email.userId)
+    : await findUserByEmail(ctx.db, email.email);
+  if (!user) return null;
+  const from = email.from ?? operator.product;
+  const link = (purpose: keyof typeof pages) => linkTo(ctx, user, purpose);
+  switch (email.kind) {
     case 'verification':
-      return user.email_verified_at
-        ? null
-        : mails.verification(user, await linkTo(ctx, user, 'verify_email'), operator);
+      if (user.email_verified_at) return null;
+      return texts.verificationEmail(user, await link('verify_email'), operator);
     case 'known_address':
-      if (user.email_verified_at)
-        return mails.knownAddress(user, ctx.config.http.publicUrl, operator);
-      return mails.verification(user, await linkTo(ctx, user, 'verify_email'), operator);
+      if (user.email_verified_at) return texts.knownAddressEmail(user, http.publicUrl, operator);
+      return texts.verificationEmail(user, await link('verify_email'), operator);
     case 'reset':
-      return mails.passwordReset(user, await linkTo(ctx, user, 'reset_password'));
+      return texts.passwordResetEmail(user, await link('reset_password'));
     case 'reset_by_admin':
-      return mails.passwordResetByAdmin(
-        user,
-        await linkTo(ctx, user, 'reset_password'),
-        mail.from ?? operator.product,
-      );
+      return texts.passwordResetByAdminEmail(user, await link('reset_password'), from);
     case 'invitation':
-      return mails.invitation(user, await linkTo(ctx, user, 'invitation'), {
-        from: mail.from ?? operator.product,
+      return texts.invitationEmail(user, await link('invitation'), {
+        from,
         product: operator.product,
       });
     case 'address_change':
-      // The person may have changed his mind meanwhile: a link must never verify another address than the one it goes to.
-      return user.pending_email === mail.email
-        ? mails.addressChange(user, await linkTo(ctx, user, 'change_email'))
-        : null;
+      // The pending address may have changed since: a link must only verify the address it is sent to.
+      if (user.pending_email !== email.email) return null;
+      return texts.addressChangeEmail(user, await link('change_email'));
     case 'address_changed':
-      return mails.addressChanged(user, operator);
+      return texts.addressChangedEmail(user, operator);
     case 'password_changed':
-      return mails.passwordChanged(user, ctx.config.http.publicUrl);
-    // Who was let in again meanwhile, or suspended once more, hears only how it stands.
+      return texts.passwordChangedEmail(user, http.publicUrl);
+    // A suspension may have been lifted since, or set again: only the current state is worth an email.
     case 'suspended':
-      return user.suspended_at ? mails.suspended(user, operator, mail.reason ?? '') : null;
+      return user.suspended_at ? texts.suspendedEmail(user, operator, email.reason ?? '') : null;
     case 'readmitted':
-      return user.suspended_at ? null : mails.readmitted(user, ctx.config.http.publicUrl, operator);
-    case 'account_deleted':
-      return null;
+      return user.suspended_at ? null : texts.readmittedEmail(user, http.publicUrl, operator);
   }
 }
 
@@ -90,8 +89,8 @@ const pages = {
   invitation: '/auth/invitation',
 } as const;
 
-/** The token stands behind the #, which a browser keeps to itself: it is in no log of a server or proxy. */
+/** The token is in the fragment, which browsers do not send: it appears in no log of a server or proxy. */
 async function linkTo(ctx: Context, user: UserRow, purpose: keyof typeof pages): Promise<string> {
-  const token = await openLink(ctx, { userId: user.id, purpose });
+  const token = await issueEmailLink(ctx, { userId: user.id, purpose });
   return `${ctx.config.http.publicUrl}${pages[purpose]}#${token}`;
 }

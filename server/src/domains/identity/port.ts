@@ -1,6 +1,6 @@
-/** Turns passwords into what may be kept of them, and checks them. Both refuse as `busy` when too many wait. */
+/** Hashes and checks passwords. Both refuse with `busy` when too many calls are waiting. */
 export interface PasswordHasher {
   hash(password: string): Promise<string>;
-  /** Without a hash to compare with, it takes as long and says no: an unknown address must not answer faster. */
+  /** Takes equally long without a hash: an unknown address must not answer faster. */
   isRight(password: string, hash: string | null): Promise<boolean>;
 }

@@ -4,7 +4,7 @@ import { updateProfile } from './accounts/profile.ts';
 import { registerPerson } from './accounts/registration.ts';
 import { resendVerification, verifyAddress } from './accounts/verification.ts';
 import { changePassword } from './passwords/change.ts';
-import { askPasswordReset, resetPassword } from './passwords/reset.ts';
+import { requestPasswordReset, resetPassword } from './passwords/reset.ts';
 import { revokeSession } from './sessions/devices.ts';
 import { signIn, signOut } from './sessions/sign-in.ts';
 
@@ -13,7 +13,7 @@ export const identityRoutes = {
   login: signIn,
   verifyLink: verifyAddress,
   resendLink: resendVerification,
-  sendResetLinkEmail: askPasswordReset,
+  sendResetLinkEmail: requestPasswordReset,
   resetPassword,
   changePassword,
   logout: signOut,

@@ -2,20 +2,20 @@ import type { AuditRecord, getAuditLog, ParsedRequestOf } from '@rowmill/contrac
 import type { Actor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
 import { findBrokenInvariants, invariantClaims } from '../../db/invariants.ts';
-import { wordsFor } from '../../texts/audit.ts';
+import { describeAct } from '../../texts/audit.ts';
 import { searchAuditEntries } from '../audit/store.ts';
 
-/** Enough to begin to look with. */
-const shown = 20;
+/** How many records that break a ledger check are listed. */
+const listedRecords = 20;
 
-/** Looks now, and says of each claim about the books whether it holds. Nothing is put right by itself. */
+/** Runs the ledger checks now. It repairs nothing. */
 export async function checkInvariants(ctx: Context) {
   const broken = new Map(
     (await findBrokenInvariants(ctx.db)).map(({ invariant, ids }) => [invariant, ids]),
   );
   const invariants = invariantClaims.map((claim) => {
     const ids = broken.get(claim) ?? [];
-    return { claim, broken_by: ids.slice(0, shown), broken: ids.length };
+    return { claim, broken_by: ids.slice(0, listedRecords), broken: ids.length };
   });
   return { invariants, checked_at: ctx.clock.now().toISOString() };
 }
@@ -31,7 +31,7 @@ export async function showAuditLog(
       id: row.id,
       at: row.at.toISOString(),
       act: row.act,
-      what: wordsFor(row.act, row.detail),
+      what: describeAct(row.act, row.detail),
       actor: { id: row.actor_id, name: row.actor_name, email: row.actor_email },
       subject: { id: row.subject_id, name: row.subject_name, email: row.subject_email },
       detail: row.detail,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/transaction.ts';
+import { containing } from '../../lib/like-pattern.ts';
 
 interface Listing {
   start: number;
@@ -11,9 +12,9 @@ interface Listing {
 const columns = ['id', 'first_name', 'last_name', 'email', 'role_id', 'admin_id'] as const;
 const instants = ['email_verified_at', 'suspended_at', 'last_seen_at'] as const;
 
-/** Everybody who is not deleted, the newest first, and how many there are in all. */
+/** Everyone who is not deleted, newest first, each row with the total count. */
 export async function searchPeople(db: Db, { start, limit, search, role_id }: Listing) {
-  const pattern = `%${search.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
+  const pattern = containing(search);
   return db
     .selectFrom('users as person')
     .leftJoin('users as admin', 'admin.id', 'person.admin_id')

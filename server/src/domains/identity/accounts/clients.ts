@@ -3,47 +3,38 @@ import type { Actor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
 import { record } from '../../../core/events.ts';
 import { refuse } from '../../../core/refusal.ts';
-import { writeAuditEntry } from '../../audit/write-entry.ts';
+import { refused } from '../../../texts/identity.ts';
+import { writeAuditEntry } from '../../audit/entries.ts';
 import {
-  forgetFormerClient,
+  deleteFormerClient,
   isFormerClient,
   listClientsOf,
-  rememberFormerClient,
+  upsertFormerClient,
 } from '../store/former-clients.ts';
 import { findClientOf, type UserRow, updateUser } from '../store/users.ts';
 
-/** The client of this id, if he is the actor's own. Foreign and absent are the same. */
+/** The actor's own client with this id. A client of someone else is answered like one that does not exist. */
 export async function findOwnClient(
   ctx: Context,
   actor: Actor,
   clientId: string,
 ): Promise<UserRow | undefined> {
+  // PostgreSQL refuses text with a NUL character.
   if (!can(actor.roleId, 'manageClients') || clientId.includes('\u0000')) return undefined;
   return findClientOf(ctx.db, { adminId: actor.id, clientId });
 }
 
-/**
- * The client for whom an actor may act now, or nobody. One whom he looked after until lately is refused in words, which
- * tells him nothing that he did not know; his session stays.
- */
+/** The client an actor may act for now. Only a former admin is told that the client has left. */
 export async function findActedClient(
   ctx: Context,
   actor: Actor,
   clientId: string,
 ): Promise<{ id: string } | undefined> {
   const client = await findOwnClient(ctx, actor, clientId);
-  if (client?.suspended_at)
-    refuse('suspended', {
-      message: 'This client is suspended. Nobody can act for him at the moment.',
-    });
-  if (
-    !client &&
-    !clientId.includes('\u0000') &&
-    (await isFormerClient(ctx.db, { clientId, adminId: actor.id }))
-  ) {
-    refuse('no_longer_yours');
-  }
-  return client;
+  if (client?.suspended_at) refuse('suspended', { message: refused.suspended.client });
+  if (client || clientId.includes('\u0000')) return client;
+  if (await isFormerClient(ctx.db, { clientId, adminId: actor.id })) refuse('no_longer_yours');
+  return undefined;
 }
 
 interface Reassignment {
@@ -52,38 +43,32 @@ interface Reassignment {
   reason: string;
 }
 
-/** Belongs into a transaction. Whoever looked after him is known as such, so that he can be told instead of puzzled. */
+/** Call it inside a transaction. The former admin is recorded, so that their next call says why it is refused. */
 export async function reassignClient(
   ctx: Context,
   actor: Actor,
   { client, adminId, reason }: Reassignment,
 ): Promise<void> {
-  const before = client.admin_id;
-  if (before === adminId) return;
+  const from = client.admin_id;
+  if (from === adminId) return;
   await updateUser(ctx.db, client.id, { admin_id: adminId });
-  if (before)
-    await rememberFormerClient(ctx.db, {
+  if (from)
+    await upsertFormerClient(ctx.db, {
       clientId: client.id,
-      adminId: before,
+      adminId: from,
       now: ctx.clock.now(),
     });
-  if (adminId) await forgetFormerClient(ctx.db, { clientId: client.id, adminId });
-  const detail = { from: before, to: adminId, reason };
+  if (adminId) await deleteFormerClient(ctx.db, { clientId: client.id, adminId });
   await writeAuditEntry(ctx, {
     actorId: actor.id,
     subjectId: client.id,
     act: 'client_moved',
-    detail,
+    detail: { from, to: adminId, reason },
   });
-  record(ctx, 'client_moved', {
-    user_id: client.id,
-    actor_id: actor.id,
-    from: before,
-    to: adminId,
-  });
+  record(ctx, 'client_moved', { user_id: client.id, actor_id: actor.id, from, to: adminId });
 }
 
-/** Nobody looks after them from now on, and each finds that in his log. */
+/** Leaves all clients of an admin without one; each finds the reason in their activity. */
 export async function releaseClients(
   ctx: Context,
   actor: Actor,

@@ -5,7 +5,8 @@ import { refuse } from '../../../core/refusal.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { hashSecret, newId } from '../../../lib/ids.ts';
 import { consumeRateLimit, rateLimits } from '../../requests/rate-limits.ts';
-import { accountEmail } from '../jobs.ts';
+import { accountEmail } from '../emails.ts';
+import { linkProblem } from '../rules.ts';
 import { findLink } from '../store/email-links.ts';
 import { findUser, getUser, insertUser, type UserRow } from '../store/users.ts';
 
@@ -16,44 +17,36 @@ interface Invitation {
   phone?: string | undefined;
   roleId: RoleId;
   adminId: string | null;
-  /** Who invites, by name. */
+  /** The name of the person who invites. */
   from: string;
 }
 
-/** Makes a person without a password and mails him the way to set one. Undefined when the address is taken. */
+/** Creates a person without a password and emails them a link to set one. Undefined when the address is taken. */
 export async function invitePerson(
   ctx: Context,
-  invitation: Invitation,
+  { first_name, last_name, email, phone = '', roleId, adminId, from }: Invitation,
 ): Promise<UserRow | undefined> {
   const now = ctx.clock.now();
   return inTransaction(ctx, async ({ db }) => {
     const user = await insertUser(db, {
       id: newId(now),
-      email: invitation.email,
-      first_name: invitation.first_name,
-      last_name: invitation.last_name,
-      phone: invitation.phone ?? '',
+      email,
+      first_name,
+      last_name,
+      phone,
       password_hash: null,
-      role_id: invitation.roleId,
-      admin_id: invitation.adminId,
+      role_id: roleId,
+      admin_id: adminId,
       email_verified_at: null,
       created_at: now,
     });
     if (user)
-      await ctx.enqueue(
-        db,
-        accountEmail({
-          kind: 'invitation',
-          email: user.email,
-          userId: user.id,
-          from: invitation.from,
-        }),
-      );
+      await ctx.enqueue(db, accountEmail({ kind: 'invitation', email, userId: user.id, from }));
     return user;
   });
 }
 
-/** Tells an invited person who invites him, before he sets a password. Looking does not use the link up. */
+/** Shows an invited person who invited them before they set a password. This does not use up the link. */
 export async function showInvitation(
   ctx: Context,
   visitor: Visitor,
@@ -61,7 +54,7 @@ export async function showInvitation(
 ) {
   await consumeRateLimit(ctx, rateLimits.emailLinkPerNetwork, visitor.ip);
   const link = await findLink(ctx.db, { tokenHash: hashSecret(hash), purposes: ['invitation'] });
-  if (!link || link.used_at || link.expires_at <= ctx.clock.now()) refuse('not_found');
+  if (!link || linkProblem(link, ctx.clock.now())) refuse('not_found');
   const person = await getUser(ctx.db, link.user_id);
   const admin = person.admin_id ? await findUser(ctx.db, person.admin_id) : undefined;
   const invitedBy = admin ? `${admin.first_name} ${admin.last_name}` : ctx.config.operator.product;

@@ -4,16 +4,17 @@ import type { Context } from '../../../core/context.ts';
 import { record } from '../../../core/events.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { newId } from '../../../lib/ids.ts';
-import { writeAuditEntry } from '../../audit/write-entry.ts';
+import { registered } from '../../../texts/identity.ts';
+import { writeAuditEntry } from '../../audit/entries.ts';
 import { consumeRateLimit, rateLimits } from '../../requests/rate-limits.ts';
-import { openLink } from '../email-links.ts';
-import { accountEmail } from '../jobs.ts';
+import { issueEmailLink } from '../email-links.ts';
+import { accountEmail } from '../emails.ts';
 import { refuseWeakPassword } from '../passwords/policy.ts';
 import { findUserByEmail, insertUser, updateUser } from '../store/users.ts';
 
 type Request = ParsedRequestOf<typeof registerUser>;
 
-/** Says the same to everybody; whether the address was known, only its inbox learns. */
+/** Answers the same for every address; only the inbox learns whether the address has an account already. */
 export async function registerPerson(
   ctx: Context,
   visitor: Visitor,
@@ -21,20 +22,13 @@ export async function registerPerson(
 ): Promise<{ message: string }> {
   await consumeRateLimit(ctx, rateLimits.registrationPerNetwork, visitor.ip);
   await consumeRateLimit(ctx, rateLimits.emailPerAddress, request.email);
-  await refuseWeakPassword(request.password, [
-    request.email,
-    request.first_name,
-    request.last_name,
-    ctx.config.operator.product,
-  ]);
+  await refuseWeakPassword(request.password, request, ctx.config.operator.product);
   const passwordHash = await ctx.passwords.hash(request.password);
-  await inTransaction(ctx, (inside) => keep(inside, request, passwordHash));
-  return {
-    message: `Please look into the inbox of ${request.email}: we have sent you a link to go on.`,
-  };
+  await inTransaction(ctx, (inside) => createAccount(inside, request, passwordHash));
+  return { message: registered(request.email) };
 }
 
-async function keep(ctx: Context, request: Request, passwordHash: string): Promise<void> {
+async function createAccount(ctx: Context, request: Request, passwordHash: string): Promise<void> {
   const now = ctx.clock.now();
   const user = await insertUser(ctx.db, {
     id: newId(now),
@@ -55,7 +49,7 @@ async function keep(ctx: Context, request: Request, passwordHash: string): Promi
   if (user) record(ctx, 'registered', { user_id: user.id });
 }
 
-interface Settled {
+interface SeededUser {
   email: string;
   first_name: string;
   last_name: string;
@@ -64,10 +58,10 @@ interface Settled {
   passwordHash: string;
 }
 
-/** Makes a verified person with a password, as a demo needs him. Undefined when he is there already. */
+/** Creates a verified person with a password, for the demo and tests. Undefined when the address is taken. */
 export async function seedUser(
   ctx: Context,
-  { roleId, adminId, passwordHash, ...person }: Settled,
+  { roleId, adminId, passwordHash, ...person }: SeededUser,
 ): Promise<string | undefined> {
   const now = ctx.clock.now();
   const user = await insertUser(ctx.db, {
@@ -83,7 +77,7 @@ export async function seedUser(
   return user?.id;
 }
 
-/** Makes a person the operator, or raises one who is there. Gives the token of the link under which he sets his password. */
+/** Gives an existing or new person the role of operator, and returns the token of a link to set their password. */
 export async function makeOperator(
   ctx: Pick<Context, 'db' | 'clock' | 'requestId'>,
   email: string,
@@ -111,6 +105,6 @@ export async function makeOperator(
       subjectId: person.id,
       act: 'operator_made',
     });
-    return openLink(inside, { userId: person.id, purpose: 'invitation' });
+    return issueEmailLink(inside, { userId: person.id, purpose: 'invitation' });
   });
 }

@@ -5,17 +5,18 @@ import { record } from '../../../core/events.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { hashSecret } from '../../../lib/ids.ts';
-import { writeAuditEntry } from '../../audit/write-entry.ts';
+import * as texts from '../../../texts/identity.ts';
+import { writeAuditEntry } from '../../audit/entries.ts';
 import { consumeRateLimit, rateLimits } from '../../requests/rate-limits.ts';
 import { revokeRecoveryLinks } from '../email-links.ts';
-import { accountEmail } from '../jobs.ts';
-import { judgeLink } from '../rules.ts';
-import { findLink, takeLink } from '../store/email-links.ts';
+import { accountEmail } from '../emails.ts';
+import { linkProblem } from '../rules.ts';
+import { consumeLink, findLink } from '../store/email-links.ts';
 import { getUser, isEmailTaken, type UserRow, updateUser } from '../store/users.ts';
 
 const purposes = ['verify_email', 'change_email'] as const;
 
-/** Takes the link of a new person, or of one who moves to another address. */
+/** Verifies the address of a new person, or switches a person to their pending address. */
 export async function verifyAddress(
   ctx: Context,
   visitor: Visitor,
@@ -25,15 +26,18 @@ export async function verifyAddress(
   const tokenHash = hashSecret(token);
   return inTransaction(ctx, async (inside) => {
     const now = ctx.clock.now();
-    const link = await takeLink(inside.db, { tokenHash, purposes, now });
-    if (!link) return refuseLink(inside, tokenHash);
+    const link = await consumeLink(inside.db, { tokenHash, purposes, now });
+    if (!link) {
+      const problem = linkProblem(await findLink(inside.db, { tokenHash, purposes }), now);
+      refuse(problem === 'link_used' ? 'already_verified' : (problem ?? 'link_invalid'));
+    }
     const before = await getUser(inside.db, link.user_id);
     const user =
       link.purpose === 'change_email'
-        ? await moveAddress(inside, before)
+        ? await changeAddress(inside, before)
         : await markVerified(inside, before);
     record(ctx, 'email_verified', { user_id: user.id });
-    return { email: user.email, message: 'Thank you, your e-mail address is verified.' };
+    return { email: user.email, message: texts.addressVerified };
   });
 }
 
@@ -44,7 +48,7 @@ async function markVerified(ctx: Context, user: UserRow): Promise<UserRow> {
   });
 }
 
-async function moveAddress(ctx: Context, user: UserRow): Promise<UserRow> {
+async function changeAddress(ctx: Context, user: UserRow): Promise<UserRow> {
   if (!user.pending_email || (await isEmailTaken(ctx.db, user.pending_email)))
     refuse('link_invalid');
   await ctx.enqueue(
@@ -52,7 +56,7 @@ async function moveAddress(ctx: Context, user: UserRow): Promise<UserRow> {
     accountEmail({ kind: 'address_changed', email: user.email, userId: user.id }),
   );
   await writeAuditEntry(ctx, { actorId: user.id, subjectId: user.id, act: 'address_changed' });
-  // Links that went to the old inbox must not open the account of the new one.
+  // Links sent to the old inbox must not open the account from now on.
   await revokeRecoveryLinks(ctx, user.id, 'change_email');
   return updateUser(ctx.db, user.id, {
     email: user.pending_email,
@@ -61,12 +65,7 @@ async function moveAddress(ctx: Context, user: UserRow): Promise<UserRow> {
   });
 }
 
-async function refuseLink(ctx: Context, tokenHash: string): Promise<never> {
-  const why = judgeLink(await findLink(ctx.db, { tokenHash, purposes }));
-  refuse(why === 'link_used' ? 'already_verified' : why);
-}
-
-/** Whether there is anything to send is found out by the job: the answer and its time are the same for every address. */
+/** The job decides whether to send anything: the answer and its time are the same for every address. */
 export async function resendVerification(
   ctx: Context,
   visitor: Visitor,
@@ -74,9 +73,9 @@ export async function resendVerification(
 ) {
   const email =
     request.email ?? (visitor.actor ? (await getUser(ctx.db, visitor.actor.id)).email : undefined);
-  if (!email) refuse('invalid_input', { fields: { email: 'Please enter an e-mail address.' } });
+  if (!email) refuse('invalid_input', { fields: { email: texts.refused.invalid_input.email } });
   await consumeRateLimit(ctx, rateLimits.emailPerNetwork, visitor.ip);
   await consumeRateLimit(ctx, rateLimits.emailPerAddress, email);
   await ctx.enqueue(ctx.db, accountEmail({ kind: 'verification', email }));
-  return { message: 'If this address waits for its verification, a new link is on its way.' };
+  return { message: texts.verificationSent };
 }

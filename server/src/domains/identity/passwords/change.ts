@@ -4,27 +4,23 @@ import type { Context } from '../../../core/context.ts';
 import { record } from '../../../core/events.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { inTransaction } from '../../../db/transaction.ts';
-import { writeAuditEntry } from '../../audit/write-entry.ts';
+import * as texts from '../../../texts/identity.ts';
+import { writeAuditEntry } from '../../audit/entries.ts';
 import { consumeRateLimit, rateLimits, refundRateLimit } from '../../requests/rate-limits.ts';
 import { revokeRecoveryLinks } from '../email-links.ts';
-import { accountEmail } from '../jobs.ts';
+import { accountEmail } from '../emails.ts';
 import { deleteSessionsOf } from '../store/sessions.ts';
 import { getUser, lockUser, type UserRow, updateUser } from '../store/users.ts';
 import { refuseWeakPassword } from './policy.ts';
 
-/** Ends all other sessions and every open way to a new password: whoever else knew the old one is out. */
+/** Also ends all other sessions and recovery links, which locks out anyone who knew the old password. */
 export async function changePassword(
   ctx: Context,
   actor: Actor,
   request: ParsedRequestOf<typeof changePasswordCall>,
 ) {
   const user = await confirmPassword(ctx, actor, request.current_password);
-  await refuseWeakPassword(request.password, [
-    user.email,
-    user.first_name,
-    user.last_name,
-    ctx.config.operator.product,
-  ]);
+  await refuseWeakPassword(request.password, user, ctx.config.operator.product);
   const passwordHash = await ctx.passwords.hash(request.password);
   await inTransaction(ctx, async (inside) => {
     await assertPasswordUnchanged(inside, user);
@@ -42,10 +38,10 @@ export async function changePassword(
     );
   });
   record(ctx, 'password_changed', { user_id: user.id });
-  return { message: 'Your password is changed. All other devices are signed out.' };
+  return { message: texts.passwordChanged };
 }
 
-/** A borrowed session must not be enough to take an account over. */
+/** A stolen session must not be enough to take over an account. */
 export async function confirmPassword(
   ctx: Context,
   actor: Actor,
@@ -53,25 +49,19 @@ export async function confirmPassword(
 ): Promise<UserRow> {
   await consumeRateLimit(ctx, rateLimits.passwordPerAccount, actor.id);
   const user = await getUser(ctx.db, actor.id);
-  const forgive = () => refundRateLimit(ctx, rateLimits.passwordPerAccount, actor.id);
+  const refund = () => refundRateLimit(ctx, rateLimits.passwordPerAccount, actor.id);
   const isRight = await ctx.passwords.isRight(password, user.password_hash).catch(async (error) => {
-    await forgive();
+    await refund();
     throw error;
   });
-  if (!isRight) {
-    refuse('wrong_credentials', {
-      message: 'The current password is wrong.',
-      fields: { current_password: 'This is not your current password.' },
-    });
-  }
-  await forgive();
+  if (!isRight) refuse('wrong_credentials', texts.refused.wrong_credentials);
+  await refund();
   return user;
 }
 
 /**
- * Checking a password takes a while and stands outside of transactions; meanwhile it may have been changed, to shut
- * somebody out. So the transaction of the act asks again whether the password that was checked is the present one, and
- * keeps it so until it ends.
+ * Checking a password is slow and happens before the transaction; the password may have been changed since, to lock
+ * someone out. Locks the row, so that it stays the checked one until the transaction ends.
  */
 export async function assertPasswordUnchanged(
   ctx: Context,

@@ -1,29 +1,42 @@
 import { refuse } from '../../../core/refusal.ts';
+import { refused } from '../../../texts/identity.ts';
 
-/** At least this much of a password must be something else than the person's own data. */
+const { commonPassword, repetitivePassword, personalPassword } = refused.invalid_input;
+/** A password needs this many characters besides the person's own data. */
 const ownCharacters = 5;
-/** Words shorter than this turn up in good passwords by chance. */
+/** Shorter words appear in good passwords by chance. */
 const shortestWord = 4;
 
-interface Judgement {
-  common: readonly string[];
-  personalWords: readonly string[];
+interface Person {
+  email: string;
+  first_name: string;
+  last_name: string;
 }
 
-/** Pure: what is wrong with a chosen password, in words, or null. Length is the contract's business. */
-export function judgePassword(
+/** The list of common passwords is large, so it is loaded when the first password is chosen. */
+export async function refuseWeakPassword(
   password: string,
-  { common, personalWords }: Judgement,
+  { email, first_name, last_name }: Person,
+  product: string,
+): Promise<void> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  const problem = findPasswordProblem(password, {
+    common: dictionary['passwords-common'] as readonly string[],
+    personal: [email, first_name, last_name, product],
+  });
+  if (problem) refuse('invalid_input', { fields: { password: problem } });
+}
+
+/** Why a password is too easy to guess, or null. The contract checks its length. */
+export function findPasswordProblem(
+  password: string,
+  { common, personal }: { common: readonly string[]; personal: readonly string[] },
 ): string | null {
   const plain = password.toLowerCase();
-  if (isCommon(plain, common))
-    return 'This is one of the most used passwords. Please choose another.';
-  if (new Set(plain).size <= 2) return 'This repeats the same characters. Please choose another.';
-  const rest = wordsOf(personalWords).reduce((text, word) => text.replaceAll(word, ''), plain);
-  if (rest !== plain && [...rest].length < ownCharacters) {
-    return 'This is made of your name, your address or the product’s name. Please choose another.';
-  }
-  return null;
+  if (isCommon(plain, common)) return commonPassword;
+  if (new Set(plain).size <= 2) return repetitivePassword;
+  const rest = wordsIn(personal).reduce((text, word) => text.replaceAll(word, ''), plain);
+  return rest !== plain && [...rest].length < ownCharacters ? personalPassword : null;
 }
 
 const sets = new WeakMap<readonly string[], Set<string>>();
@@ -34,26 +47,10 @@ function isCommon(plain: string, common: readonly string[]): boolean {
   return known.has(plain);
 }
 
-/**
- * Texts as they are, the part of an address before the @, and their single words; longest first, so that a word that
- * contains another goes as a whole.
- */
-function wordsOf(texts: readonly string[]): string[] {
+/** The texts, both sides of an email address and the single words; longest first, so that compounds go as a whole. */
+function wordsIn(texts: readonly string[]): string[] {
   const words = texts
     .map((text) => text.toLowerCase())
     .flatMap((text) => [text, ...text.split('@'), ...text.split(/[^\p{L}\p{N}]+/u)]);
   return words.filter((word) => word.length >= shortestWord).sort((a, b) => b.length - a.length);
-}
-
-/** The list of common passwords is large, so it is loaded when the first one is chosen. */
-export async function refuseWeakPassword(
-  password: string,
-  personalWords: readonly string[],
-): Promise<void> {
-  const { dictionary } = await import('@zxcvbn-ts/language-common');
-  const problem = judgePassword(password, {
-    common: dictionary['passwords-common'] as readonly string[],
-    personalWords,
-  });
-  if (problem) refuse('invalid_input', { fields: { password: problem } });
 }

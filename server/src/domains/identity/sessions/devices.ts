@@ -8,7 +8,8 @@ import type { Context } from '../../../core/context.ts';
 import { record } from '../../../core/events.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { inTransaction } from '../../../db/transaction.ts';
-import { writeAuditEntry } from '../../audit/write-entry.ts';
+import { devicesSignedOut } from '../../../texts/identity.ts';
+import { writeAuditEntry } from '../../audit/entries.ts';
 import { liveSessionBounds } from '../rules.ts';
 import { deleteSession, deleteSessionsOf, listSessions } from '../store/sessions.ts';
 
@@ -26,6 +27,7 @@ export async function listDevices(ctx: Context, actor: Actor): Promise<SignedInD
   }));
 }
 
+/** Signs out the named device, or all devices but this one. */
 export async function revokeSession(
   ctx: Context,
   actor: Actor,
@@ -43,7 +45,6 @@ export async function revokeSession(
       detail: { ended },
     });
     record(ctx, 'session_revoked', { user_id: actor.id, ended });
-    const message = ended === 1 ? 'One device is signed out.' : `${ended} devices are signed out.`;
-    return { sessions: await listDevices(inside, actor), message };
+    return { sessions: await listDevices(inside, actor), message: devicesSignedOut(ended) };
   });
 }

@@ -6,13 +6,13 @@ import { refuse } from '../../../core/refusal.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { after } from '../../../lib/clock.ts';
 import { hashSecret, newId, newSecret } from '../../../lib/ids.ts';
+import { signedOut } from '../../../texts/identity.ts';
 import { consumeRateLimit, rateLimits, refundRateLimit } from '../../requests/rate-limits.ts';
 import { assertPasswordUnchanged } from '../passwords/change.ts';
-import { describeDevice, liveSessionBounds, presentUser, seenResolution } from '../rules.ts';
+import { lastSeenResolution, liveSessionBounds, presentUser } from '../rules.ts';
 import { deleteSession, findLiveSession, insertSession, touchSession } from '../store/sessions.ts';
 import { findUserByEmail, type UserRow, updateUser } from '../store/users.ts';
-
-type Request = ParsedRequestOf<typeof login>;
+import { deviceName } from './device-name.ts';
 
 interface SignedIn {
   user: User;
@@ -20,67 +20,66 @@ interface SignedIn {
   user_token: string;
 }
 
-export async function signIn(ctx: Context, visitor: Visitor, request: Request): Promise<SignedIn> {
+export async function signIn(
+  ctx: Context,
+  visitor: Visitor,
+  request: ParsedRequestOf<typeof login>,
+): Promise<SignedIn> {
   const account = `${request.email} ${visitor.ip}`;
   await consumeRateLimit(ctx, rateLimits.signInTotal, 'all');
   await consumeRateLimit(ctx, rateLimits.signInPerNetwork, visitor.ip);
   await consumeRateLimit(ctx, rateLimits.signInPerAccount, account);
   const user = await findUserByEmail(ctx.db, request.email);
-  const forgive = async () => {
+  const refund = async () => {
     await refundRateLimit(ctx, rateLimits.signInPerNetwork, visitor.ip);
     await refundRateLimit(ctx, rateLimits.signInPerAccount, account);
   };
   const isRight = await ctx.passwords
     .isRight(request.password, user?.password_hash ?? null)
     .catch(async (error) => {
-      // A password that could not be looked at was no try.
-      await forgive();
+      // The password was not checked, so this was no attempt.
+      await refund();
       throw error;
     });
   if (!user || !isRight) {
     record(ctx, 'sign_in_refused', { user_id: user?.id ?? null });
     refuse('wrong_credentials');
   }
-  await forgive();
-  return openSession(ctx, user, visitor);
+  await refund();
+  return createSession(ctx, user, visitor);
 }
 
-async function openSession(ctx: Context, checked: UserRow, visitor: Visitor): Promise<SignedIn> {
+async function createSession(ctx: Context, checked: UserRow, visitor: Visitor): Promise<SignedIn> {
   const userToken = newSecret();
   const appToken = newSecret();
   const now = ctx.clock.now();
-  const { id } = checked;
   const user = await inTransaction(ctx, async (inside) => {
-    const { db } = inside;
     await assertPasswordUnchanged(inside, checked);
-    await insertSession(db, {
+    await insertSession(inside.db, {
       id: newId(now),
-      user_id: id,
+      user_id: checked.id,
       token_hash: hashSecret(userToken),
       app_token_hash: hashSecret(appToken),
-      device: describeDevice(visitor.device),
+      device: deviceName(visitor.device),
       created_at: now,
       last_seen_at: now,
     });
-    const user = await updateUser(db, id, { last_seen_at: now });
-    // Only who knows the password is told: to everybody else the account is like any other.
+    const user = await updateUser(inside.db, checked.id, { last_seen_at: now });
+    // Checked after the password: without it, a suspended account looks like any other.
     if (user.suspended_at) refuse('suspended');
     return user;
   });
-  record(ctx, 'signed_in', { user_id: id });
+  record(ctx, 'signed_in', { user_id: user.id });
   return { user: presentUser(user), app_token: appToken, user_token: userToken };
 }
 
 export async function signOut(ctx: Context, actor: Actor): Promise<{ message: string }> {
   await deleteSession(ctx.db, { id: actor.sessionId, userId: actor.id });
   record(ctx, 'signed_out', { user_id: actor.id });
-  return { message: 'You are signed out.' };
+  return { message: signedOut };
 }
 
-/**
- * Whose token this is, if it still opens anything. For the session gate, which alone makes an Actor of it. A look that no
- * person has caused does not keep a session alive.
- */
+/** The person behind a session token, for the session gate. Requests that no person caused do not extend the session. */
 export async function findActor(ctx: Context, token: string, { isSeen }: { isSeen: boolean }) {
   const now = ctx.clock.now();
   const session = await findLiveSession(ctx.db, {
@@ -88,7 +87,7 @@ export async function findActor(ctx: Context, token: string, { isSeen }: { isSee
     ...liveSessionBounds(now),
   });
   if (!session) return null;
-  if (isSeen && session.last_seen_at <= after(now, -seenResolution)) {
+  if (isSeen && session.last_seen_at <= after(now, -lastSeenResolution)) {
     await touchSession(ctx.db, { id: session.id, userId: session.user_id, now });
   }
   return {

@@ -10,14 +10,14 @@ interface NewLink {
   expires_at: Date;
 }
 
-/** A new link ends the older ones of its purpose. */
+/** Older links of the same purpose stop working. */
 export async function replaceLink(db: Db, link: NewLink): Promise<void> {
   await deleteLinks(db, { userId: link.user_id, purposes: [link.purpose] });
   await db.insertInto('email_links').values(link).execute();
 }
 
-/** Marks a link as used and returns it. Of many at the same moment one gets it. */
-export async function takeLink(
+/** Marks a link as used and returns it. Of parallel calls only one gets it. */
+export async function consumeLink(
   db: Db,
   { tokenHash, purposes, now }: { tokenHash: string; purposes: readonly LinkPurpose[]; now: Date },
 ) {

@@ -6,7 +6,7 @@ interface Pair {
   adminId: string;
 }
 
-export async function rememberFormerClient(
+export async function upsertFormerClient(
   db: Db,
   { clientId, adminId, now }: Pair & { now: Date },
 ): Promise<void> {
@@ -19,7 +19,7 @@ export async function rememberFormerClient(
     .execute();
 }
 
-export async function forgetFormerClient(db: Db, { clientId, adminId }: Pair): Promise<void> {
+export async function deleteFormerClient(db: Db, { clientId, adminId }: Pair): Promise<void> {
   await db
     .deleteFrom('former_clients')
     .where('client_id', '=', clientId)
@@ -37,7 +37,7 @@ export async function isFormerClient(db: Db, { clientId, adminId }: Pair): Promi
   return row !== undefined;
 }
 
-/** Locked, so that each is released once. */
+/** Locks the rows, so that parallel calls release each client once. */
 export async function listClientsOf(db: Db, adminId: string): Promise<UserRow[]> {
   return db
     .selectFrom('users')

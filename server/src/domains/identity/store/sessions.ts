@@ -14,7 +14,7 @@ export async function insertSession(db: Db, session: NewSession): Promise<void> 
   await db.insertInto('sessions').values(session).execute();
 }
 
-/** The session of a token with its person, unless either has ended. */
+/** The session of a token, unless it has expired or its person is deleted or suspended. */
 export async function findLiveSession(
   db: Db,
   { tokenHash, seenAfter, bornAfter }: { tokenHash: string; seenAfter: Date; bornAfter: Date },
@@ -59,7 +59,7 @@ export async function listSessions(
     .execute();
 }
 
-/** How many sessions ended: all of a person, or all but one. */
+/** Deletes all sessions of a person, or all but one, and returns how many. */
 export async function deleteSessionsOf(
   db: Db,
   { userId, except }: { userId: string; except?: string },
@@ -81,7 +81,7 @@ export async function deleteSession(
   return result.numDeletedRows > 0n;
 }
 
-export async function deleteSessionsNotSeenSince(
+export async function deleteExpiredSessions(
   db: Db,
   { seenAfter, bornAfter }: { seenAfter: Date; bornAfter: Date },
 ): Promise<void> {

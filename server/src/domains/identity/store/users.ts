@@ -18,7 +18,7 @@ interface NewUser {
   created_at: Date;
 }
 
-/** Undefined when the address belongs to somebody already. */
+/** Undefined when the address is taken. */
 export async function insertUser(db: Db, user: NewUser): Promise<UserRow | undefined> {
   return db
     .insertInto('users')
@@ -50,7 +50,7 @@ export async function getUser(db: Db, id: string): Promise<UserRow> {
   return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** The row, which nobody else changes until the transaction ends. */
+/** Locks the row until the transaction ends. */
 export async function lockUser(db: Db, id: string): Promise<UserRow> {
   return db
     .selectFrom('users')
@@ -73,7 +73,7 @@ export async function updateUser(
     .executeTakeFirstOrThrow();
 }
 
-/** A client of this admin, or nobody: whose client somebody is, is asked in the statement itself. */
+/** The statement itself checks that this is a client of the admin. */
 export async function findClientOf(
   db: Db,
   { adminId, clientId }: { adminId: string; clientId: string },

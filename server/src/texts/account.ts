@@ -1,0 +1,12 @@
+/** By refusal code. */
+export const refused = {
+  not_now: {
+    operator: 'An operator’s account cannot be deleted. Make someone else the operator first.',
+  },
+};
+
+export const currentPlan = (name: string) => `Your plan is ${name}.`;
+export const choosePlan = 'Choose a plan to continue.';
+export const accountDeleted = 'Your account is deleted.';
+/** The reason that clients find in their activity. */
+export const adminDeleted = 'The admin deleted their account';

@@ -1,0 +1,32 @@
+import type { RoleName } from '@rowmill/contract';
+
+interface Person {
+  first_name: string;
+  last_name: string;
+}
+
+const fullName = ({ first_name, last_name }: Person) => `${first_name} ${last_name}`;
+const roles: Record<RoleName, string> = {
+  client: 'a client',
+  admin: 'an admin',
+  operator: 'an operator',
+};
+
+/** By refusal code. */
+export const refused = {
+  not_now: {
+    operator:
+      'Operators cannot be changed here. Use the operator command on the server to add one.',
+    notAClient: 'Only a client can have an admin.',
+    notAnAdmin: {
+      message: 'Choose an admin who is not suspended.',
+      fields: { admin_id: 'Not an admin.' },
+    },
+  },
+};
+
+export const roleChanged = (person: Person, role: RoleName) =>
+  `${fullName(person)} is now ${roles[role]}.`;
+export const clientMoved = (person: Person) => `${fullName(person)} is moved.`;
+export const suspended = (person: Person) => `${fullName(person)} is suspended and signed out.`;
+export const unsuspended = (person: Person) => `${fullName(person)} can sign in again.`;
