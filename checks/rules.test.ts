@@ -68,7 +68,7 @@ const cases: readonly Case[] = [
   ),
   importing(
     'credits import plans',
-    `${domains}/credits/give-credits.ts`,
+    `${domains}/credits/gifts.ts`,
     '../plans/rules.ts',
     '../identity/rules.ts',
   ),
@@ -86,11 +86,11 @@ const cases: readonly Case[] = [
   ),
   importing(
     'a use case imports routes',
-    `${domains}/plans/take-plan.ts`,
+    `${domains}/plans/subscriptions.ts`,
     './routes.ts',
     './rules.ts',
   ),
-  importing('a use case imports kysely', `${domains}/plans/take-plan.ts`, 'kysely', './store.ts'),
+  importing('a use case imports kysely', `${domains}/plans/subscriptions.ts`, 'kysely', './store.ts'),
   importing('a feature imports another', 'web/src/features/a/b.ts', '../c/d.ts', '../../lib/a.ts'),
   importing('ui imports a feature', 'web/src/ui/a.ts', '../features/c/d.ts', '../lib/a.ts'),
   {
@@ -104,7 +104,7 @@ const cases: readonly Case[] = [
     right: { 'a.ts': "import './b.ts'; import './c.ts';", 'b.ts': "import './c.ts';", 'c.ts': '' },
   },
   naming('a banned word', 'server/src/lib/string-utils.ts', 'server/src/lib/ids.ts'),
-  naming('camel case', 'web/src/lib/apiClient.ts', 'web/src/lib/api-client.ts'),
+  naming('camel case', 'web/src/lib/apiClient.ts', 'web/src/lib/api/api-client.ts'),
   naming('depth', 'web/src/features/a/b/c/d.ts', 'web/src/features/a/b.ts'),
   naming('a folder for one file', 'web/src/lib/dates/format.ts', 'web/src/lib/format.ts'),
   {
@@ -128,10 +128,10 @@ const cases: readonly Case[] = [
   placing(
     'SQL',
     "db.selectFrom('users')",
-    `${domains}/plans/take-plan.ts`,
+    `${domains}/plans/subscriptions.ts`,
     `${domains}/plans/store.ts`,
   ),
-  placing('tagged SQL', 'sql`select 1`', 'server/src/http/a.ts', 'server/src/db/ping.ts'),
+  placing('tagged SQL', 'sql`select 1`', 'server/src/http/a.ts', 'server/src/db/connect.ts'),
   placing('the environment', 'process.env.PORT', 'server/src/main.ts', 'server/src/config/env.ts'),
   placing('the console', "console.log('x')", 'server/src/http/a.ts', 'bench/a.ts'),
   ...[

@@ -1,12 +1,12 @@
 import { can, type RoleId, roles, type SiteSettings } from '@rowmill/contract';
 import type { Context } from '../core/context.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { giftCause } from '../domains/credits/give-credits.ts';
-import { moveCredits } from '../domains/credits/move-credits.ts';
+import { giftCause } from '../domains/credits/gifts.ts';
+import { moveCredits } from '../domains/credits/ledger.ts';
 import { ensureLimits } from '../domains/credits/store.ts';
-import { seedUser } from '../domains/identity/settle-person.ts';
-import { activatePlan } from '../domains/plans/begin-plan.ts';
+import { seedUser } from '../domains/identity/accounts/registration.ts';
 import { getPlan } from '../domains/plans/store.ts';
+import { activatePlan } from '../domains/plans/subscriptions.ts';
 
 /** Published in the README and on the sign-in page: the demo is for everybody who can reach it, which is one machine. */
 const password = 'rowmill-demo';

@@ -1,6 +1,6 @@
 import { constants, inflateSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { remindOfPlanEnds } from '../../src/domains/plans/remind-of-end.ts';
+import { remindOfPlanEnds } from '../../src/domains/plans/reminders.ts';
 import { day } from '../../src/lib/clock.ts';
 import {
   type PaymentServer,
@@ -275,9 +275,12 @@ describe('a plan that ends', () => {
     await buy(two);
     const reminded: string[] = [];
     const look = () =>
-      remindOfPlanEnds(server.app.ctx, ({ userId, planId, endsAt }) => {
-        reminded.push(userId);
-        return { name: 'plans.mail', payload: { userId, planId, endsAt } };
+      remindOfPlanEnds({
+        ...server.app.ctx,
+        enqueue: async (db, ...jobs) => {
+          for (const { payload } of jobs) reminded.push((payload as { userId: string }).userId);
+          await server.app.ctx.enqueue(db, ...jobs);
+        },
       });
     await look();
     expect(reminded).toEqual([]);
@@ -287,7 +290,7 @@ describe('a plan that ends', () => {
     await look();
     expect(reminded).toEqual([one.id]);
     const mail = await server.emailTo(one.email, 'Your plan Month ends on');
-    expect(mail.text).toContain('does not renew itself');
+    expect(mail.text).toContain('does not renew');
   });
 });
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { runLedgerChecks } from '../../src/domains/credits/check-books.ts';
+import { runLedgerChecks } from '../../src/domains/credits/ledger-checks.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 import type { TestUser } from '../support/users.ts';
 import { createUser } from '../support/users.ts';
@@ -47,7 +47,7 @@ describe('somebody whose books are not right', () => {
       });
     }
     expect((await ask(other)).status).toBe(200);
-    expect([await counted('books_wrong'), await counted('account_frozen')]).toEqual([2, 1]);
+    expect([await counted('ledger_check_failed'), await counted('account_frozen')]).toEqual([2, 1]);
   });
 
   it('has them as they were: nothing is put right by itself', async () => {
@@ -60,6 +60,6 @@ describe('somebody whose books are not right', () => {
     await runLedgerChecks(server.app.ctx);
     expect((await ask(person)).status).toBe(200);
     expect((await startBatch(person)).status).toBe(200);
-    expect(await counted('account_thawed')).toBe(1);
+    expect(await counted('account_unfrozen')).toBe(1);
   });
 });

@@ -1,9 +1,6 @@
-import type { Routes } from '../../handlers.ts';
-import { savePack } from './save-pack.ts';
-import { savePlan } from './save-plan.ts';
-import { savePricing } from './save-pricing.ts';
-import { showCatalogue } from './show-catalogue.ts';
-import { showHistory } from './show-history.ts';
+import type { Routes } from '../../core/handlers.ts';
+import { savePack, savePlan, savePricing } from './edit-catalogue.ts';
+import { showCatalogue, showHistory } from './view-catalogue.ts';
 
 export const catalogueRoutes = {
   getCatalogue: showCatalogue,

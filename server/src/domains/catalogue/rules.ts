@@ -1,21 +1,6 @@
 import { type CatalogueChange, type CatalogueItem, catalogueLimits } from '@rowmill/contract';
-import { refuse } from '../../refusal.ts';
+import * as texts from '../../texts/catalogue.ts';
 import type { ChangeRow } from './store.ts';
-
-/** Two operators may have the same page open: whoever comes second must see first what the other one did. */
-export function refuseOutdated(
-  present: { version: number } | null,
-  version: number | undefined,
-): void {
-  if (present && present.version !== version)
-    refuse('not_now', {
-      message: 'Somebody has changed this since you opened it. Please look at how it stands now.',
-    });
-}
-
-export function refuseWrong(fields: Record<string, string>): void {
-  if (Object.keys(fields).length > 0) refuse('invalid_input', { fields });
-}
 
 interface WantedPlan {
   price_minor: number;
@@ -23,63 +8,54 @@ interface WantedPlan {
   is_sold: boolean;
 }
 
-/** One plan is free, and everybody begins there: it stays free, on sale and without an end. Every other one has a price and a term. */
-export function judgePlan(
+/** Everyone starts with the free plan, so it stays free, on sale and without an end. Other plans have a price and an end. */
+export function validatePlan(
   wanted: WantedPlan,
   present: { price_minor: number } | null,
 ): Record<string, string> {
-  const isFree = present?.price_minor === 0;
-  const leastPrice = (catalogueLimits.priceMinimumMinor / 100).toFixed(2);
-  const wrong: [string, string | false][] = isFree
-    ? [
-        ['price_minor', wanted.price_minor > 0 && 'The free plan stays free.'],
-        ['period_days', wanted.period_days !== null && 'The free plan has no end.'],
-        [
-          'is_sold',
-          !wanted.is_sold && 'The free plan cannot be withdrawn: everybody begins with it.',
-        ],
-      ]
-    : [
-        [
-          'price_minor',
-          wanted.price_minor < catalogueLimits.priceMinimumMinor && `At least ${leastPrice}.`,
-        ],
-        ['period_days', wanted.period_days === null && 'Please give a number of days.'],
-      ];
-  return Object.fromEntries(wrong.filter((entry): entry is [string, string] => entry[1] !== false));
+  const fields: Record<string, string> = {};
+  if (present?.price_minor === 0) {
+    if (wanted.price_minor > 0) fields.price_minor = texts.freePlanPrice;
+    if (wanted.period_days !== null) fields.period_days = texts.freePlanPeriod;
+    if (!wanted.is_sold) fields.is_sold = texts.freePlanSold;
+    return fields;
+  }
+  const { priceMinimumMinor } = catalogueLimits;
+  if (wanted.price_minor < priceMinimumMinor)
+    fields.price_minor = texts.atLeast((priceMinimumMinor / 100).toFixed(2));
+  if (wanted.period_days === null) fields.period_days = texts.daysMissing;
+  return fields;
 }
 
-/** Whether a row is as wanted already: then nothing is written, and the history stays free of changes that are none. */
-export function holdsAlready(present: object, wanted: object): boolean {
+/** Whether a row already has the wanted values. Saving it would only add an empty change to the history. */
+export function isUnchanged(present: object, wanted: object): boolean {
   const values = new Map(Object.entries(present));
   return Object.entries(wanted).every(([field, value]) => isSame(values.get(field), value));
 }
 
 const items: Record<string, CatalogueItem> = { plans: 'plan', packs: 'pack', tax: 'pricing' };
-const unshown = new Set(['id', 'version']);
+const hiddenFields = new Set(['id', 'version']);
 
-/** What a row of the history says: only the fields that differ. */
-export function presentChange({
-  id,
-  at,
-  item,
-  before,
-  after,
-  actor_id,
-  actor_name,
-}: ChangeRow): CatalogueChange {
-  const row = after ?? before ?? {};
+/** A row of the history with only the fields that differ. */
+export function presentChange(row: ChangeRow): CatalogueChange {
+  const { before, after, actor_id, actor_name } = row;
+  const values = after ?? before ?? {};
+  const changed = Object.keys(values).filter(
+    (field) => !hiddenFields.has(field) && !isSame(before?.[field], after?.[field]),
+  );
   return {
-    id: String(id),
-    at: at.toISOString(),
-    item: items[item] ?? 'pricing',
-    name: String(row.name ?? ''),
+    id: String(row.id),
+    at: row.at.toISOString(),
+    item: items[row.item] ?? 'pricing',
+    name: String(values.name ?? ''),
     kind: before === null ? 'added' : after === null ? 'removed' : 'changed',
     by: actor_id === null ? null : { id: actor_id, name: actor_name ?? '' },
-    currency: String(row.currency ?? ''),
-    fields: Object.keys(row)
-      .filter((field) => !unshown.has(field) && !isSame(before?.[field], after?.[field]))
-      .map((field) => ({ field, before: before?.[field] ?? null, after: after?.[field] ?? null })),
+    currency: String(values.currency ?? ''),
+    fields: changed.map((field) => ({
+      field,
+      before: before?.[field] ?? null,
+      after: after?.[field] ?? null,
+    })),
   };
 }
 

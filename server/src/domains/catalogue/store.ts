@@ -16,7 +16,7 @@ const planColumns = [
 ] as const;
 const pricingColumns = ['currency', 'name as tax_name', 'basis_points', 'version'] as const;
 
-/** Every plan, with how many people have it at this moment: of each person the last one begun that has not ended. */
+/** Every plan, with the number of people whose current plan it is: the last to start that has not ended. */
 function selectPlans(db: Db, now: Date) {
   const holders = sql<number>`(
     select count(*) from (
@@ -96,7 +96,7 @@ export async function getPricing(db: Db) {
   return db.selectFrom('tax').select(pricingColumns).executeTakeFirstOrThrow();
 }
 
-/** Every change of the catalogue takes this lock first, so they come one after the other, and none is made in an old currency. */
+/** Every change of the catalogue takes this lock first, so that none is saved in an old currency. */
 export async function lockPricing(db: Db) {
   return db.selectFrom('tax').select(pricingColumns).forUpdate().executeTakeFirstOrThrow();
 }
@@ -114,14 +114,14 @@ export async function updateTax(
   await db.updateTable('tax').set({ currency, name: tax_name, basis_points }).execute();
 }
 
-/** Also of what is withdrawn, so that nothing comes back in an old currency. */
+/** Includes withdrawn items, so that none returns in an old currency. */
 export async function setCurrency(db: Db, currency: string): Promise<void> {
   await db.updateTable('plans').set({ currency }).where('currency', '<>', currency).execute();
   await db.updateTable('packs').set({ currency }).where('currency', '<>', currency).execute();
 }
 
-/** Until the transaction ends, the trigger that writes the history knows who makes the change, and when. */
-export async function nameEditor(
+/** Tells the trigger that writes the history, until the transaction ends, who makes the change and when. */
+export async function setEditor(
   db: Db,
   { actorId, at }: { actorId: string; at: Date },
 ): Promise<void> {

@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
 import { defineJob } from '../../jobs/define-job.ts';
-import { checkBooks } from './check-books.ts';
-import { sendLowBalance } from './send-low-balance.ts';
+import { runLedgerChecks } from './ledger-checks.ts';
+import { sendLowBalanceEmails } from './spending.ts';
 
 export const creditJobs = {
   'credits.check-books': defineJob({
     payload: z.object({}),
     cron: '7 * * * *',
-    run: (ctx) => checkBooks(ctx),
+    run: (ctx) => runLedgerChecks(ctx),
   }),
   'credits.low-balance': defineJob({
     payload: z.object({ userId: z.string() }),
-    run: sendLowBalance,
+    run: sendLowBalanceEmails,
   }),
 };

@@ -1,5 +1,5 @@
-import type { Routes } from '../../handlers.ts';
-import { getBalance } from './get-balance.ts';
+import type { Routes } from '../../core/handlers.ts';
+import { getBalance } from './ledger.ts';
 
 export const creditRoutes = {
   getAvailableCredits: async (ctx, acting) => ({

@@ -1,6 +1,23 @@
-import type { Job } from '../../jobs/job.ts';
+interface Month {
+  limit: number | null;
+  spent: number;
+  reserved: number;
+}
 
-/** The mail to a client whose balance is low, and to his admin. */
-export function lowBalanceMail(payload: { userId: string }): Job {
-  return { name: 'credits.low-balance', payload };
+/** The submissions a person may still reserve this month. Reserved ones count as spent, because they may be. */
+export function monthlyAllowance({ limit, spent, reserved }: Month): number {
+  return limit === null ? Number.POSITIVE_INFINITY : Math.max(0, limit - spent - reserved);
+}
+
+interface Fall {
+  alertLevel: number | null;
+  notifiedAt: Date | null;
+  before: number;
+  amount: number;
+}
+
+/** Whether spending the amount takes the balance below its alert level. It notifies once for each fall. */
+export function fallsBelowAlert({ alertLevel, notifiedAt, before, amount }: Fall): boolean {
+  if (alertLevel === null || amount > before || before - amount >= alertLevel) return false;
+  return notifiedAt === null || before >= alertLevel;
 }

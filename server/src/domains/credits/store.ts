@@ -1,4 +1,4 @@
-import type { CreditPot } from '@rowmill/contract';
+import type { CreditBucket } from '@rowmill/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../db/transaction.ts';
 
@@ -6,14 +6,14 @@ export interface CreditEntry {
   id: string;
   at: Date;
   user_id: string;
-  from_pot: CreditPot;
-  to_pot: CreditPot;
+  from_bucket: CreditBucket;
+  to_bucket: CreditBucket;
   amount: number;
-  /** Unique for a person: the same cause never moves anything twice. */
+  /** Unique for a person, so that a cause moves credits once. */
   cause: string;
 }
 
-export async function openAccount(db: Db, userId: string): Promise<void> {
+export async function ensureAccount(db: Db, userId: string): Promise<void> {
   await db
     .insertInto('credit_accounts')
     .values({ user_id: userId })
@@ -29,7 +29,7 @@ export async function findAccount(db: Db, userId: string) {
     .executeTakeFirst();
 }
 
-/** Gives those that were not frozen before. */
+/** Returns the accounts that were not frozen before. */
 export async function freezeAccounts(
   db: Db,
   { userIds, now }: { userIds: readonly string[]; now: Date },
@@ -44,16 +44,18 @@ export async function freezeAccounts(
   );
 }
 
-export async function thawAccounts(db: Db, { but }: { but: readonly string[] }): Promise<string[]> {
-  const thawed = db
+export async function unfreezeAccountsExcept(
+  db: Db,
+  userIds: readonly string[],
+): Promise<string[]> {
+  const unfrozen = db
     .updateTable('credit_accounts')
     .set({ frozen_at: null })
     .where('frozen_at', 'is not', null)
-    .$if(but.length > 0, (query) => query.where('user_id', 'not in', but));
-  return (await thawed.returning('user_id').execute()).map(({ user_id }) => user_id);
+    .$if(userIds.length > 0, (query) => query.where('user_id', 'not in', userIds));
+  return (await unfrozen.returning('user_id').execute()).map(({ user_id }) => user_id);
 }
 
-/** Nobody else changes it until the transaction ends. */
 export async function lockAccount(db: Db, userId: string) {
   return db
     .selectFrom('credit_accounts')
@@ -63,7 +65,7 @@ export async function lockAccount(db: Db, userId: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** False when this cause has moved something already. */
+/** False if this cause has an entry already. */
 export async function insertEntry(db: Db, entry: CreditEntry): Promise<boolean> {
   const inserted = await db
     .insertInto('credit_entries')
@@ -74,29 +76,36 @@ export async function insertEntry(db: Db, entry: CreditEntry): Promise<boolean> 
   return inserted !== undefined;
 }
 
-/** Adds to and takes from the pots in one statement, and gives them. Nothing is changed when one does not hold enough. */
-export async function moveBetweenPots(db: Db, { user_id, from_pot, to_pot, amount }: CreditEntry) {
-  const pots = { [from_pot]: -amount, [to_pot]: amount } as Partial<Record<CreditPot, number>>;
+/** Changes both buckets in one statement. Changes nothing and returns undefined when one of them has too little. */
+export async function moveBetweenBuckets(
+  db: Db,
+  { user_id, from_bucket, to_bucket, amount }: CreditEntry,
+) {
+  const changes = { [from_bucket]: -amount, [to_bucket]: amount } as Partial<
+    Record<CreditBucket, number>
+  >;
   let update = db.updateTable('credit_accounts').where('user_id', '=', user_id);
-  for (const pot of ['available', 'held', 'spent', 'owed'] as const) {
-    const change = pots[pot];
+  for (const bucket of ['available', 'reserved', 'spent', 'debt'] as const) {
+    const change = changes[bucket];
     if (change === undefined) continue;
-    update = update.set((eb) => ({ [pot]: eb(pot, '+', change) }));
-    if (change < 0) update = update.where(pot, '>=', -change);
+    update = update.set((eb) => ({ [bucket]: eb(bucket, '+', change) }));
+    if (change < 0) update = update.where(bucket, '>=', -change);
   }
-  return update.returning(['available', 'owed']).executeTakeFirst();
+  return update.returning(['available', 'debt']).executeTakeFirst();
 }
 
-/** Entry and pots in one statement, for what happens many times a second. False when not so much is held. */
-export async function spendHeld(db: Db, entry: CreditEntry): Promise<boolean> {
-  const { id, at, user_id, amount, cause } = entry;
+/** Entry and buckets in one statement, because it runs many times a second. False when too little is reserved. */
+export async function spendReserved(
+  db: Db,
+  { id, at, user_id, amount, cause }: Omit<CreditEntry, 'from_bucket' | 'to_bucket'>,
+): Promise<boolean> {
   const { rows } = await sql`
     with spent as (
-      update credit_accounts set held = held - ${amount}, spent = spent + ${amount}
-      where user_id = ${user_id} and held >= ${amount} returning user_id
+      update credit_accounts set reserved = reserved - ${amount}, spent = spent + ${amount}
+      where user_id = ${user_id} and reserved >= ${amount} returning user_id
     )
-    insert into credit_entries (id, at, user_id, from_pot, to_pot, amount, cause)
-    select ${id}, ${at}, user_id, 'held', 'spent', ${amount}, ${cause} from spent returning id`.execute(
+    insert into credit_entries (id, at, user_id, from_bucket, to_bucket, amount, cause)
+    select ${id}, ${at}, user_id, 'reserved', 'spent', ${amount}, ${cause} from spent returning id`.execute(
     db,
   );
   return rows.length === 1;
@@ -105,15 +114,15 @@ export async function spendHeld(db: Db, entry: CreditEntry): Promise<boolean> {
 export async function listEntries(db: Db, userId: string) {
   return db
     .selectFrom('credit_entries')
-    .select(['at', 'from_pot', 'to_pot', 'amount', 'cause'])
+    .select(['at', 'from_bucket', 'to_bucket', 'amount', 'cause'])
     .where('user_id', '=', userId)
     .orderBy('at', 'desc')
     .execute();
 }
 
-/** Nobody else changes these accounts until the transaction ends. Always in the same order, so that two never wait for each other. */
+/** Locks the accounts until the transaction ends, always in the same order, so that two transactions cannot deadlock. */
 export async function lockAccounts(db: Db, userIds: readonly string[]): Promise<void> {
-  for (const userId of userIds.toSorted()) await openAccount(db, userId);
+  for (const userId of userIds.toSorted()) await ensureAccount(db, userId);
   await db
     .selectFrom('credit_accounts')
     .select('user_id')
@@ -123,20 +132,20 @@ export async function lockAccounts(db: Db, userIds: readonly string[]): Promise<
     .execute();
 }
 
-/** What the causes that begin so have brought to a person, less what they have taken from him. */
-export async function sumByCause(
+/** What causes with this prefix have given to a person, less what they have taken. */
+export async function sumByCausePrefix(
   db: Db,
-  { userId, start }: { userId: string; start: string },
+  { userId, prefix }: { userId: string; prefix: string },
 ): Promise<number> {
   const { sum } = await db
     .selectFrom('credit_entries')
     .select(
-      sql<number>`coalesce(sum(case when to_pot = 'available' then amount else -amount end), 0)::bigint`.as(
+      sql<number>`coalesce(sum(case when to_bucket = 'available' then amount else -amount end), 0)::bigint`.as(
         'sum',
       ),
     )
     .where('user_id', '=', userId)
-    .where(sql`starts_with(cause, ${start})`, '=', true)
+    .where(sql`starts_with(cause, ${prefix})`, '=', true)
     .executeTakeFirstOrThrow();
   return sum;
 }
@@ -149,24 +158,24 @@ export async function sumSpentSince(
     .selectFrom('credit_entries')
     .select(sql<number>`coalesce(sum(amount), 0)::bigint`.as('sum'))
     .where('user_id', '=', userId)
-    .where('to_pot', '=', 'spent')
+    .where('to_bucket', '=', 'spent')
     .where('at', '>=', since)
     .executeTakeFirstOrThrow();
   return sum;
 }
 
-export async function openLimits(db: Db, userId: string): Promise<void> {
+export async function ensureLimits(db: Db, userId: string): Promise<void> {
   await db
     .insertInto('client_limits')
-    .values({ user_id: userId, monthly_limit: null, low_balance_at: lowBalance })
+    .values({ user_id: userId, monthly_limit: null, low_balance_at: defaultAlertLevel })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
 
-/** Below this a client's balance counts as low, unless his admin says otherwise. */
-const lowBalance = 20;
+/** The alert level of new clients, until their admin changes it. */
+const defaultAlertLevel = 20;
 
-/** The limits of a person, which nobody else reads to change until the transaction ends. Most people have none. */
+/** Locks the limits of a person until the transaction ends. Most people have none. */
 export async function lockLimits(db: Db, userId: string) {
   return db
     .selectFrom('client_limits')
@@ -182,7 +191,7 @@ export async function updateLimits(
   changes: {
     monthly_limit?: number | null;
     low_balance_at?: number | null;
-    told_low_at?: Date | null;
+    low_balance_notified_at?: Date | null;
   },
 ) {
   return db

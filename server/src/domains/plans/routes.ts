@@ -1,5 +1,5 @@
-import type { Routes } from '../../handlers.ts';
-import { listClientPlans, listOfferedPacks, listOfferedPlans } from './list-offers.ts';
+import type { Routes } from '../../core/handlers.ts';
+import { listClientPlans, listOfferedPacks, listOfferedPlans } from './offers.ts';
 
 export const planRoutes = {
   getPlans: listOfferedPlans,

@@ -5,7 +5,7 @@ export function presentUserPlan({ started_at, ends_at, ...plan }: UserPlanRow): 
   return { ...plan, started_at: started_at.toISOString(), ends_at: ends_at?.toISOString() ?? null };
 }
 
-/** What each pack saves against the dearest submission of the list, rounded down so that nothing is promised. */
+/** Adds what each pack saves against the highest price per submission, rounded down so as not to promise too much. */
 export function presentPacks(packs: readonly PackRow[]): CreditPack[] {
   const dearest = Math.max(0, ...packs.map(({ rate_minor, count }) => rate_minor / count));
   return packs.map((pack) => ({

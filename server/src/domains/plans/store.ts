@@ -12,7 +12,7 @@ const columns = [
   'highlighted',
 ] as const;
 
-/** Those that can be chosen; who has one that is not sold any more keeps it. */
+/** The plans on sale. Clients keep a plan that is withdrawn. */
 export async function listPlans(db: Db) {
   return db
     .selectFrom('plans')
@@ -35,7 +35,7 @@ export async function getPlan(db: Db, id: string) {
   return db.selectFrom('plans').select(columns).where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** A plan in somebody's hands is what it was when he took or ordered it, however it is sold now. */
+/** A person's plan keeps the terms it had when they took or ordered it. */
 function selectUserPlans(db: Db) {
   return db
     .selectFrom('user_plans')
@@ -44,11 +44,11 @@ function selectUserPlans(db: Db) {
     .select(['user_plans.user_id', 'user_plans.started_at', 'user_plans.ends_at']);
 }
 
-function asTaken<Row extends { terms: PlanTerms }>({ terms, ...row }: Row) {
+function withTerms<Row extends { terms: PlanTerms }>({ terms, ...row }: Row) {
   return { ...row, ...terms };
 }
 
-function selectPresentPlans(db: Db, now: Date) {
+function selectCurrentPlans(db: Db, now: Date) {
   return selectUserPlans(db)
     .where('user_plans.started_at', '<=', now)
     .where((eb) =>
@@ -57,14 +57,14 @@ function selectPresentPlans(db: Db, now: Date) {
     .where('user_plans.revoked_at', 'is', null);
 }
 
-/** The plan that a person has at this moment: the last one begun that has not ended. */
+/** The current plan of a person: the last to start that has not ended. */
 export async function findUserPlan(db: Db, { userId, now }: { userId: string; now: Date }) {
-  const row = await selectPresentPlans(db, now)
+  const row = await selectCurrentPlans(db, now)
     .where('user_plans.user_id', '=', userId)
     .orderBy('user_plans.started_at', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row && asTaken(row);
+  return row && withTerms(row);
 }
 
 export type UserPlanRow = NonNullable<Awaited<ReturnType<typeof findUserPlan>>>;
@@ -73,12 +73,12 @@ export async function findPlanOfOrder(db: Db, orderId: string) {
   const row = await selectUserPlans(db)
     .where('user_plans.order_id', '=', orderId)
     .executeTakeFirst();
-  return row && asTaken(row);
+  return row && withTerms(row);
 }
 
-/** The present plan of every client of an admin. */
+/** The current plan of every client of an admin. */
 export async function listPlansOfClients(db: Db, { adminId, now }: { adminId: string; now: Date }) {
-  const rows = await selectPresentPlans(db, now)
+  const rows = await selectCurrentPlans(db, now)
     .innerJoin('users', 'users.id', 'user_plans.user_id')
     .where('users.admin_id', '=', adminId)
     .where('users.deleted_at', 'is', null)
@@ -86,10 +86,10 @@ export async function listPlansOfClients(db: Db, { adminId, now }: { adminId: st
     .orderBy('user_plans.user_id')
     .orderBy('user_plans.started_at', 'desc')
     .execute();
-  return rows.map(asTaken);
+  return rows.map(withTerms);
 }
 
-/** When the last of the plans that a person has paid for ends. */
+/** When the last of a person's plans ends, started or not. */
 export async function findLastEnd(
   db: Db,
   { userId, now }: { userId: string; now: Date },
@@ -104,7 +104,7 @@ export async function findLastEnd(
   return end;
 }
 
-/** What a plan holds and costs for whoever takes it: as he has ordered it, else as it stands. */
+/** The terms of a plan: as ordered, else as sold now. */
 async function getTerms(
   db: Db,
   { planId, orderId }: { planId: string; orderId: string | null },
@@ -123,7 +123,7 @@ async function getTerms(
     .executeTakeFirstOrThrow();
 }
 
-/** Every plan that a person ever had, the first one first. */
+/** All plans that a person ever had, oldest first. */
 export async function listPlanPeriods(db: Db, userId: string) {
   const rows = await db
     .selectFrom('user_plans')
@@ -131,7 +131,7 @@ export async function listPlanPeriods(db: Db, userId: string) {
     .where('user_id', '=', userId)
     .orderBy('started_at')
     .execute();
-  return rows.map(asTaken);
+  return rows.map(withTerms);
 }
 
 interface NewUserPlan {
@@ -162,7 +162,7 @@ export async function setPlanRevoked(
     .execute();
 }
 
-/** Plans that end within the time and are followed by no other, each marked so that its person hears of it once. */
+/** Marks plans that end soon with no other to follow, so that each person is reminded once. */
 export async function markEndingPlans(db: Db, { now, until }: { now: Date; until: Date }) {
   return db
     .updateTable('user_plans')

@@ -2,7 +2,7 @@ import type { Context } from '../../../core/context.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { after, day } from '../../../lib/clock.ts';
 import * as texts from '../../../texts/billing.ts';
-import { getBalance } from '../../credits/get-balance.ts';
+import { getBalance } from '../../credits/ledger.ts';
 import { type PaymentProvider, PaymentRefused, type PaymentSnapshot } from '../port.ts';
 import { awaitsRefund } from '../rules.ts';
 import { getOrder, listUnpaidOrdersOf, type OrderRow, updateOrder } from '../store/orders.ts';

@@ -72,5 +72,5 @@ async function storeRefundProblem(
   const change = { refund_refusals: refund_refusals + 1, refund_problem: problem };
   await updatePayment(ctx.db, id, change);
   ctx.log.error({ payment: id, problem }, 'the provider refuses to refund a payment');
-  record(ctx, 'give_back_refused', { user_id, order: order_id });
+  record(ctx, 'refund_refused', { user_id, order: order_id });
 }

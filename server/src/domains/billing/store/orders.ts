@@ -8,6 +8,7 @@ import {
 import type { OrderLineTable, OrderTable } from '../../../db/billing-tables.ts';
 import type { Schema } from '../../../db/schema.ts';
 import type { Db } from '../../../db/transaction.ts';
+import { containing } from '../../../lib/like-pattern.ts';
 
 export type OrderRow = Selectable<OrderTable>;
 export type OrderLineRow = Selectable<OrderLineTable>;
@@ -98,11 +99,6 @@ export interface Page {
   start: number;
   limit: number;
   search: string;
-}
-
-/** A pattern for `ilike` that finds the text itself, wildcards included. */
-export function containing(search: string): string {
-  return `%${search.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
 }
 
 export async function listOrders(

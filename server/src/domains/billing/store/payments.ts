@@ -1,7 +1,8 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { PaymentTable, ReversalTable } from '../../../db/billing-tables.ts';
 import type { Db } from '../../../db/transaction.ts';
-import { containing, type Page } from './orders.ts';
+import { containing } from '../../../lib/like-pattern.ts';
+import type { Page } from './orders.ts';
 
 export type PaymentRow = Selectable<PaymentTable>;
 export type ReversalRow = Selectable<ReversalTable>;

@@ -1,5 +1,5 @@
-import type { Actor } from '../../authority.ts';
-import type { Context } from '../../context.ts';
+import type { Actor } from '../../core/authority.ts';
+import type { Context } from '../../core/context.ts';
 import { presentPacks, presentTax, presentUserPlan } from './rules.ts';
 import { getTax, listPacks, listPlans, listPlansOfClients } from './store.ts';
 

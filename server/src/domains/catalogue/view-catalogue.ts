@@ -1,8 +1,13 @@
 import type { CatalogueChange, getCatalogueHistory, ParsedRequestOf } from '@rowmill/contract';
-import type { Actor } from '../../authority.ts';
-import type { Context } from '../../context.ts';
+import type { Actor } from '../../core/authority.ts';
+import type { Context } from '../../core/context.ts';
 import { presentChange } from './rules.ts';
-import { listChanges } from './store.ts';
+import { getPricing, listAllPacks, listAllPlans, listChanges } from './store.ts';
+
+export async function showCatalogue(ctx: Context) {
+  const plans = await listAllPlans(ctx.db, ctx.clock.now());
+  return { plans, packs: await listAllPacks(ctx.db), pricing: await getPricing(ctx.db) };
+}
 
 export async function showHistory(
   ctx: Context,

@@ -1,0 +1,130 @@
+import type {
+  CatalogueItem,
+  ParsedRequestOf,
+  savePack as savePackCall,
+  savePlan as savePlanCall,
+  savePricing as savePricingCall,
+} from '@rowmill/contract';
+import type { Actor } from '../../core/authority.ts';
+import type { Context } from '../../core/context.ts';
+import { record } from '../../core/events.ts';
+import { refuse } from '../../core/refusal.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { newId } from '../../lib/ids.ts';
+import * as texts from '../../texts/catalogue.ts';
+import { writeAuditEntry } from '../audit/entries.ts';
+import { isUnchanged, validatePlan } from './rules.ts';
+import {
+  getCataloguePack,
+  getCataloguePlan,
+  getPricing,
+  insertPack,
+  insertPlan,
+  isNameTaken,
+  lockPack,
+  lockPlan,
+  lockPricing,
+  setCurrency,
+  setEditor,
+  updatePack,
+  updatePlan,
+  updateTax,
+} from './store.ts';
+
+/** Existing orders and subscriptions have their own copy of the terms, so changes do not affect them. */
+export async function savePlan(
+  ctx: Context,
+  actor: Actor,
+  request: ParsedRequestOf<typeof savePlanCall>,
+) {
+  const { id, version, ...wanted } = request;
+  return inTransaction(ctx, async (ctx) => {
+    const { currency } = await lockPricing(ctx.db);
+    const present = id === undefined ? null : await lockPlan(ctx.db, id);
+    if (present === undefined) refuse('not_found');
+    assertUpToDate(present, version);
+    const fields = validatePlan(wanted, present);
+    if (Object.keys(fields).length > 0) refuse('invalid_input', { fields });
+    const named = { name: wanted.name, exceptId: id };
+    if (wanted.is_sold && (await isNameTaken(ctx.db, 'plans', named)))
+      refuse('invalid_input', { fields: { name: texts.planNameTaken } });
+    const planId = present?.id ?? newId(ctx.clock.now());
+    if (!present || !isUnchanged(present, { ...wanted, currency })) {
+      const values = { ...wanted, currency, features: JSON.stringify(wanted.features) };
+      await setChangeAuthor(ctx, actor, { item: 'plan', name: wanted.name });
+      if (present) await updatePlan(ctx.db, planId, values);
+      else await insertPlan(ctx.db, { ...values, id: planId });
+    }
+    const plan = await getCataloguePlan(ctx.db, { id: planId, now: ctx.clock.now() });
+    return { plan, message: texts.planSaved(plan.name) };
+  });
+}
+
+/** Existing orders keep their price in their lines; carts are compared with the new price when they are ordered. */
+export async function savePack(
+  ctx: Context,
+  actor: Actor,
+  request: ParsedRequestOf<typeof savePackCall>,
+) {
+  const { id, version, ...wanted } = request;
+  return inTransaction(ctx, async (ctx) => {
+    const { currency } = await lockPricing(ctx.db);
+    const present = id === undefined ? null : await lockPack(ctx.db, id);
+    if (present === undefined) refuse('not_found');
+    assertUpToDate(present, version);
+    const named = { name: wanted.name, exceptId: id };
+    if (wanted.is_sold && (await isNameTaken(ctx.db, 'packs', named)))
+      refuse('invalid_input', { fields: { name: texts.packNameTaken } });
+    const values = { ...wanted, currency };
+    const packId = present?.id ?? newId(ctx.clock.now());
+    if (!present || !isUnchanged(present, values)) {
+      await setChangeAuthor(ctx, actor, { item: 'pack', name: wanted.name });
+      if (present) await updatePack(ctx.db, packId, values);
+      else await insertPack(ctx.db, { ...values, id: packId });
+    }
+    const pack = await getCataloguePack(ctx.db, packId);
+    return { pack, message: texts.packSaved(pack.name) };
+  });
+}
+
+/** All prices share one currency, because a cart is paid in one. Changing it keeps the numbers of the prices. */
+export async function savePricing(
+  ctx: Context,
+  actor: Actor,
+  request: ParsedRequestOf<typeof savePricingCall>,
+) {
+  const { version, ...wanted } = request;
+  return inTransaction(ctx, async (ctx) => {
+    const present = await lockPricing(ctx.db);
+    assertUpToDate(present, version);
+    if (!isUnchanged(present, wanted)) {
+      const name = `${wanted.currency}, ${wanted.tax_name}`;
+      await setChangeAuthor(ctx, actor, { item: 'pricing', name });
+      await updateTax(ctx.db, wanted);
+      if (wanted.currency !== present.currency) await setCurrency(ctx.db, wanted.currency);
+    }
+    return { pricing: await getPricing(ctx.db), message: texts.pricingSaved };
+  });
+}
+
+/** The second of two operators with the same page open must see the other's change first. */
+function assertUpToDate(present: { version: number } | null, version: number | undefined): void {
+  if (present && present.version !== version)
+    refuse('not_now', { message: texts.changedMeanwhile });
+}
+
+/** Runs before the change, in its transaction, so that the trigger that writes the history knows the author. */
+async function setChangeAuthor(
+  ctx: Context,
+  actor: Actor,
+  { item, name }: { item: CatalogueItem; name: string },
+): Promise<void> {
+  await setEditor(ctx.db, { actorId: actor.id, at: ctx.clock.now() });
+  await writeAuditEntry(ctx, {
+    actorId: actor.id,
+    subjectId: actor.id,
+    act: 'catalogue_changed',
+    detail: { item, name },
+  });
+  record(ctx, 'catalogue_changed', { actor_id: actor.id, item });
+}

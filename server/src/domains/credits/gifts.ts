@@ -1,0 +1,56 @@
+import type { Context } from '../../core/context.ts';
+import { refuse } from '../../core/refusal.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { newId } from '../../lib/ids.ts';
+import * as texts from '../../texts/credits.ts';
+import { writeAuditEntry } from '../audit/entries.ts';
+import { moveCredits } from './ledger.ts';
+import { lockAccounts, sumByCausePrefix } from './store.ts';
+
+interface Gift {
+  adminId: string;
+  clientId: string;
+  amount: number;
+  reason?: string | undefined;
+}
+
+/** Moves available submissions from an admin to a client. */
+export async function giveCredits(ctx: Context, gift: Gift): Promise<void> {
+  const { adminId, clientId } = gift;
+  await inTransaction(ctx, async (ctx) => {
+    await lockAccounts(ctx.db, [adminId, clientId]);
+    await transfer(ctx, gift, { from: adminId, to: clientId, act: 'credits_given' });
+  });
+}
+
+/** Takes back at most what this admin gave: what the client bought or got from others stays. */
+export async function takeBackCredits(ctx: Context, gift: Gift): Promise<void> {
+  const { adminId, clientId, amount } = gift;
+  await inTransaction(ctx, async (ctx) => {
+    await lockAccounts(ctx.db, [adminId, clientId]);
+    const given = await sumByCausePrefix(ctx.db, { userId: clientId, prefix: giftCause(adminId) });
+    if (amount > given) refuse('insufficient_credits', { message: texts.canTakeBackOnly(given) });
+    await transfer(ctx, gift, { from: clientId, to: adminId, act: 'credits_taken_back' });
+  });
+}
+
+async function transfer(
+  ctx: Context,
+  { adminId, clientId, amount, reason }: Gift,
+  { from, to, act }: { from: string; to: string; act: 'credits_given' | 'credits_taken_back' },
+): Promise<void> {
+  const cause = giftCause(adminId) + newId(ctx.clock.now());
+  await moveCredits(ctx, { userId: from, from: 'available', to: 'external', amount, cause });
+  await moveCredits(ctx, { userId: to, from: 'external', to: 'available', amount, cause });
+  await writeAuditEntry(ctx, {
+    actorId: adminId,
+    subjectId: clientId,
+    act,
+    detail: { amount, reason },
+  });
+}
+
+/** Gifts and their returns share this prefix, so that their sum is what can be taken back. */
+export function giftCause(adminId: string): string {
+  return `gift:${adminId}:`;
+}

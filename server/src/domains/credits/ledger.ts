@@ -1,0 +1,102 @@
+import type { CreditBucket } from '@rowmill/contract';
+import type { Context } from '../../core/context.ts';
+import { record } from '../../core/events.ts';
+import { invariant, refuse } from '../../core/refusal.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { newId } from '../../lib/ids.ts';
+import {
+  ensureAccount,
+  findAccount,
+  insertEntry,
+  lockAccount,
+  moveBetweenBuckets,
+  spendReserved,
+} from './store.ts';
+
+interface Change {
+  userId: string;
+  amount: number;
+  /** Unique for a person: a cause moves credits once. */
+  cause: string;
+}
+
+interface Move extends Change {
+  from: CreditBucket;
+  to: CreditBucket;
+}
+
+/** The submissions that a person can use now. */
+export async function getBalance(ctx: Context, userId: string): Promise<number> {
+  return (await findAccount(ctx.db, userId))?.available ?? 0;
+}
+
+/**
+ * Every change of a balance goes through here, except charges. The ledger entry and both buckets change together. Returns
+ * false if the cause has moved credits before. Whatever becomes available repays debt first.
+ */
+export async function moveCredits(
+  ctx: Context,
+  { userId, from, to, amount, cause }: Move,
+): Promise<boolean> {
+  invariant(Number.isSafeInteger(amount) && amount > 0, 'credits move in whole positive amounts');
+  return inTransaction(ctx, async (ctx) => {
+    await ensureAccount(ctx.db, userId);
+    const now = ctx.clock.now();
+    const entry = {
+      id: newId(now),
+      at: now,
+      user_id: userId,
+      from_bucket: from,
+      to_bucket: to,
+      amount,
+      cause,
+    };
+    if (!(await insertEntry(ctx.db, entry))) return false;
+    const buckets = await moveBetweenBuckets(ctx.db, entry);
+    if (!buckets) refuse('insufficient_credits');
+    if (from === 'available' || to === 'available') await ctx.publish(ctx.db, { user_id: userId });
+    record(ctx, 'credits_moved', { user_id: userId, from, to, amount });
+    if (to === 'available')
+      await repayDebt(ctx, { userId, amount: Math.min(buckets.available, buckets.debt), cause });
+    return true;
+  });
+}
+
+async function repayDebt(ctx: Context, { userId, amount, cause }: Change): Promise<void> {
+  if (amount <= 0) return;
+  const paid = { userId, amount, to: 'external' as const };
+  await moveCredits(ctx, { ...paid, from: 'available', cause: `debt:${cause}:pays` });
+  await moveCredits(ctx, { ...paid, from: 'debt', cause: `debt:${cause}:owed` });
+}
+
+/** Moves reserved credits to spent. It cannot happen twice, because the caller stores the paid results in this transaction. */
+export async function chargeReserved(
+  ctx: Context,
+  { userId, amount, cause }: Change,
+): Promise<void> {
+  const at = ctx.clock.now();
+  const entry = { id: newId(at), at, user_id: userId, amount, cause };
+  if (!(await spendReserved(ctx.db, entry))) refuse('insufficient_credits');
+}
+
+/** Takes credits back from what is available. The rest is spent or reserved already and becomes debt. */
+export async function reverseGrant(ctx: Context, { userId, amount, cause }: Change): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    await ensureAccount(ctx.db, userId);
+    const { available } = await lockAccount(ctx.db, userId);
+    const taken = Math.min(available, amount);
+    const debt = amount - taken;
+    if (taken > 0)
+      await moveCredits(ctx, { userId, from: 'available', to: 'external', amount: taken, cause });
+    if (debt > 0) {
+      const debtCause = `${cause}:owed`;
+      await moveCredits(ctx, {
+        userId,
+        from: 'external',
+        to: 'debt',
+        amount: debt,
+        cause: debtCause,
+      });
+    }
+  });
+}

@@ -1,0 +1,45 @@
+import type { Context } from '../../core/context.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { Job } from '../../jobs/job.ts';
+import { after, day } from '../../lib/clock.ts';
+import * as texts from '../../texts/plans.ts';
+import { getPerson } from '../identity/accounts/profile.ts';
+import { sendEmail } from '../notifications/emails.ts';
+import { getPlan, markEndingPlans } from './store.ts';
+
+const reminderDays = 7;
+
+interface Ending {
+  userId: string;
+  planId: string;
+  endsAt: string;
+}
+
+function planEndEmail(ending: Ending): Job {
+  return { name: 'plans.mail', payload: ending };
+}
+
+/** Plans do not renew, so each person is reminded once, unless they have already bought the next plan. */
+export async function remindOfPlanEnds(ctx: Context): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    const now = ctx.clock.now();
+    const ending = await markEndingPlans(ctx.db, { now, until: after(now, reminderDays * day) });
+    for (const { user_id: userId, plan_id: planId, ends_at } of ending)
+      if (ends_at)
+        await ctx.enqueue(ctx.db, planEndEmail({ userId, planId, endsAt: ends_at.toISOString() }));
+  });
+}
+
+export async function sendPlanEndEmail(
+  ctx: Context,
+  { userId, planId, endsAt }: Ending,
+): Promise<void> {
+  const { user } = await getPerson(ctx, userId);
+  const { name } = await getPlan(ctx.db, planId);
+  const email = texts.planEndEmail(
+    user,
+    { name, endsAt: new Date(endsAt) },
+    ctx.config.http.publicUrl,
+  );
+  await sendEmail(ctx, user.email, email);
+}

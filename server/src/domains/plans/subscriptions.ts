@@ -1,0 +1,85 @@
+import type { ParsedRequestOf, setPlan, UserPlan } from '@rowmill/contract';
+import type { ActingFor } from '../../core/authority.ts';
+import type { Context } from '../../core/context.ts';
+import { record } from '../../core/events.ts';
+import { invariant, refuse } from '../../core/refusal.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { after, day } from '../../lib/clock.ts';
+import { newId } from '../../lib/ids.ts';
+import * as texts from '../../texts/plans.ts';
+import { writeAuditEntry } from '../audit/entries.ts';
+import { moveCredits } from '../credits/ledger.ts';
+import { presentUserPlan } from './rules.ts';
+import { findLastEnd, findPlan, findUserPlan, insertUserPlan } from './store.ts';
+
+export async function findCurrentPlan(ctx: Context, userId: string): Promise<UserPlan | null> {
+  const row = await findUserPlan(ctx.db, { userId, now: ctx.clock.now() });
+  return row ? presentUserPlan(row) : null;
+}
+
+/**
+ * Starts a free plan. A person gets its submissions once, because the plan is their cause in the ledger, and a cause moves
+ * credits once.
+ */
+export async function subscribeToFreePlan(
+  ctx: Context,
+  { actor, subjectId }: ActingFor,
+  { id }: ParsedRequestOf<typeof setPlan>,
+) {
+  return inTransaction(ctx, async (ctx) => {
+    await activateFreePlan(ctx, { actorId: actor.id, subjectId, planId: id });
+    const current = await findCurrentPlan(ctx, subjectId);
+    invariant(current, 'a plan that was just activated is the current one');
+    return { plan: current, message: texts.onPlan(current.name) };
+  });
+}
+
+/** Belongs in the caller's transaction. */
+export async function activateFreePlan(
+  ctx: Context,
+  { actorId, subjectId, planId }: { actorId: string; subjectId: string; planId: string },
+): Promise<void> {
+  const plan = await findPlan(ctx.db, planId);
+  if (!plan) refuse('not_found');
+  if (plan.price_minor > 0) refuse('not_paid');
+  const current = await findCurrentPlan(ctx, subjectId);
+  if (current && current.price_minor > 0)
+    refuse('not_now', { message: texts.planRuns(current.name, current.ends_at) });
+  if (current?.id !== plan.id) await activatePlan(ctx, { actorId, subjectId, plan });
+}
+
+interface Activation {
+  actorId: string;
+  subjectId: string;
+  plan: { id: string; period_days: number | null; submissions: number };
+  /** The order that paid for it. A paid plan starts after those already paid; its submissions come at once. */
+  orderId?: string;
+}
+
+/** Belongs in the caller's transaction. */
+export async function activatePlan(
+  ctx: Context,
+  { actorId, subjectId, plan, orderId }: Activation,
+): Promise<void> {
+  const now = ctx.clock.now();
+  const startsAt = (orderId && (await findLastEnd(ctx.db, { userId: subjectId, now }))) || now;
+  await insertUserPlan(ctx.db, {
+    id: newId(now),
+    user_id: subjectId,
+    plan_id: plan.id,
+    order_id: orderId ?? null,
+    started_at: startsAt,
+    ends_at: plan.period_days === null ? null : after(startsAt, plan.period_days * day),
+  });
+  if (plan.submissions > 0) {
+    await moveCredits(ctx, {
+      userId: subjectId,
+      from: 'external',
+      to: 'available',
+      amount: plan.submissions,
+      cause: orderId ? `order:${orderId}` : `plan:${plan.id}`,
+    });
+  }
+  await writeAuditEntry(ctx, { actorId, subjectId, act: 'plan_taken', detail: { plan: plan.id } });
+  record(ctx, 'plan_taken', { user_id: subjectId, plan: plan.id });
+}

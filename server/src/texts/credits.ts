@@ -1,0 +1,53 @@
+import { formatNumber } from './numbers.ts';
+
+export const monthlyLimitReached = (limit: number, left: number, until: Date) =>
+  `The monthly limit of ${formatNumber(limit)} submissions leaves ${formatNumber(left)} until ${dayAndMonth(until)}.`;
+export const accountFrozen =
+  'Your submissions do not add up on our side, and we are looking into it. Nothing is lost, but you cannot start anything new until then.';
+export const accountInDebt = (debt: number) =>
+  `A payment was refunded or disputed after you used its submissions. Buy ${formatNumber(debt)} submissions to continue.`;
+export const canTakeBackOnly = (given: number) =>
+  `You can take back at most ${formatNumber(given)} submissions.`;
+
+function dayAndMonth(date: Date): string {
+  return date.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
+}
+
+// Emails
+interface Recipient {
+  first_name: string;
+  last_name: string;
+  email: string;
+}
+
+export function ownLowBalanceEmail(client: Recipient, available: number, publicUrl: string) {
+  return {
+    subject: 'Your submissions are running low',
+    greeting: `Hello ${client.first_name},`,
+    paragraphs: [
+      `You have ${formatNumber(available)} submissions left. Running batches already have what they need.`,
+    ],
+    action: { label: 'Buy credits', url: `${publicUrl}/credits` },
+    reason: `We sent this to ${client.email} because your balance fell below its alert level.`,
+  };
+}
+
+export function clientLowBalanceEmail(
+  admin: Recipient,
+  client: Recipient,
+  { available, publicUrl }: { available: number; publicUrl: string },
+) {
+  const name = `${client.first_name} ${client.last_name}`;
+  return {
+    subject: `${name} is running low on submissions`,
+    greeting: `Hello ${admin.first_name},`,
+    paragraphs: [
+      `Your client ${name} has ${formatNumber(available)} submissions left. You can give them some from your own balance.`,
+    ],
+    action: {
+      label: 'Go to the client',
+      url: `${publicUrl}/clients?search=${encodeURIComponent(client.email)}`,
+    },
+    reason: `We sent this to ${admin.email} because you manage this client.`,
+  };
+}
