@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
+import { afterCommit } from '../db/transaction.ts';
 
-/** What happens in the business, by name. Each is one log line and one count; none carries a secret or a customer's text. */
+/** Business events. Each is one log line and one count; none contains a secret or a customer's text. */
 export type BusinessEvent =
   | 'registered'
   | 'signed_in'
@@ -24,9 +25,9 @@ export type BusinessEvent =
   | 'access_refused'
   | 'rate_limited'
   | 'credits_moved'
-  | 'books_wrong'
+  | 'ledger_check_failed'
   | 'account_frozen'
-  | 'account_thawed'
+  | 'account_unfrozen'
   | 'plan_taken'
   | 'order_made'
   | 'order_paid'
@@ -37,7 +38,7 @@ export type BusinessEvent =
   | 'payment_accepted'
   | 'payment_refused'
   | 'payment_given_back'
-  | 'give_back_refused'
+  | 'refund_refused'
   | 'event_received'
   | 'event_refused'
   | 'sheet_uploaded'
@@ -64,11 +65,19 @@ export function createEventCounter(registry: Registry): EventCounter {
   });
 }
 
-export function record(
-  ctx: { log: Logger; events: EventCounter },
-  event: BusinessEvent,
-  detail: Record<string, string | number | boolean | null> = {},
-): void {
+interface EventContext {
+  log: Logger;
+  events: EventCounter;
+}
+type EventDetail = Record<string, string | number | boolean | null>;
+
+/** Logs and counts an event once the open transaction commits, and never after a rollback, whichever context is passed. */
+export function record(ctx: EventContext, event: BusinessEvent, detail: EventDetail = {}): void {
+  afterCommit(() => recordNow(ctx, event, detail));
+}
+
+/** For refusals, which must be seen although they roll back the transaction they happen in. */
+export function recordNow(ctx: EventContext, event: BusinessEvent, detail: EventDetail = {}): void {
   ctx.log.info({ event, ...detail });
   ctx.events.inc({ event });
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../../core/context.ts';
-import { record } from '../../core/events.ts';
+import { recordNow } from '../../core/events.ts';
 import { refuse } from '../../core/refusal.ts';
 import { after, hour, minute } from '../../lib/clock.ts';
 import { hashSecret } from '../../lib/ids.ts';
@@ -65,7 +65,7 @@ export async function consumeRateLimit(ctx: Context, limit: RateLimit, of: strin
     resetsAt: after(now, limit.windowMilliseconds),
   });
   if (attempts <= limit.attempts) return;
-  record(ctx, 'rate_limited', { limit: limit.name });
+  recordNow(ctx, 'rate_limited', { limit: limit.name });
   refuse('too_many_requests', {
     ...(limit.message ? { message: limit.message } : {}),
     retryAfterSeconds: Math.max(1, Math.ceil((resets_at.getTime() - now.getTime()) / 1000)),
