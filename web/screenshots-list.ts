@@ -39,13 +39,13 @@ function publicPages(): Screen[] {
     { name: 'auth resendlink', open: waitUnverified },
     { name: 'auth reset', open: at('/auth/reset', 'Send me a link') },
     { name: 'auth verify broken', open: at('/auth/verify#nonsense', 'Send a new link') },
-    { name: 'auth plans', open: at('/auth/plans', 'Compared') },
+    { name: 'auth plans', open: at('/auth/plans', 'Compare plans') },
     { name: 'auth billing', open: async (page) => settledAt(page, '/auth/billing') },
     { name: 'auth about', open: at('/auth/about', 'About Rowmill') },
     { name: 'auth help', open: at('/auth/help', 'What is a submission?') },
     { name: 'auth help nothing', open: searchNothing },
     { name: 'auth terms', open: at('/auth/terms', 'What you get') },
-    { name: 'auth privacy', open: at('/auth/privacy', 'What we keep') },
+    { name: 'auth privacy', open: at('/auth/privacy', 'What we store') },
     { name: 'not found', open: at('/auth/nowhere', 'nothing here') },
   ];
 }
@@ -159,7 +159,7 @@ async function settledAt(page: Page, path: string) {
 
 async function signInWrongly(page: Page) {
   await page.goto('/auth/login');
-  await page.getByLabel('E-mail').fill('client@demo.test');
+  await page.getByLabel('Email').fill('client@demo.test');
   await page.getByLabel('Password', { exact: true }).fill('mistaken');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('alert').getByText(/wrong/).waitFor();
@@ -178,7 +178,7 @@ async function register(page: Page) {
   await page.goto('/auth/register');
   await page.getByLabel('First name').fill('Nora');
   await page.getByLabel('Last name').fill('Newcomer');
-  await page.getByLabel('E-mail').fill(stranger.email);
+  await page.getByLabel('Email').fill(stranger.email);
   await page.getByLabel('Password', { exact: true }).fill(stranger.password);
   await page.getByRole('button', { name: 'Create my account' }).click();
   await page.getByRole('heading', { name: 'Check your inbox' }).waitFor();
@@ -186,7 +186,7 @@ async function register(page: Page) {
 
 async function waitUnverified(page: Page) {
   await page.goto('/auth/login');
-  await page.getByLabel('E-mail').fill(stranger.email);
+  await page.getByLabel('Email').fill(stranger.email);
   await page.getByLabel('Password', { exact: true }).fill(stranger.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('heading', { name: 'Verify your address' }).waitFor();
@@ -198,7 +198,7 @@ async function searchNothing(page: Page) {
   await page.getByText('Nothing found').waitFor();
 }
 
-const question = (page: Page) => page.getByLabel('Question for each row');
+const prompt = (page: Page) => page.getByLabel('Prompt for each row');
 
 async function takeSample(page: Page) {
   await page.goto('/ask');
@@ -208,22 +208,22 @@ async function takeSample(page: Page) {
 
 async function quote(page: Page) {
   await takeSample(page);
-  await question(page).fill('Describe {{Name}} ({{Material}}) in one friendly sentence.');
-  await page.getByRole('button', { name: 'Answer 2 rows now' }).click();
-  await page.getByText('2 of 2 rows are answered.').waitFor();
+  await prompt(page).fill('Describe {{Name}} ({{Material}}) in one friendly sentence.');
+  await page.getByRole('button', { name: 'Try 2 rows' }).click();
+  await page.getByText('2 of 2 answered.').waitFor();
   await page.getByText('Balance after').waitFor();
 }
 
 async function openEverything(page: Page) {
   await takeSample(page);
-  await question(page).fill('Describe {{Name}} in a {{tone}} voice, at most {{length}} words.');
+  await prompt(page).fill('Describe {{Name}} in a {{tone}} voice, at most {{length}} words.');
   for (const summary of await page.getByRole('main').locator('summary').all())
     await summary.click();
 }
 
 async function complete(page: Page) {
   await takeSample(page);
-  await question(page).focus();
+  await prompt(page).focus();
   await page.keyboard.type('Describe {{');
   await page.getByRole('listbox').waitFor();
 }
@@ -247,8 +247,8 @@ async function uploadProblems(page: Page) {
     'Board,42,x,y',
   ];
   await upload(page, 'price list 2026 (copy).csv', Buffer.from(lines.join('\n')));
-  await page.getByText(/things to look at/).waitFor();
-  await question(page).fill('Describe {{Name}} and {{Colour}}.');
+  await page.getByText(/issues found/).waitFor();
+  await prompt(page).fill('Describe {{Name}} and {{Colour}}.');
 }
 
 async function uploadUnsure(page: Page) {
@@ -264,8 +264,8 @@ async function uploadEmpty(page: Page) {
 async function uploadMany(page: Page) {
   const rows = Array.from({ length: 6_000 }, (_, index) => `${index},thing ${index}`);
   await upload(page, 'many-things.csv', Buffer.from(['Number,Name', ...rows].join('\n')));
-  await question(page).fill('Describe {{Name}}.');
-  await page.getByText(/submissions are missing/).waitFor();
+  await prompt(page).fill('Describe {{Name}}.');
+  await page.getByText(/submissions short/).waitFor();
 }
 
 async function askSingle(page: Page) {

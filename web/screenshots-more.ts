@@ -142,7 +142,7 @@ async function manageClient(page: Page) {
 
 async function addClient(page: Page) {
   await page.goto('/clients');
-  await page.getByRole('button', { name: 'Add a client' }).click();
+  await page.getByRole('button', { name: 'Add client' }).click();
   await page.getByRole('dialog').waitFor();
 }
 
@@ -187,7 +187,7 @@ async function openReview(page: Page) {
     .getByRole('button', { name: /^Decide about/ })
     .first()
     .click();
-  await page.getByRole('dialog').getByText('Differs').waitFor();
+  await page.getByRole('dialog').getByText('Mismatch').waitFor();
 }
 
 async function editPlan(page: Page) {

@@ -146,7 +146,7 @@ async function answerOf(response: Response): Promise<Answer> {
 
 async function signIn(page: Page, email: string): Promise<void> {
   await page.goto('/auth/login');
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByText(/^Welcome, /).waitFor();

@@ -33,7 +33,7 @@ const password = 'plain straw 47 winter';
 
 async function signIn(email: string, secret = 'rowmill-demo') {
   await page.goto('/auth/login');
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(secret);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
@@ -56,12 +56,12 @@ it('takes a newcomer from registration to the dashboard', async () => {
   await page.getByRole('link', { name: 'Register' }).click();
   await page.getByLabel('First name').fill('Nora');
   await page.getByLabel('Last name').fill('Newcomer');
-  await page.getByLabel('E-mail').fill('nora@example.test');
+  await page.getByLabel('Email').fill('nora@example.test');
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Create my account' }).click();
   await page.getByRole('heading', { name: 'Check your inbox' }).waitFor();
   await openMail('Please verify');
-  await page.getByText('your e-mail address is verified').waitFor();
+  await page.getByText('your email address is verified').waitFor();
   await signIn('nora@example.test', password);
   await page.getByRole('alert').getByText('Please choose a plan to go on.').waitFor();
   await page.getByRole('button', { name: 'Choose Free' }).click();
@@ -85,7 +85,7 @@ it('says why a plan could not be looked up, and leads to the plans', async () =>
 
 it('says beside the form that a password is wrong, and stays there', async () => {
   await signIn('client@demo.test', 'not the password');
-  await page.getByText('The e-mail address or the password is wrong.').waitFor();
+  await page.getByText('The email address or password is wrong.').waitFor();
   expect(new URL(page.url()).pathname).toBe('/auth/login');
 });
 
@@ -130,7 +130,7 @@ it('saves the profile', async () => {
   await page.getByRole('link', { name: 'Edit Profile' }).click();
   await page.getByLabel('Phone').fill('+44 1624 000000');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByText('Your profile is saved.').waitFor();
+  await page.getByText('Profile saved.').waitFor();
   await page.reload();
   await expect.poll(() => page.getByLabel('Phone').inputValue()).toBe('+44 1624 000000');
 });

@@ -70,9 +70,9 @@ it.each([
       .locator('input[type=file]')
       .setInputFiles({ name: 'goods.csv', mimeType: 'text/csv', buffer: Buffer.from(sheet) });
     await page.getByText('3 rows, 2 columns').waitFor();
-    await page.getByLabel('Question for each row').fill('Praise {{Name}}.');
+    await page.getByLabel('Prompt for each row').fill('Praise {{Name}}.');
     await page.getByText('Balance after').waitFor();
-    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await page.getByRole('button', { name: 'Run 3 rows' }).click();
     await page.waitForURL(/\/history\/[^/]+$/);
     await page.locator('.batch-state', { hasText: 'Completed' }).first().waitFor();
     await page.getByText(`You act as ${one.client}`).waitFor();

@@ -23,7 +23,7 @@ function listen(to: Page): Page {
 
 async function signIn(email: string) {
   await page.goto('/auth/login');
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill('rowmill-demo');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByText('Welcome').waitFor();
@@ -65,11 +65,11 @@ describe.each(Object.entries(widths))('%s', (_words, width) => {
     await expectUsableByAll();
     expect(await header().getByText('Available:').count()).toBe(0);
 
-    await main().getByRole('button', { name: 'Add a client' }).click();
-    const adding = page.getByRole('dialog', { name: 'Add a client' });
+    await main().getByRole('button', { name: 'Add client' }).click();
+    const adding = page.getByRole('dialog', { name: 'Add client' });
     await adding.getByLabel('First name').fill('Fenella');
     await adding.getByLabel('Last name').fill(`Fargher ${width}`);
-    await adding.getByLabel('E-mail').fill(`fenella-${width}@example.test`);
+    await adding.getByLabel('Email').fill(`fenella-${width}@example.test`);
     await adding.getByLabel('Plan').selectOption('Free');
     await adding.getByLabel('Submissions to give').fill('25');
     await expectUsableByAll();
@@ -91,9 +91,9 @@ describe.each(Object.entries(widths))('%s', (_words, width) => {
     await managing
       .getByText('You have given 40 submissions that can be taken back, not 41.')
       .waitFor();
-    await managing.getByLabel('Most in a month').fill('30');
-    await managing.getByRole('button', { name: 'Save the limits' }).click();
-    await page.getByText('The limits are saved.').first().waitFor();
+    await managing.getByLabel('Monthly limit').fill('30');
+    await managing.getByRole('button', { name: 'Save limits' }).click();
+    await page.getByText('Limits saved.').first().waitFor();
     await managing.getByRole('button', { name: 'Invite again' }).waitFor();
     await managing.getByRole('button', { name: 'Close' }).click();
     await main()
@@ -225,20 +225,20 @@ describe.each(Object.entries(widths))('%s', (_words, width) => {
     await page.goto('/operator?search=museum');
     await main().getByRole('button', { name: 'Manage Max Moore' }).click();
     const person = page.getByRole('dialog', { name: 'Max Moore' });
-    await person.getByLabel('Looked after by').waitFor();
+    await person.getByLabel('Managed by').waitFor();
     await expectUsableByAll();
     await person.getByRole('button', { name: 'Suspend' }).click();
-    await person.getByText('Please give a reason first.').waitFor();
+    await person.getByText('Enter a reason first.').waitFor();
     await person.getByLabel('Reason').fill('Unpaid invoice');
     await person.getByRole('button', { name: 'Suspend' }).click();
-    await person.getByRole('button', { name: 'Lift the suspension' }).click();
+    await person.getByRole('button', { name: 'Lift suspension' }).click();
     await person.getByRole('button', { name: 'Suspend' }).waitFor();
     await person.getByRole('button', { name: 'Close' }).click();
     await main().getByRole('link', { name: 'Audit log' }).click();
     await main().getByText('suspended the account: Unpaid invoice').first().waitFor();
     await expectUsableByAll();
-    await main().getByRole('link', { name: 'Books' }).click();
-    await main().getByText('The books are right.').waitFor();
+    await main().getByRole('link', { name: 'Ledger' }).click();
+    await main().getByText('All ledger checks pass.').waitFor();
     await expectUsableByAll();
   });
 });

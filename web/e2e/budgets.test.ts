@@ -37,7 +37,7 @@ it('keeps the script of the entrance, and what every other page adds to it, with
   const page = await context.newPage();
   const entrance = await scriptBytes(page, '/auth');
   expect(entrance).toBeLessThanOrEqual(firstLoad);
-  await page.getByLabel('E-mail').fill('client@demo.test');
+  await page.getByLabel('Email').fill('client@demo.test');
   await page.getByLabel('Password', { exact: true }).fill('rowmill-demo');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByText('Welcome, Clara.').waitFor();

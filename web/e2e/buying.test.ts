@@ -71,14 +71,14 @@ it('takes him there by wallet just as well', async () => {
   await fillAddress(page);
   await continueBy(page, 'Test wallet');
   await heading('Test wallet').waitFor();
-  await button('Go on').click();
+  await button('Continue').click();
   await expectInUse('Quarter');
 });
 
 it('leads those who are not signed in to an account, and keeps their choice', async () => {
   await page.goto('/auth/plans');
   await page
-    .getByRole('region', { name: 'The plans compared' })
+    .getByRole('region', { name: 'Plan comparison' })
     .getByRole('row', { name: /^Quarter.* No$/ })
     .waitFor();
   await button('Choose Quarter').click();
@@ -130,7 +130,7 @@ it('credits what was paid for when the tab was closed meanwhile', async () => {
   await signIn(page, 'admin@demo.test');
   await orderPack(page, '2,000 submissions');
   await payWith(page, 'is pending, and paid after some seconds');
-  await heading('Your payment is being checked').waitFor();
+  await heading('Checking your payment').waitFor();
   // However long the look at it takes, the tab is closed before it hears more.
   await page.route('**/confirmPayment', () => {});
   await expectUsableByAll(page, [1440]);
@@ -142,7 +142,7 @@ it('credits what was paid for when the tab was closed meanwhile', async () => {
       async () => {
         await page.goto('/checkout');
         await heading(
-          /Thank you, your order is paid|Waiting for payment|Your payment is being checked/,
+          /Thank you, your order is paid|Waiting for payment|Checking your payment/,
         ).waitFor();
         return heading('Thank you, your order is paid').count();
       },
@@ -158,7 +158,7 @@ it('asks the bank where a card wants that, and goes by its answer', async () => 
   await orderPack(page, '500 submissions');
   await payWith(page, 'asks for approval (3-D Secure)');
   await heading('Approve this payment').waitFor();
-  await button('Refuse').click();
+  await button('Reject').click();
   await page.getByText('The bank could not approve this payment.').first().waitFor();
   await button(/^(Try again|Pay now)/).click();
   await payWith(page, 'asks for approval (3-D Secure)');
@@ -181,7 +181,7 @@ it('takes a wallet back where it was left, from the list of orders', async () =>
     .first()
     .click();
   await button(/^Pay now/).click();
-  await button('Go on').click();
+  await button('Continue').click();
   await heading('Thank you, your order is paid').waitFor();
 });
 
@@ -193,8 +193,8 @@ it('buys for a batch that ran out of submissions, and leads back to it', async (
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'things.csv', mimeType: 'text/csv', buffer });
-  await page.getByLabel('Question for each row').fill('Describe {{Name}}.');
-  await button(/^Start with/).click();
+  await page.getByLabel('Prompt for each row').fill('Describe {{Name}}.');
+  await button('Start anyway').click();
   await page.waitForURL(/\/history\/[^/]+$/);
   const batch = page.url();
   const main = page.getByRole('main');
@@ -215,10 +215,10 @@ it('buys for a batch that ran out of submissions, and leads back to it', async (
 it('makes an amount of packs, and lets the lines of a cart be changed', async () => {
   await signIn(page, 'client@demo.test');
   await page.goto('/credits');
-  await page.getByLabel('Submissions that you need').fill('3 many');
+  await page.getByLabel('Submissions you need').fill('3 many');
   await page.getByRole('button', { name: 'Add to cart', exact: true }).click();
   await page.getByText('Please enter a whole number').waitFor();
-  await page.getByLabel('Submissions that you need').fill('2,700');
+  await page.getByLabel('Submissions you need').fill('2,700');
   await page
     .getByText('1 × 2,000 submissions, 2 × 500 submissions. Together 3,000 submissions')
     .waitFor();
@@ -260,7 +260,7 @@ it('shows invoices and payments, each with its details and as a file', async () 
   await page.waitForURL(/\/orders$/);
   await expectUsableByAll(page);
   await page.getByLabel('Search').fill('nothing like it');
-  await page.getByText('No order matches.').waitFor();
+  await page.getByText('No matching orders.').waitFor();
   await button('Show all orders').click();
   await page.getByRole('link', { name: 'See the payments' }).click();
   await page

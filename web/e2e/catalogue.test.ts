@@ -37,7 +37,7 @@ it('an operator changes the price of a pack: a client sees the new one, and an o
   const operator = await pageOf('operator@demo.test');
   await operator.goto('/operator');
   await operator.getByRole('link', { name: 'Prices' }).click();
-  await operator.getByText('Nothing has been changed yet.').waitFor();
+  await operator.getByText('No changes yet.').waitFor();
   await expectUsableByAll(operator);
   const dialog = await edit(operator, '500 submissions');
   expect(await dialog.getByLabel('Price in GBP').inputValue()).toBe('6.00');
@@ -75,10 +75,10 @@ it('two operators at once: the second one is told, and shown what the first one 
   await mine.getByLabel('Price in GBP').fill('22');
   await mine.getByRole('button', { name: 'Save' }).click();
   await mine.getByText('Somebody has changed this since you opened it.').waitFor();
-  await mine.getByRole('button', { name: 'Show how it stands now' }).click();
+  await mine.getByRole('button', { name: 'Show the current version' }).click();
   await expect.poll(() => mine.getByLabel('Price in GBP').inputValue()).toBe('21.00');
   await mine.getByLabel('Price in GBP').fill('22');
-  await mine.getByLabel('Offered').selectOption('Withdrawn');
+  await mine.getByLabel('On sale').selectOption('Withdrawn');
   await mine.getByRole('button', { name: 'Save' }).click();
   await first.getByText('price: from £21.00 to £22.00').waitFor();
   await first.getByRole('row', { name: /Month Withdrawn/ }).waitFor();
@@ -123,7 +123,7 @@ it('a plan is added, the free one keeps what it must, and currency and tax are c
   await plan.getByLabel('Price in GBP').fill('7,50');
   await plan.getByLabel('Runs for (days)').fill('7');
   await plan.getByLabel('Submissions').fill('500');
-  await plan.getByLabel('What its card says').fill('500 submissions\n\n7 days');
+  await plan.getByLabel('Card bullet points').fill('500 submissions\n\n7 days');
   await expectUsableByAll(page);
   await plan.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('row', { name: /Week.*£7\.50.*7 days/ }).waitFor();

@@ -23,7 +23,7 @@ beforeEach(async () => {
     (message) => message.text().includes('Content Security Policy') && trouble.push(message.text()),
   );
   await page.goto('/auth/login');
-  await page.getByLabel('E-mail').fill('client@demo.test');
+  await page.getByLabel('Email').fill('client@demo.test');
   await page.getByLabel('Password', { exact: true }).fill('rowmill-demo');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByText('Welcome, Clara.').waitFor();

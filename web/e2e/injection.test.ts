@@ -92,7 +92,7 @@ it('pays by card and by wallet without a violation of its policy', async () => {
   await fillAddress(page);
   await continueBy(page, 'Test wallet');
   await page.getByRole('heading', { name: 'Test wallet' }).waitFor();
-  await button('Go on').click();
+  await button('Continue').click();
   await page.waitForURL('**/dashboard');
   await orderPack(page, '500 submissions');
   await payWith(page, 'asks for approval (3-D Secure)');
@@ -109,7 +109,7 @@ it('runs nothing that is hidden in the name of a person', async () => {
   await page.getByLabel('First name').fill(hostile('name'));
   await page.getByLabel('Phone').fill('+44 1624 000000');
   await button('Save').first().click();
-  await page.getByText('Your profile is saved.').waitFor();
+  await page.getByText('Profile saved.').waitFor();
   await page.goto('/dashboard');
   await page.getByText(`Welcome, ${hostile('name')}.`).waitFor();
   await expectNoImage();
@@ -168,7 +168,7 @@ it('runs nothing that is hidden in a message', async () => {
     }),
   );
   await page.goto('/auth/login');
-  await page.getByLabel('E-mail').fill('client@demo.test');
+  await page.getByLabel('Email').fill('client@demo.test');
   await page.getByLabel('Password', { exact: true }).fill('rowmill-demo');
   await button('Sign in').click();
   await page.getByRole('alert').getByText(hostile('toast')).waitFor();

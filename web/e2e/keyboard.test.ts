@@ -48,8 +48,8 @@ const sheet = ['Name,Material', 'Teapot,stoneware', 'Lamp,brass', 'Blanket,wool'
 
 it('takes a person from the sign-in to a downloaded result without a mouse', async () => {
   await page.goto('/auth/login');
-  await page.getByLabel('E-mail').waitFor();
-  await tabTo(/^E-mail/);
+  await page.getByLabel('Email').waitFor();
+  await tabTo(/^Email/);
   await page.keyboard.type('client@demo.test');
   await tabTo(/^Password/);
   await page.keyboard.type('rowmill-demo');
@@ -72,15 +72,15 @@ it('takes a person from the sign-in to a downloaded result without a mouse', asy
   await page.getByText('3 rows, 2 columns').waitFor();
   await expect.poll(focused).toMatch(/Sheet$/);
 
-  await tabTo(/^Question for each row/);
+  await tabTo(/^Prompt for each row/);
   await press('ControlOrMeta+a');
   await page.keyboard.type('Praise {{');
   await press('ArrowDown');
   await press('ArrowUp');
   await press('Enter');
-  expect(await page.getByLabel('Question for each row').inputValue()).toBe('Praise {{Name}}');
+  expect(await page.getByLabel('Prompt for each row').inputValue()).toBe('Praise {{Name}}');
   await page.getByText('Balance after').waitFor();
-  await choose(/^Start$/);
+  await choose(/^Run 3 rows$/);
 
   await page.waitForURL(/\/history\/[^/]+$/);
   await page.locator('.batch-state', { hasText: 'Completed' }).first().waitFor();

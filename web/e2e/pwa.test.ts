@@ -53,7 +53,7 @@ async function openWithWorker(path: string): Promise<void> {
 }
 
 async function signIn(): Promise<void> {
-  await page.getByLabel('E-mail').fill('client@demo.test');
+  await page.getByLabel('Email').fill('client@demo.test');
   await page.getByLabel('Password', { exact: true }).fill('rowmill-demo');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByText('Available: 1,000 submissions').waitFor();
@@ -133,7 +133,7 @@ it('is registered after half a minute where the app never comes to rest', async 
   });
   await page.clock.install();
   await page.goto('/auth');
-  await page.getByLabel('E-mail').waitFor();
+  await page.getByLabel('Email').waitFor();
   const isRegistered = () => page.evaluate(() => 'isRegistered' in window);
   // Its own seconds pass besides.
   await page.clock.runFor(20_000);

@@ -75,10 +75,10 @@ it('an operator accepts a payment of a wrong amount, and the client has what was
   const dialog = await openReview();
   await expectUsableByAll(page);
   await dialog.getByRole('button', { name: 'Accept' }).click();
-  await dialog.getByText('Please give a reason first.').waitFor();
+  await dialog.getByText('Enter a reason first.').waitFor();
   await dialog.getByLabel('Reason').fill('The bank took a fee');
   await dialog.getByRole('button', { name: 'Accept' }).click();
-  await main().getByText('No payment waits for a decision.').waitFor();
+  await main().getByText('No payments to review.').waitFor();
   await page.goto('/operator?view=audit');
   await main()
     .getByText('accepted a payment that did not fit its order: The bank took a fee')
@@ -92,8 +92,8 @@ it('an operator refuses one, and the client’s order says so', async () => {
   await payWrongAmount();
   const dialog = await openReview();
   await dialog.getByLabel('Reason').fill('Given back at the provider');
-  await dialog.getByRole('button', { name: 'Refuse' }).click();
-  await main().getByText('No payment waits for a decision.').waitFor();
+  await dialog.getByRole('button', { name: 'Reject' }).click();
+  await main().getByText('No payments to review.').waitFor();
   await comeAs('client@demo.test');
   await page.goto('/orders');
   await main().getByText('Refunded').first().waitFor();
@@ -109,12 +109,12 @@ it('an operator reads why a refused payment is not given back, and closes it whe
   await page.getByLabel('PayPal', { exact: true }).check();
   await page.getByRole('button', { name: /^Continue to payment/ }).click();
   await page.getByLabel('Pay a wrong amount').check();
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByText('In review').first().waitFor();
   wallet.orders.noRefunds = 'Your balance is too low.';
   const dialog = await openReview();
   await dialog.getByLabel('Reason').fill('Not as ordered');
-  await dialog.getByRole('button', { name: 'Refuse' }).click();
+  await dialog.getByRole('button', { name: 'Reject' }).click();
   await main()
     .getByText('The provider does not give the money back: Your balance is too low.')
     .waitFor();
@@ -122,8 +122,8 @@ it('an operator reads why a refused payment is not given back, and closes it whe
   await dialog.getByText('It is tried again every five minutes.').waitFor();
   await expectUsableByAll(page);
   await dialog.getByLabel('Reason').fill('By bank transfer');
-  await dialog.getByRole('button', { name: 'Given back by another way' }).click();
-  await main().getByText('No payment waits for a decision.').waitFor();
+  await dialog.getByRole('button', { name: 'Refunded another way' }).click();
+  await main().getByText('No payments to review.').waitFor();
   await page.goto('/operator?view=audit');
   await main()
     .getByText('gave the money of a refused payment back by another way: By bank transfer')
@@ -151,11 +151,11 @@ it('an operator searches the admin who shall look after a client', async () => {
   await main().getByRole('button', { name: 'Manage Max Moore' }).click();
   const person = page.getByRole('dialog', { name: 'Max Moore' });
   await person.getByLabel('Find an admin').fill('nobody of this name');
-  await person.getByText('No admin matches.').waitFor();
-  expect(
-    await person.getByLabel('Looked after by').locator('option:checked').textContent(),
-  ).toContain('Adam Kelly');
+  await person.getByText('No matching admins.').waitFor();
+  expect(await person.getByLabel('Managed by').locator('option:checked').textContent()).toContain(
+    'Adam Kelly',
+  );
   await person.getByLabel('Find an admin').fill('admin@demo');
-  await person.getByText('No admin matches.').waitFor({ state: 'detached' });
+  await person.getByText('No matching admins.').waitFor({ state: 'detached' });
   await expectUsableByAll(page);
 });

@@ -70,7 +70,7 @@ it('leaves once for the sign-in page when several calls are under way, and asks 
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   // The stream, and what only a page that is gone was waiting for, need not be asked for again.
   await expect.poll(() => askedAgain().length).toBeGreaterThanOrEqual(1);
-  await page.getByLabel('E-mail').fill('nobody@example.test');
+  await page.getByLabel('Email').fill('nobody@example.test');
   expect(askedTooOften()).toEqual([]);
   expect(places.filter((path) => path === '/auth')).toHaveLength(1);
   expect(await page.evaluate(() => localStorage.length)).toBe(0);

@@ -7,7 +7,7 @@ const password = 'plain straw 47 winter';
 
 export async function signIn(page: Page, email: string, secret = 'rowmill-demo') {
   await page.goto('/auth/login');
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(secret);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL((url) => !url.pathname.startsWith('/auth/login'));
@@ -32,12 +32,12 @@ export async function comeToBilling(page: Page, email: string) {
     .waitFor();
   await page.getByLabel('First name').fill('Vera');
   await page.getByLabel('Last name').fill('Visitor');
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Create my account' }).click();
   await page.getByRole('heading', { name: 'Check your inbox' }).waitFor();
   await openMail(page, 'Please verify', email);
-  await page.getByText('your e-mail address is verified').waitFor();
+  await page.getByText('your email address is verified').waitFor();
   await signIn(page, email, password);
   await page.waitForURL('**/auth/billing');
 }

@@ -26,9 +26,9 @@ it.each([
     await signIn(page, email);
     await page.getByRole('link', { name: 'Try the sample' }).click();
     await page.getByText('12 rows, 3 columns').waitFor();
-    expect(await page.getByLabel('Question for each row').inputValue()).toContain('{{Name}}');
+    expect(await page.getByLabel('Prompt for each row').inputValue()).toContain('{{Name}}');
     await page.getByText('Balance after').waitFor();
-    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await page.getByRole('button', { name: 'Run 12 rows' }).click();
     await page.waitForURL(/\/history\/[^/]+$/);
     await page.locator('.batch-state', { hasText: 'Completed' }).first().waitFor();
     const arrival = page.waitForEvent('download');

@@ -4,9 +4,9 @@ import { RouterProvider } from 'react-router/dom';
 import './app/styles.css';
 import { router } from './app/router.tsx';
 import { VersionWatch } from './app/version-watch.tsx';
-import { whenSessionEnds } from './lib/api-client.ts';
+import { whenSessionEnds } from './lib/api/api-client.ts';
+import { errorMessage } from './lib/api/refusal.ts';
 import { paths } from './lib/paths.ts';
-import { wordsFor } from './lib/refusal.ts';
 import { endSession } from './lib/session.ts';
 import { loadSettings } from './lib/settings.ts';
 import * as texts from './texts/app.ts';
@@ -38,7 +38,7 @@ try {
     <main className="waiting">
       <Notice tone="error">
         <h1>{texts.cannotStart}</h1>
-        <p>{texts.cannotStartWhy(wordsFor(error))}</p>
+        <p>{texts.cannotStartWhy(errorMessage(error))}</p>
         <Button variant="secondary" onClick={() => location.reload()}>
           {texts.tryAgain}
         </Button>

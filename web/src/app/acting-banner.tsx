@@ -5,7 +5,7 @@ import { isActingAsSelf } from '../lib/session.ts';
 import { useStored } from '../lib/storage.ts';
 import * as texts from '../texts/app.ts';
 import { Button } from '../ui/button.tsx';
-import { Filled } from '../ui/filled.tsx';
+import { RichText } from '../ui/rich-text.tsx';
 
 /** On every page while an admin acts as a client: everything that is done is done for the client, so nobody may overlook it. */
 export function ActingBanner() {
@@ -21,7 +21,7 @@ export function ActingBanner() {
   return (
     <aside className="client-banner" aria-label={texts.actingBanner}>
       <span className="long">
-        <Filled
+        <RichText
           text={texts.actingAs}
           parts={{
             name: <strong>{`${first_name} ${last_name}`}</strong>,

@@ -1,18 +1,18 @@
 import { ShoppingCart } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, NavLink, Outlet, useLocation } from 'react-router';
+import { BalanceDisplay } from '../entities/credits/balance-display.tsx';
 import { useLiveProgress } from '../features/batches/live-progress.ts';
-import { CreditsDisplay } from '../features/credits/components/credits-display.tsx';
+import { useTitle } from '../lib/hooks/use-title.ts';
 import { paths } from '../lib/paths.ts';
 import { showsCredits } from '../lib/session.ts';
 import { settings } from '../lib/settings.ts';
 import { useStored } from '../lib/storage.ts';
-import { useTitle } from '../lib/use-title.ts';
 import * as texts from '../texts/app.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Filled } from '../ui/filled.tsx';
 import { Logo } from '../ui/logo.tsx';
+import { RichText } from '../ui/rich-text.tsx';
 import { ActingBanner } from './acting-banner.tsx';
 import { ActingSwitch } from './acting-switch.tsx';
 import { CommandPalette } from './command-palette.tsx';
@@ -40,7 +40,7 @@ export function AuthorisedLayout() {
       <div>
         {settings().demo && (
           <aside className="demo" aria-label={texts.demo}>
-            <Filled
+            <RichText
               text={texts.demoBanner}
               parts={{ where: <span className="long">{texts.demoWhere}</span> }}
             />
@@ -124,7 +124,7 @@ function Header({ onOpenMenu }: { onOpenMenu: () => void }) {
       </h1>
       <ActingSwitch />
       {user && showsCredits({ user, switchedAs }) && (
-        <CreditsDisplay userId={switchedAs?.user_id ?? user.id} />
+        <BalanceDisplay userId={switchedAs?.user_id ?? user.id} />
       )}
       <Link to={paths.credits} className="button secondary">
         {texts.buyCredits}

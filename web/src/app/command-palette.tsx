@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { paths } from '../lib/paths.ts';
 import * as texts from '../texts/app.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { Filled } from '../ui/filled.tsx';
+import { RichText } from '../ui/rich-text.tsx';
 import { type Command, findCommands, isTyping } from './commands.ts';
 import { ShortcutList } from './shortcut-list.tsx';
 
@@ -85,7 +85,7 @@ function Palette({ commands, onClose }: { commands: readonly Command[]; onClose:
       </div>
       {found.length === 0 && (
         <p className="soft" role="status">
-          <Filled
+          <RichText
             text={texts.noPage}
             parts={{ help: <a href={paths.help}>{texts.noPageHelp}</a> }}
           />

@@ -2,9 +2,9 @@ import { logout } from '@rowmill/contract';
 import { LogOut } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { call } from '../lib/api-client.ts';
+import { call } from '../lib/api/api-client.ts';
+import { errorMessage } from '../lib/api/refusal.ts';
 import { paths } from '../lib/paths.ts';
-import { wordsFor } from '../lib/refusal.ts';
 import { endSession } from '../lib/session.ts';
 import { storage } from '../lib/storage.ts';
 import { showToast } from '../lib/toasts.ts';
@@ -52,6 +52,6 @@ async function endAtServer(): Promise<void> {
     const { message } = await call(logout, {});
     showToast('success', message ?? texts.signedOut);
   } catch (error) {
-    showToast('error', wordsFor(error));
+    showToast('error', errorMessage(error));
   }
 }

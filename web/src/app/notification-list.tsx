@@ -1,7 +1,7 @@
 import { Bell } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
 import { formatTime } from '../lib/format.ts';
-import { keptToasts, subscribeToToasts } from '../lib/toasts.ts';
+import { recentToasts, subscribeToToasts } from '../lib/toasts.ts';
 import * as texts from '../texts/app.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -9,7 +9,7 @@ import { Dialog } from '../ui/dialog.tsx';
 /** The last messages, for those who looked away while they were shown. */
 export function NotificationList() {
   const [isOpen, setOpen] = useState(false);
-  const kept = useSyncExternalStore(subscribeToToasts, keptToasts);
+  const kept = useSyncExternalStore(subscribeToToasts, recentToasts);
   return (
     <>
       <Button variant="ghost" aria-label={texts.notifications} onClick={() => setOpen(true)}>

@@ -1,9 +1,9 @@
 import { can, getUserPlan } from '@rowmill/contract';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
-import { call } from '../lib/api-client.ts';
+import { call } from '../lib/api/api-client.ts';
+import { errorMessage } from '../lib/api/refusal.ts';
 import { paths } from '../lib/paths.ts';
-import { wordsFor } from '../lib/refusal.ts';
 import { storage } from '../lib/storage.ts';
 import { showToast } from '../lib/toasts.ts';
 import { Opening } from './opening.tsx';
@@ -40,7 +40,7 @@ async function decide(): Promise<string> {
     storage.write('billingAddress', billing_address);
     return paths.dashboard;
   } catch (error) {
-    showToast('error', wordsFor(error));
+    showToast('error', errorMessage(error));
     return storage.read('currentUser') ? paths.plans : paths.auth;
   }
 }

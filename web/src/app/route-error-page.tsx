@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useRouteError } from 'react-router';
-import { wordsFor } from '../lib/refusal.ts';
+import { errorMessage } from '../lib/api/refusal.ts';
 import * as texts from '../texts/app.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -22,7 +22,7 @@ export function RouteErrorPage() {
     <main className="waiting">
       <Notice tone="error">
         <h1>{texts.cannotShow}</h1>
-        <p>{isMissingFile(error) ? texts.missingPart : wordsFor(error)}</p>
+        <p>{isMissingFile(error) ? texts.missingPart : errorMessage(error)}</p>
         <Button variant="secondary" onClick={() => location.reload()}>
           {texts.reload}
         </Button>

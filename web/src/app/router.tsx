@@ -4,7 +4,7 @@ import {
   type RouteObject,
   redirect,
 } from 'react-router';
-import { chosenPlan } from '../lib/chosen-plan.ts';
+import { chosenPlan } from '../entities/plan/chosen-plan.ts';
 import { paths } from '../lib/paths.ts';
 import { storage } from '../lib/storage.ts';
 import { showToast } from '../lib/toasts.ts';

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from 'react-router';
-import { queryClient } from '../lib/query.ts';
+import { queryClient } from '../lib/api/query.ts';
 
 /** Around the pages that fetch. The entrance does not, and loads faster without. */
 export function WithQueries() {

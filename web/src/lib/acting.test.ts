@@ -1,18 +1,17 @@
 import { beforeEach, expect, it } from 'vitest';
 import { actAsAdmin, actAsClient, roleSwitchEvent } from './acting.ts';
+import { MemoryStorage } from './memory-storage.ts';
 import { signIn } from './session.ts';
 import { storage } from './storage.ts';
 
-class MemoryStorage extends Map<string, string> {
-  getItem = (key: string) => this.get(key) ?? null;
-  setItem = (key: string, value: string) => void this.set(key, value);
-  removeItem = (key: string) => void this.delete(key);
-}
-
-/** Each tab has a session storage of its own; the local one is everybody's. */
+/** Each tab has its own session storage; they share the local one. */
 function tab() {
-  const own = new MemoryStorage() as unknown as Storage;
-  return { look: () => (globalThis.sessionStorage = own) };
+  const own = new MemoryStorage();
+  return {
+    focus: () => {
+      globalThis.sessionStorage = own;
+    },
+  };
 }
 
 const admin = {
@@ -29,18 +28,18 @@ const bella = { ...admin, id: 'bella', first_name: 'Bella', role_id: 1 };
 const max = { ...admin, id: 'max', first_name: 'Max', role_id: 1 };
 let switches = 0;
 const [first, second] = [tab(), tab()];
-const whom = () => storage.read('switchedAs')?.user_id;
+const subject = () => storage.read('switchedAs')?.user_id;
 
 beforeEach(() => {
-  globalThis.localStorage = new MemoryStorage() as unknown as Storage;
+  globalThis.localStorage = new MemoryStorage();
   globalThis.window = new EventTarget() as unknown as Window & typeof globalThis;
   window.addEventListener(roleSwitchEvent, () => switches++);
-  first.look();
+  first.focus();
   signIn({ status: true, user: admin, app_token: 'app', user_token: 'token' });
   switches = 0;
 });
 
-it('keeps the record as the spec has it, and fires once for each change', () => {
+it('stores the record in the specified form and fires once per change', () => {
   actAsClient(bella);
   actAsClient(bella);
   expect(JSON.parse(localStorage.getItem('switchedAs') ?? '')).toEqual({
@@ -57,33 +56,41 @@ it('keeps the record as the spec has it, and fires once for each change', () => 
   expect(switches).toBe(2);
 });
 
-it('lets each tab act as whom was chosen in it', () => {
+it('lets each tab act for the person chosen in it', () => {
   actAsClient(bella);
-  second.look();
-  expect(whom()).toBe('bella');
+  second.focus();
+  expect(subject()).toBe('bella');
   actAsClient(max);
-  first.look();
-  expect(whom()).toBe('bella');
-  second.look();
-  expect(whom()).toBe('max');
+  first.focus();
+  expect(subject()).toBe('bella');
+  second.focus();
+  expect(subject()).toBe('max');
 });
 
-it('forgets the choice of a session that has ended, in every tab', () => {
+it('forgets the choice of an ended session in every tab', () => {
   actAsClient(bella);
-  second.look();
+  second.focus();
   signIn({
     status: true,
     user: { ...admin, id: 'other' },
     app_token: 'app',
     user_token: 'another',
   });
-  expect(whom()).toBe('other');
-  first.look();
-  expect(whom()).toBe('other');
+  expect(subject()).toBe('other');
+  first.focus();
+  expect(subject()).toBe('other');
 });
 
-it('gives nobody who is no admin a view to go back to', () => {
+it('gives a client no admin view to return to', () => {
   signIn({ status: true, user: bella, app_token: 'app', user_token: 'third' });
   actAsAdmin();
-  expect(whom()).toBeUndefined();
+  expect(subject()).toBeUndefined();
+});
+
+it('drops the cart of another customer and keeps that of the same person', () => {
+  storage.write('currentSale', { items: [], customer: { user_id: 'admin' } });
+  actAsClient(admin);
+  expect(storage.read('currentSale')).not.toBeNull();
+  actAsClient(bella);
+  expect(storage.read('currentSale')).toBeNull();
 });

@@ -1,12 +1,11 @@
 import { fetchUserDetail } from '@rowmill/contract';
-import { call } from './api-client.ts';
-import { leaveCartBehind } from './cart.ts';
-import { codeOf, wordsFor } from './refusal.ts';
+import { call } from './api/api-client.ts';
+import { errorMessage, refusalCode } from './api/refusal.ts';
 import { asAdmin, userCan } from './session.ts';
 import { type SwitchedAs, storage } from './storage.ts';
 import { showToast } from './toasts.ts';
 
-/** Fires on the window when somebody acts as somebody else from now on; the choice is stored by then. */
+/** Fires on the window when this tab begins to act for another person; the choice is stored by then. */
 export const roleSwitchEvent = 'roleswitch';
 
 type Person = Pick<SwitchedAs, 'first_name' | 'last_name' | 'phone' | 'email'> & {
@@ -14,7 +13,7 @@ type Person = Pick<SwitchedAs, 'first_name' | 'last_name' | 'phone' | 'email'> &
   profile_photo?: string | null;
 };
 
-/** Only a request: the server grants it to the person's admin, and to nobody else. */
+/** Only a request: the server grants it to the person and to their admin. */
 export function actAsClient({
   id,
   first_name,
@@ -35,34 +34,34 @@ function switchTo(next: SwitchedAs): void {
   const now = storage.read('switchedAs');
   const before = now?.user_id ?? storage.read('currentUser')?.id;
   storage.write('switchedAs', next);
-  if (before !== next.user_id) leaveChoicesBehind(next.user_id);
+  if (before !== next.user_id) dropChoicesOfOthers(next.user_id);
   if (now?.role !== next.role || now.user_id !== next.user_id)
     window.dispatchEvent(new Event(roleSwitchEvent));
 }
 
-/** What was chosen for one person is not bought for another: neither the cart, nor the plan and the way to its payment. */
-function leaveChoicesBehind(userId: string): void {
-  leaveCartBehind(userId);
+/** What was chosen for one person must not be bought for another. */
+function dropChoicesOfOthers(userId: string): void {
+  if (storage.read('currentSale')?.customer?.user_id !== userId) storage.remove('currentSale');
   storage.remove('selectedPlan');
   storage.remove('navigateToBilling');
 }
 
-/** A client may be taken away, or the role itself: what this browser believes of it is asked for again, and it acts as itself. */
-export function looksAgain(error: unknown): void {
-  const code = codeOf(error);
+/** A refusal can mean that a client or a role was taken away: fetches the user again and stops acting for the client. */
+export function refreshRights(error: unknown): void {
+  const code = refusalCode(error);
   const isActing = storage.read('switchedAs')?.role === 'Client';
   if (code !== 'not_allowed' && !(isActing && (code === 'no_longer_yours' || code === 'suspended')))
     return;
-  if (isActing) showToast('error', wordsFor(error));
-  void learnStanding().then(actAsAdmin, () => {});
+  if (isActing) showToast('error', errorMessage(error));
+  void refreshUser().then(actAsAdmin, () => {});
 }
 
-async function learnStanding(): Promise<void> {
+async function refreshUser(): Promise<void> {
   const { user } = await call(fetchUserDetail, {});
   storage.write('currentUser', user);
   if (userCan(user, 'manageClients') || !storage.read('switchedAs')) return;
   const before = storage.read('switchedAs')?.user_id;
   storage.remove('switchedAs');
-  if (before !== user.id) leaveChoicesBehind(user.id);
+  if (before !== user.id) dropChoicesOfOthers(user.id);
   window.dispatchEvent(new Event(roleSwitchEvent));
 }

@@ -1,3 +1,4 @@
+import type { TaxIncluded } from '@rowmill/contract';
 import * as texts from '../texts/lib.ts';
 
 /** Numbers, money and times as the person's own locale writes them. */
@@ -38,4 +39,11 @@ export function formatRange({
 /** Stands where a photo would: the first characters of the names, as a person counts characters. */
 export function formatInitials(...names: readonly string[]): string {
   return names.map((name) => [...name.trim()][0]?.toUpperCase() ?? '').join('');
+}
+
+/** The part of every price that is tax, in words. */
+export function formatTax({ name, percent }: TaxIncluded): string {
+  return percent === 0
+    ? texts.untaxed(name)
+    : texts.taxed({ percent: formatNumber(percent), name });
 }

@@ -1,18 +1,17 @@
 import { type AnswerOf, type Capability, can, type login, type User } from '@rowmill/contract';
-import { type SwitchedAs, storage } from './storage.ts';
-import { forgetToasts } from './toasts.ts';
+import { type SwitchedAs, storage, useStored } from './storage.ts';
+import { clearToasts } from './toasts.ts';
 
 /** Named here, so that ending a session does not load the offline cache. */
 export const offlineDatabase = 'offline-cache';
 
-const forgetters = new Set<() => void>();
+const cleanups = new Set<() => void>();
 
-/** For whatever keeps something of the person besides the storage, and need not be loaded before there is one. */
-export function whenForgetting(forget: () => void): void {
-  forgetters.add(forget);
+/** For modules that hold personal data outside the storage and may not be loaded yet. */
+export function onSignOut(cleanup: () => void): void {
+  cleanups.add(cleanup);
 }
 
-/** Rules of the spec about who is signed in and as whom he acts. */
 export function signIn({ user, app_token, user_token }: AnswerOf<typeof login>): void {
   const selectedPlan = storage.read('selectedPlan');
   const navigateToBilling = storage.read('navigateToBilling');
@@ -36,12 +35,12 @@ export function asAdmin({
   return { role: 'Admin', user_id: id, first_name, last_name, phone, email, profile_photo };
 }
 
-/** This browser forgets everything that it knew of the person. */
+/** This browser forgets everything about the person. */
 export function endSession(): void {
   storage.clear();
-  forgetToasts();
+  clearToasts();
   globalThis.indexedDB?.deleteDatabase(offlineDatabase);
-  for (const forget of forgetters) forget();
+  for (const cleanup of cleanups) cleanup();
 }
 
 /** Whether the role of the signed-in person has this capability; the server decides, the page only shows or hides. */
@@ -49,25 +48,42 @@ export function userCan(user: Pick<User, 'role_id'> | null, capability: Capabili
   return user !== null && can(user.role_id, capability);
 }
 
-export interface Standing {
+/** Who is signed in, and for whom this tab acts. */
+export interface Identity {
   user: User | null;
   switchedAs: SwitchedAs | null;
 }
 
-export function isAdminAsAdmin({ user, switchedAs }: Standing): boolean {
+export function readIdentity(): Identity {
+  return { user: storage.read('currentUser'), switchedAs: storage.read('switchedAs') };
+}
+
+export function useIdentity(): Identity {
+  return { user: useStored('currentUser'), switchedAs: useStored('switchedAs') };
+}
+
+export function isAdminAsAdmin({ user, switchedAs }: Identity): boolean {
   return userCan(user, 'manageClients') && switchedAs?.role === 'Admin';
 }
 
-/** Credits are a client's matter: his own, or those of the client an admin acts as. */
-export function showsCredits({ user, switchedAs }: Standing): boolean {
+/** A balance belongs to a client: the signed-in one, or the one an admin acts for. */
+export function showsCredits({ user, switchedAs }: Identity): boolean {
   return user !== null && (userCan(user, 'useOwnCredits') || switchedAs?.role === 'Client');
 }
 
-export function isActingAsSelf({ user, switchedAs }: Standing): boolean {
+export function isActingAsSelf({ user, switchedAs }: Identity): boolean {
   return user !== null && (switchedAs === null || switchedAs.user_id === user.id);
 }
 
 /** The person whose data this tab shows: the client an admin acts for, or the signed-in person. */
 export function subjectId(): string | null {
-  return storage.read('switchedAs')?.user_id ?? storage.read('currentUser')?.id ?? null;
+  return subjectOf(readIdentity());
+}
+
+export function useSubjectId(): string | null {
+  return subjectOf(useIdentity());
+}
+
+function subjectOf({ user, switchedAs }: Identity): string | null {
+  return switchedAs?.user_id ?? user?.id ?? null;
 }

@@ -1,10 +1,10 @@
-import { billingAddress, storageKeys, user } from '@rowmill/contract';
+import { billingAddress, storageKeys, type User, user } from '@rowmill/contract';
 import { useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
 
 /**
- * The one place that reads and writes local storage. What is found there may be old, foreign or broken, so it is parsed,
- * and what does not parse counts as absent.
+ * The one place that reads and writes local storage. Its content may be old, foreign or broken, so it is parsed, and
+ * what does not parse counts as absent.
  */
 const switchedAs = z.object({
   role: z.enum(['Admin', 'Client']),
@@ -27,16 +27,38 @@ const saleLine = z.object({
 
 const sale = z.object({
   items: z.array(saleLine),
-  customer: z.optional(z.unknown()),
+  customer: z.catch(z.optional(z.object({ user_id: z.string() })), undefined),
   type: z.optional(z.string()),
-  /** The order that was made of it, until that is known to be paid or the sale is changed. */
+  /** The order made of this cart, until it is known to be paid or the cart changes. */
   order_id: z.optional(z.string()),
 });
+
+/** For a user stored by another version of the app: what is missing or unreadable is fetched at the next start. */
+const unknownUser: Omit<User, 'id'> = {
+  first_name: '',
+  last_name: '',
+  phone: '',
+  email: '',
+  email_verified_at: null,
+  role_id: 0,
+  profile_photo: null,
+};
+
+const storedUser = z.pipe(
+  z.looseObject({ id: z.string() }),
+  z.transform((stored): User => {
+    const readable = Object.entries(user.shape).flatMap(([name, shape]) => {
+      const parsed = z.safeParse(shape, stored[name]);
+      return parsed.success ? [[name, parsed.data]] : [];
+    });
+    return { ...unknownUser, id: stored.id, ...Object.fromEntries(readable) };
+  }),
+);
 
 const shapes = {
   userToken: z.string(),
   appToken: z.string(),
-  currentUser: user,
+  currentUser: storedUser,
   switchedAs,
   userPlan: z.looseObject({ id: z.string(), name: z.string(), user_id: z.string() }),
   billingAddress,
@@ -50,7 +72,7 @@ const shapes = {
 } as const satisfies Record<keyof typeof storageKeys, unknown>;
 
 type Key = keyof typeof shapes;
-type Value<K extends Key> = z.infer<(typeof shapes)[K]>;
+type Value<K extends Key> = z.output<(typeof shapes)[K]>;
 
 const listeners = new Set<() => void>();
 
@@ -61,19 +83,19 @@ export const storage = {
   },
   write<K extends Key>(key: K, value: Value<K>): void {
     localStorage.setItem(storageKeys[key], JSON.stringify(value));
-    if (key === 'switchedAs') keepView(JSON.stringify(value));
-    announce();
+    if (key === 'switchedAs') rememberView(JSON.stringify(value));
+    notify();
   },
   remove(key: Key): void {
     localStorage.removeItem(storageKeys[key]);
     if (key === 'switchedAs') sessionStorage.removeItem(key);
-    announce();
+    notify();
   },
   clear(): void {
     localStorage.clear();
-    // A tab keeps drafts and the like, which are the person's too.
+    // Drafts and the like are the person's too.
     sessionStorage.clear();
-    announce();
+    notify();
   },
   isEmpty(): boolean {
     return localStorage.length === 0;
@@ -84,15 +106,21 @@ export const storage = {
   },
 };
 
+/** Whether the stored user lacks something that this version of the app needs. */
+export function isStoredUserOutdated(): boolean {
+  const stored = parseJson(textOf('currentUser'));
+  return stored !== null && !user.safeParse(stored).success;
+}
+
 /**
- * Tabs share the local storage, but each acts as whom was chosen in it: it keeps its own choice, for as long as the session
- * in which it was made, and brings it back to the shared place when a person comes to it.
+ * Tabs share local storage, but each acts for the person that was chosen in it. A tab remembers its own choice for the
+ * session it was made in, and writes it back to the shared place when it gets the focus.
  */
 function textOf(key: Key): string | null {
   const shared = localStorage.getItem(storageKeys[key]);
   if (key !== 'switchedAs') return shared;
   const own = ownView();
-  if (own === null && shared !== null) keepView(shared);
+  if (own === null && shared !== null) rememberView(shared);
   return own ?? shared;
 }
 
@@ -101,7 +129,7 @@ function ownView(): string | null {
   return token === localStorage.getItem(storageKeys.userToken) ? view : null;
 }
 
-function keepView(view: string): void {
+function rememberView(view: string): void {
   sessionStorage.setItem('switchedAs', `${localStorage.getItem(storageKeys.userToken)}\n${view}`);
 }
 
@@ -111,20 +139,24 @@ function shareView(): void {
 }
 
 function parse<K extends Key>(key: K, text: string): Value<K> | null {
+  const parsed = shapes[key].safeParse(parseJson(text));
+  return parsed.success ? (parsed.data as Value<K>) : null;
+}
+
+function parseJson(text: string | null): unknown {
   try {
-    const parsed = shapes[key].safeParse(JSON.parse(text));
-    return parsed.success ? (parsed.data as Value<K>) : null;
+    return JSON.parse(text ?? 'null');
   } catch {
     return null;
   }
 }
 
-function announce(): void {
+function notify(): void {
   for (const listener of listeners) listener();
 }
 
 if (typeof window !== 'undefined') {
-  window.addEventListener('storage', announce);
+  window.addEventListener('storage', notify);
   window.addEventListener('focus', shareView);
 }
 

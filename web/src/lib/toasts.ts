@@ -6,7 +6,7 @@ export interface Toast {
 }
 
 /** A message that was shown, kept for those who looked away. */
-export interface KeptToast extends Toast {
+export interface PastToast extends Toast {
   at: string;
 }
 
@@ -14,7 +14,7 @@ export const toastMilliseconds = 3000;
 const keptAtMost = 20;
 
 let toasts: readonly Toast[] = [];
-let kept: readonly KeptToast[] = [];
+let kept: readonly PastToast[] = [];
 let isHeld = false;
 let nextId = 1;
 const listeners = new Set<() => void>();
@@ -35,12 +35,12 @@ export function shownToasts(): readonly Toast[] {
   return toasts;
 }
 
-export function keptToasts(): readonly KeptToast[] {
+export function recentToasts(): readonly PastToast[] {
   return kept;
 }
 
 /** At the end of a session: the next person must not read what the last one was told. */
-export function forgetToasts(): void {
+export function clearToasts(): void {
   kept = [];
   change(toasts);
 }

@@ -1,16 +1,14 @@
 // On several pages
-export const cancel = 'Cancel';
 export const buyCredits = 'Buy Credits';
 export const search = 'Search';
 export const all = 'All';
 export const state = 'State';
 export const prompt = 'Prompt';
 export const answer = 'Answer';
-export const waiting = 'Waiting';
+export const notRun = 'Not run';
 export const answered = 'Answered';
 export const failed = 'Failed';
 export const startedBy = (name: string) => `Started by ${name}`;
-export const mayBeOld = (reason: string) => `What you see may be old. ${reason}`;
 
 // The history
 export const yourBatches = 'Your batches';
@@ -21,46 +19,43 @@ export const batchColumns = {
   charged: 'Charged',
   actions: 'Actions',
 } as const;
-export const pace = ({ rate, left }: { rate: string; left: string }) => `${rate}, ${left}`;
+export const rateAndTimeLeft = ({ rate, left }: { rate: string; left: string }) =>
+  `${rate}, ${left}`;
 export const pageIsEmpty = 'This page is empty.';
-export const noBatchMatches = 'No batch matches.';
-export const showAll = 'Show all batches';
-export const noBatches =
-  'You have no batches yet. Upload a spreadsheet and ask a question about each of its rows.';
+export const noMatchingBatches = 'No matching batches.';
+export const showAllBatches = 'Show all batches';
+export const noBatches = 'No batches yet. Upload a spreadsheet and run a prompt over its rows.';
 export const createRequest = 'Create a Request';
 export const trySample = 'Try the sample';
 
 // A batch
 export const allBatches = 'All batches';
-export const goneTitle = 'No such batch';
-export const gone = 'There is no such batch';
-export const whyGone = 'It was deleted, or it belongs to somebody else.';
-export const seeYours = 'See your batches';
+export const batchNotFound = 'Batch not found';
+export const mayBeDeleted = 'It may have been deleted, or it belongs to another account.';
+export const seeYourBatches = 'See your batches';
 export const created = (time: string) => `Created ${time}`;
 export const ended = (time: string) => `Ended ${time}`;
 export const receipt = 'Receipt';
-export const providerSays = (words: string) => `The provider says: “${words}”`;
-/** Read aloud now and then. */
+export const providerMessage = (message: string) => `Message from the provider: “${message}”`;
+/** Announced to screen readers every few seconds. */
 export const summary = ({ state, progress }: { state: string; progress: string }) =>
   `${state}: ${progress}.`;
 export const summaryTimeLeft = (left: string) => `Time left: ${left}.`;
 
 // Its figures
-export const notAsked = 'Not asked';
 export const charged = 'Charged';
-export const held = 'Held';
-export const returned = 'Returned';
+export const reserved = 'Reserved';
+export const released = 'Released';
 export const rate = 'Rate';
 export const timeLeft = 'Time left';
-export const notKnownYet = 'Not known yet';
+export const estimating = 'Estimating…';
 
 // Its rate
-export const rateComes = 'The rate is drawn here after a few seconds of watching.';
-export const highestRate = (rate: string) => `Rate while you watch: at most ${rate}`;
-export const noRateYet = 'No rate yet';
-export const spanSeconds = (seconds: number) => `${seconds} seconds`;
-export const spanMinutes = (minutes: number) => `${minutes} minutes`;
-export const rates = ({
+export const measuringSpeed = 'Measuring speed…';
+export const highestRate = (rate: string) => `Highest rate while you watch: ${rate}`;
+export const lastSeconds = (seconds: number) => `${seconds} seconds`;
+export const lastMinutes = (minutes: number) => `${minutes} minutes`;
+export const rateRange = ({
   span,
   low,
   high,
@@ -72,22 +67,21 @@ export const rates = ({
   now: string;
 }) => `Rate over the last ${span}: between ${low} and ${high}, now ${now}.`;
 
-// Its question
-export const question = 'Question';
-export const whatIsAsked = 'What is asked';
+// Its prompt
+export const promptText = 'Prompt text';
 export const model = 'Model';
-export const sheetColumns = 'Columns of the sheet';
-export const answerColumns = 'Columns of the answer';
+export const sheetColumns = 'Sheet columns';
+export const answerColumns = 'Answer columns';
 export const oneAnswerColumn = 'One, with the whole answer';
 
-// What can be done with it
+// Its actions
 export const play = 'Play';
 export const pause = 'Pause';
 export const resume = 'Resume';
 export const stop = 'Stop';
 export const more = 'More';
 export const retryFailed = (rows: string) => `Retry failed (${rows})`;
-export const deleteIt = 'Delete';
+export const remove = 'Delete';
 export const download = 'Download';
 export const resultFormats = {
   csv: 'Results as CSV',
@@ -98,25 +92,23 @@ export const resultFormats = {
 export const originalFile = 'Original file';
 export const resultsFileName = ({ name, extension }: { name: string; extension: string }) =>
   `${name} results.${extension}`;
-/** Names a button for those who hear one of a long table. */
-export const actionOn = ({ action, batch }: { action: string; batch: string }) =>
-  `${action}: ${batch}`;
 
-// Why something cannot be done
-export const isRunning = 'It is running.';
-export const isPaused = 'It is paused.';
-export const hasEnded = 'It has ended.';
-export const notStarted = 'It has not started.';
-export const staysStopped = 'A stopped batch stays stopped.';
+// Why an action is not available
+export const alreadyRunning = 'Already running.';
+export const alreadyPaused = 'Already paused.';
+export const hasEnded = 'This batch has ended.';
+export const hasNotStarted = 'This batch has not started.';
+export const stoppedForGood =
+  'Stopped batches can’t be resumed. Run the rest of the sheet as a new batch.';
 export const everyRowDone = 'Every row is done.';
-export const onceEnded = 'Possible once it has ended.';
-export const stopFirst = 'Stop it first.';
-export const noRowFailed = 'No row has failed.';
-export const notPossible = 'Not possible in the present state.';
+export const waitForEnd = 'Available once the batch has ended.';
+export const stopFirst = 'Stop the batch first.';
+export const noFailedRows = 'No rows have failed.';
+export const notAvailable = 'Not available right now.';
 
-// Before it is done
-export const stopQuestion = { title: 'Stop this batch?', confirm: 'Stop the batch' } as const;
-export const notDoneYet = ({
+// Before an action
+export const confirmStop = { title: 'Stop this batch?', confirm: 'Stop the batch' } as const;
+export const rowsNotDone = ({
   waiting,
   rows,
   name,
@@ -125,49 +117,50 @@ export const notDoneYet = ({
   rows: string;
   name: string;
 }) => `${waiting} of ${rows} rows of “${name}” are not done yet.`;
-export const nothingNew = 'From now on nothing new is sent.';
-export const inFlight = 'Rows in flight are settled: charged if they are answered.';
-export const heldNow = (held: string) =>
-  `The unused submissions return at once. ${held} are held now.`;
-export const answersStay = 'The answers so far stay. A stopped batch cannot be resumed.';
-export const retryQuestion = {
-  title: 'Run the failed rows once more?',
+export const noMoreRowsSent = 'No more rows will be sent.';
+export const sentRowsFinish = 'Rows already sent will finish. You’re charged only for answers.';
+export const unusedGoBack = (reserved: string) =>
+  `Unused submissions go back to your balance. ${reserved} are reserved now.`;
+export const answersStay = 'You keep the answers so far. A stopped batch can’t be resumed.';
+export const confirmRetry = {
+  title: 'Retry the failed rows?',
   confirm: 'Retry failed rows',
 } as const;
-export const retryWords = (rows: number, shown: string) =>
-  `${shown} failed ${rows === 1 ? 'row is' : 'rows are'} asked again. Submissions for them are held now; what is not answered this time either costs nothing.`;
-export const deleteQuestion = { title: 'Delete this batch?', confirm: 'Delete the batch' } as const;
-export const deleteWords = (name: string) =>
-  `“${name}” is deleted with its prompts and answers, for good. What it was charged stays in your records. Download the results first if you still need them.`;
+export const failedRowsRunAgain = (rows: number, shown: string) =>
+  `${shown} failed ${rows === 1 ? 'row runs' : 'rows run'} again. Submissions are reserved for ${rows === 1 ? 'it' : 'them'} now. Rows that fail again cost nothing.`;
+export const confirmDelete = { title: 'Delete this batch?', confirm: 'Delete the batch' } as const;
+export const deletedForGood = (name: string) =>
+  `“${name}”, its prompts and its answers will be deleted for good. What you were charged stays in your records. Download the results first if you need them.`;
 
-// After it is done
-export const nowRunning = 'The batch is running.';
-export const nowPaused = 'The batch is paused. Rows in flight are still settled.';
-export const retried = 'The failed rows are running once more.';
-export const deleted = 'The batch is deleted.';
-export const stopped = 'The batch is stopped.';
-export const submissionsBack = (submissions: string) => `${submissions} submissions are back.`;
+// After an action
+export const batchRunning = 'The batch is running.';
+export const batchPaused = 'The batch is paused. Rows already sent will finish.';
+export const retryingFailed = 'Retrying the failed rows.';
+export const batchDeleted = 'Batch deleted.';
+export const batchStopped = 'Batch stopped.';
+export const submissionsReleased = (submissions: string) =>
+  `${submissions} submissions are back in your balance.`;
 
 // Its rows
 export const rows = 'Rows';
-export const searchRows = 'Search answers and reasons';
+export const searchRows = 'Search answers and errors';
 export const show = 'Show';
-export const filterOf = ({ words, rows }: { words: string; rows: string }) => `${words} (${rows})`;
-export const noRowMatches = 'No row matches.';
-export const matchingRows = (rows: number, shown: string) =>
-  `${shown} ${rows === 1 ? 'row' : 'rows'}`;
-export const firstListed = ({ rows, lines }: { rows: string; lines: string }) =>
-  `${rows} rows, of which the first ${lines} are listed. Narrow them by search, or download all.`;
+export const filterWithCount = ({ filter, rows }: { filter: string; rows: string }) =>
+  `${filter} (${rows})`;
+export const noRowsMatch = 'No rows match.';
+export const rowCount = (rows: number, shown: string) => `${shown} ${rows === 1 ? 'row' : 'rows'}`;
+export const onlyFirstListed = ({ rows, listed }: { rows: string; listed: string }) =>
+  `${rows} rows; the first ${listed} are listed. Search to narrow them down, or download all.`;
 export const row = 'Row';
-export const answerOrReason = 'Answer or reason';
+export const answerOrError = 'Answer or error';
 export const rowsNotLoaded = 'Some rows could not be loaded.';
 export const tryAgain = 'Try again';
 export const openRow = (row: string) => `Open row ${row}`;
-export const rowLoads = 'Row is loading';
+export const loadingRow = 'Loading row';
 
 // One row
 export const rowNumber = (row: string) => `Row ${row}`;
-export const rowLeft = 'This row is not in the list any more.';
+export const rowNoLongerListed = 'This row is no longer in the list.';
 export const previousRow = 'Previous row';
 export const nextRow = 'Next row';
 export const close = 'Close';

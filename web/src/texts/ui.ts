@@ -5,6 +5,12 @@ export const product = 'Rowmill';
 export const waitsForConnection = 'This needs a connection, and comes as soon as it is back.';
 export const loading = 'Loading';
 export const tryAgain = 'Try again';
+export const mayBeOutdated = (error: string) => `This may be out of date. ${error}`;
+
+// A dialog, and the actions of one of many entries
+export const cancel = 'Cancel';
+export const actionOn = ({ action, entry }: { action: string; entry: string }) =>
+  `${action}: ${entry}`;
 
 // The pages of a list
 export const pages = 'Pages';

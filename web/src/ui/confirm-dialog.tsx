@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import * as texts from '../texts/batches.ts';
+import * as texts from '../texts/ui.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 
@@ -12,7 +12,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Says what will happen before it does. The browser closes the dialog itself, for only so does it give the focus back. */
+/** Says what will happen before it does. The form closes the dialog, so the browser returns the focus. */
 export function ConfirmDialog({
   title,
   confirm,

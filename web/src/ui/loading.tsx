@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue } from 'react';
-import { wordsFor } from '../lib/refusal.ts';
+import { errorMessage } from '../lib/api/refusal.ts';
 import * as texts from '../texts/ui.ts';
 import { Button } from './button.tsx';
 import { Notice } from './notice.tsx';
@@ -21,7 +21,7 @@ export function Loading<T>({ query, children }: Props<T>) {
   if (query.isError) {
     return (
       <Notice tone="error">
-        <p>{wordsFor(query.error)}</p>
+        <p>{errorMessage(query.error)}</p>
         <Button variant="ghost" onClick={() => query.refetch()}>
           {texts.tryAgain}
         </Button>

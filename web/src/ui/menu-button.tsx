@@ -1,23 +1,24 @@
 import { ChevronDown, Ellipsis } from 'lucide-react';
 import { type ReactNode, type ToggleEvent, useId, useRef } from 'react';
-import * as texts from '../texts/batches.ts';
+import * as texts from '../texts/ui.ts';
 
 interface Props {
   label: string;
+  /** The entry that the actions change, read out with the label. */
   of: string;
-  /** Where there is little room: three dots instead of the word. */
+  /** Shows three dots instead of the label. */
   isSmall?: boolean;
   children: ReactNode;
 }
 
-/** A button that opens further actions. The browser's own popover: it lies over everything and closes on Escape. */
+/** A button that opens more actions in a native popover, which lies over everything and closes on Escape. */
 export function MenuButton({ label, of, isSmall = false, children }: Props) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
-  function place({ newState, currentTarget }: ToggleEvent<HTMLDivElement>) {
+  function onToggle({ newState, currentTarget }: ToggleEvent<HTMLDivElement>) {
     if (newState !== 'open' || !button.current) return;
-    placeBeside(button.current.getBoundingClientRect(), currentTarget);
-    // Its place is reckoned for this width of the page.
+    placeMenu(button.current.getBoundingClientRect(), currentTarget);
+    // The position is computed for this page width.
     window.addEventListener('resize', () => currentTarget.hidePopover(), { once: true });
   }
   return (
@@ -27,7 +28,7 @@ export function MenuButton({ label, of, isSmall = false, children }: Props) {
         type="button"
         className="button secondary"
         title={isSmall ? label : undefined}
-        aria-label={texts.actionOn({ action: label, batch: of })}
+        aria-label={texts.actionOn({ action: label, entry: of })}
         popoverTarget={id}
       >
         {isSmall ? (
@@ -39,14 +40,14 @@ export function MenuButton({ label, of, isSmall = false, children }: Props) {
           </>
         )}
       </button>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot lie over the page */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a popover */}
       <div
         id={id}
         className="batch-menu"
         popover="auto"
         role="group"
-        aria-label={texts.actionOn({ action: label, batch: of })}
-        onBeforeToggle={place}
+        aria-label={texts.actionOn({ action: label, entry: of })}
+        onBeforeToggle={onToggle}
       >
         {children}
       </div>
@@ -55,11 +56,11 @@ export function MenuButton({ label, of, isSmall = false, children }: Props) {
 }
 
 const menuWidth = 280;
-/** Of five entries, and of what lies over the lower edge of a small screen. */
+/** Height of five entries and of the bar at the bottom of a phone. */
 const usualHeight = 320;
 
-/** Under the button, or above it where there is more room; the page carries it along when it scrolls. */
-function placeBeside(button: DOMRect, { style }: HTMLElement): void {
+/** Below the button, or above it where there is more space. It scrolls with the page. */
+function placeMenu(button: DOMRect, { style }: HTMLElement): void {
   const { clientWidth, clientHeight } = document.documentElement;
   const left = Math.max(8, Math.min(button.left, clientWidth - menuWidth - 8));
   const isAbove =

@@ -1,6 +1,6 @@
 import { type BillingAddress, userBillingAddress } from '@rowmill/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { queryOf, setQueryData } from '../../lib/query.ts';
+import { queryOf, setQueryData } from '../../lib/api/query.ts';
 
 /** Forms take their first values from it, so every page that opens fetches it once, and nothing replaces it meanwhile. */
 export function billingAddressQuery() {

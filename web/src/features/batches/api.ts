@@ -1,4 +1,5 @@
 import {
+  type AnswerOf,
   type BatchState,
   getBatch,
   getProcessedFiles,
@@ -6,21 +7,16 @@ import {
   type RowFilter,
 } from '@rowmill/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { call } from '../../lib/api-client.ts';
-import { callOrKept } from '../../lib/kept-answers.ts';
+import { offlineQueryOf } from '../../lib/api/offline-cache.ts';
 
 export const batchesPerPage = 20;
 export const rowsPerPage = 100;
 
-/** The stream tells what changes; asking again now and then catches what was told while it was broken. */
-const askAgainMilliseconds = 10_000;
-const rowsAgainMilliseconds = 3_000;
-/** Long texts add up while somebody scrolls through 100,000 rows, so pages out of view are soon forgotten. */
+/** The stream reports changes; polling catches those that were missed while it was broken. */
+const pollMilliseconds = 10_000;
+const pollRowsMilliseconds = 3_000;
+/** Long answers add up while scrolling through 100,000 rows, so pages out of view are dropped early. */
 const keepRowsMilliseconds = 30_000;
-
-/** Without a connection the calls fail and what was kept is shown; the cache itself would only wait. */
-const networkMode = 'always';
-const isFinal = () => true;
 
 export interface BatchView {
   search: string;
@@ -29,34 +25,23 @@ export interface BatchView {
 }
 
 export function batchesQuery({ search, state, start }: BatchView) {
+  const request = { search, start, limit: batchesPerPage, ...(state ? { state } : {}) };
   return queryOptions({
-    queryKey: ['batches', { search, state, start }],
-    queryFn: ({ signal }) =>
-      callOrKept(
-        getProcessedFiles,
-        { search, start, limit: batchesPerPage, ...(state ? { state } : {}) },
-        { signal, isFinal },
-      ),
-    networkMode,
-    // What the stream writes into a list makes it look fresh, though it may lack a batch that is new.
+    ...offlineQueryOf(getProcessedFiles, request),
+    // Written to by the stream, a list looks fresh though it may lack a new batch.
     staleTime: 0,
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
-      state.data?.files.some((batch) => batch.state === 'running') && askAgainMilliseconds,
+      state.data?.files.some((batch) => batch.state === 'running') && pollMilliseconds,
   });
 }
 
 export function batchQuery(id: string) {
   return queryOptions({
-    queryKey: ['batch', id],
-    queryFn: async ({ signal }) => {
-      const isEnded = ({ batch }: { batch: { ended_at: string | null } }) =>
-        batch.ended_at !== null;
-      return (await callOrKept(getBatch, { id }, { signal, isFinal: isEnded })).batch;
-    },
-    networkMode,
+    ...offlineQueryOf(getBatch, { id }, ({ batch }) => batch.ended_at !== null),
+    select: ({ batch }) => batch,
     staleTime: 0,
-    refetchInterval: ({ state }) => state.data?.state === 'running' && askAgainMilliseconds,
+    refetchInterval: ({ state }) => state.data?.batch.state === 'running' && pollMilliseconds,
   });
 }
 
@@ -68,16 +53,12 @@ export interface RowView {
 }
 
 export function rowsQuery({ id, filter, search, isRunning }: RowView, page: number) {
+  const request = { id, filter, search, start: page * rowsPerPage, limit: rowsPerPage };
   return queryOptions({
-    queryKey: ['rows', id, filter, search, page],
-    queryFn: ({ signal }) => {
-      const request = { id, filter, search, start: page * rowsPerPage, limit: rowsPerPage };
-      return callOrKept(getRows, request, { signal, isFinal: () => !isRunning });
-    },
-    networkMode,
+    ...offlineQueryOf(getRows, request, () => !isRunning),
     gcTime: keepRowsMilliseconds,
-    refetchInterval: isRunning && rowsAgainMilliseconds,
+    refetchInterval: isRunning && pollRowsMilliseconds,
   });
 }
 
-export type Row = Awaited<ReturnType<typeof call<typeof getRows>>>['rows'][number];
+export type Row = AnswerOf<typeof getRows>['rows'][number];

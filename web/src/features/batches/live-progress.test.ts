@@ -1,6 +1,13 @@
-import type { Batch } from '@rowmill/contract';
-import { QueryClient } from '@tanstack/react-query';
+import {
+  type Batch,
+  getAvailableCredits,
+  getBatch,
+  getProcessedFiles,
+  getRows,
+} from '@rowmill/contract';
 import { beforeEach, expect, it } from 'vitest';
+import { queryClient, queryState, setQueryData } from '../../lib/api/query.ts';
+import { resetStorage } from '../../lib/memory-storage.ts';
 import { applyEvent, gatherEvents } from './live-progress.ts';
 
 const batch = (id: string, changes: Partial<Batch> = {}): Batch => ({
@@ -29,56 +36,58 @@ const batch = (id: string, changes: Partial<Batch> = {}): Batch => ({
   receipt: null,
   ...changes,
 });
-const firstPage = ['batches', { search: '', state: null, start: 0 }];
-const otherPage = ['batches', { search: 'z', state: null, start: 0 }];
+const firstPage = { search: '', start: 0 };
+const otherPage = { search: 'z', start: 0 };
+const rowPage = (id: string) => ({ id, filter: 'all', search: '', start: 0 }) as const;
 const list = (...files: Batch[]) => ({ status: true, files, total: files.length });
+const stored = (of: Batch) => ({ status: true, batch: of });
+const noRows = { status: true, rows: [], total: 0 };
 
-let client: QueryClient;
 beforeEach(() => {
-  client = new QueryClient();
-  client.setQueryData(firstPage, list(batch('one'), batch('two')));
-  client.setQueryData(otherPage, list(batch('three')));
+  resetStorage();
+  queryClient.clear();
+  setQueryData(getProcessedFiles, firstPage, list(batch('one'), batch('two')));
+  setQueryData(getProcessedFiles, otherPage, list(batch('three')));
 });
 
-const isOld = (key: unknown[]) => client.getQueryState(key)?.isInvalidated;
-
 it('writes a batch to its page and to every list that holds it', () => {
-  client.setQueryData(['batch', 'two'], batch('two'));
+  setQueryData(getBatch, { id: 'two' }, stored(batch('two')));
   const next = batch('two', { answered: 4 });
-  applyEvent(client, { kind: 'batch', batch: next });
-  expect(client.getQueryData(['batch', 'two'])).toEqual(next);
-  expect(client.getQueryData(firstPage)).toEqual(list(batch('one'), next));
-  expect(client.getQueryData(otherPage)).toEqual(list(batch('three')));
-  expect(isOld(firstPage)).toBe(false);
+  applyEvent({ kind: 'batch', batch: next });
+  expect(queryState(getBatch, { id: 'two' })?.data).toEqual(stored(next));
+  expect(queryState(getProcessedFiles, firstPage)?.data).toEqual(list(batch('one'), next));
+  expect(queryState(getProcessedFiles, otherPage)?.data).toEqual(list(batch('three')));
+  expect(queryState(getProcessedFiles, firstPage)?.isInvalidated).toBe(false);
 });
 
 it.each([
   ['is new', batch('four')],
-  ['comes to another state', batch('two', { state: 'completed' })],
-])('asks for the lists again when a batch %s', (_, next) => {
-  client.setQueryData(['batch', 'two'], batch('two'));
-  client.setQueryData(['rows', next.id, 'all', '', 0], { rows: [], total: 0 });
-  applyEvent(client, { kind: 'batch', batch: next });
-  expect([isOld(firstPage), isOld(otherPage), isOld(['rows', next.id, 'all', '', 0])]).toEqual([
-    true,
-    true,
-    true,
-  ]);
+  ['enters another state', batch('two', { state: 'completed' })],
+])('fetches the lists again when a batch %s', (_, next) => {
+  setQueryData(getBatch, { id: 'two' }, stored(batch('two')));
+  setQueryData(getRows, rowPage(next.id), noRows);
+  applyEvent({ kind: 'batch', batch: next });
+  expect([
+    queryState(getProcessedFiles, firstPage)?.isInvalidated,
+    queryState(getProcessedFiles, otherPage)?.isInvalidated,
+    queryState(getRows, rowPage(next.id))?.isInvalidated,
+  ]).toEqual([true, true, true]);
 });
 
-it('removes what was deleted', () => {
-  client.setQueryData(['batch', 'two'], batch('two'));
-  client.setQueryData(['rows', 'two', 'all', '', 0], { rows: [], total: 0 });
-  applyEvent(client, { kind: 'batch_deleted', id: 'two' });
-  expect(client.getQueryData(firstPage)).toEqual(list(batch('one')));
-  expect(client.getQueryData(['batch', 'two'])).toBeUndefined();
-  expect(client.getQueryData(['rows', 'two', 'all', '', 0])).toBeUndefined();
+it('removes a deleted batch and its rows', () => {
+  setQueryData(getBatch, { id: 'two' }, stored(batch('two')));
+  setQueryData(getRows, rowPage('two'), noRows);
+  applyEvent({ kind: 'batch_deleted', id: 'two' });
+  expect(queryState(getProcessedFiles, firstPage)?.data).toEqual(list(batch('one')));
+  expect(queryState(getBatch, { id: 'two' })?.data).toBeUndefined();
+  expect(queryState(getRows, rowPage('two'))?.data).toBeUndefined();
 });
 
-it('writes the balance where the header reads it, and asks again for what it may have missed', () => {
-  applyEvent(client, { kind: 'credits', user_id: 'u', creditsAvailable: 7 });
-  expect(client.getQueryData(['credits', 'u'])).toBe(7);
-  expect(isOld(firstPage)).toBe(true);
+it('writes the balance where the header reads it, and fetches again what it may have missed', () => {
+  applyEvent({ kind: 'credits', user_id: 'u', creditsAvailable: 7 });
+  const balance = queryState(getAvailableCredits, { creditUser: { user_id: 'u' } })?.data;
+  expect(balance?.creditsAvailable).toBe(7);
+  expect(queryState(getProcessedFiles, firstPage)?.isInvalidated).toBe(true);
 });
 
 it('keeps only the last word on each batch while it gathers', async () => {

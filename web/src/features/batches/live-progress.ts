@@ -8,8 +8,8 @@ import {
   type ProgressEvent,
 } from '@rowmill/contract';
 import { useEffect } from 'react';
-import { balanceRequest } from '../../lib/balance.ts';
-import { followProgress } from '../../lib/progress-stream.ts';
+import { followProgress } from '../../entities/batch/progress-stream.ts';
+import { balanceRequest } from '../../entities/credits/balance.ts';
 import {
   invalidate,
   queriesOf,
@@ -17,7 +17,7 @@ import {
   queryState,
   setQueryData,
   updateQueries,
-} from '../../lib/query.ts';
+} from '../../lib/api/query.ts';
 import { useStored } from '../../lib/storage.ts';
 
 type BatchList = AnswerOf<typeof getProcessedFiles>;

@@ -11,9 +11,9 @@ import {
   stripeIntent,
 } from '@rowmill/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call } from '../../lib/api-client.ts';
-import type { CartItem } from '../../lib/cart.ts';
-import { queryOf, setQueryData } from '../../lib/query.ts';
+import type { CartItem } from '../../entities/cart/cart.ts';
+import { call } from '../../lib/api/api-client.ts';
+import { queryOf, setQueryData } from '../../lib/api/query.ts';
 import type { ListView } from './use-list-view.ts';
 
 export const perPage = 20;

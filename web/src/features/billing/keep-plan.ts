@@ -1,18 +1,18 @@
 import type { UserPlan } from '@rowmill/contract';
-import { chosenPlan, keepChosenPlan } from '../../lib/chosen-plan.ts';
+import { chosenPlan, saveChosenPlan } from '../../entities/plan/chosen-plan.ts';
 import { isActingAsSelf } from '../../lib/session.ts';
 import { storage } from '../../lib/storage.ts';
 
 /** From now on the choice leads to its order, so that nobody pays for it twice. */
 export function markPlanOrdered(orderId: string): void {
   const chosen = chosenPlan();
-  if (chosen) keepChosenPlan({ ...chosen, order_id: orderId });
+  if (chosen) saveChosenPlan({ ...chosen, order_id: orderId });
 }
 
 /** The choice stands as before its order, which stays to be paid another time. */
 export function reopenChoice(): void {
   const { order_id, ...chosen } = chosenPlan() ?? { id: '' };
-  if (order_id) keepChosenPlan(chosen);
+  if (order_id) saveChosenPlan(chosen);
 }
 
 /** The plan is in use: nothing is left to choose. A client's plan is not the admin's who bought it for him. */

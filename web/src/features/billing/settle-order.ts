@@ -6,7 +6,7 @@ import {
   setPlan,
   type UserPlan,
 } from '@rowmill/contract';
-import { call } from '../../lib/api-client.ts';
+import { call } from '../../lib/api/api-client.ts';
 import { storage } from '../../lib/storage.ts';
 
 export type Settlement = AnswerOf<typeof confirmPayment> & { plan: UserPlan | null };

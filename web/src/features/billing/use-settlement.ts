@@ -8,9 +8,9 @@ import {
 } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { balanceRequest } from '../../lib/balance.ts';
-import { forgetSold } from '../../lib/cart.ts';
-import { invalidate, queryState, queryWith, setQueryData } from '../../lib/query.ts';
+import { removePaidCart } from '../../entities/cart/cart.ts';
+import { balanceRequest } from '../../entities/credits/balance.ts';
+import { invalidate, queryState, queryWith, setQueryData } from '../../lib/api/query.ts';
 import { keepPlan } from './keep-plan.ts';
 import { pauseAfter } from './pauses.ts';
 import { type Settlement, settleOrder } from './settle-order.ts';
@@ -62,7 +62,7 @@ interface Kept {
 
 /** Every place of this browser that knows of the purchase learns that it is done. */
 function keep({ orderId, userId, data }: Kept): void {
-  forgetSold(orderId);
+  removePaidCart(orderId);
   if (data.type === 'plan') {
     keepPlan(orderId, data.plan);
     void invalidate(getUserPlan);

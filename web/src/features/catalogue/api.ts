@@ -6,7 +6,7 @@ import {
   listCreditsAvailableForPurchase,
 } from '@rowmill/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { invalidate, queryOf } from '../../lib/query.ts';
+import { invalidate, queryOf } from '../../lib/api/query.ts';
 
 export const historyLimit = 20;
 

@@ -1,7 +1,7 @@
 import type { Endpoint, RequestOf } from '@rowmill/contract';
 import { type FormEvent, useState } from 'react';
-import { call } from '../../lib/api-client.ts';
-import { codeOf, Refusal, wordsFor } from '../../lib/refusal.ts';
+import { call } from '../../lib/api/api-client.ts';
+import { errorMessage, Refusal, refusalCode } from '../../lib/api/refusal.ts';
 import { showToast } from '../../lib/toasts.ts';
 import * as texts from '../../texts/catalogue.ts';
 import { invalidatePrices } from './api.ts';
@@ -39,8 +39,8 @@ export function useEdit<E extends Endpoint>({ endpoint, read, onSaved }: Edit<E>
     } catch (failure) {
       const fields = failure instanceof Refusal ? byField(Object.entries(failure.fields)) : {};
       setProblems(fields);
-      setError(wordsFor(failure));
-      setOutdated(codeOf(failure) === 'not_now');
+      setError(errorMessage(failure));
+      setOutdated(refusalCode(failure) === 'not_now');
       focusFirst(form, fields);
     } finally {
       setBusy(false);

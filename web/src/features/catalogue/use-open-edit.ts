@@ -7,8 +7,8 @@ import type {
   Pricing,
 } from '@rowmill/contract';
 import { useState } from 'react';
-import { queryClient } from '../../lib/query.ts';
-import { wordsFor } from '../../lib/refusal.ts';
+import { queryClient } from '../../lib/api/query.ts';
+import { errorMessage } from '../../lib/api/refusal.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { catalogueQuery } from './api.ts';
 
@@ -30,7 +30,7 @@ export function useOpenEdit(catalogue: Catalogue) {
       const fresh = await queryClient.fetchQuery({ ...catalogueQuery(), staleTime: 0 });
       setOpen(opened(fresh, open.kind, open.item && 'id' in open.item ? open.item.id : null));
     } catch (error) {
-      showToast('error', wordsFor(error));
+      showToast('error', errorMessage(error));
     }
   }
   return {

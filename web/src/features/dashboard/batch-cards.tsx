@@ -1,18 +1,22 @@
 import type { Batch } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { progressWords, rateWords, timeLeftWords } from '../../lib/batch-words.ts';
+import {
+  describeProgress,
+  describeRate,
+  describeTimeLeft,
+} from '../../entities/batch/description.ts';
+import { ProgressBar } from '../../entities/batch/progress-bar.tsx';
+import { StateBadge } from '../../entities/batch/state-badge.tsx';
 import { formatNumber, formatTime } from '../../lib/format.ts';
 import { batchPath, paths } from '../../lib/paths.ts';
 import * as texts from '../../texts/dashboard.ts';
-import { Filled } from '../../ui/filled.tsx';
 import { Loading } from '../../ui/loading.tsx';
-import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { StateBadge } from '../../ui/state-badge.tsx';
+import { RichText } from '../../ui/rich-text.tsx';
 import { lastBatchesQuery, runningBatchesQuery } from './queries.ts';
 
 export function LastBatches() {
-  const query = useQuery(lastBatchesQuery);
+  const query = useQuery(lastBatchesQuery());
   return (
     <section className="card" aria-labelledby="last-title">
       <h2 id="last-title">{texts.lastBatches}</h2>
@@ -36,7 +40,7 @@ function Batches({ files }: { files: readonly Batch[] }) {
             <span className="soft">
               {formatTime(batch.created_at)}
               {' · '}
-              {progressWords(batch)}
+              {describeProgress(batch)}
             </span>
           </li>
         ))}
@@ -51,7 +55,7 @@ function Batches({ files }: { files: readonly Batch[] }) {
 function NoneYet() {
   return (
     <p>
-      <Filled
+      <RichText
         text={texts.noBatches}
         parts={{ upload: <Link to={paths.ask}>{texts.uploadSpreadsheet}</Link> }}
       />
@@ -61,7 +65,7 @@ function NoneYet() {
 
 /** What is being worked on now, as it moves. */
 export function RunningBatches() {
-  const query = useQuery(runningBatchesQuery);
+  const query = useQuery(runningBatchesQuery());
   return (
     <section className="card" aria-labelledby="running-title">
       <h2 id="running-title">{texts.running}</h2>
@@ -93,11 +97,11 @@ function RunningBatch({ batch }: { batch: Batch }) {
         {batch.name}
       </Link>
       <ProgressBar batch={batch} />
-      <span>{progressWords(batch)}</span>
+      <span>{describeProgress(batch)}</span>
       <span className="soft">
         {texts.pace({
-          rate: rateWords(batch.rows_per_minute),
-          left: timeLeftWords(batch.seconds_left).toLowerCase(),
+          rate: describeRate(batch.rows_per_minute),
+          left: describeTimeLeft(batch.seconds_left).toLowerCase(),
         })}
       </span>
     </li>

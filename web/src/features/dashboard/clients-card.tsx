@@ -1,10 +1,10 @@
 import { type ClientSummary, userList } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { call } from '../../lib/api-client.ts';
-import { balanceQuery } from '../../lib/balance.ts';
+import { hasLowBalance } from '../../entities/client/low-balance.ts';
+import { balanceQuery } from '../../entities/credits/balance.ts';
+import { queryOf } from '../../lib/api/query.ts';
 import { formatNumber, formatTime } from '../../lib/format.ts';
-import { isLow } from '../../lib/is-low.ts';
 import { paths } from '../../lib/paths.ts';
 import * as texts from '../../texts/dashboard.ts';
 import { Loading } from '../../ui/loading.tsx';
@@ -13,14 +13,13 @@ import { FigureCard } from './figure-row.tsx';
 /** As many as one call gives. */
 const counted = 100;
 const listed = 8;
-const askAgainMilliseconds = 15_000;
+const pollMilliseconds = 15_000;
 
 /** An admin's clients at a glance: what he can give them, and how they are doing, first those who need him. */
 export function ClientsCard({ userId }: { userId: string }) {
   const query = useQuery({
-    queryKey: ['clients', { limit: counted }],
-    queryFn: () => call(userList, { limit: counted }),
-    refetchInterval: askAgainMilliseconds,
+    ...queryOf(userList, { limit: counted }),
+    refetchInterval: pollMilliseconds,
   });
   return (
     <Loading query={query}>
@@ -35,7 +34,7 @@ export function ClientsCard({ userId }: { userId: string }) {
             />
             <Figure
               title={texts.lowBalance}
-              number={users.filter(isLow).length}
+              number={users.filter(hasLowBalance).length}
               words={texts.lowOf(users.length)}
             />
           </div>
@@ -90,7 +89,7 @@ function Clients({ users }: { users: readonly ClientSummary[] }) {
             >
               {client.first_name} {client.last_name}
             </Link>
-            {isLow(client) && <span className="badge client-low">{texts.low}</span>}
+            {hasLowBalance(client) && <span className="badge client-low">{texts.low}</span>}
             <span className="soft">{standing(client)}</span>
           </li>
         ))}
@@ -131,6 +130,7 @@ function runningOf(users: readonly ClientSummary[]): number {
 
 /** Those whose balance is low, then those who have a batch running, then as they come. */
 function inNeedFirst(users: readonly ClientSummary[]): ClientSummary[] {
-  const rank = (client: ClientSummary) => (isLow(client) ? 0 : client.batches_running > 0 ? 1 : 2);
+  const rank = (client: ClientSummary) =>
+    hasLowBalance(client) ? 0 : client.batches_running > 0 ? 1 : 2;
   return users.toSorted((a, b) => rank(a) - rank(b));
 }

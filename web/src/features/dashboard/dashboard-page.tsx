@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
-import { isActingAsSelf, isAdminAsAdmin, type Standing } from '../../lib/session.ts';
+import { type Identity, isActingAsSelf, isAdminAsAdmin } from '../../lib/session.ts';
 import { useStored } from '../../lib/storage.ts';
 import * as texts from '../../texts/dashboard.ts';
 import { Loading } from '../../ui/loading.tsx';
@@ -34,7 +34,7 @@ export function DashboardPage() {
 }
 
 /** Nobody is welcomed to what is another's: an admin who acts as a client reads whose figures these are. */
-function greeting({ user, switchedAs }: Standing): string {
+function greeting({ user, switchedAs }: Identity): string {
   if (!switchedAs || isActingAsSelf({ user, switchedAs }))
     return texts.welcome(user?.first_name ?? '');
   return texts.dashboardOf(`${switchedAs.first_name} ${switchedAs.last_name}`);
@@ -42,7 +42,7 @@ function greeting({ user, switchedAs }: Standing): string {
 
 /** For a client, and for an admin who acts as one. */
 function OwnCards({ userId }: { userId: string }) {
-  const query = useQuery(lastBatchesQuery);
+  const query = useQuery(lastBatchesQuery());
   // Which cards there are depends on it: shown before, they would jump.
   return (
     <Loading query={query}>

@@ -3,13 +3,13 @@ import { formatNumber } from '../../lib/format.ts';
 import * as texts from '../../texts/dashboard.ts';
 import { Loading } from '../../ui/loading.tsx';
 import { type DayFigure, rowsPerDay } from './figures.ts';
-import { reckoned, reckonedBatchesQuery } from './queries.ts';
+import { counted, countedBatchesQuery } from './queries.ts';
 
 const days = 14;
 
 /** How many rows were answered, and how many failed, on each of the last days. */
 export function DayChart() {
-  const query = useQuery(reckonedBatchesQuery);
+  const query = useQuery(countedBatchesQuery());
   return (
     <section className="card" aria-labelledby="days-title">
       <h2 id="days-title">{texts.rowsPerDay}</h2>
@@ -19,7 +19,7 @@ export function DayChart() {
             <Bars figures={rowsPerDay(files, { now: new Date(), days })} />
             <figcaption className="soft">
               {texts.whenCounted}
-              {total > reckoned && ` ${texts.lastCounted(reckoned)}`}
+              {total > counted && ` ${texts.lastCounted(counted)}`}
             </figcaption>
           </figure>
         )}
@@ -34,7 +34,7 @@ function Bars({ figures }: { figures: readonly DayFigure[] }) {
   return (
     <div className="days-bars" role="img" aria-label={describe(figures)}>
       {figures.map((figure) => (
-        <div key={figure.day.getTime()} title={wordsFor(figure)}>
+        <div key={figure.day.getTime()} title={describeDay(figure)}>
           <span className="days-count">{figure.answered > 0 && formatNumber(figure.answered)}</span>
           <span className="days-failed" style={height(figure.failed)} />
           <span className="days-answered" style={height(figure.answered)} />
@@ -48,10 +48,10 @@ function Bars({ figures }: { figures: readonly DayFigure[] }) {
 function describe(figures: readonly DayFigure[]): string {
   const busy = figures.filter(({ answered, failed }) => answered + failed > 0);
   if (busy.length === 0) return texts.noRowDone(figures.length);
-  return busy.map(wordsFor).join('; ');
+  return busy.map(describeDay).join('; ');
 }
 
-function wordsFor({ day, answered, failed }: DayFigure): string {
+function describeDay({ day, answered, failed }: DayFigure): string {
   const date = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' }).format(day);
   return texts.dayFigure({ date, answered: formatNumber(answered), failed: formatNumber(failed) });
 }

@@ -2,20 +2,20 @@ import { getUserPlan } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { call } from '../../lib/api-client.ts';
-import { balanceQuery } from '../../lib/balance.ts';
+import { balanceQuery } from '../../entities/credits/balance.ts';
+import { queryOf } from '../../lib/api/query.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import * as texts from '../../texts/dashboard.ts';
 import { Loading } from '../../ui/loading.tsx';
 import { chargedSince, daysLeft, successRate } from './figures.ts';
-import { reckonedBatchesQuery } from './queries.ts';
+import { countedBatchesQuery } from './queries.ts';
 
 const days = 7;
 
 /** Balance, burn, success and plan of the person who is looked after here. */
 export function FigureRow({ userId }: { userId: string }) {
-  const batches = useQuery(reckonedBatchesQuery);
+  const batches = useQuery(countedBatchesQuery());
   const charged = batches.data ? chargedSince(batches.data.files, { now: new Date(), days }) : 0;
   return (
     <div className="figures">
@@ -74,10 +74,7 @@ function Success({ rate, batches }: { rate: number | null; batches: number }) {
 }
 
 function Plan({ userId }: { userId: string }) {
-  const plan = useQuery({
-    queryKey: ['plan', userId],
-    queryFn: () => call(getUserPlan, { user_id: userId }),
-  });
+  const plan = useQuery(queryOf(getUserPlan, { user_id: userId }));
   return (
     <FigureCard title={texts.plan}>
       <Loading query={plan}>

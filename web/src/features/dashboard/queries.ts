@@ -1,31 +1,30 @@
 import { getProcessedFiles } from '@rowmill/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../lib/api-client.ts';
+import { queryOf } from '../../lib/api/query.ts';
 
-const shown = 5;
-/** As many as one call gives: what the figures and the chart are reckoned from. */
-export const reckoned = 100;
-/** The stream tells what changes; asking again now and then catches what was told while it was broken. */
-const askAgainMilliseconds = 10_000;
+const listed = 5;
+/** The most that one call gives: the figures and the chart are computed from these. */
+export const counted = 100;
+/** The stream reports changes; polling catches those that were missed while it was broken. */
+const pollMilliseconds = 10_000;
 
-/** The stream writes into every query under `batches`, these too; a list made stale by it is asked for again. */
-const live = { staleTime: 0, refetchInterval: askAgainMilliseconds } as const;
+export function runningBatchesQuery() {
+  return queryOptions({
+    ...queryOf(getProcessedFiles, { state: 'running', limit: listed }),
+    staleTime: 0,
+    refetchInterval: pollMilliseconds,
+  });
+}
 
-export const runningBatchesQuery = queryOptions({
-  ...live,
-  queryKey: ['batches', { state: 'running', limit: shown }],
-  queryFn: ({ signal }) => call(getProcessedFiles, { state: 'running', limit: shown }, { signal }),
-});
+export function lastBatchesQuery() {
+  return queryOptions({
+    ...queryOf(getProcessedFiles, { limit: listed }),
+    staleTime: 0,
+    refetchInterval: ({ state }) =>
+      state.data?.files.some((batch) => batch.state === 'running') && pollMilliseconds,
+  });
+}
 
-export const lastBatchesQuery = queryOptions({
-  ...live,
-  queryKey: ['batches', { limit: shown }],
-  queryFn: ({ signal }) => call(getProcessedFiles, { limit: shown }, { signal }),
-  refetchInterval: ({ state }) =>
-    state.data?.files.some((batch) => batch.state === 'running') && askAgainMilliseconds,
-});
-
-export const reckonedBatchesQuery = queryOptions({
-  queryKey: ['batches', { limit: reckoned }],
-  queryFn: ({ signal }) => call(getProcessedFiles, { limit: reckoned }, { signal }),
-});
+export function countedBatchesQuery() {
+  return queryOf(getProcessedFiles, { limit: counted });
+}

@@ -1,5 +1,5 @@
 import { type BillingAddress, fetchUserDetail, type User } from '@rowmill/contract';
-import { setQueryData } from '../../lib/query.ts';
+import { setQueryData } from '../../lib/api/query.ts';
 import { asAdmin } from '../../lib/session.ts';
 import { storage } from '../../lib/storage.ts';
 import type { Account } from './use-account.ts';

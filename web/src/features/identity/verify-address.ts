@@ -1,6 +1,6 @@
 import { fetchUserDetail, verifyLink } from '@rowmill/contract';
-import { call } from '../../lib/api-client.ts';
-import { codeOf } from '../../lib/refusal.ts';
+import { call } from '../../lib/api/api-client.ts';
+import { refusalCode } from '../../lib/api/refusal.ts';
 import { storage } from '../../lib/storage.ts';
 import { keepStoredUser } from './keep-account.ts';
 
@@ -12,7 +12,7 @@ export async function verifyAddress(token: string) {
     return answer;
   } catch (failure) {
     // It was opened before, perhaps on another device: this browser may not know yet.
-    if (codeOf(failure) === 'already_verified') await refreshStoredUser(null);
+    if (refusalCode(failure) === 'already_verified') await refreshStoredUser(null);
     throw failure;
   }
 }

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import { type MouseEvent, useId } from 'react';
-import * as texts from '../../../texts/batches.ts';
+import * as texts from '../../../texts/ui.ts';
 
 interface Props {
   label: string;
@@ -40,7 +40,7 @@ export function ActionButton(props: Props) {
         type="button"
         className={`button ${variant}`}
         title={reason ?? (isSmall ? label : undefined)}
-        aria-label={texts.actionOn({ action: label, batch: of })}
+        aria-label={texts.actionOn({ action: label, entry: of })}
         aria-disabled={!!reason || isBusy}
         aria-busy={isBusy}
         aria-describedby={reason ? id : undefined}

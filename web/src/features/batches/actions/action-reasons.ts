@@ -2,16 +2,20 @@ import type { Batch, BatchAction, BatchState } from '@rowmill/contract';
 import * as texts from '../../../texts/batches.ts';
 
 const reasons: Record<BatchAction, Partial<Record<BatchState, string>>> = {
-  play: { running: texts.isRunning, stopped: texts.staysStopped, completed: texts.everyRowDone },
+  play: {
+    running: texts.alreadyRunning,
+    stopped: texts.stoppedForGood,
+    completed: texts.everyRowDone,
+  },
   pause: {
-    ready: texts.notStarted,
-    paused: texts.isPaused,
+    ready: texts.hasNotStarted,
+    paused: texts.alreadyPaused,
     stopped: texts.hasEnded,
     completed: texts.hasEnded,
   },
-  stop: { ready: texts.notStarted, stopped: texts.hasEnded, completed: texts.hasEnded },
+  stop: { ready: texts.hasNotStarted, stopped: texts.hasEnded, completed: texts.hasEnded },
   download: {},
-  retryFailed: { ready: texts.notStarted, running: texts.onceEnded, paused: texts.onceEnded },
+  retryFailed: { ready: texts.hasNotStarted, running: texts.waitForEnd, paused: texts.waitForEnd },
   delete: { running: texts.stopFirst, paused: texts.stopFirst },
 };
 
@@ -21,7 +25,7 @@ export function reasonAgainst(
   batch: Pick<Batch, 'actions' | 'state' | 'failed'>,
 ): string | null {
   if (action === 'retryFailed' && batch.failed === 0)
-    return reasons.retryFailed[batch.state] ?? texts.noRowFailed;
+    return reasons.retryFailed[batch.state] ?? texts.noFailedRows;
   if (batch.actions.includes(action)) return null;
-  return reasons[action][batch.state] ?? texts.notPossible;
+  return reasons[action][batch.state] ?? texts.notAvailable;
 }

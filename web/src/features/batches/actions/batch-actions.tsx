@@ -56,7 +56,7 @@ export function BatchActions({ batch, isSmall = false, onDeleted }: Props) {
         {isPut('stop') && stopping}
         <ActionButton
           {...shared('delete')}
-          label={texts.deleteIt}
+          label={texts.remove}
           icon={Trash2}
           variant="danger"
           onAct={() => setAsking('delete')}

@@ -1,6 +1,6 @@
 import type { Batch } from '@rowmill/contract';
 import type { ReactNode } from 'react';
-import { waitingRows } from '../../../lib/batch-words.ts';
+import { waitingRows } from '../../../entities/batch/description.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import * as texts from '../../../texts/batches.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
@@ -15,34 +15,34 @@ interface Question {
 
 const questions: Partial<Record<BatchChange, Question>> = {
   stop: {
-    ...texts.stopQuestion,
+    ...texts.confirmStop,
     isDanger: true,
     words: (batch) => (
       <>
         <p>
-          {texts.notDoneYet({
+          {texts.rowsNotDone({
             waiting: formatNumber(waitingRows(batch)),
             rows: formatNumber(batch.rows),
             name: batch.name,
           })}
         </p>
         <ul>
-          <li>{texts.nothingNew}</li>
-          <li>{texts.inFlight}</li>
-          <li>{texts.heldNow(formatNumber(batch.held))}</li>
+          <li>{texts.noMoreRowsSent}</li>
+          <li>{texts.sentRowsFinish}</li>
+          <li>{texts.unusedGoBack(formatNumber(batch.held))}</li>
           <li>{texts.answersStay}</li>
         </ul>
       </>
     ),
   },
   retryFailed: {
-    ...texts.retryQuestion,
-    words: (batch) => <p>{texts.retryWords(batch.failed, formatNumber(batch.failed))}</p>,
+    ...texts.confirmRetry,
+    words: (batch) => <p>{texts.failedRowsRunAgain(batch.failed, formatNumber(batch.failed))}</p>,
   },
   delete: {
-    ...texts.deleteQuestion,
+    ...texts.confirmDelete,
     isDanger: true,
-    words: (batch) => <p>{texts.deleteWords(batch.name)}</p>,
+    words: (batch) => <p>{texts.deletedForGood(batch.name)}</p>,
   },
 };
 

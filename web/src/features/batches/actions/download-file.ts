@@ -1,5 +1,5 @@
 import { type Batch, downloadChatGptResponse, downloadUploadedCsv } from '@rowmill/contract';
-import { callForResponse } from '../../../lib/api-client.ts';
+import { callForResponse } from '../../../lib/api/api-client.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import * as texts from '../../../texts/batches.ts';
 

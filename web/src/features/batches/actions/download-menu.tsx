@@ -1,7 +1,7 @@
 import type { Batch } from '@rowmill/contract';
 import { useMutation } from '@tanstack/react-query';
 import { Download, FileText } from 'lucide-react';
-import { wordsFor } from '../../../lib/refusal.ts';
+import { errorMessage } from '../../../lib/api/refusal.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/batches.ts';
 import { MenuButton } from '../../../ui/menu-button.tsx';
@@ -19,7 +19,7 @@ export function DownloadMenu({ batch }: { batch: Batch }) {
   const get = useMutation({
     mutationFn: (what: ResultFormat | 'original') =>
       what === 'original' ? downloadOriginal(batch) : downloadResults(batch, what),
-    onError: (error) => showToast('error', wordsFor(error)),
+    onError: (error) => showToast('error', errorMessage(error)),
   });
   const shared = { of: batch.name, isBusy: get.isPending };
   return (

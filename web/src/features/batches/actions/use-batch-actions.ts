@@ -8,10 +8,10 @@ import {
   stopFileProcessing,
 } from '@rowmill/contract';
 import { useMutation } from '@tanstack/react-query';
-import { call } from '../../../lib/api-client.ts';
+import { call } from '../../../lib/api/api-client.ts';
+import { invalidate } from '../../../lib/api/query.ts';
+import { errorMessage } from '../../../lib/api/refusal.ts';
 import { formatNumber } from '../../../lib/format.ts';
-import { invalidate } from '../../../lib/query.ts';
-import { wordsFor } from '../../../lib/refusal.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/batches.ts';
 import { applyEvent } from '../live-progress.ts';
@@ -43,7 +43,7 @@ export function useBatchActions(id: string, onDeleted?: () => Promise<void> | vo
       applyEvent(batch ? { kind: 'batch', batch } : { kind: 'batch_deleted', id });
       await invalidate(getAvailableCredits);
     },
-    onError: (error) => showToast('error', wordsFor(error)),
+    onError: (error) => showToast('error', errorMessage(error)),
   });
   return {
     isBusy: change.isPending,
@@ -54,12 +54,12 @@ export function useBatchActions(id: string, onDeleted?: () => Promise<void> | vo
 }
 
 function wordsAfter(action: BatchChange, batch?: Batch): string {
-  if (action === 'play') return texts.nowRunning;
-  if (action === 'pause') return texts.nowPaused;
-  if (action === 'retryFailed') return texts.retried;
-  if (action === 'delete') return texts.deleted;
+  if (action === 'play') return texts.batchRunning;
+  if (action === 'pause') return texts.batchPaused;
+  if (action === 'retryFailed') return texts.retryingFailed;
+  if (action === 'delete') return texts.batchDeleted;
   const returned = batch?.receipt?.returned;
   return returned
-    ? `${texts.stopped} ${texts.submissionsBack(formatNumber(returned))}`
-    : texts.stopped;
+    ? `${texts.batchStopped} ${texts.submissionsReleased(formatNumber(returned))}`
+    : texts.batchStopped;
 }

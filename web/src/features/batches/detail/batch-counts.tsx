@@ -1,5 +1,9 @@
 import type { Batch } from '@rowmill/contract';
-import { rateWords, timeLeftWords, waitingRows } from '../../../lib/batch-words.ts';
+import {
+  describeRate,
+  describeTimeLeft,
+  waitingRows,
+} from '../../../entities/batch/description.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import * as texts from '../../../texts/batches.ts';
 
@@ -25,12 +29,12 @@ function liveFigures(batch: Batch): Figure[] {
   return [
     [texts.answered, formatNumber(batch.answered)],
     [texts.failed, formatNumber(batch.failed)],
-    [texts.waiting, formatNumber(waitingRows(batch))],
+    [texts.notRun, formatNumber(waitingRows(batch))],
     [texts.charged, formatNumber(batch.charged)],
-    [texts.held, formatNumber(batch.held)],
+    [texts.reserved, formatNumber(batch.held)],
     ...(isRunning
       ? ([
-          [texts.rate, rateWords(batch.rows_per_minute)],
+          [texts.rate, describeRate(batch.rows_per_minute)],
           [texts.timeLeft, leftOf(batch)],
         ] as const)
       : []),
@@ -45,12 +49,12 @@ function settledFigures(
   return [
     [texts.answered, formatNumber(answered)],
     [texts.failed, formatNumber(failed)],
-    ...(unasked > 0 ? ([[texts.notAsked, formatNumber(unasked)]] as const) : []),
+    ...(unasked > 0 ? ([[texts.notRun, formatNumber(unasked)]] as const) : []),
     [texts.charged, formatNumber(charged)],
-    [texts.returned, formatNumber(returned)],
+    [texts.released, formatNumber(returned)],
   ];
 }
 
 function leftOf({ seconds_left }: Batch): string {
-  return seconds_left === null ? texts.notKnownYet : timeLeftWords(seconds_left);
+  return seconds_left === null ? texts.estimating : describeTimeLeft(seconds_left);
 }

@@ -1,16 +1,21 @@
 import type { Batch } from '@rowmill/contract';
 import { useNavigate } from 'react-router';
-import { doneRows, progressWords, stateWords, timeLeftWords } from '../../../lib/batch-words.ts';
+import {
+  batchStateNames,
+  describeProgress,
+  describeTimeLeft,
+  doneRows,
+} from '../../../entities/batch/description.ts';
+import { ProgressBar } from '../../../entities/batch/progress-bar.tsx';
+import { StateBadge } from '../../../entities/batch/state-badge.tsx';
 import { formatTime } from '../../../lib/format.ts';
+import { useThrottledValue } from '../../../lib/hooks/timing.ts';
 import { paths } from '../../../lib/paths.ts';
 import * as texts from '../../../texts/batches.ts';
-import { ProgressBar } from '../../../ui/progress-bar.tsx';
-import { StateBadge } from '../../../ui/state-badge.tsx';
 import { BatchActions } from '../actions/batch-actions.tsx';
 import { BatchCounts } from './batch-counts.tsx';
 import { PauseNotice } from './pause-notice.tsx';
 import { RateChart, useRateSamples } from './rate-chart.tsx';
-import { useNowAndThen } from './use-throttled-value.ts';
 
 /** What is read aloud must leave room for everything else. */
 const spokenMilliseconds = 10_000;
@@ -20,7 +25,7 @@ export function BatchHead({ batch }: { batch: Batch }) {
   const navigate = useNavigate();
   const isRunning = batch.state === 'running';
   const samples = useRateSamples(doneRows(batch), isRunning);
-  const spoken = useNowAndThen(summaryOf(batch), spokenMilliseconds);
+  const spoken = useThrottledValue(summaryOf(batch), spokenMilliseconds);
   return (
     <section className="card" aria-labelledby="batch-title">
       <div className="spread">
@@ -50,7 +55,9 @@ export function BatchHead({ batch }: { batch: Batch }) {
 function summaryOf(batch: Batch): string {
   const left =
     batch.state === 'running' && batch.seconds_left !== null
-      ? ` ${texts.summaryTimeLeft(timeLeftWords(batch.seconds_left))}`
+      ? ` ${texts.summaryTimeLeft(describeTimeLeft(batch.seconds_left))}`
       : '';
-  return texts.summary({ state: stateWords[batch.state], progress: progressWords(batch) }) + left;
+  return (
+    texts.summary({ state: batchStateNames[batch.state], progress: describeProgress(batch) }) + left
+  );
 }

@@ -2,11 +2,11 @@ import type { Batch } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { Link, useParams } from 'react-router';
+import { Refusal } from '../../../lib/api/refusal.ts';
+import { useTitle } from '../../../lib/hooks/use-title.ts';
 import { paths } from '../../../lib/paths.ts';
-import { Refusal } from '../../../lib/refusal.ts';
-import { useTitle } from '../../../lib/use-title.ts';
 import * as texts from '../../../texts/batches.ts';
-import { StillShown } from '../../../ui/stale-while-error.tsx';
+import { StaleWhileError } from '../../../ui/stale-while-error.tsx';
 import { batchQuery } from '../api.ts';
 import { RowsSection } from '../rows/rows-section.tsx';
 import { BatchHead } from './batch-head.tsx';
@@ -26,7 +26,9 @@ export function BatchPage() {
       {isGone ? (
         <Gone />
       ) : (
-        <StillShown query={query}>{(batch) => <Shown key={batch.id} batch={batch} />}</StillShown>
+        <StaleWhileError query={query}>
+          {(batch) => <Shown key={batch.id} batch={batch} />}
+        </StaleWhileError>
       )}
     </>
   );
@@ -44,14 +46,14 @@ function Shown({ batch }: { batch: Batch }) {
 }
 
 function Gone() {
-  useTitle(texts.goneTitle);
+  useTitle(texts.batchNotFound);
   return (
     <section className="card">
-      <h2>{texts.gone}</h2>
-      <p>{texts.whyGone}</p>
+      <h2>{texts.batchNotFound}</h2>
+      <p>{texts.mayBeDeleted}</p>
       <div>
         <Link to={paths.history} className="button secondary">
-          {texts.seeYours}
+          {texts.seeYourBatches}
         </Link>
       </div>
     </section>

@@ -9,9 +9,9 @@ export function BatchQuestion({
 }) {
   return (
     <section className="card" aria-labelledby="question-title">
-      <h2 id="question-title">{texts.whatIsAsked}</h2>
+      <h2 id="question-title">{texts.prompt}</h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <section className="batch-text" tabIndex={0} aria-label={texts.question}>
+      <section className="batch-text" tabIndex={0} aria-label={texts.promptText}>
         {batch.question}
       </section>
       <dl className="batch-facts">

@@ -1,6 +1,6 @@
 import type { Batch } from '@rowmill/contract';
 import { Link } from 'react-router';
-import { pauseWords } from '../../../lib/batch-words.ts';
+import { pauseTexts } from '../../../entities/batch/description.ts';
 import { creditsPath } from '../../../lib/paths.ts';
 import * as texts from '../../../texts/batches.ts';
 
@@ -11,13 +11,13 @@ export function PauseNotice({
   batch: Pick<Batch, 'id' | 'state' | 'pause_reason' | 'pause_detail'>;
 }) {
   if (batch.state !== 'paused' || !batch.pause_reason) return null;
-  const { why, next } = pauseWords[batch.pause_reason];
+  const { why, next } = pauseTexts[batch.pause_reason];
   return (
     <div className={batch.pause_reason === 'person' ? 'batch-pause' : 'batch-pause notice warning'}>
       <p>
         {why} {next}
       </p>
-      {batch.pause_detail && <p>{texts.providerSays(batch.pause_detail)}</p>}
+      {batch.pause_detail && <p>{texts.providerMessage(batch.pause_detail)}</p>}
       {batch.pause_reason === 'needs_credits' && (
         <Link to={creditsPath(batch.id)} className="button secondary">
           {texts.buyCredits}

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { rateWords } from '../../../lib/batch-words.ts';
+import { describeRate } from '../../../entities/batch/description.ts';
 import * as texts from '../../../texts/batches.ts';
 import {
   describeRates,
@@ -15,7 +15,7 @@ const box = { width: 600, height: 100 };
 /** The rate over the last minutes, for as long as the page has been watched. */
 export function RateChart({ samples }: { samples: readonly Sample[] }) {
   const rates = ratesOf(samples);
-  if (rates.length < 2) return <p className="soft">{texts.rateComes}</p>;
+  if (rates.length < 2) return <p className="soft">{texts.measuringSpeed}</p>;
   const top = Math.max(...rates.map(({ rowsPerMinute }) => rowsPerMinute));
   return (
     <figure className="batch-chart">
@@ -28,7 +28,7 @@ export function RateChart({ samples }: { samples: readonly Sample[] }) {
         <polygon points={`0,${box.height} ${pointsOf(rates, box)} ${box.width},${box.height}`} />
         <polyline points={pointsOf(rates, box)} vectorEffect="non-scaling-stroke" />
       </svg>
-      <figcaption className="soft">{texts.highestRate(rateWords(top))}</figcaption>
+      <figcaption className="soft">{texts.highestRate(describeRate(top))}</figcaption>
     </figure>
   );
 }

@@ -1,4 +1,4 @@
-import { rateWords } from '../../../lib/batch-words.ts';
+import { describeRate } from '../../../entities/batch/description.ts';
 import * as texts from '../../../texts/batches.ts';
 
 export interface Sample {
@@ -41,12 +41,12 @@ export function ratesOf(samples: readonly Sample[]): Rate[] {
 export function describeRates(rates: readonly Rate[]): string {
   const values = rates.map(({ rowsPerMinute }) => rowsPerMinute);
   const [first, last] = [rates[0], rates.at(-1)];
-  if (!first || !last) return texts.noRateYet;
+  if (!first || !last) return texts.measuringSpeed;
   const seconds = Math.round((last.at - first.at) / 1000);
   const span =
-    seconds < 90 ? texts.spanSeconds(seconds) : texts.spanMinutes(Math.round(seconds / 60));
-  const [low, high] = [rateWords(Math.min(...values)), rateWords(Math.max(...values))];
-  return texts.rates({ span, low, high, now: rateWords(last.rowsPerMinute) });
+    seconds < 90 ? texts.lastSeconds(seconds) : texts.lastMinutes(Math.round(seconds / 60));
+  const [low, high] = [describeRate(Math.min(...values)), describeRate(Math.max(...values))];
+  return texts.rateRange({ span, low, high, now: describeRate(last.rowsPerMinute) });
 }
 
 /** The rates as points of a polyline in a box of the given size; the highest rate touches the top. */

@@ -1,11 +1,15 @@
 import type { Batch } from '@rowmill/contract';
 import { Link } from 'react-router';
-import { progressWords, rateWords, timeLeftWords } from '../../../lib/batch-words.ts';
+import {
+  describeProgress,
+  describeRate,
+  describeTimeLeft,
+} from '../../../entities/batch/description.ts';
+import { ProgressBar } from '../../../entities/batch/progress-bar.tsx';
+import { StateBadge } from '../../../entities/batch/state-badge.tsx';
 import { formatNumber, formatTime } from '../../../lib/format.ts';
 import { batchPath } from '../../../lib/paths.ts';
 import * as texts from '../../../texts/batches.ts';
-import { ProgressBar } from '../../../ui/progress-bar.tsx';
-import { StateBadge } from '../../../ui/state-badge.tsx';
 import { BatchActions } from '../actions/batch-actions.tsx';
 import { PauseNotice } from '../detail/pause-notice.tsx';
 
@@ -55,12 +59,12 @@ function BatchLine({ batch, onDeleted }: { batch: Batch; onDeleted: () => void }
       </td>
       <td className="batch-progress">
         <ProgressBar batch={batch} />
-        <span>{progressWords(batch)}</span>
+        <span>{describeProgress(batch)}</span>
         {batch.state === 'running' && (
           <span className="soft">
-            {texts.pace({
-              rate: rateWords(batch.rows_per_minute),
-              left: timeLeftWords(batch.seconds_left),
+            {texts.rateAndTimeLeft({
+              rate: describeRate(batch.rows_per_minute),
+              left: describeTimeLeft(batch.seconds_left),
             })}
           </span>
         )}

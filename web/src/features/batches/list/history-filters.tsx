@@ -1,14 +1,14 @@
 import { type BatchState, batchStates } from '@rowmill/contract';
 import { useCallback } from 'react';
-import { stateWords } from '../../../lib/batch-words.ts';
+import { batchStateNames } from '../../../entities/batch/description.ts';
 import * as texts from '../../../texts/batches.ts';
-import { ChoiceField } from '../../../ui/choice-field.tsx';
-import { SearchField } from '../../../ui/search-field.tsx';
+import { ChoiceField } from '../../../ui/form/choice-field.tsx';
+import { SearchField } from '../../../ui/form/search-field.tsx';
 import type { BatchView } from '../api.ts';
 
 const choices = [
   ['', texts.all],
-  ...batchStates.map((state) => [state, stateWords[state]] as const),
+  ...batchStates.map((state) => [state, batchStateNames[state]] as const),
 ] as const;
 
 interface Props {

@@ -6,7 +6,7 @@ import { paths } from '../../../lib/paths.ts';
 import * as texts from '../../../texts/batches.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Paging } from '../../../ui/paging.tsx';
-import { StillShown } from '../../../ui/stale-while-error.tsx';
+import { StaleWhileError } from '../../../ui/stale-while-error.tsx';
 import { type BatchView, batchesPerPage, batchesQuery } from '../api.ts';
 import { BatchTable } from './batch-table.tsx';
 import { HistoryTools } from './history-filters.tsx';
@@ -23,7 +23,7 @@ export function HistoryPage() {
     <section ref={section} className="card" tabIndex={-1} aria-labelledby="batches-title">
       <h2 id="batches-title">{texts.yourBatches}</h2>
       {!isEmpty && <HistoryTools view={view} onShow={show} />}
-      <StillShown query={query}>
+      <StaleWhileError query={query}>
         {({ files, total }) =>
           files.length === 0 ? (
             <NothingHere view={view} total={total} onShow={show} />
@@ -41,7 +41,7 @@ export function HistoryPage() {
             </div>
           )
         }
-      </StillShown>
+      </StaleWhileError>
     </section>
   );
 }
@@ -56,10 +56,10 @@ function NothingHere({ view, total, onShow }: NothingProps) {
   if (total > 0 || view.search || view.state) {
     return (
       <div className="empty">
-        <p>{total > 0 ? texts.pageIsEmpty : texts.noBatchMatches}</p>
+        <p>{total > 0 ? texts.pageIsEmpty : texts.noMatchingBatches}</p>
         <div>
           <Button variant="secondary" onClick={() => onShow({ search: '', state: null, start: 0 })}>
-            {texts.showAll}
+            {texts.showAllBatches}
           </Button>
         </div>
       </div>

@@ -6,7 +6,6 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { type Row, type RowView, rowsPerPage, rowsQuery } from '../api.ts';
-import { answerParts } from './answer-parts.ts';
 import { RowState } from './row-state.tsx';
 
 interface RowDialogProps {
@@ -40,7 +39,7 @@ export function RowDialog({
       {row ? (
         <RowInFull row={row} columns={columns} outputs={outputs} />
       ) : (
-        <Loading query={query}>{() => <p>{texts.rowLeft}</p>}</Loading>
+        <Loading query={query}>{() => <p>{texts.rowNoLongerListed}</p>}</Loading>
       )}
       <form method="dialog" className="row">
         <Button variant="secondary" disabled={index <= 0} onClick={() => onIndex(index - 1)}>
@@ -76,13 +75,18 @@ interface RowInFullProps {
 
 /** What the sheet holds in this row, what was asked, and what came of it. */
 export function RowInFull({ row, columns, outputs }: RowInFullProps) {
-  const parts = row.answer === null ? null : answerParts(row.answer, outputs);
+  const values = row.answer === null ? null : splitAnswer(row.answer, outputs);
   return (
     <div className="stack">
       <RowState state={row.state} />
       {row.problem && <p className="notice error">{row.problem}</p>}
-      {parts && <Fields title={texts.answer} fields={parts} />}
-      {row.answer !== null && !parts && <Text title={texts.answer} text={row.answer} />}
+      {values && (
+        <Fields
+          title={texts.answer}
+          fields={outputs.map((name, index) => ({ name, value: values[index] ?? '' }))}
+        />
+      )}
+      {row.answer !== null && !values && <Text title={texts.answer} text={row.answer} />}
       <Text title={texts.prompt} text={row.prompt} />
       <Fields
         title={texts.cells}

@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
-import { useSettled } from '../../../lib/use-settled.ts';
+import { useDebouncedValue } from '../../../lib/hooks/timing.ts';
 import { type Row, type RowView, rowsPerPage, rowsQuery } from '../api.ts';
 
 /** The pages that hold the items from first to last. */
@@ -45,7 +45,7 @@ interface Range {
 /** The rows in view and a few around them. A page that leaves the view before it arrived is given up. */
 export function useRowPages(view: RowView, { first, last, total }: Range) {
   const wanted = pagesOver(first - ahead, Math.min(last + ahead, total - 1), rowsPerPage).join(' ');
-  const pages = useSettled(wanted, settleMilliseconds).split(' ').map(Number);
+  const pages = useDebouncedValue(wanted, settleMilliseconds).split(' ').map(Number);
   const results = useQueries({ queries: pages.map((page) => rowsQuery(view, page)) });
   const rows = new Map(pages.map((page, index) => [page, results[index]?.data?.rows]));
   return {

@@ -3,7 +3,7 @@ import * as texts from '../../../texts/batches.ts';
 import type { Row } from '../api.ts';
 
 const faces = {
-  waiting: { words: texts.waiting, icon: CircleDashed },
+  waiting: { words: texts.notRun, icon: CircleDashed },
   answered: { words: texts.answered, icon: CircleCheck },
   failed: { words: texts.failed, icon: CircleX },
 } as const;

@@ -16,7 +16,7 @@ import type { Row, RowView } from '../api.ts';
 import { moveTo, useRowPages } from './row-pages.ts';
 import { RowState } from './row-state.tsx';
 
-const columns = [texts.row, texts.state, texts.prompt, texts.answerOrReason];
+const columns = [texts.row, texts.state, texts.prompt, texts.answerOrError];
 const lineRem = 3;
 
 interface RowsGridProps {
@@ -157,7 +157,7 @@ export const RowsLine = memo(function RowsLine({
           type="button"
           id={lineId(index)}
           tabIndex={isActive ? 0 : -1}
-          aria-label={row ? texts.openRow(formatNumber(row.row + 1)) : texts.rowLoads}
+          aria-label={row ? texts.openRow(formatNumber(row.row + 1)) : texts.loadingRow}
           onFocus={() => onActive(index)}
           onClick={() => onOpen(index)}
         >

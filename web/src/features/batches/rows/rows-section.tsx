@@ -1,11 +1,11 @@
 import type { Batch, RowFilter } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { waitingRows } from '../../../lib/batch-words.ts';
+import { waitingRows } from '../../../entities/batch/description.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import * as texts from '../../../texts/batches.ts';
-import { SearchField } from '../../../ui/search-field.tsx';
-import { StillShown } from '../../../ui/stale-while-error.tsx';
+import { SearchField } from '../../../ui/form/search-field.tsx';
+import { StaleWhileError } from '../../../ui/stale-while-error.tsx';
 import { type RowView, rowsQuery } from '../api.ts';
 import { RowDialog } from './row-dialog.tsx';
 import { lineId, RowsGrid } from './rows-grid.tsx';
@@ -13,7 +13,7 @@ import { rowFilters, useRowView } from './use-row-view.ts';
 
 const filterWords: Record<RowFilter, string> = {
   all: texts.all,
-  waiting: texts.waiting,
+  waiting: texts.notRun,
   answered: texts.answered,
   failed: texts.failed,
 };
@@ -43,7 +43,10 @@ export function RowsSection({ batch }: { batch: Batch }) {
               aria-pressed={name === filter}
               onClick={() => showFilter(name)}
             >
-              {texts.filterOf({ words: filterWords[name], rows: formatNumber(counts[name]) })}
+              {texts.filterWithCount({
+                filter: filterWords[name],
+                rows: formatNumber(counts[name]),
+              })}
             </button>
           ))}
         </fieldset>
@@ -79,7 +82,7 @@ export function RowsBrowser({ view, columns, outputs }: Props) {
     requestAnimationFrame(() => document.getElementById(lineId(last))?.focus());
   }
   return (
-    <StillShown query={firstPage}>
+    <StaleWhileError query={firstPage}>
       {({ total }) => {
         const lines = Math.min(total, mostLines);
         return (
@@ -110,13 +113,13 @@ export function RowsBrowser({ view, columns, outputs }: Props) {
           </>
         );
       }}
-    </StillShown>
+    </StaleWhileError>
   );
 }
 
 function foundWords(total: number, lines: number): string {
-  if (total === 0) return texts.noRowMatches;
+  if (total === 0) return texts.noRowsMatch;
   if (total > lines)
-    return texts.firstListed({ rows: formatNumber(total), lines: formatNumber(lines) });
-  return texts.matchingRows(total, formatNumber(total));
+    return texts.onlyFirstListed({ rows: formatNumber(total), listed: formatNumber(lines) });
+  return texts.rowCount(total, formatNumber(total));
 }

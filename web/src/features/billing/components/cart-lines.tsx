@@ -1,10 +1,15 @@
 import type { TaxIncluded } from '@rowmill/contract';
-import { type Cart, type CartItem, keepCart, mostOfOne, withQuantity } from '../../../lib/cart.ts';
-import { formatMoney, formatNumber } from '../../../lib/format.ts';
-import { taxWords } from '../../../lib/tax-words.ts';
+import {
+  type Cart,
+  type CartItem,
+  maximumQuantity,
+  saveCart,
+  withQuantity,
+} from '../../../entities/cart/cart.ts';
+import { formatMoney, formatNumber, formatTax } from '../../../lib/format.ts';
 import * as texts from '../../../texts/billing.ts';
 import { Button } from '../../../ui/button.tsx';
-import { QuantityField } from '../../../ui/quantity-field.tsx';
+import { QuantityField } from '../../../ui/form/quantity-field.tsx';
 import { TableHead } from '../../../ui/table-head.tsx';
 
 interface Props {
@@ -19,7 +24,7 @@ interface Props {
 /** What is bought, to be changed until it is ordered. */
 export function CartLines({ userId, cart, currency, tax, onRemoved }: Props) {
   const change = (item: CartItem, quantity: number) =>
-    keepCart(userId, withQuantity(cart.items, item.id, quantity));
+    saveCart(userId, withQuantity(cart.items, item.id, quantity));
   return (
     <>
       <table className="shop-table stacking">
@@ -43,7 +48,7 @@ export function CartLines({ userId, cart, currency, tax, onRemoved }: Props) {
         <dt>{texts.submissions}</dt>
         <dd>{formatNumber(cart.qty)}</dd>
         <dt>
-          {texts.total} <span className="soft">{texts.withTax(taxWords(tax))}</span>
+          {texts.total} <span className="soft">{texts.withTax(formatTax(tax))}</span>
         </dt>
         <dd className="shop-total">{formatMoney(cart.total, currency)}</dd>
       </dl>
@@ -67,7 +72,7 @@ function Line({ item, currency, onChange, onRemove }: LineProps) {
         <QuantityField
           label={texts.quantityOf(name)}
           value={quantity}
-          most={mostOfOne}
+          most={maximumQuantity}
           onChange={onChange}
         />
       </td>

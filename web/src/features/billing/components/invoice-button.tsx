@@ -1,8 +1,8 @@
 import { getInvoice } from '@rowmill/contract';
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { callForFile } from '../../../lib/api-client.ts';
-import { wordsFor } from '../../../lib/refusal.ts';
+import { callForFile } from '../../../lib/api/api-client.ts';
+import { errorMessage } from '../../../lib/api/refusal.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/billing.ts';
@@ -26,7 +26,7 @@ export function InvoiceButton({ orderId, number, creditNote }: Props) {
       });
       saveFile(`${name}.pdf`, file);
     },
-    onError: (error) => showToast('error', wordsFor(error)),
+    onError: (error) => showToast('error', errorMessage(error)),
   });
   return (
     <Button

@@ -1,6 +1,5 @@
-import { countBeside } from '../../../lib/count-beside.ts';
-import { formatMoney, formatNumber } from '../../../lib/format.ts';
-import { taxWords } from '../../../lib/tax-words.ts';
+import { packContents } from '../../../entities/cart/packs.ts';
+import { formatMoney, formatNumber, formatTax } from '../../../lib/format.ts';
 import * as texts from '../../../texts/billing.ts';
 import type { OrderDetails } from '../api.ts';
 
@@ -19,7 +18,7 @@ export function OrderSummary({
             <span>
               {line.quantity > 1 && `${formatNumber(line.quantity)} × `}
               {line.name}
-              <span className="soft"> {countBeside(line.name, line.quantity * line.count)}</span>
+              <span className="soft"> {packContents(line.name, line.quantity * line.count)}</span>
             </span>
             <span>{money(line.total_minor)}</span>
           </li>
@@ -27,14 +26,14 @@ export function OrderSummary({
       </ul>
       <dl className="shop-totals">
         <dt className="soft">
-          {texts.includedTax(taxWords({ name: tax_name, percent: tax_percent }))}
+          {texts.includedTax(formatTax({ name: tax_name, percent: tax_percent }))}
         </dt>
         <dd className="soft">{money(tax_minor)}</dd>
         <dt>{texts.total}</dt>
         <dd className="shop-total">{money(order.total_minor)}</dd>
         {order.refunded_minor > 0 && (
           <>
-            <dt>{texts.givenBack}</dt>
+            <dt>{texts.refunded}</dt>
             <dd>{money(order.refunded_minor)}</dd>
           </>
         )}

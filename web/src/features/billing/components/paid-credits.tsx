@@ -1,11 +1,11 @@
 import type { OrderSummary } from '@rowmill/contract';
 import { Link } from 'react-router';
+import { forgetBatch, rememberedBatch } from '../../../entities/batch/resume-batch.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { batchPath, orderPath, paths } from '../../../lib/paths.ts';
-import { forgetBatch, rememberedBatch } from '../../../lib/resume-batch.ts';
 import * as texts from '../../../texts/billing.ts';
-import { Filled } from '../../../ui/filled.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { RichText } from '../../../ui/rich-text.tsx';
 import type { Settlement } from '../settle-order.ts';
 import { StepSection } from './step-section.tsx';
 
@@ -23,7 +23,7 @@ export function PaidCredits({ settled, order, userId }: Props) {
       <Notice tone="success">
         <p>{texts.added(formatNumber(settled.submissions))}</p>
         <p>
-          <Filled
+          <RichText
             text={texts.youNowHave}
             parts={{
               balance: <strong>{texts.countOf(formatNumber(settled.creditsAvailable))}</strong>,

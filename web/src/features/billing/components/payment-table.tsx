@@ -44,8 +44,8 @@ function PaymentLine({ payment }: { payment: PaymentSummary }) {
         {problem && <p className="soft">{problem}</p>}
       </td>
       <td data-label={texts.paymentColumns.amount}>{formatMoney(total_minor, currency)}</td>
-      <td data-label={texts.paymentColumns.givenBack}>
-        {refunded_minor > 0 ? formatMoney(refunded_minor, currency) : texts.nothingBack}
+      <td data-label={texts.paymentColumns.refunded}>
+        {refunded_minor > 0 ? formatMoney(refunded_minor, currency) : texts.nothingRefunded}
       </td>
     </tr>
   );

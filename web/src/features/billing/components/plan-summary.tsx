@@ -1,8 +1,7 @@
 import type { Plan, TaxIncluded } from '@rowmill/contract';
 import { Link } from 'react-router';
-import { formatMoney, formatNumber } from '../../../lib/format.ts';
+import { formatMoney, formatNumber, formatTax } from '../../../lib/format.ts';
 import { paths } from '../../../lib/paths.ts';
-import { taxWords } from '../../../lib/tax-words.ts';
 import * as texts from '../../../texts/billing.ts';
 
 /** What is about to be bought. */
@@ -21,7 +20,7 @@ export function PlanSummary({ plan, tax }: { plan: Plan; tax: TaxIncluded }) {
       </p>
       <dl className="shop-totals">
         <dt>
-          {texts.total} <span className="soft">{texts.withTax(taxWords(tax))}</span>
+          {texts.total} <span className="soft">{texts.withTax(formatTax(tax))}</span>
         </dt>
         <dd className="shop-total">{formatMoney(plan.price_minor, plan.currency)}</dd>
       </dl>

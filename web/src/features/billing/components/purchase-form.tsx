@@ -1,16 +1,16 @@
 import type { BillingAddress } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { AddressFields } from '../../../entities/billing-address/address-fields.tsx';
 import { billingAddressQuery } from '../../../entities/billing-address/query.ts';
 import { formatMoney } from '../../../lib/format.ts';
 import { paths } from '../../../lib/paths.ts';
 import { settings } from '../../../lib/settings.ts';
 import * as texts from '../../../texts/billing.ts';
-import { AddressFields } from '../../../ui/address-fields.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Filled } from '../../../ui/filled.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { RichText } from '../../../ui/rich-text.tsx';
 import type { OpenPayment, Sale } from '../api.ts';
 import { goToProvider } from '../go-to-provider.ts';
 import { paymentMethods } from '../payment-methods.ts';
@@ -53,7 +53,7 @@ function Form({ sale, total, obstacle, onOrdered, address }: Props & { address: 
         <h2 id="method-title">{texts.payment}</h2>
         <MethodField methods={methods} />
         <p>
-          <Filled
+          <RichText
             text={texts.acceptTerms}
             parts={{
               terms: (

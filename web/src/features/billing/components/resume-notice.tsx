@@ -1,6 +1,6 @@
 import type { OrderSummary } from '@rowmill/contract';
+import { errorMessage } from '../../../lib/api/refusal.ts';
 import { formatMoney } from '../../../lib/format.ts';
-import { wordsFor } from '../../../lib/refusal.ts';
 import * as texts from '../../../texts/billing.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -30,7 +30,7 @@ export function ResumeNotice({ order, settled, arrival, reopening }: Props) {
         {settled.problem && <p>{settled.problem}</p>}
         <p>{order.can_resume ? meaning : texts.tooOld}</p>
       </Notice>
-      {reopening.error && <Notice tone="error">{wordsFor(reopening.error)}</Notice>}
+      {reopening.error && <Notice tone="error">{errorMessage(reopening.error)}</Notice>}
       {order.can_resume && (
         <div>
           <Button busy={reopening.isOpening} onClick={reopening.open}>

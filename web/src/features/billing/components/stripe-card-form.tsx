@@ -2,9 +2,9 @@ import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-
 import { loadStripe } from '@stripe/stripe-js';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
+import { otherQuery } from '../../../lib/api/query.ts';
+import { errorMessage } from '../../../lib/api/refusal.ts';
 import { formatMoney } from '../../../lib/format.ts';
-import { otherQuery } from '../../../lib/query.ts';
-import { wordsFor } from '../../../lib/refusal.ts';
 import { readTheme } from '../../../lib/theme.ts';
 import * as texts from '../../../texts/billing.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -64,7 +64,7 @@ function Form({ order, onTried }: CardFormProps) {
   return (
     <form className="stack" onSubmit={pay}>
       <PaymentElement />
-      {payment.isError && <Notice tone="error">{wordsFor(payment.error)}</Notice>}
+      {payment.isError && <Notice tone="error">{errorMessage(payment.error)}</Notice>}
       <div>
         <Button type="submit" busy={payment.isPending} disabled={!stripe || !elements}>
           {texts.paySum(formatMoney(order.total_minor, order.currency))}

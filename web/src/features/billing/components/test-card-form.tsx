@@ -2,8 +2,8 @@ import { testCards } from '@rowmill/contract';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId } from 'react';
 import { useLocation } from 'react-router';
+import { errorMessage } from '../../../lib/api/refusal.ts';
 import { formatMoney } from '../../../lib/format.ts';
-import { wordsFor } from '../../../lib/refusal.ts';
 import * as texts from '../../../texts/billing.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -50,7 +50,7 @@ export function TestCardForm({ order, clientSecret, onTried }: CardFormProps) {
           ))}
         </select>
         <span id={`${id}-problem`} className="problem" role="alert">
-          {payment.isError && wordsFor(payment.error)}
+          {payment.isError && errorMessage(payment.error)}
         </span>
       </div>
       <div>

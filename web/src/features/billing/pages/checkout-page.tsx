@@ -3,16 +3,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { Link, Navigate } from 'react-router';
 import {
-  atPresentPrices,
+  atCurrentPrices,
   type Cart,
   emptyCart,
-  isSameSale,
-  keepCart,
+  isSameCart,
   markOrdered,
   reopenCart,
+  saveCart,
   useCart,
-} from '../../../lib/cart.ts';
-import { packsQuery } from '../../../lib/packs.ts';
+} from '../../../entities/cart/cart.ts';
+import { packsQuery } from '../../../entities/cart/packs.ts';
 import { paths, payPath } from '../../../lib/paths.ts';
 import * as texts from '../../../texts/billing.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -111,8 +111,8 @@ function CartAtPrices({
   offer: { credits, tax },
 }: Props & { offer: Offer }) {
   const section = useRef<HTMLElement>(null);
-  const present = atPresentPrices(cart.items, credits);
-  const isOld = !isSameSale(cart.items, present);
+  const present = atCurrentPrices(cart.items, credits);
+  const isOld = !isSameCart(cart.items, present);
   const currency = currencyOf(credits);
   function order(orderId: string): void {
     markOrdered(orderId);
@@ -129,7 +129,7 @@ function CartAtPrices({
           tax={tax}
           onRemoved={() => section.current?.focus()}
         />
-        {isOld && <OldPrices onRenew={() => keepCart(userId, present)} />}
+        {isOld && <OldPrices onRenew={() => saveCart(userId, present)} />}
         <div className="row">
           <Link to={paths.credits}>{texts.addMore}</Link>
         </div>

@@ -1,5 +1,5 @@
 import * as texts from '../../../texts/catalogue.ts';
-import { TextField } from '../../../ui/text-field.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
 import { inHundredths } from '../typed-numbers.ts';
 
 interface WholeProps {

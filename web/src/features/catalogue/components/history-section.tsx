@@ -1,7 +1,7 @@
 import type { CatalogueChange } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { formatTime } from '../../../lib/format.ts';
-import { useListView } from '../../../lib/use-list-view.ts';
+import { useListView } from '../../../lib/hooks/use-list-view.ts';
 import * as texts from '../../../texts/catalogue.ts';
 import { EntryList } from '../../../ui/entry-list.tsx';
 import { Loading } from '../../../ui/loading.tsx';

@@ -1,7 +1,7 @@
 import { type CataloguePlan, catalogueLimits, savePlan } from '@rowmill/contract';
 import * as texts from '../../../texts/catalogue.ts';
-import { ChoiceField } from '../../../ui/choice-field.tsx';
-import { TextArea } from '../../../ui/text-area.tsx';
+import { ChoiceField } from '../../../ui/form/choice-field.tsx';
+import { TextArea } from '../../../ui/form/text-area.tsx';
 import { hundredthsIn, wholeIn } from '../typed-numbers.ts';
 import { useEdit } from '../use-edit.ts';
 import { PriceField, WholeField } from './amount-fields.tsx';

@@ -1,8 +1,8 @@
 import { type Pricing, saleCurrencies, savePricing } from '@rowmill/contract';
 import * as texts from '../../../texts/catalogue.ts';
 import { language } from '../../../texts/language.ts';
-import { ChoiceField } from '../../../ui/choice-field.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import { ChoiceField } from '../../../ui/form/choice-field.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
 import { asPercent, hundredthsIn } from '../typed-numbers.ts';
 import { useEdit } from '../use-edit.ts';
 import { EditDialog } from './edit-dialog.tsx';

@@ -2,7 +2,7 @@ import type { Pricing } from '@rowmill/contract';
 import { formatNumber } from '../../../lib/format.ts';
 import * as texts from '../../../texts/catalogue.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Filled } from '../../../ui/filled.tsx';
+import { RichText } from '../../../ui/rich-text.tsx';
 
 interface Props {
   pricing: Pricing;
@@ -25,7 +25,7 @@ export function PricingSection({ pricing: { currency, tax_name, basis_points }, 
         </Button>
       </div>
       <p>
-        <Filled
+        <RichText
           text={texts.allPrices}
           parts={{ currency: <strong>{currency}</strong>, tax: <strong>{tax}</strong> }}
         />

@@ -1,7 +1,7 @@
 import { catalogueLimits } from '@rowmill/contract';
 import * as texts from '../../../texts/catalogue.ts';
-import { ChoiceField } from '../../../ui/choice-field.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import { ChoiceField } from '../../../ui/form/choice-field.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
 
 interface Props {
   item: { position: number; is_sold: boolean };

@@ -2,7 +2,7 @@ import { type ClientSummary, passwordResetByAdmin } from '@rowmill/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../lib/api/api-client.ts';
-import { wordsFor } from '../../../lib/api/refusal.ts';
+import { errorMessage } from '../../../lib/api/refusal.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/clients.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -27,7 +27,7 @@ export function ClientAccess({ client }: { client: ClientSummary }) {
           ? texts.resetWords(client.first_name)
           : texts.inviteWords(client.first_name)}
       </p>
-      {reset.error && <Notice tone="error">{wordsFor(reset.error)}</Notice>}
+      {reset.error && <Notice tone="error">{errorMessage(reset.error)}</Notice>}
       {isAsking ? (
         <div className="row">
           <Button

@@ -1,5 +1,5 @@
 import type { ClientSummary } from '@rowmill/contract';
-import { isLow } from '../../../entities/client/low-balance.ts';
+import { hasLowBalance } from '../../../entities/client/low-balance.ts';
 import { formatNumber, formatTime } from '../../../lib/format.ts';
 import * as texts from '../../../texts/clients.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -43,7 +43,7 @@ function ClientRow({
       <td data-label={texts.clientColumns.plan}>{client.plan ?? texts.noPlan}</td>
       <td data-label={texts.clientColumns.submissions}>
         {formatNumber(client.creditsAvailable)}{' '}
-        {isLow(client) && <span className="badge client-low">{texts.low}</span>}
+        {hasLowBalance(client) && <span className="badge client-low">{texts.low}</span>}
       </td>
       <td data-label={texts.clientColumns.month}>{monthOf(client)}</td>
       <td data-label={texts.clientColumns.running}>

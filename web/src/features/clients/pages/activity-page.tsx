@@ -1,10 +1,10 @@
 import { type Activity, getActivity } from '@rowmill/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { queryOf } from '../../../lib/api/query.ts';
 import { formatTime } from '../../../lib/format.ts';
-import { queryOf } from '../../../lib/query.ts';
+import { useListView } from '../../../lib/hooks/use-list-view.ts';
 import { isActingAsSelf } from '../../../lib/session.ts';
 import { useStored } from '../../../lib/storage.ts';
-import { useListView } from '../../../lib/use-list-view.ts';
 import * as texts from '../../../texts/clients.ts';
 import { EntryList } from '../../../ui/entry-list.tsx';
 import { Loading } from '../../../ui/loading.tsx';

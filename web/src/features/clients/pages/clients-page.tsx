@@ -3,14 +3,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { actAsClient } from '../../../lib/acting.ts';
+import { queryOf } from '../../../lib/api/query.ts';
+import { useListView } from '../../../lib/hooks/use-list-view.ts';
 import { paths } from '../../../lib/paths.ts';
-import { queryOf } from '../../../lib/query.ts';
-import { useListView } from '../../../lib/use-list-view.ts';
 import * as texts from '../../../texts/clients.ts';
 import { Button } from '../../../ui/button.tsx';
+import { SearchField } from '../../../ui/form/search-field.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Paging } from '../../../ui/paging.tsx';
-import { SearchField } from '../../../ui/search-field.tsx';
 import { AddClient } from '../components/add-client.tsx';
 import { ClientDialog } from '../components/client-dialog.tsx';
 import { ClientTable } from '../components/client-table.tsx';
@@ -85,7 +85,7 @@ function Nobody({
   if (!search && !start) return <p>{texts.noClients}</p>;
   return (
     <div className="row">
-      <p role="status">{search ? texts.nobodyMatches(search) : texts.nobodyHere}</p>
+      <p role="status">{search ? texts.noMatchFor(search) : texts.emptyPage}</p>
       <Button variant="secondary" onClick={onClear}>
         {texts.showAll}
       </Button>

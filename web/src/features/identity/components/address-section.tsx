@@ -1,13 +1,13 @@
 import { verifyAndUpdateUserDetails } from '@rowmill/contract';
 import { useRef } from 'react';
-import { call } from '../../../lib/api-client.ts';
+import { call } from '../../../lib/api/api-client.ts';
+import { useSubmit } from '../../../lib/hooks/use-submit.ts';
 import { showToast } from '../../../lib/toasts.ts';
-import { useSubmit } from '../../../lib/use-submit.ts';
 import * as texts from '../../../texts/identity.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Filled } from '../../../ui/filled.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import { RichText } from '../../../ui/rich-text.tsx';
 import { keepAccount } from '../keep-account.ts';
 import { CurrentPasswordField } from './current-password-field.tsx';
 import { PendingAddress } from './pending-address.tsx';
@@ -34,7 +34,7 @@ export function AddressSection({
     <section className="card">
       <h2>{texts.emailAddress}</h2>
       <p>
-        <Filled
+        <RichText
           text={texts.youSignInWith}
           parts={{ email: <strong className="long">{present}</strong> }}
         />

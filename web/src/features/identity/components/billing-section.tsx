@@ -1,15 +1,15 @@
 import { type BillingAddress, userBillingAddress } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
+import { AddressFields, addressIn } from '../../../entities/billing-address/address-fields.tsx';
 import {
   billingAddressQuery,
   cacheBillingAddress,
 } from '../../../entities/billing-address/query.ts';
-import { call } from '../../../lib/api-client.ts';
+import { call } from '../../../lib/api/api-client.ts';
+import { useSubmit } from '../../../lib/hooks/use-submit.ts';
 import type { SwitchedAs } from '../../../lib/storage.ts';
 import { showToast } from '../../../lib/toasts.ts';
-import { useSubmit } from '../../../lib/use-submit.ts';
 import * as texts from '../../../texts/identity.ts';
-import { AddressFields, addressIn } from '../../../ui/address-fields.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Notice } from '../../../ui/notice.tsx';

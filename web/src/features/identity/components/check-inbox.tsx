@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { paths } from '../../../lib/paths.ts';
 import { settings } from '../../../lib/settings.ts';
 import * as texts from '../../../texts/identity.ts';
-import { Filled } from '../../../ui/filled.tsx';
+import { RichText } from '../../../ui/rich-text.tsx';
 import { ResendButton } from './resend-button.tsx';
 
 /** After registering: where the link went, and how to get another. */
@@ -11,7 +11,7 @@ export function CheckInbox({ email }: { email: string }) {
     <div className="narrow stack">
       <h1>{texts.checkInbox}</h1>
       <p>
-        <Filled
+        <RichText
           text={texts.linkSentTo}
           parts={{ email: <strong className="long">{email}</strong> }}
         />

@@ -1,5 +1,5 @@
 import * as texts from '../../../texts/identity.ts';
-import { TextField } from '../../../ui/text-field.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
 
 /** Asked for before whatever a borrowed session must not be enough to do. */
 export function CurrentPasswordField({

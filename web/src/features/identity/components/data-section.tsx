@@ -2,13 +2,13 @@ import { deleteUserAccount, exportUserData } from '@rowmill/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { call, callForFile } from '../../../lib/api-client.ts';
+import { call, callForFile } from '../../../lib/api/api-client.ts';
+import { errorMessage } from '../../../lib/api/refusal.ts';
+import { useSubmit } from '../../../lib/hooks/use-submit.ts';
 import { paths } from '../../../lib/paths.ts';
-import { wordsFor } from '../../../lib/refusal.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { endSession } from '../../../lib/session.ts';
 import { showToast } from '../../../lib/toasts.ts';
-import { useSubmit } from '../../../lib/use-submit.ts';
 import * as texts from '../../../texts/identity.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -20,7 +20,7 @@ export function DataSection() {
   const exporting = useMutation({
     mutationFn: () => callForFile(exportUserData, {}),
     onSuccess: (file) => saveFile(texts.exportName, file),
-    onError: (error) => showToast('error', wordsFor(error)),
+    onError: (error) => showToast('error', errorMessage(error)),
   });
   return (
     <section className="card">

@@ -1,5 +1,5 @@
 import * as texts from '../../../texts/identity.ts';
-import { TextField } from '../../../ui/text-field.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
 import type { Strength } from '../estimate-strength.ts';
 import { useStrength } from '../use-strength.ts';
 

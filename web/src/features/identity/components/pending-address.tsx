@@ -1,15 +1,15 @@
 import { verifyAndUpdateUserDetails } from '@rowmill/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../../../lib/api-client.ts';
-import { wordsFor } from '../../../lib/refusal.ts';
+import { call } from '../../../lib/api/api-client.ts';
+import { errorMessage } from '../../../lib/api/refusal.ts';
+import { useSubmit } from '../../../lib/hooks/use-submit.ts';
 import { showToast } from '../../../lib/toasts.ts';
-import { useSubmit } from '../../../lib/use-submit.ts';
 import * as texts from '../../../texts/identity.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Filled } from '../../../ui/filled.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { RichText } from '../../../ui/rich-text.tsx';
 import { keepAccount } from '../keep-account.ts';
 import { CurrentPasswordField } from './current-password-field.tsx';
 
@@ -23,13 +23,13 @@ export function PendingAddress({ present, pending }: { present: string; pending:
       keepAccount(answer);
       showToast('success', texts.changeCancelled(present));
     },
-    onError: (error) => showToast('error', wordsFor(error)),
+    onError: (error) => showToast('error', errorMessage(error)),
   });
   return (
     <Notice>
       <div className="stack">
         <p>
-          <Filled
+          <RichText
             text={texts.waitsForLink}
             parts={{ email: <strong className="long">{pending}</strong> }}
           />

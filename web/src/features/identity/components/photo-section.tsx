@@ -2,8 +2,8 @@ import { type User, verifyAndUpdateUserDetails } from '@rowmill/contract';
 import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { call } from '../../../lib/api-client.ts';
-import { wordsFor } from '../../../lib/refusal.ts';
+import { call } from '../../../lib/api/api-client.ts';
+import { errorMessage } from '../../../lib/api/refusal.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/identity.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
@@ -35,7 +35,7 @@ export function PhotoSection({ user }: { user: User }) {
     try {
       setPicture(await readPicture(file));
     } catch (error) {
-      setProblem(wordsFor(error));
+      setProblem(errorMessage(error));
     }
   }
   return (
@@ -86,7 +86,7 @@ export function PhotoSection({ user }: { user: User }) {
           <PhotoCropper
             picture={picture}
             busy={save.isPending}
-            error={save.isError ? wordsFor(save.error) : null}
+            error={save.isError ? errorMessage(save.error) : null}
             onSave={save.mutate}
             onClose={close}
           />
@@ -105,6 +105,6 @@ function useSavePhoto(onSaved: () => void) {
       showToast('success', photo ? texts.photoSaved : texts.photoRemoved);
       onSaved();
     },
-    onError: (error, photo) => photo === '' && showToast('error', wordsFor(error)),
+    onError: (error, photo) => photo === '' && showToast('error', errorMessage(error)),
   });
 }

@@ -1,6 +1,6 @@
 import { resendLink } from '@rowmill/contract';
-import { call } from '../../../lib/api-client.ts';
-import { wordsFor } from '../../../lib/refusal.ts';
+import { call } from '../../../lib/api/api-client.ts';
+import { errorMessage } from '../../../lib/api/refusal.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/identity.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -19,7 +19,7 @@ export function ResendButton({ email }: { email: string }) {
       showToast('success', (await call(resendLink, { email })).message ?? texts.newLinkSent);
     } catch (error) {
       cancel();
-      showToast('error', wordsFor(error));
+      showToast('error', errorMessage(error));
     }
   }
   // Not `disabled`, which would take the focus away from who has just pressed it.

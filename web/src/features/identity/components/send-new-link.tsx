@@ -1,14 +1,14 @@
 import { resendLink } from '@rowmill/contract';
 import { useState } from 'react';
-import { call } from '../../../lib/api-client.ts';
+import { call } from '../../../lib/api/api-client.ts';
+import { useSubmit } from '../../../lib/hooks/use-submit.ts';
 import { settings } from '../../../lib/settings.ts';
 import { useStored } from '../../../lib/storage.ts';
-import { useSubmit } from '../../../lib/use-submit.ts';
 import * as texts from '../../../texts/identity.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Filled } from '../../../ui/filled.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import { RichText } from '../../../ui/rich-text.tsx';
 import { ResendButton } from './resend-button.tsx';
 
 /** Another verification link: for who waits here for his, at a press; for anybody else, to the address that he gives. */
@@ -18,7 +18,7 @@ export function SendNewLink() {
   return (
     <>
       <p>
-        <Filled
+        <RichText
           text={texts.newLinkWouldGo}
           parts={{ email: <strong className="long">{user.email}</strong> }}
         />

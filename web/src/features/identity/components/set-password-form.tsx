@@ -1,10 +1,10 @@
 import { type RefusalCode, resetPassword } from '@rowmill/contract';
 import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'react-router';
-import { call } from '../../../lib/api-client.ts';
+import { call } from '../../../lib/api/api-client.ts';
+import { refusalCode } from '../../../lib/api/refusal.ts';
+import { useSubmit } from '../../../lib/hooks/use-submit.ts';
 import { paths } from '../../../lib/paths.ts';
-import { codeOf } from '../../../lib/refusal.ts';
-import { useSubmit } from '../../../lib/use-submit.ts';
 import * as texts from '../../../texts/identity.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -25,7 +25,7 @@ export function SetPasswordForm({ remedy }: { /** How to get another link. */ re
       try {
         setAnswer((await call(resetPassword, { token, password })).message ?? texts.passwordSet);
       } catch (failure) {
-        setDead(deadLink.includes(codeOf(failure)));
+        setDead(deadLink.includes(refusalCode(failure)));
         throw failure;
       }
     },

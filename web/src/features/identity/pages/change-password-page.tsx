@@ -1,8 +1,8 @@
 import { changePassword } from '@rowmill/contract';
 import { useState } from 'react';
-import { call } from '../../../lib/api-client.ts';
+import { call } from '../../../lib/api/api-client.ts';
+import { useSubmit } from '../../../lib/hooks/use-submit.ts';
 import { showToast } from '../../../lib/toasts.ts';
-import { useSubmit } from '../../../lib/use-submit.ts';
 import * as texts from '../../../texts/identity.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';

@@ -1,14 +1,14 @@
 import { openMailedLink } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from 'react-router';
+import { queryOf } from '../../../lib/api/query.ts';
+import { refusalCode } from '../../../lib/api/refusal.ts';
+import { useTitle } from '../../../lib/hooks/use-title.ts';
 import { paths } from '../../../lib/paths.ts';
-import { queryOf } from '../../../lib/query.ts';
-import { codeOf } from '../../../lib/refusal.ts';
-import { useTitle } from '../../../lib/use-title.ts';
 import * as texts from '../../../texts/identity.ts';
-import { Filled } from '../../../ui/filled.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { RichText } from '../../../ui/rich-text.tsx';
 import { SetPasswordForm } from '../components/set-password-form.tsx';
 
 export function InvitationPage() {
@@ -19,7 +19,7 @@ export function InvitationPage() {
     enabled: token !== '',
     staleTime: Number.POSITIVE_INFINITY,
   });
-  if (token === '' || codeOf(query.error) === 'not_found') return <ExpiredInvitation />;
+  if (token === '' || refusalCode(query.error) === 'not_found') return <ExpiredInvitation />;
   return (
     <div className="narrow stack-wide">
       <h1>{texts.youAreInvited}</h1>
@@ -27,7 +27,7 @@ export function InvitationPage() {
         {({ data }) => (
           <>
             <p>
-              <Filled
+              <RichText
                 text={texts.invitedBy}
                 parts={{
                   firstName: String(data.first_name),

@@ -1,17 +1,17 @@
 import { login } from '@rowmill/contract';
 import { useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { call } from '../../../lib/api-client.ts';
+import { call } from '../../../lib/api/api-client.ts';
+import { useSubmit } from '../../../lib/hooks/use-submit.ts';
+import { useTitle } from '../../../lib/hooks/use-title.ts';
 import { paths } from '../../../lib/paths.ts';
 import { signIn } from '../../../lib/session.ts';
 import { settings } from '../../../lib/settings.ts';
-import { useSubmit } from '../../../lib/use-submit.ts';
-import { useTitle } from '../../../lib/use-title.ts';
 import * as texts from '../../../texts/identity.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Filled } from '../../../ui/filled.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import { RichText } from '../../../ui/rich-text.tsx';
 import { Entrance } from '../components/entrance.tsx';
 
 export function LoginPage() {
@@ -74,7 +74,7 @@ function DemoPeople({ busy, onChoose }: DemoProps) {
     <section className="card">
       <h2>{texts.isDemo}</h2>
       <p className="soft">
-        <Filled
+        <RichText
           text={texts.demoPeople}
           parts={{ outbox: <a href="/dev/mail">{texts.outbox}</a> }}
         />

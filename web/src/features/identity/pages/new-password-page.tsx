@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
+import { useTitle } from '../../../lib/hooks/use-title.ts';
 import { paths } from '../../../lib/paths.ts';
-import { useTitle } from '../../../lib/use-title.ts';
 import * as texts from '../../../texts/identity.ts';
 import { SetPasswordForm } from '../components/set-password-form.tsx';
 

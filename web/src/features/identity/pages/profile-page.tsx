@@ -1,8 +1,8 @@
 import type { SwitchedAs } from '../../../lib/storage.ts';
 import * as texts from '../../../texts/identity.ts';
-import { Filled } from '../../../ui/filled.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { RichText } from '../../../ui/rich-text.tsx';
 import { AddressSection } from '../components/address-section.tsx';
 import { ClientBillingSection, OwnBillingSection } from '../components/billing-section.tsx';
 import { DataSection } from '../components/data-section.tsx';
@@ -40,7 +40,7 @@ export function ProfilePage() {
 function OwnProfileNotice({ client: { first_name, last_name } }: { client: SwitchedAs }) {
   return (
     <Notice tone="warning">
-      <Filled text={texts.ownProfile} parts={{ client: `${first_name} ${last_name}` }} />
+      <RichText text={texts.ownProfile} parts={{ client: `${first_name} ${last_name}` }} />
     </Notice>
   );
 }

@@ -1,13 +1,13 @@
 import { registerUser } from '@rowmill/contract';
 import { useState } from 'react';
-import { call } from '../../../lib/api-client.ts';
+import { call } from '../../../lib/api/api-client.ts';
+import { useSubmit } from '../../../lib/hooks/use-submit.ts';
+import { useTitle } from '../../../lib/hooks/use-title.ts';
 import { storage } from '../../../lib/storage.ts';
-import { useSubmit } from '../../../lib/use-submit.ts';
-import { useTitle } from '../../../lib/use-title.ts';
 import * as texts from '../../../texts/identity.ts';
 import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
 import { CheckInbox } from '../components/check-inbox.tsx';
 import { Entrance } from '../components/entrance.tsx';
 import { NewPasswordField } from '../components/new-password-field.tsx';

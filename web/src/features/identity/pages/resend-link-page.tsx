@@ -2,15 +2,15 @@ import { fetchUserDetail, refusals } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
+import { queryOf } from '../../../lib/api/query.ts';
+import { useTitle } from '../../../lib/hooks/use-title.ts';
 import { paths } from '../../../lib/paths.ts';
-import { queryOf } from '../../../lib/query.ts';
 import { endSession } from '../../../lib/session.ts';
 import { settings } from '../../../lib/settings.ts';
 import { storage, useStored } from '../../../lib/storage.ts';
-import { useTitle } from '../../../lib/use-title.ts';
 import * as texts from '../../../texts/identity.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Filled } from '../../../ui/filled.tsx';
+import { RichText } from '../../../ui/rich-text.tsx';
 import { ResendButton } from '../components/resend-button.tsx';
 import { keepStoredUser } from '../keep-account.ts';
 
@@ -36,7 +36,7 @@ export function ResendLinkPage() {
       <p>{refusals.verify_email.message}</p>
       {user && (
         <p>
-          <Filled
+          <RichText
             text={texts.linkWentTo}
             parts={{ email: <strong className="long">{user.email}</strong> }}
           />

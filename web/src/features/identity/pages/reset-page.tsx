@@ -1,15 +1,15 @@
 import { sendResetLinkEmail } from '@rowmill/contract';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { call } from '../../../lib/api-client.ts';
+import { call } from '../../../lib/api/api-client.ts';
+import { useSubmit } from '../../../lib/hooks/use-submit.ts';
+import { useTitle } from '../../../lib/hooks/use-title.ts';
 import { paths } from '../../../lib/paths.ts';
 import { settings } from '../../../lib/settings.ts';
-import { useSubmit } from '../../../lib/use-submit.ts';
-import { useTitle } from '../../../lib/use-title.ts';
 import * as texts from '../../../texts/identity.ts';
 import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
 
 export function ResetPage() {
   useTitle(texts.setNewPassword);

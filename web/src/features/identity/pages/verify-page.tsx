@@ -1,15 +1,15 @@
 import { fetchUserDetail, verifyLink } from '@rowmill/contract';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from 'react-router';
+import { invalidate, queryWith } from '../../../lib/api/query.ts';
+import { errorMessage, refusalCode } from '../../../lib/api/refusal.ts';
+import { useTitle } from '../../../lib/hooks/use-title.ts';
 import { paths } from '../../../lib/paths.ts';
-import { invalidate, queryWith } from '../../../lib/query.ts';
-import { codeOf, wordsFor } from '../../../lib/refusal.ts';
 import { useStored } from '../../../lib/storage.ts';
-import { useTitle } from '../../../lib/use-title.ts';
 import * as texts from '../../../texts/identity.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Filled } from '../../../ui/filled.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { RichText } from '../../../ui/rich-text.tsx';
 import { SendNewLink } from '../components/send-new-link.tsx';
 import { verifyAddress } from '../verify-address.ts';
 
@@ -69,18 +69,18 @@ function Outcome({ query, isMove }: { query: Verification; isMove: boolean }) {
       </Notice>
     );
   }
-  const code = codeOf(query.error);
+  const code = refusalCode(query.error);
   if (code === 'already_verified') {
     return (
       <Notice>
-        {wordsFor(query.error)} {onward}
+        {errorMessage(query.error)} {onward}
       </Notice>
     );
   }
   const isDead = code === 'link_invalid' || code === 'link_expired';
   return (
     <>
-      <Notice tone="error">{wordsFor(query.error)}</Notice>
+      <Notice tone="error">{errorMessage(query.error)}</Notice>
       {isDead ? (
         <Remedy isMove={isMove} />
       ) : (
@@ -99,7 +99,7 @@ function Remedy({ isMove }: { isMove: boolean }) {
   if (!isMove) return <SendNewLink />;
   return (
     <p>
-      <Filled
+      <RichText
         text={texts.presentAddressStays}
         parts={{ profile: <Link to={paths.profile}>{texts.yourProfile}</Link> }}
       />

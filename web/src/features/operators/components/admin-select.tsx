@@ -57,7 +57,7 @@ export function AdminSelect({ present }: { present: PersonSummary['admin'] }) {
                 ))}
               </select>
               <span id={`${id}-note`} className="hint" role="status">
-                {wordsFor(people.length, total)}
+                {describeMatches(people.length, total)}
               </span>
             </div>
           );
@@ -77,7 +77,7 @@ function choicesOf(people: readonly PersonSummary[], chosen: Choice): Choice[] {
   return [nobody, ...(isListed ? [] : [chosen]), ...found];
 }
 
-function wordsFor(shown: number, total: number): string {
+function describeMatches(shown: number, total: number): string {
   if (total === 0) return texts.noAdminMatches;
   return total > shown ? texts.someAdmins({ shown, total }) : '';
 }

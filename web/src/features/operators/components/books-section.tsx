@@ -5,7 +5,7 @@ import { formatNumber, formatTime } from '../../../lib/format.ts';
 import * as texts from '../../../texts/operators.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Loading } from '../../../ui/loading.tsx';
-import { Filled } from '../../../ui/rich-text.tsx';
+import { RichText } from '../../../ui/rich-text.tsx';
 
 /** What must be true of the books, looked at now. Nothing is put right by itself. */
 export function BooksSection() {
@@ -31,7 +31,7 @@ export function BooksSection() {
               {invariants.map(({ claim, broken, broken_by }) => (
                 <li key={claim}>
                   <span className="long">
-                    <Filled
+                    <RichText
                       text={texts.claimIs}
                       parts={{ state: <strong>{stateOf(broken)}</strong>, claim }}
                     />

@@ -13,7 +13,7 @@ import {
 import { type FormEvent, useRef, useState } from 'react';
 import { call } from '../../../lib/api/api-client.ts';
 import { invalidate } from '../../../lib/api/query.ts';
-import { wordsFor } from '../../../lib/api/refusal.ts';
+import { errorMessage } from '../../../lib/api/refusal.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/operators.ts';
@@ -116,7 +116,7 @@ function useActs() {
     try {
       showToast('success', (await chosen.current?.(said)) ?? texts.done);
     } catch (failure) {
-      setError(wordsFor(failure));
+      setError(errorMessage(failure));
     } finally {
       setBusy(false);
       for (const endpoint of [getPeople, getAuditLog]) void invalidate(endpoint);

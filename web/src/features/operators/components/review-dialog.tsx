@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { call } from '../../../lib/api/api-client.ts';
 import { invalidate } from '../../../lib/api/query.ts';
-import { wordsFor } from '../../../lib/api/refusal.ts';
+import { errorMessage } from '../../../lib/api/refusal.ts';
 import { formatMoney, formatNumber, formatTime } from '../../../lib/format.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/operators.ts';
@@ -133,7 +133,7 @@ function useDecision(payment_id: string, onDone: () => void) {
     onSubmit,
     pressed,
     problem,
-    error: decision.error && wordsFor(decision.error),
+    error: decision.error && errorMessage(decision.error),
     busy: decision.isPending,
   };
 }

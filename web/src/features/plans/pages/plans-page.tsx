@@ -2,24 +2,23 @@ import { type Plan, setPlan, type TaxIncluded } from '@rowmill/contract';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { call } from '../../../lib/api-client.ts';
-import { chosenPlan, keepChosenPlan, useChosenPlan } from '../../../lib/chosen-plan.ts';
-import { formatMoney, formatNumber } from '../../../lib/format.ts';
+import { chosenPlan, saveChosenPlan, useChosenPlan } from '../../../entities/plan/chosen-plan.ts';
+import { plansQuery } from '../../../entities/plan/plans.ts';
+import { call } from '../../../lib/api/api-client.ts';
+import { queryClient } from '../../../lib/api/query.ts';
+import { errorMessage } from '../../../lib/api/refusal.ts';
+import { formatMoney, formatNumber, formatTax } from '../../../lib/format.ts';
+import { useTitle } from '../../../lib/hooks/use-title.ts';
 import { paths } from '../../../lib/paths.ts';
-import { plansQuery } from '../../../lib/plans.ts';
-import { queryClient } from '../../../lib/query.ts';
-import { wordsFor } from '../../../lib/refusal.ts';
 import { isActingAsSelf, isAdminAsAdmin } from '../../../lib/session.ts';
 import { settings } from '../../../lib/settings.ts';
 import { storage, useStored } from '../../../lib/storage.ts';
-import { taxWords } from '../../../lib/tax-words.ts';
 import { showToast } from '../../../lib/toasts.ts';
-import { useTitle } from '../../../lib/use-title.ts';
 import * as texts from '../../../texts/plans.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Filled } from '../../../ui/filled.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { RichText } from '../../../ui/rich-text.tsx';
 
 export function PlansPage() {
   useTitle(texts.plans);
@@ -63,7 +62,7 @@ function NoPlans() {
     <section className="card">
       <h2>{texts.noPlansTitle}</h2>
       <p>
-        <Filled text={texts.noPlans} parts={{ email: <a href={`mailto:${email}`}>{email}</a> }} />
+        <RichText text={texts.noPlans} parts={{ email: <a href={`mailto:${email}`}>{email}</a> }} />
       </p>
     </section>
   );
@@ -87,7 +86,7 @@ function PlanList({ plans, tax }: { plans: readonly Plan[]; tax: TaxIncluded }) 
         ))}
       </div>
       <Comparison plans={plans} />
-      <p className="soft">{texts.pricesInclude(taxWords(tax))}</p>
+      <p className="soft">{texts.pricesInclude(formatTax(tax))}</p>
     </>
   );
 }
@@ -132,7 +131,7 @@ function useChoice() {
       return path;
     },
     onSuccess: (path) => navigate(path),
-    onError: (error) => showToast('error', wordsFor(error)),
+    onError: (error) => showToast('error', errorMessage(error)),
   });
 }
 
@@ -143,7 +142,7 @@ function keepChoice(plan: Plan): string | null {
   if (user?.email_verified_at && !isPriced) return null;
   // The same choice again leads to the order that was made of it, so that nobody pays for it twice.
   const kept = chosenPlan();
-  keepChosenPlan({ ...plan, order_id: kept?.id === plan.id ? kept.order_id : undefined });
+  saveChosenPlan({ ...plan, order_id: kept?.id === plan.id ? kept.order_id : undefined });
   if (isPriced) storage.write('navigateToBilling', true);
   else storage.remove('navigateToBilling');
   if (!user) return paths.register;

@@ -1,19 +1,19 @@
 import { type CreditPack, totalsOf } from '@rowmill/contract';
 import { type FormEvent, useState } from 'react';
-import { addToCart, mostOfOne } from '../../../lib/cart.ts';
+import { addToCart, maximumQuantity } from '../../../entities/cart/cart.ts';
 import { formatMoney, formatNumber } from '../../../lib/format.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/shop.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Filled } from '../../../ui/filled.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
+import { RichText } from '../../../ui/rich-text.tsx';
 import { type Choice, packsFor } from '../packs-for.ts';
 
 /** So many submissions as somebody needs, made of packs before his eyes. */
 export function CustomAmount({ packs, userId }: { packs: readonly CreditPack[]; userId: string }) {
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string>();
-  const most = Math.max(...packs.map(({ count }) => count)) * mostOfOne;
+  const most = Math.max(...packs.map(({ count }) => count)) * maximumQuantity;
   const amount = amountIn(text);
   const isUsable = Number.isInteger(amount) && amount >= 1 && amount <= most;
   const choices = isUsable ? packsFor(amount, packs) : [];
@@ -70,7 +70,7 @@ function Composition({ choices, amount }: { choices: readonly Choice[]; amount: 
   const currency = choices[0]?.pack.currency ?? 'GBP';
   return (
     <p>
-      <Filled
+      <RichText
         text={texts.composition}
         parts={{
           packs: choices

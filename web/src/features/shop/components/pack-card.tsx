@@ -1,12 +1,12 @@
 import type { CreditPack } from '@rowmill/contract';
 import { useState } from 'react';
-import { addToCart, mostOfOne } from '../../../lib/cart.ts';
-import { countBeside } from '../../../lib/count-beside.ts';
+import { addToCart, maximumQuantity } from '../../../entities/cart/cart.ts';
+import { packContents } from '../../../entities/cart/packs.ts';
 import { formatMoney, formatNumber } from '../../../lib/format.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/shop.ts';
 import { Button } from '../../../ui/button.tsx';
-import { QuantityField } from '../../../ui/quantity-field.tsx';
+import { QuantityField } from '../../../ui/form/quantity-field.tsx';
 
 const comparedRows = 100;
 
@@ -27,7 +27,7 @@ export function PackCard({ pack, userId }: { pack: CreditPack; userId: string })
         )}
       </div>
       <p>
-        {countBeside(pack.name, pack.count)}
+        {packContents(pack.name, pack.count)}
         <span className="soft shop-each">
           {texts.priceOfRows({
             price: formatMoney(
@@ -42,7 +42,7 @@ export function PackCard({ pack, userId }: { pack: CreditPack; userId: string })
         <QuantityField
           label={texts.quantityOf(pack.name)}
           value={quantity}
-          most={mostOfOne}
+          most={maximumQuantity}
           onChange={setQuantity}
         />
         <Button aria-label={texts.addPack(pack.name)} onClick={add}>

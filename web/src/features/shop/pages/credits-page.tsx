@@ -2,18 +2,17 @@ import type { CreditPack, TaxIncluded } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { type Cart, useCart } from '../../../lib/cart.ts';
-import { formatMoney, formatNumber } from '../../../lib/format.ts';
-import { packsQuery } from '../../../lib/packs.ts';
+import { rememberBatch } from '../../../entities/batch/resume-batch.ts';
+import { type Cart, useCart } from '../../../entities/cart/cart.ts';
+import { packsQuery } from '../../../entities/cart/packs.ts';
+import { formatMoney, formatNumber, formatTax } from '../../../lib/format.ts';
 import { paths } from '../../../lib/paths.ts';
-import { rememberBatch } from '../../../lib/resume-batch.ts';
 import { settings } from '../../../lib/settings.ts';
 import { useStored } from '../../../lib/storage.ts';
-import { taxWords } from '../../../lib/tax-words.ts';
 import * as texts from '../../../texts/shop.ts';
-import { Filled } from '../../../ui/filled.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { RichText } from '../../../ui/rich-text.tsx';
 import { CustomAmount } from '../components/custom-amount.tsx';
 import { PackCard } from '../components/pack-card.tsx';
 
@@ -61,7 +60,7 @@ function NoPacks() {
     <section className="card">
       <h2>{texts.noPacksTitle}</h2>
       <p>
-        <Filled text={texts.noPacks} parts={{ email: <a href={`mailto:${email}`}>{email}</a> }} />
+        <RichText text={texts.noPacks} parts={{ email: <a href={`mailto:${email}`}>{email}</a> }} />
       </p>
     </section>
   );
@@ -86,7 +85,7 @@ function Packs({ packs, tax, cart, userId }: Props) {
       </ul>
       <CustomAmount packs={packs} userId={userId} />
       <CartSummary cart={cart} currency={packs[0]?.currency ?? 'GBP'} />
-      <p className="soft">{texts.pricesInclude(taxWords(tax))}</p>
+      <p className="soft">{texts.pricesInclude(formatTax(tax))}</p>
     </>
   );
 }
@@ -101,7 +100,7 @@ function CartSummary({ cart, currency }: { cart: Cart; currency: string }) {
       ) : (
         <div className="spread">
           <p aria-live="polite">
-            <Filled
+            <RichText
               text={texts.cartHolds}
               parts={{
                 submissions: formatNumber(cart.qty),

@@ -1,7 +1,7 @@
 import { useTitle } from '../../../lib/hooks/use-title.ts';
 import { settings } from '../../../lib/settings.ts';
 import * as texts from '../../../texts/site.ts';
-import { Filled } from '../../../ui/rich-text.tsx';
+import { RichText } from '../../../ui/rich-text.tsx';
 
 export function AboutPage() {
   useTitle(texts.about);
@@ -12,7 +12,7 @@ export function AboutPage() {
       <p>{texts.whatItIs(product)}</p>
       <p>{texts.whoItIsFor}</p>
       <p>
-        <Filled
+        <RichText
           text={texts.whoRunsIt}
           parts={{ product, company, address, email: <a href={`mailto:${email}`}>{email}</a> }}
         />

@@ -3,7 +3,7 @@ import { useTitle } from '../../../lib/hooks/use-title.ts';
 import { settings } from '../../../lib/settings.ts';
 import * as texts from '../../../texts/site.ts';
 import { TextField } from '../../../ui/form/text-field.tsx';
-import { Filled } from '../../../ui/rich-text.tsx';
+import { RichText } from '../../../ui/rich-text.tsx';
 import { searchAnswers } from '../search-answers.ts';
 
 export function HelpPage() {
@@ -38,7 +38,7 @@ export function HelpPage() {
         </details>
       ))}
       <p>
-        <Filled
+        <RichText
           text={texts.nothingFits}
           parts={{
             email: <a href={`mailto:${email}`}>{email}</a>,

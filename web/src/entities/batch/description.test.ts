@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { describeRate, describeTimeLeft, percentDone, waitingRows } from './description.ts';
+
+describe('time left in words', () => {
+  it.each([
+    [null, 'Time left not known yet'],
+    [0, 'a few seconds'],
+    [9, 'a few seconds'],
+    [11, 'about 20 seconds'],
+    [49, 'about 50 seconds'],
+    [55, 'about a minute'],
+    [89, 'about a minute'],
+    [90, 'about 2 minutes'],
+    [170, 'about 3 minutes'],
+    [3_569, 'about 59 minutes'],
+    [3_570, 'about 1 hour'],
+    [4_800, 'about 1 hour 20 minutes'],
+    [7_190, 'about 2 hours'],
+    [86_400, 'about 24 hours'],
+    [129_600, 'about 2 days'],
+    [8_640_000, 'about 100 days'],
+  ])('%s seconds', (seconds, words) => {
+    expect(describeTimeLeft(seconds)).toBe(words);
+  });
+});
+
+it.each([
+  [null, 'No rate yet'],
+  [0, '0 rows/min'],
+  [1.26, '1.3 rows/min'],
+  [59.6, '60 rows/min'],
+  [12_345.6, `${new Intl.NumberFormat().format(12_346)} rows/min`],
+])('tells the rate %s', (rate, words) => {
+  expect(describeRate(rate)).toBe(words);
+});
+
+it.each([
+  [{ rows: 0, answered: 0, failed: 0 }, 100, 0],
+  [{ rows: 3, answered: 1, failed: 1 }, 66, 1],
+  [{ rows: 100_000, answered: 99_998, failed: 1 }, 99, 1],
+  [{ rows: 2, answered: 1, failed: 1 }, 100, 0],
+])('counts what is done and what waits of %o', (counts, percent, waiting) => {
+  expect(percentDone(counts)).toBe(percent);
+  expect(waitingRows(counts)).toBe(waiting);
+});

@@ -1,0 +1,74 @@
+import type { Batch, BatchState, PauseReason } from '@rowmill/contract';
+import { formatNumber } from '../../lib/format.ts';
+import * as texts from '../../texts/lib.ts';
+
+/** What people read about a batch, on every page the same. */
+export const batchStateNames = {
+  ready: texts.ready,
+  running: texts.running,
+  paused: texts.paused,
+  stopped: texts.stopped,
+  completed: texts.completed,
+} as const satisfies Record<BatchState, string>;
+
+interface PauseWords {
+  why: string;
+  /** What the person can do about it. */
+  next: string;
+}
+
+export const pauseTexts = {
+  person: { why: texts.pausedByHand, next: texts.resumeAnyTime },
+  needs_credits: { why: texts.usedUp, next: texts.buyThenResume },
+  provider_refused: { why: texts.providerRefuses, next: texts.keyNeedsAttention },
+  provider_down: { why: texts.providerSilent, next: texts.goesOnByItself },
+  storage_full: { why: texts.noRoomLeft, next: texts.deleteThenResume },
+} as const satisfies Record<PauseReason, PauseWords>;
+
+type Counts = Pick<Batch, 'rows' | 'answered' | 'failed'>;
+
+export function doneRows({ answered, failed }: Counts): number {
+  return answered + failed;
+}
+
+export function waitingRows(batch: Counts): number {
+  return Math.max(0, batch.rows - doneRows(batch));
+}
+
+/** Whole percent, and 100 only when nothing is left. */
+export function percentDone(batch: Counts): number {
+  if (batch.rows === 0) return 100;
+  return Math.min(100, Math.floor((doneRows(batch) / batch.rows) * 100));
+}
+
+export function describeProgress(batch: Counts): string {
+  const { answered, failed, rows } = batch;
+  return texts.progress({
+    answered: formatNumber(answered),
+    failed: formatNumber(failed),
+    rows: formatNumber(rows),
+  });
+}
+
+export function describeRate(rowsPerMinute: number | null): string {
+  if (rowsPerMinute === null) return texts.noRateYet;
+  const rounded =
+    rowsPerMinute < 10 ? Math.round(rowsPerMinute * 10) / 10 : Math.round(rowsPerMinute);
+  return texts.rate(formatNumber(rounded));
+}
+
+const minute = 60;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** A guess is told as one: coarser the longer it is. */
+export function describeTimeLeft(seconds: number | null): string {
+  if (seconds === null) return texts.timeNotKnown;
+  if (seconds < 10) return texts.fewSeconds;
+  if (seconds < 50) return texts.aboutSeconds(Math.ceil(seconds / 10) * 10);
+  if (seconds < 1.5 * minute) return texts.aboutMinute;
+  if (seconds < 59.5 * minute) return texts.aboutMinutes(Math.round(seconds / minute));
+  if (seconds >= 1.5 * day) return texts.aboutDays(Math.round(seconds / day));
+  const tens = Math.round(seconds / (10 * minute)) * 10;
+  return texts.aboutHours({ hours: Math.floor(tens / 60), minutes: tens % 60 });
+}

@@ -1,0 +1,26 @@
+import type { Batch } from '@rowmill/contract';
+import * as texts from '../../texts/ui.ts';
+import { describeProgress, percentDone } from './description.ts';
+
+/** How far a batch is: answered, then failed, of all rows. */
+export function ProgressBar({
+  batch,
+}: {
+  batch: Pick<Batch, 'name' | 'rows' | 'answered' | 'failed'>;
+}) {
+  const share = (rows: number) => `${batch.rows ? (rows / batch.rows) * 100 : 0}%`;
+  return (
+    <div
+      className="batch-bar"
+      role="progressbar"
+      aria-label={texts.progressOf(batch.name)}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={percentDone(batch)}
+      aria-valuetext={describeProgress(batch)}
+    >
+      <span className="answered" style={{ width: share(batch.answered) }} />
+      <span className="failed" style={{ width: share(batch.failed) }} />
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { events, type ProgressEvent, progressEvent } from '@rowmill/contract';
+import { callForResponse } from '../../lib/api/api-client.ts';
+import { Refusal } from '../../lib/api/refusal.ts';
+
+const waits = [1_000, 2_000, 5_000, 10_000, 30_000] as const;
+
+/**
+ * What the server pushes, for as long as the signal allows. The browser's own EventSource cannot send the bearer header,
+ * so the stream is read by hand. When it breaks off it is opened again, after pauses that grow.
+ */
+export async function followProgress(
+  onEvent: (event: ProgressEvent) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let tries = 0; !signal.aborted; tries++) {
+    try {
+      await readStream(signal, (event) => {
+        tries = -1;
+        onEvent(event);
+      });
+    } catch (error) {
+      // Refused is refused: the session has ended, or the person may not look here.
+      if (error instanceof Refusal && error.status < 500 && error.status !== 429) return;
+    }
+    await pause(waits[Math.min(Math.max(tries, 0), waits.length - 1)] ?? 30_000, signal);
+  }
+}
+
+async function readStream(
+  signal: AbortSignal,
+  onEvent: (event: ProgressEvent) => void,
+): Promise<void> {
+  const { body } = await callForResponse(events, {}, { signal });
+  if (!body) return;
+  let rest = '';
+  for await (const text of chunksOf(body.pipeThrough(new TextDecoderStream()))) {
+    const blocks = (rest + text).split('\n\n');
+    rest = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const event = parse(block);
+      if (event) onEvent(event);
+    }
+  }
+}
+
+/** Not every browser can iterate over a stream yet. */
+async function* chunksOf(stream: ReadableStream<string>): AsyncGenerator<string> {
+  const reader = stream.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    yield value;
+  }
+}
+
+/** A block is an event with its data, or a comment that only keeps the line open. */
+function parse(block: string): ProgressEvent | null {
+  const data = block
+    .split('\n')
+    .filter((line) => line.startsWith('data:'))
+    .map((line) => line.slice(5))
+    .join('\n');
+  if (!data) return null;
+  const parsed = progressEvent.safeParse(JSON.parse(data));
+  return parsed.success ? parsed.data : null;
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,46 @@
+import type { BillingAddress } from '@rowmill/contract';
+import * as texts from '../../texts/ui.ts';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { CountryField } from './country-field.tsx';
+
+/** Names as the server names them in a refusal, so that what is wrong is found and comes into focus. */
+const prefix = 'billing_address.';
+
+const fields = [
+  ['name', texts.name, 'name'],
+  ['company', texts.company, 'organization'],
+  ['line1', texts.address, 'address-line1'],
+  ['line2', texts.addressSecondLine, 'address-line2'],
+  ['city', texts.town, 'address-level2'],
+  ['region', texts.region, 'address-level1'],
+  ['postcode', texts.postcode, 'postal-code'],
+] as const satisfies readonly (readonly [keyof BillingAddress, string, string])[];
+
+interface Props {
+  address: BillingAddress;
+  problems: Record<string, string>;
+}
+
+/** What stands on an invoice of the person who pays. */
+export function AddressFields({ address, problems }: Props) {
+  const field = (name: keyof BillingAddress) => ({
+    name: prefix + name,
+    defaultValue: address[name] ?? '',
+    problem: problems[prefix + name],
+  });
+  return (
+    <div className="address">
+      {fields.map(([name, label, purpose]) => (
+        <TextField key={name} label={label} autoComplete={`billing ${purpose}`} {...field(name)} />
+      ))}
+      <CountryField {...field('country')} />
+      <TextField label={texts.taxNumber} autoComplete="off" {...field('tax_id')} />
+    </div>
+  );
+}
+
+/** The address among the values of a form, which may hold others. */
+export function addressIn(values: Record<string, string>): BillingAddress {
+  const own = Object.entries(values).filter(([name]) => name.startsWith(prefix));
+  return Object.fromEntries(own.map(([name, value]) => [name.slice(prefix.length), value]));
+}

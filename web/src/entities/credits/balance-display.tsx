@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
+import { RefreshCw } from 'lucide-react';
+import { errorMessage } from '../../lib/api/refusal.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { showToast } from '../../lib/toasts.ts';
+import * as texts from '../../texts/credits.ts';
+import { Button } from '../../ui/button.tsx';
+import { balanceQuery } from './balance.ts';
+
+/** What a person can use, with a way to ask again. A failure says so instead of showing an old number as true. */
+export function BalanceDisplay({ userId }: { userId: string }) {
+  const query = useQuery(balanceQuery(userId));
+  const amount = query.isError ? texts.unknown : query.isPending ? '…' : formatNumber(query.data);
+  // The button stays enabled while it works, or it would lose the keyboard's focus; a second press only waits for the first.
+  async function refresh() {
+    const { error } = await query.refetch({ cancelRefetch: false });
+    if (error) showToast('error', errorMessage(error));
+  }
+  return (
+    <span className="credits">
+      <span aria-live="polite">{texts.available(amount)}</span>
+      <Button
+        variant="ghost"
+        aria-label={texts.refresh}
+        aria-busy={query.isFetching}
+        onClick={() => void refresh()}
+      >
+        <RefreshCw aria-hidden size={18} className={query.isFetching ? 'spinning' : ''} />
+      </Button>
+    </span>
+  );
+}

@@ -1,0 +1,109 @@
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { addClient, fetchUserDetail, login } from '@rowmill/contract';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { loadSettings } from '../settings.ts';
+import { storage } from '../storage.ts';
+import { call, whenSessionEnds } from './api-client.ts';
+
+/** Node has no local storage; this is the same thing for one process. */
+class MemoryStorage extends Map<string, string> {
+  getItem = (key: string) => this.get(key) ?? null;
+  setItem = (key: string, value: string) => void this.set(key, value);
+  removeItem = (key: string) => void this.delete(key);
+  get length(): number {
+    return this.size;
+  }
+}
+
+const received: IncomingHttpHeaders[] = [];
+let server: Server;
+let ends = 0;
+/** What happens between the arrival of a request and its answer. */
+let onArrival = () => {};
+let isPageInstead = false;
+
+const settings = (base: string) => ({
+  environment: 'prod',
+  hosts: { auth: base, plan: base, main: base },
+  operator: { product: 'P', company: 'C', address: 'A', email: 'e', phone: 'p', social: [] },
+  payments: { stripe: { publishable_key: null }, paypal: { client_id: null } },
+  demo: null,
+});
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const isSettings = request.url === '/config.prod.json';
+    if (!isSettings) received.push(request.headers);
+    if (!isSettings) onArrival();
+    if (!isSettings && isPageInstead)
+      return void response.writeHead(502).end('<html>Bad Gateway</html>');
+    response.writeHead(isSettings ? 200 : 401, { 'content-type': 'application/json' });
+    response.end(
+      JSON.stringify(
+        isSettings
+          ? settings(base())
+          : { status: false, code: 'not_signed_in', message: 'Sign in.', request_id: 'r' },
+      ),
+    );
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const ownFetch = globalThis.fetch;
+  globalThis.fetch = (input, init) => ownFetch(new URL(String(input), base()), init);
+  globalThis.localStorage = new MemoryStorage() as unknown as Storage;
+  globalThis.sessionStorage = new MemoryStorage() as unknown as Storage;
+  whenSessionEnds(() => ends++);
+  await loadSettings();
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  received.length = 0;
+  ends = 0;
+  onArrival = () => {};
+  isPageInstead = false;
+  localStorage.clear();
+  localStorage.setItem('userToken', JSON.stringify('token'));
+});
+
+const base = () => `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+
+it('ends the session once and sends each of five parallel calls exactly once more', async () => {
+  const calls = await Promise.allSettled(
+    Array.from({ length: 5 }, () => call(fetchUserDetail, {})),
+  );
+  expect(calls.every(({ status }) => status === 'rejected')).toBe(true);
+  expect(received).toHaveLength(10);
+  expect(ends).toBe(1);
+  expect(storage.read('userToken')).toBeNull();
+});
+
+it('sends the same request again, so that nothing can happen twice', async () => {
+  await expect(
+    call(addClient, { first_name: 'A', last_name: 'B', email: 'a@example.test' }),
+  ).rejects.toThrow('Sign in.');
+  const [first, second] = received;
+  expect(first?.['idempotency-key']).toMatch(/^[\w-]{16,}$/);
+  expect(second?.['idempotency-key']).toBe(first?.['idempotency-key']);
+  expect(second?.authorization).toBe('Bearer token');
+});
+
+it('ends the session also when its token is missing or cannot be read', async () => {
+  localStorage.setItem('userToken', 'broken');
+  localStorage.setItem('currentUser', '{}');
+  await expect(call(fetchUserDetail, {})).rejects.toThrow('Sign in.');
+  expect(localStorage.length).toBe(0);
+  expect(ends).toBe(1);
+});
+
+it('leaves a new session alone when the 401 of an old one comes late', async () => {
+  onArrival = () => storage.write('userToken', 'next');
+  await expect(call(fetchUserDetail, {})).rejects.toThrow('Sign in.');
+  expect(storage.read('userToken')).toBe('next');
+  expect(ends).toBe(0);
+  expect(received).toHaveLength(2);
+});
+
+it('tells in words that something else than the server answered', async () => {
+  isPageInstead = true;
+  const attempt = call(login, { email: 'a@example.test', password: 'secret' });
+  await expect(attempt).rejects.toThrow('The server gave an answer that cannot be read.');
+});

@@ -1,0 +1,78 @@
+import type { AnswerOf, Endpoint, RequestOf } from '@rowmill/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { offlineDatabase, subjectId } from '../session.ts';
+import { call } from './api-client.ts';
+import { queryWith } from './query.ts';
+import { Refusal } from './refusal.ts';
+
+/**
+ * Answers that stay readable without a connection, such as finished batches that were opened before. They are stored in
+ * a database of the browser, not in its HTTP caches, and are deleted when the session ends.
+ */
+const storeName = 'answers';
+const maximumAnswers = 500;
+
+/** Like queryOf; while the server cannot be reached it gives the stored answer. Only final answers are stored. */
+export function offlineQueryOf<E extends Endpoint>(
+  endpoint: E,
+  request: RequestOf<E>,
+  isFinal: (answer: AnswerOf<E>) => boolean = () => true,
+) {
+  return queryOptions({
+    ...queryWith(endpoint, request, (signal) =>
+      callOrStored(endpoint, request, { signal, isFinal }),
+    ),
+    // By default a query would wait for the connection.
+    networkMode: 'always',
+  });
+}
+
+interface Options<A> {
+  signal: AbortSignal;
+  isFinal: (answer: A) => boolean;
+}
+
+async function callOrStored<E extends Endpoint>(
+  endpoint: E,
+  request: RequestOf<E>,
+  { signal, isFinal }: Options<AnswerOf<E>>,
+): Promise<AnswerOf<E>> {
+  const key = JSON.stringify([subjectId(), endpoint.path, request]);
+  try {
+    const answer = await call(endpoint, request, { signal });
+    if (isFinal(answer)) await store(key, answer).catch(() => {});
+    return answer;
+  } catch (error) {
+    if (error instanceof Refusal || signal.aborted) throw error;
+    const stored = await find<AnswerOf<E>>(key).catch(() => null);
+    if (stored === null) throw error;
+    return stored;
+  }
+}
+
+async function store(key: string, answer: unknown): Promise<void> {
+  const answers = await openStore('readwrite');
+  const keys = await done(answers.getAllKeys());
+  if (keys.length >= maximumAnswers && keys[0] !== undefined) answers.delete(keys[0]);
+  await done(answers.put(answer, key));
+}
+
+async function find<A>(key: string): Promise<A | null> {
+  return ((await done((await openStore('readonly')).get(key))) as A | undefined) ?? null;
+}
+
+async function openStore(mode: IDBTransactionMode): Promise<IDBObjectStore> {
+  const opening = indexedDB.open(offlineDatabase, 1);
+  opening.onupgradeneeded = () => opening.result.createObjectStore(storeName);
+  const database = await done(opening);
+  // An idle connection must not delay the deletion at the end of the session.
+  database.onversionchange = () => database.close();
+  return database.transaction(storeName, mode).objectStore(storeName);
+}
+
+function done<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}

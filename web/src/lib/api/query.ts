@@ -1,0 +1,104 @@
+import type { AnswerOf, Endpoint, RequestOf } from '@rowmill/contract';
+import {
+  QueryCache,
+  QueryClient,
+  type QueryFilters,
+  type QueryState,
+  queryOptions,
+} from '@tanstack/react-query';
+import { refreshRights, roleSwitchEvent } from '../acting.ts';
+import { onSignOut, subjectId } from '../session.ts';
+import { call } from './api-client.ts';
+import { Refusal } from './refusal.ts';
+
+/** Only failures to reach the server are retried, twice: a refusal is an answer. */
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: refreshRights }),
+  defaultOptions: {
+    queries: {
+      staleTime: 30_000,
+      retry: (count, error) => !(error instanceof Refusal) && count < 2,
+    },
+  },
+});
+
+onSignOut(() => queryClient.clear());
+
+/** One person's data must not appear on another's pages: visible queries are fetched again, the rest dropped. */
+if (typeof window !== 'undefined') {
+  window.addEventListener(roleSwitchEvent, () => {
+    queryClient.removeQueries({ type: 'inactive' });
+    void queryClient.resetQueries();
+  });
+}
+
+/** Query options for one call of the contract. Pages add `select`, `staleTime` and the like by spreading. */
+export function queryOf<E extends Endpoint>(endpoint: E, request: RequestOf<E>) {
+  return queryWith(endpoint, request, (signal) => call(endpoint, request, { signal }));
+}
+
+/** Like queryOf, for an answer that takes more than the plain call. */
+export function queryWith<E extends Endpoint, T>(
+  endpoint: E,
+  request: RequestOf<E>,
+  fetch: (signal: AbortSignal) => Promise<T>,
+) {
+  return queryOptions({
+    queryKey: keyOf(endpoint, request as object),
+    queryFn: ({ signal }) => fetch(signal),
+  });
+}
+
+/** Query options for data that no call of the contract gives, such as a provider's script. */
+export function otherQuery<T>(name: string, load: () => Promise<T>) {
+  return queryOptions({ queryKey: [name], queryFn: load });
+}
+
+/** Selects the cached queries of a call; a part of a request selects every query whose request contains it. */
+export function queriesOf<E extends Endpoint>(
+  endpoint: E,
+  request?: Partial<RequestOf<E>>,
+): Pick<QueryFilters, 'queryKey'> {
+  return { queryKey: request ? [endpoint.path, request] : [endpoint.path] };
+}
+
+/** Marks the answers of a call as stale and fetches those on screen again. */
+export function invalidate<E extends Endpoint>(
+  endpoint: E,
+  request?: Partial<RequestOf<E>>,
+): Promise<void> {
+  return queryClient.invalidateQueries(queriesOf(endpoint, request));
+}
+
+type Update<T> = T | ((known: T | undefined) => T | undefined);
+
+export function setQueryData<E extends Endpoint>(
+  endpoint: E,
+  request: RequestOf<E>,
+  answer: Update<AnswerOf<E>>,
+): void {
+  queryClient.setQueryData<AnswerOf<E>>(keyOf(endpoint, request as object), answer);
+}
+
+/** Changes every cached answer of a call; `undefined` leaves an answer and its age as they are. */
+export function updateQueries<E extends Endpoint>(
+  endpoint: E,
+  change: (answer: AnswerOf<E>) => AnswerOf<E> | undefined,
+): void {
+  queryClient.setQueriesData<AnswerOf<E>>(
+    queriesOf(endpoint),
+    (answer) => answer && change(answer),
+  );
+}
+
+export function queryState<E extends Endpoint>(
+  endpoint: E,
+  request: RequestOf<E>,
+): QueryState<AnswerOf<E>> | undefined {
+  return queryClient.getQueryState(keyOf(endpoint, request as object));
+}
+
+/** An admin reads for several clients, so the key says for whom an answer is. */
+function keyOf(endpoint: Endpoint, request: object) {
+  return [endpoint.path, request, endpoint.actAs === 'switchedAs' ? subjectId() : null] as const;
+}

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { formatWait, Refusal, refusalCode } from './refusal.ts';
+
+it.each([
+  [0.4, '1 second'],
+  [1, '1 second'],
+  [2, '2 seconds'],
+  [59, '59 seconds'],
+  [60, '1 minute'],
+  [61, '2 minutes'],
+  [90, '2 minutes'],
+  [900, '15 minutes'],
+])('says %s seconds as %s', (seconds, words) => {
+  expect(formatWait(seconds)).toBe(words);
+});
+
+it('tells when to come back, and why it refused', () => {
+  const body = {
+    status: false,
+    code: 'too_many_requests',
+    message: 'Too many tries.',
+    request_id: 'r',
+  } as const;
+  const refusal = new Refusal(429, body, 60);
+  expect(refusal.message).toBe('Too many tries. Try again in 1 minute.');
+  expect(refusalCode(refusal)).toBe('too_many_requests');
+  expect(refusalCode(new Error('out of reach'))).toBeNull();
+});

@@ -1,5 +1,0 @@
-import { getPlans } from '@rowmill/contract';
-import { queryOf } from './query.ts';
-
-/** The plans on offer, with what they cost now. */
-export const plansQuery = () => queryOf(getPlans, {});
