@@ -43,14 +43,12 @@ import { Engine } from './engine/engine.ts';
 import { ConcurrencyLimiter } from './engine/limits/concurrency-limiter.ts';
 import { throttledChat } from './engine/limits/throttled-chat.ts';
 import type { ChatModel } from './engine/port.ts';
-import { endEventStreams } from './http/event-stream.ts';
 import { addHealth } from './http/health.ts';
 import { addOpenApi } from './http/openapi.ts';
 import { addOutbox } from './http/outbox.ts';
 import { addContractRoutes } from './http/router.ts';
 import { answerUnknown, createServer } from './http/server.ts';
-import { addSiteSettings } from './http/site-settings.ts';
-import { serveSite } from './http/static-site.ts';
+import { addSiteSettings, serveSite } from './http/site.ts';
 import { addTestPages } from './http/test-pages.ts';
 import { acceptUploads } from './http/uploads.ts';
 import { addWebhooks } from './http/webhooks.ts';
@@ -231,12 +229,11 @@ async function serve(
 ): Promise<string> {
   const { config } = ctx;
   // A request reaches nobody's rows until it is known who asks.
-  const anonymousCtx: Context = { ...ctx, db: ctx.scopedDb('nobody') };
+  const anonymousCtx: Context = { ...ctx, db: ctx.scopedDb('anonymous') };
   const server = createServer(anonymousCtx);
   let isStopping = false;
   stack.defer(() => {
     isStopping = true;
-    endEventStreams();
     return server.close();
   });
   await acceptUploads(server, anonymousCtx);

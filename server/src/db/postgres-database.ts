@@ -43,7 +43,7 @@ interface Settings {
 const noSettings: Settings = { subject: '', actor: '', clientsOf: '' };
 
 function settingsOf(scope: Exclude<Scope, 'system'>): Settings {
-  if (scope === 'nobody') return noSettings;
+  if (scope === 'anonymous') return noSettings;
   const { subjectId, actorId, withClients } = scope;
   return { subject: subjectId, actor: actorId, clientsOf: withClients ? actorId : '' };
 }

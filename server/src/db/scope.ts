@@ -2,9 +2,9 @@ import type { Db } from './transaction.ts';
 
 /**
  * Whose rows a database handle reaches where row-level security is on. A handle keeps the scope it was made for; stores
- * use the handle they are given. `nobody` reaches no row that belongs to a person.
+ * use the handle they are given. `anonymous` reaches no row that belongs to a person.
  */
-export type Scope = 'nobody' | 'system' | PersonScope;
+export type Scope = 'anonymous' | 'system' | PersonScope;
 
 export interface PersonScope {
   /** The person the call is about. */

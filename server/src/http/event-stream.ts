@@ -1,57 +1,56 @@
 import type { FastifyReply } from 'fastify';
 
-/** A comment now and then, so that nothing in between takes the line for dead. */
+/** A comment this often keeps proxies from closing an idle stream. */
 const heartbeatMilliseconds = 15_000;
 
-const open = new Set<() => void>();
+/** The open event streams of one server, which ends them when it stops. */
+export class EventStreams {
+  readonly #open = new Set<() => void>();
 
-/** Sends each value as an event, for as long as the other side listens and may: `check` refuses when it may no more. */
-export function sendEvents(
-  reply: FastifyReply,
-  events: AsyncIterable<object>,
-  check: () => Promise<void>,
-): FastifyReply {
-  const iterator = events[Symbol.asyncIterator]();
-  reply.hijack();
-  const { raw } = reply;
-  raw.writeHead(200, {
-    ...(reply.getHeaders() as Record<string, string>),
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-store',
-    'x-accel-buffering': 'no',
-  });
-  raw.write(': here\n\n');
-  const heartbeat = setInterval(() => {
+  /** Sends each value as an event until the client disconnects or `check`, called with each heartbeat, refuses. */
+  send(
+    reply: FastifyReply,
+    events: AsyncIterable<object>,
+    check: () => Promise<void>,
+  ): FastifyReply {
+    const iterator = events[Symbol.asyncIterator]();
+    reply.hijack();
+    const { raw } = reply;
+    raw.writeHead(200, {
+      ...(reply.getHeaders() as Record<string, string>),
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    });
     raw.write(': here\n\n');
-    check().catch(end);
-  }, heartbeatMilliseconds);
-  const end = () => {
-    clearInterval(heartbeat);
-    open.delete(end);
-    raw.end();
-    void iterator.return?.();
-  };
-  open.add(end);
-  raw.once('close', end);
-  void pump(iterator, (event) => raw.write(`data: ${JSON.stringify(event)}\n\n`)).then(
-    end,
-    (error) => {
-      reply.request.log.error({ err: error }, 'a stream of events has ended');
+    const heartbeat = setInterval(() => {
+      raw.write(': here\n\n');
+      check().catch(end);
+    }, heartbeatMilliseconds);
+    const end = () => {
+      clearInterval(heartbeat);
+      this.#open.delete(end);
+      raw.end();
+      void iterator.return?.();
+    };
+    this.#open.add(end);
+    raw.once('close', end);
+    const pump = async () => {
+      for (;;) {
+        const { done, value } = await iterator.next();
+        if (done) return;
+        raw.write(`data: ${JSON.stringify(value)}\n\n`);
+      }
+    };
+    void pump().then(end, (error) => {
+      reply.request.log.error({ err: error }, 'an event stream failed');
       end();
-    },
-  );
-  return reply;
-}
+    });
+    return reply;
+  }
 
-/** At a shutdown: a stream that stays open would keep the server from closing. */
-export function endEventStreams(): void {
-  for (const end of open) end();
-}
-
-async function pump(iterator: AsyncIterator<object>, send: (event: object) => void): Promise<void> {
-  for (;;) {
-    const { done, value } = await iterator.next();
-    if (done) return;
-    send(value);
+  /** An open stream would keep the server from closing. */
+  endAll(): void {
+    for (const end of this.#open) end();
   }
 }

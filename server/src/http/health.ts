@@ -3,10 +3,10 @@ import type { Registry } from 'prom-client';
 import { isLoopback } from '../config/config.ts';
 import type { Context } from '../core/context.ts';
 import { refuse } from '../core/refusal.ts';
-import { isReachable } from '../db/ping.ts';
+import { isReachable } from '../db/connect.ts';
 import { hashSecret } from '../lib/ids.ts';
 
-/** For whatever watches over the process: it lives; it takes work; what it has counted. */
+/** For load balancers and monitoring: whether the process lives, whether it takes requests, and its metrics. */
 export function addHealth(
   app: FastifyInstance,
   ctx: Context,
@@ -27,7 +27,7 @@ export function addHealth(
   });
 }
 
-/** Compared as hashes, so that the time it takes says nothing of how much was right. */
+/** Compares hashes, so that the time taken does not reveal how much of the token was right. */
 function isSame(given: string | undefined, expected: string): boolean {
   return hashSecret(given ?? '') === hashSecret(expected);
 }

@@ -2,7 +2,7 @@ import { type Endpoint, endpoints, type RefusalCode, refusals } from '@rowmill/c
 import type { FastifyInstance } from 'fastify';
 import { toJSONSchema } from 'zod/v4/core';
 
-/** The contract as an OpenAPI document, for those who build on the product. */
+/** Serves the contract as an OpenAPI document. */
 export function addOpenApi(app: FastifyInstance, publicUrl: string): void {
   const document = describeContract(publicUrl);
   app.get('/openapi.json', async (_request, reply) =>

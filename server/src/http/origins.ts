@@ -5,8 +5,8 @@ const allowedHeaders = 'authorization, content-type, idempotency-key';
 const preflightSeconds = '600';
 
 /**
- * Pages of the site's own origins may call; a page of any other is refused, also where the browser would only have hidden
- * the answer. A request without an origin comes from no page.
+ * Refuses calls from pages of other sites, because a browser would only hide the answer and still have the effect. A
+ * request without an origin does not come from a page.
  */
 export function guardOrigins(app: FastifyInstance, origins: readonly string[]): void {
   app.addHook('onRequest', async (request, reply) => {

@@ -8,7 +8,8 @@ import {
   withIdempotencyKey,
   withIdempotencyKeyAroundExternalCall,
 } from '../domains/requests/idempotency-keys.ts';
-import { sendEvents } from './event-stream.ts';
+import { mustBeObject } from '../texts/http.ts';
+import { EventStreams } from './event-stream.ts';
 import { parseRequest } from './parse-request.ts';
 import { askedSubject, resolveSubject } from './resolve-subject.ts';
 import { inScopeOfCall, inScopeOfGate } from './scope-of-call.ts';
@@ -30,23 +31,27 @@ declare module 'fastify' {
 }
 
 /**
- * Makes the contract answer: for each call of the served hosts one route. The order is always the same: who asks, what is
- * asked, for whom, and then the use case. The type of the routes holds every call of the contract to have one.
+ * One route for each call of the served hosts. The order is always the same: authenticate, parse, resolve the subject, run
+ * the use case. `Routes` has a handler for every call of the contract, or it does not compile.
  */
 export function addContractRoutes(app: FastifyInstance, ctx: Context, routes: Routes): void {
   app.decorateRequest('visitor', null);
+  const streams = new EventStreams();
+  app.addHook('preClose', async () => streams.endAll());
   for (const [name, endpoint] of Object.entries(endpoints) as [EndpointName, Endpoint][]) {
     if (!ctx.config.serve.has(endpoint.host)) continue;
-    addRoute(app, ctx, { endpoint, handler: routes[name] as AnyHandler });
+    addRoute(app, ctx, { endpoint, handler: routes[name] as AnyHandler, streams });
   }
 }
 
-function addRoute(
-  app: FastifyInstance,
-  ctx: Context,
-  route: { endpoint: Endpoint; handler: AnyHandler },
-): void {
-  const { endpoint, handler } = route;
+interface Route {
+  endpoint: Endpoint;
+  handler: AnyHandler;
+  streams: EventStreams;
+}
+
+function addRoute(app: FastifyInstance, ctx: Context, route: Route): void {
+  const { endpoint } = route;
   app.route({
     method: endpoint.method,
     url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
@@ -55,14 +60,14 @@ function addRoute(
     },
     handler: async (request, reply) => {
       if (endpoint.accepts === 'multipart')
-        return answerUpload(contextOf(ctx, request), { request, reply, endpoint, handler });
+        return answerUpload(contextOf(ctx, request), { ...route, request, reply });
       const parsed = parseRequest(endpoint, { ...bodyOf(request), ...(request.params as object) });
-      return answer(contextOf(ctx, request), { request, reply, endpoint, handler, parsed });
+      return answer(contextOf(ctx, request), { ...route, request, reply, parsed });
     },
   });
 }
 
-/** The file waits at a temporary path while its call is answered; whatever happens, it is not left there. */
+/** The file is at a temporary path while the call runs, and deleted from there however the call ends. */
 async function answerUpload(ctx: Context, call: Omit<Call, 'parsed'>) {
   const { endpoint, request } = call;
   const upload = await receiveUpload(ctx, request);
@@ -74,49 +79,47 @@ async function answerUpload(ctx: Context, call: Omit<Call, 'parsed'>) {
   }
 }
 
-interface Call {
+interface Call extends Route {
   request: FastifyRequest;
   reply: FastifyReply;
-  endpoint: Endpoint;
-  handler: AnyHandler;
   parsed: Record<string, unknown>;
 }
 
 async function answer(anonymousCtx: Context, call: Call): Promise<unknown> {
-  const { endpoint, reply, handler, parsed } = call;
+  const { endpoint, reply, handler, parsed, streams } = call;
   const gate = inScopeOfGate(anonymousCtx);
-  const by = await byWhom(gate, call);
+  const by = await resolveCaller(gate, call);
   const ctx = inScopeOfCall(anonymousCtx, endpoint, by);
   if (endpoint.sends === 'file')
     return sendFile(reply, (await handler(ctx, by, parsed)) as FileAnswer);
   if (endpoint.sends === 'events') {
     const events = (await handler(ctx, by, parsed)) as AsyncIterable<object>;
-    return sendEvents(reply, events, () => askAgain(gate, call));
+    return streams.send(reply, events, () => checkAgain(gate, call));
   }
   const key = endpoint.idempotent ? call.request.headers['idempotency-key'] : undefined;
-  if (typeof key !== 'string') return answerNow(ctx, call, by);
-  const once = {
+  if (typeof key !== 'string') return runHandler(ctx, call, by);
+  const keyed = {
     userId: actorOf(call.request).id,
     key,
     call: endpoint.path,
-    body: namesOf(parsed),
+    body: comparableBody(parsed),
   };
-  const answerKeyed =
+  const answerWithKey =
     endpoint.idempotent === 'outside'
       ? withIdempotencyKeyAroundExternalCall
       : withIdempotencyKey<Context>;
-  return answerKeyed(ctx, once, (inside) => answerNow(inside, call, by));
+  return answerWithKey(ctx, keyed, (inside) => runHandler(inside, call, by));
 }
 
-/** A file is known by its name and bytes; its temporary path is another each time. */
-function namesOf({ upload, ...parsed }: Record<string, unknown>): unknown {
+/** Files are compared by name and content, because the temporary path differs each time. */
+function comparableBody({ upload, ...parsed }: Record<string, unknown>): unknown {
   if (!upload) return parsed;
   const { name, digest } = upload as Upload;
   return { ...parsed, upload: { name, digest } };
 }
 
-/** Only what the contract names leaves the house: the answer's schema drops everything else. */
-async function answerNow(
+/** The answer's schema drops every field that the contract does not name. */
+async function runHandler(
   ctx: Context,
   { endpoint, handler, parsed }: Call,
   by: unknown,
@@ -129,7 +132,7 @@ async function answerNow(
   return { status: true, ...(message === undefined ? {} : { message }), ...fields };
 }
 
-async function byWhom(
+async function resolveCaller(
   ctx: Context,
   { request, endpoint, parsed }: Call,
 ): Promise<Visitor | Actor | ActingFor> {
@@ -140,30 +143,30 @@ async function byWhom(
     : resolveSubject(ctx, actor, askedSubject(endpoint.actAs, parsed));
 }
 
-/** Refuses when what was granted at first would not be granted now. */
-async function askAgain(ctx: Context, { request, endpoint, parsed }: Call): Promise<void> {
+/** Refuses when the session, the role or the client relation no longer allows the call. */
+async function checkAgain(ctx: Context, { request, endpoint, parsed }: Call): Promise<void> {
   const actor = await admitAgain(ctx, endpoint, request);
   if (endpoint.actAs !== 'self')
     await resolveSubject(ctx, actor, askedSubject(endpoint.actAs, parsed));
 }
 
 function visitorOf({ visitor }: FastifyRequest): Visitor {
-  invariant(visitor, 'every call has passed the door');
+  invariant(visitor, 'every call is authenticated first');
   return visitor;
 }
 
 function actorOf(request: FastifyRequest): Actor {
-  invariant(request.visitor?.actor, 'a call that needs a person was let in with one');
+  invariant(request.visitor?.actor, 'a call that needs an actor was admitted with one');
   return request.visitor.actor;
 }
 
-/** A POST without a body is an empty request; anything that is not an object is left for the contract to refuse. */
+/** A POST without a body is an empty request. */
 function bodyOf(request: FastifyRequest): object {
   const { body, query } = request;
   if (request.method === 'GET') return query as object;
   if (body === undefined || body === null) return {};
   if (typeof body !== 'object' || Array.isArray(body))
-    refuse('invalid_input', { fields: { request: 'Must be an object.' } });
+    refuse('invalid_input', { fields: { request: mustBeObject } });
   return body;
 }
 

@@ -1,12 +1,12 @@
 import type { Config } from '../config/config.ts';
 
-const year = 31_536_000;
+const yearSeconds = 31_536_000;
 
-/** On every answer, whatever it is: nothing inline runs, nobody frames us, and no address leaks to the next site. */
+/** On every answer: no inline scripts, no framing, no referrer. */
 export function securityHeaders(config: Config): Record<string, string> {
   return {
     'content-security-policy': contentPolicy(config),
-    'strict-transport-security': `max-age=${year}; includeSubDomains`,
+    'strict-transport-security': `max-age=${yearSeconds}; includeSubDomains`,
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'referrer-policy': 'no-referrer',
@@ -18,25 +18,25 @@ export function securityHeaders(config: Config): Record<string, string> {
   };
 }
 
-/** Card fields belong to Stripe and lie in its frames, so that no card number ever is on a page of ours. */
+/** Card fields are Stripe's own frames, so that no card number ever reaches our pages. */
 const stripe = {
   script: ['https://js.stripe.com', 'https://*.js.stripe.com'],
   connect: ['https://api.stripe.com'],
   image: ['https://*.stripe.com'],
   frames: ['frame-src https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com'],
 };
-const nobody = { script: [], connect: [], image: [], frames: [] };
+const noSources = { script: [], connect: [], image: [], frames: [] };
 
 function contentPolicy({ hosts, http, payments }: Config): string {
-  const { script, connect, image, frames } = payments.stripe ? stripe : nobody;
-  const elsewhere = Object.values(hosts).filter(Boolean);
+  const { script, connect, image, frames } = payments.stripe ? stripe : noSources;
+  const otherHosts = Object.values(hosts).filter(Boolean);
   const directives = [
     "default-src 'none'",
     ["script-src 'self'", ...script].join(' '),
     "style-src 'self'",
     ["img-src 'self' data: blob:", ...image].join(' '),
     "font-src 'self'",
-    ["connect-src 'self'", ...elsewhere, ...connect].join(' '),
+    ["connect-src 'self'", ...otherHosts, ...connect].join(' '),
     "manifest-src 'self'",
     "worker-src 'self'",
     "form-action 'self'",

@@ -8,15 +8,14 @@ import { answerError } from './errors.ts';
 import { guardOrigins } from './origins.ts';
 import { securityHeaders } from './security-headers.ts';
 
-/** A request of JSON is small; files travel as multipart with limits of their own. */
 const jsonLimitBytes = 256 * 1024;
 const headersTimeoutMilliseconds = 30_000;
 const requestTimeoutMilliseconds = 120_000;
-const sweepMilliseconds = 100;
-/** A large file over a slow line. */
+/** For a large file over a slow connection. */
 const uploadTimeoutMilliseconds = 15 * 60_000;
+const closeIdleMilliseconds = 100;
 
-/** The bare server: limits, headers, the parsing of JSON and the shape of every refusal. Routes are added by others. */
+/** The server without routes: limits, headers, JSON parsing and the form of every refusal. */
 export function createServer(ctx: Context): FastifyInstance {
   const { trustedProxies, origins } = ctx.config.http;
   const headers = securityHeaders(ctx.config);
@@ -32,8 +31,8 @@ export function createServer(ctx: Context): FastifyInstance {
     requestTimeout: uploadTimeoutMilliseconds,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
-    clientErrorHandler: (error, socket) => refuseGarbage(error, socket, headers),
-    // These never reach a hook.
+    clientErrorHandler: (error, socket) => refuseMalformedHttp(error, socket, headers),
+    // These errors run no hook.
     frameworkErrors: (error, request, reply) =>
       void answerError(error, request, reply.headers(headers)),
   });
@@ -44,14 +43,14 @@ export function createServer(ctx: Context): FastifyInstance {
   });
   guardOrigins(app, origins);
   acceptJsonOnly(app);
-  hurryUp(app);
+  limitRequestTime(app);
   logAnswers(app);
   closeIdleWhileStopping(app);
   app.setErrorHandler(answerError);
   return app;
 }
 
-/** Keys that would reach an object's prototype are dropped like every other unknown key. */
+/** Keys that would reach an object's prototype are dropped, as every unknown key is. */
 function acceptJsonOnly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('remove', 'remove');
   app.removeAllContentTypeParsers();
@@ -61,8 +60,8 @@ function acceptJsonOnly(app: FastifyInstance): void {
   });
 }
 
-/** Everything but a file must have arrived sooner than the server itself insists. */
-function hurryUp(app: FastifyInstance): void {
+/** The server's own timeout allows for slow uploads; every other request has less time to arrive. */
+function limitRequestTime(app: FastifyInstance): void {
   const timers = new WeakMap<object, NodeJS.Timeout>();
   app.addHook('onRequest', async (request) => {
     if (request.headers['content-type']?.startsWith('multipart/')) return;
@@ -71,12 +70,12 @@ function hurryUp(app: FastifyInstance): void {
       setTimeout(() => request.raw.socket.destroy(), requestTimeoutMilliseconds),
     );
   });
-  const arrived = async (request: object) => clearTimeout(timers.get(request));
-  app.addHook('preHandler', arrived);
-  app.addHook('onResponse', arrived);
+  const stopTimer = async (request: object) => clearTimeout(timers.get(request));
+  app.addHook('preHandler', stopTimer);
+  app.addHook('onResponse', stopTimer);
 }
 
-/** One line a request: the route as it is written, never the address, which may hold the token of a link. */
+/** One line per request, with the route pattern: the address itself may hold the token of a link. */
 function logAnswers(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     request.log.info({
@@ -89,23 +88,17 @@ function logAnswers(app: FastifyInstance): void {
   });
 }
 
-/**
- * A connection that was busy when the shutdown began is idle only afterwards; kept alive, it would hold the process for
- * longer than anybody waits.
- */
+/** Connections that become idle during the shutdown would otherwise keep the process until their keep-alive timeout. */
 function closeIdleWhileStopping(app: FastifyInstance): void {
-  let sweep: NodeJS.Timeout | undefined;
+  let timer: NodeJS.Timeout | undefined;
   app.addHook('preClose', async () => {
-    sweep = setInterval(() => app.server.closeIdleConnections(), sweepMilliseconds);
+    timer = setInterval(() => app.server.closeIdleConnections(), closeIdleMilliseconds);
   });
-  app.addHook('onClose', async () => clearInterval(sweep));
+  app.addHook('onClose', async () => clearInterval(timer));
 }
 
-/** What no route answers: a known call asked with another method, or nothing at all. */
-export function answerUnknown(
-  app: FastifyInstance,
-  otherwise: (url: string) => string | null,
-): void {
+/** Answers what no route matches: a known call with another method, a page of the app, or nothing. */
+export function answerUnknown(app: FastifyInstance, pageAt: (path: string) => string | null): void {
   const known = new Map<string, string>(
     Object.values(endpoints).map(({ path, method }) => [path, method]),
   );
@@ -116,14 +109,14 @@ export function answerUnknown(
       reply.header('allow', method);
       refuse('method_not_allowed');
     }
-    const page = request.method === 'GET' || request.method === 'HEAD' ? otherwise(path) : null;
+    const page = request.method === 'GET' || request.method === 'HEAD' ? pageAt(path) : null;
     if (page === null) refuse('not_found');
     return reply.sendFile(page);
   });
 }
 
-/** Bytes that are no HTTP get a short answer with the usual headers, and the door is shut. */
-function refuseGarbage(
+/** Malformed HTTP gets a minimal answer with the usual headers, and the socket is closed. */
+function refuseMalformedHttp(
   error: { code?: string },
   socket: Socket,
   headers: Record<string, string>,
@@ -133,11 +126,7 @@ function refuseGarbage(
     error.code === 'HPE_HEADER_OVERFLOW'
       ? '431 Request Header Fields Too Large'
       : '400 Bad Request';
-  const lines = Object.entries({ ...headers, 'content-length': '0', connection: 'close' }).map(
-    ([name, value]) => `${name}: ${value}
-`,
-  );
-  socket.end(`HTTP/1.1 ${status}
-${lines.join('')}
-`);
+  const fields = Object.entries({ ...headers, 'content-length': '0', connection: 'close' });
+  const lines = [`HTTP/1.1 ${status}`, ...fields.map(([name, value]) => `${name}: ${value}`)];
+  socket.end(`${lines.join('\r\n')}\r\n\r\n`);
 }

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../core/refusal.ts';
 
-/** What of a provider that pretends is shown to people. */
-const shown = ['pay', 'challenge', 'checkoutnow', 'style.css'];
+/** The pages of a fake payment provider that a buyer sees. */
+const buyerPages = ['pay', 'challenge', 'checkoutnow', 'style.css'];
 
 /**
- * In the demo the pages of the pretended providers appear under our own address, as `/dev/stripe/…` and `/dev/paypal/…`:
- * the browser's policy lets it call nobody else, and whoever reaches the demo reaches them too.
+ * In the demo the pages of the fake providers appear under our own address, as `/dev/stripe/…` and `/dev/paypal/…`: the
+ * content policy allows no other host, and every browser that reaches the demo reaches them.
  */
 export function addTestPages(
   app: FastifyInstance,
@@ -24,14 +24,14 @@ export function addTestPages(
       handler: async (request, reply) => {
         const { provider, page } = request.params;
         const base = providers[provider];
-        if (!base || !shown.includes(page)) refuse('not_found');
-        return passOn(`${base}/${page}${new URL(request.url, base).search}`, { request, reply });
+        if (!base || !buyerPages.includes(page)) refuse('not_found');
+        return proxyTo(`${base}/${page}${new URL(request.url, base).search}`, { request, reply });
       },
     });
   });
 }
 
-async function passOn(
+async function proxyTo(
   address: string,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<FastifyReply> {

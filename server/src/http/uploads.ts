@@ -8,6 +8,7 @@ import type { Context } from '../core/context.ts';
 import type { Upload } from '../core/handlers.ts';
 import { Refusal, refuse } from '../core/refusal.ts';
 import { hasRoomFor } from '../lib/disk-room.ts';
+import * as texts from '../texts/http.ts';
 
 const fieldLimits = {
   fields: 40,
@@ -18,10 +19,12 @@ const fieldLimits = {
 const metadataKeysAtMost = 32;
 const metadataBytesAtMost = 8 * 1024;
 const nameLength = 200;
-/** Room for the fields and the borders around the file. */
-const wrappingBytes = 1024 * 1024;
-/** Cut off at once, the line would take the answer along; so whoever still sends has this long to read why that is in vain. */
-const patienceMilliseconds = 5_000;
+/** For the fields and the boundaries around the file. */
+const formBytes = 1024 * 1024;
+/** Free space is checked once per this many bytes of an upload; 64 MB stay free for the answers of batches anyway. */
+const checkSpaceEveryBytes = 4 * 1024 * 1024;
+/** Closing at once would lose the answer, so a client that is still sending has this long to read it. */
+const lingerMilliseconds = 5_000;
 
 export interface Received {
   fields: Record<string, unknown>;
@@ -35,22 +38,22 @@ export async function acceptUploads(app: FastifyInstance, ctx: Context): Promise
     throwFileSizeLimit: false,
   });
   app.addHook('onResponse', async (request) => {
-    if (!request.raw.complete) endInPatience(request);
+    if (!request.raw.complete) closeAfterLinger(request);
   });
 }
 
-/** Streams the file to a temporary path while it arrives. Its name is kept as text; where it lies, we decide. */
+/** Streams the file to a temporary path of our own choice. The client's file name is only stored as text. */
 export async function receiveUpload(ctx: Context, request: FastifyRequest): Promise<Received> {
   const limit = ctx.config.sheets.bytes;
   refuseUnread(request, limit);
   const fields: Record<string, unknown> = {};
-  let file: KeptFile | null = null;
+  let file: ReceivedFile | null = null;
   try {
     for await (const part of request.parts()) {
-      if (part.type === 'file') file = await keep(ctx, part, limit);
+      if (part.type === 'file') file = await receiveFile(ctx, part, limit);
       else fields[part.fieldname] = readValue(part.value);
     }
-    if (!file) refuse('invalid_input', { fields: { file: 'Please choose a file.' } });
+    if (!file) refuse('invalid_input', { fields: { file: texts.chooseFile } });
     return {
       fields,
       file: {
@@ -61,7 +64,7 @@ export async function receiveUpload(ctx: Context, request: FastifyRequest): Prom
     };
   } catch (error) {
     if (file) await ctx.files.discard(file.path);
-    throw inWords(error);
+    throw asRefusal(error);
   }
 }
 
@@ -71,36 +74,48 @@ export async function discardUpload(ctx: Context, { file }: Received): Promise<v
 
 function refuseUnread(request: FastifyRequest, limit: number): void {
   const { headers } = request;
-  if (!request.isMultipart())
-    refuse('unsupported_media', { message: 'Please send the file as multipart/form-data.' });
-  // What is small when it comes may be without end when it is unpacked.
+  if (!request.isMultipart()) refuse('unsupported_media', { message: texts.sendAsForm });
+  // A small compressed body can unpack to any size.
   if ((headers['content-encoding'] ?? 'identity') !== 'identity')
-    refuse('unsupported_media', { message: 'Please send the file as it is, not compressed.' });
-  if (Number(headers['content-length'] ?? 0) > limit + wrappingBytes) throw tooLarge(limit);
+    refuse('unsupported_media', { message: texts.sendUncompressed });
+  if (Number(headers['content-length'] ?? 0) > limit + formBytes) throw tooLarge(limit);
 }
 
-type KeptFile = Omit<Upload, 'metadata' | 'isGivenUp'>;
+type ReceivedFile = Omit<Upload, 'metadata' | 'isGivenUp'>;
 
-async function keep(ctx: Context, part: MultipartFile, limit: number): Promise<KeptFile> {
-  if (part.fieldname !== 'file')
-    refuse('invalid_input', { fields: { file: 'The file belongs into the field “file”.' } });
+async function receiveFile(
+  ctx: Context,
+  part: MultipartFile,
+  limit: number,
+): Promise<ReceivedFile> {
+  if (part.fieldname !== 'file') refuse('invalid_input', { fields: { file: texts.wrongField } });
   if (/^(base64|quoted-printable)$/i.test(part.encoding))
     refuse('unsupported_media', {
-      message: 'Please send the file as it is, without a transfer encoding.',
+      message: texts.sendUnencoded,
     });
   const path = ctx.files.temporaryPath();
   const digest = createHash('sha256');
-  // It is there before anything can fail, so that it can be deleted for good.
+  // The file exists before anything can fail, so that discarding it always finds it.
   const target = await open(path, 'w', 0o600);
   try {
     part.file.once('limit', () => part.file.destroy(tooLarge(limit)));
-    part.file.on('data', (chunk: Buffer) => {
-      digest.update(chunk);
-      // Its rows are to be written too, and take about as much again.
-      if (!hasRoomFor(part.file.bytesRead, ctx.config.dataDirectory))
-        part.file.destroy(new Refusal('storage_full', {}));
-    });
-    await pipeline(part.file, target.createWriteStream());
+    await pipeline(
+      part.file,
+      async function* inspect(chunks: AsyncIterable<Buffer>) {
+        let nextCheck = 0;
+        for await (const chunk of chunks) {
+          digest.update(chunk);
+          if (part.file.bytesRead >= nextCheck) {
+            nextCheck = part.file.bytesRead + checkSpaceEveryBytes;
+            // The rows file takes about as much space again.
+            if (!(await hasRoomFor(part.file.bytesRead, ctx.config.dataDirectory)))
+              throw new Refusal('storage_full', {});
+          }
+          yield chunk;
+        }
+      },
+      target.createWriteStream(),
+    );
     return {
       path,
       name: nameOf(part.filename),
@@ -113,7 +128,7 @@ async function keep(ctx: Context, part: MultipartFile, limit: number): Promise<K
   }
 }
 
-/** What browsers send as a name may hold a path or characters that no list should show. */
+/** The client's file name may hold a path, or characters that would garble a list. */
 function nameOf(given: string | undefined): string {
   const last = (given ?? '').toWellFormed().split(/[/\\]/).at(-1) ?? '';
   const clean = last
@@ -123,7 +138,7 @@ function nameOf(given: string | undefined): string {
   return [...clean].slice(0, nameLength).join('') || 'sheet.csv';
 }
 
-/** Values that are not text travel as JSON. */
+/** Values other than text are sent as JSON. */
 function readValue(value: unknown): unknown {
   if (typeof value !== 'string' || !/^(\{|\[|true$|false$|null$)/.test(value)) return value;
   try {
@@ -138,14 +153,13 @@ const namedFields = Object.keys(saveFile.request.shape);
 function metadataIn(fields: Record<string, unknown>): Record<string, unknown> {
   const further = Object.entries(fields).filter(([name]) => !namedFields.includes(name));
   const metadata = Object.fromEntries(further);
-  if (further.length > metadataKeysAtMost)
-    refuseMetadata(`At most ${metadataKeysAtMost} further keys.`);
+  if (further.length > metadataKeysAtMost) refuseMetadata(texts.tooManyKeys(metadataKeysAtMost));
   if (
     !sheetMetadata.safeParse(metadata).success ||
     Buffer.byteLength(JSON.stringify(metadata)) > metadataBytesAtMost
   )
-    refuseMetadata('At most 8 KiB of further keys, and not nested deeply.');
-  if (holdsBrokenText(metadata)) refuseMetadata('Contains characters that cannot be kept.');
+    refuseMetadata(texts.keysTooLarge(metadataBytesAtMost / 1024));
+  if (holdsBrokenText(metadata)) refuseMetadata(texts.keysUnreadable);
   return metadata;
 }
 
@@ -153,38 +167,38 @@ function refuseMetadata(message: string): never {
   refuse('invalid_input', { fields: { request: message } });
 }
 
-/** No database keeps a NUL or half a surrogate pair in JSON, where they are the only characters written by these numbers. */
+/** PostgreSQL's jsonb refuses NUL and half surrogate pairs, the only characters that JSON writes with these escapes. */
 function holdsBrokenText(value: object): boolean {
   return /\\u(0000|d[89a-f])/.test(JSON.stringify(value).replaceAll('\\\\', ''));
 }
 
-const parserWords: Readonly<Record<string, string>> = {
-  FST_FILES_LIMIT: 'One file at a time, please.',
-  FST_PROTO_VIOLATION: 'A field has a name that cannot be used.',
-  FST_INVALID_JSON_FIELD_ERROR: 'A field that says it is JSON is none.',
+/** By the codes of the multipart parser. */
+const parserTexts: Readonly<Record<string, string>> = {
+  FST_FILES_LIMIT: texts.oneFile,
+  FST_PROTO_VIOLATION: texts.badFieldName,
+  FST_INVALID_JSON_FIELD_ERROR: texts.badJsonField,
 };
 
-/** Whatever the parser of multipart throws is about the request; what this machine throws has a number. */
-function inWords(error: unknown): unknown {
+/** Errors of the multipart parser are the request's fault. Errors of this machine have an `errno` and stay as they are. */
+function asRefusal(error: unknown): unknown {
   const { code = '', errno } = error as NodeJS.ErrnoException;
   if (error instanceof Refusal || errno !== undefined) return error;
   if (code === 'FST_FIELDS_LIMIT' || code === 'FST_PARTS_LIMIT')
-    return new Refusal('too_large', {
-      message: `At most ${fieldLimits.fields} fields can come with a file.`,
-    });
-  const words = parserWords[code] ?? 'The upload broke off or is malformed. Please send it again.';
-  return new Refusal('invalid_input', { fields: { file: words } });
+    return new Refusal('too_large', { message: texts.tooManyFields(fieldLimits.fields) });
+  return new Refusal('invalid_input', {
+    fields: { file: parserTexts[code] ?? texts.uploadIncomplete },
+  });
 }
 
 function tooLarge(limit: number): Refusal {
   return new Refusal('too_large', {
-    message: `The file is larger than ${Math.floor(limit / 1_000_000)} MB.`,
+    message: texts.fileTooLarge(Math.floor(limit / 1_000_000)),
   });
 }
 
-function endInPatience({ raw }: FastifyRequest): void {
+function closeAfterLinger({ raw }: FastifyRequest): void {
   raw.unpipe();
   raw.resume();
-  const timer = setTimeout(() => raw.socket.destroy(), patienceMilliseconds);
+  const timer = setTimeout(() => raw.socket.destroy(), lingerMilliseconds);
   raw.once('close', () => clearTimeout(timer));
 }

@@ -4,7 +4,7 @@ import type { EventMessage, PaymentProvider } from '../domains/billing/port.ts';
 
 type Receive = (ctx: Context, provider: PaymentProvider, message: EventMessage) => Promise<boolean>;
 
-/** One address for each provider that is set up. The body stays as raw bytes, because the signature covers them. */
+/** One address per provider that is set up. The body stays raw, because the signature covers its bytes. */
 export function addWebhooks(app: FastifyInstance, ctx: Context, receive: Receive): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();

@@ -1,4 +1,5 @@
 import { statfsSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
 
 const megabyte = 1_000_000;
 /** Batches wait from here on, so that what is in flight can still be stored, and go on when there is room again. */
@@ -11,9 +12,10 @@ export function isDiskFull(directory: string): boolean {
   return freeBytes(directory) < fullBelow;
 }
 
-/** For so many bytes more, without taking the room in which batches store their answers. */
-export function hasRoomFor(bytes: number, directory: string): boolean {
-  return freeBytes(directory) - bytes >= fullBelow;
+/** Whether this many more bytes leave enough space for the answers of batches. */
+export async function hasRoomFor(bytes: number, directory: string): Promise<boolean> {
+  const { bavail, bsize } = await statfs(directory);
+  return bavail * bsize - bytes >= fullBelow;
 }
 
 export function isDiskRoomy(directory: string): boolean {

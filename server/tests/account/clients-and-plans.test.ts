@@ -1,7 +1,7 @@
 import { roles } from '@rowmill/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { moveCredits } from '../../src/domains/credits/move-credits.ts';
-import { makeOperator } from '../../src/domains/identity/make-operator.ts';
+import { moveCredits } from '../../src/domains/credits/ledger.ts';
+import { makeOperator } from '../../src/domains/identity/accounts/registration.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 import { createUser, newEmail, password, signIn } from '../support/users.ts';
 
@@ -108,7 +108,7 @@ describe('an admin', () => {
     await server.emailTo(own.email, 'Please set a new password');
     const [theirs, nobody] = await Promise.all([
       server.call('passwordResetByAdmin', { user_id: foreign.id }, admin),
-      server.call('passwordResetByAdmin', { user_id: 'nobody' }, admin),
+      server.call('passwordResetByAdmin', { user_id: 'unknown' }, admin),
     ]);
     expect(theirs.status).toBe(404);
     expect({ ...theirs.body, request_id: '' }).toEqual({ ...nobody.body, request_id: '' });

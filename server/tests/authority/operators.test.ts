@@ -192,9 +192,9 @@ describe('a client who is moved', () => {
     const lonely = await createUser(server);
     for (const target of [lonely.id, client.id])
       expect((await move(client.id, target)).status).toBe(409);
-    for (const target of ['nobody']) expect((await move(client.id, target)).status).toBe(404);
+    for (const target of ['unknown']) expect((await move(client.id, target)).status).toBe(404);
     expect((await move(admin.id, operator.id)).status).toBe(409);
-    expect((await move('nobody', admin.id)).status).toBe(404);
+    expect((await move('unknown', admin.id)).status).toBe(404);
     await suspend(admin.id);
     expect((await move(lonely.id, admin.id)).status).toBe(409);
   });

@@ -112,7 +112,7 @@ async function useEverything(person: TestUser): Promise<void> {
     .execute();
 }
 
-const at = (scope: Scope) => server.app.ctx.reach(scope);
+const at = (scope: Scope) => server.app.ctx.scopedDb(scope);
 const alone = (person: TestUser): PersonScope => ({
   subjectId: person.id,
   actorId: person.id,
@@ -155,7 +155,7 @@ describe.runIf(process.env.ROWMILL_TEST_DATABASE === 'postgres')(
       async (table, owner) => {
         const everybodys = await ownersIn(at('system'), table, owner);
         expect(everybodys).toEqual(expect.arrayContaining([a.id, b.id]));
-        expect(await count(at('nobody'), table)).toBe(0);
+        expect(await count(at('anonymous'), table)).toBe(0);
         const found = await ownersIn(at(alone(a)), table, owner);
         // Whose acts stand in his log he may know by name.
         const others = table === 'users' ? found.filter((id) => id !== admin.id) : found;
@@ -165,7 +165,7 @@ describe.runIf(process.env.ROWMILL_TEST_DATABASE === 'postgres')(
 
     it('reaches nothing that providers report', async () => {
       expect(await count(at('system'), 'provider_events')).toBeGreaterThan(0);
-      for (const scope of ['nobody', alone(a)] as const)
+      for (const scope of ['anonymous', alone(a)] as const)
         expect(await count(at(scope), 'provider_events')).toBe(0);
     });
 
@@ -175,7 +175,7 @@ describe.runIf(process.env.ROWMILL_TEST_DATABASE === 'postgres')(
       expect(rows.length).toBeGreaterThan(0);
       for (const { tablename } of rows) {
         expect(await count(at('system'), tablename), tablename).toBeGreaterThan(0);
-        expect(await count(at('nobody'), tablename), tablename).toBe(0);
+        expect(await count(at('anonymous'), tablename), tablename).toBe(0);
       }
     });
 
@@ -217,13 +217,13 @@ describe.runIf(process.env.ROWMILL_TEST_DATABASE === 'postgres')(
     });
 
     it('never works for whom its connection worked before', async () => {
-      const scopes = [alone(a), alone(b), 'nobody' as const, alone(admin)];
+      const scopes = [alone(a), alone(b), 'anonymous' as const, alone(admin)];
       for (let round = 0; round < 10; round++) {
         const seen = await Promise.all(
           Array.from({ length: 40 }, async (_, turn) => {
-            const scope = scopes[(round + turn) % scopes.length] ?? 'nobody';
+            const scope = scopes[(round + turn) % scopes.length] ?? 'anonymous';
             const found = await ownersIn(at(scope), 'sessions', 'user_id');
-            return [scope === 'nobody' ? [] : [scope.subjectId], found];
+            return [scope === 'anonymous' ? [] : [scope.subjectId], found];
           }),
         );
         for (const [wanted, found] of seen) expect(found).toEqual(wanted);
@@ -231,7 +231,7 @@ describe.runIf(process.env.ROWMILL_TEST_DATABASE === 'postgres')(
     });
 
     it('neither takes an entry out of the audit nor makes tables, whoever it works for', async () => {
-      for (const scope of ['nobody', 'system', alone(a)] as const) {
+      for (const scope of ['anonymous', 'system', alone(a)] as const) {
         await expect(
           sql`update audit_entries set act = 'nothing'`.execute(at(scope)),
         ).rejects.toThrow('permission denied');
@@ -261,10 +261,10 @@ describe.runIf(process.env.ROWMILL_TEST_DATABASE === 'postgres')(
       });
       const person = await createUser(restarted);
       await restarted.call('saveVariable', { variable: { name: 'tone', value: 'kind' } }, person);
-      expect(await count(restarted.app.ctx.reach('nobody'), 'variables')).toBe(1);
+      expect(await count(restarted.app.ctx.scopedDb('anonymous'), 'variables')).toBe(1);
       Object.assign(restarted.settings, { DATABASE_URL: role.href, DATABASE_OWNER_URL: owner });
       await restarted.restart();
-      expect(await count(restarted.app.ctx.reach('nobody'), 'variables')).toBe(0);
+      expect(await count(restarted.app.ctx.scopedDb('anonymous'), 'variables')).toBe(0);
       expect((await restarted.call('getVariables', {}, person)).body.variables).toEqual([
         { name: 'tone', value: 'kind' },
       ]);

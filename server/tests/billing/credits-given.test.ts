@@ -104,7 +104,7 @@ describe('an admin', () => {
 describe('a client', () => {
   it('changes nothing with a count of his own, whoever he names', async () => {
     const before = await balance(client);
-    for (const user_id of [client.id, admin.id, 'nobody']) {
+    for (const user_id of [client.id, admin.id, 'unknown']) {
       expect((await change(client, user_id, 500)).body.creditsAvailable).toBe(before);
     }
     expect(await balance(client)).toBe(before);
@@ -112,7 +112,7 @@ describe('a client', () => {
 
   it('cannot be given to by an admin who is not his: foreign and absent are the same', async () => {
     const other = await createUser(server, { roleId: roles.admin, submissions: 10 });
-    const [foreign, absent] = [await change(other, client.id, 1), await change(other, 'nobody', 1)];
+    const [foreign, absent] = [await change(other, client.id, 1), await change(other, 'unknown', 1)];
     expect(foreign.status).toBe(404);
     expect({ ...foreign.body, request_id: '' }).toEqual({ ...absent.body, request_id: '' });
   });
@@ -131,7 +131,7 @@ describe('an operator', () => {
     expect((await change(operator, client.id, -1_000_000, 'Too much')).body.code).toBe(
       'insufficient_credits',
     );
-    expect((await change(operator, 'nobody', 1)).status).toBe(404);
+    expect((await change(operator, 'unknown', 1)).status).toBe(404);
     expect(await entries(client, 'credits_adjusted')).toMatchObject([
       { detail: { change: 5, reason: 'Goodwill' } },
       { detail: { change: -3, reason: 'Mistake' } },
@@ -187,7 +187,7 @@ describe('a monthly limit', () => {
 
   it('can be set for nobody but a client of one’s own', async () => {
     const other = await createUser(server, { roleId: roles.admin });
-    for (const user_id of [client.id, admin.id, other.id, 'nobody']) {
+    for (const user_id of [client.id, admin.id, other.id, 'unknown']) {
       expect(
         (await server.call('setClientLimits', { user_id, monthly_limit: 0 }, other)).status,
       ).toBe(404);

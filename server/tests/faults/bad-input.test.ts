@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { connect } from 'node:net';
+import { Duplex } from 'node:stream';
 import { type Endpoint, endpoints, type RefusalBody, refusals } from '@rowmill/contract';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
@@ -103,3 +107,32 @@ describe.each(posts)('%s', (_name, endpoint) => {
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
 });
+
+describe('malformed HTTP', () => {
+  it.each([
+    ['a request line that is none', 'hello\r\n\r\n', 400],
+    ['a header without a name', 'GET / HTTP/1.1\r\n: x\r\n\r\n', 400],
+    ['too many header bytes', `GET / HTTP/1.1\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`, 431],
+  ])('gets an answer that a strict client accepts: %s', async (_name, bytes, status) => {
+    const answer = await answerTo(bytes);
+    expect(answer.statusCode).toBe(status);
+    expect(answer.headers).toMatchObject({
+      connection: 'close',
+      'content-length': '0',
+      'x-content-type-options': 'nosniff',
+    });
+  });
+});
+
+/** Sends raw bytes and parses the answer with Node's own HTTP client, which refuses bare line feeds. */
+async function answerTo(bytes: string): Promise<IncomingMessage> {
+  const { hostname, port } = new URL(server.app.url);
+  const socket = connect(Number(port), hostname);
+  const connection = new Duplex({ read() {}, write: (_chunk, _encoding, done) => done() });
+  socket.on('data', (chunk) => connection.push(chunk));
+  socket.on('end', () => connection.push(null));
+  socket.write(bytes);
+  const sent = request({ createConnection: () => connection }).end();
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  return answer.resume();
+}

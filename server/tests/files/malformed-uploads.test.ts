@@ -219,7 +219,7 @@ it('is not listened to for ever: who goes on after a refusal is cut off', async 
 });
 
 it('is not read before it is known who asks', async () => {
-  const { status, body } = await sendRaw(server, { token: 'nobody', body: [sheet, ending] });
+  const { status, body } = await sendRaw(server, { token: 'unknown', body: [sheet, ending] });
   expect({ status, code: body.code }).toEqual({ status: 401, code: 'not_signed_in' });
   const get = await fetch(server.app.url + endpoints.saveFile.path);
   expect(get.status).toBe(405);

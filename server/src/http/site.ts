@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import { type SiteSettings, settingsPath } from '@rowmill/contract';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config/config.ts';
+
+const yearSeconds = 31_536_000;
+
+/** The browser's runtime settings. Everyone can read them, so they hold no secret. */
+export function addSiteSettings(
+  app: FastifyInstance,
+  config: Config,
+  demoPeople: NonNullable<SiteSettings['demo']>['people'],
+): void {
+  const settings: SiteSettings = {
+    environment: 'prod',
+    hosts: config.hosts,
+    operator: config.operator,
+    payments: {
+      stripe: { publishable_key: config.payments.stripe?.publishableKey ?? null },
+      paypal: { client_id: config.payments.paypal?.clientId ?? null },
+      test_cards: config.demo && !config.payments.stripe,
+      test_wallet: config.demo && !config.payments.paypal,
+    },
+    demo: config.demo ? { people: demoPeople } : null,
+  };
+  app.get(settingsPath, async (_request, reply) =>
+    reply.header('cache-control', 'no-cache').send(settings),
+  );
+}
+
+/**
+ * Serves the built site. Files under /assets have a hash in their name and are cached forever; everything else is
+ * revalidated. Returns the file for an address of the browser app, or null.
+ */
+export async function serveSite(
+  app: FastifyInstance,
+  directory: string,
+): Promise<(path: string) => string | null> {
+  const index = join(directory, 'index.html');
+  if (!existsSync(index))
+    throw new Error(`The site is not built: there is no ${index}. Run "npm run build".`);
+  await app.register(fastifyStatic, {
+    root: directory,
+    wildcard: false,
+    index: false,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      const isHashed = path.includes('/assets/') || path.includes('\\assets\\');
+      reply.header(
+        'cache-control',
+        isHashed ? `public, max-age=${yearSeconds}, immutable` : 'no-cache',
+      );
+    },
+  });
+  return (path) => (isAppPath(path) ? 'index.html' : null);
+}
+
+/** A path under /api is a call and one whose last part has a dot is a file; every other one is a page of the app. */
+function isAppPath(path: string): boolean {
+  return (
+    !path.startsWith('/api/') &&
+    !path.startsWith('/assets/') &&
+    !(path.split('/').at(-1) ?? '').includes('.')
+  );
+}
