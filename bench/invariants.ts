@@ -82,13 +82,13 @@ async function fill(db: Db): Promise<void> {
     `insert into credit_accounts (user_id, available, spent)
      select user_id, 0, sum(charged) from batches group by user_id`,
     `insert into orders (id, user_id, actor_id, type, description, submissions, total_minor, tax_minor, tax_name, tax_basis_points,
-       currency, provider, payment_status, billing_address, granted, created_at, paid_at)
+       currency, payment_method, payment_status, billing_address, granted, created_at, paid_at)
      select 'o' || n, 'u' || n % ${people}, 'u' || n % ${people}, 'credits', 'Submissions', ${rowsOfABatch}, 600, 100, 'VAT', 2000,
        'GBP', 'card', 'paid', '{}', ${rowsOfABatch}, now(), now() from generate_series(0, ${batches - 1}) n`,
     `insert into order_lines (order_id, position, item_id, name, quantity, count, rate_minor)
      select id, 0, 'pack', 'Submissions', 1, submissions, total_minor from orders`,
     `insert into payments (id, order_id, user_id, attempt, provider, provider_ref, payment_status, created_at, paid_at)
-     select 'p' || id, id, user_id, 1, 'card', 'pi' || id, 'paid', now(), now() from orders`,
+     select 'p' || id, id, user_id, 1, 'stripe', 'pi' || id, 'paid', now(), now() from orders`,
     `insert into invoices (series, sequence, number, order_id, issued_at, total_minor, document)
      select 'INV', row_number() over (), 'INV-' || id, id, now(), total_minor, '{}' from orders`,
     `update invoice_numbers set last = ${batches} where series = 'INV'`,

@@ -89,7 +89,7 @@ describe.each(Object.entries(widths))('%s', (_words, width) => {
     await managing.getByLabel('How many').fill('41');
     await managing.getByRole('button', { name: 'Take back' }).click();
     await managing
-      .getByText('You have given 40 submissions that can be taken back, not 41.')
+      .getByText('You can take back at most 40 submissions.')
       .waitFor();
     await managing.getByLabel('Monthly limit').fill('30');
     await managing.getByRole('button', { name: 'Save limits' }).click();

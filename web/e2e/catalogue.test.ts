@@ -74,7 +74,7 @@ it('two operators at once: the second one is told, and shown what the first one 
   await theirs.waitFor({ state: 'detached' });
   await mine.getByLabel('Price in GBP').fill('22');
   await mine.getByRole('button', { name: 'Save' }).click();
-  await mine.getByText('Somebody has changed this since you opened it.').waitFor();
+  await mine.getByText('Someone has changed this since you opened it.').waitFor();
   await mine.getByRole('button', { name: 'Show the current version' }).click();
   await expect.poll(() => mine.getByLabel('Price in GBP').inputValue()).toBe('21.00');
   await mine.getByLabel('Price in GBP').fill('22');

@@ -52,11 +52,12 @@ describe('the file of one’s data', () => {
       orders: [
         {
           id: order_id,
+          payment_method: 'card',
           total_minor: packPrice,
           refunded_minor: 200,
           billing_address,
           lines: [{ name: '500 submissions', quantity: 1, rate_minor: packPrice }],
-          payments: [{ provider: 'card', provider_ref: intent, payment_status: 'paid' }],
+          payments: [{ provider: 'stripe', provider_ref: intent, payment_status: 'paid' }],
           invoice: {
             number: expect.stringContaining('INV-'),
             total_minor: packPrice,

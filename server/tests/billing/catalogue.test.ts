@@ -96,7 +96,7 @@ describe('the price of a pack', () => {
     const items = [{ id: pack, quantity: 1, rate: rate_minor }];
     const refused = await server.call('stripeCreditIntent', { plan: items }, person);
     expect(refused.body.fields).toEqual({
-      'plan.0.rate': 'The price has changed. Please look again.',
+      'plan.0.rate': 'The price has changed. Check it and order again.',
     });
     expect((await server.call('getOrders', {}, person)).body.total).toBe(0);
   });
@@ -198,7 +198,7 @@ describe('a plan', () => {
     const gift = await changePlan('quarter', { price_minor: 0, period_days: null });
     expect(gift.body.fields).toEqual({
       price_minor: 'At least 1.00.',
-      period_days: 'Please give a number of days.',
+      period_days: 'Enter a number of days.',
     });
     expect(
       (await server.call('savePlan', { ...newPlan, name: 'Gift', price_minor: 0 }, operator))
@@ -237,7 +237,7 @@ describe('the currency and the tax', () => {
     const person = await createUser(server);
     const before = (await server.call('getOrders', {}, person)).body.total;
     await changePricing({ currency: 'EUR' });
-    const words = 'Prices are in EUR now. Please look again.';
+    const words = 'Prices are now in EUR. Check them and order again.';
     const asked = (currency: string) => {
       const items = [{ id: pack, quantity: 1, currency }];
       const plan = { id: 'quarter', currency };
@@ -335,7 +335,7 @@ describe('two operators at once', () => {
     const refused = answers.find(({ status }) => status === 409);
     expect(refused?.body).toMatchObject({
       code: 'not_now',
-      message: expect.stringContaining('Somebody has changed this'),
+      message: expect.stringContaining('Someone has changed this'),
     });
     const kept = answers.find(({ status }) => status === 200);
     expect(await packNow()).toMatchObject({

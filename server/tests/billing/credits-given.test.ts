@@ -57,7 +57,7 @@ describe('an admin', () => {
     const taken = await change(admin, client.id, -201);
     expect(taken.body).toMatchObject({
       code: 'insufficient_credits',
-      message: 'You have given 200 submissions that can be taken back, not 201.',
+      message: 'You can take back at most 200 submissions.',
     });
     expect([await balance(admin), await balance(client)]).toEqual(before);
   });
@@ -217,10 +217,10 @@ describe('a low balance', () => {
     await ask();
     const first = await mails();
     expect(first).toBeDefined();
-    expect((await server.emailTo(low.email, 'Few submissions are left')).text).toContain(
+    expect((await server.emailTo(low.email, 'Your submissions are running low')).text).toContain(
       '/credits',
     );
-    expect((await server.emailTo(admin.email, 'has few submissions left')).text).toContain(
+    expect((await server.emailTo(admin.email, 'is running low on submissions')).text).toContain(
       encodeURIComponent(low.email),
     );
     await ask();

@@ -95,7 +95,7 @@ describe.each(paymentMethods)('a refused payment by %s', (provider) => {
 
   it('is given back in full through the provider, once, and what its event tells changes nothing', async () => {
     const { person, order_id, ref, payment_id } = await inReview();
-    expect((await decide(payment_id, 'refuse')).body.message).toContain('the money goes back');
+    expect((await decide(payment_id, 'refuse')).body.message).toContain('money is being refunded');
     await until(isClosed(order_id));
     await server.quiet();
     await Promise.all([
@@ -107,7 +107,7 @@ describe.each(paymentMethods)('a refused payment by %s', (provider) => {
     expect(await server.status(person, order_id)).toBe('refunded');
     expect(await server.balance(person)).toBe(0);
     expect((await server.emailTo(person.email, 'was not accepted')).text).toContain(
-      'has gone back to you',
+      'we refunded the money',
     );
   });
 
@@ -157,7 +157,7 @@ describe.each(paymentMethods)('a refused payment by %s', (provider) => {
       const { order } = (await server.call('getOrderDetails', { orderId: order_id }, person)).body;
       expect(order).toMatchObject({
         payment_status: 'review',
-        problem: expect.stringContaining('is being given back'),
+        problem: expect.stringContaining('We are refunding it'),
       });
     }
     way.refund(there.ref, way.came);

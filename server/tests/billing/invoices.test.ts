@@ -224,7 +224,7 @@ describe('a credit note', () => {
     const words = wordsIn(Buffer.from(await response.arrayBuffer()));
     expect(words).toContain(`Credit note ${wanted.credit_note}`);
     expect(words).toContain('Corrects invoice INV-');
-    expect((await server.emailTo(person.email, 'Your credit note')).text).toContain('went back');
+    expect((await server.emailTo(person.email, 'Your credit note')).text).toContain('was returned');
   });
 });
 

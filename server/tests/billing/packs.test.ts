@@ -187,7 +187,7 @@ describe('an installation without payment keys', () => {
     );
     expect(refused.body).toMatchObject({
       code: 'not_now',
-      message: 'Payment by card is not set up here.',
+      message: 'Card payment is not available here.',
     });
     for (const path of ['/webhooks/stripe', '/webhooks/paypal', '/dev/stripe/pay'])
       expect((await fetch(bare.app.url + path, { method: 'POST', body: '{}' })).status).toBe(404);

@@ -5,7 +5,7 @@ import { authenticateActor, authoriseActingFor } from '../../src/core/authority.
 import { findBrokenInvariants } from '../../src/db/invariants.ts';
 import { makeBatch } from '../../src/domains/batches/lifecycle/create.ts';
 import { planBatch } from '../../src/domains/batches/quote/plan.ts';
-import { moveCredits } from '../../src/domains/credits/move-credits.ts';
+import { moveCredits } from '../../src/domains/credits/ledger.ts';
 import { whenEnded } from '../support/batches.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 import { createUser, type TestUser } from '../support/users.ts';

@@ -6,7 +6,7 @@ import { applyPaymentSnapshot } from '../../src/domains/billing/payments/apply-s
 import { providerForMethod } from '../../src/domains/billing/payments/providers.ts';
 import type { PaymentSnapshot } from '../../src/domains/billing/port.ts';
 import { listPaymentsOfOrder } from '../../src/domains/billing/store/payments.ts';
-import { moveCredits } from '../../src/domains/credits/move-credits.ts';
+import { moveCredits } from '../../src/domains/credits/ledger.ts';
 import { findAccount } from '../../src/domains/credits/store.ts';
 import {
   type PaymentServer,
@@ -211,7 +211,7 @@ describe('what goes back', () => {
     expect(refused.status).toBe(402);
     expect(refused.body).toMatchObject({
       code: 'insufficient_credits',
-      message: expect.stringContaining('450 submissions are owed'),
+      message: expect.stringContaining('Buy 450 submissions'),
     });
     await server.bought(person);
     expect(await buckets(person)).toEqual({ available: 50, spent: 450, debt: 0 });

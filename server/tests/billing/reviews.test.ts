@@ -68,7 +68,7 @@ describe('a payment in review', () => {
     expect((await decide(review?.payment_id, 'refuse')).status).toBe(200);
     await until(async () => (await reviewOf(order_id))?.give_back_problem !== null);
     expect(await reviewOf(order_id)).toMatchObject({
-      give_back_problem: expect.stringContaining('does not know'),
+      give_back_problem: expect.stringContaining('no longer knows'),
     });
   });
 
@@ -126,7 +126,7 @@ describe('a payment in review', () => {
       { payment_status: 'refunded' },
     ]);
     expect((await server.emailTo(person.email, 'was not accepted')).text).toContain(
-      'has gone back to you',
+      'we refunded the money',
     );
     const { entries } = (await server.call('getActivity', {}, person)).body;
     expect(entries.map(({ what }) => what)).toContain(
@@ -165,7 +165,7 @@ describe('a second payment of an order', () => {
     const review = await reviewOf(order_id);
     expect(review).toMatchObject({ differs: ['paid twice'], can_accept: false });
     expect((await decide(review?.payment_id, 'accept')).body.message).toContain(
-      'paid by another payment',
+      'Another payment has paid this order',
     );
     await decide(review?.payment_id, 'refuse');
     expect(await server.status(person, order_id)).toBe('paid');

@@ -7,7 +7,7 @@ import {
 } from '@rowmill/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
-import { moveCredits } from '../../src/domains/credits/move-credits.ts';
+import { moveCredits } from '../../src/domains/credits/ledger.ts';
 import { type PaymentServer, pack, startPaymentServer } from '../support/payment-server.ts';
 import { createUser, type TestUser } from '../support/users.ts';
 

@@ -48,6 +48,12 @@ const rowsOf0012 = [
   `insert into order_lines (order_id, position, item_id, name, quantity, count, rate_minor) values ('o', 0, 'pack', 'Pack', 1, 10, 600)`,
   `insert into payments (id, order_id, user_id, attempt, provider, provider_ref, payment_status, give_back_refusals, give_back_problem, created_at)
    values ('p', 'o', 'u', 1, 'card', 'pi', 'paid', 2, 'no funds', now())`,
+  `insert into provider_events (provider, event_id, kind, hint, received_at)
+   values ('card', 'evt', 'paid', '{}', now()), ('wallet', 'WH', 'paid', '{}', now())`,
+  // The queue creates its own tables after the first migration.
+  `create schema jobs`,
+  `create table jobs.job (name text, data jsonb)`,
+  `insert into jobs.job values ('billing.event', '{"provider": "wallet", "eventId": "WH"}')`,
   `insert into reversals (provider_ref, payment_id, kind, state, amount_minor) values ('re', 'p', 'refund', 'taken', 600)`,
   `insert into papers (series, sequence, number, order_id, reversal_ref, issued_at, total_minor, document)
    values ('INV', 1, 'INV-1', 'o', null, now(), 600, '{}'), ('CN', 1, 'CN-1', 'o', 're', now(), 600, '{}')`,
@@ -113,6 +119,23 @@ it('keeps every row of a database that was at 0012', async () => {
     spent: 3,
     debt: 8,
   });
+});
+
+it('stores the payment method of an order and the provider of payments and events', async () => {
+  expect(await db.selectFrom('orders').select('payment_method').execute()).toEqual([
+    { payment_method: 'card' },
+  ]);
+  expect(await db.selectFrom('payments').select('provider').execute()).toEqual([
+    { provider: 'stripe' },
+  ]);
+  const events = db.selectFrom('provider_events').select(['provider', 'event_id']);
+  expect(await events.orderBy('provider').execute()).toEqual([
+    { provider: 'paypal', event_id: 'WH' },
+    { provider: 'stripe', event_id: 'evt' },
+  ]);
+  expect((await sql`select data from jobs.job`.execute(db)).rows).toEqual([
+    { data: { provider: 'paypal', eventId: 'WH' } },
+  ]);
 });
 
 it('renames the buckets of every ledger entry, so that all ledger checks pass', async () => {
