@@ -26,7 +26,7 @@ export const parts: readonly Part[] = [
   },
   {
     name: 'app',
-    at: /^server\/src\/((app|payment-providers)\.ts$|demo\/)/,
+    at: /^server\/src\/(app\.ts$|demo\/)/,
     may: ['server', 'contract', 'fakes'],
   },
   {

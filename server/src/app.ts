@@ -17,11 +17,12 @@ import type { Routes } from './core/handlers.ts';
 import { createLog } from './core/log.ts';
 import { type OpenDatabase, openDatabase } from './db/connect.ts';
 import { demoPeople, seedDemo } from './demo/demo-people.ts';
+import { openPaymentProviders, type PaymentProviders } from './demo/payment-providers.ts';
 import { accountRoutes } from './domains/account/routes.ts';
 import { auditRoutes } from './domains/audit/routes.ts';
 import { batchJobs } from './domains/batches/jobs.ts';
 import { batchRoutes } from './domains/batches/routes.ts';
-import { sliceQueueName } from './domains/batches/rules.ts';
+import { sliceQueueName } from './domains/batches/slices/sizes.ts';
 import { billingJobs } from './domains/billing/jobs.ts';
 import { receiveEvent } from './domains/billing/payments/provider-events.ts';
 import { billingRoutes } from './domains/billing/routes.ts';
@@ -37,6 +38,8 @@ import { identityRoutes } from './domains/identity/routes.ts';
 import { operatorRoutes } from './domains/operators/routes.ts';
 import { planJobs } from './domains/plans/jobs.ts';
 import { planRoutes } from './domains/plans/routes.ts';
+import { withModelCache } from './domains/prompts/models.ts';
+import { promptRoutes } from './domains/prompts/routes.ts';
 import { deleteUnansweredKeys } from './domains/requests/idempotency-keys.ts';
 import { requestJobs } from './domains/requests/jobs.ts';
 import { Engine } from './engine/engine.ts';
@@ -55,9 +58,8 @@ import { addWebhooks } from './http/webhooks.ts';
 import { JobQueue } from './jobs/queue.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { SheetImporter } from './lib/csv/import/sheet-importer.ts';
-import { openPaymentProviders, type PaymentProviders } from './payment-providers.ts';
 
-/** Every call of the contract with its use case. */
+/** A handler for every call of the contract. */
 const routes: Routes = {
   ...identityRoutes,
   ...creditRoutes,
@@ -69,6 +71,7 @@ const routes: Routes = {
   ...clientRoutes,
   ...operatorRoutes,
   ...fileRoutes,
+  ...promptRoutes,
   ...batchRoutes,
 };
 
@@ -88,17 +91,17 @@ export interface App extends AsyncDisposable {
   url: string;
 }
 
-/** What a test may put in the place of the real thing. */
+/** Replacements for tests. */
 export interface Overrides {
   clock?: Clock;
   siteDirectory?: string;
-  /** How long the engine leaves a provider alone that does not answer. */
+  /** How long the engine waits before it probes a provider that does not answer. */
   outageRestMilliseconds?: number;
-  /** Jobs run by themselves at their times of day, which would come in between whatever a test looks at then. */
+  /** False turns off the scheduled jobs, which would interfere with what a test looks at. */
   isScheduled?: boolean;
 }
 
-/** Puts the product together and starts it. What was opened is closed again in the opposite order, also when a start fails. */
+/** Opens everything and starts it. Parts are closed in the opposite order, also when the start fails. */
 export async function startApp(config: Config, overrides: Overrides = {}): Promise<App> {
   await using stack = new AsyncDisposableStack();
   const database = stack.use(await openDatabase(config.database));
@@ -123,7 +126,7 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
     outbox,
     files,
     payments: providers.payments,
-    chat: throttledChat(chat, { pace, now: Date.now }),
+    chat: withModelCache(throttledChat(chat, { pace, now: Date.now }), clock),
   });
   stack.defer(() => ctx.mail.close());
   stack.defer(() => chat.close());
@@ -132,7 +135,7 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
   if (config.demo) await seedDemo(ctx);
   if (isWorker) {
     const isAlone = config.database.kind === 'embedded';
-    if (isAlone) await forgetWhatDied(ctx);
+    if (isAlone) await cleanUpAfterCrash(ctx);
     await queue.work(ctx);
     const { outageRestMilliseconds } = overrides;
     await stack
@@ -146,7 +149,7 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
   return { ctx, url, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-/** The provider that is configured; else a model that runs on this machine; else the demo model, so that everything can be tried. */
+/** The configured provider, else a model on this machine, else the demo model. */
 async function openChat({ chat }: Config): Promise<ChatModel> {
   const baseUrl = chat.baseUrl ?? (await findLocalChat());
   if (!baseUrl || baseUrl === 'demo') return demoChat();
@@ -158,15 +161,15 @@ async function openChat({ chat }: Config): Promise<ChatModel> {
   });
 }
 
-/** Single questions and previews do not wait for a place that a batch has. */
+/** For single prompts and previews, so that they do not wait for batches. */
 const interactiveConnections = 8;
 
-async function forgetWhatDied(ctx: Context): Promise<void> {
+async function cleanUpAfterCrash(ctx: Context): Promise<void> {
   await ctx.files.sweep();
   await deleteUnansweredKeys(ctx);
 }
 
-/** The library of the store is large, and so it is only loaded where there is a bucket. */
+/** The S3 library is large, so it is only loaded when a bucket is configured. */
 async function openFiles(
   { bucket, dataDirectory }: Config,
   stack: AsyncDisposableStack,
@@ -228,7 +231,7 @@ async function serve(
   { stack, registry, outbox, providers, siteDirectory: directory }: Serving,
 ): Promise<string> {
   const { config } = ctx;
-  // A request reaches nobody's rows until it is known who asks.
+  // A request reaches no person's rows until it is authenticated.
   const anonymousCtx: Context = { ...ctx, db: ctx.scopedDb('anonymous') };
   const server = createServer(anonymousCtx);
   let isStopping = false;

@@ -6,8 +6,8 @@ import { DataDirectoryHeld } from './db/data-lock.ts';
 import { DiskTooFull, diskFullExitCode } from './db/embedded-database.ts';
 import { demoPeople } from './demo/demo-people.ts';
 
-/** What is under way at a shutdown may end within this time; then the process ends all the same, and says so. */
-const patienceMilliseconds = 25_000;
+/** A shutdown that takes longer is cut off; orchestrators usually kill after 30 s. */
+const shutdownMilliseconds = 25_000;
 
 try {
   const config = parseConfig(readEnvironment());
@@ -15,11 +15,11 @@ try {
   announce(config.http.port === 0 ? app.url : config.http.publicUrl, config.demo);
   stopOnSignal(app);
 } catch (error) {
-  const isForPeople =
+  const isExpected =
     error instanceof ConfigRefused ||
     error instanceof DataDirectoryHeld ||
     error instanceof DiskTooFull;
-  process.stderr.write(`${isForPeople ? error.message : describe(error)}\n`);
+  process.stderr.write(`${isExpected ? error.message : describe(error)}\n`);
   process.exit(exitCodeOf(error));
 }
 
@@ -33,11 +33,11 @@ function stopOnSignal(app: AsyncDisposable): void {
   const stop = () => {
     if (isStopping) return;
     isStopping = true;
-    setTimeout(() => process.exit(1), patienceMilliseconds).unref();
+    setTimeout(() => process.exit(1), shutdownMilliseconds).unref();
     app[Symbol.asyncDispose]().then(
       () => process.exit(0),
       (error) => {
-        process.stderr.write(`The product did not stop cleanly: ${describe(error)}\n`);
+        process.stderr.write(`Rowmill did not stop cleanly: ${describe(error)}\n`);
         process.exit(1);
       },
     );
@@ -51,7 +51,12 @@ function announce(address: string, isDemo: boolean): void {
     ({ email, password, role }) => `  ${email.padEnd(20)} ${password}   ${role}`,
   );
   const demo = isDemo
-    ? ['', 'This is a demo. You can sign in as:', ...people, `Its mails are at ${address}/dev/mail`]
+    ? [
+        '',
+        'This is a demo. You can sign in as:',
+        ...people,
+        `Its emails are at ${address}/dev/mail`,
+      ]
     : [];
   process.stdout.write(`${[`Rowmill is ready at ${address}`, ...demo].join('\n')}\n`);
 }

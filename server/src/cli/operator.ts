@@ -2,10 +2,10 @@ import { email as emailField } from '@rowmill/contract';
 import { parseConfig } from '../config/config.ts';
 import { readEnvironment } from '../config/env.ts';
 import { openDatabase } from '../db/connect.ts';
-import { makeOperator } from '../domains/identity/make-operator.ts';
+import { makeOperator } from '../domains/identity/accounts/registration.ts';
 import { systemClock } from '../lib/clock.ts';
 
-/** `npm run operator -- create EMAIL`: the first operator comes from the machine itself, never from a default password. */
+/** `npm run operator -- create EMAIL`: prints a link for the first operator, so that there is no default password. */
 const [command, address = ''] = process.argv.slice(2);
 const email = emailField.safeParse(address);
 if (command !== 'create' || !email.success) {
@@ -21,7 +21,7 @@ try {
     email.data,
   );
   process.stdout.write(
-    `${email.data} is an operator. A password is set here, once, within seven days:\n`,
+    `${email.data} is an operator. Set a password within seven days, once, at:\n`,
   );
   process.stdout.write(`${config.http.publicUrl}/auth/invitation#${token}\n`);
 } catch (error) {

@@ -14,17 +14,17 @@ import type { EventBus, Notice } from './event-bus.ts';
 import type { EventCounter } from './events.ts';
 import type { PassFaultPoint } from './fault-point.ts';
 
-/** What every use case is handed: the world, as far as it may touch it. */
+/** Passed to every use case: configuration, database, adapters and services. */
 export interface Context {
   config: Config;
-  /** Reaches what the present work may: see `Scope`. */
+  /** Reaches the rows of the present work; see `Scope`. */
   db: Db;
-  /** Another handle, for the places where it is decided who works. */
+  /** A handle for another scope, for the code that decides the scope. */
   scopedDb: ScopedDb;
   clock: Clock;
   log: Logger;
   events: EventCounter;
-  /** Names the request or job in the log and in the audit. */
+  /** Identifies the request or job in the log and the audit log. */
   requestId: string;
   passwords: PasswordHasher;
   mail: MailTransport;
@@ -34,14 +34,14 @@ export interface Context {
   /** The payment providers that are set up, by name. */
   payments: ReadonlyMap<string, PaymentProvider>;
   notices: EventBus;
-  /** Passed on the road of a row; absent unless the process is to die at one of them. */
+  /** Marks the points at which tests kill the process; absent without FAULT_POINT. */
   passFaultPoint?: PassFaultPoint;
-  /** The key with which the caller named this act, where he did. */
+  /** The `Idempotency-Key` of the call, if it has one. */
   idempotencyKey?: string;
-  /** Puts jobs into the queue, in the transaction of `db`. */
+  /** Adds jobs to the queue in the transaction of `db`. */
   enqueue(db: Db, ...jobs: Job[]): Promise<void>;
-  /** Takes a job that the engine has in its hands off the queue, in the transaction of `db`. False: somebody else has it now. */
+  /** Completes a job that the engine holds, in the transaction of `db`. False when the job was given to another worker. */
   finishJob(db: Db, job: { name: string; id: string; retryCount: number }): Promise<boolean>;
-  /** Tells every process that something has changed, when the transaction of `db` is committed. */
+  /** Sends a notice to every process when the transaction of `db` commits. */
   publish(db: Db, notice: Notice): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import type { BatchState } from '@rowmill/contract';
 import * as z from 'zod/mini';
 
-/** Says that something of a person's has changed; what, each listener reads for itself. */
+/** Says whose data changed; listeners read the change from the database. */
 const notice = z.object({
   user_id: z.string(),
   batch_id: z.optional(z.string()),
@@ -11,14 +11,14 @@ const notice = z.object({
 export interface Notice {
   user_id: string;
   batch_id?: string | undefined;
-  /** The state that the batch has from now on. */
+  /** The new state of the batch. */
   state?: BatchState | undefined;
   is_deleted?: boolean | undefined;
 }
 
 type Listener = (notice: Notice) => void;
 
-/** Where the notices of all processes arrive, and whoever is interested hears of them. */
+/** Delivers the notices of all processes to the listeners of this one. */
 export class EventBus {
   readonly #listeners = new Set<Listener>();
 

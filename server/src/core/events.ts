@@ -49,8 +49,8 @@ export type BusinessEvent =
   | 'batch_stopped'
   | 'batch_completed'
   | 'batch_deleted'
-  | 'rows_settled'
-  | 'rows_settled_before'
+  | 'results_stored'
+  | 'duplicate_results'
   | 'slice_leased'
   | 'rows_dropped';
 

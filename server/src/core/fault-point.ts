@@ -2,15 +2,15 @@ import type { FaultPoint, FaultPointConfig } from '../config/fault-point.ts';
 
 export type PassFaultPoint = (point: FaultPoint, prompt?: string) => void;
 
-/** Dies as by `kill -9` where the configuration says so: nothing is ended, stored or said any more. */
+/** Kills the process with SIGKILL at the configured point, so that nothing can be finished, stored or logged. */
 export function openFaultPoint(wanted: FaultPointConfig | null): {
   passFaultPoint?: PassFaultPoint;
 } {
   if (!wanted) return {};
-  let times = 0;
+  let passed = 0;
   const isDue = (point: FaultPoint, prompt: string) => {
     if ('poison' in wanted) return point === 'before-call' && prompt.includes(wanted.poison);
-    return point === wanted.point && ++times === wanted.times;
+    return point === wanted.point && ++passed === wanted.times;
   };
   return {
     passFaultPoint(point, prompt = '') {

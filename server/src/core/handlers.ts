@@ -4,27 +4,27 @@ import type { infer as Infer } from 'zod/mini';
 import type { ActingFor, Actor, Visitor } from './authority.ts';
 import type { Context } from './context.ts';
 
-/** An answer that the browser saves instead of reading. */
+/** An answer that the browser saves as a file. */
 export interface FileAnswer {
   name: string;
   type: string;
   content: string | Buffer | Readable;
 }
 
-/** A file that came with a request: its bytes wait at a temporary path, and its name is only text. */
+/** A file that came with a request, stored at a temporary path. `name` is the client's and only text. */
 export interface Upload {
   path: string;
   name: string;
   bytes: number;
-  /** SHA-256 of its bytes. */
+  /** SHA-256. */
   digest: string;
-  /** Whatever else came along, for the sheet's own record. */
+  /** Further form fields, stored with the sheet. */
   metadata: Record<string, unknown>;
-  /** True when whoever sent it has gone, so that nobody would learn of the sheet. */
+  /** True when the client has disconnected and would never learn of the sheet. */
   isGivenUp(): boolean;
 }
 
-/** Who a use case is told of follows from what the contract says of the call. */
+/** What a handler learns about the caller follows from the contract. */
 type By<E extends Endpoint> = E['who'] extends 'anyone'
   ? Visitor
   : E['actAs'] extends 'self'
@@ -50,5 +50,5 @@ export type Handler<E extends Endpoint> = (
   request: Asked<E>,
 ) => Promise<Result<E>>;
 
-/** What a domain's routes.ts gives: some calls of the contract, each with the use case that answers it. */
+/** A handler for every call of the contract; each domain's routes.ts has some of them. */
 export type Routes = { [K in EndpointName]: Handler<(typeof endpoints)[K]> };

@@ -1,7 +1,7 @@
 import pino, { type Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 
-/** What must never be read in a log, wherever it turns up. */
+/** Fields that are never logged, at any level of nesting up to three. */
 const secrets = [
   'password',
   'current_password',
@@ -13,7 +13,7 @@ const secrets = [
   'password_hash',
 ];
 
-/** One line of JSON an event. An error keeps its message and stack, but not the values of the statement that failed. */
+/** One JSON line per event. Of an error only message, stack and code are kept, not the values of a failed statement. */
 export function createLog({ logLevel }: Config): Logger {
   return pino({
     level: logLevel,
@@ -37,15 +37,15 @@ function describeError(error: unknown): object {
   const cause = error.cause === undefined ? {} : { cause: describeError(error.cause) };
   return {
     name: error.name,
-    message: masked(error.message),
+    message: maskAddresses(error.message),
     code,
     constraint,
-    stack: masked(error.stack ?? ''),
+    stack: maskAddresses(error.stack ?? ''),
     ...cause,
   };
 }
 
-/** A mail server repeats the address that it refuses. */
-function masked(text: string): string {
+/** Mail servers repeat the address that they refuse. */
+function maskAddresses(text: string): string {
   return text.replace(/[^\s<>"'/]+@[^\s<>"']+/g, '[address]');
 }

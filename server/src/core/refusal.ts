@@ -6,7 +6,7 @@ interface Details {
   retryAfterSeconds?: number;
 }
 
-/** A refusal to a person, with a code from the contract's closed list. */
+/** An error for people, with a code of the contract. */
 export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly status: number;
@@ -27,7 +27,7 @@ export function refuse(code: RefusalCode, details: Details = {}): never {
   throw new Refusal(code, details);
 }
 
-/** For what cannot happen: the request fails, and the log keeps why. */
+/** For states that must be impossible: the request fails and the log has the reason. */
 export function invariant(condition: unknown, claim: string): asserts condition {
   if (!condition) throw new Error(`Invariant broken: ${claim}`);
 }

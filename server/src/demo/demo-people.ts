@@ -8,7 +8,7 @@ import { seedUser } from '../domains/identity/accounts/registration.ts';
 import { getPlan } from '../domains/plans/store.ts';
 import { activatePlan } from '../domains/plans/subscriptions.ts';
 
-/** Published in the README and on the sign-in page: the demo is for everybody who can reach it, which is one machine. */
+/** Public, in the README and on the sign-in page: the demo only runs on a loopback address. */
 const password = 'rowmill-demo';
 
 export const demoPeople: NonNullable<SiteSettings['demo']>['people'] = [
@@ -25,7 +25,7 @@ interface DemoPerson {
   clients?: readonly DemoPerson[];
 }
 
-const cast: readonly DemoPerson[] = [
+const people: readonly DemoPerson[] = [
   { email: 'client@demo.test', name: ['Clara', 'Quayle'], roleId: roles.client, submissions: 1000 },
   {
     email: 'admin@demo.test',
@@ -50,15 +50,15 @@ const cast: readonly DemoPerson[] = [
   },
 ];
 
-/** Makes the demo people once; a later start finds them and leaves them as they have become. */
+/** Creates the demo people at the first start; later starts leave them as they are. */
 export async function seedDemo(ctx: Context): Promise<void> {
   const passwordHash = await ctx.passwords.hash(password);
   await inTransaction(ctx, async (inside) => {
-    for (const person of cast) await settle(inside, person, { passwordHash, adminId: null });
+    for (const person of people) await seedPerson(inside, person, { passwordHash, adminId: null });
   });
 }
 
-async function settle(
+async function seedPerson(
   ctx: Context,
   person: DemoPerson,
   { passwordHash, adminId }: { passwordHash: string; adminId: string | null },
@@ -74,7 +74,7 @@ async function settle(
   });
   if (!id) return;
   if (adminId) await ensureLimits(ctx.db, id);
-  // What a client has, his admin has given him, and may take back.
+  // Counts as given by the admin, who may take it back.
   const cause = adminId ? `${giftCause(adminId)}demo` : 'demo';
   if (submissions > 0)
     await moveCredits(ctx, {
@@ -88,5 +88,5 @@ async function settle(
     const plan = await getPlan(ctx.db, 'quarter');
     await activatePlan(ctx, { actorId: id, subjectId: id, plan: { ...plan, submissions: 0 } });
   }
-  for (const client of clients) await settle(ctx, client, { passwordHash, adminId: id });
+  for (const client of clients) await seedPerson(ctx, client, { passwordHash, adminId: id });
 }

@@ -1,9 +1,9 @@
-import { paypalPayments } from './adapters/paypal-payments.ts';
-import { stripePayments } from './adapters/stripe-payments.ts';
-import type { Config } from './config/config.ts';
-import type { Context } from './core/context.ts';
-import type { PaymentProvider } from './domains/billing/port.ts';
-import { newSecret } from './lib/ids.ts';
+import { paypalPayments } from '../adapters/paypal-payments.ts';
+import { stripePayments } from '../adapters/stripe-payments.ts';
+import type { Config } from '../config/config.ts';
+import type { Context } from '../core/context.ts';
+import type { PaymentProvider } from '../domains/billing/port.ts';
+import { newSecret } from '../lib/ids.ts';
 
 interface FakeProvider extends AsyncDisposable {
   provider: PaymentProvider;
