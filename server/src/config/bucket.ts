@@ -1,7 +1,7 @@
 import type { Environment } from './env.ts';
 import type { Problems } from './problems.ts';
 
-/** An S3-compatible store. Without an endpoint it is Amazon's; without a key, the machine itself has the rights. */
+/** An S3-compatible store. Without an endpoint it is Amazon's; without a key the machine's own credentials are used. */
 export interface BucketConfig {
   bucket: string;
   endpoint: string | null;

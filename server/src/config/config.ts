@@ -26,7 +26,7 @@ export interface Config {
   logLevel: string;
   dataDirectory: string;
   database: DatabaseConfig;
-  /** Null: files are kept in the data directory. */
+  /** Null: files are in the data directory. */
   bucket: BucketConfig | null;
   demo: boolean;
   production: boolean;
@@ -41,7 +41,7 @@ export interface Config {
   };
   payments: PaymentsConfig;
   chat: {
-    /** Null: look for a model on this machine, and else use the demo model; `demo` does not look. */
+    /** Null: a model on this machine, else the demo model. `demo`: the demo model. */
     baseUrl: string | null;
     apiKey: string | null;
     model: string | null;
@@ -49,7 +49,7 @@ export interface Config {
     deadlineMilliseconds: number;
     prices: Readonly<Record<string, number>>;
   };
-  /** Where this process kills itself, to show what it survives. */
+  /** Where tests kill the process. */
   faultPoint: FaultPointConfig | null;
   sheets: {
     bytes: number;
@@ -65,7 +65,7 @@ const roles: readonly Role[] = ['site', 'auth', 'plan', 'main', 'worker'];
 const logLevels = ['error', 'warn', 'info', 'debug', 'silent'];
 const loopbackNames = ['127.0.0.1', 'localhost', '[::1]'];
 
-/** Turns the environment into one typed value, or throws with every problem at once, in words. */
+/** Turns the environment into one typed value, or throws an error that lists every problem. */
 export function parseConfig(env: Environment): Config {
   const problems = new Problems();
   const port = problems.wholeNumber('PORT', env.PORT, 0, 65_535);
@@ -145,7 +145,7 @@ function chatConfig(env: Environment, problems: Problems): Config['chat'] {
   };
 }
 
-/** A short row under many columns grows when it is kept; no sheet that means something grows so much. */
+/** Short rows under many columns grow when they are stored; no sensible sheet grows this much. */
 const growthAtMost = 20;
 
 function sheetLimits(env: Environment, problems: Problems): Config['sheets'] {
@@ -154,7 +154,7 @@ function sheetLimits(env: Environment, problems: Problems): Config['sheets'] {
     bytes,
     rows: problems.wholeNumber('SHEET_MAX_ROWS', env.SHEET_MAX_ROWS, 1, 10_000_000),
     columns: problems.wholeNumber('SHEET_MAX_COLUMNS', env.SHEET_MAX_COLUMNS, 1, 2_000),
-    // A record is held in memory several times over while it is read, and a prompt is made of it.
+    // A record is in memory several times while it is read, and becomes a prompt.
     recordBytes: problems.wholeNumber('RECORD_MAX_KB', env.RECORD_MAX_KB, 1, 4_096) * kibibyte,
     cellBytes: problems.wholeNumber('CELL_MAX_KB', env.CELL_MAX_KB, 1, 4_096) * kibibyte,
     targetBytes: bytes * growthAtMost,
@@ -165,21 +165,21 @@ function refuseContradictions(env: Environment, config: Config, problems: Proble
   const embedded = config.database.kind === 'embedded';
   if (env.LIVE_PAYMENTS === '1' && embedded && env.ALLOW_PGLITE_LIVE !== '1') {
     problems.add(
-      'LIVE_PAYMENTS=1 needs DATABASE_URL: the embedded database may lose the last seconds in a power cut, and with them paid orders. ' +
+      'LIVE_PAYMENTS=1 needs DATABASE_URL: the embedded database may lose its last seconds, with paid orders, in a power cut. ' +
         'Set DATABASE_URL, or ALLOW_PGLITE_LIVE=1 if you accept that.',
     );
   }
   if (embedded && env.DATABASE_OWNER_URL) {
-    problems.add('DATABASE_OWNER_URL is set without DATABASE_URL. Set both, or neither.');
+    problems.add('DATABASE_OWNER_URL is set without DATABASE_URL. Set both or neither.');
   }
   if (config.faultPoint && !config.demo && env.NODE_ENV !== 'test') {
     problems.add(
-      'FAULT_POINT makes the product kill itself, and so is only for the demo and for tests. Remove it.',
+      'FAULT_POINT kills the process and is only for the demo and for tests. Remove it.',
     );
   }
   if (embedded && config.serve.size < roles.length) {
     problems.add(
-      'SERVE names only a part, but the embedded database belongs to one process. Set DATABASE_URL to run several.',
+      'SERVE names only a part, but the embedded database works with one process. Set DATABASE_URL to run several.',
     );
   }
   if (config.production && env.MAIL_FROM.includes('@localhost') && config.mail.smtpUrl) {
@@ -189,7 +189,7 @@ function refuseContradictions(env: Environment, config: Config, problems: Proble
   }
 }
 
-/** Demo people have a published password, so they exist only where nobody else can reach them. */
+/** Demo people have a public password, so they only exist where only this machine can reach them. */
 function decideDemo(env: Environment, problems: Problems): boolean {
   const [choice] = problems.choices('DEMO', [env.DEMO], ['on', 'off', 'auto']);
   const isSafe =
@@ -205,7 +205,7 @@ function decideDemo(env: Environment, problems: Problems): boolean {
   return choice !== 'off' && isSafe;
 }
 
-/** Behind a proxy on this machine the address to listen at is local, and the public one is not. */
+/** Behind a proxy on this machine HOST is a loopback address and PUBLIC_URL is not. */
 function isLocal(publicUrl: string): boolean {
   if (!URL.canParse(publicUrl)) return publicUrl === '';
   return isLoopback(new URL(publicUrl).hostname.replace(/^\[|\]$/g, ''));

@@ -1,7 +1,4 @@
-/**
- * Every setting that the product reads from its environment: its meaning, and its default where it has one.
- * This table is the only place that knows `process.env`; docs/configuration.md is made from it.
- */
+/** Every setting: the only place that reads `process.env`, and the source of docs/configuration.md. */
 export interface Setting {
   group: string;
   meaning: string;
@@ -10,114 +7,114 @@ export interface Setting {
 }
 
 export const settings = {
-  PORT: { group: 'Serving', meaning: 'The port on which site and API answer.', default: '4400' },
-  HOST: { group: 'Serving', meaning: 'The address to listen at.', default: '127.0.0.1' },
+  PORT: { group: 'Serving', meaning: 'The port of site and API.', default: '4400' },
+  HOST: { group: 'Serving', meaning: 'The address to listen on.', default: '127.0.0.1' },
   PUBLIC_URL: {
     group: 'Serving',
     meaning:
-      'The address under which people reach the site. Links in mails are made from it, never from a request. Default: `http://HOST:PORT`.',
+      'The address at which people reach the site. Links in emails are made from it, never from a request. Default: `http://HOST:PORT`.',
   },
   SERVE: {
     group: 'Serving',
     meaning:
-      'What this process serves: any of site, auth, plan, main, worker, separated by commas.',
+      'What this process serves: any of site, auth, plan, main and worker, separated by commas.',
     default: 'site,auth,plan,main,worker',
   },
   AUTH_URL: {
     group: 'Serving',
-    meaning: 'Where the browser finds the auth host, when that is not PUBLIC_URL.',
+    meaning: 'The auth host, if it is not at PUBLIC_URL.',
   },
   PLAN_URL: {
     group: 'Serving',
-    meaning: 'Where the browser finds the plan host, when that is not PUBLIC_URL.',
+    meaning: 'The plan host, if it is not at PUBLIC_URL.',
   },
   MAIN_URL: {
     group: 'Serving',
-    meaning: 'Where the browser finds the main API, when that is not PUBLIC_URL.',
+    meaning: 'The main API, if it is not at PUBLIC_URL.',
   },
   TRUSTED_PROXIES: {
     group: 'Serving',
     meaning:
-      'Addresses or networks of reverse proxies, separated by commas, whose `X-Forwarded-For` is believed. Default: nobody’s.',
+      'Addresses or networks of reverse proxies, separated by commas, whose `X-Forwarded-For` is trusted. Default: none.',
   },
   METRICS_TOKEN: {
     group: 'Serving',
-    meaning: 'Bearer token for `/metrics`. Without it, only this machine may read them.',
+    meaning: 'The bearer token for `/metrics`. Without it, only this machine may read them.',
     secret: true,
   },
   LOG_LEVEL: {
     group: 'Serving',
-    meaning: 'How much is logged: error, warn, info, debug or silent.',
+    meaning: 'error, warn, info, debug or silent.',
     default: 'info',
   },
   DATA_DIR: {
-    group: 'Keeping',
-    meaning: 'The folder of the embedded database, the files and the outbox.',
+    group: 'Storage',
+    meaning: 'The folder for the embedded database, files and the outbox.',
     default: './data',
   },
   DATABASE_URL: {
-    group: 'Keeping',
+    group: 'Storage',
     meaning:
-      'A PostgreSQL database. Without it an embedded one is kept in DATA_DIR, for one process.',
+      'A PostgreSQL database. Without it, one process uses an embedded database in DATA_DIR.',
     secret: true,
   },
   DATABASE_OWNER_URL: {
-    group: 'Keeping',
+    group: 'Storage',
     meaning:
-      'The same database, as the owner of its tables. With it DATABASE_URL names a role that owns nothing, and the database itself keeps each person to his own rows.',
+      'The same database as the owner of its tables, for migrations. DATABASE_URL must then connect as a role that owns nothing, and row-level security limits it to the rows of each person.',
     secret: true,
   },
   FILES_BUCKET: {
-    group: 'Keeping',
+    group: 'Storage',
     meaning:
-      'A bucket of an S3-compatible store for sheets, which several machines need. Without it they are kept in DATA_DIR.',
+      'A bucket of an S3-compatible store for sheets, needed by several machines. Without it they are in DATA_DIR.',
   },
   FILES_ENDPOINT: {
-    group: 'Keeping',
+    group: 'Storage',
     meaning:
-      'The address of that store, such as `https://s3.example.com`. Default: Amazon’s in FILES_REGION.',
+      'The address of the store, such as `https://s3.example.com`. Default: Amazon’s in FILES_REGION.',
   },
-  FILES_REGION: { group: 'Keeping', meaning: 'The region of that store.', default: 'us-east-1' },
+  FILES_REGION: { group: 'Storage', meaning: 'The region of the store.', default: 'us-east-1' },
   FILES_ACCESS_KEY_ID: {
-    group: 'Keeping',
+    group: 'Storage',
     meaning:
-      'The id of a key that may read, write, list and delete in that bucket. Without it the rights of the machine are used.',
+      'The id of a key that may read, write, list and delete in the bucket. Without it the machine’s own credentials are used.',
   },
-  FILES_SECRET_ACCESS_KEY: { group: 'Keeping', meaning: 'The key itself.', secret: true },
+  FILES_SECRET_ACCESS_KEY: { group: 'Storage', meaning: 'The secret of that key.', secret: true },
   DEMO: {
-    group: 'Keeping',
+    group: 'Storage',
     meaning:
-      'Demo people and an open outbox: on, off, or auto. `auto` is on with the embedded database where HOST and PUBLIC_URL are loopback addresses, outside production.',
+      'Demo people and an open outbox: on, off or auto. `auto` is on with the embedded database if HOST and PUBLIC_URL are loopback addresses and NODE_ENV is not `production`.',
     default: 'auto',
   },
   CHAT_BASE_URL: {
     group: 'Chat model',
     meaning:
-      'An address that speaks the OpenAI chat protocol, such as `https://api.openai.com/v1`. Without it, and without a key, Ollama or LM Studio on this machine is used, else the built-in demo model. `demo` asks for that one.',
+      'The address of an OpenAI-compatible API, such as `https://api.openai.com/v1`. Without address and key, Ollama or LM Studio on this machine is used, else the built-in demo model. `demo` chooses the demo model.',
   },
   CHAT_API_KEY: { group: 'Chat model', meaning: 'The key for that address.', secret: true },
   CHAT_MODEL: {
     group: 'Chat model',
-    meaning: 'The model that is asked when a person chooses none. Default: the first of the list.',
+    meaning: 'The default model. Default: the first one that the provider lists.',
   },
   CHAT_CONCURRENCY: {
     group: 'Chat model',
-    meaning: 'At most so many calls at once, in each process.',
+    meaning: 'The most calls at once, per process.',
     default: '16',
   },
   CHAT_DEADLINE_SECONDS: {
     group: 'Chat model',
-    meaning: 'How long one call may take.',
+    meaning: 'The longest time for one call.',
     default: '120',
   },
   CHAT_PRICES: {
     group: 'Chat model',
     meaning:
-      'Submissions for an answered row, where that is not 1, as `model=price`, separated by commas.',
+      'Submissions per answered row for models that cost other than 1, as `model=price`, separated by commas.',
   },
   UPLOAD_MAX_MB: {
     group: 'Sheets',
-    meaning: 'The largest file that can be uploaded, in MB.',
+    meaning: 'The largest upload, in MB (1,000,000 bytes).',
     default: '200',
   },
   SHEET_MAX_ROWS: { group: 'Sheets', meaning: 'The most rows of a sheet.', default: '1000000' },
@@ -127,22 +124,22 @@ export const settings = {
   SMTP_URL: {
     group: 'Mail',
     meaning:
-      'The mail server, such as `smtps://user:password@mail.example.com`. Without it mails wait in the outbox.',
+      'The mail server, such as `smtps://user:password@mail.example.com`. Without it emails wait in the outbox.',
     secret: true,
   },
   MAIL_FROM: {
     group: 'Mail',
-    meaning: 'The sender of all mails.',
+    meaning: 'The sender of all emails.',
     default: 'Rowmill <no-reply@localhost>',
   },
   OPERATOR_PRODUCT: {
     group: 'Operator',
-    meaning: 'The name of the product on pages and in mails.',
+    meaning: 'The name of the product on pages and in emails.',
     default: 'Rowmill',
   },
   OPERATOR_COMPANY: {
     group: 'Operator',
-    meaning: 'The trading company, for footer and legal pages.',
+    meaning: 'The company in the footer and on the legal pages.',
     default: 'Rowmill Trading Limited',
   },
   OPERATOR_ADDRESS: {
@@ -152,7 +149,7 @@ export const settings = {
   },
   OPERATOR_EMAIL: {
     group: 'Operator',
-    meaning: 'The support e-mail address.',
+    meaning: 'The support email address.',
     default: 'support@rowmill.example',
   },
   OPERATOR_PHONE: { group: 'Operator', meaning: 'The freephone number.', default: '0808 157 0192' },
@@ -162,43 +159,43 @@ export const settings = {
     default:
       'LinkedIn=https://www.linkedin.com/company/rowmill,YouTube=https://www.youtube.com/@rowmill,X=https://x.com/rowmill',
   },
-  STRIPE_PUBLISHABLE_KEY: { group: 'Payments', meaning: 'Stripe’s key for the browser.' },
-  STRIPE_SECRET_KEY: { group: 'Payments', meaning: 'Stripe’s key for the server.', secret: true },
+  STRIPE_PUBLISHABLE_KEY: { group: 'Payments', meaning: 'Stripe’s publishable key.' },
+  STRIPE_SECRET_KEY: { group: 'Payments', meaning: 'Stripe’s secret key.', secret: true },
   STRIPE_WEBHOOK_SECRET: {
     group: 'Payments',
-    meaning: 'The secret with which Stripe signs what it reports to `PUBLIC_URL/webhooks/stripe`.',
+    meaning: 'The signing secret of the Stripe webhook to `PUBLIC_URL/webhooks/stripe`.',
     secret: true,
   },
-  STRIPE_API_BASE: { group: 'Payments', meaning: 'Another address than Stripe’s own, for tests.' },
+  STRIPE_API_BASE: { group: 'Payments', meaning: 'Another address of Stripe’s API, for tests.' },
   PAYPAL_CLIENT_ID: {
     group: 'Payments',
-    meaning: 'PayPal’s client id. Each provider needs all of its settings, or none.',
+    meaning: 'PayPal’s client id. Each provider needs all of its settings or none.',
   },
   PAYPAL_CLIENT_SECRET: { group: 'Payments', meaning: 'PayPal’s client secret.', secret: true },
   PAYPAL_WEBHOOK_ID: {
     group: 'Payments',
-    meaning: 'PayPal’s id of the webhook that reports to `PUBLIC_URL/webhooks/paypal`.',
+    meaning: 'The id of the PayPal webhook to `PUBLIC_URL/webhooks/paypal`.',
   },
   PAYPAL_API_BASE: {
     group: 'Payments',
     meaning:
-      'Another address of PayPal’s API. Default: the live one when LIVE_PAYMENTS is 1, else the sandbox.',
+      'Another address of PayPal’s API. Default: the live one if LIVE_PAYMENTS is 1, else the sandbox.',
   },
   LIVE_PAYMENTS: {
     group: 'Payments',
-    meaning: '1 when the payment keys move real money.',
+    meaning: '1 if the payment keys move real money.',
     default: '0',
   },
   ALLOW_PGLITE_LIVE: {
     group: 'Payments',
     meaning:
-      '1 to take real money on the embedded database all the same. It does not survive a power cut without loss.',
+      '1 to allow real money on the embedded database, which may lose its last seconds in a power cut.',
     default: '0',
   },
   FAULT_POINT: {
     group: 'Testing',
     meaning:
-      'Where the process kills itself, to show what it survives: `after-claim`, `before-call`, `after-reply`, `during-flush`, `before-commit` or `after-commit`, with `:37` the 37th time it comes there; or `poison:` and a text, whenever a prompt that contains it is about to be sent. Only with the demo, or with NODE_ENV=test.',
+      'Kills the process for tests: at `after-lease`, `before-call`, `after-reply`, `during-flush`, `before-commit` or `after-commit`, with `:37` the 37th time; or with `poison:` and a text, before a prompt that contains the text is sent. Needs the demo or NODE_ENV=test.',
   },
   NODE_ENV: {
     group: 'Serving',
@@ -210,7 +207,7 @@ export const settings = {
 export type SettingName = keyof typeof settings;
 export type Environment = Record<SettingName, string>;
 
-/** An absent or blank variable reads as its default, or as the empty text. */
+/** An absent or blank variable reads as its default, else as an empty string. */
 export function readEnvironment(
   source: Record<string, string | undefined> = process.env,
 ): Environment {

@@ -10,18 +10,18 @@ it.each([
   ['after-reply', { point: 'after-reply', times: 1 }],
   ['before-commit:37', { point: 'before-commit', times: 37 }],
   ['poison:row 7: x', { poison: 'row 7: x' }],
-])('reads %j', (value, expected) => {
+])('reads FAULT_POINT=%s', (value, expected) => {
   expect(read({ FAULT_POINT: value, DEMO: 'on' })).toEqual(expected);
 });
 
 it.each(['nowhere:1', 'after-reply:0', 'after-reply:often', 'poison:'])(
-  'refuses %j in words',
+  'refuses FAULT_POINT=%s with a message',
   (value) => {
     expect(() => read({ FAULT_POINT: value, DEMO: 'on' })).toThrow(/FAULT_POINT/);
   },
 );
 
-it('lets no product that people use kill itself', () => {
+it('refuses a fault point outside demo and tests', () => {
   expect(() => read({ FAULT_POINT: 'after-reply', DEMO: 'off' })).toThrow(/only for the demo/);
   expect(read({ FAULT_POINT: 'after-reply', DEMO: 'off', NODE_ENV: 'test' })).not.toBeNull();
 });

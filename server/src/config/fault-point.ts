@@ -1,7 +1,7 @@
 import type { Problems } from './problems.ts';
 
 export const faultPoints = [
-  'after-claim',
+  'after-lease',
   'before-call',
   'after-reply',
   'during-flush',
@@ -10,7 +10,7 @@ export const faultPoints = [
 ] as const;
 export type FaultPoint = (typeof faultPoints)[number];
 
-/** Dies when a point is passed for so many times, or whenever a prompt with this text is about to be sent. */
+/** Kills the process when a point is passed for the nth time, or before a prompt with this text is sent. */
 export type FaultPointConfig = { point: FaultPoint; times: number } | { poison: string };
 
 export function faultPointConfig(value: string, problems: Problems): FaultPointConfig | null {

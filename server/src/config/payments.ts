@@ -2,7 +2,7 @@ import type { Environment } from './env.ts';
 import type { Problems } from './problems.ts';
 
 export interface PaymentsConfig {
-  /** Whether the keys move real money. Payments of the other mode are not accepted. */
+  /** Whether the keys move real money. Payments of the other mode are refused. */
   live: boolean;
   stripe: {
     secretKey: string;
@@ -31,7 +31,7 @@ export function paymentsConfig(env: Environment, problems: Problems): PaymentsCo
     'PAYPAL_WEBHOOK_ID',
   ]);
   if (env.STRIPE_PUBLISHABLE_KEY.startsWith('sk_'))
-    problems.add('STRIPE_PUBLISHABLE_KEY is a secret key, which the browser would receive.');
+    problems.add('STRIPE_PUBLISHABLE_KEY is a secret key, and the browser would see it.');
   if (
     /^[sr]k_(live|test)_/.test(env.STRIPE_SECRET_KEY) &&
     env.STRIPE_SECRET_KEY.includes('_live_') !== live

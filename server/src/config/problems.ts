@@ -1,4 +1,4 @@
-/** Reads single settings and gathers what is wrong with them, so that a person learns of everything at once. */
+/** Reads single settings and collects their problems, so that all are reported at once. */
 export class Problems {
   readonly #found: string[] = [];
 
@@ -26,18 +26,18 @@ export class Problems {
     ).replace(/\/+$/, '');
   }
 
-  /** One to which secret keys travel: not readable over a network. */
+  /** For addresses that secret keys are sent to: https, or this machine. */
   safeAddress(name: string, value: string): string {
     const address = this.webAddress(name, value);
     const isLocal =
       URL.canParse(address) &&
       ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(address).hostname);
     if (address.startsWith('http:') && !isLocal)
-      this.add(`${name} must start with https://, for secret keys travel there.`);
+      this.add(`${name} must start with https://, because secret keys are sent to it.`);
     return address;
   }
 
-  /** Whether all of them are set: something is set up as a whole or not at all. */
+  /** True when all are set, null when none is; a part of them is a problem. */
   together<Name extends string>(env: Record<Name, string>, names: readonly Name[]): true | null {
     const present = names.filter((name) => env[name] !== '');
     if (present.length === names.length) return true;
@@ -47,7 +47,7 @@ export class Problems {
     return null;
   }
 
-  /** Its value may hold a password, so it is not repeated. */
+  /** The value may contain a password, so messages do not repeat it. */
   databaseAddress(name: string, value: string): string {
     return this.#address(
       name,
@@ -94,7 +94,7 @@ export class Problems {
   choices<T extends string>(name: string, values: readonly string[], allowed: readonly T[]): T[] {
     const unknown = values.filter((value) => !allowed.includes(value as T));
     if (unknown.length > 0 || values.length === 0) {
-      this.add(`${name} is "${values.join(',')}", but may only hold: ${allowed.join(', ')}.`);
+      this.add(`${name} is "${values.join(',')}", but may only contain: ${allowed.join(', ')}.`);
     }
     return values.filter((value): value is T => allowed.includes(value as T));
   }
@@ -115,7 +115,7 @@ export class Problems {
 export class ConfigRefused extends Error {
   constructor(problems: readonly string[]) {
     super(
-      ['The configuration cannot be used:', ...problems.map((problem) => `  - ${problem}`)].join(
+      ['The configuration is not valid:', ...problems.map((problem) => `  - ${problem}`)].join(
         '\n',
       ),
     );

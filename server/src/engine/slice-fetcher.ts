@@ -1,121 +1,135 @@
-import type { Context } from '../core/context.ts';
-import { record } from '../core/events.ts';
+import type { Context } from '../context.ts';
 import { pauseByEngine } from '../domains/batches/lifecycle/engine-pause.ts';
-import { firstSlicePriority, sliceCount, sliceQueueName } from '../domains/batches/rules.ts';
 import { recordCrashes } from '../domains/batches/slices/crashes.ts';
-import { endSlice, takeSlice } from '../domains/batches/slices/lease.ts';
-import { newRow } from './leased-slice.ts';
-import type { LocalQueue } from './local-queue.ts';
-import type { Claim, SliceSource } from './port.ts';
-import type { ResultWriter } from './result-writer.ts';
+import { fetchSlice, finishSlice } from '../domains/batches/slices/lease.ts';
+import {
+  firstSlicePriority,
+  rowsPerSlice,
+  sliceQueueName,
+} from '../domains/batches/slices/sizes.ts';
+import type { Emit } from './events.ts';
+import type { Leases } from './leases.ts';
+import type { CircuitBreaker } from './limits/circuit-breaker.ts';
+import type { Lease, SliceSource } from './port.ts';
 
 interface Parts {
   source: SliceSource;
-  hand: LocalQueue;
-  settler: ResultWriter;
-  mayClaim: () => boolean;
-  /** Nothing would be asked: what is claimed all the same shall wait with the reason, or end. */
-  isProviderDown: () => boolean;
-  onClaimed: () => void;
+  leases: Leases;
+  breaker: CircuitBreaker;
+  isOnlyProcess: boolean;
+  emit: Emit;
 }
 
-const slicesAtOnce = 4;
-/** With so many times the rows in hand, even beginners wait. */
-const crowd = 4;
+interface SliceKey {
+  batchId: string;
+  first: number;
+}
 
-/** Takes slices out of the queue while there is room for their rows: four times as many as can be in flight, for
- * as many again may be answered and not settled yet. The first slice of a batch is small, and finds room all the same,
- * so that whoever begins is served in turn with those who are at it. */
+/** As many rows again as can be in flight may be answered and not stored, and as many more wait to be sent. */
+const rowsPerSlot = 4;
+/** Leaves slices for other processes, and reads no more than these before it looks again what is wanted. */
+const slicesPerFetch = 4;
+/** Above this multiple of the wanted rows, new batches wait too: memory stays bounded when many start at once. */
+const overloadFactor = 4;
+
+/**
+ * Fetches slices while there is room for their rows. The first slice of a batch is small (16 rows) and is fetched even
+ * when there is no room, so that new batches get their first answers while large ones are running.
+ */
 export class SliceFetcher {
   readonly #ctx: Context;
   readonly #parts: Parts;
-  #claiming: Promise<void> | null = null;
-  #hasNews = false;
+  #fetching: Promise<void> | null = null;
+  #isWanted = false;
   #isClosed = false;
-  /** The last look for slices of any kind found less than it asked for. */
-  #isDry = true;
-  /** Batches of which something was heard while a slice was being read: what was read may not be so any more. */
-  readonly #changed = new Set<string>();
+  /** The last fetch of slices of any kind found fewer than it asked for. */
+  #isQueueEmpty = true;
+  /** Batches that changed while a slice was being read: what was read may be outdated. */
+  readonly #changedBatches = new Set<string>();
+  /** Set while the disk is full. */
+  isBlocked = false;
 
   constructor(ctx: Context, parts: Parts) {
     this.#ctx = ctx;
     this.#parts = parts;
   }
 
-  /** There may be something to take. Called often; one look at a time, and one more when it was called meanwhile. */
-  look(): void {
-    this.#hasNews = true;
-    if (this.#isClosed || this.#claiming) return;
-    this.#claiming = this.#claim()
-      .catch((error) => this.#ctx.log.error({ err: error }, 'no slices could be taken'))
+  /** There may be slices. One fetch runs at a time, and is repeated when it was asked for meanwhile. */
+  fetch(): void {
+    this.#isWanted = true;
+    if (this.#isClosed || this.#fetching) return;
+    this.#fetching = this.#fetchWhileUseful()
+      .catch((error) => this.#ctx.log.error({ err: error }, 'could not fetch slices'))
       .finally(() => {
-        this.#claiming = null;
+        this.#fetching = null;
       });
   }
 
-  /** Rows have left the hand, while others of their slices may wait long for another try. */
+  /** Rows were stored or given up. The rest of their slices may wait long for a retry, so slots would stay unused. */
   refill(): void {
-    if (!this.#isDry && this.#parts.hand.openRows < this.#wantedRows) this.look();
+    if (!this.#isQueueEmpty && this.#parts.leases.openRows < this.#wantedRows) this.fetch();
   }
 
-  hear(batchId: string): void {
-    if (this.#claiming) this.#changed.add(batchId);
+  discardIfReading(batchId: string): void {
+    if (this.#fetching) this.#changedBatches.add(batchId);
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#claiming;
+    await this.#fetching;
   }
 
   get #wantedRows(): number {
-    return Math.max(4 * this.#ctx.config.chat.concurrency, sliceCount);
+    return Math.max(rowsPerSlot * this.#ctx.config.chat.concurrency, rowsPerSlice);
   }
 
-  async #claim(): Promise<void> {
+  /** In an outage other processes may still reach the provider. The only process fetches, to pause new batches. */
+  get #mayFetch(): boolean {
+    const { breaker, isOnlyProcess } = this.#parts;
+    return !this.isBlocked && (breaker.isClosed || (breaker.isOpen && isOnlyProcess));
+  }
+
+  async #fetchWhileUseful(): Promise<void> {
+    const { leases, source } = this.#parts;
     const wantedRows = this.#wantedRows;
-    while (this.#hasNews && !this.#isClosed && this.#parts.mayClaim()) {
-      this.#hasNews = false;
-      const { hand, source } = this.#parts;
-      const { openRows } = hand;
-      if (openRows > crowd * wantedRows) return;
-      const room = Math.ceil((wantedRows - openRows) / sliceCount);
-      const count = Math.min(Math.max(1, room), slicesAtOnce);
-      const jobs = await source.take(sliceQueueName, {
+    while (this.#isWanted && !this.#isClosed && this.#mayFetch) {
+      this.#isWanted = false;
+      const { openRows } = leases;
+      if (openRows > overloadFactor * wantedRows) return;
+      const missingSlices = Math.ceil((wantedRows - openRows) / rowsPerSlice);
+      const isFull = missingSlices <= 0;
+      const count = Math.min(Math.max(1, missingSlices), slicesPerFetch);
+      const jobs = await source.fetch(sliceQueueName, {
         count,
-        ...(room <= 0 ? { minPriority: firstSlicePriority } : {}),
+        ...(isFull ? { minPriority: firstSlicePriority } : {}),
       });
-      for (const { id, retryCount, data } of jobs)
-        await this.#takeIn({ id, retryCount }, data as { batch_id: string; first: number });
+      for (const { id, retryCount, data } of jobs) {
+        const { batch_id: batchId, first } = data as { batch_id: string; first: number };
+        await this.#lease({ id, retryCount }, { batchId, first });
+      }
       const isExhausted = jobs.length < count;
-      if (room > 0) this.#isDry = isExhausted;
-      // The first slices of batches come before all others: behind a large one there is none of them.
-      const isSatisfied = hand.openRows >= wantedRows && hand.openRows - openRows >= sliceCount;
-      if (!isExhausted && !isSatisfied) this.#hasNews = true;
+      if (!isFull) this.#isQueueEmpty = isExhausted;
+      // First slices have the highest priority, so a full slice means that no first slice is left.
+      const isSatisfied =
+        leases.openRows >= wantedRows && leases.openRows - openRows >= rowsPerSlice;
+      if (!isExhausted && !isSatisfied) this.#isWanted = true;
     }
   }
 
-  async #takeIn(
-    claim: Claim,
-    { batch_id: batchId, first }: { batch_id: string; first: number },
-  ): Promise<void> {
-    this.#changed.clear();
-    // Where everybody's slices are laid aside at the start, nobody gets one that another has lost.
-    if (claim.retryCount > 0) await recordCrashes(this.#ctx, [{ batchId, first }]);
-    if (this.#parts.isProviderDown())
+  async #lease(lease: Lease, slice: SliceKey): Promise<void> {
+    const { batchId, first } = slice;
+    this.#changedBatches.clear();
+    // Leased before and not ended, so its process crashed. The only process counts crashes at its start instead.
+    if (lease.retryCount > 0) await recordCrashes(this.#ctx, [slice]);
+    if (this.#parts.breaker.isOpen)
       await pauseByEngine(this.#ctx, { batchId, reason: 'provider_down' });
-    const taken = await takeSlice(this.#ctx, { batchId, first });
-    this.#ctx.passFaultPoint?.('after-claim');
-    if (!taken || this.#changed.has(batchId))
-      return endSlice(this.#ctx, { batchId, first, claim, isComplete: false });
-    const slice = this.#parts.hand.add(claim, taken);
-    record(this.#ctx, 'slice_leased', { batch: batchId, first, rows: slice.open });
-    for (const { row, problem } of taken.unasked)
-      this.#parts.settler.add(newRow(slice, row, ''), {
-        row,
-        state: 'failed',
-        answer: null,
-        problem,
-      });
-    this.#parts.onClaimed();
+    const fetched = await fetchSlice(this.#ctx, slice);
+    this.#ctx.passFaultPoint?.('after-lease');
+    if (fetched && !this.#changedBatches.has(batchId)) {
+      await this.#parts.emit({ type: 'slice_leased', lease, fetched });
+      return;
+    }
+    await finishSlice(this.#ctx, { ...slice, claim: lease, isComplete: false });
+    this.#ctx.log.debug({ batch: batchId, first }, 'slice released unread');
   }
 }

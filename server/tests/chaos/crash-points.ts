@@ -29,7 +29,7 @@ export interface CrashReport {
 const quiet = { LOG_LEVEL: 'silent', CHAT_CONCURRENCY: '16' };
 /** The process dies the n-th time it passes a point: there are few slices and many calls. */
 const passes = {
-  'after-claim': 2,
+  'after-lease': 2,
   'before-call': 37,
   'after-reply': 37,
   'during-flush': 4,

@@ -157,7 +157,7 @@ describe('a configuration that contradicts itself', () => {
     [
       'a part of the embedded database',
       { SERVE: 'auth', DATABASE_URL: '' },
-      ['belongs to one process'],
+      ['works with one process'],
     ],
     ['a demo for everybody', { DEMO: 'on', HOST: '0.0.0.0' }, ['its passwords are public']],
     ['a demo in production', { DEMO: 'on', NODE_ENV: 'production' }, ['its passwords are public']],
