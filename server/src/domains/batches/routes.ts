@@ -1,24 +1,16 @@
 import type { Routes } from '../../core/handlers.ts';
-import { listAskedQuestions, listRecentQuestions } from '../prompts/history.ts';
-import { listModels } from '../prompts/models.ts';
-import { keepVariable, listOwnVariables } from '../prompts/variables.ts';
 import { askChat } from './ask-chat.ts';
 import { deleteOwnBatch } from './lifecycle/delete.ts';
 import { playOrPauseBatch } from './lifecycle/play-pause.ts';
 import { retryFailedRows } from './lifecycle/retry.ts';
 import { stopBatch } from './lifecycle/stop.ts';
 import { downloadResults } from './results/download.ts';
-import { followProgress } from './results/progress-stream.ts';
+import { streamProgress } from './results/progress-stream.ts';
 import { listRows } from './results/rows.ts';
 import { listOwnBatches, showBatch } from './views.ts';
 
 export const batchRoutes = {
-  saveVariable: keepVariable,
-  getVariables: listOwnVariables,
-  getModels: listModels,
   askChatGpt: askChat,
-  recentQuestions: listRecentQuestions,
-  getQuestionsAsked: listAskedQuestions,
   getProcessedFiles: listOwnBatches,
   getBatch: showBatch,
   getRows: listRows,
@@ -27,5 +19,5 @@ export const batchRoutes = {
   retryFailed: retryFailedRows,
   deleteBatch: deleteOwnBatch,
   downloadChatGptResponse: downloadResults,
-  events: async (ctx, acting) => followProgress(ctx, acting),
+  events: async (ctx, acting) => streamProgress(ctx, acting),
 } satisfies Partial<Routes>;

@@ -4,7 +4,8 @@ import type { Context } from '../../core/context.ts';
 import { refuse } from '../../core/refusal.ts';
 import { getColumns } from '../files/store.ts';
 import { getPerson } from '../identity/accounts/profile.ts';
-import { presentBatch } from './rules.ts';
+import { allowedActions } from './lifecycle/actions.ts';
+import { rowsPerMinute } from './rate-window.ts';
 import { type BatchRow, findBatch, listBatches } from './store/batches.ts';
 
 export async function showBatch(
@@ -17,22 +18,6 @@ export async function showBatch(
   return { batch: await describeBatch(ctx, batch) };
 }
 
-/** A batch as people see it: with its columns, its pace, and who acted where that was not the person himself. */
-export async function describeBatch(ctx: Context, row: BatchRow): Promise<Batch> {
-  const columns = await getColumns(ctx.db, row.sheet_id);
-  return presentBatch(row, {
-    columns,
-    startedBy: await nameOfActor(ctx, row),
-    now: ctx.clock.now(),
-  });
-}
-
-async function nameOfActor(ctx: Context, row: BatchRow): Promise<string | null> {
-  if (row.actor_id === row.user_id) return null;
-  const { user } = await getPerson(ctx, row.actor_id);
-  return `${user.first_name} ${user.last_name}`;
-}
-
 export async function listOwnBatches(
   ctx: Context,
   { subjectId }: ActingFor,
@@ -43,4 +28,44 @@ export async function listOwnBatches(
   const files = [];
   for (const row of rows) files.push(await describeBatch(ctx, row));
   return { files, total: rows[0]?.total ?? 0 };
+}
+
+export async function describeBatch(ctx: Context, row: BatchRow): Promise<Batch> {
+  const rate = rowsPerMinute(row, ctx.clock.now());
+  const left = row.rows - row.answered - row.failed;
+  return {
+    id: row.id,
+    name: row.name,
+    sheet_id: row.sheet_id,
+    state: row.state,
+    pause_reason: row.pause_reason,
+    pause_detail: row.pause_detail,
+    rows: row.rows,
+    answered: row.answered,
+    failed: row.failed,
+    rows_per_minute: rate,
+    seconds_left: rate ? Math.ceil((left / rate) * 60) : null,
+    held: row.reserved,
+    charged: row.charged,
+    question: row.question,
+    model: row.model,
+    outputs: row.options.outputs,
+    columns: await getColumns(ctx.db, row.sheet_id),
+    actions: allowedActions(row),
+    started_by: await nameOfActor(ctx, row),
+    created_at: row.created_at.toISOString(),
+    started_at: row.started_at?.toISOString() ?? null,
+    ended_at: row.ended_at?.toISOString() ?? null,
+    receipt: row.ended_at ? receiptOf(row) : null,
+  };
+}
+
+async function nameOfActor(ctx: Context, row: BatchRow): Promise<string | null> {
+  if (row.actor_id === row.user_id) return null;
+  const { user } = await getPerson(ctx, row.actor_id);
+  return `${user.first_name} ${user.last_name}`;
+}
+
+function receiptOf({ answered, failed, charged, total_reserved, reserved }: BatchRow) {
+  return { answered, failed, charged, returned: total_reserved - charged - reserved };
 }

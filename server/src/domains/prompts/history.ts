@@ -1,11 +1,11 @@
 import type { getQuestionsAsked, ParsedRequestOf } from '@rowmill/contract';
 import type { ActingFor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
-import { listDistinctQuestions, listQuestions } from './store.ts';
+import { listDistinctPrompts, listPrompts } from './store.ts';
 
-const recentAtMost = 10;
+const recentPrompts = 10;
 
-interface Asked {
+interface PromptRow {
   id: string;
   template: string;
   asked_at: Date;
@@ -13,24 +13,21 @@ interface Asked {
   rows: number;
 }
 
-export async function listRecentQuestions(ctx: Context, { subjectId }: ActingFor) {
-  return {
-    questions: (
-      await listDistinctQuestions(ctx.db, { userId: subjectId, limit: recentAtMost })
-    ).map(present),
-  };
+export async function listRecentPrompts(ctx: Context, { subjectId }: ActingFor) {
+  const prompts = await listDistinctPrompts(ctx.db, { userId: subjectId, limit: recentPrompts });
+  return { questions: prompts.map(presentPrompt) };
 }
 
-export async function listAskedQuestions(
+export async function listPromptHistory(
   ctx: Context,
   { subjectId }: ActingFor,
   request: ParsedRequestOf<typeof getQuestionsAsked>,
 ) {
   const { start, limit, search } = request;
-  const asked = await listQuestions(ctx.db, { userId: subjectId, start, limit, search });
-  return { questions: asked.map(present), total: asked[0]?.total ?? 0 };
+  const prompts = await listPrompts(ctx.db, { userId: subjectId, start, limit, search });
+  return { questions: prompts.map(presentPrompt), total: prompts[0]?.total ?? 0 };
 }
 
-function present({ id, template, asked_at, sheet_name, rows }: Asked) {
+function presentPrompt({ id, template, asked_at, sheet_name, rows }: PromptRow) {
   return { id, question: template, asked_at: asked_at.toISOString(), sheet: sheet_name, rows };
 }

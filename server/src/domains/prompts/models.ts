@@ -1,24 +1,42 @@
 import type { ChatModelChoice } from '@rowmill/contract';
 import type { Context } from '../../core/context.ts';
 import { refuse } from '../../core/refusal.ts';
+import type { ChatModel } from '../../engine/port.ts';
+import { type Clock, minute, second } from '../../lib/clock.ts';
+import * as texts from '../../texts/prompts.ts';
 
-const rememberedMilliseconds = 5 * 60_000;
-const retryMilliseconds = 10_000;
-const listedAtMost = 200;
+const cacheMilliseconds = 5 * minute;
+const retryMilliseconds = 10 * second;
+const maximumListed = 200;
 
-interface Remembered {
-  ids: string[];
-  until: number;
+/**
+ * Caches the provider's list of models, which every quote needs and which rarely changes. When the provider does not
+ * answer, the last list stays.
+ */
+export function withModelCache(chat: ChatModel, clock: Clock): ChatModel {
+  let models: { id: string }[] = [];
+  let expiresAt = 0;
+  return {
+    name: chat.name,
+    ask: (request) => chat.ask(request),
+    close: () => chat.close(),
+    async listModels() {
+      const now = clock.now().getTime();
+      if (now < expiresAt) return models;
+      const listed = await chat.listModels().catch(() => null);
+      expiresAt = now + (listed ? cacheMilliseconds : retryMilliseconds);
+      if (listed) models = listed.slice(0, maximumListed);
+      return models;
+    },
+  };
 }
 
-/** What a provider offers changes rarely, and every quote asks. One entry for each provider that this process has. */
-const remembered = new WeakMap<Context['chat'], Remembered>();
-
-/** The usual model first. */
+/** The default model first. */
 export async function listModels(ctx: Context): Promise<{ models: ChatModelChoice[] }> {
-  const ids = await offered(ctx);
-  const usual = ctx.config.chat.model;
-  const ordered = usual ? [usual, ...ids.filter((id) => id !== usual)] : ids;
+  const offered = await ctx.chat.listModels().catch(() => []);
+  const ids = offered.map(({ id }) => id);
+  const standard = ctx.config.chat.model;
+  const ordered = standard ? [standard, ...ids.filter((id) => id !== standard)] : ids;
   return {
     models: ordered.map((id) => ({
       id,
@@ -32,30 +50,11 @@ export function priceOf(ctx: Context, model: string): number {
   return ctx.config.chat.prices[model] ?? 1;
 }
 
-/** A model that the provider does not offer is refused before anything is asked; without a list, the provider decides. */
+/** Refuses a model that the provider does not list. Without a list, the provider decides when it is asked. */
 export async function chooseModel(ctx: Context, wanted: string | undefined): Promise<string> {
   const { models } = await listModels(ctx);
-  const [usual] = models;
-  if (!wanted)
-    return (
-      usual?.id ??
-      refuse('model_failed', { message: 'The provider of the chat model offers none just now.' })
-    );
+  if (!wanted) return models[0]?.id ?? refuse('model_failed', { message: texts.noModels });
   const isKnown = models.length === 0 || models.some(({ id }) => id === wanted);
-  if (!isKnown)
-    refuse('invalid_input', { fields: { 'query.model': `There is no model ${wanted} here.` } });
+  if (!isKnown) refuse('invalid_input', { fields: { 'query.model': texts.unknownModel(wanted) } });
   return wanted;
-}
-
-async function offered(ctx: Context): Promise<string[]> {
-  const now = ctx.clock.now().getTime();
-  const known = remembered.get(ctx.chat);
-  if (known && known.until > now) return known.ids;
-  const ids = await ctx.chat.listModels().then(
-    (models) => models.map(({ id }) => id).slice(0, listedAtMost),
-    () => null,
-  );
-  const until = now + (ids ? rememberedMilliseconds : retryMilliseconds);
-  remembered.set(ctx.chat, { ids: ids ?? known?.ids ?? [], until });
-  return ids ?? known?.ids ?? [];
 }

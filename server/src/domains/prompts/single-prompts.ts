@@ -6,131 +6,128 @@ import { invariant, refuse } from '../../core/refusal.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { ChatOutcome } from '../../engine/port.ts';
 import { newId } from '../../lib/ids.ts';
+import * as texts from '../../texts/prompts.ts';
 import { writeAuditEntry } from '../audit/entries.ts';
-import { checkSpendingLimit } from '../credits/admit-spending.ts';
-import { getBalance } from '../credits/get-balance.ts';
-import { moveCredits } from '../credits/move-credits.ts';
-import { assertMayStartWork } from '../credits/refuse-new-work.ts';
+import { getBalance, moveCredits } from '../credits/ledger.ts';
+import { assertMayStartWork, checkSpendingLimit } from '../credits/spending.ts';
 import { consumeRateLimit, rateLimits } from '../requests/rate-limits.ts';
+import { askOptions, chatRequest } from './chat-request.ts';
 import { chooseModel, priceOf } from './models.ts';
-import { endQuestion, findQuestionByKey, insertQuestion } from './store.ts';
+import { endPrompt, findPromptByKey, insertPrompt, listUnendedPrompts } from './store.ts';
 
 type Request = ParsedRequestOf<typeof askChatGpt>;
 
-/** One answer now, for one submission: it is held while the model is asked, and spent only when there is an answer. */
-export async function askQuestion(ctx: Context, acting: ActingFor, request: Request) {
+/** Reserves the price while the model is asked, and charges it only for an answer. */
+export async function askSinglePrompt(ctx: Context, acting: ActingFor, request: Request) {
   const { subjectId } = acting;
   const prompt = request.question?.trim() || request.questionWithVariable?.trim();
-  if (!prompt) refuse('invalid_input', { fields: { question: 'Please write a question.' } });
+  if (!prompt) refuse('invalid_input', { fields: { question: texts.writePrompt } });
   await consumeRateLimit(ctx, rateLimits.promptPerPerson, subjectId);
-  const model = await chooseModel(ctx, request.query?.model);
-  const held = priceOf(ctx, model);
+  const { query = {} } = request;
+  const model = await chooseModel(ctx, query.model);
+  const reserved = priceOf(ctx, model);
   const template = request.questionWithVariable?.trim() || prompt;
-  const id = await holdForQuestion(ctx, acting, { template, held });
+  const id = await startPrompt(ctx, acting, { template, reserved });
   if (id === null) return earlierAnswer(ctx, subjectId);
-  const outcome = await ask(ctx, { prompt, model, query: request.query ?? {} });
-  await settleQuestion(ctx, { id, userId: subjectId, held, outcome });
-  if (outcome.kind !== 'answered') refuse('model_failed', { message: wordsFor(outcome) });
+  const outcome = await ctx.chat.ask(
+    chatRequest(ctx, { model, prompt, options: askOptions(query) }),
+  );
+  await finishPrompt(ctx, { id, user_id: subjectId, reserved }, outcome);
+  if (outcome.kind !== 'answered') refuse('model_failed', { message: describeFailure(outcome) });
   return { answer: outcome.text, creditsAvailable: await getBalance(ctx, subjectId) };
 }
 
-/** Null when this key has asked already. */
-async function holdForQuestion(
+/** Stores the prompt and reserves its price. Null: this idempotency key was used before. */
+async function startPrompt(
   ctx: Context,
   { actor, subjectId }: ActingFor,
-  { template, held }: { template: string; held: number },
-) {
+  { template, reserved }: { template: string; reserved: number },
+): Promise<string | null> {
   const now = ctx.clock.now();
   const id = newId(now);
-  const ask_key = ctx.idempotencyKey ?? null;
-  const whose = { id, user_id: subjectId, actor_id: actor.id, ask_key, asked_at: now };
-  const nothingYet = { batch_id: null, sheet_name: null, answer: null, problem: null };
-  return inTransaction(ctx, async (inside) => {
-    const question = {
-      ...whose,
-      ...nothingYet,
+  return inTransaction(ctx, async (ctx) => {
+    const inserted = await insertPrompt(ctx.db, {
+      id,
+      user_id: subjectId,
+      actor_id: actor.id,
       template,
+      batch_id: null,
+      sheet_name: null,
       rows: 1,
-      reserved: held,
-      state: 'asking' as const,
-    };
-    if (!(await insertQuestion(inside.db, question))) return null;
-    await assertMayStartWork(inside, subjectId);
-    await checkSpendingLimit(inside, { userId: subjectId, amount: held });
-    const move = { userId: subjectId, amount: held, cause: `question:${id}` };
-    if (held > 0) await moveCredits(inside, { ...move, from: 'available', to: 'reserved' });
-    await writeAuditEntry(inside, { actorId: actor.id, subjectId, act: 'question_asked' });
+      state: 'asking',
+      reserved,
+      answer: null,
+      problem: null,
+      ask_key: ctx.idempotencyKey ?? null,
+      asked_at: now,
+    });
+    if (!inserted) return null;
+    await assertMayStartWork(ctx, subjectId);
+    await checkSpendingLimit(ctx, { userId: subjectId, amount: reserved });
+    if (reserved > 0)
+      await moveCredits(ctx, {
+        userId: subjectId,
+        from: 'available',
+        to: 'reserved',
+        amount: reserved,
+        cause: `question:${id}`,
+      });
+    await writeAuditEntry(ctx, { actorId: actor.id, subjectId, act: 'question_asked' });
     return id;
   });
 }
 
 async function earlierAnswer(ctx: Context, userId: string) {
-  invariant(ctx.idempotencyKey, 'only a question with a key can have been asked before');
-  const earlier = await findQuestionByKey(ctx.db, { userId, askKey: ctx.idempotencyKey });
+  invariant(ctx.idempotencyKey, 'a prompt without a key cannot have been asked before');
+  const earlier = await findPromptByKey(ctx.db, { userId, askKey: ctx.idempotencyKey });
   if (earlier?.state === 'asking') refuse('busy', { retryAfterSeconds: 2 });
-  if (!earlier?.answer)
-    refuse('model_failed', { message: earlier?.problem ?? 'The question was not answered.' });
+  if (!earlier?.answer) refuse('model_failed', { message: earlier?.problem ?? texts.notAnswered });
   return { answer: earlier.answer, creditsAvailable: await getBalance(ctx, userId) };
 }
 
-interface Asking {
-  prompt: string;
-  model: string;
-  query: NonNullable<Request['query']>;
-}
-
-function ask(ctx: Context, { prompt, model, query }: Asking): Promise<ChatOutcome> {
-  const { system = null, temperature = null, max_tokens: maxTokens = null, outputs = [] } = query;
-  const { deadlineMilliseconds } = ctx.config.chat;
-  const signal = new AbortController().signal;
-  return ctx.chat.ask({
-    model,
-    prompt,
-    system,
-    temperature,
-    maxTokens,
-    outputs,
-    deadlineMilliseconds,
-    signal,
-  });
-}
-
-interface Settled {
+interface StartedPrompt {
   id: string;
-  userId: string;
-  held: number;
-  outcome: ChatOutcome;
+  user_id: string;
+  reserved: number;
 }
 
-/** Ends the question and its hold together; one that was ended by somebody else meanwhile moves nothing. */
-async function settleQuestion(ctx: Context, { id, userId, held, outcome }: Settled): Promise<void> {
-  const isAnswered = outcome.kind === 'answered';
-  const end = isAnswered
-    ? { state: 'answered' as const, answer: outcome.text }
-    : { state: 'failed' as const, problem: wordsFor(outcome) };
-  await inTransaction(ctx, async (inside) => {
-    const ended = await endQuestion(inside.db, id, end);
-    const move = { userId, amount: held, cause: `question-end:${id}`, from: 'reserved' as const };
-    if (ended && held > 0)
-      await moveCredits(inside, { ...move, to: isAnswered ? 'spent' : 'available' });
-  });
-  record(ctx, 'question_asked', { user_id: userId, outcome: outcome.kind });
-}
-
-/** Gives back what is held for questions whose asker has died: at a start, and by schedule where others may still ask. */
-export async function returnQuestion(
+/** Ends the prompt and its reservation together. Does nothing if the prompt has already ended. */
+async function finishPrompt(
   ctx: Context,
-  { id, user_id, reserved }: { id: string; user_id: string; reserved: number },
-) {
-  await settleQuestion(ctx, {
-    id,
-    userId: user_id,
-    held: reserved,
-    outcome: { kind: 'broken', reason: 'The server was stopped meanwhile.' },
+  { id, user_id, reserved }: StartedPrompt,
+  outcome: ChatOutcome,
+): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    const isAnswered = outcome.kind === 'answered';
+    const ended = await endPrompt(
+      ctx.db,
+      id,
+      isAnswered
+        ? { state: 'answered', answer: outcome.text }
+        : { state: 'failed', problem: describeFailure(outcome) },
+    );
+    if (ended && reserved > 0)
+      await moveCredits(ctx, {
+        userId: user_id,
+        from: 'reserved',
+        to: isAnswered ? 'spent' : 'available',
+        amount: reserved,
+        cause: `question-end:${id}`,
+      });
+    record(ctx, 'question_asked', { user_id, outcome: outcome.kind });
   });
 }
 
-export function wordsFor(outcome: Exclude<ChatOutcome, { kind: 'answered' }>): string {
-  if (outcome.kind === 'aborted') return 'The question was given up. Nothing was charged.';
-  return `${outcome.reason} Nothing was charged.`;
+/** Ends a prompt that no process is asking any more and returns its reservation. */
+export async function abandonPrompt(ctx: Context, prompt: StartedPrompt): Promise<void> {
+  await finishPrompt(ctx, prompt, { kind: 'broken', reason: texts.serverStopped });
+}
+
+export async function abandonPromptsBefore(ctx: Context, askedBefore: Date): Promise<void> {
+  for (const prompt of await listUnendedPrompts(ctx.db, askedBefore))
+    await abandonPrompt(ctx, prompt);
+}
+
+export function describeFailure(outcome: Exclude<ChatOutcome, { kind: 'answered' }>): string {
+  return outcome.kind === 'aborted' ? texts.cancelled : texts.notCharged(outcome.reason);
 }

@@ -1,18 +1,23 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type { SinglePromptTable } from '../../db/schema.ts';
 import type { Db } from '../../db/transaction.ts';
+import { containing } from '../../lib/like-pattern.ts';
 
-/** Undefined when this key has asked already. */
-export async function insertQuestion(db: Db, question: Insertable<SinglePromptTable>) {
-  return db
+/** False when the idempotency key was used before. */
+export async function insertPrompt(
+  db: Db,
+  prompt: Insertable<SinglePromptTable>,
+): Promise<boolean> {
+  const inserted = await db
     .insertInto('single_prompts')
-    .values(question)
+    .values(prompt)
     .onConflict((conflict) => conflict.constraint('single_prompts_ask_key').doNothing())
     .returning('id')
     .executeTakeFirst();
+  return inserted !== undefined;
 }
 
-export async function findQuestionByKey(
+export async function findPromptByKey(
   db: Db,
   { userId, askKey }: { userId: string; askKey: string },
 ) {
@@ -24,19 +29,23 @@ export async function findQuestionByKey(
     .executeTakeFirst();
 }
 
-/** Only one that is still being asked: its end happens once. */
-export async function endQuestion(db: Db, id: string, changes: Updateable<SinglePromptTable>) {
-  return db
+/** False when the prompt has already ended. */
+export async function endPrompt(
+  db: Db,
+  id: string,
+  changes: Updateable<SinglePromptTable>,
+): Promise<boolean> {
+  const ended = await db
     .updateTable('single_prompts')
     .set({ ...changes, reserved: 0 })
     .where('id', '=', id)
     .where('state', '=', 'asking')
-    .returningAll()
+    .returning('id')
     .executeTakeFirst();
+  return ended !== undefined;
 }
 
-/** With the hold that each had: read before it ends. */
-export async function listUnendedQuestions(db: Db, askedBefore: Date) {
+export async function listUnendedPrompts(db: Db, askedBefore: Date) {
   return db
     .selectFrom('single_prompts')
     .selectAll()
@@ -45,24 +54,25 @@ export async function listUnendedQuestions(db: Db, askedBefore: Date) {
     .execute();
 }
 
-export async function lockQuestionsBeingAsked(db: Db, userId: string) {
-  const asking = db
+export async function lockUnendedPromptsOf(db: Db, userId: string) {
+  return db
     .selectFrom('single_prompts')
     .selectAll()
     .where('user_id', '=', userId)
-    .where('state', '=', 'asking');
-  return asking.orderBy('id').forNoKeyUpdate().execute();
+    .where('state', '=', 'asking')
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
 }
 
-export async function listQuestions(
-  db: Db,
-  {
-    userId,
-    start,
-    limit,
-    search,
-  }: { userId: string; start: number; limit: number; search: string },
-) {
+interface Listing {
+  userId: string;
+  start: number;
+  limit: number;
+  search: string;
+}
+
+export async function listPrompts(db: Db, { userId, start, limit, search }: Listing) {
   return db
     .selectFrom('single_prompts')
     .select([
@@ -74,21 +84,15 @@ export async function listQuestions(
       sql<number>`count(*) over ()`.as('total'),
     ])
     .where('user_id', '=', userId)
-    .$if(search !== '', (query) =>
-      query.where(
-        'template',
-        'ilike',
-        `%${search.replace(/[\\%_]/g, (character) => `\\${character}`)}%`,
-      ),
-    )
+    .$if(search !== '', (query) => query.where('template', 'ilike', containing(search)))
     .orderBy('asked_at', 'desc')
     .offset(start)
     .limit(limit)
     .execute();
 }
 
-/** The newest of each distinct template. */
-export async function listDistinctQuestions(
+/** The newest prompt of each distinct template. */
+export async function listDistinctPrompts(
   db: Db,
   { userId, limit }: { userId: string; limit: number },
 ) {
@@ -109,7 +113,7 @@ export async function listDistinctQuestions(
     .execute();
 }
 
-export async function deleteQuestionsOf(db: Db, userId: string): Promise<void> {
+export async function deletePromptsOf(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('single_prompts').where('user_id', '=', userId).execute();
 }
 
@@ -122,7 +126,7 @@ export async function listVariables(db: Db, userId: string) {
     .execute();
 }
 
-export async function saveVariable(
+export async function insertOrUpdateVariable(
   db: Db,
   variable: { user_id: string; name: string; value: string },
 ): Promise<void> {

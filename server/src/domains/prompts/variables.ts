@@ -3,26 +3,27 @@ import type { ActingFor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
 import { refuse } from '../../core/refusal.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import * as texts from '../../texts/prompts.ts';
 import { writeAuditEntry } from '../audit/entries.ts';
-import * as store from './store.ts';
+import { deleteVariable, insertOrUpdateVariable, listVariables } from './store.ts';
 
-const keptAtMost = 200;
+const maximumVariables = 200;
 
 /** An empty value removes the variable. */
-export async function keepVariable(
+export async function upsertVariable(
   ctx: Context,
   { actor, subjectId }: ActingFor,
   { variable }: ParsedRequestOf<typeof saveVariable>,
 ) {
   const { name, value } = variable;
-  await inTransaction(ctx, async (inside) => {
-    const kept = await store.listVariables(inside.db, subjectId);
-    const isNew = !kept.some((other) => other.name === name);
-    if (isNew && kept.length >= keptAtMost)
-      refuse('not_now', { message: `At most ${keptAtMost} variables can be kept.` });
-    if (value === '') await store.deleteVariable(inside.db, { user_id: subjectId, name });
-    else await store.saveVariable(inside.db, { user_id: subjectId, name, value });
-    await writeAuditEntry(inside, {
+  await inTransaction(ctx, async (ctx) => {
+    const saved = await listVariables(ctx.db, subjectId);
+    const isNew = !saved.some((other) => other.name === name);
+    if (isNew && saved.length >= maximumVariables)
+      refuse('not_now', { message: texts.tooManyVariables(maximumVariables) });
+    if (value === '') await deleteVariable(ctx.db, { user_id: subjectId, name });
+    else await insertOrUpdateVariable(ctx.db, { user_id: subjectId, name, value });
+    await writeAuditEntry(ctx, {
       actorId: actor.id,
       subjectId,
       act: 'variable_changed',
@@ -33,5 +34,5 @@ export async function keepVariable(
 }
 
 export async function listOwnVariables(ctx: Context, { subjectId }: ActingFor) {
-  return { variables: await store.listVariables(ctx.db, subjectId) };
+  return { variables: await listVariables(ctx.db, subjectId) };
 }

@@ -1,4 +1,4 @@
-/** What XML cannot hold at all, or would read as something else; and what a workbook would take for one of its own escapes. */
+/** Characters that XML cannot contain or would change, and text that looks like an escape of the workbook format. */
 const special = /[&<>\ufffe\uffff]|(?![\t\n])\p{Cc}|_(?=x[\dA-Fa-f]{4}_)/gu;
 const hasSpecial = new RegExp(special.source, 'u');
 const entities: Readonly<Record<string, string>> = {
@@ -8,7 +8,7 @@ const entities: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 };
 
-/** A text cell: nothing in it is calculated, rounded or taken for a date. */
+/** A text cell, which Excel neither calculates nor rounds nor reads as a date. */
 export function cellXml(reference: string, text: string): string {
   return `<c r="${reference}" t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`;
 }
@@ -20,8 +20,8 @@ export function columnLetters(index: number): string {
 }
 
 function escaped(text: string): string {
-  const whole = text.toWellFormed();
-  return hasSpecial.test(whole) ? whole.replace(special, escapeOf) : whole;
+  const wellFormed = text.toWellFormed();
+  return hasSpecial.test(wellFormed) ? wellFormed.replace(special, escapeOf) : wellFormed;
 }
 
 function escapeOf(character: string): string {

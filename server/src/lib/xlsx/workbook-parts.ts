@@ -1,4 +1,4 @@
-/** The second one says what could not be kept in the first. */
+/** The second lists the cells of the first that were cut. */
 export const sheetNames = ['Results', 'Notes'] as const;
 export const sheetPath = (index: number) => `xl/worksheets/sheet${index + 1}.xml`;
 
@@ -11,7 +11,7 @@ const spreadsheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml
 const eachSheet = (write: (index: number, name: string) => string) =>
   sheetNames.map((name, index) => write(index, name)).join('');
 
-/** Everything of a workbook but its sheets, by its path in the file. Format 49 is text, also for what is typed in later. */
+/** Every part of a workbook except its sheets, by path. Format 49 is text, also for cells edited later. */
 export const fixedParts: Readonly<Record<string, string>> = {
   '[Content_Types].xml': `${start}<Types xmlns="${packed}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${spreadsheet}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${spreadsheet}.styles+xml"/>${eachSheet((index) => `<Override PartName="/${sheetPath(index)}" ContentType="${spreadsheet}.worksheet+xml"/>`)}</Types>`,
   '_rels/.rels': `${start}<Relationships xmlns="${packed}/relationships"><Relationship Id="rId1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
@@ -23,10 +23,10 @@ export const fixedParts: Readonly<Record<string, string>> = {
 const frozenHeader =
   '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';
 
-/** The header stays in sight. */
+/** Freezes the header row. */
 export const sheetStart = (hasHeader: boolean) =>
   `${start}<worksheet xmlns="${main}">${hasHeader ? frozenHeader : ''}<sheetData>`;
 
-/** Excel would mark each number that is kept as text. */
+/** Otherwise Excel marks every number stored as text. */
 export const sheetEnd =
   '</sheetData><ignoredErrors><ignoredError sqref="A1:XFD1048576" numberStoredAsText="1"/></ignoredErrors></worksheet>';

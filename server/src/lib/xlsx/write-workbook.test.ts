@@ -2,18 +2,18 @@ import { buffer } from 'node:stream/consumers';
 import * as fc from 'fast-check';
 import readWorkbook from 'read-excel-file/node';
 import { describe, expect, it } from 'vitest';
-import { longestText } from './cell-cuts.ts';
+import { maximumCellLength } from './cell-cuts.ts';
 import { columnLetters } from './cell-xml.ts';
 import { writeWorkbook } from './write-workbook.ts';
 
-async function* inPortions(rows: readonly string[][], size = 2): AsyncGenerator<string[][]> {
+async function* inChunks(rows: readonly string[][], size = 2): AsyncGenerator<string[][]> {
   for (let at = 0; at < rows.length; at += size) yield rows.slice(at, at + size);
 }
 
 async function readBack(
   rows: readonly string[][],
 ): Promise<{ results: string[][]; notes: string[][] }> {
-  const file = writeWorkbook({ rows: inPortions(rows), hasHeader: true, writtenAt: new Date(0) });
+  const file = writeWorkbook({ rows: inChunks(rows), hasHeader: true, writtenAt: new Date(0) });
   const sheets = await readWorkbook(await buffer(file), { trim: false });
   expect(sheets.map(({ sheet }) => sheet)).toEqual(['Results', 'Notes']);
   const [results = [], notes = []] = sheets.map(({ data }) =>
@@ -22,10 +22,10 @@ async function readBack(
   return { results: results as string[][], notes: notes as string[][] };
 }
 
-const whole = ['Every cell is text: leading zeros, long numbers and dates are as they were.'];
+const allText = ['Every cell is text: leading zeros, long numbers and dates are unchanged.'];
 
 describe('a workbook', () => {
-  it('keeps every cell as text, to the letter', async () => {
+  it('writes every cell as text, unchanged', async () => {
     const rows = [
       ['Number', 'Long number', 'Date', 'Formula', 'Markup', 'Letters'],
       ['007', '12345678901234567890', '2026-01-02', '=1+1', '<b>&amp; ]]> "x"', 'Zoë 日本 😀'],
@@ -35,10 +35,10 @@ describe('a workbook', () => {
     ];
     const { results, notes } = await readBack(rows);
     expect(results).toEqual(rows.map((cells) => cells.map((cell) => cell.toWellFormed())));
-    expect(notes).toEqual([whole, ['No cell was cut.']]);
+    expect(notes).toEqual([allText, ['No cell was cut.']]);
   });
 
-  it('is read back equal, whatever the cells hold', async () => {
+  it('reads back equal for any text', async () => {
     const cell = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 12 }),
       fc.string({ unit: fc.constantFrom(...'_x0041&<>;"\'\r\n\t '), maxLength: 12 }),
@@ -57,21 +57,21 @@ describe('a workbook', () => {
     );
   });
 
-  it('cuts what no cell can hold, and says where', async () => {
-    const long = 'x'.repeat(longestText + 1);
-    const letters = `${'x'.repeat(longestText - 32)}${'😀'.repeat(40)}`;
+  it('cuts texts that are too long for a cell and lists them', async () => {
+    const long = 'x'.repeat(maximumCellLength + 1);
+    const letters = `${'x'.repeat(maximumCellLength - 32)}${'😀'.repeat(40)}`;
     const { results, notes } = await readBack([
       ['a', 'b'],
-      ['x'.repeat(longestText), long],
+      ['x'.repeat(maximumCellLength), long],
       [letters, ''],
     ]);
-    expect(results[1]?.[0]).toBe('x'.repeat(longestText));
+    expect(results[1]?.[0]).toBe('x'.repeat(maximumCellLength));
     for (const [shown, kept] of [
       [results[1]?.[1], long],
       [results[2]?.[0], letters],
     ]) {
       expect(shown).toMatch(/^x+ … \[cut, see the sheet “Notes”\]$/);
-      expect(shown?.length).toBeLessThanOrEqual(longestText);
+      expect(shown?.length).toBeLessThanOrEqual(maximumCellLength);
       expect(kept?.startsWith(shown?.slice(0, -32) ?? ' ')).toBe(true);
     }
     expect(notes.slice(2)).toEqual([
@@ -82,16 +82,16 @@ describe('a workbook', () => {
     expect(notes[1]?.[0]).toMatch(/2 longer texts were cut/);
   });
 
-  it('breaks off where its rows break off', async () => {
+  it('fails when reading its rows fails', async () => {
     async function* broken() {
       yield [['a']];
-      throw new Error('The database is away.');
+      throw new Error('The database is unavailable.');
     }
     const file = writeWorkbook({ rows: broken(), hasHeader: false, writtenAt: new Date(0) });
-    await expect(buffer(file)).rejects.toThrow('The database is away.');
+    await expect(buffer(file)).rejects.toThrow('The database is unavailable.');
   });
 
-  it('asks for no more rows once nobody reads on', async () => {
+  it('reads no more rows once the reader has gone', async () => {
     const { promise: left, resolve } = Promise.withResolvers<void>();
     async function* endless() {
       try {
@@ -117,6 +117,6 @@ it.each([
   [52, 'BA'],
   [701, 'ZZ'],
   [702, 'AAA'],
-])('column %i is %s', (index, letters) => {
+])('names column %i %s', (index, letters) => {
   expect(columnLetters(index)).toBe(letters);
 });

@@ -1,8 +1,10 @@
-import type { BatchAction, BatchState } from '@rowmill/contract';
+import { allowedBatchActions, type BatchAction, type BatchState } from '@rowmill/contract';
 import type { ActingFor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
+import { record } from '../../../core/events.ts';
 import { refuse } from '../../../core/refusal.ts';
-import { actionsOf } from '../rules.ts';
+import * as texts from '../../../texts/batches.ts';
+import { writeAuditEntry } from '../../audit/entries.ts';
 import { type BatchRow, lockOwnBatch } from '../store/batches.ts';
 
 /** The state in which an action has nothing left to do. */
@@ -12,28 +14,49 @@ const targets: Partial<Record<BatchAction, BatchState>> = {
   stop: 'stopped',
 };
 
-const words: Record<BatchState, string> = {
-  ready: 'has not begun yet',
-  running: 'is running',
-  paused: 'is paused',
-  stopped: 'was stopped',
-  completed: 'is completed',
-};
+export function allowedActions(batch: Pick<BatchRow, 'state' | 'failed'>): BatchAction[] {
+  return allowedBatchActions[batch.state].filter(
+    (action) => action !== 'retryFailed' || batch.failed > 0,
+  );
+}
 
-/** Locks a batch of the person's for an action, if the table of states allows it now. Belongs into a transaction. */
-export async function admitAction(
+/** Locks a person's batch for an action, if its state allows the action. Needs a transaction. */
+export async function lockForAction(
   ctx: Context,
   { subjectId }: ActingFor,
   { id, action }: { id: string; action: BatchAction },
-): Promise<{ batch: BatchRow; isThere: boolean }> {
+): Promise<{ batch: BatchRow; isDone: boolean }> {
   const batch = await lockOwnBatch(ctx.db, { id, userId: subjectId });
   if (!batch) refuse('not_found');
-  if (batch.state === targets[action]) return { batch, isThere: true };
-  if (!actionsOf(batch).includes(action)) {
+  if (batch.state === targets[action]) return { batch, isDone: true };
+  if (!allowedActions(batch).includes(action)) {
     refuse('not_now', {
-      message: `This is not possible: the batch ${words[batch.state]}.`,
+      message: texts.notInState(batch.state),
       fields: { state: batch.state },
     });
   }
-  return { batch, isThere: false };
+  return { batch, isDone: false };
+}
+
+/** Writes the audit entry, publishes the new state and records the business event. */
+export async function reportAction(
+  ctx: Context,
+  { actor, subjectId }: ActingFor,
+  batch: BatchRow,
+  act: 'batch_started' | 'batch_played' | 'batch_paused' | 'batch_stopped',
+): Promise<void> {
+  await writeAuditEntry(ctx, {
+    actorId: actor.id,
+    subjectId,
+    act,
+    detail: { batch: batch.id },
+  });
+  await ctx.publish(ctx.db, { user_id: subjectId, batch_id: batch.id, state: batch.state });
+  record(ctx, act, {
+    user_id: subjectId,
+    actor_id: actor.id,
+    batch: batch.id,
+    rows: batch.rows,
+    reason: batch.pause_reason,
+  });
 }

@@ -5,41 +5,17 @@ import type { BatchPlan } from '../quote/plan.ts';
 import { type BatchRow, findReadyBatch, insertBatch } from '../store/batches.ts';
 import { listResultRows } from '../store/results.ts';
 
-/** Writes a plan down as a batch that is ready and has not begun. */
-export async function makeBatch(
+/** The batch that a preview of the same plan has created, otherwise a new one. Needs a transaction. */
+export async function findOrCreateBatch(
   ctx: Context,
-  { actor, subjectId }: ActingFor,
+  acting: ActingFor,
   plan: BatchPlan,
 ): Promise<BatchRow> {
-  const now = ctx.clock.now();
-  const { sheet, question, variables, options, model, price, fingerprint, rows, selection } = plan;
-  return insertBatch(ctx.db, {
-    id: newId(now),
-    user_id: subjectId,
-    actor_id: actor.id,
-    sheet_id: sheet.id,
-    name: sheet.name,
-    state: 'ready',
-    pause_reason: null,
-    pause_detail: null,
-    question,
-    variables: JSON.stringify(variables),
-    options: JSON.stringify(options),
-    model,
-    price,
-    selection: selection && JSON.stringify(selection),
-    fingerprint,
-    start_key: null,
-    rows,
-    created_at: now,
-  });
+  return (await findPreviewed(ctx, acting.subjectId, plan)) ?? createBatch(ctx, acting, plan);
 }
 
-/**
- * The batch that a preview of the same question has made ready, when everything it has answered is wanted. Otherwise the
- * answers of the preview would stand in a file that did not ask for them.
- */
-export async function findReady(
+/** Only if the plan includes every row the preview answered: the result file must not contain other answers. */
+export async function findPreviewed(
   ctx: Context,
   userId: string,
   plan: BatchPlan,
@@ -47,6 +23,34 @@ export async function findReady(
   const batch = await findReadyBatch(ctx.db, { userId, fingerprint: plan.fingerprint });
   if (!batch) return undefined;
   const rows = await listResultRows(ctx.db, batch.id);
-  const wanted = plan.selection ? new Set(plan.selection) : null;
-  return rows.every((row) => (wanted ? wanted.has(row) : row < plan.rows)) ? batch : undefined;
+  const selected = plan.selection ? new Set(plan.selection) : null;
+  return rows.every((row) => (selected ? selected.has(row) : row < plan.rows)) ? batch : undefined;
+}
+
+export async function createBatch(
+  ctx: Context,
+  { actor, subjectId }: ActingFor,
+  plan: BatchPlan,
+): Promise<BatchRow> {
+  const now = ctx.clock.now();
+  return insertBatch(ctx.db, {
+    id: newId(now),
+    user_id: subjectId,
+    actor_id: actor.id,
+    sheet_id: plan.sheet.id,
+    name: plan.sheet.name,
+    state: 'ready',
+    pause_reason: null,
+    pause_detail: null,
+    question: plan.question,
+    variables: JSON.stringify(plan.variables),
+    options: JSON.stringify(plan.options),
+    model: plan.model,
+    price: plan.price,
+    selection: plan.selection && JSON.stringify(plan.selection),
+    fingerprint: plan.fingerprint,
+    start_key: null,
+    rows: plan.rows,
+    created_at: now,
+  });
 }

@@ -3,53 +3,55 @@ import type { ActingFor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
 import { record } from '../../../core/events.ts';
 import { inTransaction } from '../../../db/transaction.ts';
+import * as texts from '../../../texts/batches.ts';
 import { writeAuditEntry } from '../../audit/entries.ts';
 import { deleteUnusedSheet } from '../../files/sheets.ts';
 import { lockSheet } from '../../files/store.ts';
 import { type BatchRow, findBatch, updateBatch } from '../store/batches.ts';
 import { deleteResults } from '../store/results.ts';
 import { deleteSlices } from '../store/slices.ts';
-import { admitAction } from './actions.ts';
-import { releaseHold } from './reserve-credits.ts';
+import { lockForAction } from './actions.ts';
+import { releaseCredits } from './reserve-credits.ts';
 
-/** Prompts, answers and the file go; that it was there, and what it cost, stays. */
+/** Deletes prompts, answers and the file. The record keeps its counts and what it cost. */
 export async function deleteOwnBatch(
   ctx: Context,
   acting: ActingFor,
   { id }: ParsedRequestOf<typeof deleteBatch>,
 ) {
   const { actor, subjectId } = acting;
-  await inTransaction(ctx, async (inside) => {
-    // Always the sheet before its batch, as whoever makes one of it does.
-    const known = await findBatch(inside.db, { id, userId: subjectId });
-    if (known) await lockSheet(inside.db, known.sheet_id);
-    const { batch } = await admitAction(inside, acting, { id, action: 'delete' });
-    // Rows that are still in flight after a stop have nowhere to go any more, and are not charged.
-    await releaseHold(inside, batch);
-    await forgetBatch(inside, batch);
-    await writeAuditEntry(inside, {
+  await inTransaction(ctx, async (ctx) => {
+    // The sheet is always locked before its batch, as when a batch is created.
+    const known = await findBatch(ctx.db, { id, userId: subjectId });
+    if (known) await lockSheet(ctx.db, known.sheet_id);
+    const { batch } = await lockForAction(ctx, acting, { id, action: 'delete' });
+    // Rows still in flight after a stop can no longer be stored, so they are not charged.
+    await releaseCredits(ctx, batch);
+    await clearBatch(ctx, batch);
+    await writeAuditEntry(ctx, {
       actorId: actor.id,
       subjectId,
       act: 'batch_deleted',
       detail: { batch: id },
     });
-    await inside.publish(inside.db, { user_id: subjectId, batch_id: id, is_deleted: true });
+    await ctx.publish(ctx.db, { user_id: subjectId, batch_id: id, is_deleted: true });
+    record(ctx, 'batch_deleted', { user_id: subjectId, actor_id: actor.id, batch: id });
   });
-  record(ctx, 'batch_deleted', { user_id: subjectId, actor_id: actor.id, batch: id });
-  return { message: 'The batch is deleted.' };
+  return { message: texts.deleted };
 }
 
-export async function forgetBatch(ctx: Context, batch: BatchRow): Promise<void> {
+/** Removes everything a batch contains and marks it as deleted. Needs a transaction. */
+export async function clearBatch(ctx: Context, batch: BatchRow): Promise<void> {
   await deleteResults(ctx.db, batch.id);
   await deleteSlices(ctx.db, batch.id);
-  const nothing = {
+  await updateBatch(ctx.db, batch.id, {
     name: '',
     question: '',
     variables: '{}',
     options: '{"outputs":[]}',
     selection: null,
     pause_detail: null,
-  };
-  await updateBatch(ctx.db, batch.id, { ...nothing, deleted_at: ctx.clock.now() });
+    deleted_at: ctx.clock.now(),
+  });
   await deleteUnusedSheet(ctx, batch.sheet_id);
 }

@@ -2,7 +2,8 @@ import type { PauseReason } from '@rowmill/contract';
 import type { Context } from '../../../core/context.ts';
 import { record } from '../../../core/events.ts';
 import { inTransaction } from '../../../db/transaction.ts';
-import { batchMail } from '../jobs.ts';
+import { batchEmail } from '../emails.ts';
+import { newRateWindow } from '../rate-window.ts';
 import { queueSlices } from '../slices/queue.ts';
 import { listBatchesIn, lockBatch, updateBatch } from '../store/batches.ts';
 
@@ -13,32 +14,31 @@ interface Pause {
   detail?: string;
 }
 
-/** The engine cannot go on: the batch waits with the reason, and its owner is told once. */
+/** Pauses a running batch that the engine cannot continue, and emails its owner once per reason. */
 export async function pauseByEngine(
   ctx: Context,
   { batchId, reason, detail }: Pause,
 ): Promise<void> {
-  await inTransaction(ctx, async (inside) => {
-    const batch = await lockBatch(inside.db, batchId);
+  await inTransaction(ctx, async (ctx) => {
+    const batch = await lockBatch(ctx.db, batchId);
     if (batch?.state !== 'running') return;
-    const pause = {
+    await updateBatch(ctx.db, batchId, {
       state: 'paused',
       pause_reason: reason,
       pause_detail: detail ?? null,
       notified_pause_reason: reason,
-    } as const;
-    await updateBatch(inside.db, batchId, pause);
-    // An outage that comes and goes is one outage.
+    });
+    // An outage that comes and goes gets one email.
     if (batch.notified_pause_reason !== reason)
-      await inside.enqueue(inside.db, batchMail({ kind: 'paused', batchId }));
-    await inside.publish(inside.db, { user_id: batch.user_id, batch_id: batchId, state: 'paused' });
+      await ctx.enqueue(ctx.db, batchEmail({ kind: 'paused', batchId }));
+    await ctx.publish(ctx.db, { user_id: batch.user_id, batch_id: batchId, state: 'paused' });
     record(ctx, 'batch_paused', { user_id: batch.user_id, batch: batchId, reason });
   });
 }
 
 type Outage = 'provider_down' | 'storage_full';
 
-/** The provider answers again, or there is room again: what the engine paused for that reason goes on by itself. */
+/** Resumes all batches that the engine paused for this outage. */
 export async function resumeAfterOutage(
   ctx: Context,
   reason: Outage = 'provider_down',
@@ -47,29 +47,19 @@ export async function resumeAfterOutage(
 }
 
 async function resume(ctx: Context, batchId: string, reason: Outage): Promise<void> {
-  await inTransaction(ctx, async (inside) => {
-    const batch = await lockBatch(inside.db, batchId);
+  await inTransaction(ctx, async (ctx) => {
+    const batch = await lockBatch(ctx.db, batchId);
     if (batch?.state !== 'paused' || batch.pause_reason !== reason) return;
-    const now = ctx.clock.now();
-    const marks = {
-      rate_window_start: now,
-      rate_window_rows: batch.answered + batch.failed,
-      previous_window_start: null,
-    };
-    await updateBatch(inside.db, batchId, {
+    await updateBatch(ctx.db, batchId, {
       state: 'running',
       pause_reason: null,
       pause_detail: null,
-      ...marks,
+      ...newRateWindow(ctx.clock.now(), batch.answered + batch.failed),
     });
-    const queued = await queueSlices(inside, batchId);
-    await inside.publish(inside.db, {
-      user_id: batch.user_id,
-      batch_id: batchId,
-      state: 'running',
-    });
+    const queued = await queueSlices(ctx, batchId);
+    await ctx.publish(ctx.db, { user_id: batch.user_id, batch_id: batchId, state: 'running' });
     record(ctx, 'batch_played', { user_id: batch.user_id, batch: batchId });
-    // The rows that were in flight have used up what was held.
-    if (queued === 0) await pauseByEngine(inside, { batchId, reason: 'needs_credits' });
+    // The rows in flight may have used up the reservation.
+    if (queued === 0) await pauseByEngine(ctx, { batchId, reason: 'needs_credits' });
   });
 }

@@ -3,30 +3,29 @@ import type { ActingFor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { inTransaction } from '../../../db/transaction.ts';
+import * as texts from '../../../texts/batches.ts';
 import { writeAuditEntry } from '../../audit/entries.ts';
+import { newRateWindow } from '../rate-window.ts';
 import { queueSlices } from '../slices/queue.ts';
+import { maximumRowCrashes } from '../slices/sizes.ts';
 import { type BatchRow, updateBatch } from '../store/batches.ts';
 import { deleteFailedResults, listResultRows } from '../store/results.ts';
-import { deleteSlices, listQueuedSlices, reviveFailedSlices } from '../store/slices.ts';
+import { deleteSlices, listQueuedSlices, reopenFailedSlices } from '../store/slices.ts';
 import { describeBatch } from '../views.ts';
-import { admitAction } from './actions.ts';
-import { holdFor } from './reserve-credits.ts';
+import { lockForAction } from './actions.ts';
+import { reserveCredits } from './reserve-credits.ts';
 
-/** Runs the failed rows of an ended batch once more. What a stop has left unasked stays unasked. */
+/** Runs the failed rows of an ended batch again. Rows that a stop left unsent stay unsent. */
 export async function retryFailedRows(
   ctx: Context,
   acting: ActingFor,
   { id }: ParsedRequestOf<typeof retryFailed>,
 ) {
-  const batch = await inTransaction(ctx, async (inside) => {
-    const { batch } = await admitAction(inside, acting, { id, action: 'retryFailed' });
-    if ((await listQueuedSlices(inside.db, id)).length > 0) {
-      refuse('not_now', {
-        message:
-          'The last rows of this batch are still being settled. Please try again in a moment.',
-      });
-    }
-    return retry(inside, acting, batch);
+  const batch = await inTransaction(ctx, async (ctx) => {
+    const { batch } = await lockForAction(ctx, acting, { id, action: 'retryFailed' });
+    if ((await listQueuedSlices(ctx.db, id)).length > 0)
+      refuse('not_now', { message: texts.rowsStillFinishing });
+    return retry(ctx, acting, batch);
   });
   return { batch: await describeBatch(ctx, batch) };
 }
@@ -36,22 +35,16 @@ async function retry(
   { actor, subjectId }: ActingFor,
   before: BatchRow,
 ): Promise<BatchRow> {
-  await holdFor(ctx, before, { needed: before.failed * before.price, isPartial: false });
-  const again = await prepareSlices(ctx, before);
+  await reserveCredits(ctx, before, { needed: before.failed * before.price, isPartial: false });
+  const recut = await prepareSlices(ctx, before);
   await deleteFailedResults(ctx.db, before.id);
-  const now = ctx.clock.now();
-  const marks = {
-    rate_window_start: now,
-    rate_window_rows: before.answered,
-    previous_window_start: null,
-  };
   const batch = await updateBatch(ctx.db, before.id, {
     state: 'running',
     is_partial: false,
     failed: 0,
     ended_at: null,
-    ...marks,
-    ...again,
+    ...newRateWindow(ctx.clock.now(), before.answered),
+    ...recut,
   });
   await queueSlices(ctx, batch.id);
   await writeAuditEntry(ctx, {
@@ -64,10 +57,10 @@ async function retry(
   return batch;
 }
 
-/** A completed batch of whole rows finds its failed ones in their slices; any other is cut anew from the rows it has tried. */
+/** A completed batch of all rows reopens the slices with failed rows. Any other is cut again from the rows it has tried. */
 async function prepareSlices(ctx: Context, batch: BatchRow) {
   if (batch.state === 'completed' && batch.selection === null) {
-    await reviveFailedSlices(ctx.db, batch.id);
+    await reopenFailedSlices(ctx.db, batch.id, { crashCountsAtMost: maximumRowCrashes - 1 });
     return {};
   }
   const tried = await listResultRows(ctx.db, batch.id);

@@ -1,79 +1,62 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { ParsedRequestOf, stopFileProcessing } from '@rowmill/contract';
 import type { ActingFor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
-import { record } from '../../../core/events.ts';
 import { inTransaction } from '../../../db/transaction.ts';
-import { writeAuditEntry } from '../../audit/entries.ts';
 import { type BatchRow, findBatchById, updateBatch } from '../store/batches.ts';
 import { listQueuedSlices } from '../store/slices.ts';
 import { describeBatch } from '../views.ts';
-import { admitAction } from './actions.ts';
-import { releaseHold } from './reserve-credits.ts';
+import { lockForAction, reportAction } from './actions.ts';
+import { releaseCredits } from './reserve-credits.ts';
 
-/** Rows in flight usually end within this; whoever stops then sees the final receipt at once. */
+/** Rows in flight usually finish within this time, and the answer then shows the final receipt. */
 const patienceMilliseconds = 800;
-const lookMilliseconds = 20;
+const pollMilliseconds = 20;
 
 /**
- * Nothing new is sent from this moment. What is held returns at once, but for the rows that a worker may have in flight:
- * they are settled, or given up after a grace, and then the rest returns.
+ * Sends nothing more from now on. Releases the reservation at once, except for rows that a worker may have in flight:
+ * these are stored, or dropped after a grace period, and their remainder is released then.
  */
 export async function stopBatch(
   ctx: Context,
   acting: ActingFor,
   request: ParsedRequestOf<typeof stopFileProcessing>,
 ) {
-  const stopped = await stopAtOnce(ctx, acting, request);
-  return { batch: await describeBatch(ctx, await whenSettled(ctx, stopped)) };
+  const stopped = await stopWithoutWaiting(ctx, acting, request);
+  return { batch: await describeBatch(ctx, await whenReleased(ctx, stopped)) };
 }
 
-/** The same without the wait for what is in flight. */
-export async function stopAtOnce(
+/** Does not wait for rows in flight. */
+export async function stopWithoutWaiting(
   ctx: Context,
   acting: ActingFor,
   { id }: { id: string },
 ): Promise<BatchRow> {
-  return inTransaction(ctx, async (inside) => {
-    const { batch, isThere } = await admitAction(inside, acting, { id, action: 'stop' });
-    return isThere ? batch : stop(inside, acting, batch);
+  return inTransaction(ctx, async (ctx) => {
+    const { batch, isDone } = await lockForAction(ctx, acting, { id, action: 'stop' });
+    if (isDone) return batch;
+    const queued = await listQueuedSlices(ctx.db, batch.id);
+    const inFlight = queued.reduce((sum, { count }) => sum + count, 0);
+    await releaseCredits(ctx, batch, inFlight * batch.price);
+    const stopped = await updateBatch(ctx.db, batch.id, {
+      state: 'stopped',
+      pause_reason: null,
+      pause_detail: null,
+      ended_at: ctx.clock.now(),
+    });
+    await reportAction(ctx, acting, stopped, 'batch_stopped');
+    return stopped;
   });
 }
 
-async function stop(
-  ctx: Context,
-  { actor, subjectId }: ActingFor,
-  batch: BatchRow,
-): Promise<BatchRow> {
-  const inHand = (await listQueuedSlices(ctx.db, batch.id)).reduce(
-    (sum, { count }) => sum + count,
-    0,
-  );
-  await releaseHold(ctx, batch, inHand * batch.price);
-  const stopped = await updateBatch(ctx.db, batch.id, {
-    state: 'stopped',
-    pause_reason: null,
-    pause_detail: null,
-    ended_at: ctx.clock.now(),
-  });
-  await writeAuditEntry(ctx, {
-    actorId: actor.id,
-    subjectId,
-    act: 'batch_stopped',
-    detail: { batch: batch.id },
-  });
-  await ctx.publish(ctx.db, { user_id: subjectId, batch_id: batch.id, state: 'stopped' });
-  record(ctx, 'batch_stopped', { user_id: subjectId, actor_id: actor.id, batch: batch.id });
-  return stopped;
-}
-
-async function whenSettled(ctx: Context, stopped: BatchRow): Promise<BatchRow> {
+async function whenReleased(ctx: Context, stopped: BatchRow): Promise<BatchRow> {
   let batch = stopped;
   for (
     let waited = 0;
     batch.reserved > 0 && waited < patienceMilliseconds;
-    waited += lookMilliseconds
+    waited += pollMilliseconds
   ) {
-    await new Promise((resolve) => setTimeout(resolve, lookMilliseconds));
+    await wait(pollMilliseconds);
     batch = (await findBatchById(ctx.db, stopped.id)) ?? batch;
   }
   return batch;

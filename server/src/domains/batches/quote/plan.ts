@@ -1,16 +1,26 @@
-import { type askChatGpt, missingIn, type ParsedRequestOf, variablesIn } from '@rowmill/contract';
+import {
+  type askChatGpt,
+  compileTemplate,
+  missingIn,
+  type ParsedRequestOf,
+  variablesIn,
+} from '@rowmill/contract';
 import type { Context } from '../../../core/context.ts';
 import { refuse } from '../../../core/refusal.ts';
 import type { AskOptions } from '../../../db/schema.ts';
+import { hashSecret } from '../../../lib/ids.ts';
+import * as texts from '../../../texts/batches.ts';
+import { confirmDialectFirst } from '../../../texts/sheets.ts';
 import type { SheetRow } from '../../files/rules.ts';
 import { findSheet } from '../../files/store.ts';
+import { askOptions } from '../../prompts/chat-request.ts';
 import { chooseModel, priceOf } from '../../prompts/models.ts';
 import { listVariables } from '../../prompts/store.ts';
-import { fingerprintOf } from '../rules.ts';
+import type { BatchRow } from '../store/batches.ts';
 
 type Request = ParsedRequestOf<typeof askChatGpt>;
 
-/** Everything that a batch would be, before there is one: what a quote, a preview and a start have in common. */
+/** What a quote, a preview and a start have in common: everything about a batch before it exists. */
 export interface BatchPlan {
   sheet: SheetRow;
   question: string;
@@ -19,6 +29,7 @@ export interface BatchPlan {
   model: string;
   price: number;
   fingerprint: string;
+  /** The selected rows in ascending order; null for the first `rows` rows. */
   selection: number[] | null;
   rows: number;
 }
@@ -31,58 +42,70 @@ export async function planBatch(
   const { query = {} } = request;
   const sheet = await findSheet(ctx.db, { id: query.file ?? '', userId });
   if (!sheet) refuse('not_found');
-  if (!sheet.dialect_confirmed)
-    refuse('not_now', { message: 'Please confirm first how the file is to be read.' });
-  const question = questionOf(request, sheet);
-  const variables = await variablesFor(ctx, { userId, question, columns: sheet.columns });
+  if (!sheet.dialect_confirmed) refuse('not_now', { message: confirmDialectFirst });
+  const question = templateOf(request, sheet);
+  const variables = await usedVariables(ctx, { userId, question, columns: sheet.columns });
   const model = await chooseModel(ctx, query.model);
-  const { system = null, temperature = null, max_tokens = null, outputs = [] } = query;
-  const asked = {
+  const options = askOptions(query);
+  return {
+    sheet,
     question,
     variables,
-    options: { system, temperature, max_tokens, outputs },
+    options,
     model,
+    price: priceOf(ctx, model),
+    fingerprint: fingerprintOf([sheet.id, question, variables, options, model]),
+    ...selectRows(query, sheet),
   };
-  const fingerprint = fingerprintOf({ ...asked, sheet_id: sheet.id });
-  return { sheet, ...asked, price: priceOf(ctx, model), fingerprint, ...wantedRows(query, sheet) };
 }
 
-/** A sheet of one column is a list of prompts: each is asked as it stands. */
-function questionOf({ question, questionWithVariable }: Request, sheet: SheetRow): string {
+/** Plans with the same fingerprint send the same prompts; which rows they select is not part of it. */
+function fingerprintOf(parts: readonly unknown[]): string {
+  return hashSecret(JSON.stringify(parts));
+}
+
+/** A sheet with one column is a list of prompts, which are sent unchanged. */
+function templateOf({ question, questionWithVariable }: Request, sheet: SheetRow): string {
   const template = questionWithVariable?.trim() || question?.trim();
   if (template) return template;
   const [only, ...others] = sheet.columns;
   if (only !== undefined && others.length === 0) return `{{${only}}}`;
-  refuse('invalid_input', {
-    fields: { questionWithVariable: 'Please write what is to be asked of every row.' },
-  });
+  refuse('invalid_input', { fields: { questionWithVariable: texts.writePrompt } });
 }
 
-async function variablesFor(
+async function usedVariables(
   ctx: Context,
   { userId, question, columns }: { userId: string; question: string; columns: readonly string[] },
 ): Promise<Record<string, string>> {
-  const kept = Object.fromEntries(
+  const saved = Object.fromEntries(
     (await listVariables(ctx.db, userId)).map(({ name, value }) => [name, value]),
   );
-  const missing = missingIn(question, { columns, variables: kept });
+  const missing = missingIn(question, { columns, variables: saved });
   if (missing.length > 0) {
     const names = missing.map((name) => `{{${name}}}`).join(', ');
-    refuse('invalid_input', {
-      fields: { questionWithVariable: `There is no column or variable for ${names}.` },
-    });
+    refuse('invalid_input', { fields: { questionWithVariable: texts.unknownVariables(names) } });
   }
   const used = new Set(variablesIn(question));
-  return Object.fromEntries(Object.entries(kept).filter(([name]) => used.has(name)));
+  return Object.fromEntries(Object.entries(saved).filter(([name]) => used.has(name)));
 }
 
-function wantedRows({ rows, limit }: NonNullable<Request['query']>, sheet: SheetRow) {
-  if (rows) {
-    const selection = [...new Set(rows)].filter((row) => row < sheet.rows).sort((a, b) => a - b);
-    const limited = limit ? selection.slice(0, limit) : selection;
-    if (limited.length === 0)
-      refuse('invalid_input', { fields: { 'query.rows': 'None of these rows is in the sheet.' } });
-    return { selection: limited, rows: limited.length };
-  }
-  return { selection: null, rows: Math.min(limit ?? sheet.rows, sheet.rows) };
+function selectRows({ rows, limit }: NonNullable<Request['query']>, sheet: SheetRow) {
+  if (!rows) return { selection: null, rows: Math.min(limit ?? sheet.rows, sheet.rows) };
+  const existing = [...new Set(rows)].filter((row) => row < sheet.rows).sort((a, b) => a - b);
+  const selection = limit ? existing.slice(0, limit) : existing;
+  if (selection.length === 0)
+    refuse('invalid_input', { fields: { 'query.rows': texts.noSuchRows } });
+  return { selection, rows: selection.length };
+}
+
+/** Fills in the prompt of a batch or plan for the cells of a row. */
+export function promptRenderer(
+  { question, variables }: Pick<BatchRow, 'question' | 'variables'>,
+  columns: readonly string[],
+): (cells: readonly string[]) => string {
+  return compileTemplate(question, { columns, variables });
+}
+
+export function isBlank(text: string): boolean {
+  return text.trim() === '';
 }

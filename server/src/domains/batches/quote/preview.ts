@@ -2,47 +2,44 @@ import type { ActingFor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { inTransaction } from '../../../db/transaction.ts';
+import * as texts from '../../../texts/batches.ts';
 import { writeAuditEntry } from '../../audit/entries.ts';
+import { readRowsAt } from '../../files/rows.ts';
 import { lockSheet } from '../../files/store.ts';
-import { wordsFor } from '../../prompts/single-prompts.ts';
+import { chatRequest } from '../../prompts/chat-request.ts';
+import { describeFailure } from '../../prompts/single-prompts.ts';
 import { consumeRateLimit, rateLimits } from '../../requests/rate-limits.ts';
-import { findReady, makeBatch } from '../lifecycle/create.ts';
-import { holdFor, releaseHold } from '../lifecycle/reserve-credits.ts';
-import { settleRows } from '../results/store-results.ts';
-import { isBlank, promptOf } from '../rules.ts';
-import { cellsOf } from '../slices/lease.ts';
+import { findOrCreateBatch } from '../lifecycle/create.ts';
+import { releaseCredits, reserveCredits } from '../lifecycle/reserve-credits.ts';
+import { storeResults } from '../results/store-results.ts';
 import { lockBatch, updateBatch } from '../store/batches.ts';
 import { listResultsOf, type RowResult } from '../store/results.ts';
-import type { BatchPlan } from './plan.ts';
+import { type BatchPlan, isBlank, promptRenderer } from './plan.ts';
 
-interface Preview {
-  count: number;
-  wanted: number[] | undefined;
-}
-
-interface Asked {
+interface PreviewedRow {
   row: number;
   prompt: string;
 }
 
-/** How far the preview looks for rows that ask something. */
-const lookedAt = 256;
+/** How many rows from the start are searched for prompts that are not blank. */
+const searchedRows = 256;
 
-/** A few rows now. Their answers are kept for the batch, so that they are not paid for twice. */
-export async function askPreview(
+/** Answers a few rows now and stores the answers in the batch, so that they are not paid for twice. */
+export async function previewRows(
   ctx: Context,
   acting: ActingFor,
   plan: BatchPlan,
-  { count, wanted }: Preview,
+  wanted: { count: number; rows: number[] | undefined },
 ) {
   await consumeRateLimit(ctx, rateLimits.promptPerPerson, acting.subjectId);
-  const asked = await choosePrompts(ctx, plan, { count, wanted });
-  const { batch, known, held } = await holdForPreview(ctx, acting, { plan, asked });
-  const open = asked.filter(({ row }) => known.get(row)?.state !== 'answered');
-  const results = await Promise.all(open.map((one) => ask(ctx, { plan, ...one })));
-  const kept = await keepAnswers(ctx, { batchId: batch.id, held, results });
-  for (const result of results) known.set(result.row, kept.get(result.row) ?? unkept(result));
-  return asked.map(({ row, prompt }) => ({
+  const rows = await choosePrompts(ctx, plan, wanted);
+  const { batch, known, reserved } = await reserveForPreview(ctx, acting, { plan, rows });
+  const open = rows.filter(({ row }) => known.get(row)?.state !== 'answered');
+  const results = await Promise.all(open.map((one) => ask(ctx, plan, one)));
+  const stored = await storeAnswers(ctx, { batchId: batch.id, reserved, results });
+  for (const result of results)
+    known.set(result.row, stored.get(result.row) ?? withoutAnswer(result));
+  return rows.map(({ row, prompt }) => ({
     row,
     prompt,
     answer: known.get(row)?.answer ?? null,
@@ -53,111 +50,97 @@ export async function askPreview(
 async function choosePrompts(
   ctx: Context,
   { sheet, ...plan }: BatchPlan,
-  { count, wanted }: Preview,
-): Promise<Asked[]> {
-  const rows = wanted
-    ? [...new Set(wanted)].filter((row) => row < sheet.rows)
-    : Array.from({ length: Math.min(lookedAt, sheet.rows) }, (_, row) => row);
-  const cells = await cellsOf(ctx, sheet.id, rows);
-  const render = promptOf(plan, sheet.columns);
+  wanted: { count: number; rows: number[] | undefined },
+): Promise<PreviewedRow[]> {
+  const rows = wanted.rows
+    ? [...new Set(wanted.rows)].filter((row) => row < sheet.rows)
+    : Array.from({ length: Math.min(searchedRows, sheet.rows) }, (_, row) => row);
+  const cells = await readRowsAt(ctx, sheet.id, rows);
+  const render = promptRenderer(plan, sheet.columns);
   return rows
     .map((row) => ({ row, prompt: render(cells.get(row) ?? []) }))
     .filter(({ prompt }) => !isBlank(prompt))
-    .slice(0, count);
+    .slice(0, wanted.count);
 }
 
-async function holdForPreview(
+async function reserveForPreview(
   ctx: Context,
   acting: ActingFor,
-  { plan, asked }: { plan: BatchPlan; asked: Asked[] },
+  { plan, rows }: { plan: BatchPlan; rows: PreviewedRow[] },
 ) {
-  return inTransaction(ctx, async (inside) => {
+  return inTransaction(ctx, async (ctx) => {
     const { actor, subjectId } = acting;
-    if (!(await lockSheet(inside.db, plan.sheet.id))) refuse('not_found');
-    const batch =
-      (await findReady(inside, subjectId, plan)) ?? (await makeBatch(inside, acting, plan));
-    const results = await listResultsOf(inside.db, {
+    if (!(await lockSheet(ctx.db, plan.sheet.id))) refuse('not_found');
+    const batch = await findOrCreateBatch(ctx, acting, plan);
+    const results = await listResultsOf(ctx.db, {
       batchId: batch.id,
-      rows: asked.map(({ row }) => row),
+      rows: rows.map(({ row }) => row),
     });
     const known = new Map(results.map((result) => [result.row, result]));
-    const held = await holdFor(inside, batch, {
-      needed: (asked.length - known.size) * plan.price,
+    const reserved = await reserveCredits(ctx, batch, {
+      needed: (rows.length - known.size) * plan.price,
       isPartial: false,
     });
-    await updateBatch(inside.db, batch.id, { rate_window_start: ctx.clock.now() });
-    await writeAuditEntry(inside, {
+    // Recovery after a crash finds the preview's reservation by this time.
+    await updateBatch(ctx.db, batch.id, { rate_window_start: ctx.clock.now() });
+    await writeAuditEntry(ctx, {
       actorId: actor.id,
       subjectId,
       act: 'question_asked',
       detail: { batch: batch.id },
     });
-    return { batch, known, held };
+    return { batch, known, reserved };
   });
 }
 
 async function ask(
   ctx: Context,
-  { plan, row, prompt }: Asked & { plan: BatchPlan },
+  { model, options }: BatchPlan,
+  { row, prompt }: PreviewedRow,
 ): Promise<RowResult> {
-  const { system, temperature, max_tokens: maxTokens, outputs } = plan.options;
-  const { deadlineMilliseconds } = ctx.config.chat;
-  const signal = new AbortController().signal;
-  const outcome = await ctx.chat.ask({
-    model: plan.model,
-    prompt,
-    system,
-    temperature,
-    maxTokens,
-    outputs,
-    deadlineMilliseconds,
-    signal,
-  });
-  if (outcome.kind === 'answered')
-    return { row, state: 'answered', answer: outcome.text, problem: null };
-  return { row, state: 'failed', answer: null, problem: wordsFor(outcome) };
+  const outcome = await ctx.chat.ask(chatRequest(ctx, { model, prompt, options }));
+  return outcome.kind === 'answered'
+    ? { row, state: 'answered', answer: outcome.text, problem: null }
+    : { row, state: 'failed', answer: null, problem: describeFailure(outcome) };
 }
 
 interface Answers {
   batchId: string;
-  /** By this preview: another one may have its own hold on the same batch. */
-  held: number;
+  /** By this preview. Another preview may have its own reservation on the same batch. */
+  reserved: number;
   results: readonly RowResult[];
 }
 
 /**
- * Answers are stored as far as the batch is still there, still wants them and holds enough for them, and only what is
- * stored is shown: nobody gets for nothing what he has stopped or deleted meanwhile. The rest of the hold returns; once the
- * batch runs, it is the batch's own.
+ * Stores the answers that the batch still wants and can pay for, and returns what is stored: unpaid answers are never
+ * shown. Then releases the rest of the preview's reservation, unless the batch has started and owns it.
  */
-async function keepAnswers(
+async function storeAnswers(
   ctx: Context,
-  { batchId, held, results }: Answers,
+  { batchId, reserved, results }: Answers,
 ): Promise<Map<number, RowResult>> {
   if (results.length === 0) return new Map();
-  return inTransaction(ctx, async (inside) => {
-    const before = await lockBatch(inside.db, batchId);
+  return inTransaction(ctx, async (ctx) => {
+    const before = await lockBatch(ctx.db, batchId);
     if (!before || before.deleted_at || before.ended_at) return new Map();
-    // A row that failed stays open, for its failure may have been an accident.
     const rows = results.map(({ row }) => row);
-    const known = new Set(
-      (await listResultsOf(inside.db, { batchId, rows })).map(({ row }) => row),
-    );
+    const earlier = await listResultsOf(ctx.db, { batchId, rows });
+    const known = new Set(earlier.map(({ row }) => row));
+    // Failed rows stay open, because the failure may have been temporary.
     const answered = results.filter(({ row, state }) => state === 'answered' && !known.has(row));
     const covered =
       before.price === 0 ? answered.length : Math.floor(before.reserved / before.price);
-    const after = await settleRows(inside, { batchId, results: answered.slice(0, covered) });
+    const after = await storeResults(ctx, { batchId, results: answered.slice(0, covered) });
     if (after?.state === 'ready') {
-      const rest = Math.min(after.reserved, held - (after.charged - before.charged));
-      await releaseHold(inside, after, after.reserved - rest);
+      const rest = Math.min(after.reserved, reserved - (after.charged - before.charged));
+      await releaseCredits(ctx, after, after.reserved - rest);
     }
-    const stored = await listResultsOf(inside.db, { batchId, rows });
+    const stored = await listResultsOf(ctx.db, { batchId, rows });
     return new Map(stored.map((result) => [result.row, result]));
   });
 }
 
-function unkept(result: RowResult): RowResult {
+function withoutAnswer(result: RowResult): RowResult {
   if (result.state === 'failed') return result;
-  const problem = 'The batch was changed while this was asked. Nothing was charged.';
-  return { ...result, state: 'failed', answer: null, problem };
+  return { ...result, state: 'failed', answer: null, problem: texts.changedDuringPreview };
 }

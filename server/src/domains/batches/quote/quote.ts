@@ -1,79 +1,72 @@
 import { unusedColumns } from '@rowmill/contract';
 import type { Context } from '../../../core/context.ts';
-import { getBalance } from '../../credits/get-balance.ts';
+import { getBalance } from '../../credits/ledger.ts';
 import { eachBlockOfRows } from '../../files/rows.ts';
-import { findReady } from '../lifecycle/create.ts';
-import { isBlank, promptOf } from '../rules.ts';
-import type { BatchPlan } from './plan.ts';
+import { findPreviewed } from '../lifecycle/create.ts';
+import { type BatchPlan, isBlank, promptRenderer } from './plan.ts';
 
-/** What a batch would cost, and what a person should know before it starts. */
+/** What a batch would cost, and what a person should know before starting it. */
 export async function quoteBatch(ctx: Context, userId: string, plan: BatchPlan) {
   const { blank, duplicates } = await surveyPrompts(ctx, plan);
-  const answered = (await findReady(ctx, userId, plan))?.answered ?? 0;
-  const needed = (plan.rows - blank - answered) * plan.price;
+  const answered = (await findPreviewed(ctx, userId, plan))?.answered ?? 0;
   const available = await getBalance(ctx, userId);
-  const covered =
-    plan.price === 0 ? plan.rows : Math.min(plan.rows, Math.floor(available / plan.price));
-  const unused_columns = unusedColumns(plan.question, plan.sheet.columns);
   return {
     rows: plan.rows,
     blank,
     duplicates,
     answered,
-    needed,
+    needed: (plan.rows - blank - answered) * plan.price,
     available,
-    covered,
-    unused_columns,
+    covered: plan.price === 0 ? plan.rows : Math.min(plan.rows, Math.floor(available / plan.price)),
+    unused_columns: unusedColumns(plan.question, plan.sheet.columns),
   };
 }
 
-/** Reads every wanted row once, a slice at a time. */
 async function surveyPrompts(
   ctx: Context,
   plan: BatchPlan,
 ): Promise<{ blank: number; duplicates: number }> {
-  const render = promptOf(plan, plan.sheet.columns);
   const seen = new Set<number>();
   let blank = 0;
   let duplicates = 0;
-  for await (const cells of eachWantedRow(ctx, plan)) {
-    const prompt = render(cells);
+  for await (const prompt of eachPrompt(ctx, plan)) {
     if (isBlank(prompt)) {
       blank++;
       continue;
     }
-    const mark = markOf(prompt);
-    if (seen.has(mark)) duplicates++;
-    seen.add(mark);
+    const hash = hashPrompt(prompt);
+    if (seen.has(hash)) duplicates++;
+    seen.add(hash);
   }
   return { blank, duplicates };
 }
 
-/** How many of the wanted rows ask nothing. Where the question says something by itself, none does. */
+/** How many of the selected rows have an empty prompt: none if the template has text of its own. */
 export async function countBlank(ctx: Context, plan: BatchPlan): Promise<number> {
   if (!isBlank(plan.question.replace(/\{\{[^{}]*\}\}/g, ''))) return 0;
-  const render = promptOf(plan, plan.sheet.columns);
   let blank = 0;
-  for await (const cells of eachWantedRow(ctx, plan)) if (isBlank(render(cells))) blank++;
+  for await (const prompt of eachPrompt(ctx, plan)) if (isBlank(prompt)) blank++;
   return blank;
 }
 
-async function* eachWantedRow(
-  ctx: Context,
-  { sheet, selection, rows }: BatchPlan,
-): AsyncGenerator<string[]> {
-  const wanted = selection ? new Set(selection) : null;
+async function* eachPrompt(ctx: Context, plan: BatchPlan): AsyncGenerator<string> {
+  const { sheet, selection, rows } = plan;
+  const render = promptRenderer(plan, sheet.columns);
+  const selected = selection ? new Set(selection) : null;
   const end = selection ? (selection.at(-1) ?? -1) + 1 : rows;
-  for await (const slice of eachBlockOfRows(ctx, sheet.id, end)) {
-    for (const [index, cells] of slice.rows.entries()) {
-      const row = slice.first + index;
-      if (row < end && (!wanted || wanted.has(row))) yield cells;
+  for await (const block of eachBlockOfRows(ctx, sheet.id, end)) {
+    for (const [index, cells] of block.rows.entries()) {
+      const row = block.first + index;
+      if (row < end && (!selected || selected.has(row))) yield render(cells);
     }
   }
 }
 
-/** 53 bits of a prompt (cyrb53): a million prompts fit into memory, and two of them meet once in a thousand million sheets. */
-function markOf(text: string): number {
+/**
+ * A 53-bit hash (cyrb53), so that the prompts of a million rows fit into memory. Two different prompts of such a sheet
+ * share a hash in about one of 18,000 sheets, and then only the count of duplicates is off by one.
+ */
+function hashPrompt(text: string): number {
   let high = 0xdeadbeef;
   let low = 0x41c6ce57;
   for (let index = 0; index < text.length; index++) {

@@ -1,72 +1,26 @@
 import { Readable } from 'node:stream';
-import type { downloadChatGptResponse, ParsedRequestOf } from '@rowmill/contract';
+import { type downloadChatGptResponse, type ParsedRequestOf, splitAnswer } from '@rowmill/contract';
 import type { ActingFor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
 import type { FileAnswer } from '../../../core/handlers.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { csvLine } from '../../../lib/csv/write-csv.ts';
-import { workbookRows, writeWorkbook } from '../../../lib/xlsx/write-workbook.ts';
+import { maximumWorkbookRows, writeWorkbook } from '../../../lib/xlsx/write-workbook.ts';
+import * as texts from '../../../texts/batches.ts';
 import { eachBlockOfRows } from '../../files/rows.ts';
 import type { SheetRow } from '../../files/rules.ts';
 import { getSheet } from '../../files/store.ts';
-import { answerColumns, splitAnswer } from '../rules.ts';
 import { type BatchRow, findBatch } from '../store/batches.ts';
 import { listResultsBetween, type RowResult } from '../store/results.ts';
 
-export interface Source {
+type Request = ParsedRequestOf<typeof downloadChatGptResponse>;
+
+interface Source {
   batch: BatchRow;
   sheet: SheetRow;
 }
 
-interface RowWithResult {
-  row: number;
-  cells: string[];
-  result: RowResult | undefined;
-}
-
-/** An answer may hold a few bytes or a megabyte: the answers of so many rows are asked for as filled little memory before. */
-const rowsAtFirst = 32;
-const rowsAtMost = 256;
-const roomyLength = 64 * 1024;
-
-/** The rows of the sheet in their order, each with what came of it, as of the moment at which it is read. */
-export async function* eachSliceWithResults(
-  ctx: Context,
-  { batch, sheet }: Source,
-): AsyncGenerator<RowWithResult[]> {
-  let step = rowsAtFirst;
-  for await (const { first, rows } of eachBlockOfRows(ctx, sheet.id, sheet.rows)) {
-    for (let at = 0; at < rows.length; ) {
-      const some = rows.slice(at, at + step);
-      const range = { batchId: batch.id, first: first + at, last: first + at + some.length - 1 };
-      const results = await listResultsBetween(ctx.db, range);
-      yield withResults(some, range.first, results);
-      at += some.length;
-      const length = results.reduce((sum, { answer }) => sum + (answer?.length ?? 0), 0);
-      step =
-        length > roomyLength
-          ? Math.max(1, Math.ceil((some.length * roomyLength) / length))
-          : Math.min(rowsAtMost, step * 2);
-    }
-  }
-}
-
-function withResults(
-  rows: readonly string[][],
-  first: number,
-  results: readonly RowResult[],
-): RowWithResult[] {
-  const byRow = new Map(results.map((result) => [result.row, result]));
-  return rows.map((cells, index) => ({
-    row: first + index,
-    cells,
-    result: byRow.get(first + index),
-  }));
-}
-
-type Request = ParsedRequestOf<typeof downloadChatGptResponse>;
-
-/** Excel takes a file for UTF-8 when it begins with this. */
+/** Excel reads a file as UTF-8 only when it begins with this. */
 const byteOrderMark = '\ufeff';
 
 const types = {
@@ -75,7 +29,7 @@ const types = {
   jsonl: 'application/x-ndjson; charset=utf-8',
 } as const satisfies Record<Request['format'], string>;
 
-/** Every row of the sheet in its order, then what came of it. It streams, also while the batch runs. */
+/** Streams every row of the sheet in its order with its result so far, also while the batch is running. */
 export async function downloadResults(
   ctx: Context,
   { subjectId }: ActingFor,
@@ -101,50 +55,57 @@ function contentOf(
 
 function workbook(ctx: Context, source: Source): Readable {
   const { header: hasHeader, rows } = source.sheet;
-  if (rows + Number(hasHeader) > workbookRows) {
-    const format = `A workbook holds ${workbookRows} rows at most, and this sheet has more. Please choose csv or jsonl.`;
-    refuse('invalid_input', { fields: { format } });
-  }
+  if (rows + Number(hasHeader) > maximumWorkbookRows)
+    refuse('invalid_input', {
+      fields: { format: texts.tooManyRowsForWorkbook(maximumWorkbookRows) },
+    });
   return writeWorkbook({
-    rows: eachTablePortion(ctx, source),
+    rows: eachTableChunk(ctx, source),
     hasHeader,
     writtenAt: ctx.clock.now(),
   });
 }
 
-/** One string a portion: a stream of single lines would cost more than the lines. */
+/** Yields many lines at a time, because streaming single lines costs more than making them. */
 async function* csvLines(ctx: Context, source: Source): AsyncGenerator<string> {
   const { columns, delimiter } = source.sheet;
-  // A sheet of one column has no delimiter of its own.
+  // A sheet with one column has no delimiter of its own.
   const used = columns.length === 1 ? ',' : delimiter;
-  for await (const rows of eachTablePortion(ctx, source))
+  for await (const rows of eachTableChunk(ctx, source))
     yield rows.map((cells) => csvLine(cells, used)).join('');
 }
 
-/** The header where there is one, then all columns as they were, and behind them the answers. */
-async function* eachTablePortion(
-  ctx: Context,
-  { batch, sheet }: Source,
-): AsyncGenerator<string[][]> {
+/** The header if there is one, then all original columns followed by the answers. */
+async function* eachTableChunk(ctx: Context, { batch, sheet }: Source): AsyncGenerator<string[][]> {
   const { outputs } = batch.options;
-  const added = answerColumns(sheet.columns, [
-    ...(outputs.length > 0 ? outputs : ['Answer']),
-    'Problem',
-  ]);
-  const noAnswer = added.slice(0, -1).map(() => '');
+  const answerNames = outputs.length > 0 ? outputs : [texts.answerColumn];
+  const added = uniqueNames(sheet.columns, [...answerNames, texts.problemColumn]);
+  const blank = answerNames.map(() => '');
   if (sheet.header) yield [[...sheet.columns, ...added]];
-  for await (const slice of eachSliceWithResults(ctx, { batch, sheet })) {
-    yield slice.map(({ cells, result }) => {
-      const answers = result?.answer == null ? noAnswer : splitAnswer(result.answer, outputs);
+  for await (const chunk of eachChunkWithResults(ctx, { batch, sheet })) {
+    yield chunk.map(({ cells, result }) => {
+      const answer = result?.answer ?? '';
+      const answers = splitAnswer(answer, outputs) ?? [answer, ...blank.slice(1)];
       return [...cells, ...answers, result?.problem ?? ''];
     });
   }
 }
 
+/** Numbers the names that a column of the sheet already has. */
+function uniqueNames(columns: readonly string[], names: readonly string[]): string[] {
+  const taken = new Set(columns);
+  return names.map((name) => {
+    let free = name;
+    for (let number = 2; taken.has(free); number++) free = `${name} (${number})`;
+    taken.add(free);
+    return free;
+  });
+}
+
 async function* jsonLines(ctx: Context, { batch, sheet }: Source): AsyncGenerator<string> {
-  for await (const slice of eachSliceWithResults(ctx, { batch, sheet })) {
+  for await (const chunk of eachChunkWithResults(ctx, { batch, sheet })) {
     let text = '';
-    for (const { row, cells, result } of slice) {
+    for (const { row, cells, result } of chunk) {
       const columns = Object.fromEntries(
         sheet.columns.map((name, index) => [name, cells[index] ?? '']),
       );
@@ -158,4 +119,42 @@ async function* jsonLines(ctx: Context, { batch, sheet }: Source): AsyncGenerato
 async function* encoded(lines: AsyncGenerator<string>, start: string): AsyncGenerator<Buffer> {
   if (start) yield Buffer.from(start);
   for await (const text of lines) yield Buffer.from(text);
+}
+
+interface RowWithResult {
+  row: number;
+  cells: string[];
+  result: RowResult | undefined;
+}
+
+/** An answer may have a few bytes or a megabyte, so the rows per query are adapted to keep the answers near 64 KiB. */
+const rowsAtFirst = 32;
+const maximumRows = 256;
+const targetLength = 64 * 1024;
+
+async function* eachChunkWithResults(
+  ctx: Context,
+  { batch, sheet }: Source,
+): AsyncGenerator<RowWithResult[]> {
+  let step = rowsAtFirst;
+  for await (const block of eachBlockOfRows(ctx, sheet.id, sheet.rows)) {
+    for (let at = 0; at < block.rows.length; ) {
+      const rows = block.rows.slice(at, at + step);
+      const first = block.first + at;
+      const last = first + rows.length - 1;
+      const results = await listResultsBetween(ctx.db, { batchId: batch.id, first, last });
+      const byRow = new Map(results.map((result) => [result.row, result]));
+      yield rows.map((cells, index) => ({
+        row: first + index,
+        cells,
+        result: byRow.get(first + index),
+      }));
+      at += rows.length;
+      const length = results.reduce((sum, { answer }) => sum + (answer?.length ?? 0), 0);
+      step =
+        length > targetLength
+          ? Math.max(1, Math.ceil((rows.length * targetLength) / length))
+          : Math.min(maximumRows, step * 2);
+    }
+  }
 }

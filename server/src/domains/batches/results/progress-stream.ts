@@ -2,31 +2,31 @@ import type { ProgressEvent } from '@rowmill/contract';
 import type { ActingFor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
 import type { Notice } from '../../../core/event-bus.ts';
-import { getBalance } from '../../credits/get-balance.ts';
+import { getBalance } from '../../credits/ledger.ts';
 import { findBatch } from '../store/batches.ts';
 import { describeBatch } from '../views.ts';
 
-/** However fast rows are settled, a browser hears of a batch at most so often; what comes after a quiet time comes sooner. */
-const rests = { first: 25, longest: 200 };
+/** Milliseconds between events of a stream: short after a quiet time, then longer, however fast results arrive. */
+const pauses = { first: 25, longest: 200 };
 
-/** What changes for a person, as it changes. Ends when whoever reads it stops. */
-export async function* followProgress(
+/** A person's batches and balance whenever they change, until the reader stops. */
+export async function* streamProgress(
   ctx: Context,
   { subjectId }: ActingFor,
 ): AsyncGenerator<ProgressEvent> {
   const changed = new Map<string, Notice>();
   let wake = () => {};
-  const leave = ctx.notices.subscribe((notice) => {
+  const unsubscribe = ctx.notices.subscribe((notice) => {
     if (notice.user_id !== subjectId) return;
     changed.set(notice.batch_id ?? '', notice);
     wake();
   });
   try {
     yield await balanceOf(ctx, subjectId);
-    for (let rest = rests.first; ; rest = Math.min(2 * rest, rests.longest)) {
+    for (let pause = pauses.first; ; pause = Math.min(2 * pause, pauses.longest)) {
       if (changed.size === 0) {
         await new Promise<void>((resolve) => (wake = resolve));
-        rest = rests.first;
+        pause = pauses.first;
       }
       const notices = [...changed.values()];
       changed.clear();
@@ -34,10 +34,10 @@ export async function* followProgress(
         const event = await eventFor(ctx, subjectId, notice);
         if (event) yield event;
       }
-      await new Promise((resolve) => setTimeout(resolve, rest));
+      await new Promise((resolve) => setTimeout(resolve, pause));
     }
   } finally {
-    leave();
+    unsubscribe();
   }
 }
 

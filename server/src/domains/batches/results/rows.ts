@@ -2,23 +2,25 @@ import type { getRows, ParsedRequestOf } from '@rowmill/contract';
 import type { ActingFor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
 import { refuse } from '../../../core/refusal.ts';
+import { readRowsAt } from '../../files/rows.ts';
 import { getColumns } from '../../files/store.ts';
-import { promptOf, rowsAt } from '../rules.ts';
-import { cellsOf } from '../slices/lease.ts';
+import { promptRenderer } from '../quote/plan.ts';
+import { sheetRows } from '../slices/sizes.ts';
 import { type BatchRow, findBatch } from '../store/batches.ts';
 import { listResultsOf, listWaitingRows, type RowResult, searchResults } from '../store/results.ts';
 
 type Request = ParsedRequestOf<typeof getRows>;
 
-/** Rows of a batch with their cells, their prompts, and what came of them. */
+const waiting = { state: 'waiting', answer: null, problem: null } as const;
+
+/** Rows of a batch with their cells, prompts and results. */
 export async function listRows(ctx: Context, { subjectId }: ActingFor, request: Request) {
   const batch = await findBatch(ctx.db, { id: request.id, userId: subjectId });
   if (!batch) refuse('not_found');
-  const { rows, results, total } = await select(ctx, batch, request);
+  const { rows, results, total } = await selectRows(ctx, batch, request);
   const known = new Map(results.map((result) => [result.row, result]));
-  const cells = await cellsOf(ctx, batch.sheet_id, rows);
-  const columns = await getColumns(ctx.db, batch.sheet_id);
-  const render = promptOf(batch, columns);
+  const cells = await readRowsAt(ctx, batch.sheet_id, rows);
+  const render = promptRenderer(batch, await getColumns(ctx.db, batch.sheet_id));
   return {
     total,
     rows: rows.map((row) => {
@@ -29,27 +31,25 @@ export async function listRows(ctx: Context, { subjectId }: ActingFor, request: 
   };
 }
 
-const waiting = { state: 'waiting', answer: null, problem: null } as const;
-
-interface Selected {
+interface SelectedRows {
   rows: number[];
   results: RowResult[];
   total: number;
 }
 
-/** Words are looked for in answers and problems; without words, every wanted row has its place. */
-async function select(ctx: Context, batch: BatchRow, request: Request): Promise<Selected> {
+/** A search looks in answers and problems; without a search or filter every row of the batch is listed. */
+async function selectRows(ctx: Context, batch: BatchRow, request: Request): Promise<SelectedRows> {
   const { filter, search, start, limit } = request;
   const batchId = batch.id;
   if (filter === 'waiting') {
-    const waiting = await waitingRows(ctx, batch, { start, limit });
-    return { rows: waiting, results: [], total: batch.rows - batch.answered - batch.failed };
+    const rows = await waitingRows(ctx, batch, { start, limit });
+    return { rows, results: [], total: batch.rows - batch.answered - batch.failed };
   }
   if (filter !== 'all' || search !== '') {
     const found = await searchResults(ctx.db, { batchId, filter, search, start, limit });
     return { rows: found.map(({ row }) => row), results: found, total: found[0]?.total ?? 0 };
   }
-  const rows = rowsAt(batch, {
+  const rows = sheetRows(batch, {
     first: start,
     count: Math.max(0, Math.min(limit, batch.rows - start)),
   });
@@ -61,12 +61,9 @@ async function waitingRows(
   batch: BatchRow,
   { start, limit }: { start: number; limit: number },
 ): Promise<number[]> {
-  if (!batch.selection)
-    return listWaitingRows(ctx.db, { batchId: batch.id, rows: batch.rows, start, limit });
-  const done = new Set(
-    (await listResultsOf(ctx.db, { batchId: batch.id, rows: batch.selection })).map(
-      ({ row }) => row,
-    ),
-  );
-  return batch.selection.filter((row) => !done.has(row)).slice(start, start + limit);
+  const { id: batchId, rows, selection } = batch;
+  if (!selection) return listWaitingRows(ctx.db, { batchId, rows, start, limit });
+  const results = await listResultsOf(ctx.db, { batchId, rows: selection });
+  const done = new Set(results.map(({ row }) => row));
+  return selection.filter((row) => !done.has(row)).slice(start, start + limit);
 }

@@ -1,14 +1,14 @@
 import type { Context } from '../../../core/context.ts';
-import { findRest, saveRest } from '../store/cooldowns.ts';
+import { findCooldown, upsertCooldown } from '../store/cooldowns.ts';
 
-/** Until when a provider wants to be left alone; a restart must not forget it. */
+/** Stored so that a restart does not forget when the provider may be called again. */
 export async function saveCooldown(
   ctx: Context,
-  rest: { model: string; until: Date },
+  cooldown: { model: string; until: Date },
 ): Promise<void> {
-  await saveRest(ctx.db, rest);
+  await upsertCooldown(ctx.db, cooldown);
 }
 
 export async function loadCooldown(ctx: Context, model: string): Promise<Date | undefined> {
-  return (await findRest(ctx.db, model))?.until;
+  return (await findCooldown(ctx.db, model))?.until;
 }

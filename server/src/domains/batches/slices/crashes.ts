@@ -1,17 +1,17 @@
 import type { Context } from '../../../core/context.ts';
-import { countCrash, type Slice, saveTrial } from '../store/slices.ts';
+import { countCrashes, type SliceKey, saveQuarantinedRows } from '../store/slices.ts';
 
-/** Whoever held these slices has died. Of a process that ends well no slice is left in hand. */
-export async function recordCrashes(ctx: Context, slices: readonly Slice[]): Promise<void> {
+/** Counts a crash for slices whose process ended without releasing them. */
+export async function recordCrashes(ctx: Context, slices: readonly SliceKey[]): Promise<void> {
   if (slices.length === 0) return;
-  await countCrash(ctx.db, slices);
-  ctx.log.warn({ slices }, 'slices were in the hands of a process that has died');
+  await countCrashes(ctx.db, slices);
+  ctx.log.warn({ slices }, 'a process ended while it held these slices');
 }
 
-/** Before these rows of a suspect slice are sent: should the process die now, they are accused. */
+/** Called before the rows of a suspected slice are sent: a crash from now on counts against them. */
 export async function recordQuarantinedRows(
   ctx: Context,
-  trial: Slice & { rows: readonly number[] },
+  quarantined: SliceKey & { rows: readonly number[] },
 ): Promise<void> {
-  await saveTrial(ctx.db, trial);
+  await saveQuarantinedRows(ctx.db, quarantined);
 }

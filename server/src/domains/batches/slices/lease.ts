@@ -1,24 +1,18 @@
 import type { Context } from '../../../core/context.ts';
 import { inTransaction } from '../../../db/transaction.ts';
-import { rowsPerBlock } from '../../../lib/csv/sheet.ts';
-import { readRows as readSheetRows } from '../../files/rows.ts';
+import * as texts from '../../../texts/batches.ts';
+import { readRowsAt } from '../../files/rows.ts';
 import { getColumns } from '../../files/store.ts';
 import { pauseByEngine } from '../lifecycle/engine-pause.ts';
-import { releaseHold } from '../lifecycle/reserve-credits.ts';
-import {
-  crashesAtMost,
-  isBlank,
-  promptOf,
-  rowsAt,
-  sliceQueueName,
-  trialsAtMost,
-} from '../rules.ts';
+import { releaseCredits } from '../lifecycle/reserve-credits.ts';
+import { isBlank, promptRenderer } from '../quote/plan.ts';
 import { type BatchRow, findBatchById, lockBatch } from '../store/batches.ts';
 import { listDoneRows } from '../store/results.ts';
-import { findSlice, layDownSlice } from '../store/slices.ts';
+import { findSlice, releaseSlice } from '../store/slices.ts';
 import { queueSlicesOf } from './queue.ts';
+import { crashesBeforeQuarantine, maximumRowCrashes, sheetRows, sliceQueueName } from './sizes.ts';
 
-export interface RowToAsk {
+interface RowToSend {
   row: number;
   prompt: string;
 }
@@ -26,116 +20,83 @@ export interface RowToAsk {
 export interface FetchedSlice {
   batch: BatchRow;
   first: number;
-  rows: RowToAsk[];
-  /** Rows that fail at once and cost nothing. */
+  rows: RowToSend[];
+  /** Rows that fail without being sent and cost nothing. */
   unasked: { row: number; problem: string }[];
-  /** It was in the hands of several processes that died: its rows are asked apart from each other. */
+  /** Several processes ended while they held it, so its rows are sent in quarantine. */
   isSuspected: boolean;
-  /** How often a process has died during the trial of a row. */
+  /** By row: how often a process ended while the row was in quarantine. */
   crashCounts: Readonly<Record<number, number>>;
 }
 
-/** The rows of a slice that have no result yet, with their prompts. Nothing when the batch does not run. */
-export async function takeSlice(
+/** The rows of a leased slice that have no result yet, with their prompts. Null when the batch is not running. */
+export async function fetchSlice(
   ctx: Context,
   { batchId, first }: { batchId: string; first: number },
 ): Promise<FetchedSlice | null> {
   const batch = await findBatchById(ctx.db, batchId);
   const slice = await findSlice(ctx.db, { batchId, first });
   if (batch?.state !== 'running' || slice?.state !== 'queued') return null;
-  const wanted = rowsAt(batch, slice);
+  const all = sheetRows(batch, slice);
   const done = new Set(
-    await listDoneRows(ctx.db, { batchId, first: wanted[0] ?? 0, last: wanted.at(-1) ?? 0 }),
+    await listDoneRows(ctx.db, { batchId, first: all[0] ?? 0, last: all.at(-1) ?? 0 }),
   );
-  const left = wanted.filter((row) => !done.has(row));
-  const cells = await cellsOf(ctx, batch.sheet_id, left);
-  const columns = await getColumns(ctx.db, batch.sheet_id);
-  const render = promptOf(batch, columns);
-  const asked = left.map((row) => ({ row, prompt: render(cells.get(row) ?? []) }));
+  const open = all.filter((row) => !done.has(row));
+  const cells = await readRowsAt(ctx, batch.sheet_id, open);
+  const render = promptRenderer(batch, await getColumns(ctx.db, batch.sheet_id));
+  const rows: RowToSend[] = [];
+  const unasked: FetchedSlice['unasked'] = [];
+  for (const row of open) {
+    const prompt = render(cells.get(row) ?? []);
+    const problem = problemOf(prompt, slice.row_crash_counts[row] ?? 0);
+    if (problem === null) rows.push({ row, prompt });
+    else unasked.push({ row, problem });
+  }
   return {
     batch,
     first,
-    rows: asked.filter((one) => problemOf(one, slice.row_crash_counts) === null),
-    unasked: asked.flatMap(({ row, prompt }) => {
-      const problem = problemOf({ row, prompt }, slice.row_crash_counts);
-      return problem === null ? [] : [{ row, problem }];
-    }),
-    isSuspected: slice.crash_count >= crashesAtMost,
+    rows,
+    unasked,
+    isSuspected: slice.crash_count >= crashesBeforeQuarantine,
     crashCounts: slice.row_crash_counts,
   };
 }
 
-function problemOf({ row, prompt }: RowToAsk, crashCounts: Record<number, number>): string | null {
-  if (isBlank(prompt)) return 'The row is blank: there was nothing to ask.';
-  const times = crashCounts[row] ?? 0;
-  return times >= trialsAtMost
-    ? `The product broke down ${times} times while it asked this row, so it is not asked again.`
-    : null;
+function problemOf(prompt: string, crashes: number): string | null {
+  if (isBlank(prompt)) return texts.blankRow;
+  return crashes >= maximumRowCrashes ? texts.crashedTooOften(crashes) : null;
 }
 
-export async function cellsOf(
-  ctx: Context,
-  sheetId: string,
-  rows: readonly number[],
-): Promise<Map<number, string[]>> {
-  const cells = new Map<number, string[]>();
-  for (const group of neighbours(rows)) {
-    const first = group[0] ?? 0;
-    const found = await readSheetRows(ctx, {
-      sheetId,
-      first,
-      count: (group.at(-1) ?? first) - first + 1,
-    });
-    for (const row of group) cells.set(row, found[row - first] ?? []);
-  }
-  return cells;
-}
-
-/** Rows that are read together: chosen ones may lie far apart in the rows file. */
-function neighbours(rows: readonly number[]): number[][] {
-  const groups: number[][] = [];
-  for (const row of rows.toSorted((one, other) => one - other)) {
-    const group = groups.at(-1);
-    if (group && row - (group.at(-1) ?? 0) <= rowsPerBlock) group.push(row);
-    else groups.push([row]);
-  }
-  return groups;
-}
-
-interface Ended {
+interface LeasedSlice {
   batchId: string;
   first: number;
   claim: { id: string; retryCount: number };
-  /** Whether every row of it has a result. */
+  /** Whether every row has a result. */
   isComplete: boolean;
 }
 
 /**
- * A worker lays a slice out of its hands: it is done, or waits for the batch to go on, or goes back into the queue when
- * the batch runs again already. Its job ends in the same transaction, so that no slice is lost and none is there twice.
+ * Ends a lease: the slice is done, idle until the batch resumes, or queued again if the batch is running. Its job ends in
+ * the same transaction, so no slice is lost or queued twice.
  */
-export async function endSlice(
+export async function finishSlice(
   ctx: Context,
-  { batchId, first, claim, isComplete }: Ended,
+  { batchId, first, claim, isComplete }: LeasedSlice,
 ): Promise<void> {
-  await inTransaction(ctx, async (inside) => {
-    const batch = await lockBatch(inside.db, batchId);
-    const isOurs = await inside.finishJob(inside.db, { name: sliceQueueName, ...claim });
-    // A worker that was thought dead has settled what it knew; the slice is another's now.
+  await inTransaction(ctx, async (ctx) => {
+    const batch = await lockBatch(ctx.db, batchId);
+    const isOurs = await ctx.finishJob(ctx.db, { name: sliceQueueName, ...claim });
+    // After a missed heartbeat the slice belongs to another process.
     if (!batch || !isOurs) return;
-    await layDownSlice(inside.db, { batchId, first, state: isComplete ? 'done' : 'idle' });
-    const queued = await queueSlicesOf(inside, batch);
+    await releaseSlice(ctx.db, { batchId, first, state: isComplete ? 'done' : 'idle' });
+    const queued = await queueSlicesOf(ctx, batch);
     if (queued > 0) return;
     if (batch.state === 'stopped') {
-      await releaseHold(inside, batch);
-      await inside.publish(inside.db, {
-        user_id: batch.user_id,
-        batch_id: batchId,
-        state: 'stopped',
-      });
+      await releaseCredits(ctx, batch);
+      await ctx.publish(ctx.db, { user_id: batch.user_id, batch_id: batchId, state: 'stopped' });
     }
-    // Rows are left, and what was held is used up.
+    // Rows are left, but the reservation is used up.
     if (batch.state === 'running' && batch.is_partial)
-      await pauseByEngine(inside, { batchId, reason: 'needs_credits' });
+      await pauseByEngine(ctx, { batchId, reason: 'needs_credits' });
   });
 }

@@ -1,6 +1,5 @@
 import type { Context } from '../../../core/context.ts';
 import { invariant } from '../../../core/refusal.ts';
-import { countOfSlice, priorityOfSlice, sliceQueueName, slicesAhead } from '../rules.ts';
 import { type BatchRow, lockBatch, updateBatch } from '../store/batches.ts';
 import { countResultsBefore } from '../store/results.ts';
 import {
@@ -9,18 +8,19 @@ import {
   listQueuedSlices,
   queueIdleSlices,
 } from '../store/slices.ts';
+import { slicePriority, sliceQueueName, sliceSize, slicesAhead } from './sizes.ts';
 
 /**
- * Keeps a few slices of a running batch in the queue: first those that were laid aside, then new ones. Called whenever the
- * batch begins to run and whenever a slice ends, in that transaction. Gives back how many are in the queue.
+ * Keeps some slices of a running batch queued: idle ones first, then new ones. Runs in the transaction in which the batch
+ * starts or a slice finishes. Returns how many are queued.
  */
 export async function queueSlices(ctx: Context, batchId: string): Promise<number> {
   const batch = await lockBatch(ctx.db, batchId);
-  invariant(batch, 'a batch whose slices are queued is there');
+  invariant(batch, 'slices are queued only for an existing batch');
   return queueSlicesOf(ctx, batch);
 }
 
-/** For whoever has locked the batch already, and has not changed it since. */
+/** For callers that have locked the batch and not changed it since. */
 export async function queueSlicesOf(ctx: Context, batch: BatchRow): Promise<number> {
   const batchId = batch.id;
   const queued = (await listQueuedSlices(ctx.db, batchId)).length;
@@ -29,42 +29,42 @@ export async function queueSlicesOf(ctx: Context, batch: BatchRow): Promise<numb
     ({ first }) => first,
   );
   await queueIdleSlices(ctx.db, batchId, idle);
-  const fresh = await cutNewSlices(ctx, batch, slicesAhead - queued - idle.length);
+  const fresh = await cutSlices(ctx, batch, slicesAhead - queued - idle.length);
   const jobs = [...idle, ...fresh].map((first) => ({
     name: sliceQueueName,
     payload: { batch_id: batchId, first },
-    priority: priorityOfSlice(first),
+    priority: slicePriority(first),
   }));
   await ctx.enqueue(ctx.db, ...jobs);
   return queued + jobs.length;
 }
 
-/** Gives back where the new ones begin. */
-async function cutNewSlices(ctx: Context, batch: BatchRow, room: number): Promise<number[]> {
+/** Cuts at most this many new slices and returns their first rows. */
+async function cutSlices(ctx: Context, batch: BatchRow, maximum: number): Promise<number[]> {
   let { position, slices } = batch;
-  const made = [];
-  while (made.length < room && position < batch.rows) {
+  const cut = [];
+  while (cut.length < maximum && position < batch.rows) {
     const count = Math.min(
-      countOfSlice(slices),
+      sliceSize(slices),
       batch.rows - position,
-      await coverOf(ctx, batch, position),
+      await remainingCoverage(ctx, batch, position),
     );
     if (count <= 0) break;
-    made.push({ first: position, count });
+    cut.push({ first: position, count });
     position += count;
     slices++;
   }
-  if (made.length === 0) return [];
-  await insertSlices(ctx.db, batch.id, made);
+  if (cut.length === 0) return [];
+  await insertSlices(ctx.db, batch.id, cut);
   await updateBatch(ctx.db, batch.id, { position, slices });
-  return made.map(({ first }) => first);
+  return cut.map(({ first }) => first);
 }
 
-/** How many more rows the hold covers. Only a batch that was started with too little must look. */
-async function coverOf(ctx: Context, batch: BatchRow, position: number): Promise<number> {
+/** How many more rows the reservation covers. Only matters for a batch that was started with too few submissions. */
+async function remainingCoverage(ctx: Context, batch: BatchRow, position: number): Promise<number> {
   if (!batch.is_partial || batch.price === 0) return Number.POSITIVE_INFINITY;
   const row = batch.selection?.[position] ?? position;
-  // A preview may have answered rows that no slice has reached yet.
-  const underWay = position - (await countResultsBefore(ctx.db, { batchId: batch.id, row }));
-  return Math.floor(batch.reserved / batch.price) - underWay;
+  // A preview may have answered rows beyond the last slice.
+  const unanswered = position - (await countResultsBefore(ctx.db, { batchId: batch.id, row }));
+  return Math.floor(batch.reserved / batch.price) - unanswered;
 }

@@ -2,6 +2,7 @@ import type { BatchState } from '@rowmill/contract';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { BatchTable } from '../../../db/schema.ts';
 import type { Db } from '../../../db/transaction.ts';
+import { containing } from '../../../lib/like-pattern.ts';
 
 export type BatchRow = Selectable<BatchTable>;
 
@@ -14,14 +15,14 @@ export async function insertBatch(db: Db, batch: Insertable<BatchTable>): Promis
   return db.insertInto('batches').values(batch).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Whose it is, is asked in the statement itself: foreign and absent are the same. */
+/** The statement checks the owner, so a batch of another person looks like a missing one. */
 export async function findBatch(db: Db, { id, userId }: Owned): Promise<BatchRow | undefined> {
   return own(db, userId).where('id', '=', id).executeTakeFirst();
 }
 
 /**
- * Whoever changes the state of a batch holds its record meanwhile. Records are locked `for no key update` everywhere: the
- * stronger `for update` also waits for those who only refer to a record, and then two wait for each other.
+ * Held while the state of a batch changes. All locks are `for no key update`: the stronger `for update` also waits for
+ * inserts that only reference the record, and then transactions can deadlock.
  */
 export async function lockOwnBatch(db: Db, { id, userId }: Owned): Promise<BatchRow | undefined> {
   return own(db, userId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
@@ -90,11 +91,7 @@ export async function listBatches(db: Db, { userId, start, limit, search, state 
   return own(db, userId)
     .select(sql<number>`count(*) over ()`.as('total'))
     .$if(search !== '', (query) =>
-      query.where(
-        sql`(name || ' ' || question)`,
-        'ilike',
-        `%${search.replace(/[\\%_]/g, (character) => `\\${character}`)}%`,
-      ),
+      query.where(sql`(name || ' ' || question)`, 'ilike', containing(search)),
     )
     .$if(state !== undefined, (query) => query.where('state', '=', state as BatchState))
     .orderBy('created_at', 'desc')
@@ -112,8 +109,8 @@ export async function listBatchesIn(db: Db, states: readonly BatchState[]): Prom
     .execute();
 }
 
-/** What a dead process may have left: batches that run, and holds of batches that were stopped. */
-export async function listBatchesToRescue(db: Db): Promise<BatchRow[]> {
+/** What an ended process may have left: running batches, and stopped ones that still have a reservation. */
+export async function listBatchesToRecover(db: Db): Promise<BatchRow[]> {
   return db
     .selectFrom('batches')
     .selectAll()
@@ -126,8 +123,8 @@ export async function listBatchesToRescue(db: Db): Promise<BatchRow[]> {
     .execute();
 }
 
-/** Previews mark when they were asked: what an older one holds nobody waits for any more. */
-export async function listHeldReady(db: Db, askedBefore: Date) {
+/** Batches with the reservation of a preview that started before then; see `rate_window_start` in preview.ts. */
+export async function listReservedReady(db: Db, askedBefore: Date) {
   return db
     .selectFrom('batches')
     .select('id')
@@ -154,7 +151,7 @@ function own(db: Db, userId: string) {
 }
 
 /** `total_reserved` only grows: what is neither reserved nor charged has been returned. */
-export async function addToHold(db: Db, id: string, amount: number): Promise<void> {
+export async function addToReservation(db: Db, id: string, amount: number): Promise<void> {
   await db
     .updateTable('batches')
     .set((eb) => ({

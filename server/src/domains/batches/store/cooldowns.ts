@@ -1,11 +1,14 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/transaction.ts';
 
-/** Of two times the later stays. */
-export async function saveRest(db: Db, rest: { model: string; until: Date }): Promise<void> {
+/** The later of two cooldowns wins. */
+export async function upsertCooldown(
+  db: Db,
+  cooldown: { model: string; until: Date },
+): Promise<void> {
   await db
     .insertInto('cooldowns')
-    .values(rest)
+    .values(cooldown)
     .onConflict((conflict) =>
       conflict
         .column('model')
@@ -14,6 +17,6 @@ export async function saveRest(db: Db, rest: { model: string; until: Date }): Pr
     .execute();
 }
 
-export async function findRest(db: Db, model: string) {
+export async function findCooldown(db: Db, model: string) {
   return db.selectFrom('cooldowns').select('until').where('model', '=', model).executeTakeFirst();
 }

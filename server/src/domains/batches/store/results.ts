@@ -1,6 +1,7 @@
 import type { RowFilter, RowState } from '@rowmill/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/transaction.ts';
+import { containing } from '../../../lib/like-pattern.ts';
 import type { BatchRow } from './batches.ts';
 
 export interface RowResult {
@@ -10,19 +11,19 @@ export interface RowResult {
   problem: string | null;
 }
 
-interface Settling {
+interface NewResults {
   batchId: string;
   results: readonly RowResult[];
   now: Date;
-  /** From when on the older mark of the pace is the one to measure from. */
-  markBefore: Date;
+  /** A rate window that started before this is over; see rate-window.ts. */
+  windowExpiry: Date;
 }
 
 /**
- * The insert of a result is its charge: the rows that are new, and only they, move the counts, the hold and the charge of
- * the batch, in one statement. A row that has a result already, or that the batch does not want any more, changes nothing.
+ * Inserting a result charges it: in one statement, only the rows that are new change the batch's counts, reservation and
+ * charge. A row that already has a result, or that the batch no longer wants, changes nothing.
  */
-export async function insertResults(db: Db, { batchId, results, now, markBefore }: Settling) {
+export async function insertResults(db: Db, { batchId, results, now, windowExpiry }: NewResults) {
   const { rows } = await sql<BatchRow & { new_answers: number; new_failures: number }>`
     with given as (
       select * from jsonb_to_recordset(${JSON.stringify(results)}::text::jsonb) as given (row integer, state text, answer text, problem text)
@@ -44,10 +45,10 @@ export async function insertResults(db: Db, { batchId, results, now, markBefore 
       failed = failed + new_failures,
       reserved = reserved - new_answers * price,
       charged = charged + new_answers * price,
-      previous_window_start = case when rate_window_start is null or rate_window_start < ${markBefore} then rate_window_start else previous_window_start end,
-      previous_window_rows = case when rate_window_start is null or rate_window_start < ${markBefore} then rate_window_rows else previous_window_rows end,
-      rate_window_rows = case when rate_window_start is null or rate_window_start < ${markBefore} then answered + failed else rate_window_rows end,
-      rate_window_start = case when rate_window_start is null or rate_window_start < ${markBefore} then ${now} else rate_window_start end
+      previous_window_start = case when rate_window_start is null or rate_window_start < ${windowExpiry} then rate_window_start else previous_window_start end,
+      previous_window_rows = case when rate_window_start is null or rate_window_start < ${windowExpiry} then rate_window_rows else previous_window_rows end,
+      rate_window_rows = case when rate_window_start is null or rate_window_start < ${windowExpiry} then answered + failed else rate_window_rows end,
+      rate_window_start = case when rate_window_start is null or rate_window_start < ${windowExpiry} then ${now} else rate_window_start end
     from counted where id = ${batchId}
     returning batches.*, new_answers, new_failures`.execute(db);
   return rows[0];
@@ -128,7 +129,7 @@ interface Search {
   limit: number;
 }
 
-/** Results by their state, or whose answer or problem holds some words. */
+/** Results in a state, or whose answer or problem contains the search. */
 export async function searchResults(db: Db, { batchId, filter, search, start, limit }: Search) {
   return db
     .selectFrom('results')
@@ -139,7 +140,7 @@ export async function searchResults(db: Db, { batchId, filter, search, start, li
       query.where(
         sql`(coalesce(answer, '') || ' ' || coalesce(problem, ''))`,
         'ilike',
-        `%${search.replace(/[\\%_]/g, (character) => `\\${character}`)}%`,
+        containing(search),
       ),
     )
     .orderBy('row')
@@ -148,7 +149,7 @@ export async function searchResults(db: Db, { batchId, filter, search, start, li
     .execute();
 }
 
-/** Wanted rows that have no result yet. */
+/** Rows without a result. */
 export async function listWaitingRows(
   db: Db,
   { batchId, rows, start, limit }: { batchId: string; rows: number; start: number; limit: number },

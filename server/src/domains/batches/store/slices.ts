@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/transaction.ts';
-import { trialsAtMost } from '../rules.ts';
 
-export interface Slice {
+export interface SliceKey {
   batchId: string;
   first: number;
 }
@@ -16,7 +15,7 @@ export async function insertSlices(
   await db.insertInto('slices').values(rows).execute();
 }
 
-export async function findSlice(db: Db, { batchId, first }: Slice) {
+export async function findSlice(db: Db, { batchId, first }: SliceKey) {
   return db
     .selectFrom('slices')
     .selectAll()
@@ -40,9 +39,9 @@ export async function queueIdleSlices(
     .execute();
 }
 
-export async function layDownSlice(
+export async function releaseSlice(
   db: Db,
-  { batchId, first, state }: Slice & { state: 'idle' | 'done' },
+  { batchId, first, state }: SliceKey & { state: 'idle' | 'done' },
 ): Promise<void> {
   await db
     .updateTable('slices')
@@ -78,25 +77,29 @@ export async function deleteSlices(db: Db, batchId: string): Promise<void> {
 }
 
 /**
- * Slices that hold a failed row wait for their turn again. Only where a slice counts the rows of the sheet themselves. Of a
- * row that has failed for the crashes in its trials, one more decides.
+ * Makes slices with failed rows idle again. Only for batches without a selection, whose slices count rows of the sheet. Rows
+ * that failed after too many crashes get one more attempt.
  */
-export async function reviveFailedSlices(db: Db, batchId: string): Promise<void> {
+export async function reopenFailedSlices(
+  db: Db,
+  batchId: string,
+  { crashCountsAtMost }: { crashCountsAtMost: number },
+): Promise<void> {
   await sql`
     update slices set state = 'idle', row_crash_counts = (
-      select coalesce(jsonb_object_agg(name, least(times::integer, ${trialsAtMost - 1}::integer)), '{}')
+      select coalesce(jsonb_object_agg(name, least(times::integer, ${crashCountsAtMost}::integer)), '{}')
       from jsonb_each_text(row_crash_counts) as each (name, times))
     where batch_id = ${batchId} and exists (
       select from results where results.batch_id = slices.batch_id and results.state = 'failed'
         and results.row >= slices.first and results.row < slices.first + slices.count)`.execute(db);
 }
 
-export async function layAsideQueuedSlices(db: Db): Promise<void> {
+export async function releaseQueuedSlices(db: Db): Promise<void> {
   await db.updateTable('slices').set({ state: 'idle' }).where('state', '=', 'queued').execute();
 }
 
-/** These were in the hands of a process that has died. The rows that were on trial are accused once more. */
-export async function countCrash(db: Db, slices: readonly Slice[]): Promise<void> {
+/** For slices whose process ended without releasing them: counts a crash for each slice and its quarantined rows. */
+export async function countCrashes(db: Db, slices: readonly SliceKey[]): Promise<void> {
   const leased = JSON.stringify(slices.map(({ batchId, first }) => ({ batch_id: batchId, first })));
   await sql`
     update slices set crash_count = crash_count + 1, quarantined_rows = null, row_crash_counts = row_crash_counts || (
@@ -106,9 +109,9 @@ export async function countCrash(db: Db, slices: readonly Slice[]): Promise<void
     where slices.batch_id = leased.batch_id and slices.first = leased.first`.execute(db);
 }
 
-export async function saveTrial(
+export async function saveQuarantinedRows(
   db: Db,
-  { batchId, first, rows }: Slice & { rows: readonly number[] },
+  { batchId, first, rows }: SliceKey & { rows: readonly number[] },
 ): Promise<void> {
   await db
     .updateTable('slices')

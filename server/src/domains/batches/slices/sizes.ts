@@ -1,0 +1,46 @@
+import { rowsPerBlock } from '../../../lib/csv/sheet.ts';
+import type { BatchRow } from '../store/batches.ts';
+
+export const sliceQueueName = 'batches.slice';
+
+/**
+ * How many slices of a batch are queued or leased at a time. A small batch then never waits behind all of a large one, and
+ * slices with a few rows left to retry do not hold up the others.
+ */
+export const slicesAhead = 12;
+
+export const rowsPerSlice = 2 * rowsPerBlock;
+
+/** The first slice is small so that the first answers come soon. With the second, later slices start on a block of the rows file. */
+const firstSliceSizes = [16, rowsPerSlice - 16] as const;
+
+/** The priority of a batch's first slice, which is small enough to be leased at any time. */
+export const firstSlicePriority = 0;
+
+/** After this many crashes while it was leased, a slice's rows are sent in quarantine. */
+export const crashesBeforeQuarantine = 2;
+
+/** A row fails after this many crashes in quarantine; after the first, it is sent alone. */
+export const maximumRowCrashes = 3;
+
+/** The number of rows of a batch's nth slice. */
+export function sliceSize(index: number): number {
+  return firstSliceSizes[index] ?? rowsPerSlice;
+}
+
+/** Early slices of a batch go before later slices of all others, so that a new batch does not wait for long-running ones. */
+export function slicePriority(first: number): number {
+  let end = 0;
+  let index = 0;
+  while (end < first && index < slicesAhead) end += sliceSize(index++);
+  return firstSlicePriority - index;
+}
+
+/** The rows of the sheet that a range of the batch's rows stands for. */
+export function sheetRows(
+  { selection }: Pick<BatchRow, 'selection'>,
+  { first, count }: { first: number; count: number },
+): number[] {
+  if (selection) return selection.slice(first, first + count);
+  return Array.from({ length: count }, (_, index) => first + index);
+}

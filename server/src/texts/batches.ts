@@ -1,0 +1,100 @@
+import type { BatchState, PauseReason } from '@rowmill/contract';
+import { formatNumber } from './numbers.ts';
+
+// Quotes and starts
+export const chooseAction = 'With a file, set one of preview, quote or start.';
+export const writePrompt = 'Write the prompt to fill in for every row.';
+export const unknownVariables = (names: string) => `No column or saved variable for ${names}.`;
+export const noSuchRows = 'None of these rows are in the sheet.';
+export const notEnoughCredits = (needed: number, available: number) =>
+  `This needs ${formatNumber(needed)} submissions; ${formatNumber(available)} are available.`;
+export const changedDuringPreview =
+  'The batch changed while this row was being answered. Nothing was charged.';
+
+// Actions on a batch
+const states: Record<BatchState, string> = {
+  ready: 'has not started yet',
+  running: 'is running',
+  paused: 'is paused',
+  stopped: 'was stopped',
+  completed: 'is complete',
+};
+export const notInState = (state: BatchState) => `Not possible now: the batch ${states[state]}.`;
+export const rowsStillFinishing =
+  'The last rows of this batch are still finishing. Try again in a moment.';
+export const deleted = 'Batch deleted.';
+
+// Rows
+export const blankRow = 'Empty prompt: nothing was sent.';
+export const crashedTooOften = (times: number) =>
+  `The server crashed ${times} times on this row, so it was not tried again.`;
+
+// Result files
+export const answerColumn = 'Answer';
+export const problemColumn = 'Problem';
+export const tooManyRowsForWorkbook = (rows: number) =>
+  `An Excel workbook holds at most ${formatNumber(rows)} rows, and this sheet has more. Choose CSV or JSONL.`;
+export const cutMark = ' … [cut, see the sheet “Notes”]';
+export const allCellsAreText =
+  'Every cell is text: leading zeros, long numbers and dates are unchanged.';
+export const noCellCut = 'No cell was cut.';
+export const cellsCut = (count: number, maximumLength: number) =>
+  `A workbook cell holds at most ${formatNumber(maximumLength)} characters. ${
+    count === 1 ? '1 longer text was' : `${formatNumber(count)} longer texts were`
+  } cut; the CSV and JSONL files contain the full text.`;
+export const firstCuts = (count: number) => `The first ${formatNumber(count)} of them:`;
+export const cutTable = ['Cell', 'Characters'];
+
+// Emails
+interface Recipient {
+  first_name: string;
+  email: string;
+}
+
+interface EmailedBatch {
+  name: string;
+  answered: number;
+  failed: number;
+  charged: number;
+  pause_reason: PauseReason | null;
+}
+
+export const completedEmail = (
+  { first_name, email }: Recipient,
+  { name, answered, failed, charged }: EmailedBatch,
+  url: string,
+) => ({
+  subject: `Your batch ${name} is done`,
+  greeting: `Hello ${first_name},`,
+  paragraphs: [
+    `Your batch ${name} is done: ${formatNumber(answered)} rows answered, ${formatNumber(failed)} failed.`,
+    `It used ${formatNumber(charged)} submissions. Failed rows cost nothing.`,
+  ],
+  action: { label: 'See the answers', url },
+  reason: `We sent this email to ${email} because a batch on your account finished.`,
+});
+
+const pauseReasons: Record<Exclude<PauseReason, 'person'>, string> = {
+  needs_credits:
+    'It has used all the submissions reserved for it. Buy more submissions, then resume it.',
+  provider_refused:
+    'The chat model provider rejected our calls. Nothing is lost: you can resume it once that is fixed.',
+  provider_down:
+    'The chat model provider is not responding. The batch resumes by itself when the provider recovers.',
+  storage_full: 'There is no disk space left to store answers. You can resume it once there is.',
+};
+
+export const pausedEmail = (
+  { first_name, email }: Recipient,
+  { name, answered, pause_reason: reason }: EmailedBatch,
+  url: string,
+) => ({
+  subject: `Your batch ${name} is paused`,
+  greeting: `Hello ${first_name},`,
+  paragraphs: [
+    `Your batch ${name} paused after ${formatNumber(answered)} answers.`,
+    reason && reason !== 'person' ? pauseReasons[reason] : '',
+  ],
+  action: { label: 'See the batch', url },
+  reason: `We sent this email to ${email} because a batch on your account paused.`,
+});
