@@ -9,6 +9,7 @@ import * as operators from './operators.ts';
 import * as plans from './plans.ts';
 import * as sheets from './sheets.ts';
 
+export { splitAnswer } from './answer-columns.ts';
 export * from './batches.ts';
 export * from './billing.ts';
 export * from './catalogue.ts';

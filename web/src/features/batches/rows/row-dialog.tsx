@@ -1,3 +1,4 @@
+import { splitAnswer } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatNumber } from '../../../lib/format.ts';
@@ -126,7 +127,7 @@ function Fields({
           // biome-ignore lint/suspicious/noArrayIndexKey: columns keep their order and may share a name
           <div key={index}>
             <dt>{name}</dt>
-            <dd>{value || <span className="soft">{texts.empty}</span>}</dd>
+            <dd>{value || <span className="muted">{texts.empty}</span>}</dd>
           </div>
         ))}
       </dl>

@@ -87,7 +87,7 @@ export function RowsBrowser({ view, columns, outputs }: Props) {
         const lines = Math.min(total, mostLines);
         return (
           <>
-            <p className="soft" role="status">
+            <p className="muted" role="status">
               {foundWords(total, lines)}
             </p>
             {lines > 0 && (
