@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { ClientChooser } from '../features/clients/components/client-chooser.tsx';
+import { ClientChooser } from '../features/clients/client-chooser.tsx';
 import { actAsAdmin } from '../lib/acting.ts';
 import { paths } from '../lib/paths.ts';
 import { isAdminAsAdmin, userCan } from '../lib/session.ts';

@@ -84,7 +84,7 @@ function Palette({ commands, onClose }: { commands: readonly Command[]; onClose:
         ))}
       </div>
       {found.length === 0 && (
-        <p className="soft" role="status">
+        <p className="muted" role="status">
           <RichText
             text={texts.noPage}
             parts={{ help: <a href={paths.help}>{texts.noPageHelp}</a> }}

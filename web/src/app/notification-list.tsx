@@ -17,12 +17,12 @@ export function NotificationList() {
       </Button>
       {isOpen && (
         <Dialog title={texts.notifications} onClose={() => setOpen(false)}>
-          {kept.length === 0 && <p className="soft">{texts.noMessages}</p>}
+          {kept.length === 0 && <p className="muted">{texts.noMessages}</p>}
           <ul className="plain stack">
             {kept.map(({ id, tone, message, at }) => (
               <li key={id} className={`kept ${tone}`}>
                 {message}
-                <time className="soft" dateTime={at}>
+                <time className="muted" dateTime={at}>
                   {formatTime(at)}
                 </time>
               </li>

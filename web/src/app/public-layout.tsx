@@ -38,7 +38,7 @@ function Footer() {
   return (
     <footer>
       <div>
-        <p className="soft">{texts.whatItIs(operator.product)}</p>
+        <p className="muted">{texts.whatItIs(operator.product)}</p>
         <address>
           {operator.company}
           <br />

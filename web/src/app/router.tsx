@@ -52,20 +52,20 @@ const entrancePages: [string, Load][] = [
   ],
   [
     paths.about,
-    async () => ({ Component: (await import('../features/site/pages/about-page.tsx')).AboutPage }),
+    async () => ({ Component: (await import('../features/site/about-page.tsx')).AboutPage }),
   ],
   [
     paths.help,
-    async () => ({ Component: (await import('../features/site/pages/help-page.tsx')).HelpPage }),
+    async () => ({ Component: (await import('../features/site/help-page.tsx')).HelpPage }),
   ],
   [
     paths.terms,
-    async () => ({ Component: (await import('../features/site/pages/terms-page.tsx')).TermsPage }),
+    async () => ({ Component: (await import('../features/site/terms-page.tsx')).TermsPage }),
   ],
   [
     paths.privacy,
     async () => ({
-      Component: (await import('../features/site/pages/privacy-page.tsx')).PrivacyPage,
+      Component: (await import('../features/site/privacy-page.tsx')).PrivacyPage,
     }),
   ],
 ];
@@ -97,7 +97,7 @@ const publicPages: [string, Load][] = [
   ],
   [
     paths.plans,
-    async () => ({ Component: (await import('../features/plans/pages/plans-page.tsx')).PlansPage }),
+    async () => ({ Component: (await import('../features/plans/plans-page.tsx')).PlansPage }),
   ],
   [
     paths.billing,
@@ -112,7 +112,7 @@ const builtPages: Record<AreaPath, Load> = {
     Component: (await import('../features/dashboard/dashboard-page.tsx')).DashboardPage,
   }),
   [paths.credits]: async () => ({
-    Component: (await import('../features/shop/pages/credits-page.tsx')).CreditsPage,
+    Component: (await import('../features/shop/credits-page.tsx')).CreditsPage,
   }),
   [paths.checkout]: async () => ({
     Component: (await import('../features/billing/pages/checkout-page.tsx')).CheckoutPage,
@@ -127,23 +127,23 @@ const builtPages: Record<AreaPath, Load> = {
     Component: (await import('../features/batches/detail/batch-page.tsx')).BatchPage,
   }),
   [paths.profile]: async () => ({
-    Component: (await import('../features/identity/pages/profile-page.tsx')).ProfilePage,
+    Component: (await import('../features/identity/profile/profile-page.tsx')).ProfilePage,
   }),
   [paths.changePassword]: async () => ({
     Component: (await import('../features/identity/pages/change-password-page.tsx'))
       .ChangePasswordPage,
   }),
   [paths.clients]: async () => ({
-    Component: (await import('../features/clients/pages/clients-page.tsx')).ClientsPage,
+    Component: (await import('../features/clients/clients-page.tsx')).ClientsPage,
   }),
   [paths.activity]: async () => ({
-    Component: (await import('../features/clients/pages/activity-page.tsx')).ActivityPage,
+    Component: (await import('../features/clients/activity-page.tsx')).ActivityPage,
   }),
   [paths.operator]: async () => ({
-    Component: (await import('../features/operators/pages/operator-page.tsx')).OperatorPage,
+    Component: (await import('../features/operators/operator-page.tsx')).OperatorPage,
   }),
   [paths.catalogue]: async () => ({
-    Component: (await import('../features/catalogue/pages/catalogue-page.tsx')).CataloguePage,
+    Component: (await import('../features/catalogue/catalogue-page.tsx')).CataloguePage,
   }),
   [paths.payments]: async () => ({
     Component: (await import('../features/billing/pages/payments-page.tsx')).PaymentsPage,

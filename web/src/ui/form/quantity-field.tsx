@@ -31,7 +31,7 @@ export function QuantityField({ label, value, most, onChange }: Props) {
         <Minus aria-hidden size={18} />
       </Button>
       <span className="field">
-        <label htmlFor={id} className="heard">
+        <label htmlFor={id} className="sr-only">
           {label}
         </label>
         <input
