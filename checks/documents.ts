@@ -2,10 +2,13 @@ import {
   type Capability,
   can,
   capabilities,
+  commonRefusals,
   type Endpoint,
   endpoints,
   type Host,
+  type RefusalCode,
   type RoleName,
+  refusalsOf,
   roles,
 } from '@rowmill/contract';
 import * as z from 'zod/mini';
@@ -32,6 +35,7 @@ function contractPage(): string {
   return [
     '# The contract',
     'Made by `npm run docs` from `contract/src`.',
+    `Every call may refuse with ${listOf(commonRefusals)}.`,
     roleSection(),
     ...sections,
     '',
@@ -58,8 +62,8 @@ function roleSection(): string {
 }
 
 function callSection(name: string, endpoint: Endpoint): string {
-  const { method, path, summary, who, requires, actAs, refusals, idempotent, accepts, sends } =
-    endpoint;
+  const { method, path, summary, who, requires, actAs, idempotent, accepts, sends } = endpoint;
+  const ownRefusals = [...refusalsOf(endpoint)].filter((code) => !isCommon(code));
   return [
     `### ${name}`,
     `\`${method} ${path}\``,
@@ -70,10 +74,13 @@ function callSection(name: string, endpoint: Endpoint): string {
       ...(idempotent ? ['- Accepts an `Idempotency-Key`'] : []),
       `- Request (${accepts ?? 'json'}): ${fieldsOf(endpoint.request)}`,
       `- Answer (${sends ?? 'json'}): ${fieldsOf(endpoint.answer)}`,
-      `- Refusals: ${refusals.map((code) => `\`${code}\``).join(', ') || 'none of its own'}`,
+      `- Refusals: ${listOf(ownRefusals) || 'only the common ones'}`,
     ].join('\n'),
   ].join('\n\n');
 }
+
+const isCommon = (code: RefusalCode) => commonRefusals.some((common) => common === code);
+const listOf = (codes: readonly RefusalCode[]) => codes.map((code) => `\`${code}\``).join(', ');
 
 interface JsonSchema {
   type?: string | string[];

@@ -131,13 +131,7 @@ export const askChatGpt = {
     batch: z.optional(batch),
     creditsAvailable: z.optional(count),
   }),
-  refusals: [
-    'not_found',
-    'insufficient_credits',
-    'model_failed',
-    'not_now',
-    'idempotency_mismatch',
-  ],
+  refusals: ['not_found', 'not_now', 'insufficient_credits', 'model_failed'],
 } as const satisfies Endpoint;
 
 export const getModels = {
@@ -161,7 +155,7 @@ export const recentQuestions = {
   actAs: 'switchedAs',
   request: z.object({ switchedAs }),
   answer: z.object({ questions: z.array(askedQuestion) }),
-  refusals: ['not_found'],
+  refusals: [],
 } as const satisfies Endpoint;
 
 export const getQuestionsAsked = {
@@ -173,7 +167,7 @@ export const getQuestionsAsked = {
   actAs: 'switchedAs',
   request: z.object({ ...page, switchedAs }),
   answer: z.object({ questions: z.array(askedQuestion), total: count }),
-  refusals: ['not_found'],
+  refusals: [],
 } as const satisfies Endpoint;
 
 export const getProcessedFiles = {
@@ -185,7 +179,7 @@ export const getProcessedFiles = {
   actAs: 'switchedAs',
   request: z.object({ ...page, state: z.optional(z.enum(batchStates)), switchedAs }),
   answer: z.object({ files: z.array(batch), total: count }),
-  refusals: ['not_found'],
+  refusals: [],
 } as const satisfies Endpoint;
 
 const rowFilters = ['all', 'waiting', ...rowStates] as const;
@@ -314,5 +308,5 @@ export const events = {
   sends: 'events',
   request: z.object({ switchedAs: z.optional(id) }),
   answer: z.unknown(),
-  refusals: ['not_found'],
+  refusals: [],
 } as const satisfies Endpoint;

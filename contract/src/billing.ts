@@ -16,24 +16,25 @@ import { billingAddress } from './identity.ts';
 import { linkPurposes, orderTypes, paymentMethods, paymentStates } from './states.ts';
 
 /*
- * Buying, the same for card and wallet: order → pay at the provider → `confirmPayment` → claim (`buyCredits`, `setPlan`).
- * Webhook and reconciler do the same, so a closed tab loses nothing, and confirming claims already: the claims repeat it.
+ * Card and wallet purchases have the same steps: create the order, pay at the provider, `confirmPayment`, then claim with
+ * `buyCredits` or `setPlan`. Confirming already delivers, and so do webhooks and the reconciler, so a closed tab loses nothing.
  *
- * Card: `stripe/intent` or `stripe/creditintent` gives `client_secret`. With `payments.stripe.publishable_key` of the
- * settings it goes to the Payment Element; with `payments.test_cards` to the test form, see test-cards.ts.
- * Wallet (`payments.paypal.client_id`, or `payments.test_wallet`): `createOrder` gives `approve_url`; the whole page goes
- * there and returns to `/checkout?order_id=…` (credits) or `/auth/billing?order_id=…` (plan), with `cancelled=1` when the
- * person went back without paying. The mails of a purchase lead to `/orders?order=…`.
+ * Card: `stripe/intent` and `stripe/creditintent` return a `client_secret`, for the Payment Element when the settings have a
+ * `payments.stripe.publishable_key`, and for the test form with `payments.test_cards` (see test-cards.ts).
+ * Wallet (`payments.paypal.client_id` or `payments.test_wallet`): `createOrder` returns an `approve_url`. The page goes there
+ * and returns to `/checkout?order_id=…` (credits) or `/auth/billing?order_id=…` (plan), with `cancelled=1` if the buyer
+ * cancelled. The emails of a purchase link to `/orders?order=…`.
  *
- * Prices include tax: the spec's total is what is paid, and `tax_minor` is the part of it that is tax.
+ * Prices include tax: the total is what the buyer pays, and `tax_minor` is the tax within it.
  */
 const paymentState = z.enum(paymentStates);
+/** The fields named `provider` hold the payment method. */
 const provider = z.enum(paymentMethods);
 
-/** One line of a cart. Rate and currency as shown are compared with ours, never believed: other ones are refused (422). */
 const quantity = z
   .int('Must be a whole number.')
   .check(z.gte(1, 'At least 1.'), z.lte(10_000, 'At most 10,000.'));
+/** One line of a cart. Values that the buyer was shown must equal ours, else the order is refused (422). */
 export const saleItem = z.object({
   id,
   quantity,
@@ -46,7 +47,7 @@ const saleItems = z
   .array(saleItem, 'Must be a list.')
   .check(z.minLength(1, 'The cart is empty.'), z.maxLength(50, 'At most 50 lines.'));
 
-/** Quantity and total of a cart, by the spec's two formulas, for both sides. */
+/** Quantity and total of a cart, by the two formulas of the specification. */
 export function totalsOf(items: readonly { quantity: number; count: number; rate: number }[]): {
   qty: number;
   total: number;
@@ -65,7 +66,7 @@ const openOrder = z.object({
   currency,
 });
 
-/** A plan to be bought. Price and currency that the person was shown are compared with ours; other ones are refused (422). */
+/** The plan to buy. A price or currency other than ours is refused (422). */
 const chosenPlan = z.object(
   { id, price_minor: z.optional(minor), currency: z.optional(currency) },
   'Must be an object.',
@@ -73,7 +74,7 @@ const chosenPlan = z.object(
 
 const orderSummary = z.object({
   order_id: id,
-  /** Of the invoice; null until it is paid. */
+  /** The invoice number; null until the order is paid. */
   number: z.nullable(z.string()),
   type: z.enum(orderTypes),
   created_at: instant,
@@ -85,9 +86,9 @@ const orderSummary = z.object({
   currency,
   provider,
   payment_status: paymentState,
-  /** Why it is not paid, in words for the person. */
+  /** Why it is not paid, for the buyer. */
   problem: z.nullable(z.string()),
-  /** Whether `resumePayment` will do. */
+  /** Whether `resumePayment` is possible. */
   can_resume: z.boolean(),
   invoice_url: z.nullable(z.string()),
 });
@@ -111,7 +112,7 @@ export const createOrder = {
   host: 'main',
   method: 'POST',
   path: '/api/createOrder',
-  summary: 'Makes an order at our prices and its counterpart at the wallet provider.',
+  summary: 'Creates an order at our prices and its wallet payment.',
   who: 'verified',
   actAs: 'switchedAs',
   idempotent: 'outside',
@@ -123,41 +124,40 @@ export const createOrder = {
     switchedAs,
   }),
   answer: z.object({ order_id: id, total_minor: minor, currency, approve_url: z.string() }),
-  refusals: ['not_found', 'not_now', 'payment_refused', 'idempotency_mismatch'],
+  refusals: ['not_found', 'not_now', 'payment_refused'],
 } as const satisfies Endpoint;
 
 export const stripeIntent = {
   host: 'main',
   method: 'POST',
   path: '/api/stripe/intent',
-  summary: 'Makes an order for a plan and a card payment for it.',
+  summary: 'Creates an order for a plan and its card payment.',
   who: 'verified',
   actAs: 'switchedAs',
   idempotent: 'outside',
   request: z.object({ plan: chosenPlan, profile, switchedAs }),
   answer: openOrder,
-  refusals: ['not_found', 'not_now', 'payment_refused', 'idempotency_mismatch'],
+  refusals: ['not_found', 'not_now', 'payment_refused'],
 } as const satisfies Endpoint;
 
 export const stripeCreditIntent = {
   host: 'main',
   method: 'POST',
   path: '/api/stripe/creditintent',
-  summary: 'Makes an order for the lines of a cart and a card payment for it.',
+  summary: 'Creates an order for the lines of a cart and its card payment.',
   who: 'verified',
   actAs: 'switchedAs',
   idempotent: 'outside',
   request: z.object({ plan: saleItems, profile, switchedAs }),
   answer: openOrder,
-  refusals: ['not_found', 'not_now', 'payment_refused', 'idempotency_mismatch'],
+  refusals: ['not_found', 'not_now', 'payment_refused'],
 } as const satisfies Endpoint;
 
 export const resumePayment = {
   host: 'main',
   method: 'POST',
   path: '/api/resumePayment',
-  summary:
-    'Opens the payment of a pending or failed order once more, at the prices it was made with.',
+  summary: 'Reopens the payment of a pending or failed order, at the prices it was created with.',
   who: 'verified',
   actAs: 'switchedAs',
   idempotent: 'outside',
@@ -167,21 +167,21 @@ export const resumePayment = {
     type: z.enum(orderTypes),
     description: z.string(),
     provider,
-    /** For a card. */
+    /** For card payments. */
     client_secret: z.nullable(z.string()),
-    /** For the wallet. */
+    /** For wallet payments. */
     approve_url: z.nullable(z.string()),
     total_minor: minor,
     currency,
   }),
-  refusals: ['not_found', 'not_now', 'payment_refused', 'idempotency_mismatch'],
+  refusals: ['not_found', 'not_now', 'payment_refused'],
 } as const satisfies Endpoint;
 
 export const confirmPayment = {
   host: 'main',
   method: 'POST',
   path: '/api/confirmPayment',
-  summary: 'Asks the provider how the payment of an order stands, and settles it.',
+  summary: 'Asks the provider for the payment of an order, and delivers what was paid.',
   who: 'verified',
   actAs: 'switchedAs',
   request: z.object({ order_id: id, switchedAs }),
@@ -192,27 +192,27 @@ export const confirmPayment = {
     submissions: count,
     problem: z.nullable(z.string()),
   }),
-  refusals: ['not_found'],
+  refusals: ['not_found', 'payment_refused'],
 } as const satisfies Endpoint;
 
 export const buyCredits = {
   host: 'main',
   method: 'POST',
   path: '/api/buyCredits',
-  summary: 'Claims the submissions of a paid order: exactly once, however often it is called.',
+  summary: 'Claims the submissions of a paid order. Repeated calls add nothing.',
   who: 'verified',
   actAs: 'switchedAs',
   idempotent: 'outside',
   request: z.object({ order_id: id, switchedAs }),
   answer: z.object({ creditsAvailable: count }),
-  refusals: ['not_found', 'not_paid', 'idempotency_mismatch'],
+  refusals: ['not_found', 'not_paid', 'payment_refused'],
 } as const satisfies Endpoint;
 
 export const getPaymentStatus = {
   host: 'main',
   method: 'POST',
   path: '/api/emedia/getPaymentStatus',
-  summary: 'How the payment of an order stands.',
+  summary: 'The stored payment state of an order.',
   who: 'verified',
   actAs: 'switchedAs',
   request: z.object({ order_id: id, switchedAs }),
@@ -229,7 +229,7 @@ export const getOrders = {
   actAs: 'switchedAs',
   request: z.object({ ...page, switchedAs }),
   answer: z.object({ orders: z.array(orderSummary), total: count }),
-  refusals: ['not_found'],
+  refusals: [],
 } as const satisfies Endpoint;
 
 export const getPayments = {
@@ -241,14 +241,14 @@ export const getPayments = {
   actAs: 'switchedAs',
   request: z.object({ ...page, switchedAs }),
   answer: z.object({ payments: z.array(paymentSummary), total: count }),
-  refusals: ['not_found'],
+  refusals: [],
 } as const satisfies Endpoint;
 
 export const getOrderDetails = {
   host: 'main',
   method: 'POST',
   path: '/api/getOrderDetails',
-  summary: 'One order with lines, tax, payments and the address of its invoice.',
+  summary: 'One order with its lines, tax, payments and billing address.',
   who: 'verified',
   actAs: 'switchedAs',
   request: z.object({ orderId: id, switchedAs }),
@@ -261,7 +261,7 @@ export const getOrderDetails = {
     tax_name: z.string(),
     tax_percent: z.number(),
     payments: z.array(paymentSummary),
-    /** As on the invoice, once there is one. */
+    /** As on the invoice. */
     billing_address: billingAddress,
     invoice_url: z.nullable(z.string()),
     credit_notes: z.array(
@@ -275,12 +275,12 @@ export const userBillingAddress = {
   host: 'main',
   method: 'POST',
   path: '/api/userBillingAddress',
-  summary: 'Reads the billing address, or replaces it when one is given.',
+  summary: 'Returns the billing address, and replaces it if the request has one.',
   who: 'verified',
   actAs: 'switchedAs',
   request: z.object({ billing_address: z.optional(billingAddress), switchedAs }),
   answer: z.object({ billing_address: billingAddress }),
-  refusals: ['not_found'],
+  refusals: [],
 } as const satisfies Endpoint;
 
 export const openMailedLink = {
@@ -288,7 +288,7 @@ export const openMailedLink = {
   method: 'POST',
   path: '/api/{hash}',
   summary:
-    'Opens a link that was mailed: an invitation, an invoice or results. Says what it is for, and spends nothing.',
+    'Opens an emailed link to an invitation, an invoice or results. Says what it is for without using it up.',
   who: 'anyone',
   actAs: 'self',
   request: z.object({ hash: secret }),
@@ -301,7 +301,7 @@ export const getInvoice = {
   method: 'GET',
   path: '/api/invoices/{orderId}',
   summary:
-    'The invoice of a paid order as PDF, or with `credit_note` the credit note of that number.',
+    'The invoice of a paid order as a PDF, or with `credit_note` the credit note with that number.',
   who: 'verified',
   actAs: 'switchedAs',
   accepts: 'nothing',

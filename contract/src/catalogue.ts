@@ -3,7 +3,7 @@ import type { Endpoint } from './endpoint.ts';
 import { count, currency, id, instant, line, minor, nothing, page } from './fields.ts';
 import { plan } from './plans.ts';
 
-/** Those that both providers take, each with two decimal places, so that a stored price means the same in all of them. */
+/** Currencies that both providers accept, all with two decimal places, so that a stored price means the same in each. */
 export const saleCurrencies = [
   'AUD',
   'CAD',
@@ -27,9 +27,9 @@ export const saleCurrencies = [
 
 export const catalogueLimits = {
   name: 60,
-  /** Less than this is refused by providers of payments. */
+  /** Payment providers refuse smaller amounts. */
   priceMinimumMinor: 100,
-  /** More than this cannot be paid at once. */
+  /** Payment providers refuse larger amounts. */
   priceMaximumMinor: 99_999_999,
   submissions: 10_000_000,
   /** Ten years. */
@@ -39,7 +39,7 @@ export const catalogueLimits = {
   position: 1000,
 } as const;
 
-function whole(least: number, most: number) {
+function wholeNumber(least: number, most: number) {
   return z
     .int('Must be a whole number.')
     .check(
@@ -49,20 +49,20 @@ function whole(least: number, most: number) {
 }
 
 function money(leastMinor: number) {
-  const inWords = (amount: number) =>
+  const decimal = (amount: number) =>
     (amount / 100).toLocaleString('en', { minimumFractionDigits: 2 });
   return z
     .int('Must be an amount such as 12.50.')
     .check(
-      z.gte(leastMinor, `At least ${inWords(leastMinor)}.`),
+      z.gte(leastMinor, `At least ${decimal(leastMinor)}.`),
       z.lte(
         catalogueLimits.priceMaximumMinor,
-        `At most ${inWords(catalogueLimits.priceMaximumMinor)}.`,
+        `At most ${decimal(catalogueLimits.priceMaximumMinor)}.`,
       ),
     );
 }
 
-/** What stands in the list of the operator: also what is withdrawn, and as which version it was read. */
+/** What operators see besides: withdrawn items too, and the version that `save…` must name. */
 const listed = { position: z.int(), is_sold: z.boolean(), version: z.int() };
 
 export const cataloguePlan = z.extend(plan, { ...listed, holders: count });
@@ -86,12 +86,12 @@ export const pricing = z.object({
 });
 export type Pricing = z.infer<typeof pricing>;
 
-/** Without an id it is a new one. The version is the one that was read: a change upon an older one is refused. */
+/** Without an id the item is new. The version is the one that was read; saving over a newer one is refused. */
 const saved = {
   id: z.optional(id),
-  version: z.optional(whole(1, 2_147_483_647)),
+  version: z.optional(wholeNumber(1, 2_147_483_647)),
   name: line(catalogueLimits.name),
-  position: whole(1, catalogueLimits.position),
+  position: wholeNumber(1, catalogueLimits.position),
   is_sold: z.boolean('Must be true or false.'),
 };
 
@@ -100,7 +100,7 @@ export const getCatalogue = {
   method: 'POST',
   path: '/api/getCatalogue',
   summary:
-    'Everything that is or was for sale, the currency of all prices, and the tax that they include.',
+    'All plans and packs, also withdrawn ones, with the currency of all prices and the tax they include.',
   who: 'verified',
   requires: 'viewInstallation',
   actAs: 'self',
@@ -113,16 +113,15 @@ export const savePlan = {
   host: 'plan',
   method: 'POST',
   path: '/api/savePlan',
-  summary:
-    'Adds a plan or changes one. Orders that exist, and who has the plan already, keep what it was.',
+  summary: 'Adds or changes a plan. Existing orders and subscriptions keep their terms.',
   who: 'verified',
   requires: 'editCatalogue',
   actAs: 'self',
   request: z.object({
     ...saved,
     price_minor: money(0),
-    period_days: z.nullable(whole(1, catalogueLimits.periodDays)),
-    submissions: whole(0, catalogueLimits.submissions),
+    period_days: z.nullable(wholeNumber(1, catalogueLimits.periodDays)),
+    submissions: wholeNumber(0, catalogueLimits.submissions),
     features: z
       .array(line(catalogueLimits.feature), 'Must be a list.')
       .check(z.maxLength(catalogueLimits.features, `At most ${catalogueLimits.features} of them.`)),
@@ -136,13 +135,13 @@ export const savePack = {
   host: 'plan',
   method: 'POST',
   path: '/api/savePack',
-  summary: 'Adds a pack of submissions or changes one. Orders that exist keep their price.',
+  summary: 'Adds or changes a pack of submissions. Existing orders keep their price.',
   who: 'verified',
   requires: 'editCatalogue',
   actAs: 'self',
   request: z.object({
     ...saved,
-    count: whole(1, catalogueLimits.submissions),
+    count: wholeNumber(1, catalogueLimits.submissions),
     rate_minor: money(catalogueLimits.priceMinimumMinor),
   }),
   answer: z.object({ pack: cataloguePack }),
@@ -153,18 +152,18 @@ export const savePricing = {
   host: 'plan',
   method: 'POST',
   path: '/api/savePricing',
-  summary: 'Changes the currency of all prices, whose numbers stay, and the tax that they include.',
+  summary: 'Changes the currency of all prices, without converting them, and the tax they include.',
   who: 'verified',
   requires: 'editCatalogue',
   actAs: 'self',
   request: z.object({
-    version: whole(1, 2_147_483_647),
-    currency: z.enum(saleCurrencies, 'Must be a currency of the list.'),
+    version: wholeNumber(1, 2_147_483_647),
+    currency: z.enum(saleCurrencies, 'Choose a currency from the list.'),
     tax_name: line(20),
     /** Hundredths of a percent. */
     basis_points: z
       .int('Must be a percentage such as 20 or 17.5.')
-      .check(z.gte(0, 'At least 0 %.'), z.lte(10_000, 'At most 100 %.')),
+      .check(z.gte(0, 'At least 0%.'), z.lte(10_000, 'At most 100%.')),
   }),
   answer: z.object({ pricing }),
   refusals: ['not_now'],
@@ -173,7 +172,7 @@ export const savePricing = {
 export const catalogueItems = ['plan', 'pack', 'pricing'] as const;
 export type CatalogueItem = (typeof catalogueItems)[number];
 
-/** One change. `by` is null for what came with a version of the product, or was done at the database itself. */
+/** One change. `by` is null for changes made by an upgrade or directly in the database. */
 export const catalogueChange = z.object({
   id,
   at: instant,
@@ -191,7 +190,7 @@ export const getCatalogueHistory = {
   method: 'POST',
   path: '/api/getCatalogueHistory',
   summary:
-    'Who changed what of the catalogue and when, with each value before and after, newest first.',
+    'The changes of the catalogue with author, date and values before and after, newest first.',
   who: 'verified',
   requires: 'viewInstallation',
   actAs: 'self',

@@ -14,10 +14,10 @@ export const clientSummary = z.object({
   plan: z.nullable(z.string()),
   creditsAvailable: count,
   batches_running: count,
-  /** What he may spend in a calendar month (UTC), and what of it is spent or held by now. */
+  /** Submissions the client may use in a calendar month (UTC), and those spent or reserved so far. */
   monthly_limit: z.nullable(count),
   spent_this_month: count,
-  /** Below this balance he counts as low, and he and his admin are told so once. */
+  /** Below this balance, the client and the admin get one low-balance email. */
   low_balance_at: z.nullable(count),
   last_seen_at: z.nullable(instant),
 });
@@ -28,7 +28,7 @@ export const addClient = {
   method: 'POST',
   path: '/api/addClient',
   summary:
-    'Invites a client by mail, on a free plan if one is named; submissions given along come from the own balance.',
+    'Invites a client by email, with a free plan if one is named. Submissions given come from the caller’s balance.',
   who: 'verified',
   requires: 'manageClients',
   actAs: 'self',
@@ -46,13 +46,7 @@ export const addClient = {
     ),
   }),
   answer: z.object({ client: clientSummary }),
-  refusals: [
-    'address_unavailable',
-    'insufficient_credits',
-    'not_found',
-    'not_paid',
-    'idempotency_mismatch',
-  ],
+  refusals: ['address_unavailable', 'insufficient_credits', 'not_found', 'not_paid'],
 } as const satisfies Endpoint;
 
 export const passwordResetByAdmin = {
@@ -60,7 +54,7 @@ export const passwordResetByAdmin = {
   method: 'POST',
   path: '/api/passwordResetByAdmin',
   summary:
-    'Mails a client of one’s own a link to set a new password and ends his sessions. Nobody chooses it for him.',
+    'Emails a client of the caller a link to set a new password, and ends the client’s sessions.',
   who: 'verified',
   requires: 'manageClients',
   actAs: 'self',
@@ -73,7 +67,7 @@ export const userList = {
   host: 'auth',
   method: 'POST',
   path: '/api/userList',
-  summary: 'Lists the own clients.',
+  summary: 'The clients of the caller.',
   who: 'verified',
   requires: 'manageClients',
   actAs: 'self',
@@ -93,7 +87,7 @@ export const setClientLimits = {
   method: 'POST',
   path: '/api/setClientLimits',
   summary:
-    'Bounds what a client of one’s own may spend a month, and says when his balance counts as low. Null lifts a bound.',
+    'Sets a client’s monthly limit and the balance that triggers a low-balance email. Null removes a limit.',
   who: 'verified',
   requires: 'manageClients',
   actAs: 'self',
@@ -106,7 +100,7 @@ export const setClientLimits = {
   refusals: ['not_found'],
 } as const satisfies Endpoint;
 
-/** Something that was done, in words that go on from the name of whoever did it. */
+/** Something that was done; `what` continues the name of the person who did it. */
 export const activity = z.object({
   id,
   at: instant,
@@ -119,11 +113,10 @@ export const getActivity = {
   host: 'auth',
   method: 'POST',
   path: '/api/getActivity',
-  summary:
-    'Who did what that concerns a person: his account, his work and his submissions. Newest first.',
+  summary: 'Who did what to a person’s account, work and submissions. Newest first.',
   who: 'verified',
   actAs: 'switchedAs',
   request: z.object({ start: page.start, limit: page.limit, switchedAs }),
   answer: z.object({ entries: z.array(activity), total: count }),
-  refusals: ['not_found'],
+  refusals: [],
 } as const satisfies Endpoint;

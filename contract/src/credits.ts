@@ -3,14 +3,14 @@ import type { Endpoint } from './endpoint.ts';
 import { count, currency, id, line, minor, nothing, switchedAs } from './fields.ts';
 import { taxIncluded } from './plans.ts';
 
-/** `rate_minor` is the price of one pack of `count` submissions, tax included. */
+/** `rate_minor` is the price of the whole pack, including tax. */
 export const creditPack = z.object({
   id,
   name: z.string(),
   count,
   rate_minor: minor,
   currency,
-  /** Against the dearest submission of the list. */
+  /** Compared with the highest price per submission in the list. */
   saving_percent: z.int(),
 });
 export type CreditPack = z.infer<typeof creditPack>;
@@ -19,7 +19,7 @@ export const listCreditsAvailableForPurchase = {
   host: 'plan',
   method: 'POST',
   path: '/api/listCreditsAvailableForPurchase',
-  summary: 'The packs of submissions that can be bought.',
+  summary: 'The packs of submissions on sale.',
   who: 'verified',
   actAs: 'self',
   request: nothing,
@@ -32,7 +32,7 @@ export const updateCreditCount = {
   method: 'POST',
   path: '/api/updateCreditCount',
   summary:
-    'A client settles his paid orders; an admin gives to or takes back from a client of his own, with a reason.',
+    'For a client: credits their paid orders. For an admin: gives submissions to one of their clients, or takes them back, with a reason.',
   who: 'verified',
   actAs: 'self',
   idempotent: true,
@@ -46,17 +46,17 @@ export const updateCreditCount = {
     reason: z.optional(line(200)),
   }),
   answer: z.object({ creditsAvailable: count }),
-  refusals: ['not_found', 'not_allowed', 'insufficient_credits', 'idempotency_mismatch'],
+  refusals: ['not_found', 'insufficient_credits'],
 } as const satisfies Endpoint;
 
 export const getAvailableCredits = {
   host: 'main',
   method: 'POST',
   path: '/api/emedia/getAvailableCredits',
-  summary: 'How many submissions a person can use.',
+  summary: 'The submissions that a person can use.',
   who: 'verified',
   actAs: 'creditUser',
   request: z.object({ creditUser: z.optional(z.nullable(z.unknown())), switchedAs }),
   answer: z.object({ creditsAvailable: count }),
-  refusals: ['not_found'],
+  refusals: [],
 } as const satisfies Endpoint;

@@ -1,5 +1,5 @@
 import type { infer as Infer, input as Input, ZodMiniType } from 'zod/mini';
-import type { RefusalCode } from './errors.ts';
+import { commonRefusals, type RefusalCode } from './errors.ts';
 import type { Capability } from './permissions.ts';
 
 export type Host = 'auth' | 'plan' | 'main';
@@ -8,15 +8,15 @@ export type Host = 'auth' | 'plan' | 'main';
 export type Caller = 'anyone' | 'session' | 'verified';
 
 /**
- * For whom a call runs. `self`: always for the signed-in person. Otherwise the name of the request's field in which an
- * admin may ask to act for a client of his own; only its `user_id` (or the field itself, where it is an id) is read.
+ * The subject of a call. `self`: always the actor. Otherwise the request field in which an admin may name a client to act
+ * for; only its `user_id` is read, or the field itself where it is an id.
  */
 export type ActAs = 'self' | 'switchedAs' | 'creditUser' | 'user_id';
 
 export interface Endpoint {
   host: Host;
   method: 'POST' | 'GET';
-  /** As the spec writes it, `{name}` for a path parameter. */
+  /** As in the specification, with `{name}` for a path parameter. */
   path: string;
   summary: string;
   who: Caller;
@@ -24,8 +24,8 @@ export interface Endpoint {
   requires?: Capability;
   actAs: ActAs;
   /**
-   * Accepts an `Idempotency-Key` header: the same key and body give the first answer again. `true`: key, effect and answer
-   * are one transaction. `outside`: the call waits for the world outside, so the key stands before and the answer after it.
+   * Accepts an `Idempotency-Key` header: the same key and body return the first answer. `true`: key, effect and answer are
+   * one transaction. `outside`: the call waits for an external service; the key is stored before and the answer after it.
    */
   idempotent?: true | 'outside';
   /** How the request travels; `json` unless stated. */
@@ -34,12 +34,27 @@ export interface Endpoint {
   sends?: 'file' | 'events';
   request: ZodMiniType;
   answer: ZodMiniType;
+  /** What the use case itself refuses; `refusalsOf` adds the rest. */
   refusals: readonly RefusalCode[];
 }
 
 export type RequestOf<E extends Endpoint> = Input<E['request']>;
 export type ParsedRequestOf<E extends Endpoint> = Infer<E['request']>;
-/** What the caller receives: the envelope of every success, and the fields of this call. */
+/** A successful answer: the common envelope with the fields of this call. */
 export type AnswerOf<E extends Endpoint> = { status: boolean; message?: string } & Infer<
   E['answer']
 >;
+
+/** Every refusal that a call may answer with. The journeys fail when one answers with another. */
+export function refusalsOf(endpoint: Endpoint): Set<RefusalCode> {
+  const { who, requires, actAs, idempotent, refusals } = endpoint;
+  return new Set<RefusalCode>([
+    ...commonRefusals,
+    ...(who === 'anyone' ? [] : (['not_signed_in'] as const)),
+    ...(who === 'verified' ? (['verify_email'] as const) : []),
+    ...(requires ? (['not_allowed'] as const) : []),
+    ...(actAs === 'self' ? [] : (['not_found', 'no_longer_yours', 'suspended'] as const)),
+    ...(idempotent ? (['idempotency_mismatch'] as const) : []),
+    ...refusals,
+  ]);
+}

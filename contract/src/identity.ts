@@ -13,7 +13,7 @@ import {
   secret,
 } from './fields.ts';
 
-/** A person as the browser knows him: the spec's fields and no others. */
+/** A person as the browser knows them: the fields of the specification and no others. */
 export const user = z.object({
   id,
   first_name: z.string(),
@@ -35,7 +35,7 @@ export const billingAddress = z.object({
   region: z.optional(optionalLine(80)),
   postcode: z.optional(optionalLine(20)),
   country: z.optional(
-    z.string('Must be text.').check(z.regex(/^([A-Z]{2})?$/, 'Please choose a country.')),
+    z.string('Must be text.').check(z.regex(/^([A-Z]{2})?$/, 'Choose a country.')),
   ),
   tax_id: z.optional(optionalLine(40)),
 });
@@ -43,7 +43,7 @@ export type BillingAddress = z.infer<typeof billingAddress>;
 
 export const signedInDevice = z.object({
   id,
-  /** What the browser said of itself, shortened to its name and system. */
+  /** The browser's user agent, shortened to browser and system. */
   device: z.string(),
   created_at: instant,
   last_seen_at: instant,
@@ -53,18 +53,18 @@ export type SignedInDevice = z.infer<typeof signedInDevice>;
 
 const names = { first_name: line(80), last_name: line(80) };
 
-/** A picture cropped by the browser; a data address, so that no further call and no foreign host is needed to show it. */
+/** A picture cropped by the browser. As a data URL, it needs no further call and no other host to show it. */
 export const profilePhotoLimitBytes = 64 * 1024;
 const profilePhoto = z
   .string('Must be text.')
   .check(
     z.maxLength(
       Math.ceil((profilePhotoLimitBytes * 4) / 3) + 64,
-      'The picture may have at most 64 KB.',
+      'Choose a picture of at most 64 KB.',
     ),
     z.regex(
       /^(data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2})?$/,
-      'Please choose a PNG, JPEG or WebP picture.',
+      'Choose a PNG, JPEG or WebP picture.',
     ),
   );
 
@@ -73,7 +73,7 @@ export const registerUser = {
   method: 'POST',
   path: '/api/registerUser',
   summary:
-    'Asks for an account. The answer is the same for a known address, which gets a mail that says so.',
+    'Requests an account. The answer is the same for a known address, which gets an email that says so.',
   who: 'anyone',
   actAs: 'self',
   request: z.object({
@@ -91,7 +91,7 @@ export const login = {
   host: 'auth',
   method: 'POST',
   path: '/api/login',
-  summary: 'Signs a person in and opens a session.',
+  summary: 'Signs a person in and creates a session.',
   who: 'anyone',
   actAs: 'self',
   request: z.object({ email, password: givenPassword }),
@@ -104,7 +104,7 @@ export const verifyLink = {
   method: 'POST',
   path: '/api/verifyLink',
   summary:
-    'Takes the token of a mailed link and marks the address as verified. Works once, for 24 hours.',
+    'Marks the address as verified, with the token of an email link. Works once, for 24 hours.',
   who: 'anyone',
   actAs: 'self',
   request: z.object({ token: secret }),
@@ -117,7 +117,7 @@ export const resendLink = {
   method: 'POST',
   path: '/api/resendLink',
   summary:
-    'Mails a new verification link, which ends the old one. Says the same whether or not the address is known.',
+    'Emails a new verification link and revokes the old one. The answer is the same whether or not the address is known.',
   who: 'anyone',
   actAs: 'self',
   request: z.object({ email: z.optional(email) }),
@@ -130,7 +130,7 @@ export const sendResetLinkEmail = {
   method: 'POST',
   path: '/api/sendResetLinkEmail',
   summary:
-    'Mails a link to set a new password. Says the same, and takes as long, whether or not the address is known.',
+    'Emails a link to set a new password. Answer and time are the same whether or not the address is known.',
   who: 'anyone',
   actAs: 'self',
   request: z.object({ email }),
@@ -143,7 +143,7 @@ export const resetPassword = {
   method: 'POST',
   path: '/api/resetPassword',
   summary:
-    'Sets a new password with the token of a mailed link. Works once, for 30 minutes, and ends all sessions.',
+    'Sets a new password with the token of an email link, and ends all sessions. A reset link works once, for 30 minutes.',
   who: 'anyone',
   actAs: 'self',
   request: z.object({ token: secret, password: newPassword }),
@@ -155,7 +155,7 @@ export const changePassword = {
   host: 'auth',
   method: 'POST',
   path: '/api/changePassword',
-  summary: 'Changes the own password, ends all other sessions and mails a notice.',
+  summary: 'Changes the caller’s password, ends all other sessions and emails a notice.',
   who: 'verified',
   actAs: 'self',
   request: z.object({ current_password: givenPassword, password: newPassword }),
@@ -179,7 +179,7 @@ export const fetchUserDetail = {
   host: 'main',
   method: 'POST',
   path: '/api/fetchUserDetail',
-  summary: 'The signed-in person with billing address, plan and signed-in devices.',
+  summary: 'The caller with billing address, plan and signed-in devices.',
   who: 'session',
   actAs: 'self',
   request: nothing,
@@ -188,7 +188,7 @@ export const fetchUserDetail = {
     billing_address: billingAddress,
     plan: z.nullable(z.unknown()),
     sessions: z.array(signedInDevice),
-    /** An address that waits for its verification before it replaces the present one. */
+    /** A new address that is not verified yet; until then the old one stays. */
     pending_email: z.nullable(z.string()),
   }),
   refusals: [],
@@ -199,7 +199,7 @@ export const verifyAndUpdateUserDetails = {
   method: 'POST',
   path: '/api/verifyAndUpdateUserDetails',
   summary:
-    'Changes the own profile. A new e-mail address needs the password and takes effect once it is verified.',
+    'Changes the caller’s profile. A new email address needs the password and takes effect once it is verified.',
   who: 'verified',
   actAs: 'self',
   request: z.object({
@@ -218,7 +218,7 @@ export const revokeSession = {
   host: 'main',
   method: 'POST',
   path: '/api/revokeSession',
-  summary: 'Signs one other device out, or all others when no device is named.',
+  summary: 'Signs out the named device, or all devices but this one.',
   who: 'verified',
   actAs: 'self',
   request: z.object({ session_id: z.optional(id) }),
@@ -230,7 +230,7 @@ export const exportUserData = {
   host: 'main',
   method: 'POST',
   path: '/api/exportUserData',
-  summary: 'Everything that is kept about the signed-in person, as one JSON file.',
+  summary: 'Everything stored about the caller, as one JSON file.',
   who: 'verified',
   actAs: 'self',
   sends: 'file',
@@ -244,7 +244,7 @@ export const deleteUserAccount = {
   method: 'POST',
   path: '/api/deleteUserAccount',
   summary:
-    'Deletes the own account. Entries of the ledger and orders stay without a name, and invoices as they were issued.',
+    'Deletes the caller’s account. Ledger entries and orders stay without a name, invoices as they were issued.',
   who: 'verified',
   actAs: 'self',
   request: z.object({ current_password: givenPassword }),

@@ -4,7 +4,7 @@ import { count, currency, id, instant, line, minor, nothing, page } from './fiel
 import { assignableRoles } from './permissions.ts';
 import { paymentMethods } from './states.ts';
 
-/** A person as the operator of the installation sees him. */
+/** A person as an operator sees them. */
 export const personSummary = z.object({
   id,
   first_name: z.string(),
@@ -25,7 +25,7 @@ export const getPeople = {
   host: 'auth',
   method: 'POST',
   path: '/api/getPeople',
-  summary: 'Everybody, with search by name, address or id; or only those of a role.',
+  summary: 'Everyone, or everyone with a role, with search by name, address or id.',
   who: 'verified',
   requires: 'viewInstallation',
   actAs: 'self',
@@ -39,7 +39,7 @@ export const setRole = {
   method: 'POST',
   path: '/api/setRole',
   summary:
-    'Makes a client an admin, or an admin a client again: his clients then belong to nobody. Operators are made by command.',
+    'Makes a client an admin or an admin a client, whose clients then have no admin. A command makes operators.',
   who: 'verified',
   requires: 'managePeople',
   actAs: 'self',
@@ -56,7 +56,7 @@ export const moveClient = {
   host: 'auth',
   method: 'POST',
   path: '/api/moveClient',
-  summary: 'Gives a client to an admin, or to nobody. What runs for him goes on.',
+  summary: 'Moves a client to another admin, or to none. Running batches continue.',
   who: 'verified',
   requires: 'managePeople',
   actAs: 'self',
@@ -70,7 +70,7 @@ export const setSuspended = {
   method: 'POST',
   path: '/api/setSuspended',
   summary:
-    'Suspends a person, which ends his sessions and lets him not sign in, or lets him in again.',
+    'Suspends a person, which ends their sessions and blocks sign-in, or lifts the suspension.',
   who: 'verified',
   requires: 'managePeople',
   actAs: 'self',
@@ -81,7 +81,7 @@ export const setSuspended = {
 
 const named = z.object({ id, name: z.string(), email: z.string() });
 
-/** An entry of the audit log, as it is kept. */
+/** An entry of the audit log, as it is stored. */
 export const auditRecord = z.object({
   id,
   at: instant,
@@ -111,7 +111,7 @@ export const getInvariants = {
   host: 'auth',
   method: 'POST',
   path: '/api/getInvariants',
-  summary: 'What must be true of the books, checked now, with the records that break it.',
+  summary: 'Runs the ledger checks now and lists the records that break them.',
   who: 'verified',
   requires: 'viewInstallation',
   actAs: 'self',
@@ -125,7 +125,7 @@ export const getInvariants = {
   refusals: [],
 } as const satisfies Endpoint;
 
-/** Money that has come, but not as ordered. `came` is what the provider says now; null when it knows nothing, or does not answer. */
+/** A payment that does not match its order. `came` is what the provider reports now; null when it reports nothing. */
 export const review = z.object({
   payment_id: id,
   order_id: id,
@@ -134,18 +134,18 @@ export const review = z.object({
   description: z.string(),
   submissions: count,
   provider: z.enum(paymentMethods),
-  /** The name of the payment at the provider, to find it there. */
+  /** The payment's id at the provider. */
   provider_ref: z.nullable(z.string()),
   expected: z.object({ amount_minor: minor, currency }),
   came: z.nullable(
     z.object({ amount_minor: minor, currency, refunded_minor: minor, is_live: z.boolean() }),
   ),
-  /** What differs, such as amount, currency or owner; `paid twice` when the order was paid by another payment. */
+  /** What differs, such as amount, currency or owner; `paid twice` when another payment has paid the order. */
   differs: z.array(z.string()),
   can_accept: z.boolean(),
-  /** Since when its money is being given back. */
+  /** When an operator refused the payment; its refund is pending since then. */
   refused_at: z.nullable(instant),
-  /** Why the provider does not give it back, in the provider's words; it is tried again. */
+  /** Why the last refund failed, in the provider's words. It is retried. */
   give_back_problem: z.nullable(z.string()),
 });
 export type Review = z.infer<typeof review>;
@@ -154,7 +154,7 @@ export const getReviews = {
   host: 'main',
   method: 'POST',
   path: '/api/getReviews',
-  summary: 'The payments that do not fit their orders and wait for a decision, oldest first.',
+  summary: 'The payments that do not match their orders and wait for a decision, oldest first.',
   who: 'verified',
   requires: 'viewInstallation',
   actAs: 'self',
@@ -168,7 +168,7 @@ export const decideReview = {
   method: 'POST',
   path: '/api/decideReview',
   summary:
-    'Accepts such a payment, which gives what was ordered; or refuses it, which gives nothing: its money is then given back through the provider, or, where that cannot be, by another way: `given_back`.',
+    'Accepts the payment, which fulfils the order, or refuses it, which refunds the payment. `given_back` closes a refused payment that was returned another way.',
   who: 'verified',
   requires: 'decideReviews',
   actAs: 'self',

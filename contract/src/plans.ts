@@ -24,7 +24,7 @@ export const plan = z.object({
 });
 export type Plan = z.infer<typeof plan>;
 
-/** A plan in somebody's hands. */
+/** The plan of a person, with the terms they bought. */
 export const userPlan = z.extend(plan, {
   user_id: id,
   started_at: instant,
@@ -32,7 +32,7 @@ export const userPlan = z.extend(plan, {
 });
 export type UserPlan = z.infer<typeof userPlan>;
 
-/** The part of every price that is tax. */
+/** The tax that every price includes. */
 export const taxIncluded = z.object({ name: z.string(), percent: z.number() });
 export type TaxIncluded = z.infer<typeof taxIncluded>;
 
@@ -40,7 +40,7 @@ export const getPlans = {
   host: 'plan',
   method: 'POST',
   path: '/api/getPlans',
-  summary: 'The plans that can be chosen.',
+  summary: 'The plans on sale.',
   who: 'anyone',
   actAs: 'self',
   request: nothing,
@@ -52,7 +52,7 @@ export const getUserPlan = {
   host: 'main',
   method: 'POST',
   path: '/api/getUserPlan',
-  summary: 'The plan of a person. Without one the status is false and the message says so.',
+  summary: 'The current plan of a person. Without one the status is false and the message says so.',
   who: 'verified',
   actAs: 'user_id',
   request: z.object({ user_id: z.optional(id) }),
@@ -62,14 +62,14 @@ export const getUserPlan = {
     billing_address: billingAddress,
     message: z.string(),
   }),
-  refusals: ['not_found'],
+  refusals: [],
 } as const satisfies Endpoint;
 
 export const getUsersPlan = {
   host: 'main',
   method: 'POST',
   path: '/api/getUsersPlan',
-  summary: 'The plans of the own clients.',
+  summary: 'The current plans of an admin’s clients.',
   who: 'verified',
   requires: 'manageClients',
   actAs: 'self',
@@ -82,15 +82,14 @@ export const setPlan = {
   host: 'main',
   method: 'POST',
   path: '/api/emedia/setPlan',
-  summary:
-    'Takes a plan into use: a free one as it is, a paid one with the order that paid for it.',
+  summary: 'Starts a free plan, or claims a paid one with the order that paid for it.',
   who: 'verified',
   actAs: 'switchedAs',
   idempotent: 'outside',
   request: z.object({ id, order_id: z.optional(z.nullable(id)), switchedAs }),
   answer: z.object({ plan: userPlan }),
-  refusals: ['not_found', 'not_paid', 'not_now', 'idempotency_mismatch'],
+  refusals: ['not_found', 'not_paid', 'not_now', 'payment_refused'],
 } as const satisfies Endpoint;
 
-/** A plan as the browser keeps it while a person registers: only its id is ever believed. */
+/** The plan that the browser stores while a person registers. The server uses its id only. */
 export const selectedPlan = boundedObject(4096);

@@ -61,7 +61,7 @@ export const saveFile = {
   accepts: 'multipart',
   request: z.object({ switchedAs, ...wantedDialect }),
   answer: z.object({ file: sheet }),
-  refusals: ['not_found', 'unreadable_file', 'storage_full', 'idempotency_mismatch'],
+  refusals: ['unreadable_file'],
 } as const satisfies Endpoint;
 
 export const getFile = {
@@ -86,7 +86,7 @@ export const reviseFile = {
   actAs: 'switchedAs',
   request: z.object({ id, ...wantedDialect, switchedAs }),
   answer: z.object({ file: sheet }),
-  refusals: ['not_found', 'not_now', 'unreadable_file', 'storage_full'],
+  refusals: ['not_found', 'not_now', 'unreadable_file'],
 } as const satisfies Endpoint;
 
 export const saveVariable = {
@@ -102,7 +102,7 @@ export const saveVariable = {
     switchedAs,
   }),
   answer: z.object({ variable }),
-  refusals: ['not_found', 'not_now'],
+  refusals: ['not_now'],
 } as const satisfies Endpoint;
 
 export const getVariables = {
@@ -114,7 +114,7 @@ export const getVariables = {
   actAs: 'switchedAs',
   request: z.object({ switchedAs }),
   answer: z.object({ variables: z.array(variable) }),
-  refusals: ['not_found'],
+  refusals: [],
 } as const satisfies Endpoint;
 
 export const downloadUploadedCsv = {

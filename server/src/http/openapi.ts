@@ -1,4 +1,10 @@
-import { type Endpoint, endpoints, type RefusalCode, refusals } from '@rowmill/contract';
+import {
+  type Endpoint,
+  endpoints,
+  type RefusalCode,
+  refusals,
+  refusalsOf,
+} from '@rowmill/contract';
 import type { FastifyInstance } from 'fastify';
 import { toJSONSchema } from 'zod/v4/core';
 
@@ -44,7 +50,7 @@ function describeCall(name: string, endpoint: Endpoint): object {
       ...(endpoint.accepts === 'nothing'
         ? {}
         : { requestBody: { content: describeRequest(endpoint) } }),
-      responses: { 200: describeAnswer(endpoint), ...describeRefusals(endpoint.refusals) },
+      responses: { 200: describeAnswer(endpoint), ...describeRefusals(refusalsOf(endpoint)) },
     },
   };
 }
@@ -72,7 +78,7 @@ function describeAnswer(endpoint: Endpoint): object {
   };
 }
 
-function describeRefusals(codes: readonly RefusalCode[]): object {
+function describeRefusals(codes: ReadonlySet<RefusalCode>): object {
   const byStatus = Map.groupBy(codes, (code) => refusals[code].status);
   return Object.fromEntries(
     [...byStatus].map(([status, group]) => [status, { description: group.join(', ') }]),

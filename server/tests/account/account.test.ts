@@ -8,7 +8,7 @@ beforeAll(async () => {
   server = await startTestServer();
 });
 
-const verifySubject = 'verify your e-mail address';
+const verifySubject = 'verify your email address';
 const resetSubject = 'Set a new password';
 const otherPassword = 'quiet lantern 82 meadow';
 
@@ -258,11 +258,11 @@ describe('a profile', () => {
       { token },
     );
     expect(asked.body).toMatchObject({ pending_email: next, user: { email } });
-    const link = await server.tokenSentTo(next, 'new e-mail address');
+    const link = await server.tokenSentTo(next, 'new email address');
     expect((await server.call('verifyLink', { token: link })).body.email).toBe(next);
     expect((await server.call('login', { email: next, password })).status).toBe(200);
     expect((await server.emailTo(email, 'address was changed')).text).toContain(
-      'another e-mail address',
+      'another email address',
     );
   });
 

@@ -11,7 +11,7 @@ import { retryWhileBusy } from '../support/waiting.ts';
 
 const second = 1_000;
 const hour = 3_600 * second;
-const verifySubject = 'verify your e-mail address';
+const verifySubject = 'verify your email address';
 const resetSubject = 'Set a new password';
 
 let server: TestServer;

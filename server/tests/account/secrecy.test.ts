@@ -189,7 +189,7 @@ async function liveLife({ call, refused, link, visit }: Hands): Promise<void> {
   await call('registerUser', person);
   await refused('registerUser', { ...person, first_name: 'Ned\r\n{"level":50,"forged":true}' });
   await refused('registerUser', { ...person, password: email });
-  const verification = await link(email, 'verify your e-mail address');
+  const verification = await link(email, 'verify your email address');
   await refused('openMailedLink', { hash: verification });
   await visit(`/auth/verify?token=${verification}&email=${email}`);
   await call('verifyLink', { token: verification });
@@ -202,7 +202,7 @@ async function liveLife({ call, refused, link, visit }: Hands): Promise<void> {
     { email: otherEmail, current_password: password },
     first,
   );
-  await call('verifyLink', { token: await link(otherEmail, 'new e-mail address') });
+  await call('verifyLink', { token: await link(otherEmail, 'new email address') });
   await refused('userList', {}, first);
   await call('changePassword', { current_password: password, password: secondPassword }, first);
   await call('revokeSession', {}, first);

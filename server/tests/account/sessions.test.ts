@@ -1,7 +1,7 @@
 import { roles } from '@rowmill/contract';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makeOperator } from '../../src/domains/identity/make-operator.ts';
+import { makeOperator } from '../../src/domains/identity/accounts/registration.ts';
 import { hashSecret } from '../../src/lib/ids.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 import {
@@ -227,7 +227,7 @@ describe('another way in', () => {
       { email: foreign, current_password: password },
       client,
     );
-    const move = await server.tokenSentTo(foreign, 'new e-mail address');
+    const move = await server.tokenSentTo(foreign, 'new email address');
     const invitation = await makeOperator(server.app.ctx, client.email);
     await server.app.ctx.db
       .updateTable('users')
@@ -254,7 +254,7 @@ describe('another way in', () => {
       { token },
     );
     await server.call('verifyLink', {
-      token: await server.tokenSentTo(next, 'new e-mail address'),
+      token: await server.tokenSentTo(next, 'new email address'),
     });
     expect(
       (await server.call('resetPassword', { token: old, password: newPassword })).body.code,
@@ -295,10 +295,10 @@ async function everyKindOfToken(): Promise<Record<string, string>> {
   return {
     user_token: body.user_token,
     app_token: body.app_token,
-    verification: await server.tokenSentTo(fresh, 'verify your e-mail address'),
+    verification: await server.tokenSentTo(fresh, 'verify your email address'),
     invitation: await server.tokenSentTo(invited, 'invites you'),
     reset: await server.tokenSentTo(admin.email, resetSubject),
-    address: await server.tokenSentTo(moved, 'new e-mail address'),
+    address: await server.tokenSentTo(moved, 'new email address'),
     operator: await makeOperator(server.app.ctx, newEmail()),
   };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Endpoint, type EndpointName, endpoints, roles } from '@rowmill/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { fulfilOrder } from '../../src/domains/billing/payments/fulfil-order.ts';
-import { makeOperator } from '../../src/domains/identity/make-operator.ts';
+import { makeOperator } from '../../src/domains/identity/accounts/registration.ts';
 import { type PaymentServer, packPrice, startPaymentServer } from '../support/payment-server.ts';
 import { createSession, createUser, password, type TestUser } from '../support/users.ts';
 import { until } from '../support/waiting.ts';
@@ -122,7 +122,7 @@ const further: Case[] = [
     ask: async ({ client }) => {
       const email = address();
       await server.call('verifyAndUpdateUserDetails', { email, ...rightPassword }, client);
-      return { token: await server.tokenSentTo(email, 'new e-mail address') };
+      return { token: await server.tokenSentTo(email, 'new email address') };
     },
   },
   {

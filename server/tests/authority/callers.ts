@@ -1,6 +1,6 @@
 import { type Endpoint, type RefusalBody, roles } from '@rowmill/contract';
 import { expect } from 'vitest';
-import type { TestServer } from '../support/test-server.ts';
+import { assertDeclared, type TestServer } from '../support/test-server.ts';
 import type { TestUser } from '../support/users.ts';
 import { createUser } from '../support/users.ts';
 import type { Belongings } from './call-table.ts';
@@ -97,6 +97,7 @@ export async function send(
     end.abort();
     return { status: 200, verdict: 'in', body: '' };
   }
+  await assertDeclared(endpoint, response);
   const body = await response.text();
   if (response.ok) return { status: 200, verdict: 'in', body };
   const { code } = JSON.parse(body) as RefusalBody;

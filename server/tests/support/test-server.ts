@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   type AnswerOf,
+  type Endpoint,
   type EndpointName,
   endpoints,
   type RefusalBody,
   type RequestOf,
+  refusalsOf,
 } from '@rowmill/contract';
 import { afterAll } from 'vitest';
 import { OutboxMail } from '../../src/adapters/outbox-mail.ts';
@@ -136,7 +138,7 @@ async function callServer<N extends EndpointName>(
   };
 }
 
-function send(
+async function send(
   base: string,
   name: EndpointName,
   request: object,
@@ -147,11 +149,21 @@ function send(
     String((request as Record<string, unknown>)[key]),
   );
   const type: Record<string, string> = { 'content-type': 'application/json' };
-  return fetch(base + path, {
+  const response = await fetch(base + path, {
     method: endpoint.method,
     headers: { ...type, ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers },
     ...(endpoint.method === 'POST' ? { body: JSON.stringify(request) } : {}),
   });
+  await assertDeclared(endpoint, response);
+  return response;
+}
+
+/** Fails when a call refuses with a code that its endpoint does not declare. */
+export async function assertDeclared(endpoint: Endpoint, response: Response): Promise<void> {
+  if (response.ok) return;
+  const { code } = (await response.clone().json()) as RefusalBody;
+  if (!refusalsOf(endpoint).has(code))
+    throw new Error(`${endpoint.path} refused with ${code}, which its endpoint does not declare.`);
 }
 
 async function uploadTo(
@@ -171,6 +183,7 @@ async function uploadTo(
     headers: signed,
     body,
   });
+  await assertDeclared(endpoints.saveFile, response);
   return { status: response.status, body: (await response.json()) as Body<'saveFile'> };
 }
 
