@@ -9,46 +9,46 @@ export interface FakeBucketOptions {
   key: { id: string; secret: string };
 }
 
-interface Kept {
+interface StoredObject {
   bytes: Buffer;
   changedAt: Date;
 }
 
 export interface FakeBucket extends AsyncDisposable {
   readonly url: string;
-  readonly kept: ReadonlyMap<string, Kept>;
-  /** How often each verb was asked, as `GET`, `PUT`, `DELETE`, `LIST`. */
-  readonly asked: Map<string, number>;
-  /** While it is down it answers 503 to everything. */
+  readonly objects: ReadonlyMap<string, StoredObject>;
+  /** Requests by verb: `GET`, `PUT`, `DELETE` and `LIST`. */
+  readonly requests: Map<string, number>;
+  /** While true, every answer is 503. */
   isDown: boolean;
 }
 
-/** Few on a page, so that whoever lists has to turn it. */
+/** Small, so that tests exercise paging. */
 const keysPerPage = 3;
 
-/** A store of the S3 protocol with one bucket, addressed by path. It takes only what is signed with its key. */
+/** An S3 server with one bucket, addressed by path. It refuses requests that are not signed with its key. */
 export async function startFakeBucket({ bucket, key }: FakeBucketOptions): Promise<FakeBucket> {
-  const kept = new Map<string, Kept>();
-  const asked = new Map<string, number>();
-  const fake = { kept, asked, isDown: false };
+  const objects = new Map<string, StoredObject>();
+  const requests = new Map<string, number>();
+  const fake = { objects, requests, isDown: false };
   const server = createServer({ keepAliveTimeout: 600_000 }, async (request, response) => {
     const bytes = await buffer(request);
     const url = new URL(request.url ?? '/', 'http://bucket');
     const [, name, ...rest] = decodeURIComponent(url.pathname).split('/');
     const path = rest.join('/');
     const verb = path === '' ? 'LIST' : (request.method ?? '');
-    asked.set(verb, (asked.get(verb) ?? 0) + 1);
+    requests.set(verb, (requests.get(verb) ?? 0) + 1);
     if (fake.isDown) return fail(response, 503, 'SlowDown');
     if (!isSigned(request, url, { bytes, key }))
       return fail(response, 403, 'SignatureDoesNotMatch');
     if (name !== bucket) return fail(response, 404, 'NoSuchBucket');
-    if (verb === 'LIST') return list(response, kept, url.searchParams);
-    if (verb === 'PUT') kept.set(path, { bytes, changedAt: new Date() });
-    if (verb === 'DELETE') kept.delete(path);
+    if (verb === 'LIST') return list(response, objects, url.searchParams);
+    if (verb === 'PUT') objects.set(path, { bytes, changedAt: new Date() });
+    if (verb === 'DELETE') objects.delete(path);
     if (verb !== 'GET') return void response.writeHead(verb === 'PUT' ? 200 : 204).end();
-    const found = kept.get(path);
+    const found = objects.get(path);
     if (!found) return fail(response, 404, 'NoSuchKey');
-    give(request, response, found.bytes);
+    send(request, response, found.bytes);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -61,7 +61,7 @@ export async function startFakeBucket({ bucket, key }: FakeBucketOptions): Promi
   });
 }
 
-function give(request: IncomingMessage, response: ServerResponse, bytes: Buffer): void {
+function send(request: IncomingMessage, response: ServerResponse, bytes: Buffer): void {
   const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '');
   if (!range) return void response.writeHead(200, { 'content-length': bytes.length }).end(bytes);
   const [from, to] = [Number(range[1]), Math.min(Number(range[2]), bytes.length - 1)];
@@ -75,19 +75,19 @@ function give(request: IncomingMessage, response: ServerResponse, bytes: Buffer)
 
 function list(
   response: ServerResponse,
-  kept: ReadonlyMap<string, Kept>,
+  objects: ReadonlyMap<string, StoredObject>,
   query: URLSearchParams,
 ): void {
   const prefix = query.get('prefix') ?? '';
   const after = query.get('continuation-token') ?? '';
-  const left = [...kept.keys()]
+  const left = [...objects.keys()]
     .filter((path) => path.startsWith(prefix) && path > after)
     .toSorted();
   const page = left.slice(0, keysPerPage);
   const isTruncated = left.length > page.length;
   const contents = page.map(
     (path) =>
-      `<Contents><Key>${path}</Key><LastModified>${kept.get(path)?.changedAt.toISOString()}</LastModified></Contents>`,
+      `<Contents><Key>${path}</Key><LastModified>${objects.get(path)?.changedAt.toISOString()}</LastModified></Contents>`,
   );
   const next = isTruncated ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : '';
   const body = `<IsTruncated>${isTruncated}</IsTruncated>${next}${contents.join('')}`;
@@ -99,11 +99,7 @@ function list(
 }
 
 function fail(response: ServerResponse, status: number, code: string): void {
-  answer(
-    response,
-    status,
-    `<Error><Code>${code}</Code><Message>The fake says ${code}.</Message></Error>`,
-  );
+  answer(response, status, `<Error><Code>${code}</Code><Message>${code} (fake).</Message></Error>`);
 }
 
 function answer(response: ServerResponse, status: number, xml: string): void {

@@ -9,7 +9,7 @@ interface Signed {
 const form =
   /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8}\/[\w-]+\/s3\/aws4_request), ?SignedHeaders=([\w;-]+), ?Signature=([\da-f]{64})$/;
 
-/** Whether a request bears the signature of its content under the key (AWS Signature, version 4). */
+/** Checks the signature of a request and its body under the key (AWS Signature Version 4). */
 export function isSigned(
   { method, headers }: IncomingMessage,
   url: URL,
@@ -17,7 +17,7 @@ export function isSigned(
 ): boolean {
   const [, id, scope = '', names = '', signature] = form.exec(headers.authorization ?? '') ?? [];
   const digest = String(headers['x-amz-content-sha256']);
-  // What is streamed from a disk is not read twice for its digest; its length is signed.
+  // Streamed bodies have no digest, so that files are not read twice; their length is signed.
   if (id !== key.id || (digest !== sha256(bytes) && digest !== 'UNSIGNED-PAYLOAD')) return false;
   const query = [...url.searchParams]
     .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
@@ -39,7 +39,7 @@ function hmac(key: Buffer | string, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest();
 }
 
-/** Stricter than a browser's. */
+/** RFC 3986, which encodes more than encodeURIComponent. */
 function encoded(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,

@@ -1,25 +1,39 @@
-import { createReadStream } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { createReadStream, mkdirSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { FileStore } from '../domains/files/port.ts';
 import { absentAs } from '../lib/absent-as.ts';
-import { unfinishedFiles } from './unfinished-files.ts';
 
-/** What is made of so few bytes is thrown away while it is young: a download of 200 MB adds 20 MB to the process, and 130 with pieces of a megabyte. */
+/** Files being written on this machine, for any store. */
+export function temporaryFiles(
+  directory: string,
+): Pick<FileStore, 'temporaryPath' | 'discard' | 'sweep'> {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  return {
+    temporaryPath: () => join(directory, randomUUID()),
+    discard: (path) => rm(path, { force: true }),
+    async sweep() {
+      for (const name of await readdir(directory)) await rm(join(directory, name), { force: true });
+    },
+  };
+}
+
+/** Small chunks die young in the garbage collector: a 200 MB download adds 20 MB of memory, against 130 MB with 1 MB chunks. */
 const chunkBytes = 64 * 1024;
 
-/** Files in folders of the data directory. A file gets its name when it is whole. */
+/** Files in folders of the data directory. A file gets its name when it is complete. */
 export function diskFiles(directory: string): FileStore {
   const pathOf = (key: string) => join(directory, 'kept', key);
   return {
-    ...unfinishedFiles(join(directory, 'unfinished')),
+    ...temporaryFiles(join(directory, 'unfinished')),
     chunkBytes,
     async store(path, key) {
       await mkdir(dirname(pathOf(key)), { recursive: true, mode: 0o700 });
       await rename(path, pathOf(key));
     },
-    open: (key) => openWhenThere(pathOf(key)),
+    open: (key) => openExisting(pathOf(key)),
     readRange: (key, from, to) => readRange(pathOf(key), from, to),
     fetch: async (key) => ({ path: pathOf(key), [Symbol.asyncDispose]: async () => {} }),
     remove: (key) => rm(pathOf(key), { recursive: true, force: true }),
@@ -27,8 +41,8 @@ export function diskFiles(directory: string): FileStore {
   };
 }
 
-/** An absent file is told here, where it can still be answered, and not in the middle of an answer. */
-async function openWhenThere(path: string): Promise<Readable> {
+/** A missing file fails here, where a refusal can still be sent, and not in the middle of the answer. */
+async function openExisting(path: string): Promise<Readable> {
   const file = await open(path);
   await file.close();
   return createReadStream(path);
@@ -39,23 +53,23 @@ async function readRange(path: string, from: number, to: number): Promise<Buffer
   try {
     const buffer = Buffer.allocUnsafe(to - from);
     const { bytesRead } = await file.read(buffer, 0, buffer.length, from);
-    if (bytesRead < buffer.length) throw new Error('A kept file is shorter than its index says.');
+    if (bytesRead < buffer.length) throw new Error('A stored file is shorter than its index says.');
     return buffer;
   } finally {
     await file.close();
   }
 }
 
-async function* unchangedSince(kept: string, instant: Date): AsyncGenerator<string> {
-  for (const folder of await namesIn(kept)) {
-    const names = await namesIn(join(kept, folder));
+async function* unchangedSince(root: string, instant: Date): AsyncGenerator<string> {
+  for (const folder of await namesIn(root)) {
+    const names = await namesIn(join(root, folder));
     for (const key of names.length ? names.map((name) => `${folder}/${name}`) : [folder]) {
-      if (await isOlder(join(kept, key), instant)) yield key;
+      if (await isOlder(join(root, key), instant)) yield key;
     }
   }
 }
 
-/** What goes away while it is looked at was somebody else’s to remove. */
+/** Files may be deleted while they are listed. */
 async function namesIn(path: string): Promise<string[]> {
   return (await absentAs([], readdir(path))).toSorted();
 }

@@ -20,24 +20,24 @@ afterAll(async () => {
   rmSync(directory, { recursive: true });
 });
 
-const inBucket = (wrong: Partial<typeof key> = {}) => {
+const openBucket = (other: Partial<typeof key> = {}) => {
   const place = {
     bucket: 'sheets',
     endpoint: bucket.url,
     region: 'us-east-1',
-    key: { ...key, ...wrong },
+    key: { ...key, ...other },
   };
   return bucketFiles(place, join(directory, 'of-the-bucket'));
 };
 
-async function kept(files: FileStore, name: string, content: string): Promise<string> {
+async function store(files: FileStore, name: string, content: string): Promise<string> {
   const path = files.temporaryPath();
   writeFileSync(path, content);
   await files.store(path, name);
   return path;
 }
 
-async function listed(files: FileStore, instant: Date): Promise<string[]> {
+async function list(files: FileStore, instant: Date): Promise<string[]> {
   const keys: string[] = [];
   for await (const found of files.unchangedSince(instant)) keys.push(found);
   return keys.toSorted();
@@ -47,30 +47,30 @@ const later = () => new Date(Date.now() + 60_000);
 
 describe.each<[string, () => FileStore]>([
   ['the data directory', () => diskFiles(join(directory, 'on-disk'))],
-  ['a bucket', inBucket],
-])('files in %s', (_where, open) => {
+  ['a bucket', openBucket],
+])('files in %s', (_name, open) => {
   let files: FileStore;
   beforeAll(() => {
     files = open();
   });
 
-  it('are kept under a key, and are no longer unfinished', async () => {
-    const path = await kept(files, 'one/original', 'Zoë,日本\n');
+  it('are stored under a key and are no longer temporary', async () => {
+    const path = await store(files, 'one/original', 'Zoë,日本\n');
     await expect(readFile(path)).rejects.toThrow('ENOENT');
     expect(await text(await files.open('one/original'))).toBe('Zoë,日本\n');
-    await kept(files, 'one/original', 'written again');
+    await store(files, 'one/original', 'written again');
     expect(await text(await files.open('one/original'))).toBe('written again');
   });
 
-  it('are read from one byte to another', async () => {
-    await kept(files, 'two/rows', '0123456789');
+  it('can be read in ranges', async () => {
+    await store(files, 'two/rows', '0123456789');
     expect((await files.readRange('two/rows', 3, 6)).toString()).toBe('345');
     expect((await files.readRange('two/rows', 0, 10)).toString()).toBe('0123456789');
     await expect(files.readRange('two/rows', 8, 12)).rejects.toThrow('shorter than its index');
   });
 
-  it('can be had as a file of this machine, for a while', async () => {
-    await kept(files, 'three/original', 'a,b\n');
+  it('can be fetched as local files', async () => {
+    await store(files, 'three/original', 'a,b\n');
     const read = async () => {
       await using copy = await files.fetch('three/original');
       return readFile(copy.path, 'utf8');
@@ -78,7 +78,7 @@ describe.each<[string, () => FileStore]>([
     expect([await read(), await read()]).toEqual(['a,b\n', 'a,b\n']);
   });
 
-  it('go by their key, or all of a folder at once, and no others', async () => {
+  it('are removed by key or as a whole folder, and no others are', async () => {
     for (const name of [
       'four/original',
       'four/rows-1',
@@ -87,27 +87,27 @@ describe.each<[string, () => FileStore]>([
       'four/rows-4',
       'four-and-more/original',
     ])
-      await kept(files, name, name);
+      await store(files, name, name);
     await files.remove('four/rows-1');
     await expect(files.open('four/rows-1')).rejects.toThrow();
     await files.remove('four');
     await files.remove('nothing');
-    const left = (await listed(files, later())).filter((name) => name.startsWith('four'));
+    const left = (await list(files, later())).filter((name) => name.startsWith('four'));
     expect(left).toEqual(['four-and-more/original']);
   });
 
-  it('are listed when they have not changed since', async () => {
-    await kept(files, 'five/original', 'five');
-    expect(await listed(files, later())).toContain('five/original');
-    expect(await listed(files, new Date(0))).toEqual([]);
+  it('are listed when they have not changed since a time', async () => {
+    await store(files, 'five/original', 'five');
+    expect(await list(files, later())).toContain('five/original');
+    expect(await list(files, new Date(0))).toEqual([]);
   });
 
-  it('that are absent are told where that can still be answered', async () => {
+  it('fail when opened if they are missing', async () => {
     await expect(files.open('nowhere/original')).rejects.toThrow();
     await expect(files.readRange('nowhere/rows', 0, 1)).rejects.toThrow();
   });
 
-  it('that were being made go with a sweep', async () => {
+  it('that are temporary are deleted by a sweep', async () => {
     const path = files.temporaryPath();
     writeFileSync(path, 'half of i');
     await files.sweep();
@@ -116,30 +116,30 @@ describe.each<[string, () => FileStore]>([
 });
 
 describe('a bucket', () => {
-  it('is told as the network tells it while it does not answer, and nothing is lost', async () => {
-    const files = inBucket();
+  it('that does not answer fails as unavailable and loses nothing', async () => {
+    const files = openBucket();
     const path = files.temporaryPath();
     writeFileSync(path, 'waits');
     bucket.isDown = true;
-    const away = { message: 'The store of files does not answer.', code: 'ETIMEDOUT' };
-    await expect(files.store(path, 'six/original')).rejects.toMatchObject(away);
-    await expect(files.readRange('one/original', 0, 1)).rejects.toMatchObject(away);
+    const unavailable = { message: 'The file store does not answer.', name: 'ServiceUnavailable' };
+    await expect(files.store(path, 'six/original')).rejects.toMatchObject(unavailable);
+    await expect(files.readRange('one/original', 0, 1)).rejects.toMatchObject(unavailable);
     bucket.isDown = false;
     await files.store(path, 'six/original');
     expect(await text(await files.open('six/original'))).toBe('waits');
   });
 
-  it('takes nothing that is signed with another key', async () => {
-    await expect(kept(inBucket({ secret: 'another' }), 'seven/original', 'x')).rejects.toThrow(
+  it('stores nothing that is signed with another key', async () => {
+    await expect(store(openBucket({ secret: 'another' }), 'seven/original', 'x')).rejects.toThrow(
       'SignatureDoesNotMatch',
     );
-    expect(bucket.kept.has('seven/original')).toBe(false);
+    expect(bucket.objects.has('seven/original')).toBe(false);
   });
 
-  it('leaves nothing on this machine', async () => {
-    const files = inBucket();
+  it('leaves no files on this machine', async () => {
+    const files = openBucket();
     await files.sweep();
-    await kept(files, 'eight/original', 'x');
+    await store(files, 'eight/original', 'x');
     await (await files.fetch('eight/original'))[Symbol.asyncDispose]();
     expect(readdirSync(join(directory, 'of-the-bucket'))).toEqual([]);
   });

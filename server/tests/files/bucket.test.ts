@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 const keysOf = (sheet: string) =>
-  [...bucket.kept.keys()].filter((path) => path.startsWith(`${sheet}/`));
+  [...bucket.objects.keys()].filter((path) => path.startsWith(`${sheet}/`));
 const onThisMachine = () =>
   readdirSync(join(server.settings.DATA_DIR ?? '', 'files'), {
     recursive: true,
@@ -70,12 +70,12 @@ describe('sheets in a bucket', () => {
   });
 
   it('cannot be taken while the store is away, in words, and nothing is left behind', async () => {
-    const before = [...bucket.kept.keys()];
+    const before = [...bucket.objects.keys()];
     bucket.isDown = true;
     const { status, body } = await server.upload('Prompt\none\n', client.user);
     bucket.isDown = false;
     expect([status, body]).toMatchObject([503, { code: 'busy' }]);
-    expect([...bucket.kept.keys()]).toEqual(before);
+    expect([...bucket.objects.keys()]).toEqual(before);
     expect(onThisMachine().filter((entry) => entry.isFile())).toEqual([]);
   });
 
@@ -83,8 +83,8 @@ describe('sheets in a bucket', () => {
     const { id } = await client.start(Array.from({ length: 1_500 }, (_, row) => `away ${row}`));
     await client.when(id, ({ answered }) => answered > 0);
     bucket.isDown = true;
-    const before = bucket.asked.get('GET') ?? 0;
-    await expect.poll(() => (bucket.asked.get('GET') ?? 0) > before + 3).toBe(true);
+    const before = bucket.requests.get('GET') ?? 0;
+    await expect.poll(() => (bucket.requests.get('GET') ?? 0) > before + 3).toBe(true);
     bucket.isDown = false;
     expect(await client.whenEnded(id)).toMatchObject({
       state: 'completed',
