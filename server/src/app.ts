@@ -17,7 +17,7 @@ import type { Routes } from './core/handlers.ts';
 import { createLog } from './core/log.ts';
 import { type OpenDatabase, openDatabase } from './db/connect.ts';
 import { demoPeople, seedDemo } from './demo/demo-people.ts';
-import { openPaymentProviders, type PaymentProviders } from './demo/payment-providers.ts';
+import { openPaymentProviders, type PaymentProviders } from './demo/fake-providers.ts';
 import { accountRoutes } from './domains/account/routes.ts';
 import { auditRoutes } from './domains/audit/routes.ts';
 import { batchJobs } from './domains/batches/jobs.ts';
@@ -96,7 +96,7 @@ export interface Overrides {
   clock?: Clock;
   siteDirectory?: string;
   /** How long the engine waits before it probes a provider that does not answer. */
-  outageRestMilliseconds?: number;
+  probeIntervalMilliseconds?: number;
   /** False turns off the scheduled jobs, which would interfere with what a test looks at. */
   isScheduled?: boolean;
 }
@@ -108,7 +108,7 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
   const isWorker = config.serve.has('worker');
   const isScheduled = isWorker && overrides.isScheduled !== false;
   const queue = stack.use(
-    new JobQueue(database, jobs, { isWorker, isScheduled, pulled: [sliceQueueName] }),
+    new JobQueue(database, jobs, { isWorker, isScheduled, fetchedQueues: [sliceQueueName] }),
   );
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -117,7 +117,7 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
   const chat = await openChat(config);
   const providers = stack.use(await openPaymentProviders(config));
   const files = await openFiles(config, stack);
-  const pace = new ConcurrencyLimiter({ ceiling: config.chat.concurrency, now: Date.now });
+  const limiter = new ConcurrencyLimiter({ maxInFlight: config.chat.concurrency, now: Date.now });
   const ctx = createContext(config, {
     database,
     queue,
@@ -126,7 +126,7 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
     outbox,
     files,
     payments: providers.payments,
-    chat: withModelCache(throttledChat(chat, { pace, now: Date.now }), clock),
+    chat: withModelCache(throttledChat(chat, { limiter, now: Date.now }), clock),
   });
   stack.defer(() => ctx.mail.close());
   stack.defer(() => chat.close());
@@ -134,12 +134,14 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
   await database.listen((payload) => ctx.notices.receive(payload));
   if (config.demo) await seedDemo(ctx);
   if (isWorker) {
-    const isAlone = config.database.kind === 'embedded';
-    if (isAlone) await cleanUpAfterCrash(ctx);
+    const isOnlyProcess = config.database.kind === 'embedded';
+    if (isOnlyProcess) await cleanUpAfterCrash(ctx);
     await queue.work(ctx);
-    const { outageRestMilliseconds } = overrides;
+    const { probeIntervalMilliseconds } = overrides;
     await stack
-      .use(new Engine(ctx, { source: queue, chat, pace, isAlone, outageRestMilliseconds }))
+      .use(
+        new Engine(ctx, { source: queue, chat, limiter, isOnlyProcess, probeIntervalMilliseconds }),
+      )
       .start();
   }
   const directory = overrides.siteDirectory ?? siteDirectory;

@@ -1,36 +1,48 @@
 import { describe, expect, it } from 'vitest';
-import { attemptsAtMost, decideRetry, postponedAtMost } from './decide-retry.ts';
+import { decideRetry, maxAttempts, maxPostponements } from './decide-retry.ts';
+import type { ChatOutcome } from './port.ts';
 
-const half = () => 0.5;
-const situation = { attempts: 0, postponed: 0, isProviderDown: false, random: half };
+const situation = { attempts: 0, postponed: 0, isProviderDown: false, random: () => 0.5 };
 
-describe('what becomes of a row', () => {
-  it.each([
-    [{ kind: 'answered', text: 'yes' } as const, { act: 'save', answer: 'yes' }],
-    [{ kind: 'row_refused', reason: 'Too long.' } as const, { act: 'fail', problem: 'Too long.' }],
+describe('a row', () => {
+  it.each<[string, ChatOutcome, object]>([
     [
-      { kind: 'provider_refused', reason: 'Bad key.' } as const,
+      'is saved when it is answered',
+      { kind: 'answered', text: 'yes' },
+      { act: 'save', answer: 'yes' },
+    ],
+    [
+      'fails when the provider refuses it',
+      { kind: 'row_refused', reason: 'Too long.' },
+      { act: 'fail', problem: 'Too long.' },
+    ],
+    [
+      'pauses its batch when the provider refuses the key',
+      { kind: 'provider_refused', reason: 'Bad key.' },
       { act: 'pause', detail: 'Bad key.' },
     ],
-    [{ kind: 'aborted' } as const, { act: 'drop' }],
+    ['is given up when its call is aborted', { kind: 'aborted' }, { act: 'give_up' }],
     [
-      { kind: 'try_later', retryAt: 5, reason: '' } as const,
+      'has no wait of its own when the provider names a time',
+      { kind: 'try_later', retryAt: 5, reason: '' },
       { act: 'retry', attempts: 0, waitMilliseconds: 0 },
     ],
     [
-      { kind: 'try_later', retryAt: null, reason: '' } as const,
+      'waits a moment and keeps its attempts when the provider asks for later',
+      { kind: 'try_later', retryAt: null, reason: '' },
       { act: 'retry', attempts: 0, waitMilliseconds: 150 },
     ],
     [
-      { kind: 'broken', reason: 'Reset.' } as const,
+      'uses up an attempt when its call breaks',
+      { kind: 'broken', reason: 'Reset.' },
       { act: 'retry', attempts: 1, waitMilliseconds: 750 },
     ],
-  ])('%o', (outcome, verdict) => {
-    expect(decideRetry(outcome, situation)).toEqual(verdict);
+  ])('%s', (_name, outcome, decision) => {
+    expect(decideRetry(outcome, situation)).toEqual(decision);
   });
 
-  it('is failure when the last try has broken, but not while the provider is down', () => {
-    const last = { ...situation, attempts: attemptsAtMost - 1 };
+  it('fails with its last attempt, but not while the provider is down', () => {
+    const last = { ...situation, attempts: maxAttempts - 1 };
     const broken = { kind: 'broken', reason: 'Reset.' } as const;
     expect(decideRetry(broken, last)).toEqual({
       act: 'fail',
@@ -38,28 +50,25 @@ describe('what becomes of a row', () => {
     });
     expect(decideRetry(broken, { ...last, isProviderDown: true })).toMatchObject({
       act: 'retry',
-      attempts: attemptsAtMost - 1,
+      attempts: maxAttempts - 1,
     });
   });
 
-  it('is failure when it alone is put off again and again', () => {
+  it('fails when it is put off again and again while others are answered', () => {
     const later = { kind: 'try_later', retryAt: null, reason: 'Too many tokens.' } as const;
-    expect(decideRetry(later, { ...situation, postponed: postponedAtMost - 1 })).toMatchObject({
-      act: 'retry',
-    });
-    expect(decideRetry(later, { ...situation, postponed: postponedAtMost })).toEqual({
+    const almost = { ...situation, postponed: maxPostponements - 1 };
+    expect(decideRetry(later, almost)).toMatchObject({ act: 'retry' });
+    expect(decideRetry(later, { ...situation, postponed: maxPostponements })).toEqual({
       act: 'fail',
       problem: 'Too many tokens. Given up after it was put off 50 times.',
     });
   });
 
-  it('waits longer from try to try, and never longer than half a minute', () => {
+  it('waits longer with each attempt', () => {
     const waits = [0, 1, 2, 3].map((attempts) => {
-      const verdict = decideRetry(
-        { kind: 'broken', reason: '' },
-        { ...situation, attempts, random: () => 1 },
-      );
-      return verdict.act === 'retry' ? verdict.waitMilliseconds : 0;
+      const longest = { ...situation, attempts, random: () => 1 };
+      const decision = decideRetry({ kind: 'broken', reason: '' }, longest);
+      return decision.act === 'retry' ? decision.waitMilliseconds : 0;
     });
     expect(waits).toEqual([1_000, 2_000, 4_000, 8_000]);
   });

@@ -1,35 +1,36 @@
 import { fullJitter } from '../lib/backoff.ts';
 import type { ChatOutcome } from './port.ts';
 
-export const attemptsAtMost = 5;
-/** A row that is put off so often, while others are answered, is the reason itself: it asks for more than a limit ever allows. */
-export const postponedAtMost = 50;
-const retryWait = { floor: 500, ceiling: 30_000 };
-/** A refusal says nothing of the row; how many calls leave is not for the row's wait to decide, but for the pace. */
-const refusedWait = { floor: 100, ceiling: 1_000 };
+/** Calls that may break before the row fails. One call in five fails: 0.03% of rows fail (upstream-faults.test.ts has none of 300). */
+export const maxAttempts = 5;
+/** A row that is put off this often while others are answered needs more than the limit ever allows. */
+export const maxPostponements = 50;
+/** Backoff after a broken call, in milliseconds. */
+const brokenBackoff = { floor: 500, ceiling: 30_000 };
+/** Backoff after "try later" without a time, in milliseconds. Short: the limiter decides how many calls are sent. */
+const throttledBackoff = { floor: 100, ceiling: 1_000 };
 
-/** What becomes of a row after a call. */
+/** What happens to a row after a call. */
 export type RowDecision =
   | { act: 'save'; answer: string }
   | { act: 'fail'; problem: string }
   | { act: 'retry'; waitMilliseconds: number; attempts: number }
   | { act: 'pause'; detail: string }
-  | { act: 'drop' };
+  | { act: 'give_up' };
 
 interface Situation {
-  /** Failed calls of this row so far. */
+  /** Calls of this row that broke before. */
   attempts: number;
-  /** How often it was put off while others were answered, with this time. */
+  /** Times that it was put off while others were answered, this time included. */
   postponed: number;
-  /** The provider is known to be down: then a failure says nothing about the row. */
+  /** During an outage a broken call says nothing about the row, and costs no attempt. */
   isProviderDown: boolean;
   random?: () => number;
 }
 
-/** Pure: from the outcome of a call and what went before to what is done. */
 export function decideRetry(
   outcome: ChatOutcome,
-  { attempts, postponed, isProviderDown, random }: Situation,
+  { attempts, postponed, isProviderDown, random = Math.random }: Situation,
 ): RowDecision {
   switch (outcome.kind) {
     case 'answered':
@@ -39,30 +40,23 @@ export function decideRetry(
     case 'provider_refused':
       return { act: 'pause', detail: outcome.reason };
     case 'aborted':
-      return { act: 'drop' };
-    case 'try_later':
-      if (postponed >= postponedAtMost)
-        return {
-          act: 'fail',
-          problem: `${outcome.reason} Given up after it was put off ${postponed} times.`,
-        };
-      // The pool as a whole waits for the time that the provider named; the row needs no wait of its own then.
-      return {
-        act: 'retry',
-        attempts,
-        waitMilliseconds: outcome.retryAt === null ? jitter(postponed + 1, random, refusedWait) : 0,
-      };
+      return { act: 'give_up' };
+    case 'try_later': {
+      if (postponed >= maxPostponements) {
+        const problem = `${outcome.reason} Given up after it was put off ${postponed} times.`;
+        return { act: 'fail', problem };
+      }
+      // When the provider named a time, the limiter holds back all rows until then.
+      const hasTime = outcome.retryAt !== null;
+      const wait = hasTime ? 0 : fullJitter(postponed + 1, { ...throttledBackoff, random });
+      return { act: 'retry', attempts, waitMilliseconds: wait };
+    }
     case 'broken': {
-      if (isProviderDown)
-        return { act: 'retry', attempts, waitMilliseconds: jitter(attempts + 1, random) };
       const made = attempts + 1;
-      if (made >= attemptsAtMost)
-        return { act: 'fail', problem: `${outcome.reason} Given up after ${made} tries.` };
-      return { act: 'retry', attempts: made, waitMilliseconds: jitter(made, random) };
+      const waitMilliseconds = fullJitter(made, { ...brokenBackoff, random });
+      if (isProviderDown) return { act: 'retry', attempts, waitMilliseconds };
+      if (made < maxAttempts) return { act: 'retry', attempts: made, waitMilliseconds };
+      return { act: 'fail', problem: `${outcome.reason} Given up after ${made} tries.` };
     }
   }
-}
-
-function jitter(attempt: number, random: (() => number) | undefined, bounds = retryWait): number {
-  return fullJitter(attempt, { ...bounds, ...(random ? { random } : {}) });
 }

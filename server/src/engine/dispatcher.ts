@@ -1,133 +1,386 @@
+import type { BatchState } from '@rowmill/contract';
 import type { Context } from '../core/context.ts';
+import type { Notice } from '../core/event-bus.ts';
+import { record } from '../core/events.ts';
+import type { RowResult } from '../domains/batches/store/results.ts';
 import { decideRetry } from './decide-retry.ts';
-import type { LeasedRow } from './leased-slice.ts';
+import type { EngineEvent, EnginePause } from './events.ts';
+import { type LeasedRow, type LeasedSlice, newRow } from './leased-slice.ts';
+import type { Leases } from './leases.ts';
 import type { CircuitBreaker } from './limits/circuit-breaker.ts';
 import type { ConcurrencyLimiter } from './limits/concurrency-limiter.ts';
 import type { LocalQueue } from './local-queue.ts';
-import type { ChatModel, ChatOutcome } from './port.ts';
+import type { ChatOutcome } from './port.ts';
+import type { Quarantine } from './quarantine.ts';
 import type { ResultWriter } from './result-writer.ts';
+import type { SliceFetcher } from './slice-fetcher.ts';
 
-interface Parts {
-  chat: ChatModel;
-  pace: ConcurrencyLimiter;
-  breaker: CircuitBreaker;
-  hand: LocalQueue;
-  settler: ResultWriter;
-  /** The provider refuses us, in words: the batch must wait. */
-  onRefused: (batchId: string, detail: string) => Promise<void>;
-  /** The provider names a time before which it wants no call. */
-  onRest: () => void;
+/** The public part of a class, which a test can replace. */
+type Public<T> = { [Key in keyof T]: T[Key] };
+
+export interface Parts {
+  leases: Public<Leases>;
+  fetcher: Public<SliceFetcher>;
+  queue: Public<LocalQueue>;
+  quarantine: Public<Quarantine>;
+  writer: Public<ResultWriter>;
+  limiter: Public<ConcurrencyLimiter>;
+  breaker: Public<CircuitBreaker>;
+  callModel(row: LeasedRow): Promise<ChatOutcome>;
+  pauseBatch(batchId: string, pause: EnginePause): Promise<void>;
+  resumeBatches(pausedFor: 'provider_down' | 'storage_full'): Promise<void>;
+  diskSpace(): 'full' | 'low' | 'enough';
+  saveCooldown(until: Date): Promise<void>;
 }
 
-/** The longest that a timer is set for; then the wait is looked at again. */
-const longestTimer = 60_000;
+/** Calls in flight of a stopped batch may still be answered, stored and charged within this (failure.md, engine.test.ts). */
+const stopGraceMilliseconds = 5_000;
+/** A cooldown may end in a day, beyond which timers drift; the wait is computed again after this. */
+const maxTimerMilliseconds = 60_000;
 
-/** Sends rows as fast as the pace allows, and decides what becomes of each. */
+/**
+ * Receives every event of the engine and performs the actions that follow: `#perform` is the list.
+ *
+ *     slice:  queued ── leased ──▶ leased ── its last row is stored ──────────────▶ done
+ *                                    │
+ *                                    └─ batch paused, stopped or deleted,
+ *                                       lease lost, process stopping ──▶ draining ── its last call ends ──▶ released
+ *
+ *     row:    ready ── a slot is free ──▶ in flight ── answered, refused or out of attempts ──▶ unstored ──▶ stored
+ *               ▲                            │ └─ batch paused or stopped ──▶ given up (not charged, sent again later)
+ *               └── wait is over ── retry ◀──┘
+ *
+ * README.md has the same as diagrams, and a paragraph for each failure.
+ */
 export class Dispatcher {
   readonly #ctx: Context;
   readonly #parts: Parts;
   readonly #calls = new Set<Promise<void>>();
-  #timer: NodeJS.Timeout | null = null;
-  /** Batches that are being paused because the provider refuses us: until that is so, nothing is sent. */
+  #sendTimer: NodeJS.Timeout | null = null;
+  /** Batches that are being paused because the provider refused us. Nothing is sent until they are. */
   #pausing = 0;
+  #disk: 'unknown' | 'full' | 'enough' = 'unknown';
+  #savedCooldown = 0;
 
   constructor(ctx: Context, parts: Parts) {
     this.#ctx = ctx;
     this.#parts = parts;
   }
 
-  pump(): void {
-    const { pace, hand, breaker } = this.#parts;
-    if (hand.trials.isAlone && this.#calls.size === 0) hand.trials.whenQuiet();
-    while (!hand.isEmpty && breaker.isClosed && this.#pausing === 0) {
-      const wait = pace.wait();
-      if (wait > 0) this.#pumpLater(wait);
-      const held = wait > 0 ? undefined : hand.next();
-      if (!held) return;
-      const call = this.#ask(held).finally(() => {
-        this.#calls.delete(call);
-        if (hand.trials.isAlone) this.pump();
-      });
-      this.#calls.add(call);
-    }
-  }
-
-  /** Every call in flight has ended. */
-  async whenQuiet(): Promise<void> {
-    while (this.#calls.size > 0) await Promise.allSettled(this.#calls);
-    if (this.#timer) clearTimeout(this.#timer);
-  }
-
-  /** With no end in sight but that of another call, its end pumps again. */
-  #pumpLater(wait: number): void {
-    if (wait === Number.POSITIVE_INFINITY || this.#timer) return;
-    const due = () => {
-      this.#timer = null;
-      this.pump();
-    };
-    this.#timer = setTimeout(due, Math.min(Math.ceil(wait), longestTimer));
-  }
-
-  async #ask(held: LeasedRow): Promise<void> {
-    const { pace, hand, breaker, onRest } = this.#parts;
-    const startedAt = pace.begin();
-    this.#ctx.passFaultPoint?.('before-call', held.prompt);
-    const sentAt = performance.now();
-    const outcome = await this.#outcomeOf(held);
-    hand.trials.sawCall(performance.now() - sentAt);
-    this.#ctx.passFaultPoint?.('after-reply');
-    pace.end(outcome, startedAt);
-    breaker.note(outcome, held.slice.model);
-    if (outcome.kind === 'try_later' && outcome.retryAt !== null) onRest();
-    const isProviderDown = outcome.kind === 'broken' && (await breaker.isDown());
-    await this.#decide(held, outcome, isProviderDown);
-    this.pump();
-  }
-
-  async #outcomeOf({ slice, prompt }: LeasedRow): Promise<ChatOutcome> {
-    const { system, temperature, max_tokens: maxTokens, outputs } = slice.options;
-    const { deadlineMilliseconds } = this.#ctx.config.chat;
-    const { model, abort } = slice;
+  /** The synchronous part runs at once, so the caller sees its effects. An error is logged, not thrown. */
+  async handle(event: EngineEvent): Promise<void> {
     try {
-      return await this.#parts.chat.ask({
-        model,
-        prompt,
-        system,
-        temperature,
-        maxTokens,
-        outputs,
-        deadlineMilliseconds,
-        signal: abort.signal,
-      });
+      await this.#perform(event);
     } catch (error) {
-      this.#ctx.log.error({ err: error }, 'a chat model threw instead of answering');
-      return { kind: 'broken', reason: 'The provider could not be asked.' };
+      this.#ctx.log.error(
+        { err: error, event: event.type },
+        'the engine could not handle an event',
+      );
     }
   }
 
-  async #decide(held: LeasedRow, outcome: ChatOutcome, isProviderDown: boolean): Promise<void> {
-    const { pace, hand, settler } = this.#parts;
-    const { row, attempts } = held;
-    const isOvertaken = outcome.kind === 'try_later' && pace.answers > held.answersThen;
-    const postponed = held.postponed + (isOvertaken ? 1 : 0);
-    const verdict = decideRetry(outcome, { attempts, postponed, isProviderDown });
-    if (verdict.act === 'save') {
-      settler.add(held, { row, state: 'answered', answer: verdict.answer, problem: null });
-    } else if (verdict.act === 'fail') {
-      settler.add(held, { row, state: 'failed', answer: null, problem: verdict.problem });
-    } else if (verdict.act === 'retry') {
-      const again = { ...held, attempts: verdict.attempts, postponed, answersThen: pace.answers };
-      hand.retryLater(again, verdict.waitMilliseconds, () => this.pump());
-    } else {
-      // First the pause: a slice that ends while its batch runs goes back into the queue at once.
-      if (verdict.act === 'pause') await this.#pause(held.slice.batchId, verdict.detail);
-      hand.giveUp([held]);
+  async #perform(event: EngineEvent): Promise<void> {
+    const { fetcher, leases, queue, quarantine } = this.#parts;
+    switch (event.type) {
+      case 'poll_due':
+        fetcher.fetch();
+        await this.#saveCooldown();
+        break;
+
+      case 'heartbeat_due':
+        // What is in flight of a lost slice may still be answered; only the first result of a row is stored and charged.
+        for (const slice of await leases.renew()) this.#drain(slice);
+        break;
+
+      case 'disk_check_due':
+        await this.#checkDisk();
+        break;
+
+      case 'notice_arrived':
+        this.#onNotice(event.notice);
+        break;
+
+      case 'slice_leased':
+        this.#onSliceLeased(event);
+        this.#sendRows();
+        break;
+
+      case 'slice_ended':
+        // Its batch has queued another slice.
+        fetcher.fetch();
+        break;
+
+      case 'slot_free':
+        this.#sendRows();
+        break;
+
+      case 'retry_due':
+        if (event.row.slice.isSuspected) quarantine.add([event.row]);
+        else queue.add(event.row);
+        this.#sendRows();
+        break;
+
+      case 'quarantine_recorded':
+        for (const row of event.rows) {
+          if (row.slice.isDraining) this.#giveUp([row]);
+          else queue.add(row);
+        }
+        this.#sendRows();
+        break;
+
+      case 'answer_arrived':
+        await this.#onAnswer(event);
+        this.#sendRows();
+        break;
+
+      case 'rows_stored':
+        this.#close(event.rows);
+        if (event.state !== 'running') this.#drainBatch(event.batchId, event.state);
+        break;
+
+      case 'rows_not_storable':
+        await this.#pause(event.batchId, event.pause);
+        this.#giveUp(event.rows);
+        break;
+
+      case 'provider_down':
+        await this.#pauseAll({ reason: 'provider_down' });
+        break;
+
+      case 'provider_up':
+        await this.#try(() => this.#parts.resumeBatches('provider_down'));
+        this.#sendRows();
+        fetcher.fetch();
+        break;
     }
   }
 
-  async #pause(batchId: string, detail: string): Promise<void> {
+  /** The process stops: sends no more rows. Calls in flight go on. */
+  drainAll(): void {
+    for (const slice of this.#parts.leases.slices) this.#drain(slice);
+  }
+
+  abortAll(): void {
+    for (const { abort } of this.#parts.leases.slices) abort.abort();
+  }
+
+  async whenNoCallInFlight(): Promise<void> {
+    while (this.#calls.size > 0) await Promise.allSettled(this.#calls);
+    if (this.#sendTimer) clearTimeout(this.#sendTimer);
+  }
+
+  /** A started batch may have slices to fetch; a paused, stopped or deleted one must not send rows. */
+  #onNotice({ batch_id: batchId, state, is_deleted: isDeleted }: Notice): void {
+    if (!batchId) return;
+    if (state === 'running') this.#parts.fetcher.fetch();
+    else if (state || isDeleted) this.#drainBatch(batchId, state ?? null);
+  }
+
+  /** Batches wait before the disk is full, and go on when there is space. Retried with each check until it succeeds. */
+  async #checkDisk(): Promise<void> {
+    const { diskSpace, fetcher, resumeBatches } = this.#parts;
+    const space = diskSpace();
+    if (space === 'full') {
+      this.#disk = 'full';
+      fetcher.isBlocked = true;
+      await this.#pauseAll({ reason: 'storage_full' });
+    } else if (space === 'enough' && this.#disk !== 'enough') {
+      await resumeBatches('storage_full');
+      this.#disk = 'enough';
+      fetcher.isBlocked = false;
+      fetcher.fetch();
+    }
+  }
+
+  #onSliceLeased({ lease, fetched }: Extract<EngineEvent, { type: 'slice_leased' }>): void {
+    const { leases, quarantine, queue, writer } = this.#parts;
+    const slice = leases.add(lease, fetched);
+    const { batchId, first, openRows } = slice;
+    record(this.#ctx, 'slice_leased', { batch: batchId, first, rows: openRows });
+    const rows = fetched.rows.map(({ row, prompt }) =>
+      newRow(slice, { row, prompt, crashCount: fetched.crashCounts[row] }),
+    );
+    if (slice.isSuspected) quarantine.add(rows);
+    else for (const row of rows) queue.add(row);
+    for (const { row, problem } of fetched.unasked)
+      writer.add(newRow(slice, { row, prompt: '' }), failed(row, problem));
+  }
+
+  #sendRows(): void {
+    const { breaker, limiter, quarantine, queue } = this.#parts;
+    if (quarantine.isExclusive && this.#calls.size === 0) quarantine.onIdle();
+    while (breaker.isClosed && this.#pausing === 0) {
+      const isEmpty = quarantine.isExclusive ? !quarantine.isReady : queue.size === 0;
+      if (isEmpty) return;
+      const wait = limiter.waitMilliseconds;
+      if (wait > 0) {
+        this.#sendLater(wait);
+        return;
+      }
+      const row = quarantine.isExclusive ? quarantine.next() : queue.next();
+      if (row) this.#send(row);
+    }
+  }
+
+  /** When only the end of a call can free a slot, that event sends. */
+  #sendLater(milliseconds: number): void {
+    if (milliseconds === Number.POSITIVE_INFINITY || this.#sendTimer) return;
+    const due = () => {
+      this.#sendTimer = null;
+      void this.handle({ type: 'slot_free' });
+    };
+    this.#sendTimer = setTimeout(due, Math.min(Math.ceil(milliseconds), maxTimerMilliseconds));
+  }
+
+  /** A call is in flight until its answer is handled, so a shutdown waits for both. */
+  #send(row: LeasedRow): void {
+    const call = this.#call(row).finally(() => {
+      this.#calls.delete(call);
+      if (this.#parts.quarantine.isExclusive) this.#sendRows();
+    });
+    this.#calls.add(call);
+  }
+
+  async #call(row: LeasedRow): Promise<void> {
+    const startedAt = this.#parts.limiter.acquire();
+    this.#ctx.passFaultPoint?.('before-call', row.prompt);
+    const sentAt = performance.now();
+    const outcome = await this.#parts.callModel(row);
+    this.#parts.quarantine.noteCall(performance.now() - sentAt);
+    this.#ctx.passFaultPoint?.('after-reply');
+    await this.handle({ type: 'answer_arrived', row, outcome, startedAt });
+  }
+
+  async #onAnswer(event: Extract<EngineEvent, { type: 'answer_arrived' }>): Promise<void> {
+    const { row, outcome, startedAt } = event;
+    const { breaker, limiter, writer } = this.#parts;
+    limiter.release(outcome, startedAt);
+    breaker.note(outcome, row.slice.model);
+    if (outcome.kind === 'try_later' && outcome.retryAt !== null) void this.#saveCooldown();
+    const isProviderDown = outcome.kind === 'broken' && (await breaker.isDown());
+
+    const othersWereAnswered = limiter.answers > row.answersWhenPostponed;
+    const isPostponed = outcome.kind === 'try_later' && othersWereAnswered;
+    const postponed = row.postponed + (isPostponed ? 1 : 0);
+    const { attempts } = row;
+    const decision = decideRetry(outcome, { attempts, postponed, isProviderDown });
+    switch (decision.act) {
+      case 'save':
+        writer.add(row, {
+          row: row.row,
+          state: 'answered',
+          answer: decision.answer,
+          problem: null,
+        });
+        break;
+
+      case 'fail':
+        writer.add(row, failed(row.row, decision.problem));
+        break;
+
+      case 'retry':
+        this.#retry(
+          { ...row, attempts: decision.attempts, postponed, answersWhenPostponed: limiter.answers },
+          decision.waitMilliseconds,
+        );
+        break;
+
+      case 'pause':
+        // The pause comes first: a slice that ends while its batch runs returns to the queue at once.
+        await this.#pauseRefused(row.slice.batchId, decision.detail);
+        this.#giveUp([row]);
+        break;
+
+      case 'give_up':
+        this.#giveUp([row]);
+        break;
+    }
+  }
+
+  #retry(row: LeasedRow, waitMilliseconds: number): void {
+    const { quarantine, queue } = this.#parts;
+    if (row.slice.isDraining) {
+      this.#giveUp([row]);
+      return;
+    }
+    if (row.slice.isSuspected) quarantine.postpone(row);
+    queue.retryLater(row, waitMilliseconds);
+  }
+
+  /** The batch stops sending before it is paused, so that a bad key is not called for each of its rows. */
+  async #pauseRefused(batchId: string, detail: string): Promise<void> {
     this.#pausing++;
-    await this.#parts.onRefused(batchId, detail);
+    this.#drainBatch(batchId, 'paused');
+    await this.#pause(batchId, { reason: 'provider_refused', detail });
+    // Slices that were leased meanwhile.
+    this.#drainBatch(batchId, 'paused');
     this.#pausing--;
   }
+
+  async #pauseAll(pause: EnginePause): Promise<void> {
+    for (const batchId of this.#parts.leases.activeBatchIds) await this.#pause(batchId, pause);
+  }
+
+  async #pause(batchId: string, pause: EnginePause): Promise<void> {
+    await this.#try(() => this.#parts.pauseBatch(batchId, pause));
+  }
+
+  /** Cooldowns survive a restart, also those that single prompts and previews have met. */
+  async #saveCooldown(): Promise<void> {
+    const { limiter, saveCooldown } = this.#parts;
+    const { cooldownUntil } = limiter;
+    if (cooldownUntil <= this.#savedCooldown) return;
+    this.#savedCooldown = cooldownUntil;
+    await this.#try(() => saveCooldown(new Date(cooldownUntil)));
+  }
+
+  #drainBatch(batchId: string, state: BatchState | null): void {
+    const { fetcher, leases } = this.#parts;
+    fetcher.discardIfReading(batchId);
+    for (const slice of leases.slices) {
+      if (slice.batchId !== batchId) continue;
+      this.#drain(slice);
+      if (state === 'stopped') setTimeout(() => slice.abort.abort(), stopGraceMilliseconds).unref();
+    }
+  }
+
+  /** Rows that were not sent are given up; calls in flight go on. */
+  #drain(slice: LeasedSlice): void {
+    if (slice.isDraining) return;
+    slice.isDraining = true;
+    const { quarantine, queue } = this.#parts;
+    const rows = [...queue.take(slice), ...quarantine.take(slice)];
+    const { batchId, first } = slice;
+    this.#ctx.log.debug({ batch: batchId, first, rows: rows.length }, 'slice draining');
+    if (rows.length > 0) record(this.#ctx, 'rows_dropped', { batch: batchId, rows: rows.length });
+    this.#giveUp(rows);
+  }
+
+  /** The rows stay unanswered until their slice is leased again. */
+  #giveUp(rows: readonly LeasedRow[]): void {
+    for (const { slice } of rows) slice.isIncomplete = true;
+    this.#close(rows);
+  }
+
+  /** Rows were stored or given up. */
+  #close(rows: readonly LeasedRow[]): void {
+    const { fetcher, leases, quarantine } = this.#parts;
+    leases.close(rows);
+    const suspected = rows.filter(({ slice }) => slice.isSuspected);
+    if (suspected.length > 0) quarantine.remove(suspected);
+    fetcher.refill();
+  }
+
+  /** For steps after which the event goes on, whether they succeed or not. */
+  async #try(step: () => Promise<void>): Promise<void> {
+    try {
+      await step();
+    } catch (error) {
+      this.#ctx.log.error({ err: error }, 'a step of the engine failed');
+    }
+  }
+}
+
+function failed(row: number, problem: string): RowResult {
+  return { row, state: 'failed', answer: null, problem };
 }

@@ -1,25 +1,24 @@
 import type { AskOptions } from '../db/schema.ts';
-import type { Claim } from './port.ts';
+import type { Lease } from './port.ts';
 
-/** A slice that this process has in its hand, from the claim of its job to its end. */
+/** A slice that this process has leased. */
 export interface LeasedSlice {
-  claim: Claim;
+  lease: Lease;
   batchId: string;
   userId: string;
   first: number;
   model: string;
   options: AskOptions;
-  /** Ends the calls in flight when the batch was stopped and they take too long. */
+  /** Aborts the calls in flight. */
   abort: AbortController;
-  /** Rows that are neither settled nor given up. */
-  open: number;
-  /** Rows were given up, so that the slice is not done. */
-  isCut: boolean;
-  /** Its batch does not run any more: nothing of it is sent. */
-  isOver: boolean;
-  /** Its end has begun. */
+  /** Rows that are neither stored nor given up. */
+  openRows: number;
+  /** A row was given up, so the slice returns to the queue when it ends. */
+  isIncomplete: boolean;
+  /** Sends no more rows: its batch does not run, its lease is lost, or the process stops. */
+  isDraining: boolean;
   isEnding: boolean;
-  /** Several processes have died that had it in hand: its rows go by way of a trial. */
+  /** Several processes crashed while they held it, so its rows go through quarantine. */
   isSuspected: boolean;
 }
 
@@ -27,15 +26,19 @@ export interface LeasedRow {
   slice: LeasedSlice;
   row: number;
   prompt: string;
-  /** Calls of this row that broke. */
+  /** Calls that broke. */
   attempts: number;
-  /** Times that it was put off while others were answered, and how many had been answered at the last of them. */
+  /** Times that the provider put this row off although it had answered others since the last time. */
   postponed: number;
-  answersThen: number;
-  /** How often a process has died during its trial. */
-  accused: number;
+  /** The limiter's count of answers when the row was put off last. */
+  answersWhenPostponed: number;
+  /** How often a process crashed while this row was in quarantine. */
+  crashCount: number;
 }
 
-export function newRow(slice: LeasedSlice, row: number, prompt: string): LeasedRow {
-  return { slice, row, prompt, attempts: 0, postponed: 0, answersThen: -1, accused: 0 };
+export function newRow(
+  slice: LeasedSlice,
+  { row, prompt, crashCount = 0 }: { row: number; prompt: string; crashCount?: number },
+): LeasedRow {
+  return { slice, row, prompt, attempts: 0, postponed: 0, answersWhenPostponed: -1, crashCount };
 }

@@ -4,44 +4,25 @@ export interface ChatRequest {
   system: string | null;
   temperature: number | null;
   maxTokens: number | null;
-  /** Wanted output columns; empty for plain text. */
+  /** Names of the answer columns; empty for plain text. */
   outputs: readonly string[];
   deadlineMilliseconds: number;
   signal: AbortSignal;
 }
 
-/** What came of one call. The world outside never throws at the engine. */
+/** How a call to the model ended. An adapter returns one of these and never throws. */
 export type ChatOutcome =
   | { kind: 'answered'; text: string }
-  /** 429, 503: costs no attempt. `retryAt` is the time in epoch milliseconds until which the key rests. */
+  /** 429 or 503; costs no attempt. `retryAt`: epoch milliseconds before which the provider wants no call. */
   | { kind: 'try_later'; retryAt: number | null; reason: string }
-  /** 5xx, a reset, a time-out: costs an attempt. `isLate`: it was the time-out. */
+  /** 5xx, a reset connection or a timeout (`isLate`); costs an attempt. */
   | { kind: 'broken'; reason: string; isLate?: true }
-  /** 400, 404, 413, 422, empty, filtered, cut off: this row fails, uncharged. */
+  /** 400, 404, 413, 422, or an empty, filtered or truncated answer: the row fails, uncharged. */
   | { kind: 'row_refused'; reason: string }
-  /** 401, 402, 403, no quota: the batch pauses. */
+  /** 401, 402, 403 or an exhausted quota: the batch pauses. */
   | { kind: 'provider_refused'; reason: string }
-  /** The signal. */
+  /** Through the request's signal. */
   | { kind: 'aborted' };
-
-/** A job of the queue in somebody's hands. `retryCount` tells one time that it was given out from another. */
-export interface Claim {
-  id: string;
-  retryCount: number;
-}
-
-/** Where slices come from. */
-export interface SliceSource {
-  take(
-    name: string,
-    wanted: { count: number; minPriority?: number },
-  ): Promise<(Claim & { data: unknown })[]>;
-  /** Says that the holder of these lives. Gives back the ids of those that are still his. */
-  keepAlive(name: string, claims: Claim[]): Promise<string[]>;
-  /** What is in somebody's hands. */
-  listHeld(name: string): Promise<unknown[]>;
-  clear(name: string): Promise<void>;
-}
 
 export interface ChatModel {
   /** `demo`, or the host of the base URL. */
@@ -49,4 +30,23 @@ export interface ChatModel {
   listModels(): Promise<{ id: string }[]>;
   ask(request: ChatRequest): Promise<ChatOutcome>;
   close(): Promise<void>;
+}
+
+/** The right to work on a job. `retryCount` tells this lease from an earlier one of the same job. */
+export interface Lease {
+  id: string;
+  retryCount: number;
+}
+
+/** The queue that slices come from. */
+export interface SliceSource {
+  fetch(
+    queue: string,
+    wanted: { count: number; minPriority?: number },
+  ): Promise<(Lease & { data: unknown })[]>;
+  /** Renews leases and returns the ids of those that are still valid. */
+  heartbeat(queue: string, leases: Lease[]): Promise<string[]>;
+  /** The payloads of all leased jobs, of any process. */
+  listLeased(queue: string): Promise<unknown[]>;
+  clear(queue: string): Promise<void>;
 }

@@ -1,162 +1,161 @@
 import type { Context } from '../core/context.ts';
 import { recordQuarantinedRows } from '../domains/batches/slices/crashes.ts';
+import type { Emit } from './events.ts';
 import type { LeasedRow, LeasedSlice } from './leased-slice.ts';
 
-/** So many rows of a suspect slice are under way together. */
-export const trialRows = 8;
+/** Rows sent together: a poisonous row among 512 is found with at most 7 others, which then have a crash count of one. */
+export const quarantineGroupRows = 8;
 /**
- * A process that is killed from outside dies at any time, one that a row kills dies of that row. So an accused row is only
- * tried when the process has lived for ten times as long as any call has taken: to be killed three times during just this
- * one is then no chance.
+ * Before a row with crashes is sent, the process must have run for ten times its longest call, and at least this long. A
+ * process killed from outside dies at any time, so three deaths just during this row's calls are no accident
+ * (`npm run chaos -- --only A1`: 50 kills, no row failed).
  */
-const calm = { milliseconds: 5_000, calls: 10 };
+const calmLongestCalls = 10;
+const calmAtLeastMilliseconds = 5_000;
+/** After a statement failed; as often as the result writer retries. */
 const retryMilliseconds = 1_000;
 
-interface Parts {
-  /** These may be sent as others are. */
-  onFree: (rows: LeasedRow[]) => void;
-  /** There is something to send again, or a call to wait for. */
-  onChange: () => void;
-}
-
 /**
- * Holds the rows of slices that several processes had in hand when they died. They go in small groups, each written down
- * before it is sent, so that the next process knows whom to accuse. An accused row goes after all others of its kind, and
- * alone: nothing else is sent meanwhile.
+ * Holds the rows of suspected slices: slices that several processes held when they crashed. The rows go out in small
+ * groups, recorded before they are sent, so that the next process knows which rows to count a crash for. A row that has a
+ * crash count goes last and alone: nothing else is sent meanwhile.
  */
 export class Quarantine {
   readonly #ctx: Context;
-  readonly #parts: Parts;
+  readonly #emit: Emit;
   readonly #startedAt = performance.now();
-  #longestCall = 0;
+  #longestCallMilliseconds = 0;
   #waiting: LeasedRow[] = [];
   #group: LeasedRow[] = [];
-  #alone: { held: LeasedRow; step: 'wanted' | 'noting' | 'ready' | 'sent' } | null = null;
+  #solo: { row: LeasedRow; step: 'wanted' | 'recording' | 'ready' | 'sent' } | null = null;
   #timer: NodeJS.Timeout | null = null;
 
-  constructor(ctx: Context, parts: Parts) {
+  constructor(ctx: Context, emit: Emit) {
     this.#ctx = ctx;
-    this.#parts = parts;
+    this.#emit = emit;
   }
 
-  /** Everything waits for one row. */
-  get isAlone(): boolean {
-    return this.#alone !== null;
+  /** One row has the engine to itself: all others wait. */
+  get isExclusive(): boolean {
+    return this.#solo !== null;
   }
 
-  /** That one can be sent. */
+  /** That row can be sent. */
   get isReady(): boolean {
-    return this.#alone?.step === 'ready';
+    return this.#solo?.step === 'ready';
   }
 
   add(rows: readonly LeasedRow[]): void {
     this.#waiting.push(...rows);
-    this.#goOn();
+    this.#advance();
   }
 
-  sawCall(milliseconds: number): void {
-    this.#longestCall = Math.max(this.#longestCall, milliseconds);
+  noteCall(milliseconds: number): void {
+    this.#longestCallMilliseconds = Math.max(this.#longestCallMilliseconds, milliseconds);
   }
 
-  /** No call is under way, so that the one row can be alone. */
-  whenQuiet(): void {
-    const alone = this.#alone;
-    if (alone?.step !== 'wanted') return;
-    alone.step = 'noting';
-    void this.#note(alone.held.slice, [alone.held]).then((isNoted) => {
-      if (!isNoted || alone.held.slice.isOver)
-        return this.#release(alone.held, { isFree: isNoted });
-      alone.step = 'ready';
-      this.#parts.onChange();
+  /** No call is in flight, so the row that must be alone can be recorded. */
+  onIdle(): void {
+    const solo = this.#solo;
+    if (solo?.step !== 'wanted') return;
+    solo.step = 'recording';
+    void this.#record(solo.row.slice, [solo.row]).then((isRecorded) => {
+      if (isRecorded && !solo.row.slice.isDraining) {
+        solo.step = 'ready';
+        return this.#emit({ type: 'slot_free' });
+      }
+      this.#solo = null;
+      this.#advanceLater(retryMilliseconds);
+      if (isRecorded) return this.#emit({ type: 'quarantine_recorded', rows: [solo.row] });
+      this.#waiting.push(solo.row);
+      return this.#emit({ type: 'slot_free' });
     });
   }
 
   next(): LeasedRow | undefined {
-    if (this.#alone?.step !== 'ready') return undefined;
-    this.#alone.step = 'sent';
-    return this.#alone.held;
+    if (this.#solo?.step !== 'ready') return undefined;
+    this.#solo.step = 'sent';
+    return this.#solo.row;
   }
 
-  /** It was settled or given up. */
-  left({ slice, row }: LeasedRow): void {
-    this.#group = this.#group.filter((held) => held.slice !== slice || held.row !== row);
-    if (this.#alone?.held.slice === slice && this.#alone.held.row === row) this.#alone = null;
-    this.#goOn();
-    this.#parts.onChange();
+  /** These rows were stored or given up. */
+  remove(rows: readonly LeasedRow[]): void {
+    const isRemoved = (one: LeasedRow) =>
+      rows.some(({ slice, row }) => slice === one.slice && row === one.row);
+    this.#group = this.#group.filter((row) => !isRemoved(row));
+    if (this.#solo && isRemoved(this.#solo.row)) this.#solo = null;
+    this.#advance();
+    void this.#emit({ type: 'slot_free' });
   }
 
-  /** It waits for another try, and is not to be accused of what happens meanwhile. */
-  putOff(held: LeasedRow): void {
-    this.left(held);
-    void this.#note(
-      held.slice,
-      this.#group.filter(({ slice }) => slice === held.slice),
-    );
+  /** The row waits for a retry: crashes meanwhile are not counted for it. */
+  postpone(row: LeasedRow): void {
+    this.remove([row]);
+    const others = this.#group.filter(({ slice }) => slice === row.slice);
+    void this.#record(row.slice, others);
   }
 
-  /** Takes out what waits of a slice. */
+  /** Removes and returns the rows of a slice that are not under way. */
   take(slice: LeasedSlice): LeasedRow[] {
-    const taken = this.#waiting.filter((held) => held.slice === slice);
-    this.#waiting = this.#waiting.filter((held) => held.slice !== slice);
-    const { held, step } = this.#alone ?? {};
-    if (held?.slice !== slice || (step !== 'wanted' && step !== 'ready')) return taken;
-    this.#alone = null;
-    return [...taken, held];
+    const taken = this.#waiting.filter((row) => row.slice === slice);
+    this.#waiting = this.#waiting.filter((row) => row.slice !== slice);
+    const { row, step } = this.#solo ?? {};
+    if (row?.slice !== slice || (step !== 'wanted' && step !== 'ready')) return taken;
+    this.#solo = null;
+    return [...taken, row];
   }
 
-  #goOn(): void {
+  /** Sends the next group of clean rows; when there are none left, the next row with a crash count. */
+  #advance(): void {
     const [first] = this.#waiting;
-    if (!first || this.#group.length > 0 || this.#alone) return;
-    const innocent = this.#waiting.find(({ accused }) => accused === 0);
-    if (innocent) void this.#sendGroup(innocent.slice);
+    if (!first || this.#group.length > 0 || this.#solo) return;
+    const clean = this.#waiting.find(({ crashCount }) => crashCount === 0);
+    if (clean) void this.#sendGroup(clean.slice);
     else this.#sendAlone(first);
   }
 
   async #sendGroup(slice: LeasedSlice): Promise<void> {
     const group = this.#waiting
-      .filter((held) => held.slice === slice && held.accused === 0)
-      .slice(0, trialRows);
-    this.#waiting = this.#waiting.filter((held) => !group.includes(held));
+      .filter((row) => row.slice === slice && row.crashCount === 0)
+      .slice(0, quarantineGroupRows);
+    this.#waiting = this.#waiting.filter((row) => !group.includes(row));
     this.#group = group;
-    if (await this.#note(slice, group)) return this.#parts.onFree([...group]);
+    if (await this.#record(slice, group))
+      return this.#emit({ type: 'quarantine_recorded', rows: [...group] });
     this.#group = [];
     this.#waiting.unshift(...group);
-    this.#goOnLater(retryMilliseconds);
+    this.#advanceLater(retryMilliseconds);
   }
 
-  #sendAlone(held: LeasedRow): void {
-    const wanted = Math.max(calm.milliseconds, calm.calls * this.#longestCall);
-    const wait = this.#startedAt + wanted - performance.now();
+  #sendAlone(row: LeasedRow): void {
+    const calm = Math.max(
+      calmAtLeastMilliseconds,
+      calmLongestCalls * this.#longestCallMilliseconds,
+    );
+    const wait = this.#startedAt + calm - performance.now();
     if (wait > 0) {
-      this.#goOnLater(wait);
+      this.#advanceLater(wait);
       return;
     }
-    this.#waiting = this.#waiting.filter((other) => other !== held);
-    this.#alone = { held, step: 'wanted' };
-    this.#parts.onChange();
+    this.#waiting = this.#waiting.filter((other) => other !== row);
+    this.#solo = { row, step: 'wanted' };
+    void this.#emit({ type: 'slot_free' });
   }
 
-  #release(held: LeasedRow, { isFree }: { isFree: boolean }): void {
-    this.#alone = null;
-    if (isFree) this.#parts.onFree([held]);
-    else this.#waiting.push(held);
-    this.#goOnLater(retryMilliseconds);
-    this.#parts.onChange();
-  }
-
-  #goOnLater(milliseconds: number): void {
+  #advanceLater(milliseconds: number): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = null;
-      this.#goOn();
+      this.#advance();
     }, milliseconds).unref();
   }
 
-  async #note({ batchId, first }: LeasedSlice, rows: readonly LeasedRow[]): Promise<boolean> {
+  async #record({ batchId, first }: LeasedSlice, rows: readonly LeasedRow[]): Promise<boolean> {
     try {
-      await recordQuarantinedRows(this.#ctx, { batchId, first, rows: rows.map(({ row }) => row) });
+      const numbers = rows.map(({ row }) => row);
+      await recordQuarantinedRows(this.#ctx, { batchId, first, rows: numbers });
       return true;
     } catch (error) {
-      this.#ctx.log.error({ err: error, batch: batchId }, 'a trial could not be written down');
+      this.#ctx.log.error({ err: error, batch: batchId }, 'could not record rows in quarantine');
       return false;
     }
   }

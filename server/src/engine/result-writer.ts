@@ -1,132 +1,126 @@
 import type { Context } from '../core/context.ts';
-import { pauseByEngine } from '../domains/batches/lifecycle/engine-pause.ts';
-import { settleRows } from '../domains/batches/results/store-results.ts';
+import { storeResults } from '../domains/batches/results/store-results.ts';
 import type { RowResult } from '../domains/batches/store/results.ts';
+import type { Emit } from './events.ts';
 import type { LeasedRow } from './leased-slice.ts';
-import type { LocalQueue } from './local-queue.ts';
+import type { Leases } from './leases.ts';
 
 /**
- * So many results, or so long a time since the last one, make a transaction; with many calls in flight, twice as many as
- * these. While one is under way the next ones gather: with both, a kill finds about fifty that are not stored.
+ * A transaction is due with this many results, or twice the calls in flight if that is more, or after this time. Results
+ * gather while one is under way. With 16 calls in flight a kill therefore repeats at most 16 + 50 calls (kill.test.ts).
  */
-const fullAtLeast = 32;
-const patienceMilliseconds = 100;
-/** After a quiet time the first answer is not kept waiting, only for those that come with it. */
-const companyMilliseconds = 5;
+const minRowsPerTransaction = 32;
+const maxMillisecondsBetweenTransactions = 100;
+/** After a quiet time the first answer waits only for those that arrive together with it. */
+const quietWaitMilliseconds = 5;
+/** A database restart takes seconds; failure.md promises a retry every second. */
 const retryMilliseconds = 1_000;
 
-interface Settling {
-  held: LeasedRow;
+interface Unstored {
+  row: LeasedRow;
   result: RowResult;
 }
 
-/** What must be true of a statement that failed, for the batch to wait instead of the statement to be tried again. */
-const pauses: Record<string, 'needs_credits' | 'storage_full' | undefined> = {
+/** Constraints and error codes after which the batch waits. After any other error the results are written again. */
+const pauseReasons: Record<string, 'needs_credits' | 'storage_full' | undefined> = {
   batches_held: 'needs_credits',
   insufficient_credits: 'needs_credits',
   53100: 'storage_full',
   ENOSPC: 'storage_full',
 };
 
-/** Gathers results and settles them, many in one transaction, one transaction at a time. */
+/** Stores results, many in one transaction and one transaction at a time. */
 export class ResultWriter {
   readonly #ctx: Context;
-  readonly #hand: LocalQueue;
-  #waiting: Settling[] = [];
+  readonly #leases: Leases;
+  readonly #emit: Emit;
+  #unstored: Unstored[] = [];
   #timer: NodeJS.Timeout | null = null;
-  #work: Promise<void> | null = null;
+  #writing: Promise<void> | null = null;
   #startedAt = 0;
-  /** Results that could not be stored wait for another try, and hold up nobody else's. */
-  readonly #later = new Set<Promise<void>>();
+  /** Results that could not be stored wait here, and do not hold up others. */
+  readonly #retries = new Set<Promise<void>>();
 
-  constructor(ctx: Context, hand: LocalQueue) {
+  constructor(ctx: Context, { leases, emit }: { leases: Leases; emit: Emit }) {
     this.#ctx = ctx;
-    this.#hand = hand;
+    this.#leases = leases;
+    this.#emit = emit;
   }
 
-  add(held: LeasedRow, result: RowResult): void {
-    this.#waiting.push({ held, result });
-    this.#consider();
+  add(row: LeasedRow, result: RowResult): void {
+    this.#unstored.push({ row, result });
+    this.#schedule();
   }
 
-  /** Everything that is known is stored. */
+  /** Completes when every result is stored or given up. */
   async flush(): Promise<void> {
-    while (this.#work || this.#waiting.length > 0 || this.#later.size > 0) {
-      if (!this.#work && this.#waiting.length > 0) this.#start();
-      await (this.#work ?? Promise.race(this.#later));
+    while (this.#writing || this.#unstored.length > 0 || this.#retries.size > 0) {
+      if (!this.#writing && this.#unstored.length > 0) this.#start();
+      await (this.#writing ?? Promise.race(this.#retries));
     }
   }
 
-  #consider(): void {
-    if (this.#work || this.#waiting.length === 0) return;
-    const full = Math.max(fullAtLeast, 2 * this.#ctx.config.chat.concurrency);
-    // With the last rows in hand there is nobody to wait for.
-    if (this.#waiting.length >= Math.min(full, this.#hand.openRows)) this.#start();
-    else this.#timer ??= setTimeout(() => this.#start(), this.#patience());
+  #schedule(): void {
+    if (this.#writing || this.#unstored.length === 0) return;
+    const full = Math.max(minRowsPerTransaction, 2 * this.#ctx.config.chat.concurrency);
+    // When these are the last open rows, no more results will come.
+    if (this.#unstored.length >= Math.min(full, this.#leases.openRows)) this.#start();
+    else this.#timer ??= setTimeout(() => this.#start(), this.#waitMilliseconds());
   }
 
-  #patience(): number {
-    return Math.max(
-      companyMilliseconds,
-      this.#startedAt + patienceMilliseconds - performance.now(),
-    );
+  #waitMilliseconds(): number {
+    const due = this.#startedAt + maxMillisecondsBetweenTransactions;
+    return Math.max(quietWaitMilliseconds, due - performance.now());
   }
 
   #start(): void {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
     this.#startedAt = performance.now();
-    const settling = this.#waiting;
-    this.#waiting = [];
-    this.#work = this.#settle(settling).finally(() => {
-      this.#work = null;
-      this.#consider();
+    const unstored = this.#unstored;
+    this.#unstored = [];
+    this.#writing = this.#write(unstored).finally(() => {
+      this.#writing = null;
+      this.#schedule();
     });
   }
 
-  async #settle(settling: Settling[]): Promise<void> {
-    for (const [batchId, group] of Map.groupBy(settling, ({ held }) => held.slice.batchId))
-      await this.#settleBatch(batchId, group);
-  }
-
-  async #settleBatch(batchId: string, group: Settling[]): Promise<void> {
-    try {
-      const batch = await settleRows(this.#ctx, {
-        batchId,
-        results: group.map(({ result }) => result),
-      });
-      this.#ctx.passFaultPoint?.('after-commit');
-      this.#hand.settled(group.map(({ held }) => held));
-      if (batch?.state !== 'running')
-        this.#hand.stopSending(batchId, { isStopped: batch?.state === 'stopped' });
-    } catch (error) {
-      await this.#recover(error, batchId, group);
+  async #write(unstored: Unstored[]): Promise<void> {
+    for (const [batchId, group] of Map.groupBy(unstored, ({ row }) => row.slice.batchId)) {
+      try {
+        await this.#writeBatch(batchId, group);
+      } catch (error) {
+        await this.#recover(error, batchId, group);
+      }
     }
   }
 
-  /** An answer that the provider was asked for is not thrown away because the database is away for a moment. */
-  async #recover(error: unknown, batchId: string, group: Settling[]): Promise<void> {
+  async #writeBatch(batchId: string, group: Unstored[]): Promise<void> {
+    const results = group.map(({ result }) => result);
+    const batch = await storeResults(this.#ctx, { batchId, results });
+    this.#ctx.passFaultPoint?.('after-commit');
+    const rows = group.map(({ row }) => row);
+    await this.#emit({ type: 'rows_stored', batchId, rows, state: batch?.state ?? null });
+  }
+
+  /** An answer that was paid for at the provider is not thrown away because the database is briefly unavailable. */
+  async #recover(error: unknown, batchId: string, group: Unstored[]): Promise<void> {
     const { constraint, code } = error as { constraint?: string; code?: string };
-    this.#ctx.log.error({ err: error, batch: batchId }, 'rows could not be settled');
-    const reason = pauses[constraint ?? ''] ?? pauses[code ?? ''];
-    if (!reason) {
-      this.#tryLater(group);
-      return;
-    }
-    await pauseByEngine(this.#ctx, { batchId, reason }).catch((failure) =>
-      this.#ctx.log.error({ err: failure }, 'no pause'),
-    );
-    this.#hand.giveUp(group.map(({ held }) => held));
+    this.#ctx.log.error({ err: error, batch: batchId }, 'could not store results');
+    const reason = pauseReasons[constraint ?? ''] ?? pauseReasons[code ?? ''];
+    const rows = group.map(({ row }) => row);
+    if (reason) await this.#emit({ type: 'rows_not_storable', batchId, rows, pause: { reason } });
+    else this.#retryLater(group);
   }
 
-  #tryLater(group: Settling[]): void {
-    const later = new Promise<void>((resolve) => setTimeout(resolve, retryMilliseconds)).then(
+  #retryLater(group: Unstored[]): void {
+    const retry = new Promise<void>((resolve) => setTimeout(resolve, retryMilliseconds)).then(
       () => {
-        this.#later.delete(later);
-        this.#waiting.unshift(...group);
-        this.#consider();
+        this.#retries.delete(retry);
+        this.#unstored.unshift(...group);
+        this.#schedule();
       },
     );
-    this.#later.add(later);
+    this.#retries.add(retry);
   }
 }

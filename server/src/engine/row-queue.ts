@@ -1,39 +1,39 @@
-/** Rows that wait for a place, a line for each customer; the lines are served in turn, so that nobody waits behind a million rows of another. */
+/** One queue per tenant, served round-robin: a tenant with a few rows does not wait behind a million rows of another. */
 export class RowQueue<T> {
-  readonly #lines = new Map<string, T[]>();
+  readonly #tenants = new Map<string, T[]>();
   #size = 0;
 
   get size(): number {
     return this.#size;
   }
 
-  add(customer: string, row: T): void {
-    const line = this.#lines.get(customer);
-    if (line) line.push(row);
-    else this.#lines.set(customer, [row]);
+  add(tenant: string, row: T): void {
+    const queue = this.#tenants.get(tenant);
+    if (queue) queue.push(row);
+    else this.#tenants.set(tenant, [row]);
     this.#size++;
   }
 
-  /** The next row; its customer goes to the end of the round. */
+  /** Removes and returns the next row, and moves its tenant to the end of the round. */
   next(): T | undefined {
-    const [first] = this.#lines;
+    const [first] = this.#tenants;
     if (!first) return undefined;
-    const [customer, line] = first;
-    const row = line.shift();
+    const [tenant, queue] = first;
+    const row = queue.shift();
     this.#size--;
-    this.#lines.delete(customer);
-    if (line.length > 0) this.#lines.set(customer, line);
+    this.#tenants.delete(tenant);
+    if (queue.length > 0) this.#tenants.set(tenant, queue);
     return row;
   }
 
-  /** Takes out the rows that a test finds, and gives them back. */
-  take(test: (row: T) => boolean): T[] {
+  /** Removes and returns all rows that match. */
+  take(matches: (row: T) => boolean): T[] {
     const taken: T[] = [];
-    for (const [customer, line] of this.#lines) {
-      const left = line.filter((row) => !test(row));
-      taken.push(...line.filter(test));
-      if (left.length > 0) this.#lines.set(customer, left);
-      else this.#lines.delete(customer);
+    for (const [tenant, queue] of this.#tenants) {
+      const left = queue.filter((row) => !matches(row));
+      taken.push(...queue.filter(matches));
+      if (left.length > 0) this.#tenants.set(tenant, left);
+      else this.#tenants.delete(tenant);
     }
     this.#size -= taken.length;
     return taken;

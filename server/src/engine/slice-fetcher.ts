@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { Context } from '../core/context.ts';
 import { pauseByEngine } from '../domains/batches/lifecycle/engine-pause.ts';
 import { recordCrashes } from '../domains/batches/slices/crashes.ts';
 import { fetchSlice, finishSlice } from '../domains/batches/slices/lease.ts';
@@ -129,7 +129,7 @@ export class SliceFetcher {
       await this.#parts.emit({ type: 'slice_leased', lease, fetched });
       return;
     }
-    await finishSlice(this.#ctx, { ...slice, claim: lease, isComplete: false });
+    await finishSlice(this.#ctx, { ...slice, lease, isComplete: false });
     this.#ctx.log.debug({ batch: batchId, first }, 'slice released unread');
   }
 }

@@ -3,12 +3,12 @@ import type { Context } from '../core/context.ts';
 
 export interface JobDefinition {
   payload: ZodMiniType;
-  /** When it runs by itself, in UTC. */
+  /** When the job runs without being enqueued, in UTC. */
   cron?: string;
   run(ctx: Context, payload: never): Promise<void>;
 }
 
-/** Ties the payload of a job to the function that takes it. */
+/** Checks that `run` takes the payload that the schema describes. */
 export function defineJob<P extends ZodMiniType>(definition: {
   payload: P;
   cron?: string;

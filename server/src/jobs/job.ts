@@ -1,7 +1,7 @@
-/** A job as it is put into the queue. */
+/** A job to put into the queue. */
 export interface Job {
   name: string;
   payload: object;
-  /** Of jobs that wait, those with more come first. */
+  /** Jobs with a higher priority run first. */
   priority?: number;
 }

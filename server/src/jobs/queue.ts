@@ -6,92 +6,95 @@ import { newId } from '../lib/ids.ts';
 import type { JobDefinition } from './define-job.ts';
 import type { Job } from './job.ts';
 
+/** Eight retries with doubling pauses: the last one about ten minutes after the first failure. */
 const retry = { retryLimit: 8, retryDelay: 2, retryBackoff: true, retryDelayMax: 600 };
-/** Finished jobs are of no use to anybody; failed ones are kept for the operator. */
-const deleteAfterSeconds = 3600;
-/** What is running at a shutdown may end within this time. */
-const drainMilliseconds = 20_000;
+/** Finished jobs are deleted after an hour. pg-boss keeps failed ones for the operator. */
+const deleteAfterSeconds = 3_600;
+/** Jobs that run at a shutdown may end within this; main.ts exits after 25 seconds. */
+const shutdownMilliseconds = 20_000;
 
 /**
- * The engine takes its slices by itself, when it has room for them. A worker that says nothing for so long is dead, and its
- * slices go back; one that lives may keep a slice for as long as the model makes it wait.
+ * The engine fetches slices itself. A slice without a heartbeat for 15 seconds goes to another process; with heartbeats it
+ * may take up to a day, because a provider's cooldown may last that long.
  */
-const sliceQueue = {
+const sliceQueueOptions = {
   retryLimit: 10_000,
   retryDelay: 0,
   heartbeatSeconds: 15,
   expireInSeconds: 86_000,
 };
-/** How often somebody looks for the dead; a look happens only as often as both of pg-boss's settings allow. */
+/** Missed heartbeats are found this often: slices of a dead process are leased again within half a minute (engine.test.ts). */
 const monitorSeconds = 8;
+/** A notification wakes a worker once for any number of jobs, so it goes on while it gets full batches. */
+const workOptions = { batchSize: 5, burstWhenBatchFull: true, pollingIntervalSeconds: 2 };
 
-/** What pg-boss says of the jobs that were really in the hands of whoever named them; its types leave that out. */
+/** What `complete` and `touch` of pg-boss return; its types leave out the jobs that the caller still held. */
 interface Touched {
   affected: number;
   settled: string[];
 }
 
-/** A notice wakes a worker once, however many jobs have come meanwhile: while there are many, it goes on without a pause. */
-const handful = { batchSize: 5, burstWhenBatchFull: true };
-
-export interface TakenJob {
+export interface LeasedJob {
   id: string;
-  /** How often it was given out before: what tells its present holder from one that was thought dead. */
+  /** How often it was leased before; tells this lease from an earlier one. */
   retryCount: number;
   data: unknown;
 }
 
+interface Options {
+  isWorker: boolean;
+  isScheduled: boolean;
+  /** Queues without a worker, of which somebody fetches jobs. */
+  fetchedQueues: readonly string[];
+}
+
 /**
- * The queue of the product, on the same database as everything else. A job that is enqueued with the handle of a
- * transaction exists exactly when that transaction does.
+ * The job queue, in the same database as everything else: a job that is enqueued in a transaction exists exactly when the
+ * transaction is committed.
  */
 export class JobQueue implements AsyncDisposable {
   readonly #boss: PgBoss;
   readonly #definitions: Record<string, JobDefinition>;
-
-  readonly #pulled: readonly string[];
+  readonly #fetchedQueues: readonly string[];
 
   constructor(
     database: OpenDatabase,
     definitions: Record<string, JobDefinition>,
-    {
-      isWorker,
-      isScheduled,
-      pulled,
-    }: { isWorker: boolean; isScheduled: boolean; pulled: readonly string[] },
+    { isWorker, isScheduled, fetchedQueues }: Options,
   ) {
-    this.#pulled = pulled;
+    this.#fetchedQueues = fetchedQueues;
+    this.#definitions = definitions;
     this.#boss = new PgBoss({
       ...database.queue,
       schema: 'jobs',
       supervise: isWorker,
       schedule: isScheduled,
+      // pg-boss monitors only when both intervals have passed.
       superviseIntervalSeconds: monitorSeconds,
       monitorIntervalSeconds: monitorSeconds,
       useListenNotify: true,
     });
-    this.#definitions = definitions;
   }
 
   async start(log: Context['log']): Promise<void> {
-    this.#boss.on('error', (error) => log.error({ err: error }, 'the job queue reports an error'));
+    this.#boss.on('error', (error) => log.error({ err: error }, 'job queue error'));
     await this.#boss.start();
     const known = new Set((await this.#boss.getQueues()).map((queue) => queue.name));
     for (const name of Object.keys(this.#definitions)) {
       if (!known.has(name))
         await this.#boss.createQueue(name, { ...retry, deleteAfterSeconds, notify: true });
     }
-    for (const name of this.#pulled) {
+    for (const name of this.#fetchedQueues) {
       if (!known.has(name))
-        await this.#boss.createQueue(name, { ...sliceQueue, deleteAfterSeconds: 60 });
+        await this.#boss.createQueue(name, { ...sliceQueueOptions, deleteAfterSeconds: 60 });
     }
   }
 
-  /** Jobs for somebody who asks for them himself, finishes them himself, and meanwhile says that he lives. */
-  async take(
+  /** Leases jobs for a caller who sends heartbeats and finishes them. */
+  async fetch(
     name: string,
     { count, minPriority }: { count: number; minPriority?: number },
-  ): Promise<TakenJob[]> {
+  ): Promise<LeasedJob[]> {
     const jobs = await this.#boss.fetch(name, {
       batchSize: count,
       ...(minPriority === undefined ? {} : { minPriority }),
@@ -99,7 +102,7 @@ export class JobQueue implements AsyncDisposable {
     return jobs.map(({ id, retryCount, data }) => ({ id, retryCount, data }));
   }
 
-  /** False when the job is not, or not any more, in the hands of this holder. */
+  /** False when the lease is lost. */
   async finish(
     db: Db,
     { name, id, retryCount }: { name: string; id: string; retryCount: number },
@@ -110,28 +113,28 @@ export class JobQueue implements AsyncDisposable {
     return affected > 0;
   }
 
-  /** Gives back the ids of those jobs that are still in the hands of this holder. */
-  async keepAlive(name: string, claims: { id: string; retryCount: number }[]): Promise<string[]> {
-    return ((await this.#boss.touch(name, claims)) as Touched).settled;
+  /** Renews leases and returns the ids of those that are still valid. */
+  async heartbeat(name: string, leases: { id: string; retryCount: number }[]): Promise<string[]> {
+    return ((await this.#boss.touch(name, leases)) as Touched).settled;
   }
 
-  /** What jobs hold that are in somebody's hands. */
-  async listHeld(name: string): Promise<unknown[]> {
+  /** The payloads of all leased jobs, of any process. */
+  async listLeased(name: string): Promise<unknown[]> {
     const jobs = await this.#boss.findJobs(name);
     return jobs.filter(({ state }) => state === 'active').map(({ data }) => data);
   }
 
-  /** Only where nobody else can have one of them: on the embedded database, at the start. */
+  /** Safe only while no process has leased a job: on the embedded database, at the start. */
   async clear(name: string): Promise<void> {
     await this.#boss.deleteAllJobs(name);
   }
 
-  /** Takes jobs from now on. Each runs with a context that bears its id. */
+  /** Starts the workers. Each job runs with a context that has its id. */
   async work(ctx: Context): Promise<void> {
     for (const [name, definition] of Object.entries(this.#definitions)) {
-      await this.#boss.work(name, { pollingIntervalSeconds: 2, ...handful }, async (jobs) => {
+      await this.#boss.work(name, workOptions, async (jobs) => {
         for (const { id, data } of jobs) {
-          // One that fails is tried again alone; those that came with it are done.
+          // A job that fails is retried without the others of its batch.
           await run(ctx, { name, id, data, definition }).catch((error) =>
             this.#boss.fail(name, id, { message: String(error) }),
           );
@@ -149,7 +152,7 @@ export class JobQueue implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#boss.stop({ graceful: true, timeout: drainMilliseconds });
+    await this.#boss.stop({ graceful: true, timeout: shutdownMilliseconds });
   }
 }
 
@@ -167,7 +170,7 @@ async function run(
   } catch (error) {
     ctx.log.error(
       { err: error, job: job.name, request_id: requestId },
-      'a job failed and will be tried again',
+      'a job failed and will be retried',
     );
     throw error;
   }

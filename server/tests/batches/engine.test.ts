@@ -7,8 +7,8 @@ import { startApp } from '../../src/app.ts';
 import { parseConfig } from '../../src/config/config.ts';
 import { readEnvironment } from '../../src/config/env.ts';
 import { findBrokenInvariants } from '../../src/db/invariants.ts';
-import { settleRows } from '../../src/domains/batches/results/store-results.ts';
-import { endSlice } from '../../src/domains/batches/slices/lease.ts';
+import { storeResults } from '../../src/domains/batches/results/store-results.ts';
+import { finishSlice } from '../../src/domains/batches/slices/lease.ts';
 import { BatchClient } from '../support/batches.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 import { until } from '../support/waiting.ts';
@@ -102,7 +102,7 @@ describe('a slice that two workers have, one of them thought dead', () => {
       answer: 'The other’s',
       problem: null,
     }));
-    const settle = () => settleRows(server.app.ctx, { batchId: id, results });
+    const settle = () => storeResults(server.app.ctx, { batchId: id, results });
     await Promise.all([settle(), settle(), settle()]);
     expect(await client.batch(id)).toMatchObject({ answered: 5, charged: 5 });
     expect(await client.whenEnded(id)).toMatchObject({
@@ -115,14 +115,14 @@ describe('a slice that two workers have, one of them thought dead', () => {
     expect(answers.slice(0, 5)).toEqual(Array.from({ length: 5 }, () => 'The other’s'));
     expect(answers[5]).toMatch(/^Answer to: twice/);
     const metrics = await (await fetch(`${server.app.url}/metrics`)).text();
-    expect(metrics).toMatch(/rowmill_events_total\{event="rows_settled_before"\} [1-9]/);
+    expect(metrics).toMatch(/rowmill_events_total\{event="duplicate_results"\} [1-9]/);
   });
 
   it('is ended only by the one who has it now', async () => {
     const { id } = await client.start(rowsOf('fenced [[slow 2000]]', 20));
     await until(() => callsOf('fenced').length > 0);
-    const claim = { id: '00000000-0000-4000-8000-000000000000', retryCount: 0 };
-    await endSlice(server.app.ctx, { batchId: id, first: 0, claim, isComplete: true });
+    const lease = { id: '00000000-0000-4000-8000-000000000000', retryCount: 0 };
+    await finishSlice(server.app.ctx, { batchId: id, first: 0, lease, isComplete: true });
     const slices = await server.app.ctx.db
       .selectFrom('slices')
       .selectAll()

@@ -6,14 +6,14 @@ import { findBrokenInvariants } from '../../src/db/invariants.ts';
 import { BatchClient } from '../support/batches.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 
-const outageRestMilliseconds = 300;
+const probeIntervalMilliseconds = 300;
 
 /** A provider, a product that knows nothing of it yet, and somebody who uses it. */
 async function begin(behaviour: FakeChatOptions = {}, env: Record<string, string> = {}) {
   const chat = await startFakeChat(behaviour);
   afterAll(() => chat.close());
   const settings = { CHAT_BASE_URL: chat.url, CHAT_MODEL: 'fake', CHAT_CONCURRENCY: '16', ...env };
-  const server = await startTestServer(settings, { outageRestMilliseconds });
+  const server = await startTestServer(settings, { probeIntervalMilliseconds });
   const client = await BatchClient.create(server, 3_000);
   return { chat, server, client };
 }

@@ -16,7 +16,7 @@ import type { SimulatedApp, SliceJob } from './simulated-app.ts';
 
 /** A slice in the hands of a worker. */
 export interface LeasedSlice {
-  claim: SliceJob['claim'];
+  lease: SliceJob['lease'];
   batch: Batch;
   first: number;
   open: { row: number; isBlank: boolean }[];

@@ -13,103 +13,120 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A breaker and what it does; `lives` are the answers to its questions, the last for all that follow. */
-function open(...lives: boolean[]) {
-  const told: string[] = [];
+/** A breaker and a log of what it does. The last of `probeResults` repeats. */
+function create(...probeResults: boolean[]) {
+  const log: string[] = [];
   const breaker = new CircuitBreaker({
     now: () => Date.now(),
-    restMilliseconds: 15_000,
-    isAlive: async () => {
-      told.push('asked');
-      return (lives.length > 1 ? lives.shift() : lives[0]) ?? false;
+    probeIntervalMilliseconds: 15_000,
+    probe: async () => {
+      log.push('probe');
+      return (probeResults.length > 1 ? probeResults.shift() : probeResults[0]) ?? false;
     },
-    onOpen: () => told.push('open'),
-    onClosed: () => told.push('closed'),
+    emit: async ({ type }) => {
+      log.push(type);
+    },
   });
   const note = (outcomes: ChatOutcome[]) => {
     for (const outcome of outcomes) breaker.note(outcome, 'fake');
   };
-  return { breaker, told, note };
+  return { breaker, log, note };
 }
 
 const times = (count: number, ...outcomes: ChatOutcome[]) =>
   Array.from({ length: count }, () => outcomes).flat();
 
-describe('a doubt', () => {
-  it.each([
-    ['one of five broken', times(20, answer, answer, answer, answer, broken), []],
-    ['two of five broken', times(20, answer, broken, answer, broken, answer), []],
-    ['refusals of rows', times(50, { kind: 'row_refused', reason: 'Too long.' }), []],
-    ['aborted calls', times(50, { kind: 'aborted' }), []],
-    ['four in a row', [...times(4, broken), answer, ...times(4, broken)], []],
-    ['five in a row', times(5, broken), ['asked']],
-    ['every second one of ten', times(5, answer, broken), ['asked']],
-    ['many that are put off within a moment', times(100, later), []],
-  ])('after %s: %j', async (_what, outcomes, told) => {
-    const { note, told: done } = open(true);
+describe('a closed breaker', () => {
+  it.each<[string, ChatOutcome[], string[]]>([
+    [
+      'does not probe when one call in five breaks',
+      times(20, answer, answer, answer, answer, broken),
+      [],
+    ],
+    [
+      'does not probe when two calls in five break',
+      times(20, answer, broken, answer, broken, answer),
+      [],
+    ],
+    [
+      'does not probe when rows are refused',
+      times(50, { kind: 'row_refused', reason: 'Too long.' }),
+      [],
+    ],
+    ['does not probe when calls are aborted', times(50, { kind: 'aborted' }), []],
+    [
+      'does not probe after four broken calls in a row',
+      [...times(4, broken), answer, ...times(4, broken)],
+      [],
+    ],
+    ['probes after five broken calls in a row', times(5, broken), ['probe']],
+    ['probes when every second call of ten breaks', times(5, answer, broken), ['probe']],
+    ['does not probe when many calls are put off within a moment', times(100, later), []],
+  ])('%s', (_name, outcomes, expected) => {
+    const { note, log } = create(true);
     note(outcomes);
-    expect(done).toEqual(told);
+    expect(log).toEqual(expected);
   });
 
-  it('after half a minute in which all was put off and nothing answered', async () => {
-    const { note, told } = open(true);
+  it('probes after half a minute in which every call was put off', async () => {
+    const { note, log } = create(true);
     note(times(19, later));
     await vi.advanceTimersByTimeAsync(30_000);
     note([later, later]);
-    expect(told).toEqual(['asked']);
+    expect(log).toEqual(['probe']);
   });
 
-  it('holds the verdict on what is broken until the provider has shown whether it lives', async () => {
-    const { breaker, note } = open(true);
+  it('says whether the provider is down only after the probe', async () => {
+    const { breaker, note } = create(true);
     note(times(5, broken));
     expect(breaker.isClosed).toBe(false);
     expect(await breaker.isDown()).toBe(false);
     expect(breaker.isClosed).toBe(true);
   });
 
-  it('that was none does not come back at once', async () => {
-    const { breaker, note, told } = open(true);
+  it('does not probe again for two seconds after a successful probe', async () => {
+    const { breaker, note, log } = create(true);
     note(times(5, broken));
     await breaker.isDown();
     note(times(10, broken));
-    expect(told).toEqual(['asked', 'closed']);
+    expect(log).toEqual(['probe', 'provider_up']);
     await vi.advanceTimersByTimeAsync(2_000);
     note([broken]);
-    expect(told).toEqual(['asked', 'closed', 'asked']);
+    expect(log).toEqual(['probe', 'provider_up', 'probe']);
   });
 
-  it('takes two questions to be right', async () => {
-    const { breaker, note, told } = open(false, true);
+  it('needs two failed probes to open', async () => {
+    const { breaker, note, log } = create(false, true);
     note(times(5, broken));
     await vi.advanceTimersByTimeAsync(500);
     expect(await breaker.isDown()).toBe(false);
-    expect(told).toEqual(['asked', 'asked', 'closed']);
+    expect(log).toEqual(['probe', 'probe', 'provider_up']);
   });
 });
 
-describe('an outage', () => {
-  it('is asked after every 15 seconds, and over with the first answer', async () => {
-    const { breaker, note, told } = open(false, false, false, true);
+describe('an open breaker', () => {
+  it('probes every 15 seconds and closes with the first reply', async () => {
+    const { breaker, note, log } = create(false, false, false, true);
     note(times(5, broken));
     await vi.advanceTimersByTimeAsync(500);
     expect(await breaker.isDown()).toBe(true);
-    expect([breaker.isOpen, told]).toEqual([true, ['asked', 'asked', 'open']]);
+    expect([breaker.isOpen, log]).toEqual([true, ['probe', 'probe', 'provider_down']]);
     note(times(50, broken));
     await vi.advanceTimersByTimeAsync(14_999);
-    expect(told).toHaveLength(3);
+    expect(log).toHaveLength(3);
     await vi.advanceTimersByTimeAsync(1);
-    expect(told).toHaveLength(4);
+    expect(log).toHaveLength(4);
     await vi.advanceTimersByTimeAsync(15_000);
-    expect(told.slice(3)).toEqual(['asked', 'asked', 'closed']);
+    expect(log.slice(3)).toEqual(['probe', 'probe', 'provider_up']);
     expect(breaker.isClosed).toBe(true);
   });
 
-  it('is not asked after when we leave', async () => {
-    const { breaker, note, told } = open(false);
+  it('stops probing when it is disposed', async () => {
+    const { breaker, note, log } = create(false);
     note(times(5, broken));
     await vi.advanceTimersByTimeAsync(500);
     breaker[Symbol.dispose]();
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(told).toEqual(['asked', 'asked', 'open']);
+    expect(log).toEqual(['probe', 'probe', 'provider_down']);
   });
 });

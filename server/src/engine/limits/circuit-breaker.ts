@@ -1,40 +1,37 @@
+import type { Emit } from '../events.ts';
 import type { ChatOutcome } from '../port.ts';
 
-/** So many broken calls one after another, as many as a row has tries, raise a doubt: no row is to fail for an outage. */
-const brokenInARow = 5;
-/** Half of so many calls raise one too. */
-const windowCalls = 20;
-const fewestCalls = 10;
-/** So many calls over so long a time that were put off or broke, and none that was answered. */
+/** Equals `maxAttempts` of a row, so that no row fails because of an outage. */
+const brokenCallsInARow = 5;
+/** Half of the last calls broke. A provider that fails two calls in five does not get here (circuit-breaker.test.ts). */
+const brokenShare = { maxCalls: 20, minCalls: 10, share: 0.5 };
+/** Gateways answer "try later" while the provider behind them is down. A busy provider answers something within this time. */
 const silence = { calls: 20, milliseconds: 30_000 };
-/** After a doubt that was none. Rows that break by themselves must not make us ask all the time. */
+/** After a successful probe. Rows that break by themselves must not cause a probe for each of them. */
 const trustMilliseconds = 2_000;
-/** A provider that fails now and then is asked twice, unless it has taken so long. */
-const quickMilliseconds = 5_000;
-const betweenMilliseconds = 500;
+/** A failed probe is repeated once, for providers that fail now and then, unless it took this long to fail. */
+const secondProbe = { afterMilliseconds: 500, unlessSlowerThanMilliseconds: 5_000 };
 
 interface Parts {
   now(): number;
-  /** How long an open breaker waits before it asks again. */
-  restMilliseconds: number;
-  /** Asks something harmless of a model, and says whether anything came back. */
-  isAlive(model: string): Promise<boolean>;
-  onOpen(): void;
-  onClosed(): void;
+  /** Between two probes of an outage. */
+  probeIntervalMilliseconds: number;
+  /** Sends a harmless prompt, and says whether the provider reacted. */
+  probe(model: string): Promise<boolean>;
+  emit: Emit;
 }
 
 /**
- * Tells an outage of the provider from rows that break by themselves: many broken calls raise a doubt, and a harmless
- * question decides it. While there is a doubt nothing else is sent, and what has broken is not judged. An outage is asked
- * after at intervals, and nothing else is sent until an answer comes.
+ * Tells an outage of the provider from rows that break by themselves. Many broken calls make it suspicious: nothing is
+ * sent, and a probe decides. While open, nothing is sent either, and the probe is repeated until it succeeds.
  */
 export class CircuitBreaker implements Disposable {
   readonly #parts: Parts;
-  #state: 'closed' | 'doubted' | 'open' = 'closed';
-  #verdict: Promise<void> = Promise.resolve();
-  #recent: boolean[] = [];
-  #brokenRecently = 0;
-  #inARow = 0;
+  #state: 'closed' | 'suspicious' | 'open' = 'closed';
+  #firstProbe: Promise<void> = Promise.resolve();
+  #recentBroken: boolean[] = [];
+  #recentBrokenCount = 0;
+  #brokenInARow = 0;
   #silent = { calls: 0, since: 0 };
   #trustedUntil = 0;
   #timer: NodeJS.Timeout | null = null;
@@ -52,9 +49,9 @@ export class CircuitBreaker implements Disposable {
     return this.#state === 'open';
   }
 
-  /** Waits for the end of a doubt. */
+  /** Waits for a probe that decides whether there is an outage. */
   async isDown(): Promise<boolean> {
-    await this.#verdict;
+    await this.#firstProbe;
     return this.#state !== 'closed';
   }
 
@@ -62,9 +59,9 @@ export class CircuitBreaker implements Disposable {
     if (outcome.kind === 'aborted') return;
     const isBroken = outcome.kind === 'broken';
     this.#countBroken(isBroken);
-    this.#countSilence(isBroken || isPutOff(outcome));
+    this.#countSilence(isBroken || (outcome.kind === 'try_later' && outcome.retryAt === null));
     if (this.#state !== 'closed' || this.#isDisposed) return;
-    if (this.#isDoubtful()) this.#verdict = this.#doubt(model);
+    if (this.#isSuspicious()) this.#firstProbe = this.#decide(model);
   }
 
   [Symbol.dispose](): void {
@@ -73,10 +70,11 @@ export class CircuitBreaker implements Disposable {
   }
 
   #countBroken(isBroken: boolean): void {
-    this.#inARow = isBroken ? this.#inARow + 1 : 0;
-    this.#recent.push(isBroken);
-    if (isBroken) this.#brokenRecently++;
-    if (this.#recent.length > windowCalls && this.#recent.shift()) this.#brokenRecently--;
+    this.#brokenInARow = isBroken ? this.#brokenInARow + 1 : 0;
+    this.#recentBroken.push(isBroken);
+    if (isBroken) this.#recentBrokenCount++;
+    if (this.#recentBroken.length <= brokenShare.maxCalls) return;
+    if (this.#recentBroken.shift()) this.#recentBrokenCount--;
   }
 
   #countSilence(isSilent: boolean): void {
@@ -84,56 +82,54 @@ export class CircuitBreaker implements Disposable {
     else if (this.#silent.calls++ === 0) this.#silent.since = this.#parts.now();
   }
 
-  #isDoubtful(): boolean {
+  #isSuspicious(): boolean {
     const now = this.#parts.now();
     if (now < this.#trustedUntil) return false;
     const { calls, since } = this.#silent;
     if (calls >= silence.calls && now - since >= silence.milliseconds) return true;
-    if (this.#inARow >= brokenInARow) return true;
-    return this.#recent.length >= fewestCalls && this.#brokenRecently * 2 >= this.#recent.length;
+    if (this.#brokenInARow >= brokenCallsInARow) return true;
+    const { length } = this.#recentBroken;
+    return length >= brokenShare.minCalls && this.#recentBrokenCount >= brokenShare.share * length;
   }
 
-  async #doubt(model: string): Promise<void> {
-    this.#state = 'doubted';
-    const asked = this.#parts.now();
-    let isAlive = await this.#parts.isAlive(model);
-    if (!isAlive && this.#parts.now() - asked < quickMilliseconds) {
-      await new Promise((resolve) => setTimeout(resolve, betweenMilliseconds));
-      isAlive = await this.#parts.isAlive(model);
+  async #decide(model: string): Promise<void> {
+    this.#state = 'suspicious';
+    const { now, probe } = this.#parts;
+    const startedAt = now();
+    let isUp = await probe(model);
+    if (!isUp && now() - startedAt < secondProbe.unlessSlowerThanMilliseconds) {
+      await new Promise((resolve) => setTimeout(resolve, secondProbe.afterMilliseconds));
+      isUp = await probe(model);
     }
-    if (isAlive) this.#close();
+    if (isUp) this.#close();
     else this.#open(model);
   }
 
   #open(model: string): void {
     this.#state = 'open';
-    // Whoever leaves has broken off the question himself.
+    // The probe may have been aborted by our own shutdown.
     if (this.#isDisposed) return;
-    this.#parts.onOpen();
-    this.#askLater(model);
+    void this.#parts.emit({ type: 'provider_down' });
+    this.#probeLater(model);
   }
 
-  #askLater(model: string): void {
-    this.#timer = setTimeout(() => void this.#askAgain(model), this.#parts.restMilliseconds);
+  #probeLater(model: string): void {
+    const { probeIntervalMilliseconds } = this.#parts;
+    this.#timer = setTimeout(() => void this.#probeAgain(model), probeIntervalMilliseconds);
   }
 
-  async #askAgain(model: string): Promise<void> {
-    if (await this.#parts.isAlive(model)) this.#close();
-    else if (!this.#isDisposed) this.#askLater(model);
+  async #probeAgain(model: string): Promise<void> {
+    if (await this.#parts.probe(model)) this.#close();
+    else if (!this.#isDisposed) this.#probeLater(model);
   }
 
   #close(): void {
-    this.#recent = [];
-    this.#brokenRecently = 0;
-    this.#inARow = 0;
+    this.#recentBroken = [];
+    this.#recentBrokenCount = 0;
+    this.#brokenInARow = 0;
     this.#silent.calls = 0;
     this.#trustedUntil = this.#parts.now() + trustMilliseconds;
     this.#state = 'closed';
-    if (!this.#isDisposed) this.#parts.onClosed();
+    if (!this.#isDisposed) void this.#parts.emit({ type: 'provider_up' });
   }
-}
-
-/** "Try later" without a time is what gateways say too, when nobody stands behind them. */
-function isPutOff(outcome: ChatOutcome): boolean {
-  return outcome.kind === 'try_later' && outcome.retryAt === null;
 }

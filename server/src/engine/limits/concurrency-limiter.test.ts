@@ -14,61 +14,60 @@ interface Call {
   kind: ChatOutcome['kind'];
 }
 
-interface Situation {
-  ceiling?: number;
+interface Scene {
   seconds: number;
   latency: number;
-  /** What a call is told that arrives now. */
+  /** The outcome of a call that arrives now. */
   provider: (now: number) => ChatOutcome;
 }
 
-/** A client that always has rows, against a provider, by a clock of their own. */
-class Play {
+/** Simulates, on a clock of its own, a client that always has rows to send. */
+class Simulation {
   readonly calls: Call[] = [];
   mostInFlight = 0;
-  readonly pace: ConcurrencyLimiter;
+  readonly limiter: ConcurrencyLimiter;
   #now = 0;
   #events: { at: number; act: () => void }[] = [];
   #inFlight = 0;
-  #isAwaited = false;
-  readonly #situation: Situation;
+  #hasTimer = false;
+  readonly #scene: Scene;
 
-  constructor(situation: Situation) {
-    this.#situation = situation;
-    this.pace = new ConcurrencyLimiter({ ceiling: situation.ceiling ?? 16, now: () => this.#now });
-    this.#pump();
+  constructor(scene: Scene) {
+    this.#scene = scene;
+    this.limiter = new ConcurrencyLimiter({ maxInFlight: 16, now: () => this.#now });
+    this.#send();
     for (;;) {
       this.#events.sort((one, other) => one.at - other.at);
       const event = this.#events.shift();
-      if (!event || event.at > situation.seconds * 1_000) return;
+      if (!event || event.at > scene.seconds * 1_000) return;
       this.#now = event.at;
       event.act();
-      this.#pump();
+      this.#send();
     }
   }
 
-  #pump(): void {
-    while (this.pace.wait() === 0) this.#call();
-    this.#pumpAfter(this.pace.wait());
+  #send(): void {
+    while (this.limiter.waitMilliseconds === 0) this.#call();
+    this.#sendAfter(this.limiter.waitMilliseconds);
   }
 
-  #pumpAfter(wait: number): void {
-    if (wait === Number.POSITIVE_INFINITY || this.#isAwaited) return;
-    this.#isAwaited = true;
-    // Timers are not earlier than asked for, and often a little later.
+  #sendAfter(wait: number): void {
+    if (wait === Number.POSITIVE_INFINITY || this.#hasTimer) return;
+    this.#hasTimer = true;
+    // Timers often fire a little late, never early.
     this.#after(Math.ceil(wait) + (this.calls.length % 3), () => {
-      this.#isAwaited = false;
+      this.#hasTimer = false;
     });
   }
 
   #call(): void {
-    const startedAt = this.pace.begin();
+    const startedAt = this.limiter.acquire();
     this.mostInFlight = Math.max(this.mostInFlight, ++this.#inFlight);
-    const outcome = this.#situation.provider(this.#now);
+    const outcome = this.#scene.provider(this.#now);
     this.calls.push({ at: this.#now, kind: outcome.kind });
-    this.#after(outcome.kind === 'try_later' ? 5 : this.#situation.latency, () => {
+    this.#after(outcome.kind === 'try_later' ? 5 : this.#scene.latency, () => {
       this.#inFlight--;
-      this.pace.end(outcome, startedAt);
+      this.limiter.release(outcome, startedAt);
     });
   }
 
@@ -77,7 +76,7 @@ class Play {
   }
 }
 
-/** Lets so many calls through in any second. */
+/** Answers this many calls in any second, and refuses the others. */
 function limitedTo(perSecond: number | ((now: number) => number)): (now: number) => ChatOutcome {
   let admitted: number[] = [];
   return (now) => {
@@ -89,8 +88,8 @@ function limitedTo(perSecond: number | ((now: number) => number)): (now: number)
   };
 }
 
-/** Says "later" to a share of calls, whatever their rate. The same seed makes the same choices. */
-function moody(share: number, seed: number): () => ChatOutcome {
+/** Refuses a share of calls, at any rate. The same seed makes the same choices. */
+function noisy(share: number, seed: number): () => ChatOutcome {
   let state = seed;
   return () => {
     state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
@@ -98,7 +97,7 @@ function moody(share: number, seed: number): () => ChatOutcome {
   };
 }
 
-function between({ calls }: Play, from: number, to: number) {
+function between({ calls }: Simulation, from: number, to: number) {
   const within = calls.filter(({ at }) => at >= from * 1_000 && at < to * 1_000);
   const refused = within.filter(({ kind }) => kind === 'try_later').length;
   return {
@@ -108,7 +107,7 @@ function between({ calls }: Play, from: number, to: number) {
   };
 }
 
-describe('a provider that allows so many calls a second', () => {
+describe('a limit of calls per second', () => {
   it.each([
     [5, 20],
     [5, 200],
@@ -118,58 +117,58 @@ describe('a provider that allows so many calls a second', () => {
     [50, 250],
     [1, 50],
   ])(
-    '%i: with answers after %i ms, nearly all of them are used, and few calls are refused',
+    'of %i, with answers after %i ms, is nearly used up, and few calls are refused',
     (perSecond, latency) => {
-      const play = new Play({ seconds: 80, latency, provider: limitedTo(perSecond) });
-      const steady = between(play, 20, 80);
+      const run = new Simulation({ seconds: 80, latency, provider: limitedTo(perSecond) });
+      const steady = between(run, 20, 80);
       expect(steady.perSecond).toBeGreaterThanOrEqual(0.9 * perSecond);
       expect(steady.perSecond).toBeLessThanOrEqual(perSecond);
       expect(steady.share).toBeLessThan(0.05);
     },
   );
 
-  it('that are fewer for a while: soon all of them are used again', () => {
+  it('that is lifted is nearly used up again within 70 seconds', () => {
     const provider = limitedTo((now) => (now < 60_000 ? 5 : 100));
-    const play = new Play({ seconds: 180, latency: 50, provider });
-    expect(between(play, 130, 180).perSecond).toBeGreaterThan(80);
+    const run = new Simulation({ seconds: 180, latency: 50, provider });
+    expect(between(run, 130, 180).perSecond).toBeGreaterThan(80);
   });
 
-  it('that become fewer: the share of refusals goes down again', () => {
+  it('that gets lower makes few refusals after half a minute', () => {
     const provider = limitedTo((now) => (now < 30_000 ? 40 : 5));
-    const play = new Play({ seconds: 120, latency: 50, provider });
-    expect(between(play, 60, 120)).toMatchObject({
+    const run = new Simulation({ seconds: 120, latency: 50, provider });
+    expect(between(run, 60, 120)).toMatchObject({
       share: expect.toSatisfy((share: number) => share < 0.05),
     });
-    expect(between(play, 60, 120).perSecond).toBeGreaterThan(4.4);
+    expect(between(run, 60, 120).perSecond).toBeGreaterThan(4.4);
   });
 
-  it('and says when: nothing is sent before that time', () => {
+  it('with a time to wait gets no call before that time', () => {
     const limit = limitedTo(5);
-    const rests: number[] = [];
+    const cooldowns: number[] = [];
     const provider = (now: number) => {
       const outcome = limit(now);
       if (outcome.kind !== 'try_later') return outcome;
-      rests.push(now + 1_500);
+      cooldowns.push(now + 1_500);
       return later(now + 1_500);
     };
-    const play = new Play({ seconds: 60, latency: 50, provider });
-    for (const rest of rests) {
-      // What was in flight when the first word came had left already.
-      const early = play.calls.filter(({ at }) => at < rest && at > rest - 1_490);
+    const run = new Simulation({ seconds: 60, latency: 50, provider });
+    for (const cooldown of cooldowns) {
+      // Calls in flight at the first refusal were sent before it.
+      const early = run.calls.filter(({ at }) => at < cooldown && at > cooldown - 1_490);
       expect(early.map(({ kind }) => kind)).toEqual([]);
     }
   });
 });
 
-describe('refusals that do not come from the number of calls', () => {
+describe('refusals that do not depend on the rate', () => {
   it.each([20, 200, 2_000, 5_000])(
-    'do not slow down: one of twenty, answers after %i ms',
+    'slow nothing down: one call in twenty, answers after %i ms',
     (latency) => {
       const seconds = latency < 100 ? 20 : 300;
       const most = 16_000 / latency;
       const shares = Array.from({ length: 9 }, (_, seed) => {
-        const play = new Play({ seconds, latency, provider: moody(0.05, (seed + 1) * 7_919) });
-        return between(play, seconds / 4, seconds).perSecond / most;
+        const run = new Simulation({ seconds, latency, provider: noisy(0.05, (seed + 1) * 7_919) });
+        return between(run, seconds / 4, seconds).perSecond / most;
       });
       const sorted = shares.toSorted((one, other) => one - other);
       expect(sorted[4]).toBeGreaterThan(0.95);
@@ -178,68 +177,68 @@ describe('refusals that do not come from the number of calls', () => {
   );
 });
 
-describe('a time that the provider names', () => {
-  it('is kept to the millisecond, and of two the later counts', () => {
+describe('a cooldown', () => {
+  it('is kept to the millisecond, and the later of two counts', () => {
     let now = 1_000;
-    const pace = new ConcurrencyLimiter({ ceiling: 16, now: () => now });
-    const startedAt = [pace.begin(), pace.begin()];
-    pace.end(later(8_000), startedAt[0] ?? 0);
-    pace.end(later(4_000), startedAt[1] ?? 0);
-    expect(pace.restUntil).toBe(8_000);
-    expect(pace.wait()).toBe(7_000);
+    const limiter = new ConcurrencyLimiter({ maxInFlight: 16, now: () => now });
+    const startedAt = [limiter.acquire(), limiter.acquire()];
+    limiter.release(later(8_000), startedAt[0] ?? 0);
+    limiter.release(later(4_000), startedAt[1] ?? 0);
+    expect(limiter.cooldownUntil).toBe(8_000);
+    expect(limiter.waitMilliseconds).toBe(7_000);
     now = 7_999;
-    expect(pace.wait()).toBe(1);
+    expect(limiter.waitMilliseconds).toBe(1);
     now = 8_000;
-    expect(pace.wait()).toBe(0);
+    expect(limiter.waitMilliseconds).toBe(0);
   });
 });
 
-describe('a start', () => {
-  it('is cautious: three calls before the first answer, and then as many as are allowed', () => {
-    const play = new Play({ seconds: 3, latency: 1_000, provider: () => answer });
-    expect(play.calls.filter(({ at }) => at < 1_000)).toHaveLength(3);
-    expect(play.mostInFlight).toBe(16);
+describe('a new limiter', () => {
+  it('sends three calls before the first answer, and then as many as configured', () => {
+    const run = new Simulation({ seconds: 3, latency: 1_000, provider: () => answer });
+    expect(run.calls.filter(({ at }) => at < 1_000)).toHaveLength(3);
+    expect(run.mostInFlight).toBe(16);
   });
 
-  it('stays cautious while the key is refused, and is so again after a refusal', () => {
-    const pace = new ConcurrencyLimiter({ ceiling: 16, now: () => 0 });
+  it('returns to three calls when the key is refused', () => {
+    const limiter = new ConcurrencyLimiter({ maxInFlight: 16, now: () => 0 });
     const fill = () => {
       let calls = 0;
-      for (; pace.wait() === 0; calls++) pace.begin();
+      for (; limiter.waitMilliseconds === 0; calls++) limiter.acquire();
       return calls;
     };
     expect(fill()).toBe(3);
-    pace.end(answer, 0);
+    limiter.release(answer, 0);
     expect(fill()).toBe(14);
     for (let call = 0; call < 16; call++)
-      pace.end({ kind: 'provider_refused', reason: 'No quota.' }, 0);
+      limiter.release({ kind: 'provider_refused', reason: 'No quota.' }, 0);
     expect(fill()).toBe(3);
   });
 });
 
-describe('a provider that lets calls wait beyond the deadline', () => {
+describe('calls that time out', () => {
   const late: ChatOutcome = { kind: 'broken', isLate: true, reason: 'No answer came.' };
 
-  /** Fills every place, lets time pass, and ends all calls alike. Gives back how many there were. */
-  function round(pace: ConcurrencyLimiter, pass: () => void, outcome: ChatOutcome): number {
+  /** Fills every slot, lets time pass, and ends all calls alike. Returns how many there were. */
+  function round(limiter: ConcurrencyLimiter, pass: () => void, outcome: ChatOutcome): number {
     const started: number[] = [];
-    while (pace.wait() === 0) started.push(pace.begin());
+    while (limiter.waitMilliseconds === 0) started.push(limiter.acquire());
     pass();
-    for (const startedAt of started) pace.end(outcome, startedAt);
+    for (const startedAt of started) limiter.release(outcome, startedAt);
     return started.length;
   }
 
-  it('gets fewer of them, once for those that went together, and one more for each round that is answered', () => {
+  it('lower the limit once per round, and each answered round raises it by one', () => {
     let now = 0;
-    const pace = new ConcurrencyLimiter({ ceiling: 16, now: () => now });
+    const limiter = new ConcurrencyLimiter({ maxInFlight: 16, now: () => now });
     const pass = () => {
       now += 1_000;
     };
     const rounds = [answer, late, late, late, answer, answer].map((outcome) =>
-      round(pace, pass, outcome),
+      round(limiter, pass, outcome),
     );
     expect(rounds).toEqual([3, 16, 9, 5, 3, 4]);
-    for (let more = 0; more < 20; more++) round(pace, pass, answer);
-    expect(round(pace, pass, answer)).toBe(16);
+    for (let more = 0; more < 20; more++) round(limiter, pass, answer);
+    expect(round(limiter, pass, answer)).toBe(16);
   });
 });

@@ -2,88 +2,91 @@ import type { ChatOutcome } from '../port.ts';
 import { RateLimiter } from './rate-limiter.ts';
 import { SlidingWindowCounter } from './sliding-window-counter.ts';
 
-/** Until a provider has answered once, so few calls show whether the key is any good. */
-const cautiousLimit = 3;
-/** Some 429 among calls are noise; more than this share of so many is a limit. A few calls show a hard one, many show one that
- * is nearly kept. Of a provider that is known for its noise more is asked before it is taken for one. */
-const usually = { few: 30, hard: 0.3, many: 200, mild: 0.12 };
-const amidNoise = { few: 100, hard: 0.3, many: 400, mild: 0.25 };
-/** A provider that lets calls wait beyond the deadline has too many of them. */
-const shrink = 0.6;
+/** Calls in flight until the provider has answered once: enough to show that a key is bad (upstream-faults.test.ts). */
+const callsBeforeFirstAnswer = 3;
+/**
+ * Share of refused calls ("try later") that stands for a rate limit: more than `hardShare` of at least `fewCalls`, or more
+ * than `mildShare` of `manyCalls`. Noise of 5% crosses a line in one window of 30,000 (concurrency-limiter.test.ts).
+ */
+const limitEvidence = { fewCalls: 30, hardShare: 0.3, manyCalls: 200, mildShare: 0.12 };
+/** Once refusals proved to be noise, more evidence is needed: noise of 20% crosses a line in one window of 160. */
+const limitEvidenceAmidNoise = { fewCalls: 100, hardShare: 0.3, manyCalls: 400, mildShare: 0.25 };
+/** Multiplies the calls in flight when calls time out: three rounds of time-outs take 16 calls to 3. */
+const timeoutShrinkFactor = 0.6;
 
 /**
- * How fast one key of a provider may be asked. A few calls at first, and with the first answer as many as the ceiling
- * allows; fewer when calls wait in vain. When the provider says "too many" too often, a rate takes over, measured from
- * what it has answered. A time that the provider names is kept to the millisecond.
+ * How many calls one provider key may have in flight. A few at first; with the first answer, as many as configured; fewer
+ * when calls time out. When the provider refuses too many, a rate limiter takes over that starts with what the provider
+ * answered in the last second. A cooldown that the provider names is kept to the millisecond.
  */
 export class ConcurrencyLimiter {
-  readonly #ceiling: number;
+  readonly #maxInFlight: number;
   readonly #now: () => number;
   #limit: number;
   #inFlight = 0;
-  #restUntil = 0;
+  #cooldownUntil = 0;
   #hasAnswered = false;
   #answers = 0;
-  #sinceGrowth = 0;
+  #answersSinceGrowth = 0;
   #shrunkAt = Number.NEGATIVE_INFINITY;
-  #window = { calls: 0, crowded: 0 };
+  #window = { calls: 0, refused: 0 };
   #isNoisy = false;
   #rate: RateLimiter | null = null;
   readonly #answersByEnd = new SlidingWindowCounter();
   readonly #answersByStart = new SlidingWindowCounter();
 
-  constructor({ ceiling, now }: { ceiling: number; now: () => number }) {
-    this.#ceiling = ceiling;
+  constructor({ maxInFlight, now }: { maxInFlight: number; now: () => number }) {
+    this.#maxInFlight = maxInFlight;
     this.#now = now;
-    this.#limit = Math.min(cautiousLimit, ceiling);
+    this.#limit = Math.min(callsBeforeFirstAnswer, maxInFlight);
   }
 
-  get restUntil(): number {
-    return this.#restUntil;
+  get cooldownUntil(): number {
+    return this.#cooldownUntil;
   }
 
-  /** Rows that the provider has dealt with so far. */
+  /** Rows that the provider answered or refused so far. */
   get answers(): number {
     return this.#answers;
   }
 
-  /** How long until the next call may start: 0 is now, infinity when only the end of another can make room. */
-  wait(): number {
+  /** Milliseconds until the next call may start. Infinity: only the end of another call can free a slot. */
+  get waitMilliseconds(): number {
     if (this.#inFlight >= this.#limit) return Number.POSITIVE_INFINITY;
-    const at = Math.max(this.#restUntil, this.#rate?.nextAt ?? 0);
+    const at = Math.max(this.#cooldownUntil, this.#rate?.nextAt ?? 0);
     return Math.max(0, at - this.#now());
   }
 
-  /** Gives back the time, which `end` wants to know. */
-  begin(): number {
+  /** Takes a slot and returns the time, for `release`. */
+  acquire(): number {
     this.#inFlight++;
     this.#rate?.take();
-    // With every place taken and nothing refused, it is not the rate any more that holds us back.
+    // All slots are taken and nothing is refused, so the rate is not what limits us.
     if (this.#rate?.isCalm && this.#inFlight >= this.#limit) this.#leaveRate({ isNoisy: false });
     return this.#now();
   }
 
-  /** Of two times that a provider names, the later counts. */
-  rest(until: number): void {
-    this.#restUntil = Math.max(this.#restUntil, until);
+  /** Of two cooldowns the later one counts. */
+  coolDown(until: number): void {
+    this.#cooldownUntil = Math.max(this.#cooldownUntil, until);
   }
 
-  end(outcome: ChatOutcome, startedAt: number): void {
+  release(outcome: ChatOutcome, startedAt: number): void {
     this.#inFlight--;
     if (outcome.kind === 'aborted') return;
-    if (outcome.kind === 'provider_refused') this.#becomeCautious();
+    if (outcome.kind === 'provider_refused') this.#startOver();
     if (outcome.kind === 'answered' || outcome.kind === 'row_refused') this.#countAnswer(startedAt);
     if (outcome.kind === 'broken' && outcome.isLate) this.#shrink(startedAt);
-    const isCrowded = outcome.kind === 'try_later';
-    if (isCrowded && outcome.retryAt !== null) this.rest(outcome.retryAt);
-    if (!this.#rate) this.#watch(isCrowded);
-    else if (!this.#rate.end({ isCrowded, startedAt })) this.#leaveRate({ isNoisy: true });
+    const isRefused = outcome.kind === 'try_later';
+    if (isRefused && outcome.retryAt !== null) this.coolDown(outcome.retryAt);
+    if (!this.#rate) this.#watchForLimit(isRefused);
+    else if (!this.#rate.end({ isRefused, startedAt })) this.#leaveRate({ isNoisy: true });
   }
 
-  /** A key that was refused may be tried again by a person, and again few calls shall show whether it is any good. */
-  #becomeCautious(): void {
+  /** The key was refused. When somebody resumes the batch, a few calls show again whether it is good. */
+  #startOver(): void {
     this.#hasAnswered = false;
-    this.#limit = Math.min(cautiousLimit, this.#ceiling);
+    this.#limit = Math.min(callsBeforeFirstAnswer, this.#maxInFlight);
   }
 
   #countAnswer(startedAt: number): void {
@@ -91,32 +94,37 @@ export class ConcurrencyLimiter {
     this.#answersByEnd.add(this.#now());
     this.#answersByStart.add(startedAt);
     this.#rate?.learn(startedAt);
-    if (!this.#hasAnswered) this.#limit = this.#ceiling;
+    if (!this.#hasAnswered) this.#limit = this.#maxInFlight;
     this.#hasAnswered = true;
-    if (this.#limit >= this.#ceiling || ++this.#sinceGrowth < this.#limit) return;
-    this.#sinceGrowth = 0;
+    if (this.#limit >= this.#maxInFlight || ++this.#answersSinceGrowth < this.#limit) return;
+    this.#answersSinceGrowth = 0;
     this.#limit++;
   }
 
+  /** Once for all calls that were sent together. */
   #shrink(startedAt: number): void {
     if (startedAt < this.#shrunkAt) return;
     this.#shrunkAt = this.#now();
-    this.#sinceGrowth = 0;
-    this.#limit = Math.max(1, Math.floor(this.#limit * shrink));
+    this.#answersSinceGrowth = 0;
+    this.#limit = Math.max(1, Math.floor(this.#limit * timeoutShrinkFactor));
   }
 
-  #watch(isCrowded: boolean): void {
+  #watchForLimit(isRefused: boolean): void {
     const window = this.#window;
     window.calls++;
-    if (isCrowded) window.crowded++;
-    const limit = this.#isNoisy ? amidNoise : usually;
-    const share = window.crowded / window.calls;
-    if (window.calls < limit.few || (share <= limit.hard && window.calls < limit.many)) return;
-    this.#window = { calls: 0, crowded: 0 };
-    if (share <= limit.mild) return;
+    if (isRefused) window.refused++;
+    const evidence = this.#isNoisy ? limitEvidenceAmidNoise : limitEvidence;
+    const share = window.refused / window.calls;
+    const isHard = window.calls >= evidence.fewCalls && share > evidence.hardShare;
+    if (!isHard && window.calls < evidence.manyCalls) return;
+    this.#window = { calls: 0, refused: 0 };
+    if (share <= evidence.mildShare) return;
     const now = this.#now();
-    const [answers, answered] = [this.#answersByEnd.count(now), this.#answersByStart.count(now)];
-    this.#rate = new RateLimiter({ now: this.#now, answers, answered });
+    this.#rate = new RateLimiter({
+      now: this.#now,
+      answersLastSecond: this.#answersByEnd.count(now),
+      answeredOfStartedLastSecond: this.#answersByStart.count(now),
+    });
   }
 
   #leaveRate({ isNoisy }: { isNoisy: boolean }): void {

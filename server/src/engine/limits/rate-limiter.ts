@@ -1,118 +1,127 @@
-/** Of several calls within so short a time, none is late: timers are not exact to the millisecond. */
-const slackMilliseconds = 20;
-/** Limits look back over a second or so: what is refused right after a change says nothing about it. */
-const settleMilliseconds = 1_000;
-const slowest = 0.05;
-const slowestStart = 0.2;
-/** What a limited provider has answered in a second is nearly what it allows. */
-const margin = 0.95;
-const shrink = 0.93;
-/** Half of the last calls are refused: the rate is not a little too high, but far. */
-const collapse = 0.5;
-const recentCalls = 10;
-/** Growth a second, the less the fewer calls there are to find out with; it doubles with every ten seconds without a
- * refusal, so that a limit that is gone is found out soon. */
+/** Timers fire a few milliseconds late: a call within this time of its slot does not move the later ones. */
+const timerSlackMilliseconds = 20;
+/** Providers count over about a second, so refusals this soon after a change are not caused by it. */
+const reactionMilliseconds = 1_000;
+/** One call in 20 seconds still notices when the limit is lifted. */
+const minCallsPerSecond = 0.05;
+/** Used when nothing was answered in the last second. */
+const minStartCallsPerSecond = 0.2;
+/** Of what the provider answered in a second. At 5 a second the answers stay above 90% of the limit (concurrency-limiter.test.ts). */
+const startFactor = 0.95;
+/** After one refusal. With the growth below, less than 5% of calls are refused (concurrency-limiter.test.ts). */
+const refusedFactor = 0.93;
+/** Half of the last ten calls are refused: the rate is far too high, and is halved. */
+const collapse = { calls: 10, share: 0.5, factor: 0.5 };
+/**
+ * Growth per second: 0.1% per call a second, between 0.1% and 1%. It doubles with every ten seconds without a refusal, up to
+ * 25%: after a limit of 5 became 100, 80 are used within 70 seconds (concurrency-limiter.test.ts).
+ */
 const growth = {
-  perCall: 0.001,
-  least: 0.001,
-  most: 0.01,
-  doublesAfter: 10_000,
-  mostDoubled: 0.25,
+  shareForEachCallPerSecond: 0.001,
+  minShare: 0.001,
+  maxShare: 0.01,
+  doublesAfterMilliseconds: 10_000,
+  maxDoubledShare: 0.25,
 };
-/** A refusal so far below the rate of the last one, and another, do not come from the rate, unless there are many. */
-const surprise = { below: 0.98, times: 2, share: 0.25 };
+/**
+ * Refusals are noise when two in a row come at a rate more than 2% below the last refused one, and less than a quarter of
+ * recent calls is refused: a limit would not refuse what it allowed before.
+ */
+const noise = { belowFactor: 0.98, times: 2, maxShare: 0.25 };
 
 interface Start {
   now: () => number;
-  /** Answers in the last second. */
-  answers: number;
-  /** Calls that began in the last second and have been answered already. */
-  answered: number;
+  answersLastSecond: number;
+  /** Calls that were started in the last second and are answered already. */
+  answeredOfStartedLastSecond: number;
 }
 
-/** Calls a second, in even steps: a little below what a provider refuses, and from time to time tried for more. */
+/** Spaces calls evenly at a rate that stays a little below what the provider refuses, and probes for more. */
 export class RateLimiter {
   readonly #now: () => number;
   #perSecond: number;
   #nextAt: number;
   #changedAt: number;
-  #lastEnd: number;
-  #calm = 0;
-  #recent: boolean[] = [];
-  /** The rate at which calls were refused last. */
-  #trouble: number;
-  #surprises = 0;
+  #lastEndAt: number;
+  #calmMilliseconds = 0;
+  #recentRefusals: boolean[] = [];
+  /** The rate at the last refusal. */
+  #refusedPerSecond: number;
+  #noiseSigns = 0;
+  /** Answered calls of the second before the start; those that were in flight then are added when they are answered. */
+  #answeredBeforeStart: number;
+  #startedAt: number;
 
-  /** Calls of the last second before it was begun that were answered, some of them only afterwards. */
-  #answered: number;
-  #begunAt: number;
-
-  constructor({ now, answers, answered }: Start) {
+  constructor({ now, answersLastSecond, answeredOfStartedLastSecond }: Start) {
     this.#now = now;
-    this.#begunAt = now();
-    this.#answered = answered;
-    this.#perSecond = Math.max(slowestStart, margin * answers);
-    this.#trouble = this.#perSecond;
-    this.#nextAt = now();
-    this.#changedAt = now();
-    this.#lastEnd = now();
+    this.#startedAt = now();
+    this.#answeredBeforeStart = answeredOfStartedLastSecond;
+    this.#perSecond = Math.max(minStartCallsPerSecond, startFactor * answersLastSecond);
+    this.#refusedPerSecond = this.#perSecond;
+    this.#nextAt = this.#startedAt;
+    this.#changedAt = this.#startedAt;
+    this.#lastEndAt = this.#startedAt;
   }
 
+  /** When the next call may start. */
   get nextAt(): number {
     return this.#nextAt;
   }
 
-  /** Nothing was refused for a good while. */
+  /** Nothing was refused for a while. */
   get isCalm(): boolean {
-    return this.#calm >= growth.doublesAfter;
+    return this.#calmMilliseconds >= growth.doublesAfterMilliseconds;
   }
 
   take(): void {
-    this.#nextAt =
-      Math.max(this.#nextAt, this.#now() - slackMilliseconds) + 1_000 / this.#perSecond;
+    const from = Math.max(this.#nextAt, this.#now() - timerSlackMilliseconds);
+    this.#nextAt = from + 1_000 / this.#perSecond;
   }
 
-  /** A call has been answered. One that left before says how much was allowed then. */
+  /** A call was answered. If it started before this limiter, it shows how much the provider allowed then. */
   learn(startedAt: number): void {
-    if (startedAt > this.#begunAt || startedAt <= this.#begunAt - 1_000) return;
-    this.#answered++;
-    this.#perSecond = Math.max(this.#perSecond, margin * this.#answered);
-    this.#trouble = Math.max(this.#trouble, this.#perSecond);
+    if (startedAt > this.#startedAt || startedAt <= this.#startedAt - 1_000) return;
+    this.#answeredBeforeStart++;
+    this.#perSecond = Math.max(this.#perSecond, startFactor * this.#answeredBeforeStart);
+    this.#refusedPerSecond = Math.max(this.#refusedPerSecond, this.#perSecond);
   }
 
-  /** A call has ended. False: the refusals do not come from the rate, so that keeping it is of no use. */
-  end({ isCrowded, startedAt }: { isCrowded: boolean; startedAt: number }): boolean {
+  /** A call has ended. False: refusals do not depend on the rate, so limiting it is useless. */
+  end({ isRefused, startedAt }: { isRefused: boolean; startedAt: number }): boolean {
     const now = this.#now();
-    // A rest, or a time without rows, is not a time without refusals.
-    const passed = Math.min(now - this.#lastEnd, Math.max(1_000, 2_000 / this.#perSecond));
-    this.#lastEnd = now;
-    this.#recent.push(isCrowded);
-    if (this.#recent.length > recentCalls) this.#recent.shift();
-    if (!isCrowded) this.#grow(passed);
-    else this.#calm = 0;
-    return !isCrowded || startedAt - this.#changedAt < settleMilliseconds || this.#slowDown(now);
+    // A cooldown, or a time without rows, does not count as time without refusals.
+    const passed = Math.min(now - this.#lastEndAt, Math.max(1_000, 2_000 / this.#perSecond));
+    this.#lastEndAt = now;
+    this.#recentRefusals.push(isRefused);
+    if (this.#recentRefusals.length > collapse.calls) this.#recentRefusals.shift();
+    if (!isRefused) {
+      this.#grow(passed);
+      return true;
+    }
+    this.#calmMilliseconds = 0;
+    return startedAt - this.#changedAt < reactionMilliseconds || this.#slowDown(now);
   }
 
-  #grow(passed: number): void {
-    this.#calm += passed;
-    const usual = Math.min(growth.most, Math.max(growth.least, growth.perCall * this.#perSecond));
-    const doubled = Math.min(
-      growth.mostDoubled,
-      usual * 2 ** Math.floor(this.#calm / growth.doublesAfter),
-    );
-    this.#perSecond *= (1 + doubled) ** (passed / 1_000);
+  #grow(passedMilliseconds: number): void {
+    this.#calmMilliseconds += passedMilliseconds;
+    const share = growth.shareForEachCallPerSecond * this.#perSecond;
+    const usual = Math.min(growth.maxShare, Math.max(growth.minShare, share));
+    const doublings = Math.floor(this.#calmMilliseconds / growth.doublesAfterMilliseconds);
+    const doubled = Math.min(growth.maxDoubledShare, usual * 2 ** doublings);
+    this.#perSecond *= (1 + doubled) ** (passedMilliseconds / 1_000);
   }
 
   #slowDown(now: number): boolean {
-    const share = this.#recent.filter(Boolean).length / this.#recent.length;
-    const isFar = this.#recent.length >= recentCalls && share >= collapse;
-    const isSurprise = this.#perSecond < this.#trouble * surprise.below && share < surprise.share;
-    this.#surprises = isSurprise ? this.#surprises + 1 : 0;
-    this.#trouble = this.#perSecond;
-    this.#perSecond = Math.max(slowest, this.#perSecond * (isFar ? collapse : shrink));
+    const share = this.#recentRefusals.filter(Boolean).length / this.#recentRefusals.length;
+    const isCollapse = this.#recentRefusals.length >= collapse.calls && share >= collapse.share;
+    const isBelow = this.#perSecond < this.#refusedPerSecond * noise.belowFactor;
+    this.#noiseSigns = isBelow && share < noise.maxShare ? this.#noiseSigns + 1 : 0;
+    this.#refusedPerSecond = this.#perSecond;
+    const factor = isCollapse ? collapse.factor : refusedFactor;
+    this.#perSecond = Math.max(minCallsPerSecond, this.#perSecond * factor);
     this.#changedAt = now;
-    this.#begunAt = Number.NEGATIVE_INFINITY;
-    if (isFar) this.#recent = [];
-    return this.#surprises < surprise.times;
+    this.#startedAt = Number.NEGATIVE_INFINITY;
+    if (isCollapse) this.#recentRefusals = [];
+    return this.#noiseSigns < noise.times;
   }
 }

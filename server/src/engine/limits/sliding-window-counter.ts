@@ -1,22 +1,23 @@
-const tenths = 10;
+const slots = 10;
+const slotMilliseconds = 100;
 
-/** Counts what has happened in the last second, to a tenth of one. */
+/** Counts what happened in the last second, to a tenth of a second. */
 export class SlidingWindowCounter {
-  readonly #counts = Array.from({ length: tenths }, () => ({
-    tenth: Number.NEGATIVE_INFINITY,
+  readonly #slots = Array.from({ length: slots }, () => ({
+    index: Number.NEGATIVE_INFINITY,
     count: 0,
   }));
 
   add(milliseconds: number): void {
-    const tenth = Math.floor(milliseconds / 100);
-    const slot = this.#counts[tenth % tenths];
-    if (!slot || slot.tenth > tenth) return;
-    slot.count = slot.tenth === tenth ? slot.count + 1 : 1;
-    slot.tenth = tenth;
+    const index = Math.floor(milliseconds / slotMilliseconds);
+    const slot = this.#slots[index % slots];
+    if (!slot || slot.index > index) return;
+    slot.count = slot.index === index ? slot.count + 1 : 1;
+    slot.index = index;
   }
 
   count(nowMilliseconds: number): number {
-    const after = Math.floor(nowMilliseconds / 100) - tenths;
-    return this.#counts.reduce((sum, { tenth, count }) => (tenth > after ? sum + count : sum), 0);
+    const oldest = Math.floor(nowMilliseconds / slotMilliseconds) - slots;
+    return this.#slots.reduce((sum, { index, count }) => (index > oldest ? sum + count : sum), 0);
   }
 }

@@ -1,23 +1,24 @@
 import type { ChatModel } from '../port.ts';
 import type { ConcurrencyLimiter } from './concurrency-limiter.ts';
 
-/** The model as single questions and previews reach it: while its key rests, nothing is sent, and what they learn counts. */
+/** The model for single prompts and previews: sends nothing during a cooldown, and reports new cooldowns to the limiter. */
 export function throttledChat(
   chat: ChatModel,
-  { pace, now }: { pace: ConcurrencyLimiter; now: () => number },
+  { limiter, now }: { limiter: ConcurrencyLimiter; now: () => number },
 ): ChatModel {
   return {
     name: chat.name,
     listModels: () => chat.listModels(),
     close: () => chat.close(),
     async ask(request) {
-      const seconds = Math.ceil((pace.restUntil - now()) / 1_000);
+      const { cooldownUntil } = limiter;
+      const seconds = Math.ceil((cooldownUntil - now()) / 1_000);
       if (seconds > 0) {
         const reason = `The provider asks us to wait ${seconds} seconds.`;
-        return { kind: 'try_later', retryAt: pace.restUntil, reason };
+        return { kind: 'try_later', retryAt: cooldownUntil, reason };
       }
       const outcome = await chat.ask(request);
-      if (outcome.kind === 'try_later' && outcome.retryAt) pace.rest(outcome.retryAt);
+      if (outcome.kind === 'try_later' && outcome.retryAt) limiter.coolDown(outcome.retryAt);
       return outcome;
     },
   };

@@ -70,7 +70,7 @@ function problemOf(prompt: string, crashes: number): string | null {
 interface LeasedSlice {
   batchId: string;
   first: number;
-  claim: { id: string; retryCount: number };
+  lease: { id: string; retryCount: number };
   /** Whether every row has a result. */
   isComplete: boolean;
 }
@@ -81,11 +81,11 @@ interface LeasedSlice {
  */
 export async function finishSlice(
   ctx: Context,
-  { batchId, first, claim, isComplete }: LeasedSlice,
+  { batchId, first, lease, isComplete }: LeasedSlice,
 ): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const batch = await lockBatch(ctx.db, batchId);
-    const isOurs = await ctx.finishJob(ctx.db, { name: sliceQueueName, ...claim });
+    const isOurs = await ctx.finishJob(ctx.db, { name: sliceQueueName, ...lease });
     // After a missed heartbeat the slice belongs to another process.
     if (!batch || !isOurs) return;
     await releaseSlice(ctx.db, { batchId, first, state: isComplete ? 'done' : 'idle' });

@@ -1,0 +1,36 @@
+import type { BatchState, PauseReason } from '@rowmill/contract';
+import type { Notice } from '../core/event-bus.ts';
+import type { FetchedSlice } from '../domains/batches/slices/lease.ts';
+import type { LeasedRow } from './leased-slice.ts';
+import type { ChatOutcome, Lease } from './port.ts';
+
+/** A pause by the engine itself, with the provider's words if it gave some. */
+export interface EnginePause {
+  reason: Exclude<PauseReason, 'person'>;
+  detail?: string;
+}
+
+/** Everything that the dispatcher reacts to. */
+export type EngineEvent =
+  // Timers
+  | { type: 'poll_due' }
+  | { type: 'heartbeat_due' }
+  | { type: 'disk_check_due' }
+  | { type: 'slot_free' }
+  | { type: 'retry_due'; row: LeasedRow }
+  // A batch changed, here or in another process
+  | { type: 'notice_arrived'; notice: Notice }
+  // A slice
+  | { type: 'slice_leased'; lease: Lease; fetched: FetchedSlice }
+  | { type: 'slice_ended' }
+  // A row
+  | { type: 'quarantine_recorded'; rows: readonly LeasedRow[] }
+  | { type: 'answer_arrived'; row: LeasedRow; outcome: ChatOutcome; startedAt: number }
+  | { type: 'rows_stored'; batchId: string; rows: readonly LeasedRow[]; state: BatchState | null }
+  | { type: 'rows_not_storable'; batchId: string; rows: readonly LeasedRow[]; pause: EnginePause }
+  // The circuit breaker
+  | { type: 'provider_down' }
+  | { type: 'provider_up' };
+
+/** Completes when the dispatcher has finished with the event. It never fails. */
+export type Emit = (event: EngineEvent) => Promise<void>;

@@ -1,0 +1,101 @@
+import type { Context } from '../core/context.ts';
+import { type FetchedSlice, finishSlice } from '../domains/batches/slices/lease.ts';
+import { sliceQueueName } from '../domains/batches/slices/sizes.ts';
+import type { Emit } from './events.ts';
+import type { LeasedRow, LeasedSlice } from './leased-slice.ts';
+import type { Lease, SliceSource } from './port.ts';
+import { quarantineGroupRows } from './quarantine.ts';
+
+/** The slices that this process has leased: counts their open rows, renews their leases, and ends them with their last row. */
+export class Leases {
+  readonly #ctx: Context;
+  readonly #source: SliceSource;
+  readonly #emit: Emit;
+  readonly #slices = new Set<LeasedSlice>();
+  readonly #endings = new Set<Promise<void>>();
+
+  constructor(ctx: Context, { source, emit }: { source: SliceSource; emit: Emit }) {
+    this.#ctx = ctx;
+    this.#source = source;
+    this.#emit = emit;
+  }
+
+  get slices(): readonly LeasedSlice[] {
+    return [...this.#slices];
+  }
+
+  /** Batches of which rows may still be sent. */
+  get activeBatchIds(): string[] {
+    const active = this.slices.filter(({ isDraining }) => !isDraining);
+    return [...new Set(active.map(({ batchId }) => batchId))];
+  }
+
+  /** Rows that are still to be answered and stored. Of a suspected slice only one group is under way at a time. */
+  get openRows(): number {
+    let rows = 0;
+    for (const { isDraining, isSuspected, openRows } of this.#slices)
+      if (!isDraining) rows += isSuspected ? Math.min(openRows, quarantineGroupRows) : openRows;
+    return rows;
+  }
+
+  add(lease: Lease, { batch, first, rows, unasked, isSuspected }: FetchedSlice): LeasedSlice {
+    const slice: LeasedSlice = {
+      lease,
+      batchId: batch.id,
+      userId: batch.user_id,
+      first,
+      model: batch.model,
+      options: batch.options,
+      abort: new AbortController(),
+      openRows: rows.length + unasked.length,
+      isIncomplete: false,
+      isDraining: false,
+      isEnding: false,
+      isSuspected,
+    };
+    this.#slices.add(slice);
+    this.#endIfDone(slice);
+    return slice;
+  }
+
+  /** Counts rows that were stored or given up. A slice without open rows ends. */
+  close(rows: readonly LeasedRow[]): void {
+    for (const { slice } of rows) slice.openRows--;
+    for (const slice of new Set(rows.map((row) => row.slice))) this.#endIfDone(slice);
+  }
+
+  /** Renews all leases and returns the slices whose lease is lost. */
+  async renew(): Promise<LeasedSlice[]> {
+    const { slices } = this;
+    if (slices.length === 0) return [];
+    const leases = slices.map(({ lease }) => lease);
+    const renewed = new Set(await this.#source.heartbeat(sliceQueueName, leases));
+    return slices.filter((slice) => !renewed.has(slice.lease.id) && this.#slices.has(slice));
+  }
+
+  async whenEnded(): Promise<void> {
+    while (this.#endings.size > 0) await Promise.allSettled(this.#endings);
+  }
+
+  #endIfDone(slice: LeasedSlice): void {
+    if (slice.openRows > 0 || slice.isEnding) return;
+    slice.isEnding = true;
+    const ending = this.#end(slice).finally(() => {
+      this.#slices.delete(slice);
+      this.#endings.delete(ending);
+      void this.#emit({ type: 'slice_ended' });
+    });
+    this.#endings.add(ending);
+  }
+
+  async #end({ batchId, first, lease, isIncomplete }: LeasedSlice): Promise<void> {
+    const { log } = this.#ctx;
+    try {
+      await finishSlice(this.#ctx, { batchId, first, lease, isComplete: !isIncomplete });
+      log.debug({ batch: batchId, first }, isIncomplete ? 'slice released' : 'slice ended');
+    } catch (error) {
+      // Its heartbeats stop now, so the queue leases it again.
+      log.error({ err: error, batch: batchId, first }, 'could not end a slice');
+    }
+  }
+}

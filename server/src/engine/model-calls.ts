@@ -1,0 +1,53 @@
+import type { Context } from '../core/context.ts';
+import type { LeasedRow } from './leased-slice.ts';
+import type { ChatModel, ChatOutcome } from './port.ts';
+
+/** A provider that is up answers a few words within this, however long the deadline for a row is. */
+const probeDeadlineMilliseconds = 30_000;
+const probePrompt = 'Please answer with the word OK.';
+
+/** Sends a row. An adapter that throws against its promise costs the row an attempt. */
+export async function callModel(
+  ctx: Context,
+  chat: ChatModel,
+  { slice, prompt }: LeasedRow,
+): Promise<ChatOutcome> {
+  const { system, temperature, max_tokens: maxTokens, outputs } = slice.options;
+  const { deadlineMilliseconds } = ctx.config.chat;
+  const { model, abort } = slice;
+  try {
+    return await chat.ask({
+      model,
+      prompt,
+      system,
+      temperature,
+      maxTokens,
+      outputs,
+      deadlineMilliseconds,
+      signal: abort.signal,
+    });
+  } catch (error) {
+    ctx.log.error({ err: error }, 'a chat model threw instead of answering');
+    return { kind: 'broken', reason: 'The provider could not be asked.' };
+  }
+}
+
+/** Any reply proves that the provider is up, even a refusal. Silence, a failure and a bare "try later" do not. */
+export async function probeProvider(
+  ctx: Context,
+  { model, signal }: { model: string; signal: AbortSignal },
+): Promise<boolean> {
+  const { chat, config } = ctx;
+  const outcome = await chat.ask({
+    model,
+    prompt: probePrompt,
+    system: null,
+    temperature: null,
+    maxTokens: null,
+    outputs: [],
+    deadlineMilliseconds: Math.min(probeDeadlineMilliseconds, config.chat.deadlineMilliseconds),
+    signal,
+  });
+  if (outcome.kind === 'try_later') return outcome.retryAt !== null;
+  return outcome.kind !== 'broken' && outcome.kind !== 'aborted';
+}
