@@ -63,7 +63,7 @@ it('takes a newcomer from registration to the dashboard', async () => {
   await openMail('Please verify');
   await page.getByText('your email address is verified').waitFor();
   await signIn('nora@example.test', password);
-  await page.getByRole('alert').getByText('Please choose a plan to go on.').waitFor();
+  await page.getByRole('alert').getByText('Choose a plan to continue.').waitFor();
   await page.getByRole('button', { name: 'Choose Free' }).click();
   await page.getByText('Welcome, Nora.').waitFor();
   await page.getByText('Available: 25 submissions').waitFor();

@@ -213,7 +213,7 @@ describe.each(Object.entries(widths))('%s', (_words, width) => {
     await page.goto('/clients');
     await page.waitForURL('**/dashboard');
     await page.goto('/activity');
-    await page.getByText('Adam Kelly asked a question').first().waitFor();
+    await page.getByText('Adam Kelly asked a single prompt').first().waitFor();
     await page.getByText('Adam Kelly gave 1 submission: For the question').first().waitFor();
     await expectUsableByAll();
     await page.goto('/operator');

@@ -56,7 +56,7 @@ async function comeAs(email: string) {
 async function payWrongAmount() {
   await comeAs('client@demo.test');
   await orderPack(page, '500 submissions');
-  await payWith(page, 'is paid with a wrong amount');
+  await payWith(page, 'is paid with the wrong amount');
   await page.getByText('In review').first().waitFor();
 }
 
@@ -81,7 +81,7 @@ it('an operator accepts a payment of a wrong amount, and the client has what was
   await main().getByText('No payments to review.').waitFor();
   await page.goto('/operator?view=audit');
   await main()
-    .getByText('accepted a payment that did not fit its order: The bank took a fee')
+    .getByText('accepted a payment that did not match its order: The bank took a fee')
     .first()
     .waitFor();
   await comeAs('client@demo.test');
@@ -108,10 +108,10 @@ it('an operator reads why a refused payment is not given back, and closes it whe
   await fillAddress(page);
   await page.getByLabel('PayPal', { exact: true }).check();
   await page.getByRole('button', { name: /^Continue to payment/ }).click();
-  await page.getByLabel('Pay a wrong amount').check();
+  await page.getByLabel('Pay the wrong amount').check();
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByText('In review').first().waitFor();
-  wallet.orders.noRefunds = 'Your balance is too low.';
+  wallet.orders.refundRefusal = 'Your balance is too low.';
   const dialog = await openReview();
   await dialog.getByLabel('Reason').fill('Not as ordered');
   await dialog.getByRole('button', { name: 'Reject' }).click();
@@ -126,7 +126,7 @@ it('an operator reads why a refused payment is not given back, and closes it whe
   await main().getByText('No payments to review.').waitFor();
   await page.goto('/operator?view=audit');
   await main()
-    .getByText('gave the money of a refused payment back by another way: By bank transfer')
+    .getByText('returned a refused payment another way: By bank transfer')
     .first()
     .waitFor();
 });

@@ -65,7 +65,7 @@ describe('a new person', () => {
     expect(known.status).toBe(unknown.status);
     expect(Object.keys(known.body)).toEqual(Object.keys(unknown.body));
     expect((await server.emailTo(email, 'already have an account')).text).toContain(
-      'Nothing was changed',
+      'Nothing has changed',
     );
   });
 });
@@ -157,14 +157,14 @@ describe('a password', () => {
     expect((await server.call('fetchUserDetail', {}, { token })).status).toBe(200);
     expect((await server.call('fetchUserDetail', {}, { token: elsewhere })).status).toBe(401);
     expect((await server.emailTo(email, 'Your password was changed')).text).toContain(
-      'other devices were signed out',
+      'other devices are signed out',
     );
   });
 
   it.each([
     ['too short', 'seven77', 'At least 8'],
     ['too long', 'x1'.repeat(65), 'At most 128'],
-    ['one of the most used', 'iloveyou', 'most used'],
+    ['one of the most used', 'iloveyou', 'most common'],
     ['the own name and product', 'NewcomerNed1', 'your name'],
     ['one character over and over', 'aaaaaaaaaaaa', 'repeats'],
   ])('is refused when it is %s', async (_why, weak, words) => {

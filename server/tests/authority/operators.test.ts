@@ -98,7 +98,7 @@ describe('a suspended person', () => {
       (await server.call('login', { email: person.email, password: 'a wrong guess 99' })).body.code,
     ).toBe('wrong_credentials');
     const told = await server.emailTo(person.email, 'is suspended');
-    for (const words of [reason, server.app.ctx.config.operator.email, 'goes on'])
+    for (const words of [reason, server.app.ctx.config.operator.email, 'continue'])
       expect(told.text).toContain(words);
     await suspend(person.id, false);
     expect((await server.emailTo(person.email, 'is open again')).text).toContain('/auth/login');

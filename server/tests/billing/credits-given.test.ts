@@ -73,8 +73,8 @@ describe('an admin', () => {
 
   it('must say whose and why', async () => {
     expect((await server.call('updateCreditCount', { change: 5 }, admin)).body.fields).toEqual({
-      user_id: 'Please say whose submissions.',
-      reason: 'Please say why.',
+      user_id: 'Choose whose submissions to change.',
+      reason: 'Enter a reason.',
     });
   });
 

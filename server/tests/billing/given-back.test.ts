@@ -40,7 +40,7 @@ const ways: Record<PaymentMethod, Way> = {
         .map(({ amount }) => amount),
     refund: (ref, minor) => server.stripe.intents.refund(ref, minor),
     refuse: (words) => {
-      server.stripe.intents.noRefunds = words;
+      server.stripe.intents.refundRefusal = words;
     },
     asked: () =>
       server.stripe.calls.filter(({ method, path }) => method === 'POST' && path === '/v1/refunds')
@@ -60,7 +60,7 @@ const ways: Record<PaymentMethod, Way> = {
         .refunds.map(({ amount }) => Math.round(Number(amount.value) * 100)),
     refund: (ref, minor) => void server.paypal.orders.refund(ref, (minor / 100).toFixed(2)),
     refuse: (words) => {
-      server.paypal.orders.noRefunds = words;
+      server.paypal.orders.refundRefusal = words;
     },
     asked: () => server.paypal.calls.filter(({ path }) => path.endsWith('/refund')).length,
     loseAnswers: (count) => server.paypal.dropAnswers(count),
@@ -167,7 +167,7 @@ describe.each(paymentMethods)('a refused payment by %s', (provider) => {
     expect(await server.status(otherwise.person, otherwise.order_id)).toBe('refunded');
     const { entries } = (await server.call('getActivity', {}, otherwise.person)).body;
     expect(entries.map(({ what }) => what)).toContain(
-      'gave the money of a refused payment back by another way: By bank transfer',
+      'returned a refused payment another way: By bank transfer',
     );
     way.refuse(null);
     await reconcileOrders(server.app.ctx);

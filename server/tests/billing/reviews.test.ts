@@ -130,7 +130,7 @@ describe('a payment in review', () => {
     );
     const { entries } = (await server.call('getActivity', {}, person)).body;
     expect(entries.map(({ what }) => what)).toContain(
-      `refused a payment that did not fit its order: ${reason}`,
+      `refused a payment that did not match its order: ${reason}`,
     );
     expect((await decide(review?.payment_id, 'accept')).body.code).toBe('not_now');
   });

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { linkProblem, liveSessionBounds, presentUser, sessionLifetime } from './rules.ts';
+import type { UserRow } from './store/users.ts';
+
+const now = new Date('2026-03-01T12:00:00Z');
+const earlier = new Date('2026-03-01T11:00:00Z');
+const later = new Date('2026-03-01T13:00:00Z');
+
+describe('a link', () => {
+  it.each([
+    { name: 'that does not exist is invalid', link: undefined, problem: 'link_invalid' },
+    {
+      name: 'that is unused and current works',
+      link: { used_at: null, expires_at: later },
+      problem: null,
+    },
+    {
+      name: 'that expires at this moment has expired',
+      link: { used_at: null, expires_at: now },
+      problem: 'link_expired',
+    },
+    {
+      name: 'that is past its time has expired',
+      link: { used_at: null, expires_at: earlier },
+      problem: 'link_expired',
+    },
+    {
+      name: 'that was used is reported as used',
+      link: { used_at: earlier, expires_at: later },
+      problem: 'link_used',
+    },
+    {
+      name: 'that was used and has expired is reported as used',
+      link: { used_at: earlier, expires_at: earlier },
+      problem: 'link_used',
+    },
+  ])('$name', ({ link, problem }) => {
+    expect(linkProblem(link, now)).toBe(problem);
+  });
+});
+
+it('bounds sessions by their last use and their age', () => {
+  const { seenAfter, bornAfter } = liveSessionBounds(now);
+  expect(now.getTime() - seenAfter.getTime()).toBe(sessionLifetime.idle);
+  expect(now.getTime() - bornAfter.getTime()).toBe(sessionLifetime.absolute);
+});
+
+describe('presenting a user', () => {
+  const row: UserRow = {
+    id: 'clara',
+    email: 'clara@example.test',
+    pending_email: 'new@example.test',
+    email_verified_at: now,
+    password_hash: '$argon2id$',
+    first_name: 'Clara',
+    last_name: 'Quayle',
+    phone: '',
+    role_id: 1,
+    admin_id: 'adam',
+    profile_photo: null,
+    created_at: now,
+    last_seen_at: now,
+    suspended_at: null,
+    deleted_at: null,
+  };
+
+  it('shows the fields of the specification and no others', () => {
+    expect(presentUser(row)).toEqual({
+      id: 'clara',
+      email: 'clara@example.test',
+      email_verified_at: '2026-03-01T12:00:00.000Z',
+      first_name: 'Clara',
+      last_name: 'Quayle',
+      phone: '',
+      role_id: 1,
+      profile_photo: null,
+    });
+  });
+
+  it('shows an unverified address as null', () => {
+    expect(presentUser({ ...row, email_verified_at: null }).email_verified_at).toBeNull();
+  });
+});

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { acts, describeAct } from './audit.ts';
+
+describe('an audit entry', () => {
+  it.each([
+    ['credits_given', { amount: 1 }, 'gave 1 submission'],
+    ['credits_given', { amount: 1200, reason: 'trial' }, 'gave 1,200 submissions: trial'],
+    [
+      'credits_adjusted',
+      { change: -1, reason: 'typo' },
+      'changed the balance by -1 submission: typo',
+    ],
+    ['credits_taken_back', {}, 'took ? submissions back'],
+    [
+      'client_limits_set',
+      { monthly_limit: null, low_balance_at: 50 },
+      'set the monthly limit to none and the low-balance alert to 50',
+    ],
+    ['role_changed', { role_id: 2, reason: '' }, 'made the account an admin’s'],
+    ['role_changed', { role_id: 1, reason: 'left' }, 'made the account a client’s: left'],
+    ['an_older_act', { reason: 'x' }, 'an older act'],
+    ['constructor', {}, 'constructor'],
+  ])('of %s with %j reads “%s”', (act, detail, text) => {
+    expect(describeAct(act, detail)).toBe(text);
+  });
+
+  it('has a text for every act, even without details', () => {
+    for (const act of Object.keys(acts)) expect(describeAct(act, {})).toMatch(/^[a-z]/);
+  });
+});
