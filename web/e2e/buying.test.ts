@@ -114,7 +114,7 @@ it('brings an order back after a reload, failed as well as unpaid', async () => 
   await heading('Waiting for payment').waitFor();
   await expectUsableByAll(page);
   await button(/^Pay now/).click();
-  await payWith(page, 'is declined: not enough money');
+  await payWith(page, 'is declined: insufficient funds');
   await page.getByRole('alert').getByText('insufficient funds').waitFor();
   await page.reload();
   await heading('Failed').waitFor();
@@ -129,7 +129,7 @@ it('brings an order back after a reload, failed as well as unpaid', async () => 
 it('credits what was paid for when the tab was closed meanwhile', async () => {
   await signIn(page, 'admin@demo.test');
   await orderPack(page, '2,000 submissions');
-  await payWith(page, 'is pending, and paid after some seconds');
+  await payWith(page, 'is pending, then paid after a few seconds');
   await heading('Checking your payment').waitFor();
   // However long the look at it takes, the tab is closed before it hears more.
   await page.route('**/confirmPayment', () => {});

@@ -14,7 +14,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { CartItem } from '../../entities/cart/cart.ts';
 import { call } from '../../lib/api/api-client.ts';
 import { queryOf, setQueryData } from '../../lib/api/query.ts';
-import type { ListView } from './use-list-view.ts';
+import type { ListView } from './orders/use-list-view.ts';
 
 export const perPage = 20;
 
@@ -40,18 +40,18 @@ export function orderQuery(orderId: string) {
   return queryOptions({ ...queryOf(getOrderDetails, { orderId }), staleTime: 0 });
 }
 
-/** What is sold, as it is shown: a plan, or the lines of a cart. */
+/** What is being bought: a plan, or the lines of a cart. */
 export type Sale =
   | { type: 'plan'; plan: Pick<Plan, 'id' | 'price_minor' | 'currency'> }
   | { type: 'credits'; items: readonly CartItem[]; currency: string };
 
-/** A payment that waits at its provider: for card data here, or for the buyer over there. */
+/** A payment open at its provider: for card data here, or for approval there. */
 export type OpenPayment = Pick<
   AnswerOf<typeof resumePayment>,
   'order_id' | 'client_secret' | 'approve_url'
 >;
 
-/** What opens the payment of an order is cached for as long as the page lives, and never stored. */
+/** Payment secrets are cached while the page lives, and never stored. */
 export function openPaymentQuery(order_id: string) {
   return queryOf(resumePayment, { order_id });
 }
@@ -67,7 +67,7 @@ interface Opening {
   address: BillingAddress;
 }
 
-/** Makes an order. The prices that were shown go along only to be compared with the server's. */
+/** Creates an order. The shown prices are sent only for comparison. */
 export async function openPayment(
   { sale, method, address }: Opening,
   idempotencyKey: string,

@@ -21,7 +21,7 @@ export function historyQuery(start: number) {
   });
 }
 
-/** Everything that shows prices is fetched again: this page, the shop, the plans. */
+/** Refetches everything that shows prices: catalogue, shop, plans. */
 export function invalidatePrices(): void {
   void invalidate(getCatalogue);
   void invalidate(getCatalogueHistory);

@@ -6,13 +6,13 @@ const fieldNames: Record<string, string> = texts.changedFields;
 const order = Object.keys(fieldNames);
 const labelOf = (field: string) => fieldNames[field] ?? field;
 
-/** What was done, as it goes on from the name of whoever did it. */
+/** What was done, as a phrase after the author's name. */
 export function actOf({ kind, item, name }: CatalogueChange): string {
   const words = { act: texts.acts[kind], item: texts.items[item] };
   return item === 'pricing' ? texts.actOn(words) : texts.actOnNamed({ ...words, name });
 }
 
-/** A line for each field that differs, with both sides; of what is new or gone, one line with the side that there is. */
+/** One line per changed field, with both values; one value for added or removed items. */
 export function fieldsOf({ kind, fields, currency }: CatalogueChange): string[] {
   const inOrder = fields.toSorted(
     (one, other) => order.indexOf(one.field) - order.indexOf(other.field),

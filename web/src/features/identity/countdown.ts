@@ -1,6 +1,6 @@
 import * as texts from '../../texts/identity.ts';
 
-/** Whole seconds until an instant, rounded up, so that nothing is unlocked too early. Both in milliseconds. */
+/** Whole seconds until a time, rounded up so that nothing unlocks early. Both in milliseconds. */
 export function secondsUntil(end: number, now: number): number {
   return Math.max(0, Math.ceil((end - now) / 1000));
 }

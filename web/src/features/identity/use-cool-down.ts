@@ -3,8 +3,8 @@ import { secondsUntil } from './countdown.ts';
 
 const tickMilliseconds = 250;
 
-/** A pause of some seconds, measured by the clock, so that a tab that sleeps does not stretch it. */
-export function useCoolDown(lengthSeconds: number) {
+/** A pause measured by the clock, so that a sleeping tab does not extend it. */
+export function useCooldown(lengthSeconds: number) {
   const [end, setEnd] = useState(0);
   const [secondsLeft, setSecondsLeft] = useState(0);
   useEffect(() => {

@@ -2,14 +2,14 @@ import type { Review } from '@rowmill/contract';
 import { formatMoney } from '../../lib/format.ts';
 import * as texts from '../../texts/operators.ts';
 
-/** What does not fit, or how far its money is on the way back. */
-export function differsWords({ differs, refused_at, give_back_problem }: Review): string {
+/** The mismatch, or the progress of the refund. */
+export function describeMismatch({ differs, refused_at, give_back_problem }: Review): string {
   if (refused_at) return give_back_problem ? texts.notGivenBack(give_back_problem) : texts.goesBack;
   return differs.join(', ') || texts.nothingDiffers;
 }
 
-/** What the provider says of a payment, in one line. */
-export function cameWords(came: Review['came']): string {
+/** The provider's view of a payment, in one line. */
+export function describeReceived(came: Review['came']): string {
   if (!came) return texts.providerSilent;
   const { amount_minor, currency, refunded_minor, is_live } = came;
   const back = refunded_minor > 0 ? formatMoney(refunded_minor, currency) : null;

@@ -7,10 +7,7 @@ export interface Choice<P = CreditPack> {
 
 type Priced = Pick<CreditPack, 'id' | 'count' | 'rate_minor'>;
 
-/**
- * An amount made of packs: as many of the largest as go into it, and the rest of the smaller ones. Where the smaller ones
- * would cost as much as one more of the larger, that one is taken, for it holds more.
- */
+/** Composes an amount from packs: large ones first, then smaller ones. If the small ones cost as much as one more large pack, take that. */
 export function packsFor<P extends Priced>(amount: number, packs: readonly P[]): Choice<P>[] {
   const usable = packs
     .filter(({ count }) => count > 0)

@@ -1,6 +1,6 @@
 export type Answer = readonly [question: string, answer: string];
 
-/** The answers that hold every word of a search, in any order, in question or answer. */
+/** Answers that contain every word of a search, in any order. */
 export function searchAnswers(answers: readonly Answer[], search: string): readonly Answer[] {
   const words = plain(search).split(/\s+/).filter(Boolean);
   return answers.filter((texts) => {
@@ -9,7 +9,7 @@ export function searchAnswers(answers: readonly Answer[], search: string): reado
   });
 }
 
-/** Without case, accents and hyphens, so that “email” finds “e-mail”; quotes and commas part words. */
+/** Ignores case, accents and hyphens, so that “email” finds “e-mail”. */
 function plain(text: string): string {
   return text
     .normalize('NFKD')

@@ -1,0 +1,154 @@
+import type { Plan } from '@rowmill/contract';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
+import { Link, Navigate } from 'react-router';
+import { useChosenPlan } from '../../../entities/plan/chosen-plan.ts';
+import { plansQuery } from '../../../entities/plan/plans.ts';
+import { useTitle } from '../../../lib/hooks/use-title.ts';
+import { paths, payPath } from '../../../lib/paths.ts';
+import { isActingAsSelf, isAdminAsAdmin } from '../../../lib/session.ts';
+import { storage, useStored } from '../../../lib/storage.ts';
+import * as texts from '../../../texts/billing.ts';
+import { Loading } from '../../../ui/loading.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { OrderPayment } from '../payment/order-payment.tsx';
+import { useOrderInUrl } from '../payment/use-order-in-url.ts';
+import { PaidPlan } from './paid-plan.tsx';
+import { PlanSummary } from './plan-summary.tsx';
+import { PurchaseForm } from './purchase-form.tsx';
+import { markPlanOrdered, reopenChoice } from './store-plan.ts';
+import { useBuyer } from './use-buyer.ts';
+
+/** Pays for a chosen plan. Requires a verified address; others sign in first and keep their choice. */
+export function BillingPage() {
+  useTitle(texts.billing);
+  const user = useStored('currentUser');
+  const userId = useBuyer();
+  return (
+    <div className="stack-wide">
+      <h1>{texts.billing}</h1>
+      {user?.email_verified_at && userId ? (
+        <Billing key={userId} userId={userId} />
+      ) : (
+        <NotYet isKnown={user !== null} />
+      )}
+    </div>
+  );
+}
+
+/** The billing flag returns the person here after a verified sign-in. */
+function NotYet({ isKnown }: { isKnown: boolean }) {
+  const chosen = useChosenPlan();
+  const hasChosen = chosen !== null;
+  useEffect(() => {
+    if (hasChosen) storage.write('navigateToBilling', true);
+  }, [hasChosen]);
+  if (isKnown) return <Navigate to={paths.resendLink} replace />;
+  return (
+    <section className="card">
+      <h2>{texts.firstAccount}</h2>
+      <p>
+        {texts.planNeedsAccount} {hasChosen ? texts.choiceKept : texts.registerOrSignIn}
+      </p>
+      <div className="row">
+        <Link to={paths.register} className="button primary">
+          {texts.register}
+        </Link>
+        <Link to={paths.login} className="button secondary">
+          {texts.signIn}
+        </Link>
+      </div>
+    </section>
+  );
+}
+
+function Billing({ userId }: { userId: string }) {
+  const { orderId, arrival, show } = useOrderInUrl();
+  const chosen = useChosenPlan();
+  if (orderId) {
+    return (
+      <OrderPayment
+        key={orderId}
+        orderId={orderId}
+        userId={userId}
+        arrival={arrival}
+        paid={(settled) => <PaidPlan settled={settled} />}
+        change={{
+          label: texts.backToPlan,
+          onChange: () => {
+            reopenChoice();
+            show(null);
+          },
+        }}
+      />
+    );
+  }
+  if (chosen?.order_id)
+    return <Navigate to={payPath({ type: 'plan', order_id: chosen.order_id })} replace />;
+  return <ChosenPlan id={chosen?.id ?? null} onOrdered={show} />;
+}
+
+interface Props {
+  id: string | null;
+  onOrdered: (orderId: string) => void;
+}
+
+/** Refetches the plan, because the stored copy may be old. */
+function ChosenPlan({ id, onOrdered }: Props) {
+  const query = useQuery(plansQuery());
+  const standing = { user: useStored('currentUser'), switchedAs: useStored('switchedAs') };
+  function order(orderId: string): void {
+    markPlanOrdered(orderId);
+    onOrdered(orderId);
+  }
+  if (isAdminAsAdmin(standing)) return <Elsewhere>{texts.adminNeedsNone}</Elsewhere>;
+  if (!id) return <Elsewhere>{texts.noneChosen}</Elsewhere>;
+  return (
+    <Loading query={query}>
+      {({ plans, tax }) => {
+        const plan = plans.find((offered) => offered.id === id);
+        if (!plan) return <Elsewhere>{texts.notOffered}</Elsewhere>;
+        if (isFree(plan)) return <Elsewhere>{texts.costsNothing(plan.name)}</Elsewhere>;
+        return (
+          <>
+            {!isActingAsSelf(standing) && <ForClient />}
+            <PlanSummary plan={plan} tax={tax} />
+            <PurchaseForm
+              sale={{ type: 'plan', plan }}
+              total={{ minor: plan.price_minor, currency: plan.currency }}
+              onOrdered={order}
+            />
+          </>
+        );
+      }}
+    </Loading>
+  );
+}
+
+function isFree({ price_minor }: Plan): boolean {
+  return price_minor === 0;
+}
+
+function ForClient() {
+  const switchedAs = useStored('switchedAs');
+  return (
+    <Notice tone="warning">
+      {switchedAs && texts.payingFor(`${switchedAs.first_name} ${switchedAs.last_name}`)}
+    </Notice>
+  );
+}
+
+function Elsewhere({ children }: { children: ReactNode }) {
+  return (
+    <section className="card">
+      <h2>{texts.nothingToPay}</h2>
+      <p>{children}</p>
+      <div className="row">
+        <Link to={paths.plans} className="button primary">
+          {texts.seePlans}
+        </Link>
+        <Link to={paths.root}>{texts.goOn}</Link>
+      </div>
+    </section>
+  );
+}

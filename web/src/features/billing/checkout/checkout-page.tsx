@@ -1,0 +1,160 @@
+import type { AnswerOf, CreditPack, listCreditsAvailableForPurchase } from '@rowmill/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { Link, Navigate } from 'react-router';
+import {
+  atCurrentPrices,
+  type Cart,
+  emptyCart,
+  isSameCart,
+  markOrdered,
+  reopenCart,
+  saveCart,
+  useCart,
+} from '../../../entities/cart/cart.ts';
+import { packsQuery } from '../../../entities/cart/packs.ts';
+import { paths, payPath } from '../../../lib/paths.ts';
+import * as texts from '../../../texts/billing.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Loading } from '../../../ui/loading.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { OrderPayment } from '../payment/order-payment.tsx';
+import { useOrderInUrl } from '../payment/use-order-in-url.ts';
+import { CartLines } from './cart-lines.tsx';
+import { PaidCredits } from './paid-credits.tsx';
+import { PurchaseForm } from './purchase-form.tsx';
+import { useBuyer } from './use-buyer.ts';
+
+export function CheckoutPage() {
+  const userId = useBuyer();
+  // One page per buyer: nothing started for one person is paid for another.
+  return userId ? <Checkout key={userId} userId={userId} /> : null;
+}
+
+/** The cart before the order; afterwards the order named in the URL. */
+function Checkout({ userId }: { userId: string }) {
+  const { orderId, arrival, show } = useOrderInUrl();
+  const cart = useCart(userId);
+  if (orderId) {
+    return (
+      <OrderPayment
+        key={orderId}
+        orderId={orderId}
+        userId={userId}
+        arrival={arrival}
+        paid={(settled, { order }) => (
+          <PaidCredits settled={settled} order={order} userId={userId} />
+        )}
+        change={{
+          label: texts.backToCart,
+          onChange: () => {
+            reopenCart(orderId);
+            show(null);
+          },
+        }}
+      />
+    );
+  }
+  if (cart.orderId)
+    return <Navigate to={payPath({ type: 'credits', order_id: cart.orderId })} replace />;
+  if (cart.isForeign) return <ForeignCart />;
+  if (cart.items.length === 0) return <EmptyCart />;
+  return <OpenCart userId={userId} cart={cart} onOrdered={show} />;
+}
+
+function EmptyCart() {
+  return (
+    <section className="card">
+      <h2>{texts.emptyCartTitle}</h2>
+      <p>{texts.emptyCart}</p>
+      <div>
+        <Link to={paths.credits} className="button primary">
+          {texts.buyCredits}
+        </Link>
+      </div>
+    </section>
+  );
+}
+
+function ForeignCart() {
+  return (
+    <section className="card">
+      <h2>{texts.foreignCartTitle}</h2>
+      <p>{texts.foreignCart}</p>
+      <div className="row">
+        <Button variant="secondary" onClick={emptyCart}>
+          {texts.emptyTheCart}
+        </Button>
+        <Link to={paths.credits}>{texts.buyCredits}</Link>
+      </div>
+    </section>
+  );
+}
+
+interface Props {
+  userId: string;
+  cart: Cart;
+  onOrdered: (orderId: string) => void;
+}
+
+function OpenCart(props: Props) {
+  const query = useQuery(packsQuery());
+  return <Loading query={query}>{(offer) => <CartAtPrices {...props} offer={offer} />}</Loading>;
+}
+
+type Offer = AnswerOf<typeof listCreditsAvailableForPurchase>;
+
+function CartAtPrices({
+  userId,
+  cart,
+  onOrdered,
+  offer: { credits, tax },
+}: Props & { offer: Offer }) {
+  const section = useRef<HTMLElement>(null);
+  const present = atCurrentPrices(cart.items, credits);
+  const isOld = !isSameCart(cart.items, present);
+  const currency = currencyOf(credits);
+  function order(orderId: string): void {
+    markOrdered(orderId);
+    onOrdered(orderId);
+  }
+  return (
+    <>
+      <section ref={section} className="card" tabIndex={-1} aria-labelledby="lines-title">
+        <h2 id="lines-title">{texts.yourCart}</h2>
+        <CartLines
+          userId={userId}
+          cart={cart}
+          currency={currency}
+          tax={tax}
+          onRemoved={() => section.current?.focus()}
+        />
+        {isOld && <OldPrices onRenew={() => saveCart(userId, present)} />}
+        <div className="row">
+          <Link to={paths.credits}>{texts.addMore}</Link>
+        </div>
+      </section>
+      <PurchaseForm
+        sale={{ type: 'credits', items: cart.items, currency }}
+        total={{ minor: cart.total, currency }}
+        obstacle={isOld ? texts.pricesChanged : null}
+        onOrdered={order}
+      />
+    </>
+  );
+}
+
+function currencyOf(packs: readonly CreditPack[]): string {
+  return packs[0]?.currency ?? 'GBP';
+}
+
+function OldPrices({ onRenew }: { onRenew: () => void }) {
+  return (
+    <Notice tone="warning">
+      <p>{texts.oldPrices}</p>
+      <Button variant="secondary" onClick={onRenew}>
+        {texts.showPresentPrices}
+      </Button>
+    </Notice>
+  );
+}

@@ -1,0 +1,28 @@
+import type { UserPlan } from '@rowmill/contract';
+import { chosenPlan, saveChosenPlan } from '../../../entities/plan/chosen-plan.ts';
+import { isActingAsSelf } from '../../../lib/session.ts';
+import { storage } from '../../../lib/storage.ts';
+
+/** Links the chosen plan to its order, so that it is not paid twice. */
+export function markPlanOrdered(orderId: string): void {
+  const chosen = chosenPlan();
+  if (chosen) saveChosenPlan({ ...chosen, order_id: orderId });
+}
+
+/** Drops the order from the choice; the order stays payable. */
+export function reopenChoice(): void {
+  const { order_id, ...chosen } = chosenPlan() ?? { id: '' };
+  if (order_id) saveChosenPlan(chosen);
+}
+
+/** Stores the active plan. A client's plan never replaces the admin's own. */
+export function storePlan(orderId: string, plan: UserPlan | null): void {
+  const chosen = storage.read('selectedPlan');
+  if (chosen?.order_id === orderId) {
+    storage.remove('selectedPlan');
+    storage.remove('navigateToBilling');
+  }
+  const standing = { user: storage.read('currentUser'), switchedAs: storage.read('switchedAs') };
+  if (plan && plan.user_id === standing.user?.id && isActingAsSelf(standing))
+    storage.write('userPlan', plan);
+}

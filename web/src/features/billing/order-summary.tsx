@@ -1,0 +1,43 @@
+import { packContents } from '../../entities/cart/packs.ts';
+import { formatMoney, formatNumber, formatTax } from '../../lib/format.ts';
+import * as texts from '../../texts/billing.ts';
+import type { OrderDetails } from './api.ts';
+
+/** Lines, tax and total at the ordered prices. */
+export function OrderSummary({
+  details: { order, lines, tax_minor, tax_name, tax_percent },
+}: {
+  details: OrderDetails;
+}) {
+  const money = (minor: number) => formatMoney(minor, order.currency);
+  return (
+    <div className="stack">
+      <ul className="shop-lines">
+        {lines.map((line) => (
+          <li key={`${line.name} ${line.rate_minor}`}>
+            <span>
+              {line.quantity > 1 && `${formatNumber(line.quantity)} × `}
+              {line.name}
+              <span className="muted"> {packContents(line.name, line.quantity * line.count)}</span>
+            </span>
+            <span>{money(line.total_minor)}</span>
+          </li>
+        ))}
+      </ul>
+      <dl className="shop-totals">
+        <dt className="muted">
+          {texts.includedTax(formatTax({ name: tax_name, percent: tax_percent }))}
+        </dt>
+        <dd className="muted">{money(tax_minor)}</dd>
+        <dt>{texts.total}</dt>
+        <dd className="shop-total">{money(order.total_minor)}</dd>
+        {order.refunded_minor > 0 && (
+          <>
+            <dt>{texts.refunded}</dt>
+            <dd>{money(order.refunded_minor)}</dd>
+          </>
+        )}
+      </dl>
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { formatMoney, formatTime } from '../../../lib/format.ts';
+import { payPath } from '../../../lib/paths.ts';
+import * as texts from '../../../texts/billing.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Loading } from '../../../ui/loading.tsx';
+import { type OrderDetails, orderQuery } from '../api.ts';
+import { OrderSummary } from '../order-summary.tsx';
+import { PaymentBadge } from '../payment-badge.tsx';
+import { paymentStates } from '../payment-states.ts';
+import { BilledTo } from './billed-to.tsx';
+import { InvoiceButton } from './invoice-button.tsx';
+
+interface Props {
+  orderId: string;
+  onClose: () => void;
+}
+
+/** Lines, tax, address, payments and documents of one order. */
+export function OrderDialog({ orderId, onClose }: Props) {
+  const query = useQuery(orderQuery(orderId));
+  const number = query.data?.order.number;
+  return (
+    <Dialog
+      title={number ? texts.invoice(number) : texts.order}
+      className="shop-dialog"
+      onClose={onClose}
+    >
+      <Loading query={query}>{(details) => <Details details={details} />}</Loading>
+      <form method="dialog">
+        <Button type="submit" variant="secondary">
+          {texts.close}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}
+
+function Details({ details }: { details: OrderDetails }) {
+  const { order, payments, billing_address } = details;
+  return (
+    <div className="stack">
+      <div className="spread">
+        <PaymentBadge state={order.payment_status} />
+        <time className="muted" dateTime={order.created_at}>
+          {texts.ordered(formatTime(order.created_at))}
+        </time>
+      </div>
+      <p>{order.problem ?? paymentStates[order.payment_status].meaning}</p>
+      <OrderSummary details={details} />
+      <BilledTo address={billing_address} />
+      {payments.length > 0 && <PaymentList payments={payments} />}
+      <Documents details={details} />
+      {order.can_resume && (
+        <div>
+          <Link to={payPath(order)} className="button primary">
+            {texts.payNowSum(formatMoney(order.total_minor, order.currency))}
+          </Link>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function PaymentList({ payments }: Pick<OrderDetails, 'payments'>) {
+  return (
+    <div className="stack">
+      <h3>{texts.payments}</h3>
+      <ul className="shop-lines">
+        {payments.map((payment) => (
+          <li key={payment.id}>
+            <span>
+              {texts.paymentBy({
+                provider: texts.providers[payment.provider],
+                state: paymentStates[payment.payment_status].label,
+              })}{' '}
+              <span className="muted">{formatTime(payment.created_at)}</span>
+            </span>
+            <span>{formatMoney(payment.total_minor, payment.currency)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Documents({ details: { order, invoice_url, credit_notes } }: { details: OrderDetails }) {
+  if (!invoice_url && credit_notes.length === 0) return null;
+  return (
+    <div className="stack">
+      <h3>{texts.documents}</h3>
+      <ul className="shop-lines">
+        {invoice_url && (
+          <li>
+            <span>{texts.invoice(order.number ?? '')}</span>
+            <InvoiceButton orderId={order.order_id} number={order.number ?? ''} />
+          </li>
+        )}
+        {credit_notes.map(({ number, issued_at, total_minor }) => (
+          <li key={number}>
+            <span>
+              {texts.creditNoteOver({ number, sum: formatMoney(total_minor, order.currency) })}{' '}
+              <span className="muted">{formatTime(issued_at)}</span>
+            </span>
+            <InvoiceButton orderId={order.order_id} number={number} creditNote={number} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

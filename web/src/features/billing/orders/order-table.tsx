@@ -1,0 +1,70 @@
+import type { OrderSummary } from '@rowmill/contract';
+import { Link } from 'react-router';
+import { formatMoney, formatTime } from '../../../lib/format.ts';
+import { payPath } from '../../../lib/paths.ts';
+import * as texts from '../../../texts/billing.ts';
+import { Button } from '../../../ui/button.tsx';
+import { TableHead } from '../../../ui/table-head.tsx';
+import { PaymentBadge } from '../payment-badge.tsx';
+import { InvoiceButton } from './invoice-button.tsx';
+
+interface Props {
+  orders: readonly OrderSummary[];
+  onShow: (orderId: string) => void;
+}
+
+/** Table on wide screens, cards on narrow ones. */
+export function OrderTable({ orders, onShow }: Props) {
+  return (
+    <table className="shop-table stacking">
+      <TableHead columns={Object.values(texts.orderColumns)} />
+      <tbody>
+        {orders.map((order) => (
+          <OrderLine key={order.order_id} order={order} onShow={() => onShow(order.order_id)} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function OrderLine({ order, onShow }: { order: OrderSummary; onShow: () => void }) {
+  const { number, created_at, description, payment_status, total_minor, refunded_minor, currency } =
+    order;
+  const name = number ?? texts.orderOf(formatTime(created_at));
+  return (
+    <tr>
+      <th scope="row">
+        <span>{number ?? texts.noInvoiceYet}</span>
+        <time className="muted" dateTime={created_at}>
+          {formatTime(created_at)}
+        </time>
+      </th>
+      <td className="long">{description}</td>
+      <td>
+        <PaymentBadge state={payment_status} />
+      </td>
+      <td data-label={texts.orderColumns.total}>
+        {formatMoney(total_minor, currency)}
+        {refunded_minor > 0 && (
+          <span className="muted">
+            {' '}
+            {texts.sumGivenBack(formatMoney(refunded_minor, currency))}
+          </span>
+        )}
+      </td>
+      <td>
+        <span className="row">
+          <Button variant="secondary" aria-label={texts.detailsOf(name)} onClick={onShow}>
+            {texts.details}
+          </Button>
+          {order.invoice_url && <InvoiceButton orderId={order.order_id} number={number ?? ''} />}
+          {order.can_resume && (
+            <Link to={payPath(order)} className="button primary" aria-label={texts.payNowFor(name)}>
+              {texts.payNow}
+            </Link>
+          )}
+        </span>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { paths } from '../../../lib/paths.ts';
+import * as texts from '../../../texts/billing.ts';
+import { Button } from '../../../ui/button.tsx';
+import { SearchField } from '../../../ui/form/search-field.tsx';
+import { Loading } from '../../../ui/loading.tsx';
+import { Paging } from '../../../ui/paging.tsx';
+import { ordersQuery, perPage } from '../api.ts';
+import { useBuyer } from '../checkout/use-buyer.ts';
+import { OrderDialog } from './order-dialog.tsx';
+import { OrderTable } from './order-table.tsx';
+import { useListView } from './use-list-view.ts';
+
+export function OrdersPage() {
+  const userId = useBuyer();
+  return userId ? <Orders key={userId} /> : null;
+}
+
+function Orders() {
+  const { view, show } = useListView();
+  const query = useQuery(ordersQuery(view));
+  return (
+    <section className="card" aria-labelledby="orders-title" aria-busy={query.isPlaceholderData}>
+      <div className="spread">
+        <h2 id="orders-title">{texts.invoices}</h2>
+        <Link to={paths.payments}>{texts.seePayments}</Link>
+      </div>
+      <SearchField
+        label={texts.search}
+        hint={texts.ordersHint}
+        value={view.search}
+        onSearch={(search) => show({ search })}
+      />
+      <Loading query={query}>
+        {({ orders, total }) =>
+          orders.length === 0 ? (
+            <NoOrders
+              isFiltered={view.search !== '' || total > 0}
+              onClear={() => show({ search: '' })}
+            />
+          ) : (
+            <>
+              <OrderTable orders={orders} onShow={(order) => show({ order })} />
+              <Paging
+                start={view.start}
+                shown={orders.length}
+                total={total}
+                limit={perPage}
+                onGo={(start) => show({ start })}
+              />
+            </>
+          )
+        }
+      </Loading>
+      {view.order && <OrderDialog orderId={view.order} onClose={() => show({ order: null })} />}
+    </section>
+  );
+}
+
+function NoOrders({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  if (isFiltered) {
+    return (
+      <div className="row">
+        <p role="status">{texts.noOrderMatches}</p>
+        <Button variant="secondary" onClick={onClear}>
+          {texts.showAllOrders}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className="stack">
+      <p>{texts.noOrders}</p>
+      <div>
+        <Link to={paths.credits} className="button primary">
+          {texts.buyCredits}
+        </Link>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import type { PaymentSummary } from '@rowmill/contract';
+import { Link } from 'react-router';
+import { formatMoney, formatTime } from '../../../lib/format.ts';
+import { orderPath } from '../../../lib/paths.ts';
+import * as texts from '../../../texts/billing.ts';
+import { TableHead } from '../../../ui/table-head.tsx';
+import { PaymentBadge } from '../payment-badge.tsx';
+
+export function PaymentTable({ payments }: { payments: readonly PaymentSummary[] }) {
+  return (
+    <table className="shop-table stacking">
+      <TableHead columns={Object.values(texts.paymentColumns)} />
+      <tbody>
+        {payments.map((payment) => (
+          <PaymentLine key={payment.id} payment={payment} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function PaymentLine({ payment }: { payment: PaymentSummary }) {
+  const {
+    created_at,
+    description,
+    provider,
+    payment_status,
+    problem,
+    total_minor,
+    refunded_minor,
+    currency,
+  } = payment;
+  return (
+    <tr>
+      <th scope="row">
+        <time dateTime={created_at}>{formatTime(created_at)}</time>
+      </th>
+      <td className="long">
+        <Link to={orderPath(payment.order_id)}>{description}</Link>
+      </td>
+      <td data-label={texts.paymentColumns.provider}>{texts.providers[provider]}</td>
+      <td>
+        <PaymentBadge state={payment_status} />
+        {problem && <p className="muted">{problem}</p>}
+      </td>
+      <td data-label={texts.paymentColumns.amount}>{formatMoney(total_minor, currency)}</td>
+      <td data-label={texts.paymentColumns.refunded}>
+        {refunded_minor > 0 ? formatMoney(refunded_minor, currency) : texts.nothingRefunded}
+      </td>
+    </tr>
+  );
+}

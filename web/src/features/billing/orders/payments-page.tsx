@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { paths } from '../../../lib/paths.ts';
+import * as texts from '../../../texts/billing.ts';
+import { Button } from '../../../ui/button.tsx';
+import { SearchField } from '../../../ui/form/search-field.tsx';
+import { Loading } from '../../../ui/loading.tsx';
+import { Paging } from '../../../ui/paging.tsx';
+import { paymentsQuery, perPage } from '../api.ts';
+import { useBuyer } from '../checkout/use-buyer.ts';
+import { PaymentTable } from './payment-table.tsx';
+import { useListView } from './use-list-view.ts';
+
+export function PaymentsPage() {
+  const userId = useBuyer();
+  return userId ? <Payments key={userId} /> : null;
+}
+
+function Payments() {
+  const { view, show } = useListView();
+  const query = useQuery(paymentsQuery(view));
+  const go = (start: number) => show({ start });
+  return (
+    <section className="card" aria-labelledby="payments-title" aria-busy={query.isPlaceholderData}>
+      <div className="spread">
+        <h2 id="payments-title">{texts.yourPayments}</h2>
+        <Link to={paths.orders}>{texts.seeInvoices}</Link>
+      </div>
+      <SearchField
+        label={texts.search}
+        hint={texts.paymentsHint}
+        value={view.search}
+        onSearch={(search) => show({ search })}
+      />
+      <Loading query={query}>
+        {({ payments, total }) => (
+          <>
+            {payments.length > 0 && <PaymentTable payments={payments} />}
+            {payments.length === 0 && (
+              <NoPayments isFiltered={view.search !== ''} onClear={() => show({ search: '' })} />
+            )}
+            {total > 0 && (
+              <Paging
+                start={view.start}
+                shown={payments.length}
+                total={total}
+                limit={perPage}
+                onGo={go}
+              />
+            )}
+          </>
+        )}
+      </Loading>
+    </section>
+  );
+}
+
+function NoPayments({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  if (!isFiltered) return <p>{texts.noPayments}</p>;
+  return (
+    <div className="row">
+      <p role="status">{texts.noPaymentMatches}</p>
+      <Button variant="secondary" onClick={onClear}>
+        {texts.showAllPayments}
+      </Button>
+    </div>
+  );
+}

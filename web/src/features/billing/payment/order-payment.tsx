@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import * as texts from '../../../texts/billing.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Loading } from '../../../ui/loading.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { type OrderDetails, orderQuery } from '../api.ts';
+import { OrderSummary } from '../order-summary.tsx';
+import { PaymentBadge } from '../payment-badge.tsx';
+import { paymentStates } from '../payment-states.ts';
+import type { Settlement } from './settle-order.ts';
+import { UnpaidOrder } from './unpaid-order.tsx';
+import type { Arrival } from './use-order-in-url.ts';
+import { type OrderStanding, usePaymentState } from './use-payment-state.ts';
+
+interface Props {
+  orderId: string;
+  userId: string;
+  arrival: Arrival;
+  /** Shown once the order is paid. */
+  paid: (settled: Settlement, details: OrderDetails) => ReactNode;
+  /** Leaves the order while it is unpaid. */
+  change: { label: string; onChange: () => void };
+}
+
+/** An order in progress: contents, payment state and next step, all from the server. */
+export function OrderPayment({ orderId, userId, arrival, paid, change }: Props) {
+  const order = useQuery(orderQuery(orderId));
+  const standing = usePaymentState({ orderId, userId, arrival });
+  const settled = standing.query.data;
+  return (
+    <>
+      <section className="card" aria-labelledby="order-title">
+        <h2 id="order-title">{texts.yourOrder}</h2>
+        {order.data ? (
+          <OrderSummary details={order.data} />
+        ) : (
+          <Loading query={order}>{() => null}</Loading>
+        )}
+        {(!settled || paymentStates[settled.payment_status].canPay) && (
+          <div>
+            <Button variant="secondary" onClick={change.onChange}>
+              {change.label}
+            </Button>
+          </div>
+        )}
+      </section>
+      {/* What is known stays in sight while it is asked for again, and a form for a card must not go with a broken line. */}
+      {!settled && order.data && <Loading query={standing.query}>{() => null}</Loading>}
+      {settled && order.data && (
+        <NextStep
+          details={order.data}
+          settled={settled}
+          arrival={arrival}
+          standing={standing}
+          paid={paid}
+        />
+      )}
+    </>
+  );
+}
+
+interface NextProps extends Pick<Props, 'arrival' | 'paid'> {
+  details: OrderDetails;
+  settled: Settlement;
+  standing: OrderStanding;
+}
+
+function NextStep({ details, settled, arrival, standing, paid }: NextProps) {
+  if (settled.payment_status === 'paid') return paid(settled, details);
+  if (!paymentStates[settled.payment_status].canPay) return <Closed settled={settled} />;
+  return <UnpaidOrder details={details} settled={settled} arrival={arrival} standing={standing} />;
+}
+
+/** Nothing left to do. */
+function Closed({ settled: { payment_status, problem } }: { settled: Settlement }) {
+  const { meaning, tone } = paymentStates[payment_status];
+  return (
+    <Notice tone={tone}>
+      <PaymentBadge state={payment_status} />
+      <p>{meaning}</p>
+      {problem && <p>{problem}</p>}
+    </Notice>
+  );
+}

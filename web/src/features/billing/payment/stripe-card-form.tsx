@@ -1,0 +1,82 @@
+import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
+import { loadStripe } from '@stripe/stripe-js';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import { otherQuery } from '../../../lib/api/query.ts';
+import { errorMessage } from '../../../lib/api/refusal.ts';
+import { formatMoney } from '../../../lib/format.ts';
+import { readTheme } from '../../../lib/theme.ts';
+import * as texts from '../../../texts/billing.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Loading } from '../../../ui/loading.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import type { CardFormProps } from './card-form.ts';
+
+/** The provider's form in its own frame, out of reach for this page. */
+export function StripeCardForm({
+  publishableKey,
+  ...form
+}: CardFormProps & { publishableKey: string }) {
+  const query = useQuery({
+    ...otherQuery(`stripe ${publishableKey}`, async () => {
+      const stripe = await loadStripe(publishableKey);
+      if (!stripe) throw new Error(texts.cardFormFails);
+      return stripe;
+    }),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  return (
+    <Loading query={query}>
+      {(stripe) => (
+        <Elements
+          stripe={stripe}
+          options={{ clientSecret: form.clientSecret, appearance: { theme: themeNow() } }}
+        >
+          <Form {...form} />
+        </Elements>
+      )}
+    </Loading>
+  );
+}
+
+function Form({ order, onTried }: CardFormProps) {
+  const stripe = useStripe();
+  const elements = useElements();
+  const payment = useMutation({
+    mutationFn: async () => {
+      if (!stripe || !elements) return;
+      const { error } = await stripe.confirmPayment({
+        elements,
+        confirmParams: {
+          return_url: `${location.origin}${location.pathname}?order_id=${encodeURIComponent(order.order_id)}`,
+        },
+        redirect: 'if_required',
+      });
+      if (error) throw new Error(error.message ?? texts.notSucceeded);
+      await onTried();
+    },
+  });
+  function pay(event: FormEvent): void {
+    event.preventDefault();
+    payment.mutate();
+  }
+  return (
+    <form className="stack" onSubmit={pay}>
+      <PaymentElement />
+      {payment.isError && <Notice tone="error">{errorMessage(payment.error)}</Notice>}
+      <div>
+        <Button type="submit" busy={payment.isPending} disabled={!stripe || !elements}>
+          {texts.paySum(formatMoney(order.total_minor, order.currency))}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function themeNow(): 'stripe' | 'night' {
+  const chosen = readTheme();
+  const isDark =
+    chosen === 'system' ? matchMedia('(prefers-color-scheme: dark)').matches : chosen === 'dark';
+  return isDark ? 'night' : 'stripe';
+}

@@ -1,0 +1,29 @@
+import { useState } from 'react';
+import type { Arrival } from './use-order-in-url.ts';
+import { useSettlement } from './use-settlement.ts';
+
+interface Options {
+  orderId: string;
+  userId: string;
+  arrival: Arrival;
+}
+
+export type OrderStanding = ReturnType<typeof usePaymentState>;
+
+/** Payment state of an order, and whether we wait for the provider or the person. */
+export function usePaymentState({ orderId, userId, arrival }: Options) {
+  const [isTried, setTried] = useState(arrival === 'returned');
+  const { query, looks, askNow } = useSettlement({ orderId, userId, isExpected: isTried });
+  return {
+    query,
+    looks,
+    isExpected: isTried && query.data?.payment_status === 'pending' && query.data.problem === null,
+    /** The person submitted: start polling the provider. */
+    async expect(): Promise<void> {
+      setTried(true);
+      await askNow();
+    },
+    /** The person chose another payment method. */
+    giveUp: () => setTried(false),
+  };
+}

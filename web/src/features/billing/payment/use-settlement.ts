@@ -1,0 +1,73 @@
+import {
+  confirmPayment,
+  getAvailableCredits,
+  getOrderDetails,
+  getOrders,
+  getPayments,
+  getUserPlan,
+} from '@rowmill/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { removePaidCart } from '../../../entities/cart/cart.ts';
+import { balanceRequest } from '../../../entities/credits/balance.ts';
+import { invalidate, queryState, queryWith, setQueryData } from '../../../lib/api/query.ts';
+import { storePlan } from '../checkout/store-plan.ts';
+import { pollDelay } from './polling.ts';
+import { type Settlement, settleOrder } from './settle-order.ts';
+
+interface Options {
+  orderId: string;
+  userId: string;
+  /** The person just paid or returned, so an answer is expected soon. */
+  isExpected: boolean;
+}
+
+/** Polls an order: once, and with growing pauses while an answer is expected. */
+export function useSettlement({ orderId, userId, isExpected }: Options) {
+  const [asked, setAsked] = useState(0);
+  const query = useQuery({
+    ...queryWith(confirmPayment, { order_id: orderId }, () => settleOrder(orderId, userId)),
+    staleTime: 0,
+    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
+      isExpected && data?.payment_status === 'pending' && pollDelay(dataUpdateCount - asked),
+  });
+  const count = queryState(confirmPayment, { order_id: orderId })?.dataUpdateCount ?? 0;
+  const { data } = query;
+  const standing = data?.payment_status;
+  useEffect(() => {
+    if (standing) invalidateOrder(orderId);
+  }, [orderId, standing]);
+  useEffect(() => {
+    if (data?.payment_status === 'paid') keep({ orderId, userId, data });
+  }, [orderId, userId, data]);
+  /** A new attempt restarts the pauses. */
+  async function askNow(): Promise<void> {
+    setAsked(count);
+    await query.refetch({ cancelRefetch: false });
+  }
+  return { query, looks: count - asked, askNow };
+}
+
+function invalidateOrder(orderId: string): void {
+  void invalidate(getOrderDetails, { orderId });
+  void invalidate(getOrders);
+  void invalidate(getPayments);
+}
+
+interface Kept {
+  orderId: string;
+  userId: string;
+  data: Settlement;
+}
+
+/** Updates every cache that shows the purchase. */
+function keep({ orderId, userId, data }: Kept): void {
+  removePaidCart(orderId);
+  if (data.type === 'plan') {
+    storePlan(orderId, data.plan);
+    void invalidate(getUserPlan);
+  }
+  const { creditsAvailable } = data;
+  setQueryData(getAvailableCredits, balanceRequest(userId), { status: true, creditsAvailable });
+  void invalidate(getAvailableCredits);
+}

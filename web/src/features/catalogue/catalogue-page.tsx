@@ -1,0 +1,63 @@
+import type { AnswerOf, getCatalogue } from '@rowmill/contract';
+import { useQuery } from '@tanstack/react-query';
+import { Link, Navigate } from 'react-router';
+import { paths } from '../../lib/paths.ts';
+import { userCan } from '../../lib/session.ts';
+import { useStored } from '../../lib/storage.ts';
+import * as texts from '../../texts/catalogue.ts';
+import { Loading } from '../../ui/loading.tsx';
+import { catalogueQuery } from './api.ts';
+import { HistorySection } from './history-section.tsx';
+import { PackDialog } from './pack-dialog.tsx';
+import { PacksSection } from './packs-section.tsx';
+import { PlanDialog } from './plan-dialog.tsx';
+import { PlansSection } from './plans-section.tsx';
+import { PricingDialog } from './pricing-dialog.tsx';
+import { PricingSection } from './pricing-section.tsx';
+import { useOpenEdit } from './use-open-edit.ts';
+
+type Catalogue = AnswerOf<typeof getCatalogue>;
+
+/** Catalogue of plans and packs. The server refuses everyone but operators. */
+export function CataloguePage() {
+  const user = useStored('currentUser');
+  const mayView = userCan(user, 'viewInstallation');
+  const query = useQuery({ ...catalogueQuery(), enabled: mayView });
+  if (!mayView) return <Navigate to={paths.dashboard} replace />;
+  return (
+    <>
+      <div className="row">
+        <Link to={paths.operator}>{texts.backToOperator}</Link>
+      </div>
+      <Loading query={query}>{(catalogue) => <Sections catalogue={catalogue} />}</Loading>
+      <HistorySection />
+    </>
+  );
+}
+
+function Sections({ catalogue }: { catalogue: Catalogue }) {
+  const { open, edit, lookAgain, close } = useOpenEdit(catalogue);
+  const { plans, packs, pricing } = catalogue;
+  const common = { currency: pricing.currency, onLookAgain: lookAgain, onClose: close };
+  return (
+    <>
+      <PlansSection plans={plans} onEdit={(id) => edit('plan', id)} />
+      <PacksSection packs={packs} onEdit={(id) => edit('pack', id)} />
+      <PricingSection pricing={pricing} onEdit={() => edit('pricing', null)} />
+      {open?.kind === 'plan' && (
+        <PlanDialog key={open.key} plan={open.item} nextPosition={behind(plans)} {...common} />
+      )}
+      {open?.kind === 'pack' && (
+        <PackDialog key={open.key} pack={open.item} nextPosition={behind(packs)} {...common} />
+      )}
+      {open?.kind === 'pricing' && (
+        <PricingDialog key={open.key} pricing={open.item} onLookAgain={lookAgain} onClose={close} />
+      )}
+    </>
+  );
+}
+
+/** The last position. */
+function behind(items: readonly { position: number }[]): number {
+  return Math.max(0, ...items.map(({ position }) => position)) + 1;
+}

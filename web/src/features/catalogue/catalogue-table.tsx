@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react';
+import * as texts from '../../texts/catalogue.ts';
+import { Button } from '../../ui/button.tsx';
+import { TableHead } from '../../ui/table-head.tsx';
+
+interface Row {
+  id: string;
+  name: string;
+  marks: readonly string[];
+  cells: readonly ReactNode[];
+}
+
+interface Props {
+  label: string;
+  /** Of what stands between the name and the actions. */
+  titles: readonly string[];
+  rows: readonly Row[];
+  onEdit: (id: string) => void;
+}
+
+/** What is or was for sale, each with the way to edit it. */
+export function CatalogueTable({ label, titles, rows, onEdit }: Props) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section className="table" tabIndex={0} aria-label={label}>
+      <table className="client-table">
+        <TableHead columns={[texts.name, ...titles, texts.actions]} />
+        <tbody>
+          {rows.map(({ id, name, marks, cells }) => (
+            <tr key={id}>
+              <td>
+                <strong>{name}</strong>
+                <Marks marks={marks} />
+              </td>
+              {cells.map((cell, index) => (
+                <td key={titles[index]} data-label={titles[index]}>
+                  {cell}
+                </td>
+              ))}
+              <td>
+                <Button
+                  variant="secondary"
+                  aria-label={texts.editItem(name)}
+                  aria-haspopup="dialog"
+                  onClick={() => onEdit(id)}
+                >
+                  {texts.edit}
+                </Button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Marks({ marks }: { marks: readonly string[] }) {
+  return marks.map((mark) => (
+    <span key={mark}>
+      {' '}
+      <span className="badge">{mark}</span>
+    </span>
+  ));
+}

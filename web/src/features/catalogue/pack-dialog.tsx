@@ -1,0 +1,54 @@
+import { type CataloguePack, savePack } from '@rowmill/contract';
+import * as texts from '../../texts/catalogue.ts';
+import { PriceField, WholeField } from './amount-fields.tsx';
+import { EditDialog } from './edit-dialog.tsx';
+import { NameField, SaleFields } from './sale-fields.tsx';
+import { hundredthsIn, wholeIn } from './typed-numbers.ts';
+import { useEdit } from './use-edit.ts';
+
+interface Props {
+  /** None for a new one. */
+  pack: CataloguePack | null;
+  currency: string;
+  nextPosition: number;
+  onLookAgain: () => void;
+  onClose: () => void;
+}
+
+export function PackDialog({ pack, currency, nextPosition, onLookAgain, onClose }: Props) {
+  const { problems, ...form } = useEdit({
+    endpoint: savePack,
+    read: ({ name = '', count = '', rate_minor = '', position = '', is_sold }) => ({
+      ...(pack ? { id: pack.id, version: pack.version } : {}),
+      ...{ name, count: wholeIn(count), rate_minor: hundredthsIn(rate_minor) },
+      ...{ position: wholeIn(position), is_sold: is_sold === 'yes' },
+    }),
+    onSaved: onClose,
+  });
+  return (
+    <EditDialog
+      title={pack ? texts.editItem(pack.name) : texts.newPack}
+      note={texts.packNote}
+      form={form}
+      onLookAgain={onLookAgain}
+      onClose={onClose}
+    >
+      <NameField name={pack?.name} problem={problems.name} />
+      <div className="address">
+        <WholeField
+          label={texts.submissions}
+          name="count"
+          value={pack?.count}
+          problem={problems.count}
+        />
+        <PriceField
+          name="rate_minor"
+          currency={currency}
+          minor={pack?.rate_minor}
+          problem={problems.rate_minor}
+        />
+        <SaleFields item={pack ?? { position: nextPosition, is_sold: true }} problems={problems} />
+      </div>
+    </EditDialog>
+  );
+}

@@ -1,0 +1,121 @@
+import { type CataloguePlan, catalogueLimits, savePlan } from '@rowmill/contract';
+import * as texts from '../../texts/catalogue.ts';
+import { ChoiceField } from '../../ui/form/choice-field.tsx';
+import { TextArea } from '../../ui/form/text-area.tsx';
+import { PriceField, WholeField } from './amount-fields.tsx';
+import { EditDialog } from './edit-dialog.tsx';
+import { NameField, SaleFields } from './sale-fields.tsx';
+import { hundredthsIn, wholeIn } from './typed-numbers.ts';
+import { useEdit } from './use-edit.ts';
+
+interface Props {
+  /** Null for a new one. */
+  plan: CataloguePlan | null;
+  currency: string;
+  nextPosition: number;
+  onLookAgain: () => void;
+  onClose: () => void;
+}
+
+export function PlanDialog({ plan, currency, nextPosition, onLookAgain, onClose }: Props) {
+  const isFree = plan?.price_minor === 0;
+  const { problems, ...form } = useEdit({
+    endpoint: savePlan,
+    read: (values) => requestFor(plan, values),
+    onSaved: onClose,
+  });
+  return (
+    <EditDialog
+      title={plan ? texts.editItem(plan.name) : texts.newPlan}
+      note={texts.planNote}
+      form={form}
+      onLookAgain={onLookAgain}
+      onClose={onClose}
+    >
+      <NameField name={plan?.name} problem={problems.name} />
+      <div className="address">
+        {!isFree && <PriceAndTerm plan={plan} currency={currency} problems={problems} />}
+        <WholeField
+          label={texts.submissions}
+          name="submissions"
+          value={plan?.submissions}
+          problem={problems.submissions}
+          hint={texts.submissionsHint}
+        />
+        <ChoiceField
+          label={texts.highlighted}
+          name="highlighted"
+          choices={yesOrNo}
+          defaultValue={plan?.highlighted ? 'yes' : 'no'}
+          problem={problems.highlighted}
+        />
+        <SaleFields
+          item={plan ?? { position: nextPosition, is_sold: true }}
+          problems={problems}
+          keptFor={isFree ? texts.keptForAll : undefined}
+        />
+      </div>
+      <TextArea
+        label={texts.features}
+        name="features"
+        defaultValue={plan?.features.join('\n') ?? ''}
+        problem={problems.features}
+        hint={texts.featuresHint(catalogueLimits.features)}
+      />
+    </EditDialog>
+  );
+}
+
+const yesOrNo = [
+  ['no', texts.no],
+  ['yes', texts.yes],
+] as const;
+
+interface PriceProps {
+  plan: CataloguePlan | null;
+  currency: string;
+  problems: Record<string, string>;
+}
+
+function PriceAndTerm({ plan, currency, problems }: PriceProps) {
+  return (
+    <>
+      <PriceField
+        name="price_minor"
+        currency={currency}
+        minor={plan?.price_minor}
+        problem={problems.price_minor}
+      />
+      <WholeField
+        label={texts.runsForDays}
+        name="period_days"
+        value={plan?.period_days}
+        problem={problems.period_days}
+        hint={texts.runsForHint}
+      />
+    </>
+  );
+}
+
+/** The free plan has neither price nor term. */
+function requestFor(plan: CataloguePlan | null, values: Record<string, string>) {
+  const {
+    name = '',
+    price_minor,
+    period_days,
+    submissions = '',
+    features = '',
+    position = '',
+  } = values;
+  return {
+    ...(plan ? { id: plan.id, version: plan.version } : {}),
+    name,
+    price_minor: price_minor === undefined ? 0 : hundredthsIn(price_minor),
+    period_days: period_days === undefined ? null : wholeIn(period_days),
+    submissions: wholeIn(submissions),
+    features: features.split('\n').filter((feature) => feature.trim() !== ''),
+    highlighted: values.highlighted === 'yes',
+    position: wholeIn(position),
+    is_sold: values.is_sold === 'yes',
+  };
+}

@@ -1,0 +1,70 @@
+import { type Pricing, saleCurrencies, savePricing } from '@rowmill/contract';
+import * as texts from '../../texts/catalogue.ts';
+import { language } from '../../texts/language.ts';
+import { ChoiceField } from '../../ui/form/choice-field.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { EditDialog } from './edit-dialog.tsx';
+import { asPercent, hundredthsIn } from './typed-numbers.ts';
+import { useEdit } from './use-edit.ts';
+
+interface Props {
+  pricing: Pricing;
+  onLookAgain: () => void;
+  onClose: () => void;
+}
+
+const names = new Intl.DisplayNames(language, { type: 'currency' });
+const currencies = saleCurrencies.map(
+  (code) => [code, texts.currencyChoice({ code, name: names.of(code) ?? code })] as const,
+);
+
+export function PricingDialog({ pricing, onLookAgain, onClose }: Props) {
+  const { problems, ...form } = useEdit({
+    endpoint: savePricing,
+    read: ({ currency = '', tax_name = '', basis_points = '' }) => ({
+      version: pricing.version,
+      currency: saleCurrencies.find((code) => code === currency) ?? (currency as 'GBP'),
+      tax_name,
+      basis_points: hundredthsIn(basis_points),
+    }),
+    onSaved: onClose,
+  });
+  return (
+    <EditDialog
+      title={texts.editPricing}
+      note={texts.pricingNote}
+      form={form}
+      onLookAgain={onLookAgain}
+      onClose={onClose}
+    >
+      <ChoiceField
+        label={texts.currency}
+        name="currency"
+        choices={currencies}
+        defaultValue={pricing.currency}
+        problem={problems.currency}
+        hint={texts.currencyHint}
+      />
+      <div className="address">
+        <TextField
+          label={texts.taxName}
+          name="tax_name"
+          autoComplete="off"
+          maxLength={20}
+          defaultValue={pricing.tax_name}
+          problem={problems.tax_name}
+        />
+        <TextField
+          label={texts.percent}
+          name="basis_points"
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={6}
+          defaultValue={asPercent(pricing.basis_points)}
+          problem={problems.basis_points}
+          hint={texts.percentHint}
+        />
+      </div>
+    </EditDialog>
+  );
+}

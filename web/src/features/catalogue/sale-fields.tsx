@@ -1,0 +1,60 @@
+import { catalogueLimits } from '@rowmill/contract';
+import * as texts from '../../texts/catalogue.ts';
+import { ChoiceField } from '../../ui/form/choice-field.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+
+interface Props {
+  item: { position: number; is_sold: boolean };
+  problems: Record<string, string>;
+  /** Why the item cannot be withdrawn. */
+  keptFor?: string | undefined;
+}
+
+interface NameProps {
+  name: string | undefined;
+  problem: string | undefined;
+}
+
+export function NameField({ name, problem }: NameProps) {
+  return (
+    <TextField
+      label={texts.name}
+      name="name"
+      autoComplete="off"
+      maxLength={catalogueLimits.name}
+      defaultValue={name ?? ''}
+      problem={problem}
+    />
+  );
+}
+
+/** Position of a plan or pack and whether it is on sale. */
+export function SaleFields({ item, problems, keptFor }: Props) {
+  return (
+    <>
+      <TextField
+        label={texts.position}
+        name="position"
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={String(catalogueLimits.position).length}
+        defaultValue={item.position}
+        problem={problems.position}
+        hint={texts.positionHint}
+      />
+      <ChoiceField
+        label={texts.offered}
+        name="is_sold"
+        choices={keptFor ? [['yes', texts.onSale]] : offers}
+        defaultValue={item.is_sold ? 'yes' : 'no'}
+        problem={problems.is_sold}
+        hint={keptFor}
+      />
+    </>
+  );
+}
+
+const offers = [
+  ['yes', texts.onSale],
+  ['no', texts.withdrawn],
+] as const;

@@ -1,0 +1,115 @@
+import { addClient, getAvailableCredits, userList } from '@rowmill/contract';
+import { useQuery } from '@tanstack/react-query';
+import { plansQuery } from '../../entities/plan/plans.ts';
+import { call } from '../../lib/api/api-client.ts';
+import { invalidate } from '../../lib/api/query.ts';
+import { useSubmit } from '../../lib/hooks/use-submit.ts';
+import { showToast } from '../../lib/toasts.ts';
+import * as texts from '../../texts/clients.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ChoiceField } from '../../ui/form/choice-field.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { OwnBalance } from './own-balance.tsx';
+import { useWishKey } from './use-wish-key.ts';
+import { wholeNumber } from './whole-number.ts';
+
+/** The client gets an email to set a password and appears in the list at once. */
+export function AddClient({ onClose }: { onClose: () => void }) {
+  const { keyFor } = useWishKey();
+  const choices = useFreePlans();
+  const { onSubmit, problems, error, busy } = useSubmit({
+    endpoint: addClient,
+    send: async ({
+      submissions = '',
+      first_name = '',
+      last_name = '',
+      email = '',
+      phone = '',
+      free_plan = '',
+    }) => {
+      const person = {
+        first_name,
+        last_name,
+        email,
+        phone,
+        plan: free_plan || null,
+        credits: wholeNumber(submissions) ?? 0,
+      };
+      const { message } = await call(addClient, person, { idempotencyKey: keyFor(person) });
+      showToast('success', message ?? texts.isInvited);
+      void invalidate(userList);
+      void invalidate(getAvailableCredits);
+      onClose();
+    },
+  });
+  return (
+    <Dialog title={texts.addClient} onClose={onClose}>
+      <form className="stack" onSubmit={onSubmit} noValidate>
+        {error && <Notice tone="error">{error}</Notice>}
+        <TextField
+          label={texts.firstName}
+          name="first_name"
+          autoComplete="off"
+          problem={problems.first_name}
+          required
+        />
+        <TextField
+          label={texts.lastName}
+          name="last_name"
+          autoComplete="off"
+          problem={problems.last_name}
+          required
+        />
+        <TextField
+          label={texts.email}
+          name="email"
+          type="email"
+          autoComplete="off"
+          problem={problems.email}
+          required
+        />
+        <TextField
+          label={texts.phone}
+          name="phone"
+          type="tel"
+          autoComplete="off"
+          problem={problems.phone}
+        />
+        <ChoiceField
+          label={texts.plan}
+          name="free_plan"
+          choices={choices}
+          defaultValue=""
+          problem={problems.plan}
+        />
+        <TextField
+          label={texts.submissionsToGive}
+          name="submissions"
+          inputMode="numeric"
+          autoComplete="off"
+          defaultValue="0"
+          problem={problems.credits}
+          hint={texts.fromYourOwn}
+        />
+        <OwnBalance />
+        <div className="row">
+          <Button type="submit" busy={busy}>
+            {texts.invite}
+          </Button>
+          <Button variant="secondary" onClick={onClose}>
+            {texts.cancel}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Paid plans are bought by the client, or by the admin acting for them. */
+function useFreePlans(): [id: string, name: string][] {
+  const { data } = useQuery(plansQuery());
+  const free = data?.plans.filter(({ price_minor }) => price_minor === 0) ?? [];
+  return [['', texts.clientChooses], ...free.map(({ id, name }): [string, string] => [id, name])];
+}

@@ -1,0 +1,94 @@
+import { type ClientSummary, userList } from '@rowmill/contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { actAsClient } from '../../lib/acting.ts';
+import { queryOf } from '../../lib/api/query.ts';
+import { useListView } from '../../lib/hooks/use-list-view.ts';
+import { paths } from '../../lib/paths.ts';
+import * as texts from '../../texts/clients.ts';
+import { Button } from '../../ui/button.tsx';
+import { SearchField } from '../../ui/form/search-field.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { Paging } from '../../ui/paging.tsx';
+import { AddClient } from './add-client.tsx';
+import { ClientDialog } from './client-dialog.tsx';
+import { ClientTable } from './client-table.tsx';
+import { OwnBalance } from './own-balance.tsx';
+
+const limit = 20;
+
+export function ClientsPage() {
+  const { search, start, go } = useListView();
+  const [managed, setManaged] = useState<string | null>(null);
+  const [isAdding, setAdding] = useState(false);
+  const actAs = useActAs();
+  const query = useQuery({
+    ...queryOf(userList, { search, start, limit }),
+    placeholderData: keepPreviousData,
+  });
+  const client = query.data?.users.find(({ id }) => id === managed);
+  return (
+    <section className="card" aria-labelledby="clients-title" aria-busy={query.isFetching}>
+      <div className="spread">
+        <h2 id="clients-title">{texts.yourClients}</h2>
+        <OwnBalance />
+        <Button onClick={() => setAdding(true)}>{texts.addClient}</Button>
+      </div>
+      <SearchField
+        label={texts.search}
+        hint={texts.searchHint}
+        value={search}
+        onSearch={(text) => go({ search: text })}
+      />
+      <Loading query={query}>
+        {({ users, total }) =>
+          users.length === 0 ? (
+            <NoClients search={search} start={start} onClear={() => go({ search: '' })} />
+          ) : (
+            <>
+              <ClientTable clients={users} onActAs={actAs} onManage={({ id }) => setManaged(id)} />
+              <Paging
+                start={start}
+                shown={users.length}
+                total={total}
+                limit={limit}
+                onGo={(next) => go({ start: next })}
+              />
+            </>
+          )
+        }
+      </Loading>
+      {isAdding && <AddClient onClose={() => setAdding(false)} />}
+      {client && <ClientDialog client={client} onClose={() => setManaged(null)} />}
+    </section>
+  );
+}
+
+function useActAs(): (client: ClientSummary) => void {
+  const navigate = useNavigate();
+  return (client) => {
+    actAsClient(client);
+    void navigate(paths.dashboard);
+  };
+}
+
+function NoClients({
+  search,
+  start,
+  onClear,
+}: {
+  search: string;
+  start: number;
+  onClear: () => void;
+}) {
+  if (!search && !start) return <p>{texts.noClients}</p>;
+  return (
+    <div className="row">
+      <p role="status">{search ? texts.noMatchFor(search) : texts.emptyPage}</p>
+      <Button variant="secondary" onClick={onClear}>
+        {texts.showAll}
+      </Button>
+    </div>
+  );
+}

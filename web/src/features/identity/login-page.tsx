@@ -1,0 +1,89 @@
+import { login } from '@rowmill/contract';
+import { useRef } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { call } from '../../lib/api/api-client.ts';
+import { useSubmit } from '../../lib/hooks/use-submit.ts';
+import { useTitle } from '../../lib/hooks/use-title.ts';
+import { paths } from '../../lib/paths.ts';
+import { signIn } from '../../lib/session.ts';
+import { settings } from '../../lib/settings.ts';
+import * as texts from '../../texts/identity.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { RichText } from '../../ui/rich-text.tsx';
+import { Entrance } from './entrance.tsx';
+
+export function LoginPage() {
+  useTitle(texts.signIn);
+  const navigate = useNavigate();
+  const form = useRef<HTMLFormElement>(null);
+  const { onSubmit, problems, error, busy } = useSubmit({
+    endpoint: login,
+    send: async ({ email = '', password = '' }) => {
+      signIn(await call(login, { email, password }));
+      await navigate(paths.root);
+    },
+  });
+  function enterAs(person: { email: string; password: string }) {
+    for (const name of ['email', 'password'] as const) {
+      const field = form.current?.elements.namedItem(name) as HTMLInputElement;
+      field.value = person[name];
+    }
+    form.current?.requestSubmit();
+  }
+  return (
+    <Entrance title={texts.signIn} tab="login">
+      <form ref={form} className="stack" onSubmit={onSubmit} noValidate>
+        {error && <Notice tone="error">{error}</Notice>}
+        <TextField
+          label={texts.email}
+          name="email"
+          type="email"
+          autoComplete="username"
+          problem={problems.email}
+        />
+        <TextField
+          label={texts.password}
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          problem={problems.password}
+        />
+        <div className="spread">
+          <Button type="submit" busy={busy}>
+            {texts.signIn}
+          </Button>
+          <Link to={paths.reset}>{texts.forgotPassword}</Link>
+        </div>
+      </form>
+      <DemoPeople busy={busy} onChoose={enterAs} />
+    </Entrance>
+  );
+}
+
+interface DemoProps {
+  busy: boolean;
+  onChoose: (person: { email: string; password: string }) => void;
+}
+
+function DemoPeople({ busy, onChoose }: DemoProps) {
+  const { demo } = settings();
+  if (!demo) return null;
+  return (
+    <section className="card">
+      <h2>{texts.isDemo}</h2>
+      <p className="muted">
+        <RichText
+          text={texts.demoPeople}
+          parts={{ outbox: <a href="/dev/mail">{texts.outbox}</a> }}
+        />
+      </p>
+      {demo.people.map((person) => (
+        <Button key={person.email} variant="secondary" busy={busy} onClick={() => onChoose(person)}>
+          {person.role}
+        </Button>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,37 @@
+import { changePassword } from '@rowmill/contract';
+import { useState } from 'react';
+import { call } from '../../../lib/api/api-client.ts';
+import { useSubmit } from '../../../lib/hooks/use-submit.ts';
+import { showToast } from '../../../lib/toasts.ts';
+import * as texts from '../../../texts/identity.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { CurrentPasswordField } from './current-password-field.tsx';
+import { NewPasswordField } from './new-password-field.tsx';
+
+export function ChangePasswordPage() {
+  const [times, setTimes] = useState(0);
+  const { onSubmit, problems, error, busy } = useSubmit({
+    endpoint: changePassword,
+    send: async ({ current_password = '', password = '' }) => {
+      const { message } = await call(changePassword, { current_password, password });
+      showToast('success', message ?? texts.passwordChanged);
+      setTimes(times + 1);
+    },
+  });
+  return (
+    <section className="card form-page">
+      <p>{texts.signsOutOthers}</p>
+      <form key={times} className="stack" onSubmit={onSubmit} noValidate>
+        {error && <Notice tone="error">{error}</Notice>}
+        <CurrentPasswordField label={texts.currentPassword} problem={problems.current_password} />
+        <NewPasswordField label={texts.newPassword} problem={problems.password} />
+        <div>
+          <Button type="submit" busy={busy}>
+            {texts.changePassword}
+          </Button>
+        </div>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,49 @@
+import { ZxcvbnFactory } from '@zxcvbn-ts/core';
+import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
+import * as texts from '../../../texts/identity.ts';
+
+export interface Strength {
+  score: 0 | 1 | 2 | 3 | 4;
+  /** Advice, empty if none is needed. */
+  hint: string;
+}
+
+const judge = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
+
+/** The contract's maximum; longer input is slow and refused anyway. */
+const longest = 128;
+
+/** The person's own words count as guesses, whole and in parts. */
+export function estimate(password: string, personal: readonly string[]): Strength {
+  const { score, feedback } = judge.check(password.slice(0, longest), [
+    ...personal,
+    ...personal.flatMap(partsOf),
+  ]);
+  return {
+    score,
+    hint:
+      score > 2
+        ? ''
+        : [reasons[feedback.warning ?? ''], texts.anotherWord].filter(Boolean).join(' '),
+  };
+}
+
+function partsOf(text: string): string[] {
+  return text.split(/[^\p{L}\p{N}]+/u).filter((part) => part.length > 2);
+}
+
+/** Advice by the weakest pattern found. */
+const reasons: Record<string, string> = {
+  straightRow: texts.keysGuessed,
+  keyPattern: texts.keysGuessed,
+  simpleRepeat: texts.repeatsGuessed,
+  extendedRepeat: texts.repeatsGuessed,
+  sequences: texts.runsGuessed,
+  recentYears: texts.datesGuessed,
+  dates: texts.datesGuessed,
+  topTen: texts.manyUseThis,
+  topHundred: texts.manyUseThis,
+  common: texts.manyUseThis,
+  similarToCommon: texts.closeToMany,
+  userInputs: texts.madeOfNames,
+};

@@ -1,0 +1,43 @@
+import * as texts from '../../../texts/identity.ts';
+import { TextField } from '../../../ui/form/text-field.tsx';
+import type { Strength } from './estimate-strength.ts';
+import { useStrength } from './use-strength.ts';
+
+/** New password field with strength and advice. */
+export function NewPasswordField({
+  label = texts.password,
+  problem,
+}: {
+  label?: string;
+  problem?: string | undefined;
+}) {
+  const { strength, judge } = useStrength();
+  return (
+    <div className="field">
+      <TextField
+        label={label}
+        name="password"
+        type="password"
+        autoComplete="new-password"
+        problem={problem}
+        hint={texts.passwordRule}
+        onChange={(event) => void judge(event.target)}
+      />
+      {strength && <Bars score={strength.score} />}
+      <span className="hint" aria-live="polite">
+        {strength &&
+          texts.strengthOf({ strength: texts.strengths[strength.score], hint: strength.hint })}
+      </span>
+    </div>
+  );
+}
+
+function Bars({ score }: Pick<Strength, 'score'>) {
+  return (
+    <span className="strength" data-score={score} aria-hidden>
+      {texts.strengths.map((word, index) => (
+        <span key={word} className={index <= score ? 'reached' : undefined} />
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,60 @@
+import { type RefusalCode, resetPassword } from '@rowmill/contract';
+import { type ReactNode, useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import { call } from '../../../lib/api/api-client.ts';
+import { refusalCode } from '../../../lib/api/refusal.ts';
+import { useSubmit } from '../../../lib/hooks/use-submit.ts';
+import { paths } from '../../../lib/paths.ts';
+import * as texts from '../../../texts/identity.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { NewPasswordField } from './new-password-field.tsx';
+
+/** With these codes the link is invalid for good. */
+const deadLink: readonly (RefusalCode | null)[] = ['link_invalid', 'link_expired', 'link_used'];
+
+/** Sets a password with the token after the # of an email link. */
+export function SetPasswordForm({ remedy }: { /** How to get another link. */ remedy: ReactNode }) {
+  const token = useLocation().hash.slice(1);
+  const [answer, setAnswer] = useState<string | null>(null);
+  const [isDead, setDead] = useState(false);
+  const { onSubmit, problems, error, busy } = useSubmit({
+    endpoint: resetPassword,
+    send: async ({ password = '' }) => {
+      setDead(false);
+      try {
+        setAnswer((await call(resetPassword, { token, password })).message ?? texts.passwordSet);
+      } catch (failure) {
+        setDead(deadLink.includes(refusalCode(failure)));
+        throw failure;
+      }
+    },
+  });
+  if (token === '') {
+    return (
+      <Notice tone="error">
+        {texts.linkIncomplete} {remedy}
+      </Notice>
+    );
+  }
+  if (answer) {
+    return (
+      <Notice tone="success">
+        {answer} <Link to={paths.login}>{texts.signIn}</Link>
+      </Notice>
+    );
+  }
+  return (
+    <form className="stack" onSubmit={onSubmit} noValidate>
+      {error && (
+        <Notice tone="error">
+          {error} {isDead && remedy}
+        </Notice>
+      )}
+      <NewPasswordField label={texts.newPassword} problem={problems.password} />
+      <Button type="submit" busy={busy}>
+        {texts.setPassword}
+      </Button>
+    </form>
+  );
+}

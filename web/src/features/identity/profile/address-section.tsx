@@ -1,0 +1,61 @@
+import { verifyAndUpdateUserDetails } from '@rowmill/contract';
+import { useRef } from 'react';
+import { call } from '../../../lib/api/api-client.ts';
+import { useSubmit } from '../../../lib/hooks/use-submit.ts';
+import { showToast } from '../../../lib/toasts.ts';
+import * as texts from '../../../texts/identity.ts';
+import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { RichText } from '../../../ui/rich-text.tsx';
+import { CurrentPasswordField } from '../passwords/current-password-field.tsx';
+import { storeAccount } from '../store-account.ts';
+import { PendingAddress } from './pending-address.tsx';
+
+/** A new address takes effect when its link is opened. */
+export function AddressSection({
+  email: present,
+  pending,
+}: {
+  email: string;
+  pending: string | null;
+}) {
+  const form = useRef<HTMLFormElement>(null);
+  const { onSubmit, problems, error, busy } = useSubmit({
+    endpoint: verifyAndUpdateUserDetails,
+    send: async ({ email = '', current_password = '' }) => {
+      const answer = await call(verifyAndUpdateUserDetails, { email, current_password });
+      storeAccount(answer);
+      form.current?.reset();
+      showToast('success', answer.message ?? texts.saved);
+    },
+  });
+  return (
+    <section className="card">
+      <h2>{texts.emailAddress}</h2>
+      <p>
+        <RichText
+          text={texts.youSignInWith}
+          parts={{ email: <strong className="long">{present}</strong> }}
+        />
+      </p>
+      {pending && <PendingAddress present={present} pending={pending} />}
+      <form ref={form} className="stack" onSubmit={onSubmit} noValidate>
+        {error && <Notice tone="error">{error}</Notice>}
+        <TextField
+          label={texts.newEmail}
+          name="email"
+          type="email"
+          autoComplete="email"
+          problem={problems.email}
+        />
+        <CurrentPasswordField problem={problems.current_password} />
+        <div>
+          <Button type="submit" busy={busy} variant="secondary">
+            {texts.changeAddress}
+          </Button>
+        </div>
+      </form>
+    </section>
+  );
+}

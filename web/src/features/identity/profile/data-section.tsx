@@ -1,0 +1,70 @@
+import { deleteUserAccount, exportUserData } from '@rowmill/contract';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { call, callForFile } from '../../../lib/api/api-client.ts';
+import { errorMessage } from '../../../lib/api/refusal.ts';
+import { useSubmit } from '../../../lib/hooks/use-submit.ts';
+import { paths } from '../../../lib/paths.ts';
+import { saveFile } from '../../../lib/save-file.ts';
+import { endSession } from '../../../lib/session.ts';
+import { showToast } from '../../../lib/toasts.ts';
+import * as texts from '../../../texts/identity.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { CurrentPasswordField } from '../passwords/current-password-field.tsx';
+
+export function DataSection() {
+  const [isDeleting, setDeleting] = useState(false);
+  const exporting = useMutation({
+    mutationFn: () => callForFile(exportUserData, {}),
+    onSuccess: (file) => saveFile(texts.exportName, file),
+    onError: (error) => showToast('error', errorMessage(error)),
+  });
+  return (
+    <section className="card">
+      <h2>{texts.yourData}</h2>
+      <p className="muted">{texts.whatDataMeans}</p>
+      <div className="row">
+        <Button variant="secondary" busy={exporting.isPending} onClick={() => exporting.mutate()}>
+          {texts.exportData}
+        </Button>
+        <Button variant="danger" onClick={() => setDeleting(true)}>
+          {texts.deleteAccount}
+        </Button>
+      </div>
+      {isDeleting && <DeletionDialog onClose={() => setDeleting(false)} />}
+    </section>
+  );
+}
+
+function DeletionDialog({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate();
+  const { onSubmit, problems, error, busy } = useSubmit({
+    endpoint: deleteUserAccount,
+    send: async ({ current_password = '' }) => {
+      const { message } = await call(deleteUserAccount, { current_password });
+      endSession();
+      showToast('success', message ?? texts.accountDeleted);
+      await navigate(paths.auth);
+    },
+  });
+  return (
+    <Dialog title={texts.deleteAccount} onClose={onClose}>
+      <p>{texts.whatDeletingDoes}</p>
+      <form className="stack" onSubmit={onSubmit} noValidate>
+        {error && <Notice tone="error">{error}</Notice>}
+        <CurrentPasswordField problem={problems.current_password} />
+        <div className="row">
+          <Button type="submit" variant="danger" busy={busy}>
+            {texts.deleteForGood}
+          </Button>
+          <Button variant="secondary" onClick={onClose}>
+            {texts.cancel}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

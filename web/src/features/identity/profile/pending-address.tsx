@@ -1,0 +1,77 @@
+import { verifyAndUpdateUserDetails } from '@rowmill/contract';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../../lib/api/api-client.ts';
+import { errorMessage } from '../../../lib/api/refusal.ts';
+import { useSubmit } from '../../../lib/hooks/use-submit.ts';
+import { showToast } from '../../../lib/toasts.ts';
+import * as texts from '../../../texts/identity.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { RichText } from '../../../ui/rich-text.tsx';
+import { CurrentPasswordField } from '../passwords/current-password-field.tsx';
+import { storeAccount } from '../store-account.ts';
+
+/** A pending address: send another link, or cancel the change. */
+export function PendingAddress({ present, pending }: { present: string; pending: string }) {
+  const [isAsking, setAsking] = useState(false);
+  const cancel = useMutation({
+    // Submitting the current address cancels the change.
+    mutationFn: () => call(verifyAndUpdateUserDetails, { email: present }),
+    onSuccess: (answer) => {
+      storeAccount(answer);
+      showToast('success', texts.changeCancelled(present));
+    },
+    onError: (error) => showToast('error', errorMessage(error)),
+  });
+  return (
+    <Notice>
+      <div className="stack">
+        <p>
+          <RichText
+            text={texts.waitsForLink}
+            parts={{ email: <strong className="long">{pending}</strong> }}
+          />
+        </p>
+        <div className="row">
+          <Button variant="secondary" onClick={() => setAsking(true)}>
+            {texts.sendLinkAgain}
+          </Button>
+          <Button variant="ghost" busy={cancel.isPending} onClick={() => cancel.mutate()}>
+            {texts.cancelChange}
+          </Button>
+        </div>
+        {isAsking && <SendAgainDialog pending={pending} onClose={() => setAsking(false)} />}
+      </div>
+    </Notice>
+  );
+}
+
+/** Requires the password again, because a borrowed session must not move an account. */
+function SendAgainDialog({ pending, onClose }: { pending: string; onClose: () => void }) {
+  const { onSubmit, problems, error, busy } = useSubmit({
+    endpoint: verifyAndUpdateUserDetails,
+    send: async ({ current_password = '' }) => {
+      storeAccount(await call(verifyAndUpdateUserDetails, { email: pending, current_password }));
+      showToast('success', texts.sentAgainTo(pending));
+      onClose();
+    },
+  });
+  return (
+    <Dialog title={texts.sendLinkAgain} onClose={onClose}>
+      <form className="stack" onSubmit={onSubmit} noValidate>
+        {error && <Notice tone="error">{error}</Notice>}
+        <CurrentPasswordField problem={problems.current_password} />
+        <div className="row">
+          <Button type="submit" busy={busy}>
+            {texts.sendLink}
+          </Button>
+          <Button variant="secondary" onClick={onClose}>
+            {texts.close}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

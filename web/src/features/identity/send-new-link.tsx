@@ -1,0 +1,60 @@
+import { resendLink } from '@rowmill/contract';
+import { useState } from 'react';
+import { call } from '../../lib/api/api-client.ts';
+import { useSubmit } from '../../lib/hooks/use-submit.ts';
+import { settings } from '../../lib/settings.ts';
+import { useStored } from '../../lib/storage.ts';
+import * as texts from '../../texts/identity.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { RichText } from '../../ui/rich-text.tsx';
+import { ResendButton } from './resend-button.tsx';
+
+/** Sends another verification link: to the waiting person, or to a typed address. */
+export function SendNewLink() {
+  const user = useStored('currentUser');
+  if (!user || user.email_verified_at) return <AddressForm />;
+  return (
+    <>
+      <p>
+        <RichText
+          text={texts.newLinkWouldGo}
+          parts={{ email: <strong className="long">{user.email}</strong> }}
+        />
+      </p>
+      <div className="row">
+        <ResendButton email={user.email} />
+      </div>
+    </>
+  );
+}
+
+function AddressForm() {
+  const [answer, setAnswer] = useState<string | null>(null);
+  const { onSubmit, problems, error, busy } = useSubmit({
+    endpoint: resendLink,
+    send: async ({ email = '' }) =>
+      setAnswer((await call(resendLink, { email })).message ?? texts.newLinkSent),
+  });
+  return (
+    <form className="stack" onSubmit={onSubmit} noValidate>
+      {error && <Notice tone="error">{error}</Notice>}
+      {answer && (
+        <Notice tone="success">
+          {answer} {settings().demo && <a href="/dev/mail">{texts.openOutbox}</a>}
+        </Notice>
+      )}
+      <TextField
+        label={texts.yourEmail}
+        name="email"
+        type="email"
+        autoComplete="email"
+        problem={problems.email}
+      />
+      <Button type="submit" busy={busy}>
+        {texts.sendNewLink}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,83 @@
+import { getPeople, type PersonSummary, roles } from '@rowmill/contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { queryOf } from '../../lib/api/query.ts';
+import * as texts from '../../texts/operators.ts';
+import { SearchField } from '../../ui/form/search-field.tsx';
+import { Loading } from '../../ui/loading.tsx';
+
+/** Choices to show; search finds the rest. */
+const limit = 20;
+
+interface Choice {
+  id: string;
+  words: string;
+}
+
+const noManager: Choice = { id: '', words: texts.noManager };
+
+/** Manager of a client. The server searches the admins. */
+export function AdminSelect({ present }: { present: PersonSummary['admin'] }) {
+  const id = useId();
+  const [search, setSearch] = useState('');
+  const [chosen, setChosen] = useState<Choice>(
+    present ? { id: present.id, words: present.name } : noManager,
+  );
+  const query = useQuery({
+    ...queryOf(getPeople, { role_id: roles.admin, search, limit }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <>
+      <SearchField
+        label={texts.findAdmin}
+        hint={texts.peopleHint}
+        value={search}
+        onSearch={setSearch}
+      />
+      <Loading query={query}>
+        {({ people, total }) => {
+          const choices = choicesOf(people, chosen);
+          return (
+            <div className="field">
+              <label htmlFor={id}>{texts.managedBy}</label>
+              <select
+                id={id}
+                name="admin"
+                value={chosen.id}
+                aria-describedby={`${id}-note`}
+                onChange={({ target }) =>
+                  setChosen(choices.find((choice) => choice.id === target.value) ?? noManager)
+                }
+              >
+                {choices.map((choice) => (
+                  <option key={choice.id} value={choice.id}>
+                    {choice.words}
+                  </option>
+                ))}
+              </select>
+              <span id={`${id}-note`} className="hint" role="status">
+                {describeMatches(people.length, total)}
+              </span>
+            </div>
+          );
+        }}
+      </Loading>
+    </>
+  );
+}
+
+/** The current choice stays listed during a search. */
+function choicesOf(people: readonly PersonSummary[], chosen: Choice): Choice[] {
+  const found = people.map(({ id, first_name, last_name, email }) => ({
+    id,
+    words: texts.withEmail({ name: `${first_name} ${last_name}`, email }),
+  }));
+  const isListed = chosen.id === '' || found.some(({ id }) => id === chosen.id);
+  return [noManager, ...(isListed ? [] : [chosen]), ...found];
+}
+
+function describeMatches(shown: number, total: number): string {
+  if (total === 0) return texts.noAdminMatches;
+  return total > shown ? texts.someAdmins({ shown, total }) : '';
+}

@@ -1,0 +1,52 @@
+import { getInvariants } from '@rowmill/contract';
+import { useQuery } from '@tanstack/react-query';
+import { queryOf } from '../../lib/api/query.ts';
+import { formatNumber, formatTime } from '../../lib/format.ts';
+import * as texts from '../../texts/operators.ts';
+import { Button } from '../../ui/button.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { RichText } from '../../ui/rich-text.tsx';
+
+/** Ledger checks, run now. Nothing is corrected automatically. */
+export function BooksSection() {
+  const query = useQuery({ ...queryOf(getInvariants, {}), staleTime: 0 });
+  return (
+    <section className="card" aria-labelledby="books-title" aria-busy={query.isFetching}>
+      <div className="spread">
+        <h2 id="books-title">{texts.ledger}</h2>
+        <Button variant="secondary" busy={query.isFetching} onClick={() => void query.refetch()}>
+          {texts.checkAgain}
+        </Button>
+      </div>
+      <Loading query={query}>
+        {({ invariants, checked_at }) => (
+          <>
+            <p role="status">
+              {invariants.every(({ broken }) => broken === 0)
+                ? texts.ledgerPasses
+                : texts.ledgerFails}{' '}
+              <span className="muted">{texts.checkedAt(formatTime(checked_at))}</span>
+            </p>
+            <ul className="plain entry-list">
+              {invariants.map(({ claim, broken, broken_by }) => (
+                <li key={claim}>
+                  <span className="long">
+                    <RichText
+                      text={texts.claimIs}
+                      parts={{ state: <strong>{stateOf(broken)}</strong>, claim }}
+                    />
+                  </span>
+                  {broken > 0 && <code className="long">{broken_by.join(', ')}</code>}
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Loading>
+    </section>
+  );
+}
+
+function stateOf(broken: number): string {
+  return broken === 0 ? texts.holds : texts.brokenBy(formatNumber(broken));
+}

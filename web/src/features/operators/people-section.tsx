@@ -1,0 +1,107 @@
+import { getPeople, type PersonSummary, roleName } from '@rowmill/contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { queryOf } from '../../lib/api/query.ts';
+import { formatNumber, formatTime } from '../../lib/format.ts';
+import { useListView } from '../../lib/hooks/use-list-view.ts';
+import * as texts from '../../texts/operators.ts';
+import { Button } from '../../ui/button.tsx';
+import { SearchField } from '../../ui/form/search-field.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { Paging } from '../../ui/paging.tsx';
+import { TableHead } from '../../ui/table-head.tsx';
+import { PersonDialog } from './person-dialog.tsx';
+
+const limit = 20;
+
+export function PeopleSection() {
+  const { search, start, go } = useListView();
+  const [open, setOpen] = useState<string | null>(null);
+  const query = useQuery({
+    ...queryOf(getPeople, { search, start, limit }),
+    placeholderData: keepPreviousData,
+  });
+  const person = query.data?.people.find(({ id }) => id === open);
+  return (
+    <section className="card" aria-labelledby="people-title" aria-busy={query.isFetching}>
+      <h2 id="people-title">{texts.people}</h2>
+      <SearchField
+        label={texts.search}
+        hint={texts.peopleHint}
+        value={search}
+        onSearch={(text) => go({ search: text })}
+      />
+      <Loading query={query}>
+        {({ people, total }) => (
+          <>
+            <PeopleTable people={people} onOpen={setOpen} />
+            <Paging
+              start={start}
+              shown={people.length}
+              total={total}
+              limit={limit}
+              onGo={(next) => go({ start: next })}
+            />
+          </>
+        )}
+      </Loading>
+      {person && <PersonDialog person={person} onClose={() => setOpen(null)} />}
+    </section>
+  );
+}
+
+function PeopleTable({
+  people,
+  onOpen,
+}: {
+  people: readonly PersonSummary[];
+  onOpen: (id: string) => void;
+}) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section className="table" tabIndex={0} aria-label={texts.tableOfPeople}>
+      <table className="client-table">
+        <TableHead columns={Object.values(texts.peopleColumns)} />
+        <tbody>
+          {people.map((person) => (
+            <PersonRow key={person.id} person={person} onOpen={() => onOpen(person.id)} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function PersonRow({ person, onOpen }: { person: PersonSummary; onOpen: () => void }) {
+  const name = `${person.first_name} ${person.last_name}`;
+  return (
+    <tr>
+      <td>
+        <strong>{name}</strong>{' '}
+        {person.suspended_at && <span className="badge client-low">{texts.suspended}</span>}
+        <span className="muted client-email">{person.email}</span>
+      </td>
+      <td data-label={texts.peopleColumns.role}>{roleLabel(person.role_id)}</td>
+      <td data-label={texts.peopleColumns.admin}>{person.admin?.name ?? texts.noManager}</td>
+      <td data-label={texts.peopleColumns.submissions}>{formatNumber(person.creditsAvailable)}</td>
+      <td data-label={texts.peopleColumns.lastSeen}>
+        {person.last_seen_at ? formatTime(person.last_seen_at) : texts.neverSeen}
+      </td>
+      <td>
+        <Button
+          variant="secondary"
+          aria-label={texts.managePerson(name)}
+          aria-haspopup="dialog"
+          onClick={onOpen}
+        >
+          {texts.manage}
+        </Button>
+      </td>
+    </tr>
+  );
+}
+
+function roleLabel(roleId: number): string {
+  const name = roleName(roleId);
+  return name ? texts.roleNames[name] : String(roleId);
+}

@@ -1,0 +1,249 @@
+import { type Plan, setPlan, type TaxIncluded } from '@rowmill/contract';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { chosenPlan, saveChosenPlan, useChosenPlan } from '../../entities/plan/chosen-plan.ts';
+import { plansQuery } from '../../entities/plan/plans.ts';
+import { call } from '../../lib/api/api-client.ts';
+import { queryClient } from '../../lib/api/query.ts';
+import { errorMessage } from '../../lib/api/refusal.ts';
+import { formatMoney, formatNumber, formatTax } from '../../lib/format.ts';
+import { useTitle } from '../../lib/hooks/use-title.ts';
+import { paths } from '../../lib/paths.ts';
+import { isActingAsSelf, isAdminAsAdmin } from '../../lib/session.ts';
+import { settings } from '../../lib/settings.ts';
+import { storage, useStored } from '../../lib/storage.ts';
+import { showToast } from '../../lib/toasts.ts';
+import * as texts from '../../texts/plans.ts';
+import { Button } from '../../ui/button.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { RichText } from '../../ui/rich-text.tsx';
+
+export function PlansPage() {
+  useTitle(texts.plans);
+  const query = useQuery(plansQuery());
+  return (
+    <div className="stack-wide">
+      <h1>{texts.plans}</h1>
+      <p className="muted">{texts.howTheyWork}</p>
+      <ForWhom />
+      <Loading query={query}>
+        {({ plans, tax }) =>
+          plans.length === 0 ? <NoPlans /> : <PlanList plans={plans} tax={tax} />
+        }
+      </Loading>
+    </div>
+  );
+}
+
+/** Says whose plan this is, while acting for a client. */
+function ForWhom() {
+  const user = useStored('currentUser');
+  const switchedAs = useStored('switchedAs');
+  if (isAdminAsAdmin({ user, switchedAs })) {
+    return (
+      <Notice>
+        {texts.youNeedNone} <Link to={paths.dashboard}>{texts.toDashboard}</Link>
+      </Notice>
+    );
+  }
+  if (!switchedAs || isActingAsSelf({ user, switchedAs })) return null;
+  return (
+    <Notice tone="warning">
+      {texts.choosingFor(`${switchedAs.first_name} ${switchedAs.last_name}`)}
+    </Notice>
+  );
+}
+
+function NoPlans() {
+  const { email } = settings().operator;
+  return (
+    <section className="card">
+      <h2>{texts.noPlansTitle}</h2>
+      <p>
+        <RichText text={texts.noPlans} parts={{ email: <a href={`mailto:${email}`}>{email}</a> }} />
+      </p>
+    </section>
+  );
+}
+
+function PlanList({ plans, tax }: { plans: readonly Plan[]; tax: TaxIncluded }) {
+  const standing = useStanding();
+  const choice = useChoice();
+  return (
+    <>
+      <div className="grid-2">
+        {plans.map((plan) => (
+          <PlanCard
+            key={plan.id}
+            plan={plan}
+            mark={markOf(plan, standing)}
+            reason={whyNot(plan, standing)}
+            busy={choice.isPending && choice.variables.id === plan.id}
+            onChoose={() => choice.mutate(plan)}
+          />
+        ))}
+      </div>
+      <Comparison plans={plans} />
+      <p className="muted">{texts.pricesInclude(formatTax(tax))}</p>
+    </>
+  );
+}
+
+interface Standing {
+  isAdmin: boolean;
+  presentId: string | null;
+  selectedId: string | null;
+}
+
+function useStanding(): Standing {
+  const user = useStored('currentUser');
+  const switchedAs = useStored('switchedAs');
+  const present = useStored('userPlan');
+  const selected = useChosenPlan();
+  const isOwn =
+    user !== null && present?.user_id === user.id && isActingAsSelf({ user, switchedAs });
+  return {
+    isAdmin: isAdminAsAdmin({ user, switchedAs }),
+    presentId: isOwn ? present.id : null,
+    selectedId: selected?.id ?? null,
+  };
+}
+
+function markOf({ id }: Plan, { presentId, selectedId }: Standing): string | null {
+  if (id === presentId) return texts.yourPlan;
+  return id === selectedId ? texts.yourChoice : null;
+}
+
+/** Paid plans can be bought again; the free plan cannot. */
+function whyNot(plan: Plan, { isAdmin, presentId }: Standing): string | null {
+  if (isAdmin) return texts.adminNeedsNone;
+  return plan.price_minor === 0 && plan.id === presentId ? texts.alreadyYours : null;
+}
+
+function useChoice() {
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: async (plan: Plan) => {
+      const path = keepChoice(plan) ?? (await takeFree(plan));
+      if (path === paths.dashboard) queryClient.clear();
+      return path;
+    },
+    onSuccess: (path) => navigate(path),
+    onError: (error) => showToast('error', errorMessage(error)),
+  });
+}
+
+/** Saves the choice and returns the next page when more steps are needed. */
+function keepChoice(plan: Plan): string | null {
+  const user = storage.read('currentUser');
+  const isPriced = plan.price_minor > 0;
+  if (user?.email_verified_at && !isPriced) return null;
+  // Choosing the same plan again continues its order, so that it is not paid twice.
+  const kept = chosenPlan();
+  saveChosenPlan({ ...plan, order_id: kept?.id === plan.id ? kept.order_id : undefined });
+  if (isPriced) storage.write('navigateToBilling', true);
+  else storage.remove('navigateToBilling');
+  if (!user) return paths.register;
+  return user.email_verified_at ? paths.billing : paths.resendLink;
+}
+
+async function takeFree({ id }: Plan): Promise<string> {
+  const answer = await call(setPlan, { id });
+  storage.remove('selectedPlan');
+  storage.remove('navigateToBilling');
+  const standing = { user: storage.read('currentUser'), switchedAs: storage.read('switchedAs') };
+  // A client's plan is not the admin's own.
+  if (isActingAsSelf(standing)) storage.write('userPlan', answer.plan);
+  else showToast('success', answer.message ?? texts.taken);
+  return paths.dashboard;
+}
+
+interface CardProps {
+  plan: Plan;
+  mark: string | null;
+  reason: string | null;
+  busy: boolean;
+  onChoose: () => void;
+}
+
+function PlanCard({ plan, mark, reason, busy, onChoose }: CardProps) {
+  const id = useId();
+  return (
+    <section className={plan.highlighted ? 'card plan highlighted' : 'card plan'}>
+      <div className="spread">
+        <h2>{plan.name}</h2>
+        {mark && <span className="badge">{mark}</span>}
+      </div>
+      <p className="number">{formatMoney(plan.price_minor, plan.currency)}</p>
+      <ul>
+        {plan.features.map((feature) => (
+          <li key={feature}>{feature}</li>
+        ))}
+      </ul>
+      <div className="stack">
+        <Button
+          busy={busy}
+          disabled={reason !== null}
+          aria-describedby={reason ? id : undefined}
+          onClick={onChoose}
+        >
+          {texts.choose(plan.name)}
+        </Button>
+        {reason && (
+          <p id={id} className="muted">
+            {reason}
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}
+
+const comparedRows = 100;
+
+/** Plan figures side by side; the cards hold the descriptions. */
+function Comparison({ plans }: { plans: readonly Plan[] }) {
+  return (
+    <section className="card">
+      <h2>{texts.compared}</h2>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <section className="table" tabIndex={0} aria-label={texts.plansCompared}>
+        <table>
+          <thead>
+            <tr>
+              {texts.comparedColumns(comparedRows).map((title) => (
+                <th key={title} scope="col">
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {plans.map((plan) => (
+              <tr key={plan.id}>
+                <th scope="row">{plan.name}</th>
+                <td>{formatMoney(plan.price_minor, plan.currency)}</td>
+                <td>
+                  {plan.period_days === null
+                    ? texts.noEnd
+                    : texts.runsFor(formatNumber(plan.period_days))}
+                </td>
+                <td>{formatNumber(plan.submissions)}</td>
+                <td>{priceOfRows(plan)}</td>
+                <td>{texts.noRenewal}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </section>
+  );
+}
+
+function priceOfRows({ price_minor, submissions, currency }: Plan): string {
+  return submissions === 0
+    ? '–'
+    : formatMoney(Math.round((price_minor * comparedRows) / submissions), currency);
+}

@@ -1,0 +1,118 @@
+import type { CreditPack, TaxIncluded } from '@rowmill/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { rememberBatch } from '../../entities/batch/resume-batch.ts';
+import { type Cart, useCart } from '../../entities/cart/cart.ts';
+import { packsQuery } from '../../entities/cart/packs.ts';
+import { formatMoney, formatNumber, formatTax } from '../../lib/format.ts';
+import { paths } from '../../lib/paths.ts';
+import { settings } from '../../lib/settings.ts';
+import { useStored } from '../../lib/storage.ts';
+import * as texts from '../../texts/shop.ts';
+import { Loading } from '../../ui/loading.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { RichText } from '../../ui/rich-text.tsx';
+import { CustomAmount } from './custom-amount.tsx';
+import { PackCard } from './pack-card.tsx';
+
+export function CreditsPage() {
+  const user = useStored('currentUser');
+  const switchedAs = useStored('switchedAs');
+  const userId = switchedAs?.user_id ?? user?.id;
+  // One page per buyer: a quantity typed for one person is never added for another.
+  return userId ? <Shop key={userId} userId={userId} /> : null;
+}
+
+function Shop({ userId }: { userId: string }) {
+  const query = useQuery(packsQuery());
+  const cart = useCart(userId);
+  useBatchInAddress(userId);
+  return (
+    <>
+      <p className="muted">{texts.oneAnswersOneRow}</p>
+      {cart.isForeign && <Notice tone="warning">{texts.foreignCart}</Notice>}
+      <Loading query={query}>
+        {({ credits, tax }) =>
+          credits.length === 0 ? (
+            <NoPacks />
+          ) : (
+            <Packs packs={credits} tax={tax} cart={cart} userId={userId} />
+          )
+        }
+      </Loading>
+    </>
+  );
+}
+
+/** Returns to the batch that ran out of submissions after payment. */
+function useBatchInAddress(userId: string): void {
+  const [parameters] = useSearchParams();
+  const batch = parameters.get('batch');
+  useEffect(() => {
+    if (batch) rememberBatch(userId, batch.slice(0, 200));
+  }, [userId, batch]);
+}
+
+function NoPacks() {
+  const { email } = settings().operator;
+  return (
+    <section className="card">
+      <h2>{texts.noPacksTitle}</h2>
+      <p>
+        <RichText text={texts.noPacks} parts={{ email: <a href={`mailto:${email}`}>{email}</a> }} />
+      </p>
+    </section>
+  );
+}
+
+interface Props {
+  packs: readonly CreditPack[];
+  tax: TaxIncluded;
+  cart: Cart;
+  userId: string;
+}
+
+function Packs({ packs, tax, cart, userId }: Props) {
+  return (
+    <>
+      <ul className="shop-packs">
+        {packs.map((pack) => (
+          <li key={pack.id}>
+            <PackCard pack={pack} userId={userId} />
+          </li>
+        ))}
+      </ul>
+      <CustomAmount packs={packs} userId={userId} />
+      <CartSummary cart={cart} currency={packs[0]?.currency ?? 'GBP'} />
+      <p className="muted">{texts.pricesInclude(formatTax(tax))}</p>
+    </>
+  );
+}
+
+function CartSummary({ cart, currency }: { cart: Cart; currency: string }) {
+  const isEmpty = cart.items.length === 0 || cart.isForeign;
+  return (
+    <section className="card" aria-labelledby="cart-title">
+      <h2 id="cart-title">{texts.yourCart}</h2>
+      {isEmpty ? (
+        <p>{texts.emptyCart}</p>
+      ) : (
+        <div className="spread">
+          <p aria-live="polite">
+            <RichText
+              text={texts.cartHolds}
+              parts={{
+                submissions: formatNumber(cart.qty),
+                price: <strong>{formatMoney(cart.total, currency)}</strong>,
+              }}
+            />
+          </p>
+          <Link to={paths.checkout} className="button primary">
+            {texts.toCheckout}
+          </Link>
+        </div>
+      )}
+    </section>
+  );
+}

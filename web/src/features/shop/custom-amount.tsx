@@ -1,0 +1,94 @@
+import { type CreditPack, totalsOf } from '@rowmill/contract';
+import { type FormEvent, useState } from 'react';
+import { addToCart, maximumQuantity } from '../../entities/cart/cart.ts';
+import { formatMoney, formatNumber } from '../../lib/format.ts';
+import { showToast } from '../../lib/toasts.ts';
+import * as texts from '../../texts/shop.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { RichText } from '../../ui/rich-text.tsx';
+import { type Choice, packsFor } from './packs-for.ts';
+
+/** Composes any amount from packs, visibly. */
+export function CustomAmount({ packs, userId }: { packs: readonly CreditPack[]; userId: string }) {
+  const [text, setText] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const most = Math.max(...packs.map(({ count }) => count)) * maximumQuantity;
+  const amount = amountIn(text);
+  const isUsable = Number.isInteger(amount) && amount >= 1 && amount <= most;
+  const choices = isUsable ? packsFor(amount, packs) : [];
+  function add(event: FormEvent): void {
+    event.preventDefault();
+    if (!isUsable) {
+      setProblem(texts.notInRange(formatNumber(most)));
+      return;
+    }
+    addToCart(userId, choices);
+    showToast('success', texts.submissionsAdded(formatNumber(totalOf(choices).qty)));
+    setText('');
+  }
+  return (
+    <section className="card" aria-labelledby="amount-title">
+      <h2 id="amount-title">{texts.anotherAmount}</h2>
+      <form className="stack" onSubmit={add} noValidate>
+        <div className="shop-amount">
+          <TextField
+            label={texts.submissionsNeeded}
+            name="amount"
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={15}
+            value={text}
+            problem={problem}
+            hint={texts.madeOfPacks}
+            onChange={({ target }) => {
+              setText(target.value);
+              setProblem(undefined);
+            }}
+          />
+          <Button type="submit" variant="secondary">
+            {texts.addToCart}
+          </Button>
+        </div>
+        <div aria-live="polite">
+          {choices.length > 0 && <Composition choices={choices} amount={amount} />}
+        </div>
+      </form>
+    </section>
+  );
+}
+
+/** Accepts thousands separators. */
+function amountIn(text: string): number {
+  const trimmed = text.trim();
+  const isGrouped = /^\d{1,3}([\s,.'’]\d{3})+$/.test(trimmed);
+  return /^\d+$/.test(trimmed) || isGrouped ? Number(trimmed.replace(/\D/g, '')) : Number.NaN;
+}
+
+function Composition({ choices, amount }: { choices: readonly Choice[]; amount: number }) {
+  const { qty, total } = totalOf(choices);
+  const currency = choices[0]?.pack.currency ?? 'GBP';
+  return (
+    <p>
+      <RichText
+        text={texts.composition}
+        parts={{
+          packs: choices
+            .map(({ pack, quantity }) => `${formatNumber(quantity)} × ${pack.name}`)
+            .join(', '),
+          submissions: formatNumber(qty),
+          price: <strong>{formatMoney(total, currency)}</strong>,
+          more: qty > amount && (
+            <span className="muted">{texts.moreThanAsked(formatNumber(qty - amount))}</span>
+          ),
+        }}
+      />
+    </p>
+  );
+}
+
+function totalOf(choices: readonly Choice[]): { qty: number; total: number } {
+  return totalsOf(
+    choices.map(({ pack, quantity }) => ({ quantity, count: pack.count, rate: pack.rate_minor })),
+  );
+}

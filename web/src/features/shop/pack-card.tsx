@@ -1,0 +1,54 @@
+import type { CreditPack } from '@rowmill/contract';
+import { useState } from 'react';
+import { addToCart, maximumQuantity } from '../../entities/cart/cart.ts';
+import { packContents } from '../../entities/cart/packs.ts';
+import { formatMoney, formatNumber } from '../../lib/format.ts';
+import { showToast } from '../../lib/toasts.ts';
+import * as texts from '../../texts/shop.ts';
+import { Button } from '../../ui/button.tsx';
+import { QuantityField } from '../../ui/form/quantity-field.tsx';
+
+const comparedRows = 100;
+
+export function PackCard({ pack, userId }: { pack: CreditPack; userId: string }) {
+  const [quantity, setQuantity] = useState(1);
+  function add(): void {
+    addToCart(userId, [{ pack, quantity }]);
+    showToast('success', texts.packsAdded({ quantity: formatNumber(quantity), pack: pack.name }));
+    setQuantity(1);
+  }
+  return (
+    <section className="card shop-pack" aria-label={pack.name}>
+      <h2>{pack.name}</h2>
+      <div className="spread">
+        <p className="number">{formatMoney(pack.rate_minor, pack.currency)}</p>
+        {pack.saving_percent > 0 && (
+          <span className="badge">{texts.save(formatNumber(pack.saving_percent))}</span>
+        )}
+      </div>
+      <p>
+        {packContents(pack.name, pack.count)}
+        <span className="muted shop-each">
+          {texts.priceOfRows({
+            price: formatMoney(
+              Math.round((pack.rate_minor * comparedRows) / pack.count),
+              pack.currency,
+            ),
+            rows: comparedRows,
+          })}
+        </span>
+      </p>
+      <div className="row">
+        <QuantityField
+          label={texts.quantityOf(pack.name)}
+          value={quantity}
+          most={maximumQuantity}
+          onChange={setQuantity}
+        />
+        <Button aria-label={texts.addPack(pack.name)} onClick={add}>
+          {texts.addToCart}
+        </Button>
+      </div>
+    </section>
+  );
+}

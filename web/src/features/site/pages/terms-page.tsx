@@ -1,7 +1,0 @@
-import { settings } from '../../../lib/settings.ts';
-import * as texts from '../../../texts/site.ts';
-import { LegalText } from '../components/legal-text.tsx';
-
-export function TermsPage() {
-  return <LegalText title={texts.terms} sections={texts.termsSections(settings().operator)} />;
-}
