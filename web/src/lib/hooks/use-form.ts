@@ -1,0 +1,96 @@
+import type { AnswerOf, Endpoint, RequestOf } from '@rowmill/contract';
+import { type FormEvent, useState } from 'react';
+import { call } from '../api/api-client.ts';
+import { errorMessage, Refusal, refusalCode } from '../api/refusal.ts';
+import { useIdempotencyKey } from './use-idempotency-key.ts';
+
+export type Values = Record<string, string>;
+type Send = <E extends Endpoint>(endpoint: E, request: RequestOf<E>) => Promise<AnswerOf<E>>;
+
+const untouched = { problems: {} as Values, error: null as unknown, busy: false };
+
+/**
+ * A form that owns its draft. `submit` gets the fields, with the name and value of the pressed button, and `send`: it checks
+ * a request by the contract, makes the call once however often it is repeated, and leaves the problems beside the fields.
+ */
+export function useForm(submit: (values: Values, send: Send) => Promise<void>) {
+  const [{ problems, error, busy }, setState] = useState(untouched);
+  const once = useIdempotencyKey();
+  async function onSubmit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    if (busy) return;
+    const form = event.currentTarget;
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    const values = Object.fromEntries(new FormData(form, submitter)) as Values;
+    const send: Send = (endpoint, request) => {
+      const found = problemsIn(endpoint, request, fieldNames(form));
+      if (Object.keys(found).length > 0) throw new InvalidFields(found);
+      return once(request, (idempotencyKey) => call(endpoint, request, { idempotencyKey }));
+    };
+    setState({ ...untouched, busy: true });
+    try {
+      await submit(values, send);
+      setState(untouched);
+    } catch (failure) {
+      const found = failureOf(failure, fieldNames(form));
+      setState({ ...found, busy: false });
+      focusFirst(form, found.problems);
+    }
+  }
+  return {
+    onSubmit,
+    problems,
+    error: error === null ? null : errorMessage(error),
+    code: refusalCode(error),
+    busy,
+  };
+}
+
+/** What a page itself finds wrong with its fields. Nothing has been sent. */
+export class InvalidFields extends Error {
+  readonly fields: Values;
+
+  constructor(fields: Values, message = '') {
+    super(message);
+    this.fields = fields;
+  }
+}
+
+function failureOf(failure: unknown, names: ReadonlySet<string>) {
+  if (failure instanceof InvalidFields)
+    return { problems: failure.fields, error: failure.message ? failure : null };
+  const fields = failure instanceof Refusal ? Object.entries(failure.fields) : [];
+  return { problems: byField(fields, names), error: failure };
+}
+
+/** Parts of the request that the form has no field for are left to the server. */
+function problemsIn(endpoint: Endpoint, request: unknown, names: ReadonlySet<string>): Values {
+  const parsed = endpoint.request.safeParse(request);
+  const issues = parsed.success ? [] : parsed.error.issues;
+  const found = byField(
+    issues.map(({ path, message }) => [path.join('.'), message]),
+    names,
+  );
+  return Object.fromEntries(Object.entries(found).filter(([name]) => names.has(name)));
+}
+
+/** A problem with one item of a list stands beside the field of the list; of several problems the first is shown. */
+function byField(found: [path: string, message: string][], names: ReadonlySet<string>): Values {
+  return Object.fromEntries(
+    found
+      .reverse()
+      .map(([path, message]) => [names.has(path) ? path : (path.split('.')[0] ?? ''), message]),
+  );
+}
+
+function fieldNames(form: HTMLFormElement): ReadonlySet<string> {
+  return new Set([...fieldsOf(form)].map(({ name }) => name));
+}
+
+function focusFirst(form: HTMLFormElement, problems: Values): void {
+  [...fieldsOf(form)].find(({ name }) => name in problems)?.focus();
+}
+
+function fieldsOf(form: HTMLFormElement): NodeListOf<HTMLInputElement> {
+  return form.querySelectorAll('input, select, textarea');
+}

@@ -1,0 +1,7 @@
+/** A whole number as people type it, thousands set apart or not. Anything else, also nothing, is NaN. */
+export function parseWholeNumber(text: string, { signed = false } = {}): number {
+  const [, sign = '', digits = ''] = /^([+-]?)(.*)$/.exec(text.trim()) ?? [];
+  const isNumber = /^\d{1,12}$/.test(digits) || /^\d{1,3}([\s,.'’]\d{3})+$/.test(digits);
+  if (!isNumber || (sign && !signed)) return Number.NaN;
+  return Number(sign + digits.replace(/\D/g, ''));
+}
