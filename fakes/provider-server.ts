@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface Asked {
+export interface ReceivedCall {
   method: string;
   path: string;
   query: URLSearchParams;
@@ -12,34 +12,34 @@ export interface Asked {
 
 export interface Reply {
   status: number;
-  /** An object travels as JSON, text as a page. */
+  /** Objects are sent as JSON, text as HTML. */
   body?: object | string;
   headers?: Record<string, string>;
 }
 
 export interface ProviderServer extends AsyncDisposable {
   readonly url: string;
-  /** Every call that has arrived, the truth about what the other side did. */
-  readonly calls: readonly Asked[];
-  /** So many of the next calls have their effect, but the answer is lost on the way. */
+  /** Every call received, for tests to check what the product did. */
+  readonly calls: readonly ReceivedCall[];
+  /** The next calls take effect, but their connection is reset before the answer. */
   dropAnswers(count: number): void;
-  /** What is asked from now on has its effect, but is answered only when what this gives back is called. */
+  /** Calls from now on take effect, but are answered only once the returned function is called. */
   holdAnswers(): () => void;
 }
 
-/** A provider as a small HTTP server: one function from question to answer. */
+/** Serves a provider as one function from call to reply. */
 export async function serveProvider(
   port: number,
-  answer: (asked: Asked, own: { url: string }) => Reply,
+  answer: (call: ReceivedCall, own: { url: string }) => Reply,
 ): Promise<ProviderServer> {
-  const calls: Asked[] = [];
+  const calls: ReceivedCall[] = [];
   let toDrop = 0;
   let mayAnswer = Promise.resolve();
   let url = '';
   const server = createServer({ keepAliveTimeout: 600_000 }, async (request, response) => {
-    const asked = await read(request);
-    calls.push(asked);
-    const { status, body = {}, headers = {} } = answer(asked, { url });
+    const call = await read(request);
+    calls.push(call);
+    const { status, body = {}, headers = {} } = answer(call, { url });
     await mayAnswer;
     if (toDrop > 0) {
       toDrop--;
@@ -72,7 +72,7 @@ export async function serveProvider(
   };
 }
 
-/** A provider that also sends events stops them first. */
+/** Adds a webhook sender, which is stopped before the server. */
 export function withSender<S extends Disposable>(
   server: ProviderServer,
   sender: S,
@@ -87,7 +87,7 @@ export function withSender<S extends Disposable>(
   };
 }
 
-async function read(request: IncomingMessage): Promise<Asked> {
+async function read(request: IncomingMessage): Promise<ReceivedCall> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const { pathname: path, searchParams: query } = new URL(request.url ?? '/', 'http://fake');

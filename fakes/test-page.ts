@@ -1,4 +1,4 @@
-/** A page without a script and with a style of its own address, so that it also shows under a strict policy. */
+/** A page without scripts and with its style in a file of its own, so that a strict content security policy allows it. */
 export function testPage({
   title,
   lead,

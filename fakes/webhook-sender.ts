@@ -1,22 +1,22 @@
-/** What is sent: the exact text, signed anew for each try, as the providers do. */
+/** The exact body to send. Each attempt signs it again, as the providers do. */
 export interface Message {
   id: string;
   body: string;
   headersFor(body: string): Record<string, string>;
 }
 
-/** How a message reaches its receiver, beside once and at once. */
-export interface Manner {
+/** Defaults to once and immediately. */
+export interface Delivery {
   times?: number;
   afterMilliseconds?: number;
 }
 
-const pausesMilliseconds = [200, 1_000, 3_000, 10_000];
+const retryDelaysMilliseconds = [200, 1_000, 3_000, 10_000];
 
-/** Sends events, again after a while where they are not taken, and remembers how each was answered. */
+/** Sends webhooks, retries those that are not accepted, and records each answer. */
 export class WebhookSender implements Disposable {
   readonly sent: { id: string; status: number }[] = [];
-  /** Those that are sent, or will be. */
+  /** Ids of messages sent or waiting to be sent. */
   readonly due = new Set<string>();
   isMute = false;
   #target: string | null = null;
@@ -26,14 +26,14 @@ export class WebhookSender implements Disposable {
     this.#target = url;
   }
 
-  send(message: Message, { times = 1, afterMilliseconds = 0 }: Manner = {}): void {
+  send(message: Message, { times = 1, afterMilliseconds = 0 }: Delivery = {}): void {
     if (this.isMute) return;
     this.due.add(message.id);
     for (let time = 0; time < times; time++)
-      this.later(afterMilliseconds, () => this.#try(message, 0));
+      this.later(afterMilliseconds, () => this.#deliver(message, 0));
   }
 
-  /** Happens later, unless the sender is gone by then. */
+  /** Runs the action later, unless the sender has been disposed by then. */
   later(milliseconds: number, act: () => void): void {
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
@@ -47,7 +47,7 @@ export class WebhookSender implements Disposable {
     this.#target = null;
   }
 
-  async #try(message: Message, round: number): Promise<void> {
+  async #deliver(message: Message, attempt: number): Promise<void> {
     if (this.#target === null) return;
     const { body, id } = message;
     const headers = { 'content-type': 'application/json', ...message.headersFor(body) };
@@ -56,8 +56,8 @@ export class WebhookSender implements Disposable {
       () => 0,
     );
     this.sent.push({ id, status });
-    const pause = pausesMilliseconds[round];
-    if ((status < 200 || status > 299) && pause !== undefined)
-      this.later(pause, () => void this.#try(message, round + 1));
+    const delay = retryDelaysMilliseconds[attempt];
+    if ((status < 200 || status > 299) && delay !== undefined)
+      this.later(delay, () => void this.#deliver(message, attempt + 1));
   }
 }

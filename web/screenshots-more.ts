@@ -177,7 +177,7 @@ async function openPerson(page: Page) {
 /** What the operator then decides about. */
 async function payWrongAmount(page: Page) {
   await orderPack(page, '500 submissions');
-  await payWith(page, 'is paid with a wrong amount');
+  await payWith(page, 'is paid with the wrong amount');
   await page.getByText('In review').first().waitFor();
 }
 

@@ -2,23 +2,23 @@ import * as z from 'zod/mini';
 import { secret } from './fields.ts';
 
 /**
- * The demo's way to pay a card intent, where no keys are set (`payments.test_cards` in the settings). It is not part of
- * the API: the site itself answers it, same-origin, without a session, and only in the demo.
+ * How the demo pays a card intent without keys (`payments.test_cards` in the settings). It is not part of the API: only the
+ * demo's own site answers it, on the same origin and without a session.
  *
  *   POST /dev/stripe/pay  { client_secret, number, return_path }
- *   200  { status: true, outcome, next_url?, message? }      422  { status: false, message }  no test card
+ *   200  { status: true, outcome, next_url?, message? }      422  { status: false, message }  not a test card
  *
- * `outcome`: `paid` and `pending`: call `confirmPayment`. `declined`: `message` says why, another card may be tried with the
- * same `client_secret`. `requires_action`: the page goes to `next_url` (a page that asks to approve, as a bank would), which
- * leads back to `return_path` with `order_id=…` added to its query, approved or not; then `confirmPayment` tells.
+ * `outcome`: after `paid` and `pending`, call `confirmPayment`. `declined`: `message` says why, and the same `client_secret`
+ * takes another card. `requires_action`: go to `next_url`, which stands in for the bank's approval page. It returns to
+ * `return_path` with `order_id=…`, approved or not; then call `confirmPayment`.
  */
 export const testCardPath = '/dev/stripe/pay';
 
 export const testCardRequest = z.object({
   client_secret: secret,
-  /** Digits; spaces do not matter. */
+  /** Digits; spaces are ignored. */
   number: z.string().check(z.maxLength(40)),
-  /** A path of our own, such as `/checkout`. */
+  /** A path of our site, such as `/checkout`. */
   return_path: z.string().check(z.maxLength(200), z.regex(/^\/(?!\/)[\w/?=&.-]*$/)),
 });
 
@@ -30,16 +30,16 @@ export const testCardAnswer = z.object({
 });
 export type TestCardAnswer = z.infer<typeof testCardAnswer>;
 
-/** Every card that the demo knows, for its form to offer. No other number is taken, so no real card can be entered. */
+/** The only numbers that the demo accepts, so no real card can be entered. */
 export const testCards = [
   { number: '4242424242424242', label: 'is paid' },
   { number: '4000000000000002', label: 'is declined' },
-  { number: '4000000000009995', label: 'is declined: not enough money' },
+  { number: '4000000000009995', label: 'is declined: insufficient funds' },
   { number: '4000002500003155', label: 'asks for approval (3-D Secure)' },
-  { number: '4000000000000077', label: 'is pending, and paid after some seconds' },
-  { number: '4000000000000127', label: 'is paid, and the message about it comes late' },
-  { number: '4000000000000119', label: 'is paid, and every message about it comes three times' },
-  { number: '4000000000000069', label: 'is paid with a wrong amount' },
-  { number: '4000000000000259', label: 'is paid, and disputed' },
-  { number: '4000000000007726', label: 'is paid, and refunded' },
+  { number: '4000000000000077', label: 'is pending, then paid after a few seconds' },
+  { number: '4000000000000127', label: 'is paid, and its webhook arrives late' },
+  { number: '4000000000000119', label: 'is paid, and each webhook arrives three times' },
+  { number: '4000000000000069', label: 'is paid with the wrong amount' },
+  { number: '4000000000000259', label: 'is paid, then disputed' },
+  { number: '4000000000007726', label: 'is paid, then refunded' },
 ] as const;

@@ -1,12 +1,11 @@
 import { createSign, generateKeyPairSync, type KeyObject } from 'node:crypto';
 
 export interface Signer {
-  /** The certificate as a provider serves it. */
   pem: string;
   sign(text: string): string;
 }
 
-/** A key with a certificate that it has signed itself. Node reads certificates but makes none, so its few fields are written here. */
+/** A key with a self-signed certificate. Node can read certificates but not create them, so its fields are encoded here. */
 export function makeSigner(commonName: string): Signer {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   return {

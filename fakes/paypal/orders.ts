@@ -22,8 +22,8 @@ export interface WalletOrder {
   merchantId: string;
   captures: Transaction[];
   refunds: Transaction[];
-  /** What the person wishes to happen when the money is taken. */
-  wish: Wish;
+  /** What the buyer chose on the test page. */
+  outcome: TestOutcome;
 }
 
 export interface WalletDispute {
@@ -34,45 +34,45 @@ export interface WalletDispute {
   disputed_transactions: { seller_transaction_id: string; custom: string }[];
 }
 
-/** What the test page offers; `pay` is the usual case. */
-export const wishes = {
+/** The choices of the test page. */
+export const testOutcomes = {
   pay: 'Pay',
-  decline: 'Have it declined',
-  pending: 'Pay, but the wallet takes some seconds to check it',
-  late: 'Pay, and the message about it comes late',
-  duplicated: 'Pay, and every message comes three times',
-  wrong_amount: 'Pay a wrong amount',
-  disputed: 'Pay, and dispute it',
-  refunded: 'Pay, and have it refunded',
+  decline: 'Decline the payment',
+  pending: 'Pay; the wallet takes a few seconds to check',
+  late: 'Pay; the webhook arrives late',
+  duplicated: 'Pay; each webhook arrives three times',
+  wrong_amount: 'Pay the wrong amount',
+  disputed: 'Pay, then dispute',
+  refunded: 'Pay, then get a refund',
 } as const;
-export type Wish = keyof typeof wishes;
+export type TestOutcome = keyof typeof testOutcomes;
 
 export const newId = (length = 17) =>
   randomBytes(length).toString('hex').slice(0, length).toUpperCase();
 
-export type Tell = (
+export type EmitEvent = (
   type: string,
   resource: object,
-  manner?: { times?: number; afterMilliseconds?: number },
+  delivery?: { times?: number; afterMilliseconds?: number },
 ) => void;
 
-interface Pace {
+interface Delays {
   slowMilliseconds: number;
   later(milliseconds: number, act: () => void): void;
 }
 
-/** All that the wallet knows of orders, and what can happen to them. Each happening is told. */
+/** PayPal's orders, and what can happen to them. Each change emits an event. */
 export class WalletOrders {
   readonly all = new Map<string, WalletOrder>();
   readonly disputes: WalletDispute[] = [];
-  /** In these words refunds that are asked for by the API are refused. */
-  noRefunds: string | null = null;
-  readonly #tell: Tell;
-  readonly #pace: Pace;
+  /** When set, refunds by the API are refused with this message. */
+  refundRefusal: string | null = null;
+  readonly #emit: EmitEvent;
+  readonly #delays: Delays;
 
-  constructor(tell: Tell, pace: Pace) {
-    this.#tell = tell;
-    this.#pace = pace;
+  constructor(emit: EmitEvent, delays: Delays) {
+    this.#emit = emit;
+    this.#delays = delays;
   }
 
   add(
@@ -87,17 +87,17 @@ export class WalletOrders {
       status: 'PAYER_ACTION_REQUIRED',
       captures: [],
       refunds: [],
-      wish: 'pay',
+      outcome: 'pay',
     };
     this.all.set(made.id, made);
     return made;
   }
 
-  approve(id: string, wish: Wish = 'pay'): WalletOrder {
+  approve(id: string, outcome: TestOutcome = 'pay'): WalletOrder {
     const order = this.get(id);
     if (order.status === 'PAYER_ACTION_REQUIRED') {
-      Object.assign(order, { status: 'APPROVED', wish });
-      this.#tell('CHECKOUT.ORDER.APPROVED', {
+      Object.assign(order, { status: 'APPROVED', outcome });
+      this.#emit('CHECKOUT.ORDER.APPROVED', {
         id,
         purchase_units: [{ custom_id: order.customId }],
       });
@@ -105,35 +105,39 @@ export class WalletOrders {
     return order;
   }
 
-  /** Takes the money; false when the funding source declines, and the person has to choose again. */
+  /** False when the funding source declines and the buyer has to choose another. */
   capture(order: WalletOrder): boolean {
-    const { wish } = order;
-    if (wish === 'decline') {
+    const { outcome } = order;
+    if (outcome === 'decline') {
       order.status = 'PAYER_ACTION_REQUIRED';
       return false;
     }
-    const amount = wish === 'wrong_amount' ? { ...order.amount, value: '0.01' } : order.amount;
-    const capture = { id: newId(), status: wish === 'pending' ? 'PENDING' : 'COMPLETED', amount };
+    const amount = outcome === 'wrong_amount' ? { ...order.amount, value: '0.01' } : order.amount;
+    const capture = {
+      id: newId(),
+      status: outcome === 'pending' ? 'PENDING' : 'COMPLETED',
+      amount,
+    };
     order.captures.push(capture);
     order.status = 'COMPLETED';
-    const manner = {
-      ...(wish === 'duplicated' ? { times: 3 } : {}),
-      ...(wish === 'late' ? { afterMilliseconds: this.#pace.slowMilliseconds } : {}),
+    const delivery = {
+      ...(outcome === 'duplicated' ? { times: 3 } : {}),
+      ...(outcome === 'late' ? { afterMilliseconds: this.#delays.slowMilliseconds } : {}),
     };
-    this.#tell(`PAYMENT.CAPTURE.${capture.status}`, this.#resource(order, capture), manner);
-    if (wish === 'pending')
-      this.#pace.later(this.#pace.slowMilliseconds, () => this.endCapture(order, 'COMPLETED'));
-    if (wish === 'disputed')
-      this.#pace.later(this.#pace.slowMilliseconds, () => this.dispute(order.id));
-    if (wish === 'refunded')
-      this.#pace.later(this.#pace.slowMilliseconds, () => this.refund(order.id));
+    this.#emit(`PAYMENT.CAPTURE.${capture.status}`, this.#resource(order, capture), delivery);
+    if (outcome === 'pending')
+      this.#delays.later(this.#delays.slowMilliseconds, () => this.endCapture(order, 'COMPLETED'));
+    if (outcome === 'disputed')
+      this.#delays.later(this.#delays.slowMilliseconds, () => this.dispute(order.id));
+    if (outcome === 'refunded')
+      this.#delays.later(this.#delays.slowMilliseconds, () => this.refund(order.id));
     return true;
   }
 
   endCapture(order: WalletOrder, status: 'COMPLETED' | 'DECLINED'): void {
     const capture = this.#captureOf(order);
     capture.status = status;
-    this.#tell(
+    this.#emit(
       `PAYMENT.CAPTURE.${status === 'COMPLETED' ? status : 'DENIED'}`,
       this.#resource(order, capture),
     );
@@ -143,7 +147,7 @@ export class WalletOrders {
     const order = this.get(id);
     const refund = { id: newId(), status: 'COMPLETED', amount: { ...order.amount, value } };
     order.refunds.push(refund);
-    this.#tell('PAYMENT.CAPTURE.REFUNDED', {
+    this.#emit('PAYMENT.CAPTURE.REFUNDED', {
       id: refund.id,
       custom_id: order.customId,
       amount: refund.amount,
@@ -162,7 +166,7 @@ export class WalletOrders {
       ],
     };
     this.disputes.push(dispute);
-    this.#tell('CUSTOMER.DISPUTE.CREATED', dispute);
+    this.#emit('CUSTOMER.DISPUTE.CREATED', dispute);
     return dispute;
   }
 
@@ -171,7 +175,7 @@ export class WalletOrders {
     dispute.dispute_outcome = {
       outcome_code: isWon ? 'RESOLVED_SELLER_FAVOUR' : 'RESOLVED_BUYER_FAVOUR',
     };
-    this.#tell('CUSTOMER.DISPUTE.RESOLVED', dispute);
+    this.#emit('CUSTOMER.DISPUTE.RESOLVED', dispute);
   }
 
   get(id: string): WalletOrder {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import {
-  type Asked,
   type ProviderServer,
+  type ReceivedCall,
   type Reply,
   serveProvider,
   withSender,
@@ -11,13 +11,13 @@ import { asText, testPage, testPageStyle } from '../test-page.ts';
 import { type Message, WebhookSender } from '../webhook-sender.ts';
 import { makeSigner, type Signer } from './certificate.ts';
 import {
+  type EmitEvent,
   type Money,
   newId,
-  type Tell,
+  type TestOutcome,
+  testOutcomes,
   type WalletOrder,
   WalletOrders,
-  type Wish,
-  wishes,
 } from './orders.ts';
 
 export interface FakePaypalOptions {
@@ -25,7 +25,7 @@ export interface FakePaypalOptions {
   clientId: string;
   clientSecret: string;
   webhookId: string;
-  /** Under which address people see the pages, where that is not the fake's own. */
+  /** The address of the pages in the browser, if it differs from the fake's own. */
   pages?: string;
   slowMilliseconds?: number;
 }
@@ -37,18 +37,18 @@ export interface FakePaypal extends ProviderServer {
 }
 
 const certificatePath = '/v1/notifications/certs/CERT-fake';
-/** Leads to the certificate; whoever follows is led anywhere. */
+/** Redirects to the certificate. The product must not follow it. */
 const movedPath = '/v1/notifications/certs/CERT-moved';
 const ownMerchant = 'FAKEMERCHANT1';
 
-/** Orders, captures, refunds and disputes as PayPal answers them, its page to approve, and events signed by its certificate. */
+/** Serves PayPal's orders, captures, refunds and disputes, its approval page, and events signed by its certificate. */
 export async function startFakePaypal(options: FakePaypalOptions): Promise<FakePaypal> {
   const { port = 0, clientId, clientSecret, webhookId, slowMilliseconds = 5_000 } = options;
   const sender = new WebhookSender();
   const signer = makeSigner('messageverificationcerts.fake');
   const events: Message[] = [];
   let url = '';
-  const tell: Tell = (type, resource, manner) => {
+  const emit: EmitEvent = (type, resource, delivery) => {
     const event = eventOf({
       type,
       resource,
@@ -57,32 +57,31 @@ export async function startFakePaypal(options: FakePaypalOptions): Promise<FakeP
       certificateUrl: url + certificatePath,
     });
     events.push(event);
-    sender.send(event, manner);
+    sender.send(event, delivery);
   };
-  const orders = new WalletOrders(tell, {
+  const orders = new WalletOrders(emit, {
     slowMilliseconds,
     later: (after, act) => sender.later(after, act),
   });
   const token = newId();
   const known = new Map<string, Reply>();
-  const server = await serveProvider(port, (asked, own) => {
+  const server = await serveProvider(port, (call, own) => {
     const pages = options.pages ?? own.url;
-    if (asked.path === certificatePath) return { status: 200, body: signer.pem };
-    if (asked.path === movedPath) return { status: 302, headers: { location: certificatePath } };
-    const page = pageFor(orders, asked);
+    if (call.path === certificatePath) return { status: 200, body: signer.pem };
+    if (call.path === movedPath) return { status: 302, headers: { location: certificatePath } };
+    const page = pageFor(orders, call);
     if (page) return page;
-    if (asked.path === '/v1/oauth2/token')
-      return tokenFor(asked, { clientId, clientSecret, token });
-    if (asked.headers.authorization !== `Bearer ${token}`)
+    if (call.path === '/v1/oauth2/token') return tokenFor(call, { clientId, clientSecret, token });
+    if (call.headers.authorization !== `Bearer ${token}`)
       return refusal(401, 'AUTHENTICATION_FAILURE');
-    return once(known, asked, () => answerApi(orders, asked, pages));
+    return withRequestId(known, call, () => answerApi(orders, call, pages));
   });
   url = server.url;
   return { ...withSender(server, sender), orders, events };
 }
 
 function tokenFor(
-  { headers }: Asked,
+  { headers }: ReceivedCall,
   { clientId, clientSecret, token }: { clientId: string; clientSecret: string; token: string },
 ): Reply {
   const expected = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
@@ -90,10 +89,10 @@ function tokenFor(
   return { status: 200, body: { access_token: token, token_type: 'Bearer', expires_in: 32_400 } };
 }
 
-/** The same request id gives what it has made. */
-function once(known: Map<string, Reply>, asked: Asked, answer: () => Reply): Reply {
-  const id = asked.headers['paypal-request-id'];
-  if (asked.method !== 'POST' || typeof id !== 'string') return answer();
+/** Repeats the first successful answer to a request id. */
+function withRequestId(known: Map<string, Reply>, call: ReceivedCall, answer: () => Reply): Reply {
+  const id = call.headers['paypal-request-id'];
+  if (call.method !== 'POST' || typeof id !== 'string') return answer();
   const reply = known.get(id) ?? answer();
   if (reply.status < 300) known.set(id, reply);
   return reply;
@@ -106,7 +105,7 @@ interface WantedOrder {
 
 function answerApi(
   orders: WalletOrders,
-  { method, path, query, body }: Asked,
+  { method, path, query, body }: ReceivedCall,
   pages: string,
 ): Reply {
   const at = `${method} ${path}`;
@@ -162,7 +161,7 @@ function refund(orders: WalletOrders, captureId: string, { amount }: { amount: M
   );
   const captured = order?.captures.find(({ id }) => id === captureId);
   if (!order || !captured) return refusal(404, 'RESOURCE_NOT_FOUND');
-  if (orders.noRefunds) return refusal(422, 'REFUND_NOT_PERMITTED', orders.noRefunds);
+  if (orders.refundRefusal) return refusal(422, 'REFUND_NOT_PERMITTED', orders.refundRefusal);
   const given = order.refunds.reduce(
     (sum, { amount: { value } }) => sum + Math.round(Number(value) * 100),
     0,
@@ -189,7 +188,7 @@ function present(order: WalletOrder, pages: string): Reply {
     payee: { merchant_id: merchantId },
     ...payments,
   };
-  // What is over has no page to approve it.
+  // A completed or cancelled order has no approval page.
   const isOver = status === 'COMPLETED' || status === 'VOIDED';
   const links = isOver
     ? []
@@ -197,7 +196,7 @@ function present(order: WalletOrder, pages: string): Reply {
   return { status: 200, body: { id, intent: 'CAPTURE', status, purchase_units: [unit], links } };
 }
 
-function pageFor(orders: WalletOrders, { method, path, query, body }: Asked): Reply | null {
+function pageFor(orders: WalletOrders, { method, path, query, body }: ReceivedCall): Reply | null {
   if (path === '/style.css')
     return {
       status: 200,
@@ -210,34 +209,35 @@ function pageFor(orders: WalletOrders, { method, path, query, body }: Asked): Re
   if (!order)
     return {
       status: 404,
-      body: testPage({ title: 'This payment is gone', lead: 'Please order anew.', form: '' }),
+      body: testPage({ title: 'This payment is gone', lead: 'Place a new order.', form: '' }),
     };
   return method === 'POST' ? endApproval(orders, order, form) : approvalPage(order);
 }
 
 function approvalPage({ id, amount }: WalletOrder): Reply {
-  const choices = Object.entries(wishes).map(
-    ([wish, words]) =>
-      `<label><input type="radio" name="wish" value="${wish}"${wish === 'pay' ? ' checked' : ''}> ${words}</label>`,
+  const choices = Object.entries(testOutcomes).map(
+    ([outcome, words]) =>
+      `<label><input type="radio" name="outcome" value="${outcome}"${outcome === 'pay' ? ' checked' : ''}> ${words}</label>`,
   );
   const form = `<form method="post" action="checkoutnow"><input type="hidden" name="token" value="${asText(id)}">
 <fieldset>${choices.join('\n')}</fieldset>
-<button class="main" name="answer" value="yes">Go on</button><button name="answer" value="no">Cancel and go back</button></form>`;
-  const lead = `A shop asks for ${asText(amount.currency_code)} ${asText(amount.value)} from your wallet. What shall happen?`;
+<button class="main" name="answer" value="yes">Continue</button><button name="answer" value="no">Cancel and go back</button></form>`;
+  const lead = `A shop asks for ${asText(amount.currency_code)} ${asText(amount.value)} from your wallet. Choose what happens.`;
   return { status: 200, body: testPage({ title: 'Test wallet', lead, form }) };
 }
 
 function endApproval(orders: WalletOrders, order: WalletOrder, form: URLSearchParams): Reply {
   const isApproved = form.get('answer') === 'yes';
-  const wish = form.get('wish') ?? 'pay';
-  if (isApproved) orders.approve(order.id, wish in wishes ? (wish as Wish) : 'pay');
+  const outcome = form.get('outcome') ?? 'pay';
+  if (isApproved)
+    orders.approve(order.id, outcome in testOutcomes ? (outcome as TestOutcome) : 'pay');
   const back = new URL(isApproved ? order.returnUrl : order.cancelUrl);
   back.searchParams.set('token', order.id);
   if (isApproved) back.searchParams.set('PayerID', 'FAKEPAYER0001');
   return { status: 303, body: '', headers: { location: back.href } };
 }
 
-interface Happening {
+interface NewEvent {
   type: string;
   resource: object;
   webhookId: string;
@@ -245,7 +245,7 @@ interface Happening {
   certificateUrl: string;
 }
 
-function eventOf({ type, resource, webhookId, signer, certificateUrl }: Happening): Message {
+function eventOf({ type, resource, webhookId, signer, certificateUrl }: NewEvent): Message {
   const id = `WH-${newId()}`;
   const body = JSON.stringify({
     id,

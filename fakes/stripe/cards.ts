@@ -1,27 +1,27 @@
 import type { TestCardAnswer } from '@rowmill/contract';
-import type { WebhookSender } from '../webhook-sender.ts';
-import type { Intent, Intents, Tell } from './intents.ts';
+import type { Delivery, WebhookSender } from '../webhook-sender.ts';
+import type { EmitEvent, Intent, Intents } from './intents.ts';
 
-/** How long the slow cards take. */
-export interface Pace {
+/** Delays of the slow cards. */
+export interface Delays {
   pendingMilliseconds: number;
   lateMilliseconds: number;
   afterwardsMilliseconds: number;
 }
 
-export interface Till {
+export interface FakeAccount {
   intents: Intents;
   sender: WebhookSender;
-  pace: Pace;
-  tellIn(manner: { times?: number; afterMilliseconds?: number }): Tell;
+  delays: Delays;
+  emitWith(delivery: Delivery): EmitEvent;
 }
 
-type Card = (till: Till, intent: Intent) => TestCardAnswer;
+type Card = (account: FakeAccount, intent: Intent) => TestCardAnswer;
 
 const paid: TestCardAnswer = { status: true, outcome: 'paid' };
 
 function declined(
-  { intents }: Till,
+  { intents }: FakeAccount,
   intent: Intent,
   code: string,
   message: string,
@@ -30,45 +30,49 @@ function declined(
   return { status: true, outcome: 'declined', message };
 }
 
-/** What each number does to an intent. */
+/** What each card number does to an intent. */
 export const cards: Readonly<Record<string, Card>> = {
   '4242424242424242': ({ intents }, intent) => {
     intents.succeed(intent);
     return paid;
   },
-  '4000000000000002': (till, intent) =>
-    declined(till, intent, 'card_declined', 'Your card was declined.'),
-  '4000000000009995': (till, intent) =>
-    declined(till, intent, 'insufficient_funds', 'Your card has insufficient funds.'),
+  '4000000000000002': (account, intent) =>
+    declined(account, intent, 'card_declined', 'Your card was declined.'),
+  '4000000000009995': (account, intent) =>
+    declined(account, intent, 'insufficient_funds', 'Your card has insufficient funds.'),
   '4000002500003155': ({ intents }, intent) => {
     intents.wait(intent, 'requires_action');
     return { status: true, outcome: 'requires_action' };
   },
-  '4000000000000077': ({ intents, sender, pace }, intent) => {
+  '4000000000000077': ({ intents, sender, delays }, intent) => {
     intents.wait(intent, 'processing');
-    sender.later(pace.pendingMilliseconds, () => intents.succeed(intent));
+    sender.later(delays.pendingMilliseconds, () => intents.succeed(intent));
     return { status: true, outcome: 'pending' };
   },
-  '4000000000000127': ({ intents, pace, tellIn }, intent) => {
-    intents.succeed(intent, intent.amount, tellIn({ afterMilliseconds: pace.lateMilliseconds }));
+  '4000000000000127': ({ intents, delays, emitWith }, intent) => {
+    intents.succeed(
+      intent,
+      intent.amount,
+      emitWith({ afterMilliseconds: delays.lateMilliseconds }),
+    );
     return paid;
   },
-  '4000000000000119': ({ intents, tellIn }, intent) => {
-    intents.succeed(intent, intent.amount, tellIn({ times: 3 }));
+  '4000000000000119': ({ intents, emitWith }, intent) => {
+    intents.succeed(intent, intent.amount, emitWith({ times: 3 }));
     return paid;
   },
   '4000000000000069': ({ intents }, intent) => {
     intents.succeed(intent, intent.amount - 1);
     return paid;
   },
-  '4000000000000259': ({ intents, sender, pace }, intent) => {
+  '4000000000000259': ({ intents, sender, delays }, intent) => {
     intents.succeed(intent);
-    sender.later(pace.afterwardsMilliseconds, () => intents.dispute(intent.id));
+    sender.later(delays.afterwardsMilliseconds, () => intents.dispute(intent.id));
     return paid;
   },
-  '4000000000007726': ({ intents, sender, pace }, intent) => {
+  '4000000000007726': ({ intents, sender, delays }, intent) => {
     intents.succeed(intent);
-    sender.later(pace.afterwardsMilliseconds, () => intents.refund(intent.id));
+    sender.later(delays.afterwardsMilliseconds, () => intents.refund(intent.id));
     return paid;
   },
 };

@@ -39,24 +39,24 @@ export type Subject =
   | Refund
   | Dispute
   | { id: string; object: 'charge'; payment_intent: string };
-export type Tell = (type: string, subject: Subject) => void;
+export type EmitEvent = (type: string, subject: Subject) => void;
 
 export const newRef = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`;
 
-/** All that the provider knows of payments, and what can happen to them. Each happening is told. */
+/** The provider's payments, and what can happen to them. Each change emits an event. */
 export class Intents {
   readonly all = new Map<string, Intent>();
   readonly refunds: Refund[] = [];
   readonly disputes: Dispute[] = [];
-  /** In these words refunds that are asked for by the API are refused. */
-  noRefunds: string | null = null;
-  readonly #tell: Tell;
+  /** When set, refunds by the API are refused with this message. */
+  refundRefusal: string | null = null;
+  readonly #emit: EmitEvent;
 
-  constructor(tell: Tell) {
-    this.#tell = tell;
+  constructor(emit: EmitEvent) {
+    this.#emit = emit;
   }
 
-  make(wanted: Pick<Intent, 'amount' | 'currency' | 'description' | 'metadata'>): Intent {
+  create(wanted: Pick<Intent, 'amount' | 'currency' | 'description' | 'metadata'>): Intent {
     const id = newRef('pi');
     const intent: Intent = {
       id,
@@ -82,7 +82,7 @@ export class Intents {
     return found;
   }
 
-  succeed(intent: Intent, received = intent.amount, tell: Tell = this.#tell): void {
+  succeed(intent: Intent, received = intent.amount, emit: EmitEvent = this.#emit): void {
     if (intent.status === 'succeeded') return;
     Object.assign(intent, {
       status: 'succeeded',
@@ -90,7 +90,7 @@ export class Intents {
       latest_charge: newRef('ch'),
       last_payment_error: null,
     });
-    tell('payment_intent.succeeded', intent);
+    emit('payment_intent.succeeded', intent);
   }
 
   decline(intent: Intent, code: string, message: string): void {
@@ -98,18 +98,18 @@ export class Intents {
       status: 'requires_payment_method',
       last_payment_error: { type: 'card_error', code, message },
     });
-    this.#tell('payment_intent.payment_failed', intent);
+    this.#emit('payment_intent.payment_failed', intent);
   }
 
   wait(intent: Intent, status: 'requires_action' | 'processing'): void {
     intent.status = status;
-    this.#tell(`payment_intent.${status}`, intent);
+    this.#emit(`payment_intent.${status}`, intent);
   }
 
-  /** As in the provider's dashboard. The intent keeps its secret. */
+  /** As in Stripe's dashboard. The intent keeps its secret. */
   cancel(intent: Intent): void {
     intent.status = 'canceled';
-    this.#tell('payment_intent.canceled', intent);
+    this.#emit('payment_intent.canceled', intent);
   }
 
   refund(
@@ -127,7 +127,7 @@ export class Intents {
       status,
     };
     this.refunds.push(refund);
-    this.#tell('charge.refunded', {
+    this.#emit('charge.refunded', {
       id: latest_charge ?? '',
       object: 'charge',
       payment_intent: id,
@@ -135,17 +135,17 @@ export class Intents {
     return refund;
   }
 
-  /** What is left of an intent, the most that a refund can give back. */
-  leftOf({ id, amount_received }: Intent): number {
-    const given = this.refunds.filter(
+  /** The most that can still be refunded. */
+  refundable({ id, amount_received }: Intent): number {
+    const refunded = this.refunds.filter(
       ({ payment_intent, status }) => payment_intent === id && status !== 'failed',
     );
-    return given.reduce((left, { amount }) => left - amount, amount_received);
+    return refunded.reduce((left, { amount }) => left - amount, amount_received);
   }
 
   endRefund(refund: Refund, status: Refund['status']): void {
     refund.status = status;
-    this.#tell('refund.updated', refund);
+    this.#emit('refund.updated', refund);
   }
 
   dispute(ref: string, amount = this.get(ref).amount_received): Dispute {
@@ -159,12 +159,12 @@ export class Intents {
       status: 'needs_response',
     };
     this.disputes.push(dispute);
-    this.#tell('charge.dispute.created', dispute);
+    this.#emit('charge.dispute.created', dispute);
     return dispute;
   }
 
   closeDispute(dispute: Dispute, status: 'won' | 'lost'): void {
     dispute.status = status;
-    this.#tell('charge.dispute.closed', dispute);
+    this.#emit('charge.dispute.closed', dispute);
   }
 }

@@ -1,35 +1,35 @@
 import { createHmac } from 'node:crypto';
 import { testCardRequest } from '@rowmill/contract';
 import {
-  type Asked,
   type ProviderServer,
+  type ReceivedCall,
   type Reply,
   serveProvider,
   withSender,
 } from '../provider-server.ts';
 import { asText, testPage, testPageStyle } from '../test-page.ts';
 import { type Message, WebhookSender } from '../webhook-sender.ts';
-import { cards, type Pace, type Till } from './cards.ts';
+import { cards, type Delays, type FakeAccount } from './cards.ts';
 import { type Intent, Intents, newRef, type Subject } from './intents.ts';
 
-export interface FakeStripeOptions extends Partial<Pace> {
+export interface FakeStripeOptions extends Partial<Delays> {
   port?: number;
   secretKey?: string;
   webhookSecret: string;
-  /** Under which address people see the pages, where that is not the fake's own. */
+  /** The address of the pages in the browser, if it differs from the fake's own. */
   pages?: string;
 }
 
 export interface FakeStripe extends ProviderServer {
   readonly sender: WebhookSender;
   readonly intents: Intents;
-  /** Every event that has happened, whether it was sent or not. */
+  /** Every event, sent or not. */
   readonly events: readonly Message[];
-  /** A header of Stripe for a body, of the time in seconds. */
+  /** Stripe's signature header for a body, at a time in seconds. */
   sign(body: string, at?: number, secret?: string): string;
 }
 
-/** Payment intents, refunds and disputes as Stripe's own library asks for them, signed events, and a form's way to pay. */
+/** Serves payment intents, refunds and disputes to Stripe's library, sends signed events and pays by the test form. */
 export async function startFakeStripe(options: FakeStripeOptions): Promise<FakeStripe> {
   const { port = 0, secretKey = null, webhookSecret } = options;
   const {
@@ -41,39 +41,39 @@ export async function startFakeStripe(options: FakeStripeOptions): Promise<FakeS
   const events: Message[] = [];
   const sign = (body: string, at = Math.floor(Date.now() / 1000), secret = webhookSecret) =>
     `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')}`;
-  const tellIn: Till['tellIn'] = (manner) => (type, subject) => {
+  const emitWith: FakeAccount['emitWith'] = (delivery) => (type, subject) => {
     const event = eventOf(type, subject, sign);
     events.push(event);
-    sender.send(event, manner);
+    sender.send(event, delivery);
   };
-  const intents = new Intents(tellIn({}));
-  const till: Till = {
+  const intents = new Intents(emitWith({}));
+  const account: FakeAccount = {
     intents,
     sender,
-    tellIn,
-    pace: { pendingMilliseconds, lateMilliseconds, afterwardsMilliseconds },
+    emitWith,
+    delays: { pendingMilliseconds, lateMilliseconds, afterwardsMilliseconds },
   };
   const idempotent = new Map<string, { body: string; reply: Reply }>();
-  const server = await serveProvider(port, (asked, own) => {
-    const page = pageFor(till, asked, options.pages ?? own.url);
+  const server = await serveProvider(port, (call, own) => {
+    const page = pageFor(account, call, options.pages ?? own.url);
     if (page) return page;
-    if (secretKey && asked.headers.authorization !== `Bearer ${secretKey}`)
+    if (secretKey && call.headers.authorization !== `Bearer ${secretKey}`)
       return refusal(401, 'Invalid API Key provided');
-    return once(idempotent, asked, () => answerApi(intents, asked));
+    return withKey(idempotent, call, () => answerApi(intents, call));
   });
   return { ...withSender(server, sender), intents, events, sign };
 }
 
-/** The same key gives the same answer, and with another body it is a mistake of the caller. */
-function once(
+/** Repeats the first answer to an idempotency key, and refuses the key with another body. */
+function withKey(
   known: Map<string, { body: string; reply: Reply }>,
-  asked: Asked,
+  call: ReceivedCall,
   answer: () => Reply,
 ): Reply {
-  const key = asked.headers['idempotency-key'];
-  if (asked.method !== 'POST' || typeof key !== 'string') return answer();
+  const key = call.headers['idempotency-key'];
+  if (call.method !== 'POST' || typeof key !== 'string') return answer();
   const earlier = known.get(key);
-  if (earlier && earlier.body !== asked.body)
+  if (earlier && earlier.body !== call.body)
     return refusal(
       400,
       'Keys for idempotent requests can only be used with the same parameters.',
@@ -81,14 +81,14 @@ function once(
     );
   if (earlier) return earlier.reply;
   const reply = answer();
-  if (reply.status < 500) known.set(key, { body: asked.body, reply });
+  if (reply.status < 500) known.set(key, { body: call.body, reply });
   return reply;
 }
 
-function answerApi(intents: Intents, { method, path, body, query }: Asked): Reply {
+function answerApi(intents: Intents, { method, path, body, query }: ReceivedCall): Reply {
   const at = `${method} ${path}`;
   if (at === 'POST /v1/payment_intents')
-    return ok(intents.make(wantedIn(new URLSearchParams(body))));
+    return ok(intents.create(parseIntent(new URLSearchParams(body))));
   if (at === 'POST /v1/refunds') return refund(intents, new URLSearchParams(body));
   const about = query.get('payment_intent');
   if (at === 'GET /v1/refunds')
@@ -107,16 +107,16 @@ function refund(intents: Intents, form: URLSearchParams): Reply {
   const amount = Number(form.get('amount'));
   if (!intent)
     return refusal(404, 'No such payment_intent', 'invalid_request_error', 'resource_missing');
-  if (intents.noRefunds) return refusal(400, intents.noRefunds);
-  if (amount > intents.leftOf(intent))
+  if (intents.refundRefusal) return refusal(400, intents.refundRefusal);
+  if (amount > intents.refundable(intent))
     return refusal(
       400,
-      `Refund amount (${amount}) is greater than unrefunded amount on charge (${intents.leftOf(intent)})`,
+      `Refund amount (${amount}) is greater than unrefunded amount on charge (${intents.refundable(intent)})`,
     );
   return ok(intents.refund(intent.id, amount));
 }
 
-function wantedIn(
+function parseIntent(
   form: URLSearchParams,
 ): Pick<Intent, 'amount' | 'currency' | 'description' | 'metadata'> {
   const metadata = [...form].flatMap(([name, value]) => {
@@ -127,7 +127,11 @@ function wantedIn(
   return { amount: Number(amount), currency, description, metadata: Object.fromEntries(metadata) };
 }
 
-function pageFor(till: Till, { method, path, query, body }: Asked, pages: string): Reply | null {
+function pageFor(
+  account: FakeAccount,
+  { method, path, query, body }: ReceivedCall,
+  pages: string,
+): Reply | null {
   const at = `${method} ${path}`;
   if (at === 'GET /style.css')
     return {
@@ -135,33 +139,33 @@ function pageFor(till: Till, { method, path, query, body }: Asked, pages: string
       body: testPageStyle,
       headers: { 'content-type': 'text/css; charset=utf-8' },
     };
-  if (at === 'POST /pay') return payByForm(till, body, pages);
-  if (at === 'GET /challenge') return challenge(till, query);
-  if (at === 'POST /challenge') return endChallenge(till, new URLSearchParams(body));
+  if (at === 'POST /pay') return payByForm(account, body, pages);
+  if (at === 'GET /challenge') return challenge(account, query);
+  if (at === 'POST /challenge') return endChallenge(account, new URLSearchParams(body));
   return null;
 }
 
-function payByForm(till: Till, body: string, pages: string): Reply {
+function payByForm(account: FakeAccount, body: string, pages: string): Reply {
   const parsed = testCardRequest.safeParse(JSON.parse(body || '{}'));
   const card = parsed.success ? cards[parsed.data.number.replace(/\s/g, '')] : undefined;
   if (!parsed.success || !card)
-    return { status: 422, body: { status: false, message: 'Please enter one of the test cards.' } };
+    return { status: 422, body: { status: false, message: 'Enter one of the test cards.' } };
   const { client_secret, return_path } = parsed.data;
-  const intent = [...till.intents.all.values()].find(
+  const intent = [...account.intents.all.values()].find(
     (known) => known.client_secret === client_secret,
   );
   if (!intent || !['requires_payment_method', 'requires_action'].includes(intent.status))
     return {
       status: 422,
-      body: { status: false, message: 'This payment cannot be paid any more.' },
+      body: { status: false, message: 'This payment can no longer be paid.' },
     };
-  const answer = card(till, intent);
+  const answer = card(account, intent);
   if (answer.outcome !== 'requires_action') return ok(answer);
   const to = new URLSearchParams({ payment: client_secret, return_path });
   return ok({ ...answer, next_url: `${pages}/challenge?${to}` });
 }
 
-function challenge({ intents }: Till, query: URLSearchParams): Reply {
+function challenge({ intents }: FakeAccount, query: URLSearchParams): Reply {
   const { payment = '', return_path = '/' } = Object.fromEntries(query);
   const { amount, currency } = intents.get(payment);
   const hidden = Object.entries({ payment, return_path }).map(
@@ -169,11 +173,11 @@ function challenge({ intents }: Till, query: URLSearchParams): Reply {
   );
   const form = `<form method="post" action="challenge">${hidden.join('')}
 <button class="main" name="answer" value="yes">Approve</button><button name="answer" value="no">Refuse</button></form>`;
-  const lead = `Your bank asks whether you pay ${currency.toUpperCase()} ${(amount / 100).toFixed(2)}.`;
+  const lead = `Your bank asks you to approve a payment of ${currency.toUpperCase()} ${(amount / 100).toFixed(2)}.`;
   return { status: 200, body: testPage({ title: 'Approve this payment', lead, form }) };
 }
 
-function endChallenge({ intents }: Till, form: URLSearchParams): Reply {
+function endChallenge({ intents }: FakeAccount, form: URLSearchParams): Reply {
   const { payment = '', return_path = '/', answer } = Object.fromEntries(form);
   const intent = intents.get(payment);
   if (answer === 'yes') intents.succeed(intent);

@@ -250,7 +250,7 @@ describe.runIf(process.env.ROWMILL_TEST_DATABASE !== 'postgres')('the demo', () 
     const token = approve.searchParams.get('token') ?? '';
     const returned = await at(approve.pathname, {
       method: 'POST',
-      body: new URLSearchParams({ token, answer: 'yes', wish: 'pay' }),
+      body: new URLSearchParams({ token, answer: 'yes', outcome: 'pay' }),
     });
     expect(returned.headers.get('location')).toContain(
       `/auth/billing?order_id=${wallet.order_id}&token=${token}`,

@@ -1,0 +1,62 @@
+import { connectPaymentProviders } from '../adapters/payment-providers.ts';
+import { paypalPayments } from '../adapters/paypal-payments.ts';
+import { stripePayments } from '../adapters/stripe-payments.ts';
+import type { Config } from '../config/config.ts';
+import type { Context } from '../core/context.ts';
+import type { PaymentProvider } from '../domains/billing/port.ts';
+import { newSecret } from '../lib/ids.ts';
+
+interface FakeProvider extends AsyncDisposable {
+  provider: PaymentProvider;
+  url: string;
+  sender: { deliverTo(url: string): void };
+}
+
+/** By provider. Loaded on demand, so that an installation with keys needs no fakes. */
+const fakeProviders: Record<string, (publicUrl: string) => Promise<FakeProvider>> = {
+  stripe: async (publicUrl) => {
+    const { startFakeStripe } = await import('@rowmill/fakes/stripe/server.ts');
+    const secrets = { secretKey: `sk_test_${newSecret()}`, webhookSecret: `whsec_${newSecret()}` };
+    const fake = await startFakeStripe({ ...secrets, pages: `${publicUrl}/dev/stripe` });
+    return { ...fake, provider: stripePayments({ ...secrets, apiBase: fake.url }) };
+  },
+  paypal: async (publicUrl) => {
+    const { startFakePaypal } = await import('@rowmill/fakes/paypal/server.ts');
+    const secrets = { clientId: newSecret(), clientSecret: newSecret(), webhookId: newSecret() };
+    const fake = await startFakePaypal({ ...secrets, pages: `${publicUrl}/dev/paypal` });
+    return { ...fake, provider: paypalPayments({ ...secrets, apiBase: fake.url }) };
+  },
+};
+
+export interface PaymentProviders extends AsyncDisposable {
+  payments: Context['payments'];
+  /** Where the pages of the fakes are, by the folder under which the site shows them. */
+  testPages: Record<string, string>;
+  /** The fakes send their webhooks to this site. */
+  reportTo(url: string): void;
+}
+
+/** The providers that are set up, and in the demo fakes of the others. */
+export async function openPaymentProviders(config: Config): Promise<PaymentProviders> {
+  await using stack = new AsyncDisposableStack();
+  const payments = new Map<string, PaymentProvider>();
+  for (const provider of connectPaymentProviders(config.payments))
+    payments.set(provider.name, provider);
+  const fakes: FakeProvider[] = [];
+  for (const [name, start] of Object.entries(fakeProviders)) {
+    if (!config.demo || payments.has(name)) continue;
+    const fake = stack.use(await start(config.http.publicUrl));
+    payments.set(name, fake.provider);
+    fakes.push(fake);
+  }
+  const opened = stack.move();
+  return {
+    payments,
+    testPages: Object.fromEntries(fakes.map(({ provider, url }) => [provider.name, url])),
+    reportTo: (url) => {
+      for (const { provider, sender } of fakes)
+        sender.deliverTo(`${url}/webhooks/${provider.name}`);
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
