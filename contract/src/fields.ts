@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * The fields that many calls share. Text is trimmed, brought to one Unicode form and refused with words when it holds
- * what no database or screen can keep: NUL, other control characters, half a surrogate pair.
+ * Fields that many calls share. Text is trimmed and normalised to NFC. Characters that a database cannot store or a screen
+ * cannot show are refused: NUL, other control characters, half a surrogate pair.
  */
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is the purpose
@@ -18,7 +18,7 @@ const wellFormed = z.refine<string>(
   'Contains a broken character.',
 );
 
-/** One line of text that must say something. */
+/** One line of text, not empty. */
 export function line(maximumLength: number) {
   return z.string('Must be text.').check(
     wellFormed,
@@ -45,7 +45,7 @@ export function optionalLine(maximumLength: number) {
   );
 }
 
-/** Text of several lines. */
+/** Text with several lines. */
 export function prose(maximumLength: number) {
   return z.string('Must be text.').check(
     wellFormed,
@@ -64,17 +64,17 @@ export const email = z.string('Must be text.').check(
   z.overwrite((value: string) =>
     value.isWellFormed() ? value.normalize('NFC').trim().toLowerCase() : value,
   ),
-  z.minLength(1, 'Please enter an e-mail address.'),
+  z.minLength(1, 'Enter an email address.'),
   z.maxLength(254, 'At most 254 characters.'),
   z.refine(
     (value) => emailForm.test(value) && !controlCharacters.test(value),
-    'Please enter a full e-mail address, such as name@example.com.',
+    'Enter a full email address, such as name@example.com.',
   ),
 );
 
 export const passwordLength = { minimum: 8, maximum: 128 } as const;
 
-/** A password that is being chosen. Its characters are counted as a person counts them, not as bytes. */
+/** A password that is being chosen. Its length is counted in characters, not bytes. */
 export const newPassword = z.string('Must be text.').check(
   wellFormed,
   z.overwrite((value: string) => (value.isWellFormed() ? value.normalize('NFC') : value)),
@@ -89,11 +89,11 @@ export const newPassword = z.string('Must be text.').check(
   z.refine((value) => !value.includes('\u0000'), 'Contains a character that cannot be used.'),
 );
 
-/** A password that is being checked: no rule but a bound, so that an old one still opens the door. */
+/** A password that is being checked. It follows no rule but a maximum, so that passwords of older rules still work. */
 export const givenPassword = z.string('Must be text.').check(
   wellFormed,
   z.overwrite((value: string) => (value.isWellFormed() ? value.normalize('NFC') : value)),
-  z.minLength(1, 'Please enter your password.'),
+  z.minLength(1, 'Enter your password.'),
   z.maxLength(1024, 'At most 1024 characters.'),
 );
 
@@ -107,15 +107,15 @@ export const phone = z.string('Must be text.').check(
   ),
 );
 
-/** An opaque identifier. What cannot be one becomes one that nothing has, so that it is answered like whatever else is absent. */
+/** An opaque id. A malformed one is replaced by one that does not exist, so both get the same refusal. */
 const opaque = /^[\x21-\x7e]{1,200}$/;
-const nobodys = '-';
+const unknownId = '-';
 export const id = z.string('Must be text.').check(
-  z.minLength(1, 'Please give an id.'),
-  z.overwrite((value: string) => (opaque.test(value) ? value : nobodys)),
+  z.minLength(1, 'An id is required.'),
+  z.overwrite((value: string) => (opaque.test(value) ? value : unknownId)),
 );
 
-/** A token that came in a mailed link or names a session. */
+/** The token of an email link. */
 export const secret = z
   .string('Must be text.')
   .check(
@@ -146,14 +146,14 @@ export const page = {
 };
 
 /**
- * The record of whom an admin acts as. It is a request, not a proof: only `user_id` is read, and granted only to an admin
- * over a client of his own.
+ * The client an admin acts for. It is a request, not a proof: only `user_id` is read, and the server grants it only for
+ * the admin's own clients.
  */
 export const switchedAs = z.optional(
   z.nullable(z.object({ user_id: z.optional(z.nullable(z.unknown())) }, 'Must be an object.')),
 );
 
-/** Arbitrary JSON object with a bound on its size, for what is stored as it came. */
+/** Any JSON object up to a size, for data that is stored unchanged. */
 export function boundedObject(maximumBytes: number) {
   return z
     .record(z.string(), z.unknown(), 'Must be an object.')
@@ -162,11 +162,11 @@ export function boundedObject(maximumBytes: number) {
 
 export const nothing = z.object({}, 'Must be an object.');
 
-/** Nesting can be deeper than a stringifier, a database or a thread's mailbox can follow; such a value is too large by any measure. */
-const deepest = 20;
+/** Deeper nesting can overflow JSON.stringify, the database or a message to a worker thread. */
+const maximumDepth = 20;
 
 function isWithin(value: unknown, maximumBytes: number): boolean {
-  return isShallow(value, deepest) && JSON.stringify(value).length <= maximumBytes;
+  return isShallow(value, maximumDepth) && JSON.stringify(value).length <= maximumBytes;
 }
 
 function isShallow(value: unknown, levels: number): boolean {

@@ -8,7 +8,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import * as texts from '../../texts/account.ts';
 import { writeAuditEntry } from '../audit/entries.ts';
 import { listAuditEntriesAbout } from '../audit/store.ts';
-import { exportWork, forgetWork } from '../batches/account-data.ts';
+import { deleteWork, exportWork } from '../batches/account-data.ts';
 import { getBillingAddress } from '../billing/billing-address.ts';
 import { exportBilling, forgetBuyer } from '../billing/own-data.ts';
 import { listEntries } from '../credits/store.ts';
@@ -72,14 +72,14 @@ export async function deleteAccount(
   if (!can(actor.roleId, 'deleteOwnAccount'))
     refuse('not_now', { message: texts.refused.not_now.operator });
   const user = await confirmPassword(ctx, actor, request.current_password);
-  await inTransaction(ctx, async (inside) => {
-    await assertPasswordUnchanged(inside, user);
-    await forgetBuyer(inside, user.id);
-    await forgetWork(inside, user.id);
-    await releaseClients(inside, actor, { adminId: user.id, reason: texts.adminDeleted });
-    await deletePerson(inside, user.id);
-    await writeAuditEntry(inside, { actorId: user.id, subjectId: user.id, act: 'account_deleted' });
-    await ctx.enqueue(inside.db, accountEmail({ kind: 'account_deleted', email: user.email }));
+  await inTransaction(ctx, async (ctx) => {
+    await assertPasswordUnchanged(ctx, user);
+    await forgetBuyer(ctx, user.id);
+    await deleteWork(ctx, user.id);
+    await releaseClients(ctx, actor, { adminId: user.id, reason: texts.adminDeleted });
+    await deletePerson(ctx, user.id);
+    await writeAuditEntry(ctx, { actorId: user.id, subjectId: user.id, act: 'account_deleted' });
+    await ctx.enqueue(ctx.db, accountEmail({ kind: 'account_deleted', email: user.email }));
   });
   record(ctx, 'account_deleted', { user_id: user.id });
   return { message: texts.accountDeleted };

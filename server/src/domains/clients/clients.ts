@@ -50,12 +50,12 @@ export async function setLimits(
   request: ParsedRequestOf<typeof setClientLimits>,
 ) {
   const { user_id, monthly_limit, low_balance_at } = request;
-  await inTransaction(ctx, async (inside) => {
-    const client = await findOwnClient(inside, actor, user_id);
+  await inTransaction(ctx, async (ctx) => {
+    const client = await findOwnClient(ctx, actor, user_id);
     if (!client) refuse('not_found');
-    await ensureLimits(inside.db, client.id);
+    await ensureLimits(ctx.db, client.id);
     const { monthly_limit: limit, low_balance_at: threshold } = await updateLimits(
-      inside.db,
+      ctx.db,
       client.id,
       {
         ...(monthly_limit === undefined ? {} : { monthly_limit }),
@@ -64,7 +64,7 @@ export async function setLimits(
       },
     );
     const detail = { monthly_limit: limit, low_balance_at: threshold };
-    await writeAuditEntry(inside, {
+    await writeAuditEntry(ctx, {
       actorId: actor.id,
       subjectId: client.id,
       act: 'client_limits_set',

@@ -32,8 +32,8 @@ export async function updateCredits(ctx: Context, actor: Actor, request: Request
   const mayGive = can(actor.roleId, 'manageClients');
   if (!isAboutOthers || !(mayAdjust || mayGive)) return fulfilRecentOrders(ctx, actor.id);
   const change = readChange(request);
-  await inTransaction(ctx, (inside) =>
-    mayAdjust ? adjust(inside, actor, change) : giveOrTake(inside, actor, change),
+  await inTransaction(ctx, (ctx) =>
+    mayAdjust ? adjust(ctx, actor, change) : giveOrTake(ctx, actor, change),
   );
   return { creditsAvailable: await getBalance(ctx, change.userId) };
 }

@@ -29,30 +29,30 @@ export async function inviteClient(
   request: ParsedRequestOf<typeof addClient>,
 ) {
   await consumeRateLimit(ctx, rateLimits.invitationPerAdmin, actor.id);
-  const client = await inTransaction(ctx, async (inside) => {
-    const { user: admin } = await getPerson(inside, actor.id);
+  const client = await inTransaction(ctx, async (ctx) => {
+    const { user: admin } = await getPerson(ctx, actor.id);
     const from = `${admin.first_name} ${admin.last_name}`;
-    const invited = await invitePerson(inside, {
+    const invited = await invitePerson(ctx, {
       ...request,
       roleId: roles.client,
       adminId: actor.id,
       from,
     });
     if (!invited) refuse('address_unavailable', texts.refused.address_unavailable);
-    await ensureLimits(inside.db, invited.id);
+    await ensureLimits(ctx.db, invited.id);
     if (request.plan)
-      await activateFreePlan(inside, {
+      await activateFreePlan(ctx, {
         actorId: actor.id,
         subjectId: invited.id,
         planId: request.plan,
       });
     if (request.credits)
-      await giveCredits(inside, {
+      await giveCredits(ctx, {
         adminId: actor.id,
         clientId: invited.id,
         amount: request.credits,
       });
-    await writeAuditEntry(inside, {
+    await writeAuditEntry(ctx, {
       actorId: actor.id,
       subjectId: invited.id,
       act: 'client_invited',
@@ -74,21 +74,18 @@ export async function resetClientPassword(
   const client = await findOwnClient(ctx, actor, request.user_id);
   if (!client) refuse('not_found');
   await consumeRateLimit(ctx, rateLimits.emailPerAddress, client.email);
-  await inTransaction(ctx, async (inside) => {
-    const { user: admin } = await getPerson(inside, actor.id);
+  await inTransaction(ctx, async (ctx) => {
+    const { user: admin } = await getPerson(ctx, actor.id);
     const from = `${admin.first_name} ${admin.last_name}`;
     // A client who has not set a password yet gets a new invitation.
     const kind = client.password_hash ? 'reset_by_admin' : 'invitation';
-    await revokeAllAccess(inside, client.id);
-    await writeAuditEntry(inside, {
+    await revokeAllAccess(ctx, client.id);
+    await writeAuditEntry(ctx, {
       actorId: actor.id,
       subjectId: client.id,
       act: 'password_reset_by_admin',
     });
-    await ctx.enqueue(
-      inside.db,
-      accountEmail({ kind, email: client.email, userId: client.id, from }),
-    );
+    await ctx.enqueue(ctx.db, accountEmail({ kind, email: client.email, userId: client.id, from }));
   });
   record(ctx, 'client_password_reset', { user_id: client.id, actor_id: actor.id });
   return { message: texts.resetLinkSent(client.email) };

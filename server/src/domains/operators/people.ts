@@ -61,13 +61,13 @@ export async function changeRole(
   actor: Actor,
   { user_id, role_id, reason }: ParsedRequestOf<typeof setRole>,
 ) {
-  const person = await inTransaction(ctx, async (inside) => {
-    const person = await lockPerson(inside, actor, user_id);
+  const person = await inTransaction(ctx, async (ctx) => {
+    const person = await lockPerson(ctx, actor, user_id);
     if (person.role_id === role_id) return person;
-    await reassignClient(inside, actor, { client: person, adminId: null, reason });
-    await releaseClients(inside, actor, { adminId: person.id, reason });
-    await updateUser(inside.db, person.id, { role_id });
-    await writeAuditEntry(inside, {
+    await reassignClient(ctx, actor, { client: person, adminId: null, reason });
+    await releaseClients(ctx, actor, { adminId: person.id, reason });
+    await updateUser(ctx.db, person.id, { role_id });
+    await writeAuditEntry(ctx, {
       actorId: actor.id,
       subjectId: person.id,
       act: 'role_changed',
@@ -85,16 +85,16 @@ export async function moveClient(
   actor: Actor,
   { user_id, admin_id, reason }: ParsedRequestOf<typeof moveClientCall>,
 ) {
-  const client = await inTransaction(ctx, async (inside) => {
-    const client = await lockPerson(inside, actor, user_id);
+  const client = await inTransaction(ctx, async (ctx) => {
+    const client = await lockPerson(ctx, actor, user_id);
     if (!can(client.role_id, 'belongToAdmin'))
       refuse('not_now', { message: texts.refused.not_now.notAClient });
-    const admin = admin_id === null ? null : await findUser(inside.db, admin_id);
+    const admin = admin_id === null ? null : await findUser(ctx.db, admin_id);
     if (admin === undefined) refuse('not_found');
     if (admin && (!can(admin.role_id, 'manageClients') || admin.suspended_at))
       refuse('not_now', texts.refused.not_now.notAnAdmin);
-    if (admin) await ensureLimits(inside.db, client.id);
-    await reassignClient(inside, actor, { client, adminId: admin?.id ?? null, reason });
+    if (admin) await ensureLimits(ctx.db, client.id);
+    await reassignClient(ctx, actor, { client, adminId: admin?.id ?? null, reason });
     return client;
   });
   return { message: texts.clientMoved(client) };
@@ -106,12 +106,12 @@ export async function suspendPerson(
   actor: Actor,
   { user_id, suspended, reason }: ParsedRequestOf<typeof setSuspended>,
 ) {
-  const person = await inTransaction(ctx, async (inside) => {
-    const person = await lockPerson(inside, actor, user_id);
+  const person = await inTransaction(ctx, async (ctx) => {
+    const person = await lockPerson(ctx, actor, user_id);
     if (Boolean(person.suspended_at) === suspended) return person;
-    await updateUser(inside.db, person.id, { suspended_at: suspended ? ctx.clock.now() : null });
-    if (suspended) await revokeAllAccess(inside, person.id);
-    await writeAuditEntry(inside, {
+    await updateUser(ctx.db, person.id, { suspended_at: suspended ? ctx.clock.now() : null });
+    if (suspended) await revokeAllAccess(ctx, person.id);
+    await writeAuditEntry(ctx, {
       actorId: actor.id,
       subjectId: person.id,
       act: suspended ? 'person_suspended' : 'person_unsuspended',
@@ -119,7 +119,7 @@ export async function suspendPerson(
     });
     const kind = suspended ? 'suspended' : 'readmitted';
     await ctx.enqueue(
-      inside.db,
+      ctx.db,
       accountEmail({ kind, email: person.email, userId: person.id, reason }),
     );
     record(ctx, suspended ? 'suspended' : 'unsuspended', { user_id, actor_id: actor.id });

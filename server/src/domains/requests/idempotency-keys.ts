@@ -40,16 +40,16 @@ export async function withIdempotencyKey<C extends Context>(
 ): Promise<Answer> {
   refuseInvalidKey(request.key);
   const requestHash = hashRequest(request);
-  return inTransaction(ctx, async (inside) => {
-    const isFirst = await insertKey(inside.db, { ...request, requestHash, now: ctx.clock.now() });
+  return inTransaction(ctx, async (ctx) => {
+    const isFirst = await insertKey(ctx.db, { ...request, requestHash, now: ctx.clock.now() });
     if (!isFirst) {
-      const first = await findKey(inside.db, request);
+      const first = await findKey(ctx.db, request);
       if (first?.request_hash !== requestHash) refuse('idempotency_mismatch');
       invariant(first.answer, 'a committed idempotency key has its answer');
       return first.answer;
     }
-    const answer = await work(inside);
-    await saveAnswer(inside.db, { ...request, answer });
+    const answer = await work(ctx);
+    await saveAnswer(ctx.db, { ...request, answer });
     return answer;
   });
 }

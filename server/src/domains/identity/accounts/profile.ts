@@ -45,18 +45,15 @@ export async function updateProfile(
     : null;
   const pending_email = email === undefined ? before.pending_email : isNewAddress ? email : null;
   const photo = profile_photo === undefined ? {} : { profile_photo: profile_photo || null };
-  const user = await inTransaction(ctx, async (inside) => {
-    if (confirmed) await assertPasswordUnchanged(inside, confirmed);
+  const user = await inTransaction(ctx, async (ctx) => {
+    if (confirmed) await assertPasswordUnchanged(ctx, confirmed);
     // A link sent to another pending address must not verify this one.
     if (email !== undefined)
-      await deleteLinks(inside.db, { userId: actor.id, purposes: ['change_email'] });
-    const changed = await updateUser(inside.db, actor.id, { ...rest, ...photo, pending_email });
+      await deleteLinks(ctx.db, { userId: actor.id, purposes: ['change_email'] });
+    const changed = await updateUser(ctx.db, actor.id, { ...rest, ...photo, pending_email });
     if (isNewAddress)
-      await ctx.enqueue(
-        inside.db,
-        accountEmail({ kind: 'address_change', email, userId: actor.id }),
-      );
-    await writeAuditEntry(inside, {
+      await ctx.enqueue(ctx.db, accountEmail({ kind: 'address_change', email, userId: actor.id }));
+    await writeAuditEntry(ctx, {
       actorId: actor.id,
       subjectId: actor.id,
       act: isNewAddress ? 'address_change_asked' : 'profile_changed',

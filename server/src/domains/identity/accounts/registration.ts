@@ -24,7 +24,7 @@ export async function registerPerson(
   await consumeRateLimit(ctx, rateLimits.emailPerAddress, request.email);
   await refuseWeakPassword(request.password, request, ctx.config.operator.product);
   const passwordHash = await ctx.passwords.hash(request.password);
-  await inTransaction(ctx, (inside) => createAccount(inside, request, passwordHash));
+  await inTransaction(ctx, (ctx) => createAccount(ctx, request, passwordHash));
   return { message: registered(request.email) };
 }
 
@@ -82,12 +82,12 @@ export async function makeOperator(
   ctx: Pick<Context, 'db' | 'clock' | 'requestId'>,
   email: string,
 ): Promise<string> {
-  return inTransaction(ctx, async (inside) => {
-    const now = inside.clock.now();
-    const known = await findUserByEmail(inside.db, email);
+  return inTransaction(ctx, async (ctx) => {
+    const now = ctx.clock.now();
+    const known = await findUserByEmail(ctx.db, email);
     const person = known
-      ? await updateUser(inside.db, known.id, { role_id: roles.operator, admin_id: null })
-      : await insertUser(inside.db, {
+      ? await updateUser(ctx.db, known.id, { role_id: roles.operator, admin_id: null })
+      : await insertUser(ctx.db, {
           id: newId(now),
           email,
           first_name: 'Operator',
@@ -100,11 +100,11 @@ export async function makeOperator(
           created_at: now,
         });
     if (!person) throw new Error(`The address ${email} belongs to a deleted account.`);
-    await writeAuditEntry(inside, {
+    await writeAuditEntry(ctx, {
       actorId: person.id,
       subjectId: person.id,
       act: 'operator_made',
     });
-    return issueEmailLink(inside, { userId: person.id, purpose: 'invitation' });
+    return issueEmailLink(ctx, { userId: person.id, purpose: 'invitation' });
   });
 }

@@ -24,18 +24,18 @@ export async function verifyAddress(
 ) {
   await consumeRateLimit(ctx, rateLimits.emailLinkPerNetwork, visitor.ip);
   const tokenHash = hashSecret(token);
-  return inTransaction(ctx, async (inside) => {
+  return inTransaction(ctx, async (ctx) => {
     const now = ctx.clock.now();
-    const link = await consumeLink(inside.db, { tokenHash, purposes, now });
+    const link = await consumeLink(ctx.db, { tokenHash, purposes, now });
     if (!link) {
-      const problem = linkProblem(await findLink(inside.db, { tokenHash, purposes }), now);
+      const problem = linkProblem(await findLink(ctx.db, { tokenHash, purposes }), now);
       refuse(problem === 'link_used' ? 'already_verified' : (problem ?? 'link_invalid'));
     }
-    const before = await getUser(inside.db, link.user_id);
+    const before = await getUser(ctx.db, link.user_id);
     const user =
       link.purpose === 'change_email'
-        ? await changeAddress(inside, before)
-        : await markVerified(inside, before);
+        ? await changeAddress(ctx, before)
+        : await markVerified(ctx, before);
     record(ctx, 'email_verified', { user_id: user.id });
     return { email: user.email, message: texts.addressVerified };
   });

@@ -22,18 +22,18 @@ export async function changePassword(
   const user = await confirmPassword(ctx, actor, request.current_password);
   await refuseWeakPassword(request.password, user, ctx.config.operator.product);
   const passwordHash = await ctx.passwords.hash(request.password);
-  await inTransaction(ctx, async (inside) => {
-    await assertPasswordUnchanged(inside, user);
-    await updateUser(inside.db, user.id, { password_hash: passwordHash });
-    await deleteSessionsOf(inside.db, { userId: user.id, except: actor.sessionId });
-    await revokeRecoveryLinks(inside, user.id);
-    await writeAuditEntry(inside, {
+  await inTransaction(ctx, async (ctx) => {
+    await assertPasswordUnchanged(ctx, user);
+    await updateUser(ctx.db, user.id, { password_hash: passwordHash });
+    await deleteSessionsOf(ctx.db, { userId: user.id, except: actor.sessionId });
+    await revokeRecoveryLinks(ctx, user.id);
+    await writeAuditEntry(ctx, {
       actorId: user.id,
       subjectId: user.id,
       act: 'password_changed',
     });
     await ctx.enqueue(
-      inside.db,
+      ctx.db,
       accountEmail({ kind: 'password_changed', email: user.email, userId: user.id }),
     );
   });

@@ -48,7 +48,7 @@ export async function resetPassword(
   const person = await getUser(ctx.db, link.user_id);
   await refuseWeakPassword(password, person, ctx.config.operator.product);
   const passwordHash = await ctx.passwords.hash(password);
-  return inTransaction(ctx, (inside) => setPassword(inside, tokenHash, passwordHash));
+  return inTransaction(ctx, (ctx) => setPassword(ctx, tokenHash, passwordHash));
 }
 
 async function setPassword(ctx: Context, tokenHash: string, passwordHash: string) {

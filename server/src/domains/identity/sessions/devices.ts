@@ -33,18 +33,18 @@ export async function revokeSession(
   actor: Actor,
   { session_id }: ParsedRequestOf<typeof revokeSessionCall>,
 ) {
-  return inTransaction(ctx, async (inside) => {
+  return inTransaction(ctx, async (ctx) => {
     const ended = session_id
-      ? Number(await deleteSession(inside.db, { id: session_id, userId: actor.id }))
-      : await deleteSessionsOf(inside.db, { userId: actor.id, except: actor.sessionId });
+      ? Number(await deleteSession(ctx.db, { id: session_id, userId: actor.id }))
+      : await deleteSessionsOf(ctx.db, { userId: actor.id, except: actor.sessionId });
     if (session_id && ended === 0) refuse('not_found');
-    await writeAuditEntry(inside, {
+    await writeAuditEntry(ctx, {
       actorId: actor.id,
       subjectId: actor.id,
       act: 'session_revoked',
       detail: { ended },
     });
     record(ctx, 'session_revoked', { user_id: actor.id, ended });
-    return { sessions: await listDevices(inside, actor), message: devicesSignedOut(ended) };
+    return { sessions: await listDevices(ctx, actor), message: devicesSignedOut(ended) };
   });
 }

@@ -53,9 +53,9 @@ async function createSession(ctx: Context, checked: UserRow, visitor: Visitor): 
   const userToken = newSecret();
   const appToken = newSecret();
   const now = ctx.clock.now();
-  const user = await inTransaction(ctx, async (inside) => {
-    await assertPasswordUnchanged(inside, checked);
-    await insertSession(inside.db, {
+  const user = await inTransaction(ctx, async (ctx) => {
+    await assertPasswordUnchanged(ctx, checked);
+    await insertSession(ctx.db, {
       id: newId(now),
       user_id: checked.id,
       token_hash: hashSecret(userToken),
@@ -64,7 +64,7 @@ async function createSession(ctx: Context, checked: UserRow, visitor: Visitor): 
       created_at: now,
       last_seen_at: now,
     });
-    const user = await updateUser(inside.db, checked.id, { last_seen_at: now });
+    const user = await updateUser(ctx.db, checked.id, { last_seen_at: now });
     // Checked after the password: without it, a suspended account looks like any other.
     if (user.suspended_at) refuse('suspended');
     return user;
