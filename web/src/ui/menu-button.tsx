@@ -1,6 +1,7 @@
 import { ChevronDown, Ellipsis } from 'lucide-react';
 import { type ReactNode, type ToggleEvent, useId, useRef } from 'react';
 import * as texts from '../texts/ui.ts';
+import styles from './menu-button.module.css';
 
 interface Props {
   label: string;
@@ -43,7 +44,7 @@ export function MenuButton({ label, of, isSmall = false, children }: Props) {
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a popover */}
       <div
         id={id}
-        className="batch-menu"
+        className={styles.menu}
         popover="auto"
         role="group"
         aria-label={texts.actionOn({ action: label, entry: of })}

@@ -1,6 +1,7 @@
 import type { Batch } from '@rowmill/contract';
 import * as texts from '../../texts/ui.ts';
 import { describeProgress, percentDone } from './description.ts';
+import styles from './progress-bar.module.css';
 
 /** How far a batch is: answered, then failed, of all rows. */
 export function ProgressBar({
@@ -11,7 +12,7 @@ export function ProgressBar({
   const share = (rows: number) => `${batch.rows ? (rows / batch.rows) * 100 : 0}%`;
   return (
     <div
-      className="batch-bar"
+      className={styles.bar}
       role="progressbar"
       aria-label={texts.progressOf(batch.name)}
       aria-valuemin={0}
@@ -19,8 +20,8 @@ export function ProgressBar({
       aria-valuenow={percentDone(batch)}
       aria-valuetext={describeProgress(batch)}
     >
-      <span className="answered" style={{ width: share(batch.answered) }} />
-      <span className="failed" style={{ width: share(batch.failed) }} />
+      <span className={styles.answered} style={{ width: share(batch.answered) }} />
+      <span className={styles.failed} style={{ width: share(batch.failed) }} />
     </div>
   );
 }

@@ -8,6 +8,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { batchStateNames } from './description.ts';
+import styles from './state-badge.module.css';
 
 const icons = {
   ready: Clock,
@@ -21,7 +22,7 @@ const icons = {
 export function StateBadge({ state }: Pick<Batch, 'state'>) {
   const Icon = icons[state];
   return (
-    <span className={`batch-state ${state}`}>
+    <span className={`${styles.state} ${styles[state] ?? ''}`} data-batch-state={state}>
       <Icon aria-hidden size={18} className={state === 'running' ? 'spinning' : ''} />
       {batchStateNames[state]}
     </span>

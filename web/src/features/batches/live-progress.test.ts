@@ -8,7 +8,7 @@ import {
 import { beforeEach, expect, it } from 'vitest';
 import { queryClient, queryState, setQueryData } from '../../lib/api/query.ts';
 import { resetStorage } from '../../lib/memory-storage.ts';
-import { applyEvent, gatherEvents } from './live-progress.ts';
+import { applyEvent, throttleEvents } from './live-progress.ts';
 
 const batch = (id: string, changes: Partial<Batch> = {}): Batch => ({
   id,
@@ -90,16 +90,18 @@ it('writes the balance where the header reads it, and fetches again what it may 
   expect(queryState(getProcessedFiles, firstPage)?.isInvalidated).toBe(true);
 });
 
-it('keeps only the last word on each batch while it gathers', async () => {
-  const told: string[] = [];
+it('applies only the latest event of each batch while it throttles', async () => {
+  const applied: string[] = [];
   await new Promise<void>((resolve) => {
-    const write = gatherEvents((event) => {
-      told.push(event.kind === 'batch' ? `${event.batch.id} ${event.batch.answered}` : event.kind);
-      if (told.length === 3) resolve();
+    const onEvent = throttleEvents((event) => {
+      applied.push(
+        event.kind === 'batch' ? `${event.batch.id} ${event.batch.answered}` : event.kind,
+      );
+      if (applied.length === 3) resolve();
     });
-    for (const answered of [1, 2, 3]) write({ kind: 'batch', batch: batch('one', { answered }) });
-    write({ kind: 'batch', batch: batch('two') });
-    write({ kind: 'credits', user_id: 'u', creditsAvailable: 1 });
+    for (const answered of [1, 2, 3]) onEvent({ kind: 'batch', batch: batch('one', { answered }) });
+    onEvent({ kind: 'batch', batch: batch('two') });
+    onEvent({ kind: 'credits', user_id: 'u', creditsAvailable: 1 });
   });
-  expect(told).toEqual(['one 3', 'two 0', 'credits']);
+  expect(applied).toEqual(['one 3', 'two 0', 'credits']);
 });

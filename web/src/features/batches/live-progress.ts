@@ -25,7 +25,7 @@ type BatchList = AnswerOf<typeof getProcessedFiles>;
 /** The calls whose answers the stream keeps up to date. */
 const liveCalls = [getProcessedFiles, getBatch, getRows] as const;
 
-/** Writes what was pushed, or what an action answered, to every place that shows it. */
+/** Writes an event, or the answer to an action, to every cached answer that contains it. */
 export function applyEvent(event: ProgressEvent): void {
   if (event.kind === 'batch') updateBatch(event.batch);
   else if (event.kind === 'batch_deleted') removeBatch(event.id);
@@ -76,24 +76,24 @@ function updateLists(id: string, change: (list: BatchList) => BatchList): void {
   );
 }
 
-const gatherMilliseconds = 200;
+const throttleMilliseconds = 200;
 
-/** A fast batch tells its counts many times a second; the pages are drawn five times a second, with the last word on each. */
-export function gatherEvents(
+/** A fast batch sends its counts many times a second. Pages update five times a second, with the latest event of each batch. */
+export function throttleEvents(
   apply: (event: ProgressEvent) => void,
 ): (event: ProgressEvent) => void {
-  const waiting = new Map<string, ProgressEvent>();
-  let isTimed = false;
+  const latest = new Map<string, ProgressEvent>();
+  let isScheduled = false;
   function flush(): void {
-    isTimed = false;
-    const events = [...waiting.values()];
-    waiting.clear();
+    isScheduled = false;
+    const events = [...latest.values()];
+    latest.clear();
     for (const event of events) apply(event);
   }
   return (event) => {
-    waiting.set(subjectOf(event), event);
-    if (!isTimed) setTimeout(flush, gatherMilliseconds);
-    isTimed = true;
+    latest.set(subjectOf(event), event);
+    if (!isScheduled) setTimeout(flush, throttleMilliseconds);
+    isScheduled = true;
   };
 }
 
@@ -110,10 +110,10 @@ export function useLiveProgress(): void {
   useEffect(() => {
     if (!token) return;
     const end = new AbortController();
-    const write = gatherEvents((event) => {
+    const onEvent = throttleEvents((event) => {
       if (!end.signal.aborted) applyEvent(event);
     });
-    void followProgress(write, end.signal);
+    void followProgress(onEvent, end.signal);
     return () => end.abort();
   }, [token, subject]);
   useEffect(() => {

@@ -13,6 +13,7 @@ import { batchPath, paths } from '../../lib/paths.ts';
 import * as texts from '../../texts/dashboard.ts';
 import { Loading } from '../../ui/loading.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
+import styles from './dashboard.module.css';
 import { lastBatchesQuery, runningBatchesQuery } from './queries.ts';
 
 export function LastBatches() {
@@ -21,23 +22,23 @@ export function LastBatches() {
     <section className="card" aria-labelledby="last-title">
       <h2 id="last-title">{texts.lastBatches}</h2>
       <Loading query={query}>
-        {({ files }) => (files.length === 0 ? <NoneYet /> : <Batches files={files} />)}
+        {({ files }) => (files.length === 0 ? <NoBatches /> : <BatchList batches={files} />)}
       </Loading>
     </section>
   );
 }
 
-function Batches({ files }: { files: readonly Batch[] }) {
+function BatchList({ batches }: { batches: readonly Batch[] }) {
   return (
     <>
       <ul className="plain lines">
-        {files.map((batch) => (
-          <li key={batch.id} className="batch-line">
+        {batches.map((batch) => (
+          <li key={batch.id} className={styles.entry}>
             <Link to={batchPath(batch.id)} className="cut" title={batch.name}>
               {batch.name}
             </Link>
             <StateBadge state={batch.state} />
-            <span className="soft">
+            <span className={`muted ${styles.detail}`}>
               {formatTime(batch.created_at)}
               {' · '}
               {describeProgress(batch)}
@@ -45,14 +46,14 @@ function Batches({ files }: { files: readonly Batch[] }) {
           </li>
         ))}
       </ul>
-      <Link to={paths.history} className="batch-back">
+      <Link to={paths.history} className={styles.link}>
         {texts.allBatches}
       </Link>
     </>
   );
 }
 
-function NoneYet() {
+function NoBatches() {
   return (
     <p>
       <RichText
@@ -63,24 +64,23 @@ function NoneYet() {
   );
 }
 
-/** What is being worked on now, as it moves. */
 export function RunningBatches() {
   const query = useQuery(runningBatchesQuery());
   return (
     <section className="card" aria-labelledby="running-title">
-      <h2 id="running-title">{texts.running}</h2>
+      <h2 id="running-title">{texts.runningNow}</h2>
       <Loading query={query}>
         {({ files, total }) => (
           <>
-            {files.length === 0 && <p className="soft">{texts.nothingRuns}</p>}
+            {files.length === 0 && <p className="muted">{texts.noBatchesRunning}</p>}
             <ul className="plain stack">
               {files.map((batch) => (
                 <RunningBatch key={batch.id} batch={batch} />
               ))}
             </ul>
             {total > files.length && (
-              <Link to={`${paths.history}?state=running`} className="batch-back">
-                {texts.allRunning(formatNumber(total))}
+              <Link to={`${paths.history}?state=running`} className={styles.link}>
+                {texts.seeAll(formatNumber(total))}
               </Link>
             )}
           </>
@@ -92,14 +92,14 @@ export function RunningBatches() {
 
 function RunningBatch({ batch }: { batch: Batch }) {
   return (
-    <li className="batch-running">
+    <li className={styles.running}>
       <Link to={batchPath(batch.id)} className="cut" title={batch.name}>
         {batch.name}
       </Link>
       <ProgressBar batch={batch} />
       <span>{describeProgress(batch)}</span>
-      <span className="soft">
-        {texts.pace({
+      <span className="muted">
+        {texts.rateAndTimeLeft({
           rate: describeRate(batch.rows_per_minute),
           left: describeTimeLeft(batch.seconds_left).toLowerCase(),
         })}

@@ -6,7 +6,8 @@ import { useStored } from '../../lib/storage.ts';
 import * as texts from '../../texts/dashboard.ts';
 import { Loading } from '../../ui/loading.tsx';
 import { LastBatches, RunningBatches } from './batch-cards.tsx';
-import { ClientsCard } from './clients-card.tsx';
+import { ClientsOverview } from './clients-overview.tsx';
+import styles from './dashboard.module.css';
 import { DayChart } from './day-chart.tsx';
 import { FigureRow } from './figure-row.tsx';
 import { FirstSteps } from './first-steps.tsx';
@@ -19,59 +20,46 @@ export function DashboardPage() {
   return (
     <>
       <div className="spread">
-        <p className="welcome">{greeting({ user, switchedAs })}</p>
+        <p className={styles.welcome}>{greeting({ user, switchedAs })}</p>
         <Link to={paths.ask} className="button primary">
           {texts.submitBatch}
         </Link>
       </div>
       {isAdminAsAdmin({ user, switchedAs }) ? (
-        <ClientsCard userId={user.id} />
+        <ClientsOverview userId={user.id} />
       ) : (
-        <OwnCards userId={switchedAs?.user_id ?? user.id} />
+        <ClientDashboard userId={switchedAs?.user_id ?? user.id} />
       )}
     </>
   );
 }
 
-/** Nobody is welcomed to what is another's: an admin who acts as a client reads whose figures these are. */
+/** An admin who acts as a client reads whose figures these are instead of a welcome. */
 function greeting({ user, switchedAs }: Identity): string {
   if (!switchedAs || isActingAsSelf({ user, switchedAs }))
     return texts.welcome(user?.first_name ?? '');
   return texts.dashboardOf(`${switchedAs.first_name} ${switchedAs.last_name}`);
 }
 
-/** For a client, and for an admin who acts as one. */
-function OwnCards({ userId }: { userId: string }) {
+/** For a client, and for an admin acting as one. */
+function ClientDashboard({ userId }: { userId: string }) {
+  // The cards depend on whether there are batches, so they appear only after the answer and do not jump.
   const query = useQuery(lastBatchesQuery());
-  // Which cards there are depends on it: shown before, they would jump.
   return (
     <Loading query={query}>
-      {({ total }) =>
-        total === 0 ? <FirstCards userId={userId} /> : <UsualCards userId={userId} />
-      }
+      {({ total }) => (
+        <>
+          {total === 0 && <FirstSteps />}
+          <FigureRow userId={userId} />
+          {total > 0 && (
+            <div className={styles.pair}>
+              <DayChart />
+              <RunningBatches />
+            </div>
+          )}
+          <LastBatches />
+        </>
+      )}
     </Loading>
-  );
-}
-
-function FirstCards({ userId }: { userId: string }) {
-  return (
-    <>
-      <FirstSteps />
-      <FigureRow userId={userId} />
-      <LastBatches />
-    </>
-  );
-}
-
-function UsualCards({ userId }: { userId: string }) {
-  return (
-    <>
-      <FigureRow userId={userId} />
-      <div className="pair">
-        <DayChart />
-        <RunningBatches />
-      </div>
-      <LastBatches />
-    </>
   );
 }

@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { formatNumber } from '../../lib/format.ts';
 import * as texts from '../../texts/dashboard.ts';
 import { Loading } from '../../ui/loading.tsx';
+import styles from './day-chart.module.css';
 import { type DayFigure, rowsPerDay } from './figures.ts';
 import { counted, countedBatchesQuery } from './queries.ts';
 
 const days = 14;
 
-/** How many rows were answered, and how many failed, on each of the last days. */
+/** Answered and failed rows of the last days as a bar chart. */
 export function DayChart() {
   const query = useQuery(countedBatchesQuery());
   return (
@@ -15,11 +16,11 @@ export function DayChart() {
       <h2 id="days-title">{texts.rowsPerDay}</h2>
       <Loading query={query}>
         {({ files, total }) => (
-          <figure className="days">
+          <figure className={styles.chart}>
             <Bars figures={rowsPerDay(files, { now: new Date(), days })} />
-            <figcaption className="soft">
-              {texts.whenCounted}
-              {total > counted && ` ${texts.lastCounted(counted)}`}
+            <figcaption className="muted">
+              {texts.countedOnLastDay}
+              {total > counted && ` ${texts.lastBatchesCounted(counted)}`}
             </figcaption>
           </figure>
         )}
@@ -29,26 +30,27 @@ export function DayChart() {
 }
 
 function Bars({ figures }: { figures: readonly DayFigure[] }) {
-  const top = Math.max(1, ...figures.map(({ answered, failed }) => answered + failed));
-  const height = (rows: number) => ({ height: `${(rows / top) * 100}%` });
+  const highest = Math.max(1, ...figures.map(({ answered, failed }) => answered + failed));
+  const height = (rows: number) => ({ height: `${(rows / highest) * 100}%` });
   return (
-    <div className="days-bars" role="img" aria-label={describe(figures)}>
+    <div className={styles.days} role="img" aria-label={describeDays(figures)}>
       {figures.map((figure) => (
-        <div key={figure.day.getTime()} title={describeDay(figure)}>
-          <span className="days-count">{figure.answered > 0 && formatNumber(figure.answered)}</span>
-          <span className="days-failed" style={height(figure.failed)} />
-          <span className="days-answered" style={height(figure.answered)} />
-          <span className="days-name">{figure.day.getDate()}</span>
+        <div key={figure.day.getTime()} className={styles.day} title={describeDay(figure)}>
+          <span className={styles.count}>
+            {figure.answered > 0 && formatNumber(figure.answered)}
+          </span>
+          <span className={styles.failed} style={height(figure.failed)} />
+          <span className={styles.answered} style={height(figure.answered)} />
+          <span className={styles.date}>{figure.day.getDate()}</span>
         </div>
       ))}
     </div>
   );
 }
 
-function describe(figures: readonly DayFigure[]): string {
+function describeDays(figures: readonly DayFigure[]): string {
   const busy = figures.filter(({ answered, failed }) => answered + failed > 0);
-  if (busy.length === 0) return texts.noRowDone(figures.length);
-  return busy.map(describeDay).join('; ');
+  return busy.map(describeDay).join('; ') || texts.noRowsInDays(figures.length);
 }
 
 function describeDay({ day, answered, failed }: DayFigure): string {

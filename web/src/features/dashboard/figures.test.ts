@@ -10,7 +10,7 @@ const batch = (ended: Date | null, answered: number, failed = 0) => ({
   ended_at: ended?.toISOString() ?? null,
 });
 
-it('counts the rows of a batch on the day when it ended, and of one that runs on the day when it began', () => {
+it('counts a batch on the day it ended, and a running batch on the day it started', () => {
   const batches = [
     batch(new Date(2026, 2, 1, 23, 59), 5, 1),
     batch(new Date(2026, 2, 1, 0, 0), 7),
@@ -25,18 +25,15 @@ it('counts the rows of a batch on the day when it ended, and of one that runs on
   expect(figures.map(({ day }) => day.getDate())).toEqual([1, 2, 3]);
 });
 
-it('gives the share of answered rows, and none while nothing is done', () => {
+it('computes the share of answered rows, or none when no row is done', () => {
   expect(successRate([batch(now, 3, 1)])).toBe(0.75);
   expect(successRate([batch(null, 0)])).toBeNull();
 });
 
-it('adds up what the last days were charged, and how long the balance lasts at that pace', () => {
+it('sums the recent charges and estimates how long the balance lasts', () => {
   const charged = chargedSince(
     [batch(new Date(2026, 1, 20), 50), batch(new Date(2026, 2, 2), 14), batch(null, 7)],
-    {
-      now,
-      days: 7,
-    },
+    { now, days: 7 },
   );
   expect(charged).toBe(21);
   expect(daysLeft(100, { charged, days: 7 })).toBe(33);

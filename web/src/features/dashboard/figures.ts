@@ -3,13 +3,13 @@ import type { Batch } from '@rowmill/contract';
 type Counted = Pick<Batch, 'answered' | 'failed' | 'charged' | 'started_at' | 'ended_at'>;
 
 export interface DayFigure {
-  /** Its first moment, where the reader is. */
+  /** Midnight in the reader's time zone. */
   day: Date;
   answered: number;
   failed: number;
 }
 
-/** The rows of each of the last days, oldest first. A batch counts on the day when it ended, or began while it is not done. */
+/** The rows of each of the last days, oldest first. A batch counts on the day it ended, or started if it still runs. */
 export function rowsPerDay(
   batches: readonly Counted[],
   { now, days }: { now: Date; days: number },
@@ -21,7 +21,7 @@ export function rowsPerDay(
   }));
   const byDay = new Map(figures.map((figure) => [figure.day.getTime(), figure]));
   for (const batch of batches) {
-    const at = momentOf(batch);
+    const at = countedAt(batch);
     const figure = at && byDay.get(startOfDay(at).getTime());
     if (!figure) continue;
     figure.answered += batch.answered;
@@ -30,26 +30,26 @@ export function rowsPerDay(
   return figures;
 }
 
-/** Answered rows among those that are done, or null while none is. */
+/** The share of done rows that were answered; null when no row is done. */
 export function successRate(batches: readonly Counted[]): number | null {
   const answered = batches.reduce((sum, batch) => sum + batch.answered, 0);
   const failed = batches.reduce((sum, batch) => sum + batch.failed, 0);
   return answered + failed === 0 ? null : answered / (answered + failed);
 }
 
-/** The submissions that the last days have used, today among them. */
+/** The submissions charged in the last days, today included. */
 export function chargedSince(
   batches: readonly Counted[],
   { now, days }: { now: Date; days: number },
 ): number {
   const first = startOfDay(now, 1 - days);
   return batches.reduce(
-    (sum, batch) => sum + ((momentOf(batch) ?? first) > first ? batch.charged : 0),
+    (sum, batch) => sum + ((countedAt(batch) ?? first) > first ? batch.charged : 0),
     0,
   );
 }
 
-/** For how many days the balance lasts at the pace of the last days, or null where there is none. */
+/** How many days the balance lasts at the recent rate; null when nothing was charged. */
 export function daysLeft(
   balance: number,
   { charged, days }: { charged: number; days: number },
@@ -57,11 +57,11 @@ export function daysLeft(
   return charged === 0 ? null : Math.floor((balance * days) / charged);
 }
 
-function momentOf({ ended_at, started_at }: Counted): Date | null {
+function countedAt({ ended_at, started_at }: Counted): Date | null {
   const instant = ended_at ?? started_at;
   return instant ? new Date(instant) : null;
 }
 
-function startOfDay(moment: Date, later = 0): Date {
-  return new Date(moment.getFullYear(), moment.getMonth(), moment.getDate() + later);
+function startOfDay(date: Date, offset = 0): Date {
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate() + offset);
 }

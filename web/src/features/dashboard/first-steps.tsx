@@ -3,25 +3,26 @@ import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import * as texts from '../../texts/dashboard.ts';
 import { Button } from '../../ui/button.tsx';
+import styles from './first-steps.module.css';
 
-const key = 'firstStepsClosed';
+const storageKey = 'firstStepsClosed';
 
-/** The whole product in a minute, for somebody who has no batch yet. Put away for as long as the tab is open. */
+/** A short tour for people without batches. Closing it lasts as long as the tab. */
 export function FirstSteps() {
-  const [isClosed, setClosed] = useState(() => sessionStorage.getItem(key) !== null);
+  const [isClosed, setClosed] = useState(() => sessionStorage.getItem(storageKey) !== null);
   if (isClosed) return null;
   function close() {
-    sessionStorage.setItem(key, 'yes');
+    sessionStorage.setItem(storageKey, 'yes');
     setClosed(true);
   }
   return (
-    <section className="card first-steps" aria-labelledby="first-title">
-      <h2 id="first-title">{texts.tryIt}</h2>
+    <section className={`card ${styles.card}`} aria-labelledby="first-steps-title">
+      <h2 id="first-steps-title">{texts.tryInAMinute}</h2>
       <ol>
-        {texts.firstSteps.map(({ title, words }) => (
+        {texts.firstSteps.map(({ title, text }) => (
           <li key={title}>
             <strong>{title}</strong>
-            <span className="soft">{words}</span>
+            <span>{text}</span>
           </li>
         ))}
       </ol>
@@ -32,7 +33,7 @@ export function FirstSteps() {
         <Button variant="ghost" onClick={close}>
           {texts.notNow}
         </Button>
-        <span className="soft">{texts.samplePrice}</span>
+        <span>{texts.samplePrice}</span>
       </div>
     </section>
   );

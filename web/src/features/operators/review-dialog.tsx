@@ -9,6 +9,7 @@ import { showToast } from '../../lib/toasts.ts';
 import * as texts from '../../texts/operators.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { FactList } from '../../ui/fact-list.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { describeReceived } from './review-words.ts';
@@ -71,23 +72,20 @@ export function ReviewDialog({ review, onClose }: { review: Review; onClose: () 
 function Facts({ review }: { review: Review }) {
   const { person, description, order_id, provider, provider_ref, expected, came, differs } = review;
   const facts = [
-    [texts.reviewFacts.customer, texts.withEmail(person)],
-    [texts.reviewFacts.order, texts.orderWithId({ order: description, id: order_id })],
-    [texts.reviewFacts.expected, formatMoney(expected.amount_minor, expected.currency)],
-    [texts.reviewFacts.received, describeReceived(came)],
-    [texts.reviewFacts.mismatch, differs.join(', ') || texts.nothingDiffers],
-    [texts.reviewFacts[provider], provider_ref ?? texts.notAtProvider],
-  ] as const;
-  return (
-    <dl className="batch-facts">
-      {facts.map(([term, words]) => (
-        <div key={term}>
-          <dt>{term}</dt>
-          <dd className="long">{words}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+    { name: texts.reviewFacts.customer, value: texts.withEmail(person) },
+    {
+      name: texts.reviewFacts.order,
+      value: texts.orderWithId({ order: description, id: order_id }),
+    },
+    {
+      name: texts.reviewFacts.expected,
+      value: formatMoney(expected.amount_minor, expected.currency),
+    },
+    { name: texts.reviewFacts.received, value: describeReceived(came) },
+    { name: texts.reviewFacts.mismatch, value: differs.join(', ') || texts.nothingDiffers },
+    { name: texts.reviewFacts[provider], value: provider_ref ?? texts.notAtProvider },
+  ];
+  return <FactList facts={facts} />;
 }
 
 function GoingBack({ at, problem }: { at: string; problem: string | null }) {

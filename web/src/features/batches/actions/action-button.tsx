@@ -1,41 +1,34 @@
 import type { LucideIcon } from 'lucide-react';
 import { type MouseEvent, useId } from 'react';
 import * as texts from '../../../texts/ui.ts';
+import styles from './batch-actions.module.css';
 
 interface Props {
   label: string;
-  /** What is acted upon, for those who hear one button of a long table. */
+  /** The batch it acts on, read out with the label. */
   of: string;
   icon: LucideIcon;
-  /** Why it is not possible now. Such a button stays reachable, so that the reason can be read. */
+  /** Why the action is not available. The button can still be focused, so the reason can be read. */
   reason?: string | null;
   isBusy?: boolean;
   variant?: 'primary' | 'secondary' | 'danger';
-  /** Where there is little room: its picture alone, and its words on pointing. */
+  /** Shows only the icon, with the label as a tooltip. */
   isSmall?: boolean;
   onAct: () => void;
 }
 
 export function ActionButton(props: Props) {
-  const {
-    label,
-    of,
-    icon: Icon,
-    reason = null,
-    isBusy = false,
-    variant = 'secondary',
-    isSmall = false,
-    onAct,
-  } = props;
+  const { label, of, icon: Icon, reason = null, isBusy = false, onAct } = props;
+  const { variant = 'secondary', isSmall = false } = props;
   const id = useId();
-  function act({ currentTarget }: MouseEvent<HTMLButtonElement>) {
+  function onClick({ currentTarget }: MouseEvent<HTMLButtonElement>) {
     if (reason || isBusy) return;
-    // Before anything else opens: the menu gives the focus back to its button, where a dialog finds it.
+    // The menu closes first and returns the focus to its button, so a dialog opened next returns it there.
     currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
     onAct();
   }
   return (
-    <span className="batch-action">
+    <span className={styles.action}>
       <button
         type="button"
         className={`button ${variant}`}
@@ -44,13 +37,13 @@ export function ActionButton(props: Props) {
         aria-disabled={!!reason || isBusy}
         aria-busy={isBusy}
         aria-describedby={reason ? id : undefined}
-        onClick={act}
+        onClick={onClick}
       >
         <Icon aria-hidden size={18} />
         {!isSmall && label}
       </button>
       {reason && (
-        <span id={id} className="heard batch-reason">
+        <span id={id} className={`sr-only ${styles.reason}`}>
           {reason}
         </span>
       )}

@@ -2,29 +2,25 @@ import { allowedBatchActions, batchActions, batchStates } from '@rowmill/contrac
 import { describe, expect, it } from 'vitest';
 import { reasonAgainst } from './action-reasons.ts';
 
-describe.each(batchStates)('a batch that is %s', (state) => {
+describe.each(batchStates)('a %s batch', (state) => {
   const batch = { state, actions: [...allowedBatchActions[state]], failed: 2 };
-  it.each(batchActions)('can %s, or says in its own words why not', (action) => {
+  it.each(batchActions)('allows %s or says why not', (action) => {
     const isAllowed = (batch.actions as string[]).includes(action);
     const reason = reasonAgainst(action, batch);
     expect(reason === null).toBe(isAllowed);
-    expect(reason).not.toBe('Not possible in the present state.');
+    expect(reason).not.toBe('Not available right now.');
   });
 });
 
-it('does not offer to retry when nothing has failed', () => {
-  const batch = {
-    state: 'completed',
-    actions: [...allowedBatchActions.completed],
-    failed: 0,
-  } as const;
-  expect(reasonAgainst('retryFailed', { ...batch, actions: [...batch.actions] })).toBe(
-    'No row has failed.',
+it('offers no retry when no row has failed', () => {
+  const actions = [...allowedBatchActions.completed];
+  expect(reasonAgainst('retryFailed', { state: 'completed', actions, failed: 0 })).toBe(
+    'No rows have failed.',
   );
 });
 
-it('believes the server when it takes an action away', () => {
+it('follows the server when it removes an action', () => {
   expect(reasonAgainst('delete', { state: 'completed', actions: ['download'], failed: 0 })).toBe(
-    'Not possible in the present state.',
+    'Not available right now.',
   );
 });

@@ -19,7 +19,7 @@ const reasons: Record<BatchAction, Partial<Record<BatchState, string>>> = {
   delete: { running: texts.stopFirst, paused: texts.stopFirst },
 };
 
-/** Why an action is not possible now, or null when it is. What is possible is the server's word, in `actions`. */
+/** Why an action is not available, or null. The server decides which actions are, in `actions`. */
 export function reasonAgainst(
   action: BatchAction,
   batch: Pick<Batch, 'actions' | 'state' | 'failed'>,

@@ -6,79 +6,82 @@ import * as texts from '../../../texts/batches.ts';
 import { MenuButton } from '../../../ui/menu-button.tsx';
 import { ActionButton } from './action-button.tsx';
 import { reasonAgainst } from './action-reasons.ts';
-import { ConfirmChange } from './confirm-action.tsx';
+import styles from './batch-actions.module.css';
+import { ConfirmAction, type ConfirmedAction } from './confirm-action.tsx';
 import { DownloadMenu } from './download-menu.tsx';
-import { type BatchChange, useBatchActions } from './use-batch-actions.ts';
+import { useBatchActions } from './use-batch-actions.ts';
 
 interface Props {
   batch: Batch;
-  /** In a list: what is not possible now goes into the menu. */
+  /** In a list, buttons show only icons and unavailable actions move into the menu. */
   isSmall?: boolean;
   onDeleted?: () => Promise<void> | void;
 }
 
-/** Everything that can be done with a batch. What its state does not allow says why, instead of hiding. */
+/** All actions on a batch. An unavailable action stays visible and says why. */
 export function BatchActions({ batch, isSmall = false, onDeleted }: Props) {
   const { act, isBusy } = useBatchActions(batch.id, onDeleted);
-  const [asking, setAsking] = useState<BatchChange | null>(null);
-  const shared = (action: BatchAction) => ({
+  const [toConfirm, setToConfirm] = useState<ConfirmedAction | null>(null);
+  const propsOf = (action: BatchAction) => ({
     of: batch.name,
     reason: reasonAgainst(action, batch),
     isBusy,
   });
-  const drive = driveOf(batch);
-  const isPut = (action: BatchAction) => isSmall && shared(action).reason !== null;
-  const face = (action: BatchAction) => ({ ...shared(action), isSmall: isSmall && !isPut(action) });
-  const driving = (
-    <ActionButton {...face(drive.action)} {...drive.face} onAct={() => act(drive.action)} />
-  );
-  const stopping = (
+  const isInMenu = (action: BatchAction) => isSmall && propsOf(action).reason !== null;
+  const playOrPause = batch.state === 'running' ? 'pause' : 'play';
+  const playOrPauseButton = (
     <ActionButton
-      {...face('stop')}
+      {...propsOf(playOrPause)}
+      label={playOrPauseLabel(batch)}
+      icon={playOrPause === 'pause' ? CirclePause : CirclePlay}
+      isSmall={isSmall && !isInMenu(playOrPause)}
+      onAct={() => act(playOrPause)}
+    />
+  );
+  const stopButton = (
+    <ActionButton
+      {...propsOf('stop')}
       label={texts.stop}
       icon={CircleStop}
-      onAct={() => setAsking('stop')}
+      isSmall={isSmall && !isInMenu('stop')}
+      onAct={() => setToConfirm('stop')}
     />
   );
   return (
-    <div className="batch-actions">
-      {!isPut(drive.action) && driving}
-      {!isPut('stop') && stopping}
+    <div className={isSmall ? `${styles.actions} ${styles.compact}` : styles.actions}>
+      {!isInMenu(playOrPause) && playOrPauseButton}
+      {!isInMenu('stop') && stopButton}
       <DownloadMenu batch={batch} />
       <MenuButton label={texts.more} of={batch.name} isSmall={isSmall}>
         <ActionButton
-          {...shared('retryFailed')}
+          {...propsOf('retryFailed')}
           label={texts.retryFailed(formatNumber(batch.failed))}
           icon={RotateCcw}
-          onAct={() => setAsking('retryFailed')}
+          onAct={() => setToConfirm('retryFailed')}
         />
-        {isPut(drive.action) && driving}
-        {isPut('stop') && stopping}
+        {isInMenu(playOrPause) && playOrPauseButton}
+        {isInMenu('stop') && stopButton}
         <ActionButton
-          {...shared('delete')}
+          {...propsOf('delete')}
           label={texts.remove}
           icon={Trash2}
           variant="danger"
-          onAct={() => setAsking('delete')}
+          onAct={() => setToConfirm('delete')}
         />
       </MenuButton>
-      {asking && (
-        <ConfirmChange
+      {toConfirm && (
+        <ConfirmAction
           batch={batch}
-          change={asking}
-          onConfirm={() => act(asking)}
-          onClose={() => setAsking(null)}
+          action={toConfirm}
+          onConfirm={() => act(toConfirm)}
+          onClose={() => setToConfirm(null)}
         />
       )}
     </div>
   );
 }
 
-function driveOf({ state }: Batch) {
-  if (state === 'running')
-    return { action: 'pause', face: { label: texts.pause, icon: CirclePause } } as const;
-  return {
-    action: 'play',
-    face: { label: state === 'ready' ? texts.play : texts.resume, icon: CirclePlay },
-  } as const;
+function playOrPauseLabel({ state }: Batch): string {
+  if (state === 'running') return texts.pause;
+  return state === 'ready' ? texts.play : texts.resume;
 }

@@ -4,20 +4,21 @@ import { waitingRows } from '../../../entities/batch/description.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import * as texts from '../../../texts/batches.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import type { BatchChange } from './use-batch-actions.ts';
+
+export type ConfirmedAction = 'stop' | 'retryFailed' | 'delete';
 
 interface Question {
   title: string;
   confirm: string;
-  isDanger?: boolean;
-  words: (batch: Batch) => ReactNode;
+  isDanger: boolean;
+  describe: (batch: Batch) => ReactNode;
 }
 
-const questions: Partial<Record<BatchChange, Question>> = {
+const questions: Record<ConfirmedAction, Question> = {
   stop: {
     ...texts.confirmStop,
     isDanger: true,
-    words: (batch) => (
+    describe: (batch) => (
       <>
         <p>
           {texts.rowsNotDone({
@@ -37,35 +38,28 @@ const questions: Partial<Record<BatchChange, Question>> = {
   },
   retryFailed: {
     ...texts.confirmRetry,
-    words: (batch) => <p>{texts.failedRowsRunAgain(batch.failed, formatNumber(batch.failed))}</p>,
+    isDanger: false,
+    describe: ({ failed }) => <p>{texts.failedRowsRunAgain(failed, formatNumber(failed))}</p>,
   },
   delete: {
     ...texts.confirmDelete,
     isDanger: true,
-    words: (batch) => <p>{texts.deletedForGood(batch.name)}</p>,
+    describe: ({ name }) => <p>{texts.deletedForGood(name)}</p>,
   },
 };
 
 interface Props {
   batch: Batch;
-  change: BatchChange;
+  action: ConfirmedAction;
   onConfirm: () => void;
   onClose: () => void;
 }
 
-export function ConfirmChange({ batch, change, onConfirm, onClose }: Props) {
-  const question = questions[change];
-  if (!question) return null;
-  const { title, confirm, isDanger = false, words } = question;
+export function ConfirmAction({ batch, action, onConfirm, onClose }: Props) {
+  const { describe, ...question } = questions[action];
   return (
-    <ConfirmDialog
-      title={title}
-      confirm={confirm}
-      isDanger={isDanger}
-      onConfirm={onConfirm}
-      onClose={onClose}
-    >
-      {words(batch)}
+    <ConfirmDialog {...question} onConfirm={onConfirm} onClose={onClose}>
+      {describe(batch)}
     </ConfirmDialog>
   );
 }

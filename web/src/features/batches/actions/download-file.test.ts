@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fileNameIn } from './download-file.ts';
+import { parseFileName } from './download-file.ts';
 
 it.each([
   [null, null],
@@ -9,6 +9,6 @@ it.each([
   ['attachment; filename="a \\"b\\".csv"', 'a "b".csv'],
   ['attachment; filename="menu.csv"; filename*=UTF-8\'\'men%C3%BC.csv', 'menü.csv'],
   ['attachment; filename="menu.csv"; filename*=UTF-8\'\'men%', 'menu.csv'],
-])('reads %s', (header, name) => {
-  expect(fileNameIn(header)).toBe(name);
+])('finds in the header %s the file name %s', (header, name) => {
+  expect(parseFileName(header)).toBe(name);
 });

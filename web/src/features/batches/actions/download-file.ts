@@ -20,7 +20,7 @@ export function downloadResults(batch: Batch, format: ResultFormat): Promise<voi
   return download({
     name: texts.resultsFileName({ name: batch.name.replace(/\.\w{1,5}$/, ''), extension }),
     rows: batch.rows,
-    open: () => callForResponse(downloadChatGptResponse, { file: batch.id, ...request }),
+    fetch: () => callForResponse(downloadChatGptResponse, { file: batch.id, ...request }),
   });
 }
 
@@ -28,51 +28,56 @@ export function downloadOriginal(batch: Batch): Promise<void> {
   return download({
     name: batch.name,
     rows: batch.rows,
-    open: () => callForResponse(downloadUploadedCsv, { id: batch.sheet_id }),
+    fetch: () => callForResponse(downloadUploadedCsv, { id: batch.sheet_id }),
   });
 }
 
-interface Wanted {
+interface Download {
   name: string;
   rows: number;
-  open(): Promise<Response>;
+  fetch(): Promise<Response>;
 }
 
-/** From here on a file goes straight to the disk where the browser can do that, instead of through memory. */
-const manyRows = 20_000;
+/** From this size on, a file is streamed to the disk instead of held in memory, if the browser can. */
+const streamedRows = 20_000;
 
-type Picker = (options: {
+type FilePicker = (options: {
   suggestedName: string;
 }) => Promise<{ createWritable(): Promise<WritableStream<Uint8Array>> }>;
 
-async function download({ name, rows, open }: Wanted): Promise<void> {
-  const picker = (window as { showSaveFilePicker?: Picker }).showSaveFilePicker;
-  if (picker && rows >= manyRows) return stream(() => picker({ suggestedName: name }), open);
-  const response = await open();
-  saveFile(fileNameIn(response.headers.get('content-disposition')) ?? name, await response.blob());
+async function download({ name, rows, fetch }: Download): Promise<void> {
+  const picker = (window as { showSaveFilePicker?: FilePicker }).showSaveFilePicker;
+  if (picker && rows >= streamedRows)
+    return streamToFile(() => picker({ suggestedName: name }), fetch);
+  const response = await fetch();
+  const served = parseFileName(response.headers.get('content-disposition'));
+  saveFile(served ?? name, await response.blob());
 }
 
-/** The place is asked for first: the browser allows that only as the direct consequence of a press. */
-async function stream(pick: () => ReturnType<Picker>, open: Wanted['open']): Promise<void> {
+/** The file is picked before the fetch, because browsers allow a picker only right after a click. */
+async function streamToFile(
+  pickFile: () => ReturnType<FilePicker>,
+  fetch: Download['fetch'],
+): Promise<void> {
   try {
-    const place = await pick();
-    const { body } = await open();
-    await body?.pipeTo(await place.createWritable());
+    const file = await pickFile();
+    const { body } = await fetch();
+    await body?.pipeTo(await file.createWritable());
   } catch (error) {
-    // The person closed the browser's own dialog.
+    // An AbortError means that the person closed the picker.
     if (!(error instanceof DOMException && error.name === 'AbortError')) throw error;
   }
 }
 
-/** The name that the server gives a file, in the encoded form where there is one. */
-export function fileNameIn(disposition: string | null): string | null {
-  const [, encoded] = /filename\*\s*=\s*utf-8''([^;]+)/i.exec(disposition ?? '') ?? [];
+/** The file name in a Content-Disposition header; the encoded form is preferred. */
+export function parseFileName(header: string | null): string | null {
+  const [, encoded] = /filename\*\s*=\s*utf-8''([^;]+)/i.exec(header ?? '') ?? [];
   const [, quoted, bare] =
-    /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(disposition ?? '') ?? [];
-  return decoded(encoded) ?? quoted?.replace(/\\(.)/g, '$1') ?? bare ?? null;
+    /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(header ?? '') ?? [];
+  return decode(encoded) ?? quoted?.replace(/\\(.)/g, '$1') ?? bare ?? null;
 }
 
-function decoded(text: string | undefined): string | null {
+function decode(text: string | undefined): string | null {
   try {
     return text ? decodeURIComponent(text.trim()) : null;
   } catch {

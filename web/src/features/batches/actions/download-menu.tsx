@@ -14,31 +14,32 @@ import {
   resultFormats,
 } from './download-file.ts';
 
-/** The results in every form, while the batch runs too, and the file as it was uploaded. */
+/** The results in each format, also while the batch runs, and the original file. */
 export function DownloadMenu({ batch }: { batch: Batch }) {
-  const get = useMutation({
-    mutationFn: (what: ResultFormat | 'original') =>
-      what === 'original' ? downloadOriginal(batch) : downloadResults(batch, what),
+  const download = useMutation({
+    mutationFn: (file: ResultFormat | 'original') =>
+      file === 'original' ? downloadOriginal(batch) : downloadResults(batch, file),
     onError: (error) => showToast('error', errorMessage(error)),
   });
-  const shared = { of: batch.name, isBusy: get.isPending };
   return (
     <MenuButton label={texts.download} of={batch.name}>
       {(Object.keys(resultFormats) as ResultFormat[]).map((format) => (
         <ActionButton
-          {...shared}
           key={format}
           label={resultFormats[format].label}
+          of={batch.name}
           icon={Download}
           reason={reasonAgainst('download', batch)}
-          onAct={() => get.mutate(format)}
+          isBusy={download.isPending}
+          onAct={() => download.mutate(format)}
         />
       ))}
       <ActionButton
-        {...shared}
         label={texts.originalFile}
+        of={batch.name}
         icon={FileText}
-        onAct={() => get.mutate('original')}
+        isBusy={download.isPending}
+        onAct={() => download.mutate('original')}
       />
     </MenuButton>
   );

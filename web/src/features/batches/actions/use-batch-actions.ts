@@ -16,13 +16,13 @@ import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/batches.ts';
 import { applyEvent } from '../live-progress.ts';
 
-export type BatchChange = Exclude<BatchAction, 'download'>;
+type ChangingAction = Exclude<BatchAction, 'download'>;
 
 interface Answer {
   batch?: Batch;
 }
 
-const calls: Record<BatchChange, (id: string) => Promise<Answer>> = {
+const calls: Record<ChangingAction, (id: string) => Promise<Answer>> = {
   play: (id) => call(playOrPause, { id, status: 'play' }),
   pause: (id) => call(playOrPause, { id, status: 'pause' }),
   stop: (id) => call(stopFileProcessing, { id }),
@@ -33,12 +33,12 @@ const calls: Record<BatchChange, (id: string) => Promise<Answer>> = {
   },
 };
 
-/** Changes a batch and shows at once what the server answered. While one change is under way, another press does nothing. */
+/** Changes a batch and shows the answer at once. While a change is in flight, another press does nothing. */
 export function useBatchActions(id: string, onDeleted?: () => Promise<void> | void) {
   const change = useMutation({
-    mutationFn: (action: BatchChange) => calls[action](id),
+    mutationFn: (action: ChangingAction) => calls[action](id),
     onSuccess: async ({ batch }, action) => {
-      showToast('success', wordsAfter(action, batch));
+      showToast('success', successMessage(action, batch));
       if (action === 'delete') await onDeleted?.();
       applyEvent(batch ? { kind: 'batch', batch } : { kind: 'batch_deleted', id });
       await invalidate(getAvailableCredits);
@@ -47,19 +47,19 @@ export function useBatchActions(id: string, onDeleted?: () => Promise<void> | vo
   });
   return {
     isBusy: change.isPending,
-    act: (action: BatchChange) => {
+    act: (action: ChangingAction) => {
       if (!change.isPending) change.mutate(action);
     },
   };
 }
 
-function wordsAfter(action: BatchChange, batch?: Batch): string {
+function successMessage(action: ChangingAction, batch?: Batch): string {
   if (action === 'play') return texts.batchRunning;
   if (action === 'pause') return texts.batchPaused;
   if (action === 'retryFailed') return texts.retryingFailed;
   if (action === 'delete') return texts.batchDeleted;
-  const returned = batch?.receipt?.returned;
-  return returned
-    ? `${texts.batchStopped} ${texts.submissionsReleased(formatNumber(returned))}`
+  const released = batch?.receipt?.returned;
+  return released
+    ? `${texts.batchStopped} ${texts.submissionsReleased(formatNumber(released))}`
     : texts.batchStopped;
 }

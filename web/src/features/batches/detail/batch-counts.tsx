@@ -6,14 +6,15 @@ import {
 } from '../../../entities/batch/description.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import * as texts from '../../../texts/batches.ts';
+import styles from './batch-detail.module.css';
 
 type Figure = readonly [name: string, value: string];
 
-/** The figures of a batch as they stand now; of one that has ended, what came of it in rows and in submissions. */
+/** The figures of a batch: live ones until it ends, then those of its receipt. */
 export function BatchCounts({ batch }: { batch: Batch }) {
-  const figures = batch.receipt ? settledFigures(batch, batch.receipt) : liveFigures(batch);
+  const figures = batch.receipt ? receiptFigures(batch, batch.receipt) : liveFigures(batch);
   return (
-    <dl className="batch-counts">
+    <dl className={styles.counts}>
       {figures.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
@@ -25,36 +26,26 @@ export function BatchCounts({ batch }: { batch: Batch }) {
 }
 
 function liveFigures(batch: Batch): Figure[] {
-  const isRunning = batch.state === 'running';
-  return [
+  const figures: Figure[] = [
     [texts.answered, formatNumber(batch.answered)],
     [texts.failed, formatNumber(batch.failed)],
     [texts.notRun, formatNumber(waitingRows(batch))],
     [texts.charged, formatNumber(batch.charged)],
     [texts.reserved, formatNumber(batch.held)],
-    ...(isRunning
-      ? ([
-          [texts.rate, describeRate(batch.rows_per_minute)],
-          [texts.timeLeft, leftOf(batch)],
-        ] as const)
-      : []),
   ];
+  if (batch.state !== 'running') return figures;
+  const { rows_per_minute, seconds_left } = batch;
+  const timeLeft = seconds_left === null ? texts.estimating : describeTimeLeft(seconds_left);
+  return [...figures, [texts.rate, describeRate(rows_per_minute)], [texts.timeLeft, timeLeft]];
 }
 
-function settledFigures(
-  batch: Batch,
-  { answered, failed, charged, returned }: NonNullable<Batch['receipt']>,
-): Figure[] {
-  const unasked = waitingRows(batch);
+function receiptFigures(batch: Batch, receipt: NonNullable<Batch['receipt']>): Figure[] {
+  const notRun = waitingRows(batch);
   return [
-    [texts.answered, formatNumber(answered)],
-    [texts.failed, formatNumber(failed)],
-    ...(unasked > 0 ? ([[texts.notRun, formatNumber(unasked)]] as const) : []),
-    [texts.charged, formatNumber(charged)],
-    [texts.released, formatNumber(returned)],
+    [texts.answered, formatNumber(receipt.answered)],
+    [texts.failed, formatNumber(receipt.failed)],
+    ...(notRun > 0 ? [[texts.notRun, formatNumber(notRun)] as const] : []),
+    [texts.charged, formatNumber(receipt.charged)],
+    [texts.released, formatNumber(receipt.returned)],
   ];
-}
-
-function leftOf({ seconds_left }: Batch): string {
-  return seconds_left === null ? texts.estimating : describeTimeLeft(seconds_left);
 }

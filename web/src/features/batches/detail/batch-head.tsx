@@ -13,28 +13,29 @@ import { useThrottledValue } from '../../../lib/hooks/timing.ts';
 import { paths } from '../../../lib/paths.ts';
 import * as texts from '../../../texts/batches.ts';
 import { BatchActions } from '../actions/batch-actions.tsx';
+import { PauseNotice } from '../pause-notice.tsx';
 import { BatchCounts } from './batch-counts.tsx';
-import { PauseNotice } from './pause-notice.tsx';
+import styles from './batch-detail.module.css';
 import { RateChart, useRateSamples } from './rate-chart.tsx';
 
-/** What is read aloud must leave room for everything else. */
-const spokenMilliseconds = 10_000;
+/** Progress is announced this often, so a screen reader has time for the rest of the page. */
+const announceMilliseconds = 10_000;
 
-/** How a batch stands, live, and what can be done with it. */
+/** The live state of a batch and its actions. */
 export function BatchHead({ batch }: { batch: Batch }) {
   const navigate = useNavigate();
   const isRunning = batch.state === 'running';
   const samples = useRateSamples(doneRows(batch), isRunning);
-  const spoken = useThrottledValue(summaryOf(batch), spokenMilliseconds);
+  const announced = useThrottledValue(summarise(batch), announceMilliseconds);
   return (
     <section className="card" aria-labelledby="batch-title">
       <div className="spread">
-        <h2 id="batch-title" className="batch-title" title={batch.name}>
+        <h2 id="batch-title" className={styles.name} title={batch.name}>
           {batch.name}
         </h2>
         <StateBadge state={batch.state} />
       </div>
-      <p className="soft">
+      <p className="muted">
         {texts.created(formatTime(batch.created_at))}
         {batch.started_by && ` · ${texts.startedBy(batch.started_by)}`}
         {batch.ended_at && ` · ${texts.ended(formatTime(batch.ended_at))}`}
@@ -45,19 +46,20 @@ export function BatchHead({ batch }: { batch: Batch }) {
       <BatchCounts batch={batch} />
       <BatchActions batch={batch} onDeleted={() => navigate(paths.history)} />
       {(isRunning || samples.length > 2) && <RateChart samples={samples} />}
-      <p className="heard" aria-live="polite">
-        {spoken}
+      <p className="sr-only" aria-live="polite">
+        {announced}
       </p>
     </section>
   );
 }
 
-function summaryOf(batch: Batch): string {
-  const left =
-    batch.state === 'running' && batch.seconds_left !== null
-      ? ` ${texts.summaryTimeLeft(describeTimeLeft(batch.seconds_left))}`
-      : '';
-  return (
-    texts.summary({ state: batchStateNames[batch.state], progress: describeProgress(batch) }) + left
-  );
+function summarise(batch: Batch): string {
+  const { state, seconds_left } = batch;
+  const summary = texts.summary({
+    state: batchStateNames[state],
+    progress: describeProgress(batch),
+  });
+  return state === 'running' && seconds_left !== null
+    ? `${summary} ${texts.summaryTimeLeft(describeTimeLeft(seconds_left))}`
+    : summary;
 }

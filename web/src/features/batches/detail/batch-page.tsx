@@ -2,50 +2,50 @@ import type { Batch } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { Link, useParams } from 'react-router';
-import { Refusal } from '../../../lib/api/refusal.ts';
+import { refusalCode } from '../../../lib/api/refusal.ts';
 import { useTitle } from '../../../lib/hooks/use-title.ts';
 import { paths } from '../../../lib/paths.ts';
 import * as texts from '../../../texts/batches.ts';
 import { StaleWhileError } from '../../../ui/stale-while-error.tsx';
 import { batchQuery } from '../api.ts';
 import { RowsSection } from '../rows/rows-section.tsx';
+import styles from './batch-detail.module.css';
 import { BatchHead } from './batch-head.tsx';
-import { BatchQuestion } from './batch-prompt.tsx';
+import { BatchPrompt } from './batch-prompt.tsx';
 
 export function BatchPage() {
   const { id = '' } = useParams();
   const query = useQuery(batchQuery(id));
-  const isGone = query.error instanceof Refusal && query.error.code === 'not_found';
   return (
     <>
       <p>
-        <Link to={paths.history} className="batch-back">
+        <Link to={paths.history} className={styles.back}>
           <ArrowLeft aria-hidden size={18} /> {texts.allBatches}
         </Link>
       </p>
-      {isGone ? (
-        <Gone />
+      {refusalCode(query.error) === 'not_found' ? (
+        <NotFound />
       ) : (
         <StaleWhileError query={query}>
-          {(batch) => <Shown key={batch.id} batch={batch} />}
+          {(batch) => <BatchDetail key={batch.id} batch={batch} />}
         </StaleWhileError>
       )}
     </>
   );
 }
 
-function Shown({ batch }: { batch: Batch }) {
+function BatchDetail({ batch }: { batch: Batch }) {
   useTitle(batch.name);
   return (
     <>
       <BatchHead batch={batch} />
       <RowsSection batch={batch} />
-      <BatchQuestion batch={batch} />
+      <BatchPrompt batch={batch} />
     </>
   );
 }
 
-function Gone() {
+function NotFound() {
   useTitle(texts.batchNotFound);
   return (
     <section className="card">

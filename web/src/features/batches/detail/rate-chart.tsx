@@ -1,39 +1,41 @@
 import { useEffect, useRef, useState } from 'react';
 import { describeRate } from '../../../entities/batch/description.ts';
 import * as texts from '../../../texts/batches.ts';
+import styles from './batch-detail.module.css';
 import {
+  addSample,
+  chartPoints,
+  computeRates,
   describeRates,
-  pointsOf,
-  ratesOf,
   type Sample,
   sampleMilliseconds,
-  withSample,
 } from './rate-samples.ts';
 
 const box = { width: 600, height: 100 };
 
-/** The rate over the last minutes, for as long as the page has been watched. */
+/** The rate of the last minutes, measured while the page is open. */
 export function RateChart({ samples }: { samples: readonly Sample[] }) {
-  const rates = ratesOf(samples);
-  if (rates.length < 2) return <p className="soft">{texts.measuringSpeed}</p>;
-  const top = Math.max(...rates.map(({ rowsPerMinute }) => rowsPerMinute));
+  const rates = computeRates(samples);
+  if (rates.length < 2) return <p className="muted">{texts.measuringSpeed}</p>;
+  const highest = Math.max(...rates.map(({ rowsPerMinute }) => rowsPerMinute));
+  const points = chartPoints(rates, box);
   return (
-    <figure className="batch-chart">
+    <figure className={styles.chart}>
       <svg
         viewBox={`0 -2 ${box.width} ${box.height + 4}`}
         preserveAspectRatio="none"
         role="img"
         aria-label={describeRates(rates)}
       >
-        <polygon points={`0,${box.height} ${pointsOf(rates, box)} ${box.width},${box.height}`} />
-        <polyline points={pointsOf(rates, box)} vectorEffect="non-scaling-stroke" />
+        <polygon points={`0,${box.height} ${points} ${box.width},${box.height}`} />
+        <polyline points={points} vectorEffect="non-scaling-stroke" />
       </svg>
-      <figcaption className="soft">{texts.highestRate(describeRate(top))}</figcaption>
+      <figcaption className="muted">{texts.highestRate(describeRate(highest))}</figcaption>
     </figure>
   );
 }
 
-/** How many rows were done at which time, taken while somebody watches a running batch. */
+/** Samples the number of done rows while the batch runs. */
 export function useRateSamples(done: number, isRunning: boolean): readonly Sample[] {
   const latest = useRef(done);
   const [samples, setSamples] = useState<readonly Sample[]>([]);
@@ -42,10 +44,10 @@ export function useRateSamples(done: number, isRunning: boolean): readonly Sampl
   }, [done]);
   useEffect(() => {
     if (!isRunning) return;
-    const take = () =>
-      setSamples((before) => withSample(before, { at: Date.now(), done: latest.current }));
-    take();
-    const timer = setInterval(take, sampleMilliseconds);
+    const takeSample = () =>
+      setSamples((samples) => addSample(samples, { at: Date.now(), done: latest.current }));
+    takeSample();
+    const timer = setInterval(takeSample, sampleMilliseconds);
     return () => clearInterval(timer);
   }, [isRunning]);
   return samples;

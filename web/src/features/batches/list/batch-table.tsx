@@ -11,7 +11,8 @@ import { formatNumber, formatTime } from '../../../lib/format.ts';
 import { batchPath } from '../../../lib/paths.ts';
 import * as texts from '../../../texts/batches.ts';
 import { BatchActions } from '../actions/batch-actions.tsx';
-import { PauseNotice } from '../detail/pause-notice.tsx';
+import { PauseNotice } from '../pause-notice.tsx';
+import styles from './history.module.css';
 
 const columns = ['batch', 'state', 'progress', 'charged', 'actions'] as const;
 
@@ -23,7 +24,7 @@ interface Props {
 /** A table on a wide screen, a stack of cards on a narrow one. */
 export function BatchTable({ batches, onDeleted }: Props) {
   return (
-    <table className="batch-table stacking">
+    <table className={`${styles.table} stacking`}>
       <thead>
         <tr>
           {columns.map((column) => (
@@ -35,33 +36,33 @@ export function BatchTable({ batches, onDeleted }: Props) {
       </thead>
       <tbody>
         {batches.map((batch) => (
-          <BatchLine key={batch.id} batch={batch} onDeleted={onDeleted} />
+          <BatchRow key={batch.id} batch={batch} onDeleted={onDeleted} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function BatchLine({ batch, onDeleted }: { batch: Batch; onDeleted: () => void }) {
+function BatchRow({ batch, onDeleted }: { batch: Batch; onDeleted: () => void }) {
   return (
     <tr>
       <th scope="row">
         <Link to={batchPath(batch.id)} title={batch.name}>
           <span className="clamp">{batch.name}</span>
         </Link>
-        <time className="soft" dateTime={batch.created_at}>
+        <time className="muted" dateTime={batch.created_at}>
           {formatTime(batch.created_at)}
         </time>
-        {batch.started_by && <span className="soft">{texts.startedBy(batch.started_by)}</span>}
+        {batch.started_by && <span className="muted">{texts.startedBy(batch.started_by)}</span>}
       </th>
       <td>
         <StateBadge state={batch.state} />
       </td>
-      <td className="batch-progress">
+      <td className={styles.progress}>
         <ProgressBar batch={batch} />
         <span>{describeProgress(batch)}</span>
         {batch.state === 'running' && (
-          <span className="soft">
+          <span className="muted">
             {texts.rateAndTimeLeft({
               rate: describeRate(batch.rows_per_minute),
               left: describeTimeLeft(batch.seconds_left),

@@ -5,8 +5,9 @@ import * as texts from '../../../texts/batches.ts';
 import { ChoiceField } from '../../../ui/form/choice-field.tsx';
 import { SearchField } from '../../../ui/form/search-field.tsx';
 import type { BatchView } from '../api.ts';
+import styles from './history.module.css';
 
-const choices = [
+const stateChoices = [
   ['', texts.all],
   ...batchStates.map((state) => [state, batchStateNames[state]] as const),
 ] as const;
@@ -16,16 +17,18 @@ interface Props {
   onShow: (changes: Partial<BatchView>) => void;
 }
 
-export function HistoryTools({ view, onShow }: Props) {
-  const search = useCallback((value: string) => onShow({ search: value }), [onShow]);
+export function HistoryFilters({ view, onShow }: Props) {
+  const onSearch = useCallback((value: string) => onShow({ search: value }), [onShow]);
   return (
-    <search className="batch-tools">
-      <SearchField label={texts.search} value={view.search} onSearch={search} />
+    <search className={styles.filters}>
+      <SearchField label={texts.search} value={view.search} onSearch={onSearch} />
       <ChoiceField
         label={texts.state}
         value={view.state ?? ''}
-        onChange={({ target }) => onShow({ state: (target.value || null) as BatchState | null })}
-        choices={choices}
+        onChange={({ target }) =>
+          onShow({ state: (target.value || null) as BatchState | null, start: 0 })
+        }
+        choices={stateChoices}
       />
     </search>
   );

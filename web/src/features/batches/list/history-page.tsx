@@ -1,7 +1,9 @@
+import { batchStates } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { FileSpreadsheet } from 'lucide-react';
 import { useRef } from 'react';
 import { Link } from 'react-router';
+import { listState, oneOf, useSearchState } from '../../../lib/hooks/use-search-state.ts';
 import { paths } from '../../../lib/paths.ts';
 import * as texts from '../../../texts/batches.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -9,27 +11,29 @@ import { Paging } from '../../../ui/paging.tsx';
 import { StaleWhileError } from '../../../ui/stale-while-error.tsx';
 import { type BatchView, batchesPerPage, batchesQuery } from '../api.ts';
 import { BatchTable } from './batch-table.tsx';
-import { HistoryTools } from './history-filters.tsx';
-import { useHistoryView } from './use-history-view.ts';
+import styles from './history.module.css';
+import { HistoryFilters } from './history-filters.tsx';
+
+const historyState = { ...listState, state: oneOf(batchStates, null) };
 
 export function HistoryPage() {
-  const { view, show } = useHistoryView();
+  const [view, show] = useSearchState(historyState);
   const query = useQuery(batchesQuery(view));
-  // What is shown of another search says nothing of this one.
+  // Placeholder data belongs to another search, so it does not say whether there are batches.
   const isEmpty =
     query.data?.total === 0 && !query.isPlaceholderData && !view.search && !view.state;
   const section = useRef<HTMLElement>(null);
   return (
     <section ref={section} className="card" tabIndex={-1} aria-labelledby="batches-title">
       <h2 id="batches-title">{texts.yourBatches}</h2>
-      {!isEmpty && <HistoryTools view={view} onShow={show} />}
+      {!isEmpty && <HistoryFilters view={view} onShow={show} />}
       <StaleWhileError query={query}>
         {({ files, total }) =>
           files.length === 0 ? (
-            <NothingHere view={view} total={total} onShow={show} />
+            <NoBatches view={view} total={total} onShow={show} />
           ) : (
             <div className="stack" aria-busy={query.isPlaceholderData}>
-              {/* The button that was pressed goes with its batch; the focus must not go nowhere. */}
+              {/* Deleting a batch removes the focused button, so the focus moves to the section. */}
               <BatchTable batches={files} onDeleted={() => section.current?.focus()} />
               <Paging
                 start={view.start}
@@ -46,16 +50,16 @@ export function HistoryPage() {
   );
 }
 
-interface NothingProps {
+interface NoBatchesProps {
   view: BatchView;
   total: number;
   onShow: (changes: Partial<BatchView>) => void;
 }
 
-function NothingHere({ view, total, onShow }: NothingProps) {
+function NoBatches({ view, total, onShow }: NoBatchesProps) {
   if (total > 0 || view.search || view.state) {
     return (
-      <div className="empty">
+      <div className={styles.empty}>
         <p>{total > 0 ? texts.pageIsEmpty : texts.noMatchingBatches}</p>
         <div>
           <Button variant="secondary" onClick={() => onShow({ search: '', state: null, start: 0 })}>
@@ -66,10 +70,10 @@ function NothingHere({ view, total, onShow }: NothingProps) {
     );
   }
   return (
-    <div className="empty">
+    <div className={styles.empty}>
       <FileSpreadsheet aria-hidden size={40} />
       <p>{texts.noBatches}</p>
-      <div className="row">
+      <div className={`row ${styles.buttons}`}>
         <Link to={paths.ask} className="button primary">
           {texts.createRequest}
         </Link>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { moveTo, pagesOver } from './row-pages.ts';
+import { indexAfterKey, pagesBetween } from './row-pages.ts';
 
 it.each([
   [0, 10, [0]],
@@ -7,8 +7,8 @@ it.each([
   [99_990, 99_999, [999]],
   [100, 100, [1]],
   [-1, -1, [0]],
-])('rows %i to %i lie on pages %o', (first, last, pages) => {
-  expect(pagesOver(first, last, 100)).toEqual(pages);
+])('finds rows %i to %i on the pages %o', (first, last, pages) => {
+  expect(pagesBetween(first, last, 100)).toEqual(pages);
 });
 
 it.each([
@@ -20,10 +20,10 @@ it.each([
   ['End', 0, 99],
   ['a', 50, null],
   ['toString', 50, null],
-])('%s leads from row %i to %s', (key, row, to) => {
-  expect(moveTo(key, { row, total: 100, screen: 10 })).toBe(to);
+])('moves on %s from row %i to row %s', (key, index, next) => {
+  expect(indexAfterKey(key, { index, total: 100, visibleRows: 10 })).toBe(next);
 });
 
-it('stays where it is when there are no rows', () => {
-  expect(moveTo('End', { row: 0, total: 0, screen: 10 })).toBeNull();
+it('does not move when there are no rows', () => {
+  expect(indexAfterKey('End', { index: 0, total: 0, visibleRows: 10 })).toBeNull();
 });

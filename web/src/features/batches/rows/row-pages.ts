@@ -2,55 +2,55 @@ import { useQueries } from '@tanstack/react-query';
 import { useDebouncedValue } from '../../../lib/hooks/timing.ts';
 import { type Row, type RowView, rowsPerPage, rowsQuery } from '../api.ts';
 
-/** The pages that hold the items from first to last. */
-export function pagesOver(first: number, last: number, limit: number): number[] {
+/** The pages that contain the rows from first to last. */
+export function pagesBetween(first: number, last: number, limit: number): number[] {
   const from = Math.floor(Math.max(0, first) / limit);
   const to = Math.floor(Math.max(0, last) / limit);
   return Array.from({ length: to - from + 1 }, (_, index) => from + index);
 }
 
-const moves: Record<string, (row: number, screen: number) => number> = {
-  ArrowDown: (row) => row + 1,
-  ArrowUp: (row) => row - 1,
-  PageDown: (row, screen) => row + screen,
-  PageUp: (row, screen) => row - screen,
-  Home: () => 0,
-  End: () => Number.MAX_SAFE_INTEGER,
-};
+/** Long enough that dragging the scroll bar through the table loads nothing on the way. */
+const debounceMilliseconds = 80;
+const prefetchedRows = 25;
 
-interface Place {
-  row: number;
-  total: number;
-  /** How many rows fit on the screen. */
-  screen: number;
-}
-
-/** Where a key leads in a table of rows; null for a key that does not move. */
-export function moveTo(key: string, { row, total, screen }: Place): number | null {
-  const move = Object.hasOwn(moves, key) ? moves[key] : undefined;
-  if (!move || total === 0) return null;
-  return Math.min(total - 1, Math.max(0, move(row, screen)));
-}
-
-/** Long enough that a pull through the whole table asks for nothing on its way. */
-const settleMilliseconds = 80;
-const ahead = 25;
-
-interface Range {
+interface VisibleRange {
   first: number;
   last: number;
   total: number;
 }
 
-/** The rows in view and a few around them. A page that leaves the view before it arrived is given up. */
-export function useRowPages(view: RowView, { first, last, total }: Range) {
-  const wanted = pagesOver(first - ahead, Math.min(last + ahead, total - 1), rowsPerPage).join(' ');
-  const pages = useDebouncedValue(wanted, settleMilliseconds).split(' ').map(Number);
+/** Loads the visible rows and a few around them. A page that leaves the view while loading is cancelled. */
+export function useRowPages(view: RowView, { first, last, total }: VisibleRange) {
+  const lastNeeded = Math.min(last + prefetchedRows, total - 1);
+  const needed = pagesBetween(first - prefetchedRows, lastNeeded, rowsPerPage).join(' ');
+  const pages = useDebouncedValue(needed, debounceMilliseconds).split(' ').map(Number);
   const results = useQueries({ queries: pages.map((page) => rowsQuery(view, page)) });
   const rows = new Map(pages.map((page, index) => [page, results[index]?.data?.rows]));
   return {
     rowAt: (index: number): Row | undefined =>
       rows.get(Math.floor(index / rowsPerPage))?.[index % rowsPerPage],
-    broken: results.filter(({ isError, data }) => isError && !data),
+    failedPages: results.filter(({ isError, data }) => isError && !data),
   };
+}
+
+const moves: Record<string, (index: number, visibleRows: number) => number> = {
+  ArrowDown: (index) => index + 1,
+  ArrowUp: (index) => index - 1,
+  PageDown: (index, visibleRows) => index + visibleRows,
+  PageUp: (index, visibleRows) => index - visibleRows,
+  Home: () => 0,
+  End: () => Number.MAX_SAFE_INTEGER,
+};
+
+interface Position {
+  index: number;
+  total: number;
+  visibleRows: number;
+}
+
+/** The row that a key moves to; null for a key that does not move. */
+export function indexAfterKey(key: string, { index, total, visibleRows }: Position): number | null {
+  const move = Object.hasOwn(moves, key) ? moves[key] : undefined;
+  if (!move || total === 0) return null;
+  return Math.min(total - 1, Math.max(0, move(index, visibleRows)));
 }

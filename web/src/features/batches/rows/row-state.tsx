@@ -1,19 +1,17 @@
 import { CircleCheck, CircleDashed, CircleX } from 'lucide-react';
 import * as texts from '../../../texts/batches.ts';
 import type { Row } from '../api.ts';
+import styles from './batch-rows.module.css';
 
-const faces = {
-  waiting: { words: texts.notRun, icon: CircleDashed },
-  answered: { words: texts.answered, icon: CircleCheck },
-  failed: { words: texts.failed, icon: CircleX },
-} as const;
+const labels = { waiting: texts.notRun, answered: texts.answered, failed: texts.failed } as const;
+const icons = { waiting: CircleDashed, answered: CircleCheck, failed: CircleX } as const;
 
 export function RowState({ state }: Pick<Row, 'state'>) {
-  const { words, icon: Icon } = faces[state];
+  const Icon = icons[state];
   return (
-    <span className="rows-state" data-state={state}>
+    <span className={styles.state} data-state={state}>
       <Icon aria-hidden size={16} />
-      <span>{words}</span>
+      <span>{labels[state]}</span>
     </span>
   );
 }

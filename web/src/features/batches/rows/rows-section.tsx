@@ -3,24 +3,29 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { waitingRows } from '../../../entities/batch/description.ts';
 import { formatNumber } from '../../../lib/format.ts';
+import { oneOf, searchText, useSearchState } from '../../../lib/hooks/use-search-state.ts';
 import * as texts from '../../../texts/batches.ts';
 import { SearchField } from '../../../ui/form/search-field.tsx';
 import { StaleWhileError } from '../../../ui/stale-while-error.tsx';
 import { type RowView, rowsQuery } from '../api.ts';
+import styles from './batch-rows.module.css';
 import { RowDialog } from './row-dialog.tsx';
-import { lineId, RowsGrid } from './rows-grid.tsx';
-import { rowFilters, useRowView } from './use-row-view.ts';
+import { RowGrid, rowElementId } from './row-grid.tsx';
 
-const filterWords: Record<RowFilter, string> = {
+const filterLabels: Record<RowFilter, string> = {
   all: texts.all,
   waiting: texts.notRun,
   answered: texts.answered,
   failed: texts.failed,
 };
 
-/** The rows of a batch: filtered, searched, and one of them in full. */
+const rowFilters = Object.keys(filterLabels) as RowFilter[];
+const rowState = { rows: oneOf(rowFilters, 'all'), search: searchText };
+const inPlace = { replace: true, preventScrollReset: true };
+
+/** The rows of a batch with filter and search. A row opens in a dialog. */
 export function RowsSection({ batch }: { batch: Batch }) {
-  const { filter, search, showFilter, showSearch } = useRowView();
+  const [{ rows: filter, search }, show] = useSearchState(rowState);
   const counts = {
     all: batch.rows,
     waiting: waitingRows(batch),
@@ -31,9 +36,13 @@ export function RowsSection({ batch }: { batch: Batch }) {
   return (
     <section className="card" aria-labelledby="rows-title">
       <h2 id="rows-title">{texts.rows}</h2>
-      <search className="rows-tools">
-        <SearchField label={texts.searchRows} value={search} onSearch={showSearch} />
-        <fieldset className="rows-filters">
+      <search className={styles.tools}>
+        <SearchField
+          label={texts.searchRows}
+          value={search}
+          onSearch={(text) => show({ search: text }, inPlace)}
+        />
+        <fieldset className={styles.filters}>
           <legend>{texts.show}</legend>
           {rowFilters.map((name) => (
             <button
@@ -41,73 +50,61 @@ export function RowsSection({ batch }: { batch: Batch }) {
               type="button"
               className="button secondary"
               aria-pressed={name === filter}
-              onClick={() => showFilter(name)}
+              onClick={() => show({ rows: name }, inPlace)}
             >
               {texts.filterWithCount({
-                filter: filterWords[name],
+                filter: filterLabels[name],
                 rows: formatNumber(counts[name]),
               })}
             </button>
           ))}
         </fieldset>
       </search>
-      <RowsBrowser
-        key={`${filter} ${search}`}
-        view={view}
-        columns={batch.columns}
-        outputs={batch.outputs}
-      />
+      <RowBrowser key={`${filter} ${search}`} batch={batch} view={view} />
     </section>
   );
 }
 
-/** Browsers cannot scroll further than some 17 million points; lines beyond are found by filter, search or download. */
-const mostLines = 300_000;
+/** Browsers cannot scroll beyond about 17 million pixels. Search, filters and downloads reach the other rows. */
+const maximumListed = 300_000;
 
-interface Props {
-  view: RowView;
-  columns: readonly string[];
-  outputs: readonly string[];
-}
-
-export function RowsBrowser({ view, columns, outputs }: Props) {
+function RowBrowser({ batch, view }: { batch: Batch; view: RowView }) {
   const firstPage = useQuery(rowsQuery(view, 0));
   const [active, setActive] = useState(0);
-  const [shown, setShown] = useState<number | null>(null);
-  /** The browser gives the focus back to the line that was opened; the reader may have gone on from there. */
-  function close() {
-    const last = shown ?? 0;
-    setShown(null);
+  const [opened, setOpened] = useState<number | null>(null);
+  /** The browser returns the focus to the row that was opened first; it belongs to the row read last. */
+  function closeDialog() {
+    const last = opened ?? 0;
+    setOpened(null);
     setActive(last);
-    requestAnimationFrame(() => document.getElementById(lineId(last))?.focus());
+    requestAnimationFrame(() => document.getElementById(rowElementId(last))?.focus());
   }
   return (
     <StaleWhileError query={firstPage}>
       {({ total }) => {
-        const lines = Math.min(total, mostLines);
+        const listed = Math.min(total, maximumListed);
         return (
           <>
             <p className="muted" role="status">
-              {foundWords(total, lines)}
+              {describeMatches(total, listed)}
             </p>
-            {lines > 0 && (
-              <RowsGrid
+            {listed > 0 && (
+              <RowGrid
                 view={view}
-                total={lines}
+                total={listed}
                 active={active}
                 onActive={setActive}
-                onOpen={setShown}
+                onOpen={setOpened}
               />
             )}
-            {shown !== null && (
+            {opened !== null && (
               <RowDialog
+                batch={batch}
                 view={view}
-                index={shown}
-                total={lines}
-                columns={columns}
-                outputs={outputs}
-                onIndex={setShown}
-                onClose={close}
+                index={opened}
+                total={listed}
+                onIndex={setOpened}
+                onClose={closeDialog}
               />
             )}
           </>
@@ -117,9 +114,9 @@ export function RowsBrowser({ view, columns, outputs }: Props) {
   );
 }
 
-function foundWords(total: number, lines: number): string {
+function describeMatches(total: number, listed: number): string {
   if (total === 0) return texts.noRowsMatch;
-  if (total > lines)
-    return texts.onlyFirstListed({ rows: formatNumber(total), listed: formatNumber(lines) });
+  if (total > listed)
+    return texts.onlyFirstListed({ rows: formatNumber(total), listed: formatNumber(listed) });
   return texts.rowCount(total, formatNumber(total));
 }

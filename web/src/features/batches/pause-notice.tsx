@@ -1,19 +1,17 @@
 import type { Batch } from '@rowmill/contract';
 import { Link } from 'react-router';
-import { pauseTexts } from '../../../entities/batch/description.ts';
-import { creditsPath } from '../../../lib/paths.ts';
-import * as texts from '../../../texts/batches.ts';
+import { pauseTexts } from '../../entities/batch/description.ts';
+import { creditsPath } from '../../lib/paths.ts';
+import * as texts from '../../texts/batches.ts';
+import styles from './pause-notice.module.css';
 
-/** Why a batch stands still, and the next step. */
-export function PauseNotice({
-  batch,
-}: {
-  batch: Pick<Batch, 'id' | 'state' | 'pause_reason' | 'pause_detail'>;
-}) {
+/** Why a batch is paused and what to do next. */
+export function PauseNotice({ batch }: { batch: Batch }) {
   if (batch.state !== 'paused' || !batch.pause_reason) return null;
   const { why, next } = pauseTexts[batch.pause_reason];
+  const isOwn = batch.pause_reason === 'person';
   return (
-    <div className={batch.pause_reason === 'person' ? 'batch-pause' : 'batch-pause notice warning'}>
+    <div className={isOwn ? styles.pause : `${styles.pause} notice warning`}>
       <p>
         {why} {next}
       </p>

@@ -1,0 +1,27 @@
+import styles from './fact-list.module.css';
+
+export interface Fact {
+  name: string;
+  value: string;
+}
+
+interface Props {
+  facts: readonly Fact[];
+  /** Stands in for an empty value. */
+  empty?: string;
+}
+
+/** Names with their values, one below the other. Values keep their line breaks. */
+export function FactList({ facts, empty }: Props) {
+  return (
+    <dl className={styles.facts}>
+      {facts.map(({ name, value }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: facts keep their order and may share a name
+        <div key={index}>
+          <dt>{name}</dt>
+          <dd>{value || <span className="muted">{empty}</span>}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
