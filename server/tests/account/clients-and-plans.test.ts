@@ -40,7 +40,7 @@ describe('an admin', () => {
     const token = await server.tokenSentTo(email, 'invites you');
     expect((await server.call('openMailedLink', { hash: token })).body).toMatchObject({
       purpose: 'invitation',
-      data: { email, invited_by: 'Pat TestUser' },
+      data: { email, invited_by: 'Pat Person' },
     });
     expect((await server.call('resetPassword', { token, password })).status).toBe(200);
     expect(await balance(await signIn(server, email))).toBe(40);

@@ -87,7 +87,7 @@ describe('an admin who acts as his client', () => {
     ]);
     const { entries } = (await server.call('getActivity', {}, client)).body;
     expect(entries[0]).toMatchObject({
-      by: { id: admin.id, name: 'Pat TestUser', is_self: false },
+      by: { id: admin.id, name: 'Pat Person', is_self: false },
       what: 'changed the billing address',
     });
     expect((await server.call('getActivity', as(client), admin)).body.entries[0]?.by.is_self).toBe(

@@ -69,7 +69,7 @@ describe('people', () => {
           role_id: 1,
           creditsAvailable: 100,
           suspended_at: null,
-          admin: { id: admin.id, name: 'Pat TestUser' },
+          admin: { id: admin.id, name: 'Pat Person' },
         },
       ],
     });

@@ -295,7 +295,7 @@ describe('the history', () => {
         name: '2,000 submissions',
         currency: 'GBP',
       },
-      by: { id: operator.id, name: 'Pat TestUser' },
+      by: { id: operator.id, name: 'Pat Person' },
       fields: [{ field: 'rate_minor', before: rate_minor, after: 2100 }],
     });
     expect((await changePack({}, 'pack-2000')).status).toBe(200);

@@ -44,7 +44,7 @@ describe('a payment in review', () => {
   it('is shown with what was expected, what came, for which order and by whom', async () => {
     const { person, review, intent } = await shortPayment();
     expect(review).toMatchObject({
-      person: { id: person.id, name: 'Pat TestUser', email: person.email },
+      person: { id: person.id, name: 'Pat Person', email: person.email },
       description: expect.stringContaining('500 submissions'),
       submissions: packCount,
       provider: 'card',
