@@ -132,7 +132,7 @@ export const parts: readonly Part[] = [
 
   { name: 'fakes', at: /^fakes\//, may: ['contract'] },
   { name: 'bench', at: /^bench\//, may: ['contract', 'server', 'fakes', 'harness'] },
-  { name: 'checks', at: /^checks\//, may: ['contract', 'app', 'config'] },
+  { name: 'checks', at: /^checks\//, may: ['contract', 'app', 'config', 'lib', 'domain requests'] },
 ];
 
 function domain(name: string, downhill: readonly string[]): Part[] {

@@ -13,6 +13,8 @@ import {
 } from '@rowmill/contract';
 import * as z from 'zod/mini';
 import { type Setting, settings } from '../server/src/config/env.ts';
+import { rateLimits } from '../server/src/domains/requests/rate-limits.ts';
+import { minute } from '../server/src/lib/clock.ts';
 
 /** Every generated page, by its path. */
 export const documents: Record<string, () => string> = {
@@ -37,6 +39,7 @@ function contractPage(): string {
     'Made by `npm run docs` from `contract/src`.',
     `Every call may refuse with ${listOf(commonRefusals)}.`,
     roleSection(),
+    rateLimitSection(),
     ...sections,
     '',
   ]
@@ -58,6 +61,18 @@ function roleSection(): string {
       `|---|---|${names.map(() => '---|').join('')}`,
       ...rows,
     ].join('\n'),
+  ].join('\n\n');
+}
+
+function rateLimitSection(): string {
+  const rows = Object.values(rateLimits).map(
+    ({ counts, attempts, windowMilliseconds }) =>
+      `| ${counts} | ${attempts.toLocaleString('en')} | ${windowMilliseconds / minute} |`,
+  );
+  return [
+    '## Rate limits',
+    'The next attempt gets `429` with `Retry-After`. A network is one IPv4 address or an IPv6 /64.',
+    ['| counts | attempts | minutes |', '|---|---|---|', ...rows].join('\n'),
   ].join('\n\n');
 }
 

@@ -1,5 +1,3 @@
-import type { EmailContent } from '../domains/notifications/emails.ts';
-
 /** By refusal code. */
 export const refused = {
   wrong_credentials: {
@@ -48,11 +46,7 @@ interface Operator {
 
 const notYou = 'If this was not you, you can ignore this email.';
 
-export function verificationEmail(
-  person: Person,
-  url: string,
-  { product }: Operator,
-): EmailContent {
+export function verificationEmail(person: Person, url: string, { product }: Operator) {
   return {
     subject: `Please verify your email address for ${product}`,
     greeting: `Hello ${person.first_name},`,
@@ -64,11 +58,7 @@ export function verificationEmail(
   };
 }
 
-export function knownAddressEmail(
-  person: Person,
-  publicUrl: string,
-  { product }: Operator,
-): EmailContent {
+export function knownAddressEmail(person: Person, publicUrl: string, { product }: Operator) {
   return {
     subject: `You already have an account at ${product}`,
     greeting: `Hello ${person.first_name},`,
@@ -81,7 +71,7 @@ export function knownAddressEmail(
   };
 }
 
-export function passwordResetEmail(person: Person, url: string): EmailContent {
+export function passwordResetEmail(person: Person, url: string) {
   return {
     subject: 'Set a new password',
     greeting: `Hello ${person.first_name},`,
@@ -94,7 +84,7 @@ export function passwordResetEmail(person: Person, url: string): EmailContent {
   };
 }
 
-export function passwordResetByAdminEmail(person: Person, url: string, from: string): EmailContent {
+export function passwordResetByAdminEmail(person: Person, url: string, from: string) {
   return {
     subject: 'Please set a new password',
     greeting: `Hello ${person.first_name},`,
@@ -111,7 +101,7 @@ export function invitationEmail(
   person: Person,
   url: string,
   { from, product }: { from: string; product: string },
-): EmailContent {
+) {
   return {
     subject: `${from} invites you to ${product}`,
     greeting: `Hello ${person.first_name},`,
@@ -124,7 +114,7 @@ export function invitationEmail(
   };
 }
 
-export function addressChangeEmail(person: Person, url: string): EmailContent {
+export function addressChangeEmail(person: Person, url: string) {
   return {
     subject: 'Please verify your new email address',
     greeting: `Hello ${person.first_name},`,
@@ -136,7 +126,7 @@ export function addressChangeEmail(person: Person, url: string): EmailContent {
   };
 }
 
-export function addressChangedEmail(person: Person, { email }: Operator): EmailContent {
+export function addressChangedEmail(person: Person, { email }: Operator) {
   return {
     subject: 'Your email address was changed',
     greeting: `Hello ${person.first_name},`,
@@ -147,7 +137,7 @@ export function addressChangedEmail(person: Person, { email }: Operator): EmailC
   };
 }
 
-export function passwordChangedEmail(person: Person, publicUrl: string): EmailContent {
+export function passwordChangedEmail(person: Person, publicUrl: string) {
   return {
     subject: 'Your password was changed',
     greeting: `Hello ${person.first_name},`,
@@ -159,7 +149,7 @@ export function passwordChangedEmail(person: Person, publicUrl: string): EmailCo
   };
 }
 
-export function accountDeletedEmail({ product, email }: Operator): EmailContent {
+export function accountDeletedEmail({ product, email }: Operator) {
   return {
     subject: `Your account at ${product} is deleted`,
     greeting: 'Goodbye,',
@@ -171,11 +161,7 @@ export function accountDeletedEmail({ product, email }: Operator): EmailContent 
   };
 }
 
-export function suspendedEmail(
-  person: Person,
-  { product, email }: Operator,
-  reason: string,
-): EmailContent {
+export function suspendedEmail(person: Person, { product, email }: Operator, reason: string) {
   return {
     subject: `Your account at ${product} is suspended`,
     greeting: `Hello ${person.first_name},`,
@@ -189,11 +175,7 @@ export function suspendedEmail(
   };
 }
 
-export function readmittedEmail(
-  person: Person,
-  publicUrl: string,
-  { product, email }: Operator,
-): EmailContent {
+export function readmittedEmail(person: Person, publicUrl: string, { product, email }: Operator) {
   return {
     subject: `Your account at ${product} is open again`,
     greeting: `Hello ${person.first_name},`,

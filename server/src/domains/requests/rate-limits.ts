@@ -9,48 +9,100 @@ import { addAttempt, removeAttempt } from './store.ts';
 interface RateLimit {
   /** The first part of the key in the database. */
   name: string;
+  /** What is counted, for the docs. */
+  counts: string;
   attempts: number;
   windowMilliseconds: number;
   message?: string;
 }
 
 const { too_many_requests: texts } = refused;
+const quarter = 15 * minute;
 
 /** A network is one IPv4 address or an IPv6 /64. Every window ends by itself, so no limit locks anyone out for good. */
 export const rateLimits = {
-  signInPerAccount: { name: 'sign-in-account', attempts: 10, windowMilliseconds: 15 * minute },
-  signInPerNetwork: { name: 'sign-in-address', attempts: 100, windowMilliseconds: hour },
-  signInTotal: { name: 'sign-in-all', attempts: 20_000, windowMilliseconds: 15 * minute },
-  registrationPerNetwork: { name: 'register-address', attempts: 60, windowMilliseconds: hour },
+  signInPerAccount: {
+    name: 'sign-in-account',
+    counts: 'Failed sign-ins to one account from one network',
+    attempts: 10,
+    windowMilliseconds: quarter,
+  },
+  signInPerNetwork: {
+    name: 'sign-in-address',
+    counts: 'Failed sign-ins from one network',
+    attempts: 100,
+    windowMilliseconds: hour,
+  },
+  signInTotal: {
+    name: 'sign-in-all',
+    counts: 'All sign-ins, successful ones too',
+    attempts: 20_000,
+    windowMilliseconds: quarter,
+  },
+  registrationPerNetwork: {
+    name: 'register-address',
+    counts: 'Registrations from one network',
+    attempts: 60,
+    windowMilliseconds: hour,
+  },
   emailPerAddress: {
     name: 'mail-to',
+    counts: 'Account emails to one address, known or not',
     attempts: 6,
     windowMilliseconds: hour,
     message: texts.emails,
   },
-  emailPerNetwork: { name: 'mail-from', attempts: 60, windowMilliseconds: hour },
-  emailLinkPerNetwork: { name: 'link-from', attempts: 200, windowMilliseconds: hour },
-  passwordPerAccount: { name: 'password-account', attempts: 10, windowMilliseconds: 15 * minute },
+  emailPerNetwork: {
+    name: 'mail-from',
+    counts: 'Account emails requested from one network',
+    attempts: 60,
+    windowMilliseconds: hour,
+  },
+  emailLinkPerNetwork: {
+    name: 'link-from',
+    counts: 'Email links opened from one network',
+    attempts: 200,
+    windowMilliseconds: hour,
+  },
+  passwordPerAccount: {
+    name: 'password-account',
+    counts: 'Wrong current passwords in the sessions of one account',
+    attempts: 10,
+    windowMilliseconds: quarter,
+  },
   uploadPerPerson: {
     name: 'upload',
+    counts: 'Uploads by one person',
     attempts: 10,
     windowMilliseconds: minute,
     message: texts.uploads(10),
   },
-  revisionPerPerson: { name: 'revise', attempts: 30, windowMilliseconds: minute },
+  revisionPerPerson: {
+    name: 'revise',
+    counts: 'Sheets read again by one person',
+    attempts: 30,
+    windowMilliseconds: minute,
+  },
   promptPerPerson: {
     name: 'question',
+    counts: 'Single prompts and previews by one person',
     attempts: 600,
     windowMilliseconds: minute,
     message: texts.prompts,
   },
   orderPerPerson: {
     name: 'order',
+    counts: 'Orders by one person',
     attempts: 600,
     windowMilliseconds: minute,
     message: texts.orders,
   },
-  invitationPerAdmin: { name: 'invite', attempts: 200, windowMilliseconds: hour },
+  invitationPerAdmin: {
+    name: 'invite',
+    counts: 'Invitations by one admin',
+    attempts: 200,
+    windowMilliseconds: hour,
+  },
 } as const satisfies Record<string, RateLimit>;
 
 /**
