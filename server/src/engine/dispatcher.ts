@@ -2,17 +2,16 @@ import type { BatchState } from '@rowmill/contract';
 import type { Context } from '../core/context.ts';
 import type { Notice } from '../core/event-bus.ts';
 import { record } from '../core/events.ts';
-import type { RowResult } from '../domains/batches/store/results.ts';
 import { decideRetry } from './decide-retry.ts';
-import type { EngineEvent, EnginePause } from './events.ts';
+import type { EngineEvent, EnginePause, EventOf } from './events.ts';
 import { type LeasedRow, type LeasedSlice, newRow } from './leased-slice.ts';
 import type { Leases } from './leases.ts';
 import type { CircuitBreaker } from './limits/circuit-breaker.ts';
 import type { ConcurrencyLimiter } from './limits/concurrency-limiter.ts';
 import type { LocalQueue } from './local-queue.ts';
-import type { ChatOutcome } from './port.ts';
 import type { Quarantine } from './quarantine.ts';
 import type { ResultWriter } from './result-writer.ts';
+import type { Sender } from './sender.ts';
 import type { SliceFetcher } from './slice-fetcher.ts';
 
 /** The public part of a class, which a test can replace. */
@@ -22,11 +21,11 @@ export interface Parts {
   leases: Public<Leases>;
   fetcher: Public<SliceFetcher>;
   queue: Public<LocalQueue>;
+  sender: Public<Sender>;
   quarantine: Public<Quarantine>;
   writer: Public<ResultWriter>;
   limiter: Public<ConcurrencyLimiter>;
   breaker: Public<CircuitBreaker>;
-  callModel(row: LeasedRow): Promise<ChatOutcome>;
   pauseBatch(batchId: string, pause: EnginePause): Promise<void>;
   resumeBatches(pausedFor: 'provider_down' | 'storage_full'): Promise<void>;
   diskSpace(): 'full' | 'low' | 'enough';
@@ -35,30 +34,26 @@ export interface Parts {
 
 /** Calls in flight of a stopped batch may still be answered, stored and charged within this (failure.md, engine.test.ts). */
 const stopGraceMilliseconds = 5_000;
-/** A cooldown may end in a day, beyond which timers drift; the wait is computed again after this. */
-const maxTimerMilliseconds = 60_000;
 
 /**
- * Receives every event of the engine and performs the actions that follow: `#perform` is the list.
+ * Receives every event of the engine and performs the actions that follow; `#perform` lists them. The transitions, which
+ * README.md also draws and explains:
  *
- *     slice:  queued ── leased ──▶ leased ── its last row is stored ──────────────▶ done
- *                                    │
- *                                    └─ batch paused, stopped or deleted,
- *                                       lease lost, process stopping ──▶ draining ── its last call ends ──▶ released
+ *     slice   queued ───▶ leased      there is room for its rows
+ *             leased ───▶ done        its last row is stored
+ *             leased ───▶ draining    its batch is paused, stopped or deleted, its lease is lost, or the process stops
+ *             draining ─▶ released    its last call has ended
  *
- *     row:    ready ── a slot is free ──▶ in flight ── answered, refused or out of attempts ──▶ unstored ──▶ stored
- *               ▲                            │ └─ batch paused or stopped ──▶ given up (not charged, sent again later)
- *               └── wait is over ── retry ◀──┘
- *
- * README.md has the same as diagrams, and a paragraph for each failure.
+ *     row     ready ────▶ in flight   a slot is free
+ *             in flight ▶ unstored    answered, refused or out of attempts
+ *             in flight ▶ waiting     to be retried
+ *             waiting ──▶ ready       its wait is over
+ *             unstored ─▶ stored      its transaction is committed
+ *             any ──────▶ given up    its slice is draining: not charged, sent again after the next lease
  */
 export class Dispatcher {
   readonly #ctx: Context;
   readonly #parts: Parts;
-  readonly #calls = new Set<Promise<void>>();
-  #sendTimer: NodeJS.Timeout | null = null;
-  /** Batches that are being paused because the provider refused us. Nothing is sent until they are. */
-  #pausing = 0;
   #disk: 'unknown' | 'full' | 'enough' = 'unknown';
   #savedCooldown = 0;
 
@@ -80,7 +75,7 @@ export class Dispatcher {
   }
 
   async #perform(event: EngineEvent): Promise<void> {
-    const { fetcher, leases, queue, quarantine } = this.#parts;
+    const { fetcher, leases, queue, quarantine, sender } = this.#parts;
     switch (event.type) {
       case 'poll_due':
         fetcher.fetch();
@@ -102,7 +97,7 @@ export class Dispatcher {
 
       case 'slice_leased':
         this.#onSliceLeased(event);
-        this.#sendRows();
+        sender.sendRows();
         break;
 
       case 'slice_ended':
@@ -111,13 +106,13 @@ export class Dispatcher {
         break;
 
       case 'slot_free':
-        this.#sendRows();
+        sender.sendRows();
         break;
 
       case 'retry_due':
         if (event.row.slice.isSuspected) quarantine.add([event.row]);
         else queue.add(event.row);
-        this.#sendRows();
+        sender.sendRows();
         break;
 
       case 'quarantine_recorded':
@@ -125,12 +120,12 @@ export class Dispatcher {
           if (row.slice.isDraining) this.#giveUp([row]);
           else queue.add(row);
         }
-        this.#sendRows();
+        sender.sendRows();
         break;
 
       case 'answer_arrived':
         await this.#onAnswer(event);
-        this.#sendRows();
+        sender.sendRows();
         break;
 
       case 'rows_stored':
@@ -143,30 +138,20 @@ export class Dispatcher {
         this.#giveUp(event.rows);
         break;
 
+      case 'shutdown_started':
+        for (const slice of leases.slices) this.#drain(slice);
+        break;
+
       case 'provider_down':
         await this.#pauseAll({ reason: 'provider_down' });
         break;
 
       case 'provider_up':
         await this.#try(() => this.#parts.resumeBatches('provider_down'));
-        this.#sendRows();
+        sender.sendRows();
         fetcher.fetch();
         break;
     }
-  }
-
-  /** The process stops: sends no more rows. Calls in flight go on. */
-  drainAll(): void {
-    for (const slice of this.#parts.leases.slices) this.#drain(slice);
-  }
-
-  abortAll(): void {
-    for (const { abort } of this.#parts.leases.slices) abort.abort();
-  }
-
-  async whenNoCallInFlight(): Promise<void> {
-    while (this.#calls.size > 0) await Promise.allSettled(this.#calls);
-    if (this.#sendTimer) clearTimeout(this.#sendTimer);
   }
 
   /** A started batch may have slices to fetch; a paused, stopped or deleted one must not send rows. */
@@ -192,7 +177,7 @@ export class Dispatcher {
     }
   }
 
-  #onSliceLeased({ lease, fetched }: Extract<EngineEvent, { type: 'slice_leased' }>): void {
+  #onSliceLeased({ lease, fetched }: EventOf<'slice_leased'>): void {
     const { leases, quarantine, queue, writer } = this.#parts;
     const slice = leases.add(lease, fetched);
     const { batchId, first, openRows } = slice;
@@ -203,55 +188,10 @@ export class Dispatcher {
     if (slice.isSuspected) quarantine.add(rows);
     else for (const row of rows) queue.add(row);
     for (const { row, problem } of fetched.unasked)
-      writer.add(newRow(slice, { row, prompt: '' }), failed(row, problem));
+      writer.addFailure(newRow(slice, { row, prompt: '' }), problem);
   }
 
-  #sendRows(): void {
-    const { breaker, limiter, quarantine, queue } = this.#parts;
-    if (quarantine.isExclusive && this.#calls.size === 0) quarantine.onIdle();
-    while (breaker.isClosed && this.#pausing === 0) {
-      const isEmpty = quarantine.isExclusive ? !quarantine.isReady : queue.size === 0;
-      if (isEmpty) return;
-      const wait = limiter.waitMilliseconds;
-      if (wait > 0) {
-        this.#sendLater(wait);
-        return;
-      }
-      const row = quarantine.isExclusive ? quarantine.next() : queue.next();
-      if (row) this.#send(row);
-    }
-  }
-
-  /** When only the end of a call can free a slot, that event sends. */
-  #sendLater(milliseconds: number): void {
-    if (milliseconds === Number.POSITIVE_INFINITY || this.#sendTimer) return;
-    const due = () => {
-      this.#sendTimer = null;
-      void this.handle({ type: 'slot_free' });
-    };
-    this.#sendTimer = setTimeout(due, Math.min(Math.ceil(milliseconds), maxTimerMilliseconds));
-  }
-
-  /** A call is in flight until its answer is handled, so a shutdown waits for both. */
-  #send(row: LeasedRow): void {
-    const call = this.#call(row).finally(() => {
-      this.#calls.delete(call);
-      if (this.#parts.quarantine.isExclusive) this.#sendRows();
-    });
-    this.#calls.add(call);
-  }
-
-  async #call(row: LeasedRow): Promise<void> {
-    const startedAt = this.#parts.limiter.acquire();
-    this.#ctx.passFaultPoint?.('before-call', row.prompt);
-    const sentAt = performance.now();
-    const outcome = await this.#parts.callModel(row);
-    this.#parts.quarantine.noteCall(performance.now() - sentAt);
-    this.#ctx.passFaultPoint?.('after-reply');
-    await this.handle({ type: 'answer_arrived', row, outcome, startedAt });
-  }
-
-  async #onAnswer(event: Extract<EngineEvent, { type: 'answer_arrived' }>): Promise<void> {
+  async #onAnswer(event: EventOf<'answer_arrived'>): Promise<void> {
     const { row, outcome, startedAt } = event;
     const { breaker, limiter, writer } = this.#parts;
     limiter.release(outcome, startedAt);
@@ -262,35 +202,29 @@ export class Dispatcher {
     const othersWereAnswered = limiter.answers > row.answersWhenPostponed;
     const isPostponed = outcome.kind === 'try_later' && othersWereAnswered;
     const postponed = row.postponed + (isPostponed ? 1 : 0);
-    const { attempts } = row;
-    const decision = decideRetry(outcome, { attempts, postponed, isProviderDown });
+    const decision = decideRetry(outcome, {
+      attempts: row.attempts,
+      postponed,
+      isProviderDown,
+    });
     switch (decision.act) {
       case 'save':
-        writer.add(row, {
-          row: row.row,
-          state: 'answered',
-          answer: decision.answer,
-          problem: null,
-        });
+        writer.addAnswer(row, decision.answer);
         break;
-
       case 'fail':
-        writer.add(row, failed(row.row, decision.problem));
+        writer.addFailure(row, decision.problem);
         break;
-
       case 'retry':
         this.#retry(
           { ...row, attempts: decision.attempts, postponed, answersWhenPostponed: limiter.answers },
           decision.waitMilliseconds,
         );
         break;
-
       case 'pause':
         // The pause comes first: a slice that ends while its batch runs returns to the queue at once.
         await this.#pauseRefused(row.slice.batchId, decision.detail);
         this.#giveUp([row]);
         break;
-
       case 'give_up':
         this.#giveUp([row]);
         break;
@@ -307,14 +241,14 @@ export class Dispatcher {
     queue.retryLater(row, waitMilliseconds);
   }
 
-  /** The batch stops sending before it is paused, so that a bad key is not called for each of its rows. */
+  /** Nothing is sent until the batch is paused, so that a bad key is not called for each of its rows. */
   async #pauseRefused(batchId: string, detail: string): Promise<void> {
-    this.#pausing++;
-    this.#drainBatch(batchId, 'paused');
-    await this.#pause(batchId, { reason: 'provider_refused', detail });
-    // Slices that were leased meanwhile.
-    this.#drainBatch(batchId, 'paused');
-    this.#pausing--;
+    await this.#parts.sender.holdDuring(async () => {
+      this.#drainBatch(batchId, 'paused');
+      await this.#pause(batchId, { reason: 'provider_refused', detail });
+      // Slices that were leased meanwhile.
+      this.#drainBatch(batchId, 'paused');
+    });
   }
 
   async #pauseAll(pause: EnginePause): Promise<void> {
@@ -379,8 +313,4 @@ export class Dispatcher {
       this.#ctx.log.error({ err: error }, 'a step of the engine failed');
     }
   }
-}
-
-function failed(row: number, problem: string): RowResult {
-  return { row, state: 'failed', answer: null, problem };
 }

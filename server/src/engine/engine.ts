@@ -15,6 +15,7 @@ import { callModel, probeProvider } from './model-calls.ts';
 import type { ChatModel, SliceSource } from './port.ts';
 import { Quarantine } from './quarantine.ts';
 import { ResultWriter } from './result-writer.ts';
+import { Sender } from './sender.ts';
 import { SliceFetcher } from './slice-fetcher.ts';
 
 interface Parts {
@@ -43,6 +44,7 @@ export class Engine implements AsyncDisposable {
   readonly #dispatcher: Dispatcher;
   readonly #leases: Leases;
   readonly #fetcher: SliceFetcher;
+  readonly #sender: Sender;
   readonly #writer: ResultWriter;
   readonly #breaker: CircuitBreaker;
   readonly #shutdown = new AbortController();
@@ -62,19 +64,29 @@ export class Engine implements AsyncDisposable {
       emit,
     });
     const leases = new Leases(ctx, { source, emit });
+    const queue = new LocalQueue(emit);
+    const quarantine = new Quarantine(ctx, emit);
     this.#breaker = breaker;
     this.#leases = leases;
     this.#writer = new ResultWriter(ctx, { leases, emit });
     this.#fetcher = new SliceFetcher(ctx, { source, leases, breaker, isOnlyProcess, emit });
+    this.#sender = new Sender(ctx, {
+      queue,
+      quarantine,
+      limiter,
+      breaker,
+      callModel: (row) => callModel(ctx, chat, row),
+      emit,
+    });
     this.#dispatcher = new Dispatcher(ctx, {
       leases,
       limiter,
       breaker,
       fetcher: this.#fetcher,
       writer: this.#writer,
-      queue: new LocalQueue(emit),
-      quarantine: new Quarantine(ctx, emit),
-      callModel: (row) => callModel(ctx, chat, row),
+      queue,
+      quarantine,
+      sender: this.#sender,
       pauseBatch: (batchId, pause) => pauseByEngine(ctx, { batchId, ...pause }),
       resumeBatches: (pausedFor) => resumeAfterOutage(ctx, pausedFor),
       diskSpace: () => diskSpaceOf(ctx.config.dataDirectory),
@@ -105,9 +117,9 @@ export class Engine implements AsyncDisposable {
     this.#breaker[Symbol.dispose]();
     this.#shutdown.abort();
     await this.#fetcher.close();
-    this.#dispatcher.drainAll();
-    const deadline = setTimeout(() => this.#dispatcher.abortAll(), shutdownMilliseconds);
-    await this.#dispatcher.whenNoCallInFlight();
+    this.#emit({ type: 'shutdown_started' });
+    const deadline = setTimeout(() => this.#leases.abortAll(), shutdownMilliseconds);
+    await this.#sender.whenNoCallInFlight();
     clearTimeout(deadline);
     await this.#writer.flush();
     await this.#leases.whenEnded();

@@ -18,7 +18,7 @@ export type EngineEvent =
   | { type: 'disk_check_due' }
   | { type: 'slot_free' }
   | { type: 'retry_due'; row: LeasedRow }
-  // A batch changed, here or in another process
+  // A batch changed, in this process or another
   | { type: 'notice_arrived'; notice: Notice }
   // A slice
   | { type: 'slice_leased'; lease: Lease; fetched: FetchedSlice }
@@ -28,9 +28,12 @@ export type EngineEvent =
   | { type: 'answer_arrived'; row: LeasedRow; outcome: ChatOutcome; startedAt: number }
   | { type: 'rows_stored'; batchId: string; rows: readonly LeasedRow[]; state: BatchState | null }
   | { type: 'rows_not_storable'; batchId: string; rows: readonly LeasedRow[]; pause: EnginePause }
-  // The circuit breaker
+  // The provider or this process
   | { type: 'provider_down' }
-  | { type: 'provider_up' };
+  | { type: 'provider_up' }
+  | { type: 'shutdown_started' };
+
+export type EventOf<Type extends EngineEvent['type']> = Extract<EngineEvent, { type: Type }>;
 
 /** Completes when the dispatcher has finished with the event. It never fails. */
 export type Emit = (event: EngineEvent) => Promise<void>;

@@ -73,6 +73,11 @@ export class Leases {
     return slices.filter((slice) => !renewed.has(slice.lease.id) && this.#slices.has(slice));
   }
 
+  /** Aborts all calls in flight. */
+  abortAll(): void {
+    for (const { abort } of this.#slices) abort.abort();
+  }
+
   async whenEnded(): Promise<void> {
     while (this.#endings.size > 0) await Promise.allSettled(this.#endings);
   }

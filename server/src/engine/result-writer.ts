@@ -47,9 +47,12 @@ export class ResultWriter {
     this.#emit = emit;
   }
 
-  add(row: LeasedRow, result: RowResult): void {
-    this.#unstored.push({ row, result });
-    this.#schedule();
+  addAnswer(row: LeasedRow, answer: string): void {
+    this.#add(row, { row: row.row, state: 'answered', answer, problem: null });
+  }
+
+  addFailure(row: LeasedRow, problem: string): void {
+    this.#add(row, { row: row.row, state: 'failed', answer: null, problem });
   }
 
   /** Completes when every result is stored or given up. */
@@ -58,6 +61,11 @@ export class ResultWriter {
       if (!this.#writing && this.#unstored.length > 0) this.#start();
       await (this.#writing ?? Promise.race(this.#retries));
     }
+  }
+
+  #add(row: LeasedRow, result: RowResult): void {
+    this.#unstored.push({ row, result });
+    this.#schedule();
   }
 
   #schedule(): void {
