@@ -26,17 +26,14 @@ async function openBatch(): Promise<void> {
   const text = `Number\n${Array.from({ length: rows }, (_, row) => row).join('\n')}\n`;
   const id = await startBatch(page, { name: 'many.csv', text, question: 'Say {{Number}}' });
   await page.goto(`/history/${id}`);
-  await page
-    .locator('.batch-state', { hasText: 'Completed' })
-    .first()
-    .waitFor({ timeout: 300_000 });
+  await page.locator('[data-batch-state="completed"]').first().waitFor({ timeout: 300_000 });
   await page.reload();
   await page.getByRole('button', { name: 'Open row 1', exact: true }).waitFor();
 }
 
 /** Runs in the page. */
 async function scroll({ speed, frames }: { speed: number; frames: number }): Promise<number[]> {
-  const scroller = document.querySelector('.rows-scroller');
+  const scroller = document.querySelector('[role=grid]')?.parentElement;
   const nextFrame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
   const times: number[] = [];
   let before = await nextFrame();
@@ -61,7 +58,7 @@ async function slowestAnswer(on: Page): Promise<number> {
       durationThreshold: 16,
     } as PerformanceObserverInit);
   });
-  await on.locator('.rows-scroller').evaluate((scroller) => scroller.scrollTo(0, 0));
+  await on.getByRole('grid').evaluate((grid) => grid.parentElement?.scrollTo(0, 0));
   await on.getByRole('button', { name: 'Open row 1', exact: true }).focus();
   for (const key of [
     'ArrowDown',

@@ -10,7 +10,7 @@ const newcomer = 'bakery@demo.test';
 export const screens: readonly Screen[] = [
   ...publicPages(),
   { name: 'dashboard empty', who: newcomer, open: async (page) => settled(page, 'Last batches') },
-  { name: 'history empty', who: newcomer, open: at('/history', 'no batches') },
+  { name: 'history empty', who: newcomer, open: at('/history', 'No batches yet') },
   ...askPages(),
   {
     name: 'dashboard',
@@ -87,7 +87,7 @@ function batchPages(): Screen[] {
     {
       name: 'history nothing',
       who: client,
-      open: at('/history?search=nothing', 'No batch matches'),
+      open: at('/history?search=nothing', 'No matching batches'),
     },
     {
       name: 'batch running',
@@ -121,7 +121,7 @@ function batchPages(): Screen[] {
     {
       name: 'batch missing',
       who: client,
-      open: at('/history/00000000-0000-7000-8000-000000000000', 'no such batch'),
+      open: at('/history/00000000-0000-7000-8000-000000000000', 'Batch not found'),
     },
   ];
 }
@@ -277,7 +277,7 @@ async function askSingle(page: Page) {
 
 /** The rate is drawn after a few samples. */
 async function drawRate(page: Page) {
-  await page.locator('.batch-chart').waitFor();
+  await page.getByRole('img', { name: /^Rate over/ }).waitFor();
 }
 
 async function showFailed(page: Page) {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { waitForState } from './batch-steps.ts';
 import { type Stage, setStage } from './browser.ts';
 import { expectUsableByAll, signIn } from './shop-steps.ts';
 
@@ -10,22 +11,22 @@ beforeAll(async () => {
 afterAll(() => stage[Symbol.asyncDispose]());
 
 const opened: Page[] = [];
-const trouble: string[] = [];
+const pageErrors: string[] = [];
 beforeEach(() => {
-  trouble.length = 0;
+  pageErrors.length = 0;
 });
 afterEach(async () => {
   for (const page of opened.splice(0)) await page.context().close();
-  expect(trouble).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });
 
 function listen(page: Page): Page {
-  page.on('pageerror', (error) => trouble.push(error.message));
+  page.on('pageerror', (error) => pageErrors.push(error.message));
   opened.push(page);
   return page;
 }
 
-/** A browser of one person. */
+/** A new browser in which this person is signed in. */
 async function browserOf(email: string, width: number): Promise<Page> {
   const context = await stage.browser.newContext({
     baseURL: stage.url,
@@ -60,7 +61,7 @@ it.each([
   },
   { where: 'phone', width: 390, client: 'Max Moore', email: 'museum@demo.test', submissions: 120 },
 ])(
-  'an agency sets up and starts a batch as $client, returns, and the client sees who did it, at the width of a $where',
+  'lets an admin run a batch as $client and shows the client who did it, on a $where',
   async (one) => {
     const page = await browserOf('admin@demo.test', one.width);
     await actAs(page, one.client);
@@ -74,53 +75,53 @@ it.each([
     await page.getByText('Balance after').waitFor();
     await page.getByRole('button', { name: 'Run 3 rows' }).click();
     await page.waitForURL(/\/history\/[^/]+$/);
-    await page.locator('.batch-state', { hasText: 'Completed' }).first().waitFor();
+    await waitForState(page, 'completed');
     await page.getByText(`You act as ${one.client}`).waitFor();
     await available(page, one.submissions - 3);
     await page.getByRole('button', { name: 'Return' }).click();
     await page.waitForURL('**/clients');
     expect(await page.getByText('You act as').count()).toBe(0);
 
-    const his = await browserOf(one.email, one.width);
-    await available(his, one.submissions - 3);
-    await his.goto('/activity');
-    await his.getByText('Adam Kelly uploaded a sheet').waitFor();
-    await his.getByText('Adam Kelly started a batch').waitFor();
-    await expectUsableByAll(his, [one.width]);
-    await his.goto('/history');
-    await his.getByRole('link', { name: 'goods.csv' }).click();
-    await his.locator('.batch-state', { hasText: 'Completed' }).first().waitFor();
+    const clientPage = await browserOf(one.email, one.width);
+    await available(clientPage, one.submissions - 3);
+    await clientPage.goto('/activity');
+    await clientPage.getByText('Adam Kelly uploaded a sheet').waitFor();
+    await clientPage.getByText('Adam Kelly started a batch').waitFor();
+    await expectUsableByAll(clientPage, [one.width]);
+    await clientPage.goto('/history');
+    await clientPage.getByRole('link', { name: 'goods.csv' }).click();
+    await waitForState(clientPage, 'completed');
   },
 );
 
-it('a plan that is chosen in a tab for one client is not offered in a tab that acts as another', async () => {
-  const bellas = await browserOf('admin@demo.test', 1440);
-  await actAs(bellas, 'Bella Crellin');
-  const maxs = listen(await bellas.context().newPage());
-  await actAs(maxs, 'Max Moore');
-  await maxs.goto('/auth/plans');
-  await maxs
+it('keeps a plan chosen for one client out of a tab that acts as another', async () => {
+  const bella = await browserOf('admin@demo.test', 1440);
+  await actAs(bella, 'Bella Crellin');
+  const max = listen(await bella.context().newPage());
+  await actAs(max, 'Max Moore');
+  await max.goto('/auth/plans');
+  await max
     .getByText('You act as Max Moore: what you choose is the plan of this client.')
     .waitFor();
 
-  await bellas.goto('/auth/plans');
-  await bellas.getByRole('button', { name: 'Choose Year' }).click();
-  await bellas.waitForURL('**/auth/billing');
-  await bellas.getByRole('heading', { name: 'Year' }).waitFor();
-  await bellas
+  await bella.goto('/auth/plans');
+  await bella.getByRole('button', { name: 'Choose Year' }).click();
+  await bella.waitForURL('**/auth/billing');
+  await bella.getByRole('heading', { name: 'Year' }).waitFor();
+  await bella
     .getByText('You act as Bella Crellin: what you pay here is the plan of this client.')
     .waitFor();
 
-  expect(await maxs.getByText('Your choice').count()).toBe(0);
-  await maxs.goto('/auth/billing');
-  await maxs.getByText('You have not chosen a plan yet.').waitFor();
-  expect(await maxs.getByRole('heading', { name: 'Year' }).count()).toBe(0);
-  await maxs.goto('/dashboard');
-  await maxs.getByText('The dashboard of Max Moore').waitFor();
+  expect(await max.getByText('Your choice').count()).toBe(0);
+  await max.goto('/auth/billing');
+  await max.getByText('You have not chosen a plan yet.').waitFor();
+  expect(await max.getByRole('heading', { name: 'Year' }).count()).toBe(0);
+  await max.goto('/dashboard');
+  await max.getByText('Max Moore’s dashboard').waitFor();
 
-  await bellas.goto('/auth/plans');
-  await bellas.getByText('Your choice').waitFor();
-  await bellas.goto('/auth/billing');
-  await bellas.getByRole('heading', { name: 'Year' }).waitFor();
-  await bellas.getByText('You act as Bella Crellin').first().waitFor();
+  await bella.goto('/auth/plans');
+  await bella.getByText('Your choice').waitFor();
+  await bella.goto('/auth/billing');
+  await bella.getByRole('heading', { name: 'Year' }).waitFor();
+  await bella.getByText('You act as Bella Crellin').first().waitFor();
 });

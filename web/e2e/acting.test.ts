@@ -5,7 +5,7 @@ import { type Stage, setStage } from './browser.ts';
 
 let stage: Stage;
 let page: Page;
-const trouble: string[] = [];
+const pageErrors: string[] = [];
 
 beforeAll(async () => {
   stage = await setStage();
@@ -13,10 +13,11 @@ beforeAll(async () => {
 afterAll(() => stage[Symbol.asyncDispose]());
 
 function listen(to: Page): Page {
-  to.on('pageerror', (error) => trouble.push(error.message));
+  to.on('pageerror', (error) => pageErrors.push(error.message));
   to.on(
     'console',
-    (message) => message.text().includes('Content Security Policy') && trouble.push(message.text()),
+    (message) =>
+      message.text().includes('Content Security Policy') && pageErrors.push(message.text()),
   );
   return to;
 }
@@ -29,7 +30,7 @@ async function signIn(email: string) {
   await page.getByText('Welcome').waitFor();
 }
 
-async function expectUsableByAll() {
+async function expectAccessible() {
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
@@ -41,7 +42,7 @@ const main = (of = page) => of.getByRole('main');
 const header = (of = page) => of.getByRole('banner');
 const viewSwitch = () => header().getByRole('group', { name: 'View' });
 
-const widths = { 'at the width of a desk': 1440, 'at the width of a phone': 390 };
+const widths = { 'on a desk': 1440, 'on a phone': 390 };
 
 describe.each(Object.entries(widths))('%s', (_words, width) => {
   beforeEach(async () => {
@@ -50,19 +51,19 @@ describe.each(Object.entries(widths))('%s', (_words, width) => {
       viewport: { width, height: 900 },
     });
     page = listen(await context.newPage());
-    trouble.length = 0;
+    pageErrors.length = 0;
   });
   afterEach(async () => {
-    expect(trouble).toEqual([]);
+    expect(pageErrors).toEqual([]);
     await page.context().close();
   });
 
-  it('an agency sees its clients, invites one, gives submissions, acts as a client and returns', async () => {
+  it('an admin invites a client, gives submissions, acts as a client and returns', async () => {
     await signIn('admin@demo.test');
     await page.goto('/clients');
     await main().getByRole('button', { name: 'Act as Bella Crellin' }).waitFor();
     await main().getByRole('button', { name: 'Act as Max Moore' }).waitFor();
-    await expectUsableByAll();
+    await expectAccessible();
     expect(await header().getByText('Available:').count()).toBe(0);
 
     await main().getByRole('button', { name: 'Add client' }).click();
@@ -72,25 +73,23 @@ describe.each(Object.entries(widths))('%s', (_words, width) => {
     await adding.getByLabel('Email').fill(`fenella-${width}@example.test`);
     await adding.getByLabel('Plan').selectOption('Free');
     await adding.getByLabel('Submissions to give').fill('25');
-    await expectUsableByAll();
+    await expectAccessible();
     await adding.getByRole('button', { name: 'Invite' }).click();
     await main()
       .getByRole('button', { name: `Manage Fenella Fargher ${width}` })
       .click();
 
     const managing = page.getByRole('dialog', { name: `Fenella Fargher ${width}` });
-    // The plan's own 25 with them.
+    // 25 given and 25 of the plan.
     await managing.getByText('50 available.').waitFor();
-    await expectUsableByAll();
+    await expectAccessible();
     await managing.getByLabel('How many').fill('15');
     await managing.getByLabel('Reason').fill('To begin with');
     await managing.getByRole('button', { name: 'Give' }).click();
     await managing.getByText('65 available.').waitFor();
     await managing.getByLabel('How many').fill('41');
     await managing.getByRole('button', { name: 'Take back' }).click();
-    await managing
-      .getByText('You can take back at most 40 submissions.')
-      .waitFor();
+    await managing.getByText('You can take back at most 40 submissions.').waitFor();
     await managing.getByLabel('Monthly limit').fill('30');
     await managing.getByRole('button', { name: 'Save limits' }).click();
     await page.getByText('Limits saved.').first().waitFor();
@@ -113,9 +112,9 @@ describe.each(Object.entries(widths))('%s', (_words, width) => {
       first_name: 'Bella',
     });
     await page.goto('/dashboard');
-    await main().getByText('The dashboard of Bella Crellin').waitFor();
+    await main().getByText('Bella Crellin’s dashboard').waitFor();
     expect(await main().getByText('Welcome').count()).toBe(0);
-    await expectUsableByAll();
+    await expectAccessible();
     await page.reload();
     await page.getByText('You act as Bella Crellin').waitFor();
     await page.goto('/ask?sheet=none');
@@ -141,7 +140,7 @@ describe.each(Object.entries(widths))('%s', (_words, width) => {
     await page.getByRole('dialog', { name: 'Bella Crellin' }).getByText('300 available.').waitFor();
   });
 
-  it('the view is switched in the header, and menus, credits and page follow', async () => {
+  it('switching the view in the header changes menus, credits and page', async () => {
     await signIn('admin@demo.test');
     const menu = async () => {
       if (width < 860) await header().getByRole('button', { name: 'Menu' }).click();
@@ -154,7 +153,7 @@ describe.each(Object.entries(widths))('%s', (_words, width) => {
     await viewSwitch().getByRole('button', { name: 'Client' }).click();
     const choosing = page.getByRole('dialog', { name: 'Act as' });
     await choosing.getByRole('button', { name: 'Max Moore' }).waitFor();
-    await expectUsableByAll();
+    await expectAccessible();
     await choosing.getByRole('button', { name: 'Max Moore' }).click();
     await header().getByText('Available: 120 submissions').waitFor();
     const acting = await menu();
@@ -176,7 +175,7 @@ describe.each(Object.entries(widths))('%s', (_words, width) => {
     expect(await menu()).toContain('Clients');
   });
 
-  it('two tabs act as two, each stays with its own, and every page can be opened in either view', async () => {
+  it('two tabs can act as two clients, on every page', async () => {
     await signIn('admin@demo.test');
     await page.goto('/clients');
     await main().getByRole('button', { name: 'Act as Bella Crellin' }).click();
@@ -190,7 +189,7 @@ describe.each(Object.entries(widths))('%s', (_words, width) => {
     await page.getByText('You act as Bella Crellin').waitFor();
     await header().getByText('Available: 300 submissions').waitFor();
     await page.evaluate(() => window.dispatchEvent(new Event('focus')));
-    // What one tab writes reaches the other one a moment later.
+    // Storage events arrive in the other tab a moment later.
     await expect.poll(() => storedView(second)).toMatchObject({ email: 'bakery@demo.test' });
     await header(second).getByText('Available: 120 submissions').waitFor();
     await second.getByRole('button', { name: 'Return' }).click();
@@ -207,7 +206,7 @@ describe.each(Object.entries(widths))('%s', (_words, width) => {
     }
   });
 
-  it('a client reads who did what for him', async () => {
+  it('a client reads who did what in their account', async () => {
     await signIn('bakery@demo.test');
     expect(await page.getByRole('group', { name: 'View' }).count()).toBe(0);
     await page.goto('/clients');
@@ -215,18 +214,18 @@ describe.each(Object.entries(widths))('%s', (_words, width) => {
     await page.goto('/activity');
     await page.getByText('Adam Kelly asked a single prompt').first().waitFor();
     await page.getByText('Adam Kelly gave 1 submission: For the question').first().waitFor();
-    await expectUsableByAll();
+    await expectAccessible();
     await page.goto('/operator');
     await page.waitForURL('**/dashboard');
   });
 
-  it('an operator finds a person, suspends and readmits him, reads the log and checks the books', async () => {
+  it('an operator suspends and readmits a person, reads the audit log and runs the ledger checks', async () => {
     await signIn('operator@demo.test');
     await page.goto('/operator?search=museum');
     await main().getByRole('button', { name: 'Manage Max Moore' }).click();
     const person = page.getByRole('dialog', { name: 'Max Moore' });
     await person.getByLabel('Managed by').waitFor();
-    await expectUsableByAll();
+    await expectAccessible();
     await person.getByRole('button', { name: 'Suspend' }).click();
     await person.getByText('Enter a reason first.').waitFor();
     await person.getByLabel('Reason').fill('Unpaid invoice');
@@ -236,9 +235,9 @@ describe.each(Object.entries(widths))('%s', (_words, width) => {
     await person.getByRole('button', { name: 'Close' }).click();
     await main().getByRole('link', { name: 'Audit log' }).click();
     await main().getByText('suspended the account: Unpaid invoice').first().waitFor();
-    await expectUsableByAll();
+    await expectAccessible();
     await main().getByRole('link', { name: 'Ledger' }).click();
     await main().getByText('All ledger checks pass.').waitFor();
-    await expectUsableByAll();
+    await expectAccessible();
   });
 });

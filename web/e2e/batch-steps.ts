@@ -1,13 +1,19 @@
+import type { BatchState } from '@rowmill/contract';
 import type { Page } from 'playwright-core';
 
-interface Wanted {
+interface NewBatch {
   name: string;
   text: string;
   question: string;
 }
 
-/** As the page for asking does it, in the signed-in browser. */
-export async function startBatch(page: Page, wanted: Wanted): Promise<string> {
+/** Waits for the state badge of a batch, on its page or in a list. */
+export async function waitForState(page: Page, state: BatchState): Promise<void> {
+  await page.locator(`[data-batch-state="${state}"]`).first().waitFor();
+}
+
+/** Uploads a sheet and starts a batch by calls from the signed-in browser. */
+export async function startBatch(page: Page, batch: NewBatch): Promise<string> {
   return page.evaluate(async ({ name, text, question }) => {
     const authorization = `Bearer ${JSON.parse(localStorage.getItem('userToken') ?? '""')}`;
     const post = async (path: string, body: FormData | string) => {
@@ -31,5 +37,5 @@ export async function startBatch(page: Page, wanted: Wanted): Promise<string> {
       JSON.stringify({ questionWithVariable: question, query }),
     );
     return batch.id as string;
-  }, wanted);
+  }, batch);
 }

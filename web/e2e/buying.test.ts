@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { waitForState } from './batch-steps.ts';
 import { type Stage, setStage } from './browser.ts';
 import {
   addPack,
@@ -208,7 +209,7 @@ it('buys for a batch that ran out of submissions, and leads back to it', async (
   await page.getByRole('link', { name: 'Back to your batch' }).click();
   await page.waitForURL(batch);
   await button('Resume: things.csv').click();
-  await page.locator('.batch-state', { hasText: 'Completed' }).first().waitFor();
+  await waitForState(page, 'completed');
   await available('490').waitFor();
 });
 

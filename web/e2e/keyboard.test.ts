@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { waitForState } from './batch-steps.ts';
 import { type Stage, setStage } from './browser.ts';
 
 let stage: Stage;
@@ -12,9 +13,9 @@ beforeAll(async () => {
 afterAll(() => stage[Symbol.asyncDispose]());
 
 const press = (key: string) => page.keyboard.press(key);
-const furthest = 60;
+const maximumTabs = 60;
 
-/** What a screen reader would call the thing that has the focus. */
+/** The name that a screen reader gives the focused element. */
 function focused(): Promise<string> {
   return page.evaluate(() => {
     const element = document.activeElement as HTMLInputElement | null;
@@ -27,26 +28,25 @@ function focused(): Promise<string> {
   });
 }
 
-/** With nothing but the key that everybody knows. */
-async function tabTo(words: RegExp): Promise<void> {
+async function tabTo(name: RegExp): Promise<void> {
   const passed: string[] = [];
-  for (let step = 0; step < furthest; step += 1) {
+  for (let step = 0; step < maximumTabs; step += 1) {
     await press('Tab');
-    const name = await focused();
-    if (words.test(name)) return;
-    passed.push(name.slice(0, 30));
+    const current = await focused();
+    if (name.test(current)) return;
+    passed.push(current.slice(0, 30));
   }
-  throw new Error(`${words} cannot be reached: ${passed.join(' | ')}`);
+  throw new Error(`${name} cannot be reached: ${passed.join(' | ')}`);
 }
 
-async function choose(words: RegExp): Promise<void> {
-  await tabTo(words);
+async function choose(name: RegExp): Promise<void> {
+  await tabTo(name);
   await press('Enter');
 }
 
 const sheet = ['Name,Material', 'Teapot,stoneware', 'Lamp,brass', 'Blanket,wool'].join('\n');
 
-it('takes a person from the sign-in to a downloaded result without a mouse', async () => {
+it('works from sign-in to a downloaded result without a mouse', async () => {
   await page.goto('/auth/login');
   await page.getByLabel('Email').waitFor();
   await tabTo(/^Email/);
@@ -61,7 +61,7 @@ it('takes a person from the sign-in to a downloaded result without a mouse', asy
   await press('Enter');
   await choose(/^Submit a Batch/);
   await page.getByRole('button', { name: 'Choose a file' }).waitFor();
-  // Awaited before the way there, whose questions to the page go after it: a key goes by another way and can overtake it.
+  // The wait starts before the key is pressed, because the event can arrive before the next command.
   const chooser = page.waitForEvent('filechooser');
   await choose(/^Choose a file/);
   await (await chooser).setFiles({
@@ -83,7 +83,7 @@ it('takes a person from the sign-in to a downloaded result without a mouse', asy
   await choose(/^Run 3 rows$/);
 
   await page.waitForURL(/\/history\/[^/]+$/);
-  await page.locator('.batch-state', { hasText: 'Completed' }).first().waitFor();
+  await waitForState(page, 'completed');
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN');
   await press('ControlOrMeta+k');
   await page.keyboard.type('processed');

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { startBatch } from './batch-steps.ts';
+import { startBatch, waitForState } from './batch-steps.ts';
 import { type Stage, setStage } from './browser.ts';
 import { pressInEndedSession } from './ended-session.ts';
 import { signIn } from './shop-steps.ts';
@@ -41,7 +41,7 @@ async function openFinished(): Promise<string> {
   const text = ['topic', secret, 'second'].join('\n');
   const id = await startBatch(page, { name: 'kept.csv', text, question: 'Describe {{topic}}' });
   await page.goto(`/history/${id}`);
-  await page.locator('.batch-state', { hasText: 'Completed' }).first().waitFor();
+  await waitForState(page, 'completed');
   await loadThroughWorker(page);
   await page.getByText(`Demo answer (no AI): Describe ${secret}`).first().waitFor();
   return id;
@@ -145,7 +145,7 @@ it('keeps nothing of one person when the next one signs in', async () => {
   await page.getByText('Welcome, Bella.').waitFor();
   await expectNothingLeft(['appToken', 'billingAddress', 'currentUser', 'userPlan', 'userToken']);
   await page.goto(`/history/${id}`);
-  await page.getByRole('heading', { name: 'There is no such batch' }).waitFor();
+  await page.getByRole('heading', { name: 'Batch not found' }).waitFor();
   await context.setOffline(true);
   await page.reload();
   await page.getByText('You are offline.').waitFor();

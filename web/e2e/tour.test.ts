@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { waitForState } from './batch-steps.ts';
 import { type Stage, setStage } from './browser.ts';
 import { signIn } from './shop-steps.ts';
 
@@ -20,7 +21,7 @@ it.each([
   ['a desk', 1440, 'client@demo.test'],
   ['a phone', 390, 'bakery@demo.test'],
 ])(
-  'leads a newcomer at %s from the sample on his dashboard to a file with its answers',
+  'leads a newcomer on %s from the sample to a downloaded file with answers',
   async (_where, width, email) => {
     const page = await open(width);
     await signIn(page, email);
@@ -30,7 +31,7 @@ it.each([
     await page.getByText('Balance after').waitFor();
     await page.getByRole('button', { name: 'Run 12 rows' }).click();
     await page.waitForURL(/\/history\/[^/]+$/);
-    await page.locator('.batch-state', { hasText: 'Completed' }).first().waitFor();
+    await waitForState(page, 'completed');
     const arrival = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download: sample-products.csv' }).click();
     await page.getByRole('button', { name: /^Results as CSV:/ }).click();
@@ -47,7 +48,7 @@ it.each([
   },
 );
 
-it('shows its keys to whoever asks for them, beside a menu of the width that it must have', async () => {
+it('lists the keyboard shortcuts and keeps the menu at least 264 px wide', async () => {
   const page = await open(1440);
   await signIn(page, 'client@demo.test');
   await page.getByText('Welcome, Clara.').waitFor();
