@@ -23,31 +23,32 @@ const entrancePages: [string, Load][] = [
   [
     paths.auth,
     async () => ({
-      Component: (await import('../features/identity/pages/login-page.tsx')).LoginPage,
+      Component: (await import('../features/identity/login-page.tsx')).LoginPage,
     }),
   ],
   [
     paths.login,
     async () => ({
-      Component: (await import('../features/identity/pages/login-page.tsx')).LoginPage,
+      Component: (await import('../features/identity/login-page.tsx')).LoginPage,
     }),
   ],
   [
     paths.register,
     async () => ({
-      Component: (await import('../features/identity/pages/register-page.tsx')).RegisterPage,
+      Component: (await import('../features/identity/register-page.tsx')).RegisterPage,
     }),
   ],
   [
     paths.reset,
     async () => ({
-      Component: (await import('../features/identity/pages/reset-page.tsx')).ResetPage,
+      Component: (await import('../features/identity/passwords/reset-page.tsx')).ResetPage,
     }),
   ],
   [
     paths.newPassword,
     async () => ({
-      Component: (await import('../features/identity/pages/new-password-page.tsx')).NewPasswordPage,
+      Component: (await import('../features/identity/passwords/new-password-page.tsx'))
+        .NewPasswordPage,
     }),
   ],
   [
@@ -74,25 +75,25 @@ const publicPages: [string, Load][] = [
   [
     paths.invitation,
     async () => ({
-      Component: (await import('../features/identity/pages/invitation-page.tsx')).InvitationPage,
+      Component: (await import('../features/identity/invitation-page.tsx')).InvitationPage,
     }),
   ],
   [
     paths.verify,
     async () => ({
-      Component: (await import('../features/identity/pages/verify-page.tsx')).VerifyPage,
+      Component: (await import('../features/identity/verify-page.tsx')).VerifyPage,
     }),
   ],
   [
     paths.changeEmail,
     async () => ({
-      Component: (await import('../features/identity/pages/verify-page.tsx')).VerifyPage,
+      Component: (await import('../features/identity/verify-page.tsx')).VerifyPage,
     }),
   ],
   [
     paths.resendLink,
     async () => ({
-      Component: (await import('../features/identity/pages/resend-link-page.tsx')).ResendLinkPage,
+      Component: (await import('../features/identity/resend-link-page.tsx')).ResendLinkPage,
     }),
   ],
   [
@@ -102,7 +103,7 @@ const publicPages: [string, Load][] = [
   [
     paths.billing,
     async () => ({
-      Component: (await import('../features/billing/pages/billing-page.tsx')).BillingPage,
+      Component: (await import('../features/billing/checkout/billing-page.tsx')).BillingPage,
     }),
   ],
 ];
@@ -115,7 +116,7 @@ const builtPages: Record<AreaPath, Load> = {
     Component: (await import('../features/shop/credits-page.tsx')).CreditsPage,
   }),
   [paths.checkout]: async () => ({
-    Component: (await import('../features/billing/pages/checkout-page.tsx')).CheckoutPage,
+    Component: (await import('../features/billing/checkout/checkout-page.tsx')).CheckoutPage,
   }),
   [paths.ask]: async () => ({
     Component: (await import('../features/ask/ask-page.tsx')).AskPage,
@@ -130,7 +131,7 @@ const builtPages: Record<AreaPath, Load> = {
     Component: (await import('../features/identity/profile/profile-page.tsx')).ProfilePage,
   }),
   [paths.changePassword]: async () => ({
-    Component: (await import('../features/identity/pages/change-password-page.tsx'))
+    Component: (await import('../features/identity/passwords/change-password-page.tsx'))
       .ChangePasswordPage,
   }),
   [paths.clients]: async () => ({
@@ -146,10 +147,10 @@ const builtPages: Record<AreaPath, Load> = {
     Component: (await import('../features/catalogue/catalogue-page.tsx')).CataloguePage,
   }),
   [paths.payments]: async () => ({
-    Component: (await import('../features/billing/pages/payments-page.tsx')).PaymentsPage,
+    Component: (await import('../features/billing/orders/payments-page.tsx')).PaymentsPage,
   }),
   [paths.orders]: async () => ({
-    Component: (await import('../features/billing/pages/orders-page.tsx')).OrdersPage,
+    Component: (await import('../features/billing/orders/orders-page.tsx')).OrdersPage,
   }),
 };
 

@@ -7,7 +7,6 @@ export const close = 'Close';
 export const submissions = 'Submissions';
 export const youCanGive = (submissions: string) =>
   `Your balance: ${submissions} submissions to share`;
-export const notWhole = 'Enter a whole number, such as 250.';
 
 // The clients
 export const yourClients = 'Your clients';

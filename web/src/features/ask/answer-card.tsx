@@ -18,7 +18,7 @@ export function AnswerCard({ title, prompt, answer, problem, isLive = false, chi
   return (
     <article className={styles.card} aria-live={isLive ? 'polite' : undefined}>
       <h3>{title}</h3>
-      <p className={`${styles.text} soft`}>{prompt}</p>
+      <p className={`${styles.text} muted`}>{prompt}</p>
       {answer === null ? (
         <Notice tone="error">{problem ?? texts.noAnswer}</Notice>
       ) : (

@@ -1,4 +1,4 @@
-import { compileTemplate, maximumQuestionLength, missingIn } from '@rowmill/contract';
+import { compileTemplate, maximumPromptLength, missingIn } from '@rowmill/contract';
 import type { FormEvent } from 'react';
 import { errorMessage } from '../../lib/api/refusal.ts';
 import { formatNumber } from '../../lib/format.ts';
@@ -45,7 +45,7 @@ export function SinglePrompt({ draft: { question, options }, changeDraft }: Prop
           variables={Object.keys(variables)}
           problem={missing.length > 0 ? texts.noVariable(missing) : undefined}
           hint={texts.answeredImmediately}
-          maxLength={maximumQuestionLength}
+          maxLength={maximumPromptLength}
         />
         <ModelSelect
           value={options.model}
@@ -61,7 +61,7 @@ export function SinglePrompt({ draft: { question, options }, changeDraft }: Prop
       {answer !== undefined && (
         <AnswerCard isLive title={texts.answer} prompt={ask.variables?.question} answer={answer}>
           {creditsAvailable !== undefined && (
-            <p className="soft">{texts.submissionsLeft(formatNumber(creditsAvailable))}</p>
+            <p className="muted">{texts.submissionsLeft(formatNumber(creditsAvailable))}</p>
           )}
         </AnswerCard>
       )}

@@ -21,7 +21,7 @@ export function Step({ number, title, blockedBy = null, headingRef, children }: 
       <h2 id={id} ref={headingRef} tabIndex={-1}>
         <span className={styles.number}>{number}</span> {title}
       </h2>
-      {blockedBy ? <p className="soft">{blockedBy}</p> : children}
+      {blockedBy ? <p className="muted">{blockedBy}</p> : children}
     </section>
   );
 }

@@ -1,8 +1,8 @@
 import { askChatGpt } from '@rowmill/contract';
 import { useMutation } from '@tanstack/react-query';
-import { useRef } from 'react';
 import { call } from '../../lib/api/api-client.ts';
-import { type KeyedRequest, mayHaveRun, withKey } from '../../lib/api/idempotency.ts';
+import type { KeyedRequest } from '../../lib/api/idempotency.ts';
+import { useIdempotencyKey } from '../../lib/hooks/use-idempotency-key.ts';
 import { type AskAnswer, type AskRequest, invalidateSpending } from './api.ts';
 
 interface Options {
@@ -13,26 +13,12 @@ interface Options {
 }
 
 /** Sends a request that costs submissions. Repeating the same request never charges twice. */
-export function usePaidRequest({ pending = null, onPending, onAnswer }: Options = {}) {
-  const current = useRef(pending);
-  function setPending(next: KeyedRequest | null): void {
-    current.current = next;
-    onPending?.(next);
-  }
+export function usePaidRequest({ onAnswer, ...storage }: Options = {}) {
+  const once = useIdempotencyKey(storage);
   return useMutation({
-    mutationFn: (request: AskRequest) => {
-      const keyed = withKey(JSON.stringify(request), current.current);
-      setPending(keyed);
-      return call(askChatGpt, request, { idempotencyKey: keyed.key });
-    },
-    onSuccess: (answer) => {
-      setPending(null);
-      invalidateSpending();
-      onAnswer?.(answer);
-    },
-    onError: (error) => {
-      if (!mayHaveRun(error)) setPending(null);
-      invalidateSpending();
-    },
+    mutationFn: (request: AskRequest) =>
+      once(request, (idempotencyKey) => call(askChatGpt, request, { idempotencyKey })),
+    onSuccess: onAnswer,
+    onSettled: invalidateSpending,
   });
 }

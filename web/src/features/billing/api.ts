@@ -14,7 +14,11 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { CartItem } from '../../entities/cart/cart.ts';
 import { call } from '../../lib/api/api-client.ts';
 import { queryOf, setQueryData } from '../../lib/api/query.ts';
-import type { ListView } from './orders/use-list-view.ts';
+
+interface ListView {
+  search: string;
+  start: number;
+}
 
 export const perPage = 20;
 

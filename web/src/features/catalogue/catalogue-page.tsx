@@ -1,9 +1,8 @@
 import type { AnswerOf, getCatalogue } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate } from 'react-router';
+import { useCan } from '../../lib/hooks/use-can.ts';
 import { paths } from '../../lib/paths.ts';
-import { userCan } from '../../lib/session.ts';
-import { useStored } from '../../lib/storage.ts';
 import * as texts from '../../texts/catalogue.ts';
 import { Loading } from '../../ui/loading.tsx';
 import { catalogueQuery } from './api.ts';
@@ -20,8 +19,7 @@ type Catalogue = AnswerOf<typeof getCatalogue>;
 
 /** Catalogue of plans and packs. The server refuses everyone but operators. */
 export function CataloguePage() {
-  const user = useStored('currentUser');
-  const mayView = userCan(user, 'viewInstallation');
+  const mayView = useCan('viewInstallation');
   const query = useQuery({ ...catalogueQuery(), enabled: mayView });
   if (!mayView) return <Navigate to={paths.dashboard} replace />;
   return (

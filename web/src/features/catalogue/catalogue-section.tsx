@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { useCan } from '../../lib/hooks/use-can.ts';
 import { Button } from '../../ui/button.tsx';
 
 interface Props {
@@ -10,14 +11,17 @@ interface Props {
 
 /** What is offered of a kind, with a way to add to it. */
 export function CatalogueSection({ title, addLabel, onAdd, children }: Props) {
+  const canEdit = useCan('editCatalogue');
   const id = useId();
   return (
     <section className="card" aria-labelledby={id}>
       <div className="spread">
         <h2 id={id}>{title}</h2>
-        <Button variant="secondary" aria-haspopup="dialog" onClick={onAdd}>
-          {addLabel}
-        </Button>
+        {canEdit && (
+          <Button variant="secondary" aria-haspopup="dialog" onClick={onAdd}>
+            {addLabel}
+          </Button>
+        )}
       </div>
       {children}
     </section>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useCan } from '../../lib/hooks/use-can.ts';
 import * as texts from '../../texts/catalogue.ts';
 import { Button } from '../../ui/button.tsx';
 import { TableHead } from '../../ui/table-head.tsx';
@@ -20,6 +21,7 @@ interface Props {
 
 /** What is or was for sale, each with the way to edit it. */
 export function CatalogueTable({ label, titles, rows, onEdit }: Props) {
+  const canEdit = useCan('editCatalogue');
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section className="table" tabIndex={0} aria-label={label}>
@@ -38,14 +40,16 @@ export function CatalogueTable({ label, titles, rows, onEdit }: Props) {
                 </td>
               ))}
               <td>
-                <Button
-                  variant="secondary"
-                  aria-label={texts.editItem(name)}
-                  aria-haspopup="dialog"
-                  onClick={() => onEdit(id)}
-                >
-                  {texts.edit}
-                </Button>
+                {canEdit && (
+                  <Button
+                    variant="secondary"
+                    aria-label={texts.editItem(name)}
+                    aria-haspopup="dialog"
+                    onClick={() => onEdit(id)}
+                  >
+                    {texts.edit}
+                  </Button>
+                )}
               </td>
             </tr>
           ))}

@@ -1,7 +1,7 @@
 import type { CatalogueChange } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { formatTime } from '../../lib/format.ts';
-import { useListView } from '../../lib/hooks/use-list-view.ts';
+import { listState, useSearchState } from '../../lib/hooks/use-search-state.ts';
 import * as texts from '../../texts/catalogue.ts';
 import { EntryList } from '../../ui/entry-list.tsx';
 import { Loading } from '../../ui/loading.tsx';
@@ -10,7 +10,7 @@ import { actOf, fieldsOf } from './change-words.ts';
 
 /** Nothing of it can be edited or deleted. */
 export function HistorySection() {
-  const { start, go } = useListView();
+  const [{ start }, show] = useSearchState(listState);
   const query = useQuery(historyQuery(start));
   return (
     <section className="card" aria-labelledby="history-title" aria-busy={query.isFetching}>
@@ -20,7 +20,7 @@ export function HistorySection() {
           total === 0 ? (
             <p>{texts.nothingChanged}</p>
           ) : (
-            <EntryList entries={changes} paging={{ start, limit: historyLimit, total }} onGo={go}>
+            <EntryList entries={changes} paging={{ start, limit: historyLimit, total }} onGo={show}>
               {(change) => <Entry change={change} />}
             </EntryList>
           )

@@ -1,9 +1,10 @@
 import { type CataloguePack, savePack } from '@rowmill/contract';
+import { parseWholeNumber } from '../../lib/parse-whole-number.ts';
 import * as texts from '../../texts/catalogue.ts';
 import { PriceField, WholeField } from './amount-fields.tsx';
 import { EditDialog } from './edit-dialog.tsx';
 import { NameField, SaleFields } from './sale-fields.tsx';
-import { hundredthsIn, wholeIn } from './typed-numbers.ts';
+import { hundredthsIn } from './typed-numbers.ts';
 import { useEdit } from './use-edit.ts';
 
 interface Props {
@@ -18,10 +19,13 @@ interface Props {
 export function PackDialog({ pack, currency, nextPosition, onLookAgain, onClose }: Props) {
   const { problems, ...form } = useEdit({
     endpoint: savePack,
-    read: ({ name = '', count = '', rate_minor = '', position = '', is_sold }) => ({
+    toRequest: ({ name = '', count = '', rate_minor = '', position = '', is_sold }) => ({
       ...(pack ? { id: pack.id, version: pack.version } : {}),
-      ...{ name, count: wholeIn(count), rate_minor: hundredthsIn(rate_minor) },
-      ...{ position: wholeIn(position), is_sold: is_sold === 'yes' },
+      name,
+      count: parseWholeNumber(count),
+      rate_minor: hundredthsIn(rate_minor),
+      position: parseWholeNumber(position),
+      is_sold: is_sold === 'yes',
     }),
     onSaved: onClose,
   });

@@ -1,11 +1,12 @@
 import { type CataloguePlan, catalogueLimits, savePlan } from '@rowmill/contract';
+import { parseWholeNumber } from '../../lib/parse-whole-number.ts';
 import * as texts from '../../texts/catalogue.ts';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
 import { TextArea } from '../../ui/form/text-area.tsx';
 import { PriceField, WholeField } from './amount-fields.tsx';
 import { EditDialog } from './edit-dialog.tsx';
 import { NameField, SaleFields } from './sale-fields.tsx';
-import { hundredthsIn, wholeIn } from './typed-numbers.ts';
+import { hundredthsIn } from './typed-numbers.ts';
 import { useEdit } from './use-edit.ts';
 
 interface Props {
@@ -21,7 +22,7 @@ export function PlanDialog({ plan, currency, nextPosition, onLookAgain, onClose 
   const isFree = plan?.price_minor === 0;
   const { problems, ...form } = useEdit({
     endpoint: savePlan,
-    read: (values) => requestFor(plan, values),
+    toRequest: (values) => requestFor(plan, values),
     onSaved: onClose,
   });
   return (
@@ -111,11 +112,11 @@ function requestFor(plan: CataloguePlan | null, values: Record<string, string>) 
     ...(plan ? { id: plan.id, version: plan.version } : {}),
     name,
     price_minor: price_minor === undefined ? 0 : hundredthsIn(price_minor),
-    period_days: period_days === undefined ? null : wholeIn(period_days),
-    submissions: wholeIn(submissions),
+    period_days: period_days === undefined ? null : parseWholeNumber(period_days),
+    submissions: parseWholeNumber(submissions),
     features: features.split('\n').filter((feature) => feature.trim() !== ''),
     highlighted: values.highlighted === 'yes',
-    position: wholeIn(position),
+    position: parseWholeNumber(position),
     is_sold: values.is_sold === 'yes',
   };
 }

@@ -21,7 +21,7 @@ const currencies = saleCurrencies.map(
 export function PricingDialog({ pricing, onLookAgain, onClose }: Props) {
   const { problems, ...form } = useEdit({
     endpoint: savePricing,
-    read: ({ currency = '', tax_name = '', basis_points = '' }) => ({
+    toRequest: ({ currency = '', tax_name = '', basis_points = '' }) => ({
       version: pricing.version,
       currency: saleCurrencies.find((code) => code === currency) ?? (currency as 'GBP'),
       tax_name,

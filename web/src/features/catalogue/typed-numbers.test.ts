@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { asPercent, hundredthsIn, inHundredths, wholeIn } from './typed-numbers.ts';
+import { asPercent, hundredthsIn, inHundredths } from './typed-numbers.ts';
 
 it.each([
   ['12.50', 1250],
@@ -14,17 +14,6 @@ it.each([
   ['', Number.NaN],
 ])('reads the amount %j as %d', (text, minor) => {
   expect(hundredthsIn(text)).toBe(minor);
-});
-
-it.each([
-  ['30', 30],
-  ['2,000', 2000],
-  ['10 000', 10_000],
-  ['12.5', Number.NaN],
-  ['1e3', Number.NaN],
-  ['', Number.NaN],
-])('reads the number %j as %d', (text, number) => {
-  expect(wholeIn(text)).toBe(number);
 });
 
 it('writes amounts and percentages as they are typed', () => {

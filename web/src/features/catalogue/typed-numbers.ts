@@ -4,14 +4,6 @@ export function hundredthsIn(text: string): number {
   return whole === undefined ? Number.NaN : Number(whole + fraction.padEnd(2, '0'));
 }
 
-/** Accepts thousands separators; fractions are not rounded away. */
-export function wholeIn(text: string): number {
-  const bare = text.trim();
-  return /^\d{1,12}$/.test(bare) || /^\d{1,3}([\s,.'’]\d{3})+$/.test(bare)
-    ? Number(bare.replace(/\D/g, ''))
-    : Number.NaN;
-}
-
 /** 1250 becomes 12.50. */
 export function inHundredths(hundredths: number): string {
   return (hundredths / 100).toFixed(2);

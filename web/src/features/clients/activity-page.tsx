@@ -2,7 +2,7 @@ import { type Activity, getActivity } from '@rowmill/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { queryOf } from '../../lib/api/query.ts';
 import { formatTime } from '../../lib/format.ts';
-import { useListView } from '../../lib/hooks/use-list-view.ts';
+import { listState, useSearchState } from '../../lib/hooks/use-search-state.ts';
 import { isActingAsSelf } from '../../lib/session.ts';
 import { useStored } from '../../lib/storage.ts';
 import * as texts from '../../texts/clients.ts';
@@ -15,7 +15,7 @@ const limit = 50;
 export function ActivityPage() {
   const user = useStored('currentUser');
   const switchedAs = useStored('switchedAs');
-  const { start, go } = useListView();
+  const [{ start }, show] = useSearchState(listState);
   const query = useQuery({
     ...queryOf(getActivity, { start, limit }),
     placeholderData: keepPreviousData,
@@ -32,7 +32,7 @@ export function ActivityPage() {
           total === 0 ? (
             <p>{texts.nothingYet}</p>
           ) : (
-            <EntryList entries={entries} paging={{ start, limit, total }} onGo={go}>
+            <EntryList entries={entries} paging={{ start, limit, total }} onGo={show}>
               {(entry) => <Entry entry={entry} />}
             </EntryList>
           )

@@ -1,9 +1,9 @@
 import { addClient, getAvailableCredits, userList } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { plansQuery } from '../../entities/plan/plans.ts';
-import { call } from '../../lib/api/api-client.ts';
 import { invalidate } from '../../lib/api/query.ts';
-import { useSubmit } from '../../lib/hooks/use-submit.ts';
+import { useForm } from '../../lib/hooks/use-form.ts';
+import { parseWholeNumber } from '../../lib/parse-whole-number.ts';
 import { showToast } from '../../lib/toasts.ts';
 import * as texts from '../../texts/clients.ts';
 import { Button } from '../../ui/button.tsx';
@@ -12,38 +12,30 @@ import { ChoiceField } from '../../ui/form/choice-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { OwnBalance } from './own-balance.tsx';
-import { useWishKey } from './use-wish-key.ts';
-import { wholeNumber } from './whole-number.ts';
 
 /** The client gets an email to set a password and appears in the list at once. */
 export function AddClient({ onClose }: { onClose: () => void }) {
-  const { keyFor } = useWishKey();
   const choices = useFreePlans();
-  const { onSubmit, problems, error, busy } = useSubmit({
-    endpoint: addClient,
-    send: async ({
-      submissions = '',
-      first_name = '',
-      last_name = '',
-      email = '',
-      phone = '',
-      free_plan = '',
-    }) => {
+  const { onSubmit, problems, error, busy } = useForm(
+    async (
+      { credits = '', first_name = '', last_name = '', email = '', phone = '', plan = '' },
+      send,
+    ) => {
       const person = {
         first_name,
         last_name,
         email,
         phone,
-        plan: free_plan || null,
-        credits: wholeNumber(submissions) ?? 0,
+        plan: plan || null,
+        credits: credits.trim() ? parseWholeNumber(credits) : 0,
       };
-      const { message } = await call(addClient, person, { idempotencyKey: keyFor(person) });
+      const { message } = await send(addClient, person);
       showToast('success', message ?? texts.isInvited);
       void invalidate(userList);
       void invalidate(getAvailableCredits);
       onClose();
     },
-  });
+  );
   return (
     <Dialog title={texts.addClient} onClose={onClose}>
       <form className="stack" onSubmit={onSubmit} noValidate>
@@ -79,14 +71,14 @@ export function AddClient({ onClose }: { onClose: () => void }) {
         />
         <ChoiceField
           label={texts.plan}
-          name="free_plan"
+          name="plan"
           choices={choices}
           defaultValue=""
           problem={problems.plan}
         />
         <TextField
           label={texts.submissionsToGive}
-          name="submissions"
+          name="credits"
           inputMode="numeric"
           autoComplete="off"
           defaultValue="0"

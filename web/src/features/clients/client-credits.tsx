@@ -4,33 +4,27 @@ import {
   updateCreditCount,
   userList,
 } from '@rowmill/contract';
-import { useRef } from 'react';
-import { call } from '../../lib/api/api-client.ts';
 import { invalidate } from '../../lib/api/query.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { useSubmit } from '../../lib/hooks/use-submit.ts';
+import { useForm } from '../../lib/hooks/use-form.ts';
+import { parseWholeNumber } from '../../lib/parse-whole-number.ts';
 import { showToast } from '../../lib/toasts.ts';
 import * as texts from '../../texts/clients.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { OwnBalance } from './own-balance.tsx';
-import { useWishKey } from './use-wish-key.ts';
-import { wholeNumber } from './whole-number.ts';
 
 /** Gives submissions from the admin's balance or takes back what was given. The client sees the reason. */
 export function ClientCredits({ client }: { client: ClientSummary }) {
-  const direction = useRef<1 | -1>(1);
-  const { keyFor, fulfilled } = useWishKey();
-  const { onSubmit, problems, error, busy } = useSubmit({
-    endpoint: updateCreditCount,
-    send: async ({ submissions = '', reason = '' }) => {
-      const change = (wholeNumber(submissions) ?? 0) * direction.current;
-      const request = { user_id: client.id, change, reason };
-      const { creditsAvailable } = await call(updateCreditCount, request, {
-        idempotencyKey: keyFor(request),
+  const { onSubmit, problems, error, busy } = useForm(
+    async ({ change = '', reason = '', act }, send) => {
+      const sign = act === 'take' ? -1 : 1;
+      const { creditsAvailable } = await send(updateCreditCount, {
+        user_id: client.id,
+        change: sign * parseWholeNumber(change),
+        reason,
       });
-      fulfilled();
       showToast(
         'success',
         texts.nowHas({ client: client.first_name, submissions: formatNumber(creditsAvailable) }),
@@ -38,10 +32,7 @@ export function ClientCredits({ client }: { client: ClientSummary }) {
       void invalidate(userList);
       void invalidate(getAvailableCredits);
     },
-  });
-  const wants = (next: 1 | -1) => () => {
-    direction.current = next;
-  };
+  );
   return (
     <form className="stack" onSubmit={onSubmit} noValidate aria-labelledby="client-credits">
       <h3 id="client-credits">{texts.submissions}</h3>
@@ -51,7 +42,7 @@ export function ClientCredits({ client }: { client: ClientSummary }) {
       {error && <Notice tone="error">{error}</Notice>}
       <TextField
         label={texts.howMany}
-        name="submissions"
+        name="change"
         inputMode="numeric"
         autoComplete="off"
         problem={problems.change}
@@ -64,10 +55,10 @@ export function ClientCredits({ client }: { client: ClientSummary }) {
         problem={problems.reason}
       />
       <div className="row">
-        <Button type="submit" busy={busy} onClick={wants(1)}>
+        <Button type="submit" busy={busy} name="act" value="give">
           {texts.give}
         </Button>
-        <Button type="submit" variant="secondary" busy={busy} onClick={wants(-1)}>
+        <Button type="submit" variant="secondary" busy={busy} name="act" value="take">
           {texts.takeBack}
         </Button>
       </div>

@@ -1,25 +1,26 @@
 import { type ClientSummary, setClientLimits, userList } from '@rowmill/contract';
-import { call } from '../../lib/api/api-client.ts';
 import { invalidate } from '../../lib/api/query.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { useSubmit } from '../../lib/hooks/use-submit.ts';
+import { useForm } from '../../lib/hooks/use-form.ts';
+import { parseWholeNumber } from '../../lib/parse-whole-number.ts';
 import { showToast } from '../../lib/toasts.ts';
 import * as texts from '../../texts/clients.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { wholeNumber } from './whole-number.ts';
 
 export function ClientLimits({ client }: { client: ClientSummary }) {
-  const { onSubmit, error, busy } = useSubmit({
-    endpoint: setClientLimits,
-    send: async ({ month = '', low = '' }) => {
-      const limits = { monthly_limit: wholeNumber(month), low_balance_at: wholeNumber(low) };
-      const { message } = await call(setClientLimits, { user_id: client.id, ...limits });
+  const { onSubmit, problems, error, busy } = useForm(
+    async ({ monthly_limit = '', low_balance_at = '' }, send) => {
+      const { message } = await send(setClientLimits, {
+        user_id: client.id,
+        monthly_limit: limitIn(monthly_limit),
+        low_balance_at: limitIn(low_balance_at),
+      });
       showToast('success', message ?? texts.limitsSaved);
       void invalidate(userList);
     },
-  });
+  );
   return (
     <form className="stack" onSubmit={onSubmit} noValidate aria-labelledby="client-limits">
       <h3 id="client-limits">{texts.limits}</h3>
@@ -27,7 +28,8 @@ export function ClientLimits({ client }: { client: ClientSummary }) {
       {error && <Notice tone="error">{error}</Notice>}
       <TextField
         label={texts.mostInMonth}
-        name="month"
+        name="monthly_limit"
+        problem={problems.monthly_limit}
         inputMode="numeric"
         autoComplete="off"
         defaultValue={client.monthly_limit ?? ''}
@@ -35,7 +37,8 @@ export function ClientLimits({ client }: { client: ClientSummary }) {
       />
       <TextField
         label={texts.lowBalanceAlert}
-        name="low"
+        name="low_balance_at"
+        problem={problems.low_balance_at}
         inputMode="numeric"
         autoComplete="off"
         defaultValue={client.low_balance_at ?? ''}
@@ -48,4 +51,9 @@ export function ClientLimits({ client }: { client: ClientSummary }) {
       </div>
     </form>
   );
+}
+
+/** Empty means no limit. */
+function limitIn(text: string): number | null {
+  return text.trim() ? parseWholeNumber(text) : null;
 }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { actAsClient } from '../../lib/acting.ts';
 import { queryOf } from '../../lib/api/query.ts';
-import { useListView } from '../../lib/hooks/use-list-view.ts';
+import { listState, useSearchState } from '../../lib/hooks/use-search-state.ts';
 import { paths } from '../../lib/paths.ts';
 import * as texts from '../../texts/clients.ts';
 import { Button } from '../../ui/button.tsx';
@@ -19,7 +19,7 @@ import { OwnBalance } from './own-balance.tsx';
 const limit = 20;
 
 export function ClientsPage() {
-  const { search, start, go } = useListView();
+  const [{ search, start }, show] = useSearchState(listState);
   const [managed, setManaged] = useState<string | null>(null);
   const [isAdding, setAdding] = useState(false);
   const actAs = useActAs();
@@ -39,12 +39,12 @@ export function ClientsPage() {
         label={texts.search}
         hint={texts.searchHint}
         value={search}
-        onSearch={(text) => go({ search: text })}
+        onSearch={(text) => show({ search: text })}
       />
       <Loading query={query}>
         {({ users, total }) =>
           users.length === 0 ? (
-            <NoClients search={search} start={start} onClear={() => go({ search: '' })} />
+            <NoClients search={search} start={start} onClear={() => show({ search: '' })} />
           ) : (
             <>
               <ClientTable clients={users} onActAs={actAs} onManage={({ id }) => setManaged(id)} />
@@ -53,7 +53,7 @@ export function ClientsPage() {
                 shown={users.length}
                 total={total}
                 limit={limit}
-                onGo={(next) => go({ start: next })}
+                onGo={(next) => show({ start: next })}
               />
             </>
           )

@@ -1,8 +1,7 @@
 import { login } from '@rowmill/contract';
 import { useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { call } from '../../lib/api/api-client.ts';
-import { useSubmit } from '../../lib/hooks/use-submit.ts';
+import { useForm } from '../../lib/hooks/use-form.ts';
 import { useTitle } from '../../lib/hooks/use-title.ts';
 import { paths } from '../../lib/paths.ts';
 import { signIn } from '../../lib/session.ts';
@@ -18,13 +17,12 @@ export function LoginPage() {
   useTitle(texts.signIn);
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
-  const { onSubmit, problems, error, busy } = useSubmit({
-    endpoint: login,
-    send: async ({ email = '', password = '' }) => {
-      signIn(await call(login, { email, password }));
+  const { onSubmit, problems, error, busy } = useForm(
+    async ({ email = '', password = '' }, send) => {
+      signIn(await send(login, { email, password }));
       await navigate(paths.root);
     },
-  });
+  );
   function enterAs(person: { email: string; password: string }) {
     for (const name of ['email', 'password'] as const) {
       const field = form.current?.elements.namedItem(name) as HTMLInputElement;

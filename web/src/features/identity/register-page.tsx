@@ -1,7 +1,6 @@
 import { registerUser } from '@rowmill/contract';
 import { useState } from 'react';
-import { call } from '../../lib/api/api-client.ts';
-import { useSubmit } from '../../lib/hooks/use-submit.ts';
+import { useForm } from '../../lib/hooks/use-form.ts';
 import { useTitle } from '../../lib/hooks/use-title.ts';
 import { storage } from '../../lib/storage.ts';
 import * as texts from '../../texts/identity.ts';
@@ -15,14 +14,13 @@ import { NewPasswordField } from './passwords/new-password-field.tsx';
 export function RegisterPage() {
   useTitle(texts.register);
   const [registered, setRegistered] = useState<string | null>(null);
-  const { onSubmit, problems, error, busy } = useSubmit({
-    endpoint: registerUser,
-    send: async ({ first_name = '', last_name = '', email = '', phone = '', password = '' }) => {
+  const { onSubmit, problems, error, busy } = useForm(
+    async ({ first_name = '', last_name = '', email = '', phone = '', password = '' }, send) => {
       const selectedPlan = storage.read('selectedPlan');
-      await call(registerUser, { first_name, last_name, email, phone, password, selectedPlan });
+      await send(registerUser, { first_name, last_name, email, phone, password, selectedPlan });
       setRegistered(email);
     },
-  });
+  );
   if (registered) return <CheckInbox email={registered} />;
   return (
     <Entrance title={texts.register} tab="register">

@@ -1,7 +1,6 @@
 import { resendLink } from '@rowmill/contract';
 import { useState } from 'react';
-import { call } from '../../lib/api/api-client.ts';
-import { useSubmit } from '../../lib/hooks/use-submit.ts';
+import { useForm } from '../../lib/hooks/use-form.ts';
 import { settings } from '../../lib/settings.ts';
 import { useStored } from '../../lib/storage.ts';
 import * as texts from '../../texts/identity.ts';
@@ -32,11 +31,9 @@ export function SendNewLink() {
 
 function AddressForm() {
   const [answer, setAnswer] = useState<string | null>(null);
-  const { onSubmit, problems, error, busy } = useSubmit({
-    endpoint: resendLink,
-    send: async ({ email = '' }) =>
-      setAnswer((await call(resendLink, { email })).message ?? texts.newLinkSent),
-  });
+  const { onSubmit, problems, error, busy } = useForm(async ({ email = '' }, send) =>
+    setAnswer((await send(resendLink, { email })).message ?? texts.newLinkSent),
+  );
   return (
     <form className="stack" onSubmit={onSubmit} noValidate>
       {error && <Notice tone="error">{error}</Notice>}

@@ -2,7 +2,7 @@ import { type AuditRecord, getAuditLog } from '@rowmill/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { queryOf } from '../../lib/api/query.ts';
 import { formatTime } from '../../lib/format.ts';
-import { useListView } from '../../lib/hooks/use-list-view.ts';
+import { listState, useSearchState } from '../../lib/hooks/use-search-state.ts';
 import * as texts from '../../texts/operators.ts';
 import { EntryList } from '../../ui/entry-list.tsx';
 import { SearchField } from '../../ui/form/search-field.tsx';
@@ -11,7 +11,7 @@ import { Loading } from '../../ui/loading.tsx';
 const limit = 50;
 
 export function AuditSection() {
-  const { search, start, go } = useListView();
+  const [{ search, start }, show] = useSearchState(listState);
   const query = useQuery({
     ...queryOf(getAuditLog, { search, start, limit }),
     placeholderData: keepPreviousData,
@@ -23,13 +23,13 @@ export function AuditSection() {
         label={texts.search}
         hint={texts.auditHint}
         value={search}
-        onSearch={(text) => go({ search: text })}
+        onSearch={(text) => show({ search: text })}
       />
       <Loading query={query}>
         {({ entries, total }) => (
           <>
             {total === 0 && <p role="status">{texts.nothingMatches}</p>}
-            <EntryList entries={entries} paging={{ start, limit, total }} onGo={go}>
+            <EntryList entries={entries} paging={{ start, limit, total }} onGo={show}>
               {(entry) => <Entry entry={entry} />}
             </EntryList>
           </>

@@ -1,7 +1,6 @@
 import { Link, Navigate, useSearchParams } from 'react-router';
+import { useCan } from '../../lib/hooks/use-can.ts';
 import { paths } from '../../lib/paths.ts';
-import { userCan } from '../../lib/session.ts';
-import { useStored } from '../../lib/storage.ts';
 import * as texts from '../../texts/operators.ts';
 import { AuditSection } from './audit-section.tsx';
 import { BooksSection } from './books-section.tsx';
@@ -18,8 +17,8 @@ const views = [
 /** The operator's page. The server refuses everyone else. */
 export function OperatorPage() {
   const [parameters] = useSearchParams();
-  const user = useStored('currentUser');
-  if (!userCan(user, 'viewInstallation')) return <Navigate to={paths.dashboard} replace />;
+  const mayView = useCan('viewInstallation');
+  if (!mayView) return <Navigate to={paths.dashboard} replace />;
   const [view, , Section] = views.find(([name]) => name === parameters.get('view')) ?? views[0];
   return (
     <>

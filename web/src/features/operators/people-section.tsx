@@ -3,7 +3,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryOf } from '../../lib/api/query.ts';
 import { formatNumber, formatTime } from '../../lib/format.ts';
-import { useListView } from '../../lib/hooks/use-list-view.ts';
+import { useCan } from '../../lib/hooks/use-can.ts';
+import { listState, useSearchState } from '../../lib/hooks/use-search-state.ts';
 import * as texts from '../../texts/operators.ts';
 import { Button } from '../../ui/button.tsx';
 import { SearchField } from '../../ui/form/search-field.tsx';
@@ -15,7 +16,7 @@ import { PersonDialog } from './person-dialog.tsx';
 const limit = 20;
 
 export function PeopleSection() {
-  const { search, start, go } = useListView();
+  const [{ search, start }, show] = useSearchState(listState);
   const [open, setOpen] = useState<string | null>(null);
   const query = useQuery({
     ...queryOf(getPeople, { search, start, limit }),
@@ -29,7 +30,7 @@ export function PeopleSection() {
         label={texts.search}
         hint={texts.peopleHint}
         value={search}
-        onSearch={(text) => go({ search: text })}
+        onSearch={(text) => show({ search: text })}
       />
       <Loading query={query}>
         {({ people, total }) => (
@@ -40,7 +41,7 @@ export function PeopleSection() {
               shown={people.length}
               total={total}
               limit={limit}
-              onGo={(next) => go({ start: next })}
+              onGo={(next) => show({ start: next })}
             />
           </>
         )}
@@ -73,6 +74,8 @@ function PeopleTable({
 }
 
 function PersonRow({ person, onOpen }: { person: PersonSummary; onOpen: () => void }) {
+  const canManage = useCan('managePeople');
+  const canAdjust = useCan('adjustCredits');
   const name = `${person.first_name} ${person.last_name}`;
   return (
     <tr>
@@ -88,14 +91,16 @@ function PersonRow({ person, onOpen }: { person: PersonSummary; onOpen: () => vo
         {person.last_seen_at ? formatTime(person.last_seen_at) : texts.neverSeen}
       </td>
       <td>
-        <Button
-          variant="secondary"
-          aria-label={texts.managePerson(name)}
-          aria-haspopup="dialog"
-          onClick={onOpen}
-        >
-          {texts.manage}
-        </Button>
+        {(canManage || canAdjust) && (
+          <Button
+            variant="secondary"
+            aria-label={texts.managePerson(name)}
+            aria-haspopup="dialog"
+            onClick={onOpen}
+          >
+            {texts.manage}
+          </Button>
+        )}
       </td>
     </tr>
   );

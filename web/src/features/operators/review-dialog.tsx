@@ -1,10 +1,7 @@
 import { decideReview, getAuditLog, getPeople, getReviews, type Review } from '@rowmill/contract';
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
-import { call } from '../../lib/api/api-client.ts';
 import { invalidate } from '../../lib/api/query.ts';
-import { errorMessage } from '../../lib/api/refusal.ts';
 import { formatMoney, formatNumber, formatTime } from '../../lib/format.ts';
+import { InvalidFields, useForm } from '../../lib/hooks/use-form.ts';
 import { showToast } from '../../lib/toasts.ts';
 import * as texts from '../../texts/operators.ts';
 import { Button } from '../../ui/button.tsx';
@@ -18,7 +15,7 @@ type Decision = 'accept' | 'refuse' | 'given_back';
 
 /** One decision, with a reason that is stored and visible to the person. */
 export function ReviewDialog({ review, onClose }: { review: Review; onClose: () => void }) {
-  const { onSubmit, pressed, problem, error, busy } = useDecision(review.payment_id, onClose);
+  const { onSubmit, problems, error, busy } = useDecision(review.payment_id, onClose);
   return (
     <Dialog title={texts.paymentOf(review.person.name)} className="client-dialog" onClose={onClose}>
       <Facts review={review} />
@@ -29,7 +26,7 @@ export function ReviewDialog({ review, onClose }: { review: Review; onClose: () 
           name="reason"
           autoComplete="off"
           maxLength={200}
-          problem={problem}
+          problem={problems.reason}
           hint={texts.reasonHint}
         />
         {review.refused_at ? (
@@ -42,7 +39,7 @@ export function ReviewDialog({ review, onClose }: { review: Review; onClose: () 
         )}
         <div className="row">
           {review.refused_at ? (
-            <Button type="submit" busy={busy} onClick={pressed('given_back')}>
+            <Button type="submit" busy={busy} name="decision" value="given_back">
               {texts.givenBackOtherwise}
             </Button>
           ) : (
@@ -51,11 +48,12 @@ export function ReviewDialog({ review, onClose }: { review: Review; onClose: () 
                 type="submit"
                 busy={busy}
                 disabled={!review.can_accept}
-                onClick={pressed('accept')}
+                name="decision"
+                value="accept"
               >
                 {texts.accept}
               </Button>
-              <Button type="submit" variant="danger" busy={busy} onClick={pressed('refuse')}>
+              <Button type="submit" variant="danger" busy={busy} name="decision" value="refuse">
                 {texts.refuse}
               </Button>
             </>
@@ -105,33 +103,15 @@ function whyNotAccepted({ differs }: Review): string {
 
 /** One form, two buttons: the pressed one decides. */
 function useDecision(payment_id: string, onDone: () => void) {
-  const chosen = useRef<Decision>('refuse');
-  const [problem, setProblem] = useState<string>();
-  const decision = useMutation({
-    mutationFn: (reason: string) =>
-      call(decideReview, { payment_id, decision: chosen.current, reason }),
-    onSuccess: ({ message }) => {
+  return useForm(async ({ reason = '', decision }, send) => {
+    if (!reason.trim()) throw new InvalidFields({ reason: texts.reasonMissing });
+    try {
+      const request = { payment_id, decision: decision as Decision, reason: reason.trim() };
+      const { message } = await send(decideReview, request);
       showToast('success', message ?? texts.done);
       onDone();
-    },
-    onSettled: () => {
+    } finally {
       for (const endpoint of [getReviews, getPeople, getAuditLog]) void invalidate(endpoint);
-    },
+    }
   });
-  function onSubmit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const reason = String(new FormData(event.currentTarget).get('reason') ?? '').trim();
-    setProblem(reason ? undefined : texts.reasonMissing);
-    if (reason) decision.mutate(reason);
-  }
-  const pressed = (wanted: Decision) => () => {
-    chosen.current = wanted;
-  };
-  return {
-    onSubmit,
-    pressed,
-    problem,
-    error: decision.error && errorMessage(decision.error),
-    busy: decision.isPending,
-  };
 }

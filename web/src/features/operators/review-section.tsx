@@ -3,7 +3,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryOf } from '../../lib/api/query.ts';
 import { formatMoney, formatTime } from '../../lib/format.ts';
-import { useListView } from '../../lib/hooks/use-list-view.ts';
+import { useCan } from '../../lib/hooks/use-can.ts';
+import { listState, useSearchState } from '../../lib/hooks/use-search-state.ts';
 import * as texts from '../../texts/operators.ts';
 import { Button } from '../../ui/button.tsx';
 import { SearchField } from '../../ui/form/search-field.tsx';
@@ -18,7 +19,7 @@ const pauseMilliseconds = 3000;
 
 /** Payments that do not match their orders. The provider is asked whenever the list loads. */
 export function ReviewSection() {
-  const { search, start, go } = useListView();
+  const [{ search, start }, show] = useSearchState(listState);
   const [open, setOpen] = useState<string | null>(null);
   const query = useQuery({
     ...queryOf(getReviews, { search, start, limit }),
@@ -36,7 +37,7 @@ export function ReviewSection() {
         label={texts.search}
         hint={texts.reviewsHint}
         value={search}
-        onSearch={(text) => go({ search: text })}
+        onSearch={(text) => show({ search: text })}
       />
       <Loading query={query}>
         {({ reviews, total }) =>
@@ -50,7 +51,7 @@ export function ReviewSection() {
                 shown={reviews.length}
                 total={total}
                 limit={limit}
-                onGo={(next) => go({ start: next })}
+                onGo={(next) => show({ start: next })}
               />
             </>
           )
@@ -88,6 +89,7 @@ function ReviewTable({
 }
 
 function ReviewRow({ review, onOpen }: { review: Review; onOpen: () => void }) {
+  const canDecide = useCan('decideReviews');
   const { person, description, created_at, expected, came } = review;
   return (
     <tr>
@@ -104,14 +106,16 @@ function ReviewRow({ review, onOpen }: { review: Review; onOpen: () => void }) {
       <td data-label={texts.reviewColumns.received}>{describeReceived(came)}</td>
       <td data-label={texts.reviewColumns.mismatch}>{describeMismatch(review)}</td>
       <td>
-        <Button
-          variant="secondary"
-          aria-label={texts.decideAbout(person.name)}
-          aria-haspopup="dialog"
-          onClick={onOpen}
-        >
-          {texts.decide}
-        </Button>
+        {canDecide && (
+          <Button
+            variant="secondary"
+            aria-label={texts.decideAbout(person.name)}
+            aria-haspopup="dialog"
+            onClick={onOpen}
+          >
+            {texts.decide}
+          </Button>
+        )}
       </td>
     </tr>
   );

@@ -1,24 +1,15 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { addClient, fetchUserDetail, login } from '@rowmill/contract';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { resetStorage } from '../memory-storage.ts';
 import { loadSettings } from '../settings.ts';
 import { storage } from '../storage.ts';
 import { call, whenSessionEnds } from './api-client.ts';
 
-/** Node has no local storage; this is the same thing for one process. */
-class MemoryStorage extends Map<string, string> {
-  getItem = (key: string) => this.get(key) ?? null;
-  setItem = (key: string, value: string) => void this.set(key, value);
-  removeItem = (key: string) => void this.delete(key);
-  get length(): number {
-    return this.size;
-  }
-}
-
 const received: IncomingHttpHeaders[] = [];
 let server: Server;
 let ends = 0;
-/** What happens between the arrival of a request and its answer. */
+/** Runs between the arrival of a request and its answer. */
 let onArrival = () => {};
 let isPageInstead = false;
 
@@ -26,6 +17,7 @@ const settings = (base: string) => ({
   environment: 'prod',
   hosts: { auth: base, plan: base, main: base },
   operator: { product: 'P', company: 'C', address: 'A', email: 'e', phone: 'p', social: [] },
+  limits: { upload_bytes: 1, sheet_rows: 1, sheet_columns: 1 },
   payments: { stripe: { publishable_key: null }, paypal: { client_id: null } },
   demo: null,
 });
@@ -49,8 +41,6 @@ beforeAll(async () => {
   await new Promise((resolve) => server.once('listening', resolve));
   const ownFetch = globalThis.fetch;
   globalThis.fetch = (input, init) => ownFetch(new URL(String(input), base()), init);
-  globalThis.localStorage = new MemoryStorage() as unknown as Storage;
-  globalThis.sessionStorage = new MemoryStorage() as unknown as Storage;
   whenSessionEnds(() => ends++);
   await loadSettings();
 });
@@ -60,7 +50,7 @@ beforeEach(() => {
   ends = 0;
   onArrival = () => {};
   isPageInstead = false;
-  localStorage.clear();
+  resetStorage();
   localStorage.setItem('userToken', JSON.stringify('token'));
 });
 
@@ -76,7 +66,7 @@ it('ends the session once and sends each of five parallel calls exactly once mor
   expect(storage.read('userToken')).toBeNull();
 });
 
-it('sends the same request again, so that nothing can happen twice', async () => {
+it('repeats a request with the same idempotency key', async () => {
   await expect(
     call(addClient, { first_name: 'A', last_name: 'B', email: 'a@example.test' }),
   ).rejects.toThrow('Sign in.');
@@ -86,7 +76,7 @@ it('sends the same request again, so that nothing can happen twice', async () =>
   expect(second?.authorization).toBe('Bearer token');
 });
 
-it('ends the session also when its token is missing or cannot be read', async () => {
+it('ends the session also when its token cannot be read', async () => {
   localStorage.setItem('userToken', 'broken');
   localStorage.setItem('currentUser', '{}');
   await expect(call(fetchUserDetail, {})).rejects.toThrow('Sign in.');
@@ -94,7 +84,7 @@ it('ends the session also when its token is missing or cannot be read', async ()
   expect(ends).toBe(1);
 });
 
-it('leaves a new session alone when the 401 of an old one comes late', async () => {
+it('keeps a new session when the 401 of an old one arrives late', async () => {
   onArrival = () => storage.write('userToken', 'next');
   await expect(call(fetchUserDetail, {})).rejects.toThrow('Sign in.');
   expect(storage.read('userToken')).toBe('next');
@@ -102,7 +92,7 @@ it('leaves a new session alone when the 401 of an old one comes late', async () 
   expect(received).toHaveLength(2);
 });
 
-it('tells in words that something else than the server answered', async () => {
+it('reports in words an answer that did not come from the server', async () => {
   isPageInstead = true;
   const attempt = call(login, { email: 'a@example.test', password: 'secret' });
   await expect(attempt).rejects.toThrow('The server gave an answer that cannot be read.');

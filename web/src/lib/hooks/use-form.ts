@@ -5,7 +5,8 @@ import { errorMessage, Refusal, refusalCode } from '../api/refusal.ts';
 import { useIdempotencyKey } from './use-idempotency-key.ts';
 
 export type Values = Record<string, string>;
-type Send = <E extends Endpoint>(endpoint: E, request: RequestOf<E>) => Promise<AnswerOf<E>>;
+/** Checks a request by the contract and makes the call. */
+export type Send = <E extends Endpoint>(endpoint: E, request: RequestOf<E>) => Promise<AnswerOf<E>>;
 
 const untouched = { problems: {} as Values, error: null as unknown, busy: false };
 

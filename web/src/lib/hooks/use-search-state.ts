@@ -8,7 +8,7 @@ type StateOf<S extends Schema> = { [Name in keyof S]: ReturnType<S[Name]> };
 
 /**
  * State that is kept in the address, so that it survives a reload and can be sent as a link. `show` changes some parameters and
- * keeps the others. Typing in a search field replaces the history entry, everything else adds one.
+ * keeps the others. A search starts at the first page and replaces the history entry, everything else adds one.
  */
 export function useSearchState<S extends Schema>(schema: S) {
   const [params, setParams] = useSearchParams();
@@ -35,6 +35,7 @@ export function writeState<S extends Schema>(
   changes: Partial<StateOf<S>>,
 ): URLSearchParams {
   const params = new URLSearchParams(before);
+  if ('search' in changes) params.delete('start');
   for (const [name, value] of Object.entries(changes)) {
     if (value === null || value === undefined || value === schema[name]?.(null))
       params.delete(name);

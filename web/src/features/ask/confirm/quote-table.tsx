@@ -13,14 +13,14 @@ export function QuoteTable({ quote }: { quote: Quote }) {
   const { balanceAfter, missing } = summariseQuote(quote);
   return (
     <>
-      <p className="heard" role="status">
+      <p className="sr-only" role="status">
         {texts.neededAndAvailable({
           needed: formatNumber(quote.needed),
           available: formatNumber(quote.available),
         })}
       </p>
       <table className={styles.quote}>
-        <caption className="heard">{texts.cost}</caption>
+        <caption className="sr-only">{texts.cost}</caption>
         <tbody>
           {figuresOf(quote).map(({ label, hint, value }) => (
             <tr key={label}>

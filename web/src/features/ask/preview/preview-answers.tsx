@@ -31,7 +31,7 @@ export function PreviewAnswers({ request, rows, index }: Props) {
   const choices = Array.from({ length: maximum }, (_, index) => String(index + 1));
   return (
     <div className="stack">
-      <p className="soft">{texts.previewCost}</p>
+      <p className="muted">{texts.previewCost}</p>
       <div className={styles.controls}>
         <ChoiceField
           label={texts.rowsToTry}

@@ -26,7 +26,7 @@ export function ModelSelect({ value, onChange }: Props) {
             ]}
           />
         ) : (
-          <p className="soft">{texts.noModel}</p>
+          <p className="muted">{texts.noModel}</p>
         )
       }
     </Loading>

@@ -38,7 +38,7 @@ export function OptionsForm({ options, problems, onChange }: Props) {
           onChange={({ target }) => onChange({ system: target.value })}
           problem={problems.system}
         />
-        <div className={`two ${styles.options}`}>
+        <div className={`grid-2 ${styles.options}`}>
           {fields.map(({ name, ...field }) => (
             <TextField
               key={name}

@@ -70,7 +70,7 @@ export function PromptEditor({ columns, variables, value, onChange, ...field }: 
           <CompletionList id={listId} names={matches} active={active} onPick={completion.pick} />
         )}
       </div>
-      <span className="heard" role="status">
+      <span className="sr-only" role="status">
         {isOpen && texts.namesMatch(matches.length)}
       </span>
       <NameChips label={texts.insertColumn} names={columns} onPress={insertChip} />

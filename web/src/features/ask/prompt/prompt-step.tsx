@@ -1,4 +1,4 @@
-import { maximumQuestionLength, missingIn, type Sheet, unusedColumns } from '@rowmill/contract';
+import { maximumPromptLength, missingIn, type Sheet, unusedColumns } from '@rowmill/contract';
 import * as texts from '../../../texts/ask.ts';
 import { type SavedVariable, variableValues } from '../api.ts';
 import type { ChangeDraft, Draft, DraftOptions } from '../draft.ts';
@@ -39,7 +39,7 @@ export function PromptStep({ sheet, blockedBy, draft, changeDraft, variables, pr
         variables={Object.keys(values ?? {}).filter((name) => !columns.includes(name))}
         problem={missing.length > 0 ? texts.noColumnOrVariable(missing) : undefined}
         hint={promptHint(prompt, columns)}
-        maxLength={maximumQuestionLength}
+        maxLength={maximumPromptLength}
       />
       <ModelSelect value={options.model} onChange={(model) => setOptions({ model })} />
       <div className={styles.disclosures}>

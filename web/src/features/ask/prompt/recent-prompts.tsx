@@ -39,14 +39,14 @@ export function RecentPrompts({ current, onPick }: Props) {
         <Loading query={query}>
           {(prompts) =>
             prompts.length === 0 ? (
-              <p className="soft">{texts.noRecentPrompts}</p>
+              <p className="muted">{texts.noRecentPrompts}</p>
             ) : (
               <ul className="plain stack">
                 {prompts.map(({ id, question, asked_at, rows }) => (
                   <li key={id}>
                     <button type="button" className="pickable" onClick={() => pick(question)}>
                       <span className={styles.clamped}>{question}</span>
-                      <span className="soft">
+                      <span className="muted">
                         {texts.timeAndRows({
                           time: formatTime(asked_at),
                           rows: texts.rows(rows, formatNumber(rows)),

@@ -59,7 +59,7 @@ interface VariableListProps {
 }
 
 function VariableList({ variables, columns, onEdit, onRemove }: VariableListProps) {
-  if (variables.length === 0) return <p className="soft">{texts.noVariables}</p>;
+  if (variables.length === 0) return <p className="muted">{texts.noVariables}</p>;
   return (
     <ul className="plain stack">
       {variables.map((variable) => (
@@ -67,9 +67,9 @@ function VariableList({ variables, columns, onEdit, onRemove }: VariableListProp
           <span className={styles.variableText}>
             <strong>{variable.name}</strong>
             {columns.includes(variable.name) && (
-              <span className="soft"> {texts.columnTakesPrecedence}</span>
+              <span className="muted"> {texts.columnTakesPrecedence}</span>
             )}
-            <span className={`${styles.clamped} soft`}>{variable.value}</span>
+            <span className={`${styles.clamped} muted`}>{variable.value}</span>
           </span>
           <span className="row">
             <Button

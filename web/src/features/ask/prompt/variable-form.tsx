@@ -1,7 +1,6 @@
 import { saveVariable } from '@rowmill/contract';
 import { useState } from 'react';
-import { call } from '../../../lib/api/api-client.ts';
-import { useSubmit } from '../../../lib/hooks/use-submit.ts';
+import { InvalidFields, useForm } from '../../../lib/hooks/use-form.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/ask.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -17,42 +16,35 @@ interface Props {
   onCancel: () => void;
 }
 
-/** The fields of this form are those of the variable inside the request. */
-const endpoint = { ...saveVariable, request: saveVariable.request.shape.variable };
-
 export function VariableForm({ variable, onSaved, onCancel }: Props) {
   const [savedCount, setSavedCount] = useState(0);
-  const [emptyText, setEmptyText] = useState<string>();
-  const { onSubmit, problems, error, busy } = useSubmit({
-    endpoint,
-    send: async ({ name = '', value = '' }) => {
-      setEmptyText(value.trim() ? undefined : texts.enterText);
-      if (!value.trim()) return;
-      await call(saveVariable, { variable: { name, value } });
-      showToast('success', texts.variableSaved(name.trim()));
-      setSavedCount(savedCount + 1);
-      await onSaved();
-    },
+  const { onSubmit, problems, error, busy } = useForm(async (values, send) => {
+    const { 'variable.name': name = '', 'variable.value': value = '' } = values;
+    if (!value.trim()) throw new InvalidFields({ 'variable.value': texts.enterText });
+    await send(saveVariable, { variable: { name, value } });
+    showToast('success', texts.variableSaved(name.trim()));
+    setSavedCount(savedCount + 1);
+    await onSaved();
   });
   return (
     <form key={savedCount} className="stack" onSubmit={onSubmit} noValidate>
       <h3>{variable ? texts.editVariable(variable.name) : texts.addVariable}</h3>
       {error && <Notice tone="error">{error}</Notice>}
       {variable ? (
-        <input type="hidden" name="name" value={variable.name} />
+        <input type="hidden" name="variable.name" value={variable.name} />
       ) : (
         <TextField
           label={texts.variableName}
-          name="name"
+          name="variable.name"
           autoComplete="off"
-          problem={problems.name}
+          problem={problems['variable.name']}
         />
       )}
       <TextArea
         label={texts.variableText}
-        name="value"
+        name="variable.value"
         defaultValue={variable?.value ?? ''}
-        problem={problems.value ?? emptyText}
+        problem={problems['variable.value']}
       />
       <div className="row">
         <Button type="submit" variant="secondary" busy={busy}>

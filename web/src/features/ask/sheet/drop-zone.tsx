@@ -65,8 +65,8 @@ export function DropZone({ onFile }: Props) {
             {texts.useSample}
           </Button>
         </div>
-        <p className={`soft ${styles.limits}`}>
-          {uploadLimits} {texts.separatedBy}
+        <p className={`muted ${styles.limits}`}>
+          {uploadLimits()} {texts.separatedBy}
         </p>
         <input
           ref={input}

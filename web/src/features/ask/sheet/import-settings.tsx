@@ -31,7 +31,7 @@ export function ImportSettingsForm({ dialect, busy, onApply }: FormProps) {
   }
   return (
     <form className="stack" onSubmit={onSubmit}>
-      <div className={`two ${styles.settings}`}>
+      <div className={`grid-2 ${styles.settings}`}>
         <ChoiceField
           label={texts.encoding}
           name="encoding"

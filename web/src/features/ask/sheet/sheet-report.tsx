@@ -28,7 +28,7 @@ export function SheetReport({ sheet, onSheet, onRemove }: Props) {
           <strong className="cut" title={name}>
             {name}
           </strong>
-          <span className={`soft ${styles.size}`}>
+          <span className={`muted ${styles.size}`}>
             {`${describeSize(sheet)} · ${describeDialect(dialect)}`}
           </span>
         </p>

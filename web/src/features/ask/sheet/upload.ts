@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { errorMessage } from '../../../lib/api/refusal.ts';
 import { upload } from '../../../lib/api/upload.ts';
 import { formatNumber } from '../../../lib/format.ts';
+import { settings } from '../../../lib/settings.ts';
 import * as texts from '../../../texts/ask.ts';
 
 /** After the last byte is sent, the server still has to read the file. */
@@ -24,7 +25,7 @@ export function useUpload(onSheet: (sheet: Sheet) => void): Upload {
   useEffect(() => () => controller.current?.abort(), []);
 
   async function send(file: Blob, name: string): Promise<void> {
-    const problem = uploadProblem({ name, size: file.size });
+    const problem = uploadProblem({ name, size: file.size }, settings().limits.upload_bytes);
     if (problem) return setState({ phase: 'idle', error: problem });
     controller.current = new AbortController();
     const { signal } = controller.current;
@@ -47,21 +48,25 @@ export function useUpload(onSheet: (sheet: Sheet) => void): Upload {
   };
 }
 
-/** The server's limits, shown and checked before a file is sent. */
-const maximumMegabytes = 200;
-const maximumRows = 1_000_000;
-const maximumColumns = 200;
+const megabyte = 1_000_000;
 
-export const uploadLimits = texts.uploadLimits({
-  megabytes: maximumMegabytes,
-  rows: formatNumber(maximumRows),
-  columns: maximumColumns,
-});
+/** The server's limits, shown before a file is sent. */
+export function uploadLimits(): string {
+  const { upload_bytes, sheet_rows, sheet_columns } = settings().limits;
+  return texts.uploadLimits({
+    megabytes: upload_bytes / megabyte,
+    rows: formatNumber(sheet_rows),
+    columns: sheet_columns,
+  });
+}
 
 /** Why the server would refuse a file, or null. */
-export function uploadProblem({ name, size }: { name: string; size: number }): string | null {
+export function uploadProblem(
+  { name, size }: { name: string; size: number },
+  maximumBytes: number,
+): string | null {
   if (size === 0) return texts.fileIsEmpty(name);
-  if (size > maximumMegabytes * 1024 * 1024) return texts.fileIsTooLarge(name, maximumMegabytes);
+  if (size > maximumBytes) return texts.fileIsTooLarge(name, maximumBytes / megabyte);
   if (/\.(xlsx?|ods|numbers)$/i.test(name)) return texts.fileIsWorkbook(name);
   return null;
 }

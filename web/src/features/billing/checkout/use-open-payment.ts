@@ -4,14 +4,13 @@ import {
   listCreditsAvailableForPurchase,
   userBillingAddress,
 } from '@rowmill/contract';
-import { useRef } from 'react';
 import { addressIn } from '../../../entities/billing-address/address-fields.tsx';
 import { cacheBillingAddress } from '../../../entities/billing-address/query.ts';
 import { call } from '../../../lib/api/api-client.ts';
-import { type KeyedRequest, mayHaveRun, withKey } from '../../../lib/api/idempotency.ts';
 import { invalidate } from '../../../lib/api/query.ts';
 import { Refusal } from '../../../lib/api/refusal.ts';
-import { useSubmit } from '../../../lib/hooks/use-submit.ts';
+import { InvalidFields, useForm } from '../../../lib/hooks/use-form.ts';
+import { useIdempotencyKey } from '../../../lib/hooks/use-idempotency-key.ts';
 import { isActingAsSelf } from '../../../lib/session.ts';
 import { storage } from '../../../lib/storage.ts';
 import * as texts from '../../../texts/billing.ts';
@@ -25,36 +24,20 @@ interface Options {
 
 /** Saves the address and creates the order. Pressing twice orders once. */
 export function useOpenPayment({ sale, onOpened }: Options) {
-  const pending = useRef<KeyedRequest | null>(null);
-  return useSubmit({
-    endpoint: userBillingAddress,
-    send: async (values) => {
-      const address = addressIn(values);
-      refuseIncomplete(missingIn(address));
-      await keepAddress(address);
-      const method = values.method === 'wallet' ? 'wallet' : 'card';
-      const opening = { sale, method, address } as const;
-      pending.current = withKey(JSON.stringify(opening), pending.current);
-      const payment = await openPayment(opening, pending.current.key).catch((error) => {
-        if (!mayHaveRun(error)) pending.current = null;
-        throw aboutTheSale(error);
-      });
-      pending.current = null;
-      cacheOpenPayment(payment);
-      await onOpened(payment);
-    },
+  const once = useIdempotencyKey();
+  return useForm(async (values) => {
+    const address = addressIn(values);
+    const missing = missingIn(address);
+    if (Object.keys(missing).length > 0) throw new InvalidFields(missing, texts.addressIncomplete);
+    await keepAddress(address);
+    const method = values.method === 'wallet' ? 'wallet' : 'card';
+    const opening = { sale, method, address } as const;
+    const payment = await once(opening, (key) => openPayment(opening, key)).catch((error) => {
+      throw aboutTheSale(error);
+    });
+    cacheOpenPayment(payment);
+    await onOpened(payment);
   });
-}
-
-/** Mimics the server's refusal, so that each problem appears beside its field. */
-function refuseIncomplete(fields: Record<string, string>): void {
-  if (Object.keys(fields).length === 0) return;
-  const message = texts.addressIncomplete;
-  throw new Refusal(
-    422,
-    { status: false, code: 'invalid_input', message, request_id: '', fields },
-    null,
-  );
 }
 
 /** Problems of cart lines and plans have no form field: show them as one message and refetch the offer. */

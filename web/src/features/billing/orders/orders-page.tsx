@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { identifier, listState, useSearchState } from '../../../lib/hooks/use-search-state.ts';
 import { paths } from '../../../lib/paths.ts';
 import * as texts from '../../../texts/billing.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -10,7 +11,8 @@ import { ordersQuery, perPage } from '../api.ts';
 import { useBuyer } from '../checkout/use-buyer.ts';
 import { OrderDialog } from './order-dialog.tsx';
 import { OrderTable } from './order-table.tsx';
-import { useListView } from './use-list-view.ts';
+
+const ordersState = { ...listState, order: identifier };
 
 export function OrdersPage() {
   const userId = useBuyer();
@@ -18,7 +20,7 @@ export function OrdersPage() {
 }
 
 function Orders() {
-  const { view, show } = useListView();
+  const [view, show] = useSearchState(ordersState);
   const query = useQuery(ordersQuery(view));
   return (
     <section className="card" aria-labelledby="orders-title" aria-busy={query.isPlaceholderData}>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { listState, useSearchState } from '../../../lib/hooks/use-search-state.ts';
 import { paths } from '../../../lib/paths.ts';
 import * as texts from '../../../texts/billing.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -9,7 +10,6 @@ import { Paging } from '../../../ui/paging.tsx';
 import { paymentsQuery, perPage } from '../api.ts';
 import { useBuyer } from '../checkout/use-buyer.ts';
 import { PaymentTable } from './payment-table.tsx';
-import { useListView } from './use-list-view.ts';
 
 export function PaymentsPage() {
   const userId = useBuyer();
@@ -17,9 +17,8 @@ export function PaymentsPage() {
 }
 
 function Payments() {
-  const { view, show } = useListView();
+  const [view, show] = useSearchState(listState);
   const query = useQuery(paymentsQuery(view));
-  const go = (start: number) => show({ start });
   return (
     <section className="card" aria-labelledby="payments-title" aria-busy={query.isPlaceholderData}>
       <div className="spread">
@@ -45,7 +44,7 @@ function Payments() {
                 shown={payments.length}
                 total={total}
                 limit={perPage}
-                onGo={go}
+                onGo={(start) => show({ start })}
               />
             )}
           </>

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
-import { orderIn } from '../orders/use-list-view.ts';
+import { identifier } from '../../../lib/hooks/use-search-state.ts';
 
 export type Arrival = 'returned' | 'cancelled' | null;
 
@@ -9,7 +9,7 @@ export function useOrderInUrl() {
   const [params, setParams] = useSearchParams();
   const { state } = useLocation();
   const returnedFor = params.get('order_id');
-  const orderId = orderIn(params) ?? orderIn(new URLSearchParams({ order: returnedFor ?? '' }));
+  const orderId = identifier(params.get('order')) ?? identifier(returnedFor);
   const arrival = returnedFor
     ? arrivalIn(params)
     : ((state as { arrival?: Arrival } | null)?.arrival ?? null);

@@ -1,7 +1,6 @@
 import { changePassword } from '@rowmill/contract';
 import { useState } from 'react';
-import { call } from '../../../lib/api/api-client.ts';
-import { useSubmit } from '../../../lib/hooks/use-submit.ts';
+import { useForm } from '../../../lib/hooks/use-form.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/identity.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -11,14 +10,13 @@ import { NewPasswordField } from './new-password-field.tsx';
 
 export function ChangePasswordPage() {
   const [times, setTimes] = useState(0);
-  const { onSubmit, problems, error, busy } = useSubmit({
-    endpoint: changePassword,
-    send: async ({ current_password = '', password = '' }) => {
-      const { message } = await call(changePassword, { current_password, password });
+  const { onSubmit, problems, error, busy } = useForm(
+    async ({ current_password = '', password = '' }, send) => {
+      const { message } = await send(changePassword, { current_password, password });
       showToast('success', message ?? texts.passwordChanged);
       setTimes(times + 1);
     },
-  });
+  );
   return (
     <section className="card form-page">
       <p>{texts.signsOutOthers}</p>

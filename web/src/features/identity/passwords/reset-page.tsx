@@ -1,8 +1,7 @@
 import { sendResetLinkEmail } from '@rowmill/contract';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { call } from '../../../lib/api/api-client.ts';
-import { useSubmit } from '../../../lib/hooks/use-submit.ts';
+import { useForm } from '../../../lib/hooks/use-form.ts';
 import { useTitle } from '../../../lib/hooks/use-title.ts';
 import { paths } from '../../../lib/paths.ts';
 import { settings } from '../../../lib/settings.ts';
@@ -14,11 +13,9 @@ import { Notice } from '../../../ui/notice.tsx';
 export function ResetPage() {
   useTitle(texts.setNewPassword);
   const [answer, setAnswer] = useState<string | null>(null);
-  const { onSubmit, problems, error, busy } = useSubmit({
-    endpoint: sendResetLinkEmail,
-    send: async ({ email = '' }) =>
-      setAnswer((await call(sendResetLinkEmail, { email })).message ?? ''),
-  });
+  const { onSubmit, problems, error, busy } = useForm(async ({ email = '' }, send) =>
+    setAnswer((await send(sendResetLinkEmail, { email })).message ?? ''),
+  );
   return (
     <div className="narrow stack-wide">
       <h1>{texts.setNewPassword}</h1>

@@ -1,9 +1,8 @@
 import { type RefusalCode, resetPassword } from '@rowmill/contract';
 import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'react-router';
-import { call } from '../../../lib/api/api-client.ts';
 import { refusalCode } from '../../../lib/api/refusal.ts';
-import { useSubmit } from '../../../lib/hooks/use-submit.ts';
+import { useForm } from '../../../lib/hooks/use-form.ts';
 import { paths } from '../../../lib/paths.ts';
 import * as texts from '../../../texts/identity.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -18,17 +17,14 @@ export function SetPasswordForm({ remedy }: { /** How to get another link. */ re
   const token = useLocation().hash.slice(1);
   const [answer, setAnswer] = useState<string | null>(null);
   const [isDead, setDead] = useState(false);
-  const { onSubmit, problems, error, busy } = useSubmit({
-    endpoint: resetPassword,
-    send: async ({ password = '' }) => {
-      setDead(false);
-      try {
-        setAnswer((await call(resetPassword, { token, password })).message ?? texts.passwordSet);
-      } catch (failure) {
-        setDead(deadLink.includes(refusalCode(failure)));
-        throw failure;
-      }
-    },
+  const { onSubmit, problems, error, busy } = useForm(async ({ password = '' }, send) => {
+    setDead(false);
+    try {
+      setAnswer((await send(resetPassword, { token, password })).message ?? texts.passwordSet);
+    } catch (failure) {
+      setDead(deadLink.includes(refusalCode(failure)));
+      throw failure;
+    }
   });
   if (token === '') {
     return (

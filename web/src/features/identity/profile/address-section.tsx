@@ -1,7 +1,6 @@
 import { verifyAndUpdateUserDetails } from '@rowmill/contract';
 import { useRef } from 'react';
-import { call } from '../../../lib/api/api-client.ts';
-import { useSubmit } from '../../../lib/hooks/use-submit.ts';
+import { useForm } from '../../../lib/hooks/use-form.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/identity.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -21,15 +20,14 @@ export function AddressSection({
   pending: string | null;
 }) {
   const form = useRef<HTMLFormElement>(null);
-  const { onSubmit, problems, error, busy } = useSubmit({
-    endpoint: verifyAndUpdateUserDetails,
-    send: async ({ email = '', current_password = '' }) => {
-      const answer = await call(verifyAndUpdateUserDetails, { email, current_password });
+  const { onSubmit, problems, error, busy } = useForm(
+    async ({ email = '', current_password = '' }, send) => {
+      const answer = await send(verifyAndUpdateUserDetails, { email, current_password });
       storeAccount(answer);
       form.current?.reset();
       showToast('success', answer.message ?? texts.saved);
     },
-  });
+  );
   return (
     <section className="card">
       <h2>{texts.emailAddress}</h2>

@@ -5,8 +5,7 @@ import {
   billingAddressQuery,
   cacheBillingAddress,
 } from '../../../entities/billing-address/query.ts';
-import { call } from '../../../lib/api/api-client.ts';
-import { useSubmit } from '../../../lib/hooks/use-submit.ts';
+import { useForm } from '../../../lib/hooks/use-form.ts';
 import type { SwitchedAs } from '../../../lib/storage.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/identity.ts';
@@ -39,13 +38,10 @@ interface Props {
 }
 
 function BillingForm({ title, address, onSaved }: Props) {
-  const { onSubmit, problems, error, busy } = useSubmit({
-    endpoint: userBillingAddress,
-    send: async (values) => {
-      const answer = await call(userBillingAddress, { billing_address: addressIn(values) });
-      onSaved(answer.billing_address);
-      showToast('success', answer.message ?? texts.billingAddressSaved);
-    },
+  const { onSubmit, problems, error, busy } = useForm(async (values, send) => {
+    const answer = await send(userBillingAddress, { billing_address: addressIn(values) });
+    onSaved(answer.billing_address);
+    showToast('success', answer.message ?? texts.billingAddressSaved);
   });
   return (
     <section className="card">

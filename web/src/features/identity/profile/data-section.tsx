@@ -2,9 +2,9 @@ import { deleteUserAccount, exportUserData } from '@rowmill/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { call, callForFile } from '../../../lib/api/api-client.ts';
+import { callForFile } from '../../../lib/api/api-client.ts';
 import { errorMessage } from '../../../lib/api/refusal.ts';
-import { useSubmit } from '../../../lib/hooks/use-submit.ts';
+import { useForm } from '../../../lib/hooks/use-form.ts';
 import { paths } from '../../../lib/paths.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { endSession } from '../../../lib/session.ts';
@@ -41,14 +41,11 @@ export function DataSection() {
 
 function DeletionDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
-  const { onSubmit, problems, error, busy } = useSubmit({
-    endpoint: deleteUserAccount,
-    send: async ({ current_password = '' }) => {
-      const { message } = await call(deleteUserAccount, { current_password });
-      endSession();
-      showToast('success', message ?? texts.accountDeleted);
-      await navigate(paths.auth);
-    },
+  const { onSubmit, problems, error, busy } = useForm(async ({ current_password = '' }, send) => {
+    const { message } = await send(deleteUserAccount, { current_password });
+    endSession();
+    showToast('success', message ?? texts.accountDeleted);
+    await navigate(paths.auth);
   });
   return (
     <Dialog title={texts.deleteAccount} onClose={onClose}>

@@ -1,6 +1,5 @@
 import { type User, verifyAndUpdateUserDetails } from '@rowmill/contract';
-import { call } from '../../../lib/api/api-client.ts';
-import { useSubmit } from '../../../lib/hooks/use-submit.ts';
+import { useForm } from '../../../lib/hooks/use-form.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/identity.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -9,14 +8,13 @@ import { Notice } from '../../../ui/notice.tsx';
 import { storeAccount } from '../store-account.ts';
 
 export function NamesSection({ user }: { user: User }) {
-  const { onSubmit, problems, error, busy } = useSubmit({
-    endpoint: verifyAndUpdateUserDetails,
-    send: async ({ first_name = '', last_name = '', phone = '' }) => {
-      const answer = await call(verifyAndUpdateUserDetails, { first_name, last_name, phone });
+  const { onSubmit, problems, error, busy } = useForm(
+    async ({ first_name = '', last_name = '', phone = '' }, send) => {
+      const answer = await send(verifyAndUpdateUserDetails, { first_name, last_name, phone });
       storeAccount(answer);
       showToast('success', answer.message ?? texts.profileSaved);
     },
-  });
+  );
   return (
     <section className="card">
       <h2>{texts.nameAndPhone}</h2>

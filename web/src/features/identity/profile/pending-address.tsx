@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../lib/api/api-client.ts';
 import { errorMessage } from '../../../lib/api/refusal.ts';
-import { useSubmit } from '../../../lib/hooks/use-submit.ts';
+import { useForm } from '../../../lib/hooks/use-form.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/identity.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -50,13 +50,10 @@ export function PendingAddress({ present, pending }: { present: string; pending:
 
 /** Requires the password again, because a borrowed session must not move an account. */
 function SendAgainDialog({ pending, onClose }: { pending: string; onClose: () => void }) {
-  const { onSubmit, problems, error, busy } = useSubmit({
-    endpoint: verifyAndUpdateUserDetails,
-    send: async ({ current_password = '' }) => {
-      storeAccount(await call(verifyAndUpdateUserDetails, { email: pending, current_password }));
-      showToast('success', texts.sentAgainTo(pending));
-      onClose();
-    },
+  const { onSubmit, problems, error, busy } = useForm(async ({ current_password = '' }, send) => {
+    storeAccount(await send(verifyAndUpdateUserDetails, { email: pending, current_password }));
+    showToast('success', texts.sentAgainTo(pending));
+    onClose();
   });
   return (
     <Dialog title={texts.sendLinkAgain} onClose={onClose}>
