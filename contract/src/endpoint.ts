@@ -28,9 +28,9 @@ export interface Endpoint {
    * one transaction. `outside`: the call waits for an external service; the key is stored before and the answer after it.
    */
   idempotent?: true | 'outside';
-  /** How the request travels; `json` unless stated. */
+  /** The form of the request, `json` by default. */
   accepts?: 'multipart' | 'nothing';
-  /** How the answer travels; `json` unless stated. */
+  /** The form of the answer, `json` by default. */
   sends?: 'file' | 'events';
   request: ZodMiniType;
   answer: ZodMiniType;

@@ -30,7 +30,7 @@ export * from './storage.ts';
 export * from './template.ts';
 export * from './test-cards.ts';
 
-/** Every call by its name. The server's routes, the documents and the generic tests walk it; the browser imports single calls. */
+/** Every call by name, for the server's routes, the generated docs and generic tests. The browser imports single calls. */
 export const endpoints = {
   registerUser: identity.registerUser,
   login: identity.login,

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
+import { count } from './fields.ts';
 
-/** Where the browser finds its runtime settings, and what they hold. Written by the server from its own configuration. */
+/** The browser's runtime settings, served from the server's configuration. */
 export const settingsPath = '/config.prod.json';
 
 export const siteSettings = z.object({
   environment: z.literal('prod'),
-  /** Bases of the three hosts, without a path; empty when they answer at the site's own address. */
+  /** The origin of each host; empty if it is the site's own. */
   hosts: z.object({ auth: z.string(), plan: z.string(), main: z.string() }),
   operator: z.object({
     product: z.string(),
@@ -15,14 +16,16 @@ export const siteSettings = z.object({
     phone: z.string(),
     social: z.array(z.object({ name: z.string(), url: z.string() })),
   }),
+  /** What an uploaded sheet may have at most. */
+  limits: z.object({ upload_bytes: count, sheet_rows: count, sheet_columns: count }),
   payments: z.object({
     stripe: z.object({ publishable_key: z.nullable(z.string()) }),
     paypal: z.object({ client_id: z.nullable(z.string()) }),
-    /** Without keys, in the demo: cards are paid with the test form (test-cards.ts), the wallet on a page of its own. */
+    /** In the demo without keys: cards are paid with the test form (test-cards.ts), the wallet on a page of its own. */
     test_cards: z._default(z.boolean(), false),
     test_wallet: z._default(z.boolean(), false),
   }),
-  /** On a demonstration the pages say so, and list the demo people. */
+  /** Null outside the demo. */
   demo: z.nullable(
     z.object({
       people: z.array(z.object({ email: z.string(), password: z.string(), role: z.string() })),

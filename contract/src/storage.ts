@@ -1,4 +1,4 @@
-/** The keys under which the browser keeps what it must remember, to the letter of the spec. */
+/** Local-storage keys, named by the specification. */
 export const storageKeys = {
   userToken: 'userToken',
   appToken: 'appToken',
