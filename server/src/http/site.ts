@@ -17,6 +17,11 @@ export function addSiteSettings(
     environment: 'prod',
     hosts: config.hosts,
     operator: config.operator,
+    limits: {
+      upload_bytes: config.sheets.bytes,
+      sheet_rows: config.sheets.rows,
+      sheet_columns: config.sheets.columns,
+    },
     payments: {
       stripe: { publishable_key: config.payments.stripe?.publishableKey ?? null },
       paypal: { client_id: config.payments.paypal?.clientId ?? null },
