@@ -6,11 +6,11 @@ import {
   pauseReasons,
   paymentMethods,
   paymentStates,
-  questionStates,
   reversalKinds,
   reversalStates,
   roles,
   rowStates,
+  singlePromptStates,
   sliceStates,
 } from '@rowmill/contract';
 import { type Finding, lineAt, type Tree } from '../tree.ts';
@@ -30,7 +30,7 @@ const tables: Record<string, readonly (string | number)[]> = {
   'batches.pause_reason': pauseReasons,
   'slices.state': sliceStates,
   'results.state': rowStates,
-  'questions.state': questionStates,
+  'questions.state': singlePromptStates,
   'orders.type': orderTypes,
   'orders.provider': paymentMethods,
   'orders.payment_status': paymentStates,

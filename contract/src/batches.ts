@@ -3,7 +3,7 @@ import type { Endpoint } from './endpoint.ts';
 import { count, id, instant, line, nothing, page, prose, switchedAs } from './fields.ts';
 import { batchActions, batchStates, pauseReasons, rowStates } from './states.ts';
 
-export const maximumQuestionLength = 100_000;
+export const maximumPromptLength = 100_000;
 
 export const receipt = z.object({
   answered: count,
@@ -18,7 +18,7 @@ export const batch = z.object({
   sheet_id: id,
   state: z.enum(batchStates),
   pause_reason: z.nullable(z.enum(pauseReasons)),
-  /** What the provider said, where that is the reason. */
+  /** What the provider said, if it is the reason. */
   pause_detail: z.nullable(z.string()),
   rows: count,
   answered: count,
@@ -32,7 +32,7 @@ export const batch = z.object({
   outputs: z.array(z.string()),
   columns: z.array(z.string()),
   actions: z.array(z.enum(batchActions)),
-  /** Who acted, where that was not the person himself. */
+  /** The name of the admin who started it for the client. */
   started_by: z.nullable(z.string()),
   created_at: instant,
   started_at: z.nullable(instant),
@@ -48,7 +48,7 @@ export const chatModel = z.object({
 });
 export type ChatModelChoice = z.infer<typeof chatModel>;
 
-const askedQuestion = z.object({
+const promptRecord = z.object({
   id,
   question: z.string(),
   asked_at: instant,
@@ -63,7 +63,7 @@ export const askQuery = z.object({
   ),
   quote: z.optional(z.boolean('Must be true or false.')),
   start: z.optional(z.boolean('Must be true or false.')),
-  /** Start also with fewer submissions than rows: the batch runs until they are used up, and waits then. */
+  /** Starts even with fewer submissions than rows; the batch pauses when they are used up. */
   partial: z.optional(z.boolean('Must be true or false.')),
   model: z.optional(line(120)),
   system: z.optional(prose(20_000)),
@@ -78,7 +78,7 @@ export const askQuery = z.object({
   outputs: z.optional(
     z.array(line(80), 'Must be a list.').check(z.maxLength(20, 'At most 20 columns.')),
   ),
-  /** Rows of the sheet, counted from 0. */
+  /** Rows of the sheet, from 0. */
   rows: z.optional(
     z
       .array(z.int('Must be a whole number.').check(z.nonnegative()), 'Must be a list.')
@@ -91,14 +91,13 @@ export const askChatGpt = {
   host: 'main',
   method: 'POST',
   path: '/api/emedia/askChatGpt',
-  summary:
-    'Asks: one question now, a preview of a few rows, a quote, or the start of a batch, by what the query holds.',
+  summary: 'Answers a single prompt, or with a file previews a few rows, quotes or starts a batch.',
   who: 'verified',
   actAs: 'switchedAs',
   idempotent: 'outside',
   request: z.object({
-    question: z.optional(prose(maximumQuestionLength)),
-    questionWithVariable: z.optional(prose(maximumQuestionLength)),
+    question: z.optional(prose(maximumPromptLength)),
+    questionWithVariable: z.optional(prose(maximumPromptLength)),
     query: z.optional(askQuery),
     switchedAs,
   }),
@@ -119,7 +118,7 @@ export const askChatGpt = {
         rows: count,
         blank: count,
         duplicates: count,
-        /** Rows of the same question that are answered already, by a preview. */
+        /** Rows that a preview has already answered. */
         answered: count,
         needed: count,
         available: count,
@@ -138,7 +137,7 @@ export const getModels = {
   host: 'main',
   method: 'POST',
   path: '/api/emedia/getModels',
-  summary: 'The models that can be asked, the usual one first.',
+  summary: 'The available models, the default first.',
   who: 'verified',
   actAs: 'self',
   request: nothing,
@@ -150,11 +149,11 @@ export const recentQuestions = {
   host: 'main',
   method: 'POST',
   path: '/api/emedia/recentQuestions',
-  summary: 'The last ten distinct questions.',
+  summary: 'The last ten distinct prompts.',
   who: 'verified',
   actAs: 'switchedAs',
   request: z.object({ switchedAs }),
-  answer: z.object({ questions: z.array(askedQuestion) }),
+  answer: z.object({ questions: z.array(promptRecord) }),
   refusals: [],
 } as const satisfies Endpoint;
 
@@ -162,11 +161,11 @@ export const getQuestionsAsked = {
   host: 'main',
   method: 'POST',
   path: '/api/emedia/getQuestionsAsked',
-  summary: 'All questions with date, sheet and rows.',
+  summary: 'All prompts with date, sheet and rows.',
   who: 'verified',
   actAs: 'switchedAs',
   request: z.object({ ...page, switchedAs }),
-  answer: z.object({ questions: z.array(askedQuestion), total: count }),
+  answer: z.object({ questions: z.array(promptRecord), total: count }),
   refusals: [],
 } as const satisfies Endpoint;
 
@@ -203,19 +202,19 @@ export const getRows = {
   host: 'main',
   method: 'POST',
   path: '/api/emedia/getRows',
-  summary: 'Rows of a batch with what came of them.',
+  summary: 'Rows of a batch with their results.',
   who: 'verified',
   actAs: 'switchedAs',
   request: z.object({
     ...page,
     id,
-    filter: z._default(z.enum(rowFilters, 'One of all, waiting, answered, failed.'), 'all'),
+    filter: z._default(z.enum(rowFilters, 'Choose all, waiting, answered or failed.'), 'all'),
     switchedAs,
   }),
   answer: z.object({
     rows: z.array(
       z.object({
-        /** Counted from 0. */
+        /** From 0. */
         row: z.int(),
         cells: z.array(z.string()),
         prompt: z.string(),
@@ -233,10 +232,11 @@ export const playOrPause = {
   host: 'main',
   method: 'POST',
   path: '/api/emedia/playOrPause',
-  summary: 'Brings a batch to running or paused. A target, not a toggle: to repeat it is harmless.',
+  summary:
+    'Starts, resumes or pauses a batch. Sets a target state, so repeating it changes nothing.',
   who: 'verified',
   actAs: 'switchedAs',
-  request: z.object({ id, status: z.enum(['play', 'pause'], 'Either play or pause.'), switchedAs }),
+  request: z.object({ id, status: z.enum(['play', 'pause'], 'Choose play or pause.'), switchedAs }),
   answer: z.object({ batch }),
   refusals: ['not_found', 'not_now', 'insufficient_credits'],
 } as const satisfies Endpoint;
@@ -246,7 +246,7 @@ export const stopFileProcessing = {
   method: 'POST',
   path: '/api/emedia/stopFileProcessing',
   summary:
-    'Stops a batch: nothing new is sent, what is in flight is settled, the rest of the hold returns.',
+    'Stops a batch: sends no more rows, stores those in flight and returns the unused submissions.',
   who: 'verified',
   actAs: 'switchedAs',
   request: ofOneBatch,
@@ -258,7 +258,7 @@ export const retryFailed = {
   host: 'main',
   method: 'POST',
   path: '/api/emedia/retryFailed',
-  summary: 'Runs the failed rows of an ended batch once more.',
+  summary: 'Runs the failed rows of an ended batch again.',
   who: 'verified',
   actAs: 'switchedAs',
   request: ofOneBatch,
@@ -270,7 +270,7 @@ export const deleteBatch = {
   host: 'main',
   method: 'POST',
   path: '/api/emedia/deleteBatch',
-  summary: 'Deletes an ended batch with its prompts and answers; its entries in the ledger stay.',
+  summary: 'Deletes an ended batch with its prompts and answers; its ledger entries stay.',
   who: 'verified',
   actAs: 'switchedAs',
   request: ofOneBatch,
@@ -283,13 +283,13 @@ export const downloadChatGptResponse = {
   method: 'POST',
   path: '/api/emedia/downloadChatGptResponse',
   summary:
-    'The result file: every original column as it came, then the answers. Works while the batch runs.',
+    'The result file: every original column unchanged, then the answers. Also while the batch runs.',
   who: 'verified',
   actAs: 'switchedAs',
   sends: 'file',
   request: z.object({
     file: id,
-    format: z._default(z.enum(['csv', 'xlsx', 'jsonl'], 'One of csv, xlsx, jsonl.'), 'csv'),
+    format: z._default(z.enum(['csv', 'xlsx', 'jsonl'], 'Choose csv, xlsx or jsonl.'), 'csv'),
     bom: z._default(z.boolean('Must be true or false.'), false),
     switchedAs,
   }),
@@ -301,7 +301,7 @@ export const events = {
   host: 'main',
   method: 'GET',
   path: '/api/emedia/events',
-  summary: 'Progress of the batches and the balance, as a stream of events.',
+  summary: 'Progress of the batches and the balance as a stream of events.',
   who: 'verified',
   actAs: 'switchedAs',
   accepts: 'nothing',

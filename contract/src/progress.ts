@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { batch } from './batches.ts';
 import { count, id } from './fields.ts';
 
-/** What arrives by push: each event of the stream is one of these, as JSON. */
+/** The events of the progress stream, as JSON. */
 export const progressEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('batch'), batch }),
   z.object({ kind: z.literal('credits'), user_id: id, creditsAvailable: count }),

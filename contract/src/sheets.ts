@@ -8,10 +8,10 @@ const dialect = z.object({
   header: z.boolean(),
 });
 
-/** How the bytes are to be read, where a person knows better than the detection. */
-const wantedDialect = {
+/** Overrides the detected dialect. */
+const chosenDialect = {
   encoding: z.optional(line(40)),
-  delimiter: z.optional(z.enum([',', ';', '\t', '|'], 'A comma, a semicolon, a tab or a bar.')),
+  delimiter: z.optional(z.enum([',', ';', '\t', '|'], 'Choose a comma, semicolon, tab or pipe.')),
   header: z.optional(z.boolean('Must be true or false.')),
 };
 
@@ -32,7 +32,7 @@ export const sheet = z.object({
   rows: count,
   blank_rows: count,
   dialect,
-  /** False while a person must confirm how the file is to be read; it cannot be started before. */
+  /** False until a person confirms the dialect; the sheet cannot be used before. */
   is_sure: z.boolean(),
   candidates: z.array(
     z.object({ encoding: z.string(), delimiter: z.string(), sample: z.array(cells) }),
@@ -44,22 +44,22 @@ export const sheet = z.object({
 export type Sheet = z.infer<typeof sheet>;
 
 const variableName = line(80).check(
-  z.refine((name: string) => !/[{}]/.test(name), 'Must not hold { or }.'),
+  z.refine((name: string) => !/[{}]/.test(name), 'Must not contain { or }.'),
 );
 const variable = z.object({ name: z.string(), value: z.string() });
-/** What the browser may put beside the file: bounded, and kept as the metadata of the sheet. */
+/** Other fields of the upload form, limited in size and stored with the sheet. */
 export const sheetMetadata = boundedObject(8 * 1024);
 
 export const saveFile = {
   host: 'main',
   method: 'POST',
   path: '/api/emedia/saveFile',
-  summary: 'Uploads a sheet. Further keys are kept as its metadata: at most 32, 8 KiB in all.',
+  summary: 'Uploads a sheet. Other fields are stored as its metadata.',
   who: 'verified',
   actAs: 'switchedAs',
   idempotent: 'outside',
   accepts: 'multipart',
-  request: z.object({ switchedAs, ...wantedDialect }),
+  request: z.object({ switchedAs, ...chosenDialect }),
   answer: z.object({ file: sheet }),
   refusals: ['unreadable_file'],
 } as const satisfies Endpoint;
@@ -68,7 +68,7 @@ export const getFile = {
   host: 'main',
   method: 'POST',
   path: '/api/emedia/getFile',
-  summary: 'An uploaded sheet, and some of its rows.',
+  summary: 'An uploaded sheet and some of its rows.',
   who: 'verified',
   actAs: 'switchedAs',
   request: z.object({ id, start: page.start, limit: page.limit, switchedAs }),
@@ -81,10 +81,10 @@ export const reviseFile = {
   method: 'POST',
   path: '/api/emedia/reviseFile',
   summary:
-    'Reads the uploaded bytes anew, in the way that a person says. Not after a batch was made of them.',
+    'Reads the uploaded file again with another dialect. Refused once a batch uses the sheet.',
   who: 'verified',
   actAs: 'switchedAs',
-  request: z.object({ id, ...wantedDialect, switchedAs }),
+  request: z.object({ id, ...chosenDialect, switchedAs }),
   answer: z.object({ file: sheet }),
   refusals: ['not_found', 'not_now', 'unreadable_file'],
 } as const satisfies Endpoint;
@@ -93,7 +93,7 @@ export const saveVariable = {
   host: 'main',
   method: 'POST',
   path: '/api/emedia/saveVariable',
-  summary: 'Keeps a named snippet, usable as {{name}} beside the columns of a sheet.',
+  summary: 'Saves a variable for use as {{name}} beside the columns of a sheet.',
   who: 'verified',
   actAs: 'switchedAs',
   request: z.object({
@@ -109,7 +109,7 @@ export const getVariables = {
   host: 'main',
   method: 'POST',
   path: '/api/emedia/getVariables',
-  summary: 'The kept snippets.',
+  summary: 'The saved variables.',
   who: 'verified',
   actAs: 'switchedAs',
   request: z.object({ switchedAs }),

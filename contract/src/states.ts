@@ -1,9 +1,9 @@
-/** The states of everything that has a life, and what may be done in each. A test holds them against the database. */
+/** The states of all stateful entities and the actions allowed in each. The `states` check compares them with the database. */
 
 export const batchStates = ['ready', 'running', 'paused', 'stopped', 'completed'] as const;
 export type BatchState = (typeof batchStates)[number];
 
-/** Why the engine itself paused a batch; always resumable. `person` is a pause that somebody asked for. */
+/** Why a batch is paused: by its owner (`person`) or by the engine. It can always be resumed. */
 export const pauseReasons = [
   'person',
   'needs_credits',
@@ -16,7 +16,7 @@ export type PauseReason = (typeof pauseReasons)[number];
 export const batchActions = ['play', 'pause', 'stop', 'download', 'retryFailed', 'delete'] as const;
 export type BatchAction = (typeof batchActions)[number];
 
-/** One table for guard, button and tooltip. */
+/** Used by the server's guard and the browser's buttons and tooltips. */
 export const allowedBatchActions = {
   ready: ['play', 'download', 'delete'],
   running: ['pause', 'stop', 'download'],
@@ -28,13 +28,13 @@ export const allowedBatchActions = {
 export const rowStates = ['answered', 'failed'] as const;
 export type RowState = (typeof rowStates)[number];
 
-/** A slice of a batch: in the queue or in a worker's hands; waiting for the batch to go on; settled to its last row. */
+/** A slice is queued or leased (`queued`), waiting for its batch to resume (`idle`), or has a result for every row (`done`). */
 export const sliceStates = ['queued', 'idle', 'done'] as const;
 export type SliceState = (typeof sliceStates)[number];
 
-/** A single question: its submission is held while it is asked. */
-export const questionStates = ['asking', 'answered', 'failed'] as const;
-export type QuestionState = (typeof questionStates)[number];
+/** A single prompt's submission is reserved while it is `asking`. */
+export const singlePromptStates = ['asking', 'answered', 'failed'] as const;
+export type SinglePromptState = (typeof singlePromptStates)[number];
 
 export const orderTypes = ['plan', 'credits'] as const;
 export type OrderType = (typeof orderTypes)[number];
@@ -43,7 +43,7 @@ export type OrderType = (typeof orderTypes)[number];
 export const paymentMethods = ['card', 'wallet'] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
 
-/** `review`: what the provider says differs from the order; nothing is given until somebody has looked. */
+/** `review`: the payment does not match its order, and nothing is delivered until an operator decides. */
 export const paymentStates = [
   'pending',
   'paid',
@@ -54,7 +54,7 @@ export const paymentStates = [
 ] as const;
 export type PaymentState = (typeof paymentStates)[number];
 
-/** What a provider takes back from us: a refund, or what a dispute holds; `returned` when it came to nothing. */
+/** Money that a provider takes back: a refund or a dispute. `returned` when the provider gave it back. */
 export const reversalKinds = ['refund', 'dispute'] as const;
 export type ReversalKind = (typeof reversalKinds)[number];
 export const reversalStates = ['open', 'taken', 'returned'] as const;

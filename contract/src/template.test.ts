@@ -3,7 +3,7 @@ import { compileTemplate, missingIn, unusedColumns, variablesIn } from './templa
 
 const columns = ['Name', 'city', '__proto__'];
 
-describe('a template', () => {
+describe('filling in a template', () => {
   it.each([
     ['Hello {{Name}} from {{ city }}', 'Hello Ann from Douglas'],
     ['{{name}}', 'Ann'],
@@ -15,7 +15,7 @@ describe('a template', () => {
     ['{{__proto__}}', 'p'],
     ['{{constructor}}', '{{constructor}}'],
     ['$1 $& {{Name}}', '$1 $& Ann'],
-  ])('%s', (template, filled) => {
+  ])('turns %j into %j', (template, filled) => {
     expect(
       compileTemplate(template, { columns, variables: { tone: 'kind', Name: 'not this' } })([
         'Ann',
@@ -25,11 +25,11 @@ describe('a template', () => {
     ).toBe(filled);
   });
 
-  it('never fills in what was filled in', () => {
+  it('does not replace variables in filled-in values', () => {
     expect(compileTemplate('{{Name}}', { columns })(['{{city}}', 'Douglas'])).toBe('{{city}}');
   });
 
-  it('names what it holds, what is missing and what is not used', () => {
+  it('lists its variables, the missing ones and the unused columns', () => {
     expect(variablesIn('{{a}} {{b}} {{a}}')).toEqual(['a', 'b']);
     expect(missingIn('{{Name}} {{tone}} {{other}}', { columns, variables: { tone: '' } })).toEqual([
       'other',

@@ -1,6 +1,6 @@
 /**
- * A question with `{{column}}` variables. Both sides fill it: the browser to show what will be asked, the server to ask.
- * A column wins over a kept variable of the same name; what is filled in is never looked at for variables again.
+ * Prompts with `{{column}}` variables. The browser fills them in to show prompts, the server to send them. A column wins over
+ * a saved variable of the same name, and variables in a filled-in value are not replaced again.
  */
 const placeholder = /\{\{\s*([^{}]{1,200}?)\s*\}\}/g;
 
@@ -13,7 +13,7 @@ interface Values {
   variables?: Readonly<Record<string, string>>;
 }
 
-/** The names in a template that neither a column nor a variable gives a value. */
+/** The names in a template that are neither columns nor saved variables. */
 export function missingIn(template: string, { columns, variables = {} }: Values): string[] {
   return variablesIn(template).filter(
     (name) => columnOf(name, columns) < 0 && !Object.hasOwn(variables, name),
@@ -25,7 +25,7 @@ export function unusedColumns(template: string, columns: readonly string[]): str
   return columns.filter((_, index) => !used.has(index));
 }
 
-/** Takes the template apart once, so that filling it for a million rows is only joining. */
+/** Parses the template once, so that filling it in for a million rows only joins strings. */
 export function compileTemplate(
   template: string,
   { columns, variables = {} }: Values,
@@ -45,7 +45,7 @@ export function compileTemplate(
     parts.map((part) => (typeof part === 'number' ? (cells[part] ?? '') : part)).join('');
 }
 
-/** By its exact name, or where no column has that, without regard to capitals. */
+/** By exact name, otherwise ignoring case. */
 function columnOf(name: string, columns: readonly string[]): number {
   const exact = columns.indexOf(name);
   return exact >= 0

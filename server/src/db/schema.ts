@@ -4,10 +4,10 @@ import type {
   CreditBucket,
   LinkPurpose,
   PauseReason,
-  QuestionState,
   RoleId,
   RowState,
   Sheet,
+  SinglePromptState,
   SliceState,
 } from '@rowmill/contract';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
@@ -252,7 +252,7 @@ export interface SinglePromptTable {
   batch_id: string | null;
   sheet_name: string | null;
   rows: number;
-  state: QuestionState;
+  state: SinglePromptState;
   reserved: Generated<number>;
   answer: string | null;
   problem: string | null;
