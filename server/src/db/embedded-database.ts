@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { hasRoomForDatabase } from '../lib/disk-room.ts';
+import { hasSpaceForDatabase } from '../lib/disk-space.ts';
 import { Mutex } from '../lib/mutex.ts';
 import type { FromWorker, StatementResult, ToWorker } from './embedded-messages.ts';
 
@@ -64,7 +64,7 @@ export class EmbeddedDatabase implements AsyncDisposable {
 
   /** Without a directory the database is in memory. */
   static async open(directory: string | null): Promise<EmbeddedDatabase> {
-    if (directory !== null && !hasRoomForDatabase(dirname(directory)))
+    if (directory !== null && !hasSpaceForDatabase(dirname(directory)))
       throw new DiskTooFull(dirname(directory));
     const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), {
       workerData: { directory },
@@ -138,7 +138,7 @@ export class EmbeddedDatabase implements AsyncDisposable {
    * ends before the disk is full.
    */
   #poll(directory: string): void {
-    if (!hasRoomForDatabase(directory)) exitOnFullDisk(directory);
+    if (!hasSpaceForDatabase(directory)) exitOnFullDisk(directory);
     const isDue = performance.now() - this.#checkpointedAt >= checkpoint.everyMilliseconds;
     if (isDue && this.#nextId - this.#checkpointed > checkpoint.statements) void this.#checkpoint();
   }

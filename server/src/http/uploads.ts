@@ -7,18 +7,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../core/context.ts';
 import type { Upload } from '../core/handlers.ts';
 import { Refusal, refuse } from '../core/refusal.ts';
-import { hasRoomFor } from '../lib/disk-room.ts';
+import { hasSpaceFor } from '../lib/disk-space.ts';
 import * as texts from '../texts/http.ts';
+import { uploadForm } from './limits.ts';
 
-const fieldLimits = {
-  fields: 40,
-  fieldNameSize: 100,
-  fieldSize: 16 * 1024,
-  headerPairs: 50,
-} as const;
-const metadataKeysAtMost = 32;
-const metadataBytesAtMost = 8 * 1024;
-const nameLength = 200;
 /** For the fields and the boundaries around the file. */
 const formBytes = 1024 * 1024;
 /** Free space is checked once per this many bytes of an upload; 64 MB stay free for the answers of batches anyway. */
@@ -34,7 +26,15 @@ export interface Received {
 export async function acceptUploads(app: FastifyInstance, ctx: Context): Promise<void> {
   const { bytes } = ctx.config.sheets;
   await app.register(multipart, {
-    limits: { ...fieldLimits, files: 1, parts: fieldLimits.fields + 1, fileSize: bytes },
+    limits: {
+      fields: uploadForm.fields,
+      fieldNameSize: 100,
+      fieldSize: uploadForm.fieldBytes,
+      headerPairs: 50,
+      files: 1,
+      parts: uploadForm.fields + 1,
+      fileSize: bytes,
+    },
     throwFileSizeLimit: false,
   });
   app.addHook('onResponse', async (request) => {
@@ -108,7 +108,7 @@ async function receiveFile(
           if (part.file.bytesRead >= nextCheck) {
             nextCheck = part.file.bytesRead + checkSpaceEveryBytes;
             // The rows file takes about as much space again.
-            if (!(await hasRoomFor(part.file.bytesRead, ctx.config.dataDirectory)))
+            if (!(await hasSpaceFor(part.file.bytesRead, ctx.config.dataDirectory)))
               throw new Refusal('storage_full', {});
           }
           yield chunk;
@@ -135,7 +135,7 @@ function nameOf(given: string | undefined): string {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is the purpose
     .replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, '')
     .trim();
-  return [...clean].slice(0, nameLength).join('') || 'sheet.csv';
+  return [...clean].slice(0, uploadForm.fileNameCharacters).join('') || 'sheet.csv';
 }
 
 /** Values other than text are sent as JSON. */
@@ -153,12 +153,13 @@ const namedFields = Object.keys(saveFile.request.shape);
 function metadataIn(fields: Record<string, unknown>): Record<string, unknown> {
   const further = Object.entries(fields).filter(([name]) => !namedFields.includes(name));
   const metadata = Object.fromEntries(further);
-  if (further.length > metadataKeysAtMost) refuseMetadata(texts.tooManyKeys(metadataKeysAtMost));
+  if (further.length > uploadForm.metadataKeys)
+    refuseMetadata(texts.tooManyKeys(uploadForm.metadataKeys));
   if (
     !sheetMetadata.safeParse(metadata).success ||
-    Buffer.byteLength(JSON.stringify(metadata)) > metadataBytesAtMost
+    Buffer.byteLength(JSON.stringify(metadata)) > uploadForm.metadataBytes
   )
-    refuseMetadata(texts.keysTooLarge(metadataBytesAtMost / 1024));
+    refuseMetadata(texts.keysTooLarge(uploadForm.metadataBytes / 1024));
   if (holdsBrokenText(metadata)) refuseMetadata(texts.keysUnreadable);
   return metadata;
 }
@@ -184,7 +185,7 @@ function asRefusal(error: unknown): unknown {
   const { code = '', errno } = error as NodeJS.ErrnoException;
   if (error instanceof Refusal || errno !== undefined) return error;
   if (code === 'FST_FIELDS_LIMIT' || code === 'FST_PARTS_LIMIT')
-    return new Refusal('too_large', { message: texts.tooManyFields(fieldLimits.fields) });
+    return new Refusal('too_large', { message: texts.tooManyFields(uploadForm.fields) });
   return new Refusal('invalid_input', {
     fields: { file: parserTexts[code] ?? texts.uploadIncomplete },
   });

@@ -1,4 +1,4 @@
-/** What stands for a file or folder that is not there; any other failure is one. */
+/** Returns `absent` when the file or folder does not exist; other errors are thrown. */
 export async function absentAs<T, A>(absent: A, work: Promise<T>): Promise<T | A> {
   try {
     return await work;

@@ -1,4 +1,4 @@
-/** Full jitter: anything between a floor and a bound that doubles, so that those who failed together do not come back together. */
+/** Full jitter between a floor and a bound that doubles, so that calls that failed together do not retry together. */
 export function fullJitter(
   attempt: number,
   {

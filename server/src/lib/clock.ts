@@ -1,4 +1,4 @@
-/** Time comes in by the context, so that a test can move it. */
+/** Comes with the context, so that tests can change the time. */
 export interface Clock {
   now(): Date;
 }
@@ -14,7 +14,7 @@ export function after(start: Date, milliseconds: number): Date {
   return new Date(start.getTime() + milliseconds);
 }
 
-/** Midnight of the first of a month in UTC: of this one, or of one that is some months away. */
+/** Midnight UTC on the first of this month, or of a month before or after it. */
 export function startOfMonth(now: Date, monthsAway = 0): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + monthsAway));
 }

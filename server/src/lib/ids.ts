@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** A UUID of version 7: opaque, and in the order of its making. */
+/** A version 7 UUID, which sorts by creation time. */
 export function newId(now: Date): string {
   const bytes = randomBytes(16);
   bytes.writeUIntBE(now.getTime(), 0, 6);
@@ -16,12 +16,12 @@ export function newId(now: Date): string {
   ].join('-');
 }
 
-/** 256 random bits, to be given out once. */
+/** 256 random bits. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** What is kept of a secret. A plain hash is enough: nobody can guess 256 random bits. */
+/** The stored form of a secret. A plain hash is enough, because 256 random bits cannot be guessed. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }

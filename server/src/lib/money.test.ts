@@ -8,16 +8,16 @@ describe('money', () => {
     [-12345, 'EUR', '-123.45'],
     [500, 'JPY', '500'],
     [1234, 'KWD', '1.234'],
-  ])('%s of %s is %s, and back', (minor, currency, text) => {
+  ])('converts %i minor units of %s to %s and back', (minor, currency, text) => {
     expect(toDecimal(minor, currency)).toBe(text);
     expect(fromDecimal(text, currency)).toBe(minor);
   });
 
-  it.each(['', '1.', 'x', '1e3', '1.999', ' 1'])('%j is no amount of pounds', (text) => {
+  it.each(['', '1.', 'x', '1e3', '1.999', ' 1'])('refuses %j as an amount of pounds', (text) => {
     expect(fromDecimal(text, 'GBP')).toBeNaN();
   });
 
-  it('is shown with its currency and groups of three', () => {
+  it('is formatted with its currency and thousands separators', () => {
     expect([
       formatMoney(123456789, 'GBP'),
       formatMoney(100, 'GBP'),

@@ -1,4 +1,4 @@
-/** How many decimal places a currency has: two for most, none for some, three for a few. */
+/** Decimal places of a currency: two for most, none or three for some. */
 export function placesOf(currency: string): number {
   return (
     new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
@@ -6,7 +6,7 @@ export function placesOf(currency: string): number {
   );
 }
 
-/** Whole minor units as the decimal text that a person or PayPal reads; no floating point on the way. */
+/** Minor units as decimal text for people and PayPal, without floating point. */
 export function toDecimal(minor: number, currency: string): string {
   const places = placesOf(currency);
   if (places === 0) return String(minor);
@@ -14,7 +14,7 @@ export function toDecimal(minor: number, currency: string): string {
   return `${minor < 0 ? '-' : ''}${digits.slice(0, -places)}.${digits.slice(-places)}`;
 }
 
-/** Decimal text as whole minor units; not a number where it is none, or finer than the currency. */
+/** Decimal text as minor units; NaN if it is not a number or has too many decimal places. */
 export function fromDecimal(text: string, currency: string): number {
   const places = placesOf(currency);
   const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? [];

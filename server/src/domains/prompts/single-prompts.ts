@@ -118,7 +118,7 @@ async function finishPrompt(
   });
 }
 
-/** Ends a prompt that no process is asking any more and returns its reservation. */
+/** Ends a prompt whose process has ended and returns its reservation. */
 export async function abandonPrompt(ctx: Context, prompt: StartedPrompt): Promise<void> {
   await finishPrompt(ctx, prompt, { kind: 'broken', reason: texts.serverStopped });
 }

@@ -1,0 +1,32 @@
+import { statfsSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+
+const megabyte = 1_000_000;
+/** Batches pause below this, so that answers in flight can still be stored, and resume above the higher limit. */
+const fullBelow = 64 * megabyte;
+const recoveredAbove = 128 * megabyte;
+/** The embedded database writes its log in segments of 16 MiB; without space for the next one its thread hangs. */
+const databaseNeeds = 32 * megabyte;
+
+export function isDiskFull(directory: string): boolean {
+  return freeBytes(directory) < fullBelow;
+}
+
+/** Whether this many more bytes leave enough space for the answers of batches. */
+export async function hasSpaceFor(bytes: number, directory: string): Promise<boolean> {
+  const { bavail, bsize } = await statfs(directory);
+  return bavail * bsize - bytes >= fullBelow;
+}
+
+export function hasDiskRecovered(directory: string): boolean {
+  return freeBytes(directory) > recoveredAbove;
+}
+
+export function hasSpaceForDatabase(directory: string): boolean {
+  return freeBytes(directory) > databaseNeeds;
+}
+
+function freeBytes(directory: string): number {
+  const { bavail, bsize } = statfsSync(directory);
+  return bavail * bsize;
+}
