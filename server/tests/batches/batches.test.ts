@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
-import { moveCredits } from '../../src/domains/credits/move-credits.ts';
+import { moveCredits } from '../../src/domains/credits/ledger.ts';
 import { whenEnded, whenReleased } from '../support/batches.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 import { createUser, type TestUser } from '../support/users.ts';
@@ -37,7 +37,7 @@ const ask = (query: object, questionWithVariable?: string, headers = {}) =>
   );
 const batchOf = async (id: string) => (await server.call('getBatch', { id }, client)).body.batch;
 
-/** Ten a minute are allowed, so the clock moves on. */
+/** The rate limit allows ten uploads a minute, so the clock moves on. */
 async function sheetOf(csv: string): Promise<string> {
   server.clock.advance(10_000);
   const { status, body } = await server.upload(csv, client);
@@ -49,7 +49,7 @@ const csvOf = (prompts: string[]) =>
   `Number,Prompt\n${prompts.map((prompt, index) => `00${index},${prompt}`).join('\n')}\n`;
 
 describe('a batch', () => {
-  it('goes from upload over quote, preview and start to a file with every original column', async () => {
+  it('goes from upload through quote, preview and start to a file with every original column', async () => {
     const before = await balance();
     const file = await sheetOf(csvOf(['one', 'two', '[[status 400]]', 'two', '']));
     const question = 'Say {{Prompt}}';
@@ -105,7 +105,7 @@ describe('a batch', () => {
     expect(await original.text()).toBe(csvOf(['one', 'two', '[[status 400]]', 'two', '']));
   });
 
-  it('needs no question where the sheet is a list of prompts, and no header', async () => {
+  it('needs neither a template nor a header when the sheet is a list of prompts', async () => {
     const file = await sheetOf('What is the largest planet?\nWhat is the smallest planet?\n');
     const { body } = await ask({ file, start: true });
     const ended = await whenEnded(server, client, body.batch?.id ?? '');
@@ -119,7 +119,7 @@ describe('a batch', () => {
     });
   });
 
-  it('stops: nothing new is sent, and what was not used returns', async () => {
+  it('sends nothing more after a stop and returns the unused submissions', async () => {
     const before = await balance();
     const file = await sheetOf(
       csvOf(Array.from({ length: 100 }, (_, index) => `stop ${index} [[slow 1500]]`)),
@@ -142,7 +142,7 @@ describe('a batch', () => {
     expect((await server.call('playOrPause', { id, status: 'play' }, client)).status).toBe(409);
   });
 
-  it('pauses and goes on, as often as one likes, and asks every row once', async () => {
+  it('sends every row once, however often it is paused and resumed', async () => {
     const file = await sheetOf(
       csvOf(Array.from({ length: 60 }, (_, index) => `turn ${index} [[slow 20]]`)),
     );
@@ -154,7 +154,7 @@ describe('a batch', () => {
       expect(paused.body.batch.state).toBe('paused');
       const again = await server.call('playOrPause', { id, status: 'pause' }, client);
       const played = await server.call('playOrPause', { id, status: 'play' }, client);
-      // Its last rows were in flight, and have ended it while it was paused.
+      // The last rows in flight may complete it during the pause.
       if (played.status === 409) break;
       expect(again.status).toBe(200);
       expect(played.body.batch.state).toBe('running');
@@ -168,7 +168,7 @@ describe('a batch', () => {
     expect(prompts.length).toBe(60);
   });
 
-  it('runs failed rows once more, and only these', async () => {
+  it('retries only the failed rows', async () => {
     const file = await sheetOf(csvOf(['fine', 'again [[status 422]]', 'good']));
     const { body } = await ask({ file, start: true }, '{{Prompt}}');
     const id = body.batch?.id ?? '';
@@ -195,7 +195,7 @@ describe('a batch', () => {
     expect((await server.download('downloadUploadedCsv', { id: file }, client)).status).toBe(404);
   });
 
-  it('starts once under one key, however often that is sent', async () => {
+  it('starts once for one idempotency key, however often it is sent', async () => {
     const before = await balance();
     const file = await sheetOf(csvOf(['key 1', 'key 2']));
     const headers = { 'idempotency-key': 'start-once' };
@@ -208,7 +208,7 @@ describe('a batch', () => {
     expect(await balance()).toBe(before - 2);
   });
 
-  it('pauses when the provider refuses the key, and burns no row', async () => {
+  it('pauses when the provider rejects the key, and fails no row', async () => {
     const file = await sheetOf(
       csvOf(Array.from({ length: 30 }, (_, index) => `refused ${index} [[status 401]]`)),
     );
@@ -229,7 +229,7 @@ describe('a batch', () => {
     });
   });
 
-  it('tells its owner by mail when it is done, and the last questions', async () => {
+  it('emails its owner when it is done and appears in the history', async () => {
     await server.emailTo(client.email, 'is done');
     const recent = (await server.call('recentQuestions', {}, client)).body.questions;
     expect(recent.map(({ question }) => question)).toContain('Say {{Prompt}}');
@@ -242,8 +242,8 @@ describe('a batch', () => {
   });
 });
 
-describe('a single question', () => {
-  it('is answered for one submission, and costs nothing when it is not', async () => {
+describe('a single prompt', () => {
+  it('costs one submission when it is answered and nothing when it fails', async () => {
     const before = await balance();
     const answered = await server.call('askChatGpt', { question: 'Why?', query: {} }, client);
     expect(answered.body).toMatchObject({
@@ -255,7 +255,7 @@ describe('a single question', () => {
     expect(await balance()).toBe(before - 1);
   });
 
-  it('never costs more than there is: fifty of two hundred at once', async () => {
+  it('never spends more than the balance: 50 of 200 simultaneous prompts are answered', async () => {
     const poor = await createUser(server);
     await moveCredits(server.app.ctx, {
       userId: poor.id,
@@ -278,8 +278,8 @@ describe('a single question', () => {
   });
 });
 
-describe('variables', () => {
-  it('are kept, used beside the columns, and removed by an empty value', async () => {
+describe('saved variables', () => {
+  it('are stored, used beside the columns, and removed by an empty value', async () => {
     await server.call('saveVariable', { variable: { name: 'tone', value: 'kindly' } }, client);
     expect((await server.call('getVariables', {}, client)).body.variables).toEqual([
       { name: 'tone', value: 'kindly' },
@@ -298,7 +298,7 @@ describe('variables', () => {
 });
 
 describe('a sheet', () => {
-  it('is shown with its rows, and read anew in the way a person says', async () => {
+  it('is shown with its rows, and read again with a chosen dialect', async () => {
     const file = await sheetOf('a;b\n1;2\n3;4\n');
     const shown = (await server.call('getFile', { id: file, start: 1, limit: 5 }, client)).body;
     expect(shown.file).toMatchObject({
@@ -312,7 +312,7 @@ describe('a sheet', () => {
     expect(revised).toMatchObject({ columns: ['Column 1', 'Column 2'], rows: 3 });
   });
 
-  it('is refused with words when it is none', async () => {
+  it('is refused with a reason when it is not a text file or is empty', async () => {
     server.clock.advance(60_000);
     const zip = await server.upload(new Uint8Array([0x50, 0x4b, 3, 4, 0, 0]), {
       ...client,
@@ -326,7 +326,7 @@ describe('a sheet', () => {
   });
 });
 
-it('offers its models', async () => {
+it('lists its models', async () => {
   const { models } = (await server.call('getModels', {}, client)).body;
   expect(models[0]).toEqual({ id: 'fake', submissions_per_row: 1, is_demo: false });
 });

@@ -8,7 +8,7 @@ import * as fc from 'fast-check';
 import readWorkbook from 'read-excel-file/node';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { completion, readQuestion } from '../../../fakes/chat/answers.ts';
-import { moveCredits } from '../../src/domains/credits/move-credits.ts';
+import { moveCredits } from '../../src/domains/credits/ledger.ts';
 import { importContent } from '../../src/lib/csv/test-sheet.ts';
 import { openHandles } from '../support/stored-files.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
@@ -31,14 +31,14 @@ beforeAll(async () => {
     cause: 'test',
   });
 });
-/** Ten files a minute are allowed. */
+/** The rate limit allows ten uploads a minute. */
 beforeEach(() => server.clock.advance(60_000));
 
 let hold: Promise<void> | null = null;
 
-/** A provider whose answer is the question, so that a test says what is answered. */
+/** A provider that answers with the prompt, so that tests choose the answers. */
 async function startEcho(): Promise<string> {
-  // Idle connections stay open, so that no call meets one that is just being closed.
+  // Idle connections stay open, so that no call uses one that is just closing.
   const provider = createServer({ keepAliveTimeout: 600_000 }, async (request, response) => {
     if (request.method !== 'POST') return void response.writeHead(404).end();
     const question = readQuestion(await text(request));
@@ -95,7 +95,7 @@ async function recordsOf(file: string): Promise<string[][]> {
   return (await importContent(text, { dialect })).rows;
 }
 
-describe('a result that a spreadsheet opens', () => {
+describe('a result file', () => {
   const starts = [
     '=',
     '+',
@@ -139,9 +139,9 @@ describe('a result that a spreadsheet opens', () => {
   const pureNumber = /^[+-]?\d+([.,]\d+)?$/;
   const isDangerous = (text: string) =>
     /^[\s"'“”‘’]*[=+\-@\t\r＝＋－＠]/.test(text) && !pureNumber.test(text);
-  const harmless = (text: string) => (isDangerous(text) ? `'${text}` : text);
+  const safe = (text: string) => (isDangerous(text) ? `'${text}` : text);
 
-  it('holds no cell that it would run: not in a prompt, an answer or the header', async () => {
+  it('contains no cell that a spreadsheet would run as a formula', async () => {
     const cells = fc.sample(cell, { numRuns: 300, seed: 4711 });
     const header = ['=a', '+b', '-c', '@d', '-5', 'text'];
     const file = await sheetOf([
@@ -156,13 +156,13 @@ describe('a result that a spreadsheet opens', () => {
     for (const [index, text] of cells.entries()) {
       const answer = rows[index]?.answer ?? '';
       expect(records[index]).toEqual([
-        harmless(text),
+        safe(text),
         `x${text}`,
         '-5',
         '+5,25',
         '12',
-        harmless(text),
-        harmless(answer),
+        safe(text),
+        safe(answer),
         '',
       ]);
       expect(answer.trim()).toBe(text.trim());
@@ -179,7 +179,7 @@ describe('a result that a spreadsheet opens', () => {
     };
   }
 
-  it('keeps a column named like a prototype to itself', async () => {
+  it('keeps columns named __proto__ and constructor', async () => {
     const id = await endedBatch(
       await sheetOf([
         ['__proto__', 'constructor'],
@@ -192,7 +192,25 @@ describe('a result that a spreadsheet opens', () => {
     expect(rows[0]?.answer).toBe('Say one two');
   });
 
-  it('is a workbook of the same table, with nothing that it would run', async () => {
+  it('splits a fenced JSON answer into its columns, as the screen does', async () => {
+    const answer = '```json\n{"mood":"glad","score":3}\n```';
+    const file = await sheetOf([['text'], [answer], ['no JSON']]);
+    const query = { file, start: true, outputs: ['mood', 'score'] };
+    const { body } = await server.call(
+      'askChatGpt',
+      { questionWithVariable: '{{text}}', query },
+      client,
+    );
+    const id = body.batch?.id ?? '';
+    await untilBatch(id, ({ state }) => state === 'completed');
+    expect(await recordsOf(id)).toEqual([
+      ['text', 'mood', 'score', 'Problem'],
+      [answer, 'glad', '3', ''],
+      ['no JSON', 'no JSON', '', ''],
+    ]);
+  });
+
+  it('can be a workbook of the same table as text', async () => {
     const rows = [
       ['=a', 'number'],
       ['=1+1', '007'],
@@ -216,7 +234,7 @@ describe('a result that a spreadsheet opens', () => {
     expect(notes?.data.at(-1)).toEqual(['A4', '40000']);
   });
 
-  it('is no workbook where a workbook has no room for it', async () => {
+  it('cannot be a workbook when the sheet has too many rows', async () => {
     const file = await sheetOf([['a'], ['1']]);
     const id = await endedBatch(file, '{{a}}');
     await server.app.ctx.db
@@ -231,11 +249,11 @@ describe('a result that a spreadsheet opens', () => {
     );
     expect([status, JSON.stringify(body)]).toEqual([
       422,
-      expect.stringContaining('choose csv or jsonl'),
+      expect.stringContaining('Choose CSV or JSONL'),
     ]);
   });
 
-  it('begins with a mark for Excel where that is wished', async () => {
+  it('starts with a byte order mark for Excel on request', async () => {
     const file = await endedBatch(await sheetOf([['a'], ['ä']]), '{{a}}');
     const answer = await server.download('downloadChatGptResponse', { file, bom: true }, client);
     const bytes = Buffer.from(await answer.arrayBuffer());
@@ -243,7 +261,7 @@ describe('a result that a spreadsheet opens', () => {
   });
 });
 
-describe('a file that is given out', () => {
+describe('a downloaded file', () => {
   const names: [string, string][] = [
     ['plain.csv', 'plain'],
     ['=cmd|calc!A0.csv', '=cmd|calc!A0'],
@@ -254,10 +272,10 @@ describe('a file that is given out', () => {
     ['half \ud800.csv', 'half \ufffd'],
   ];
 
-  it.each(names)('is saved under its name and never opened: %j', async (name, shown) => {
+  it.each(names)('named %j is saved under its name and never opened', async (name, shown) => {
     const file = await sheetOf([['a'], ['1']]);
     const id = await endedBatch(file, '{{a}}');
-    // As if it had come past the door: what is stored may be anything.
+    // Set in the database, because uploads would refuse or change some of these names.
     await server.app.ctx.db.updateTable('sheets').set({ name }).where('id', '=', file).execute();
     const answers = [
       { response: await download(id), expected: `${shown}-answers.csv` },
@@ -280,7 +298,7 @@ describe('a file that is given out', () => {
     }
   });
 
-  it('says in which encoding the original is written, and is it byte for byte', async () => {
+  it('is the original byte for byte, with its encoding in the header', async () => {
     const bytes = Buffer.from('a,b\nZo\xeb,caf\xe9\n', 'latin1');
     const { file } = (
       await server.upload(bytes, { ...client, fields: { encoding: 'windows-1252' } })
@@ -291,10 +309,10 @@ describe('a file that is given out', () => {
   });
 });
 
-describe('a result of many rows', () => {
+describe('a large result file', () => {
   const rows = Array.from({ length: 3_000 }, (_, index) => [`${index}`, 'x'.repeat(9_000)]);
 
-  it('comes whole and in the order of the upload, also while the batch runs', async () => {
+  it('has every row in the order of the upload, also while the batch is running', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     hold = promise;
     const file = await sheetOf([['number', 'text'], ...rows]);
@@ -322,33 +340,33 @@ describe('a result of many rows', () => {
     expect(workbook?.data.map((cells) => cells.map((cell) => cell ?? ''))).toEqual(whole);
   });
 
-  it('leaves no handle when it is given up half way', async () => {
+  it('leaves no open handle when the download is cancelled', async () => {
     const file = await sheetOf([['number', 'text'], ...rows]);
     const id = await startBatch(file, '{{number}} held');
     await server.call('stopFileProcessing', { id }, client);
-    const giveUp = async (response: Response) => {
+    const cancel = async (response: Response) => {
       const reader = response.body?.getReader();
       await reader?.read();
       await reader?.cancel();
     };
-    await giveUp(await download(id));
+    await cancel(await download(id));
     const before = openHandles();
     for (let round = 0; round < 20; round++) {
-      await Promise.all(Array.from({ length: 5 }, () => download(id).then(giveUp)));
-      await Promise.all(Array.from({ length: 5 }, () => download(id, 'xlsx').then(giveUp)));
+      await Promise.all(Array.from({ length: 5 }, () => download(id).then(cancel)));
+      await Promise.all(Array.from({ length: 5 }, () => download(id, 'xlsx').then(cancel)));
       await Promise.all(
         Array.from({ length: 5 }, () =>
-          server.download('downloadUploadedCsv', { id: file }, client).then(giveUp),
+          server.download('downloadUploadedCsv', { id: file }, client).then(cancel),
         ),
       );
     }
-    // The connections of the database and of callers come and go; of each kind of download a hundred files would stay.
+    // Connections of the database and callers vary; a leak would leave a hundred files for each kind of download.
     await expect.poll(openHandles).toBeLessThan(before + 60);
   });
 });
 
-describe('what is not there, is not yours or cannot be', () => {
-  it('is answered in the same bytes', async () => {
+describe('a missing, foreign or impossible id', () => {
+  it('gets the same bytes as answer', async () => {
     const stranger = await createUser(server);
     const file = await sheetOf([['a'], ['1']]);
     const batch = await endedBatch(file, '{{a}}');

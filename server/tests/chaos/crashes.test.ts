@@ -36,7 +36,7 @@ it.skipIf(isPostgres)(
       brokenInvariants: [],
     });
     expect(report.problems).toEqual([
-      expect.stringContaining('broke down 3 times while it asked this row'),
+      expect.stringContaining('crashed 3 times on this row'),
     ]);
   },
 );

@@ -18,14 +18,14 @@ let client: BatchClient;
 beforeAll(async () => {
   bucket = await startFakeBucket({ bucket: 'sheets', key });
   chat = await startFakeChat();
-  const place = { FILES_BUCKET: 'sheets', FILES_ENDPOINT: bucket.url };
-  const rights = { FILES_ACCESS_KEY_ID: key.id, FILES_SECRET_ACCESS_KEY: key.secret };
+  const store = { FILES_BUCKET: 'sheets', FILES_ENDPOINT: bucket.url };
+  const access = { FILES_ACCESS_KEY_ID: key.id, FILES_SECRET_ACCESS_KEY: key.secret };
   server = await startTestServer({
     CHAT_BASE_URL: chat.url,
     CHAT_MODEL: 'fake',
     CHAT_CONCURRENCY: '4',
-    ...place,
-    ...rights,
+    ...store,
+    ...access,
   });
   client = await BatchClient.create(server, 2_000);
 });
@@ -43,7 +43,7 @@ const onThisMachine = () =>
   });
 
 describe('sheets in a bucket', () => {
-  it('are read, read anew, answered, given out and forgotten, and no file of this machine is needed', async () => {
+  it('are imported, revised, answered, downloaded and deleted without a local file', async () => {
     const content = 'Name;Colour\nteapot;blue\nlamp;green\n';
     const { file } = (await server.upload(content, { ...client.user, fields: { delimiter: ',' } }))
       .body;
@@ -69,7 +69,7 @@ describe('sheets in a bucket', () => {
     await expect.poll(() => keysOf(file.id)).toEqual([]);
   });
 
-  it('cannot be taken while the store is away, in words, and nothing is left behind', async () => {
+  it('are refused with a reason while the bucket is unavailable, and leave no file', async () => {
     const before = [...bucket.objects.keys()];
     bucket.isDown = true;
     const { status, body } = await server.upload('Prompt\none\n', client.user);
@@ -79,7 +79,7 @@ describe('sheets in a bucket', () => {
     expect(onThisMachine().filter((entry) => entry.isFile())).toEqual([]);
   });
 
-  it('wait for the store while it is away, and no row fails', async () => {
+  it('wait while the bucket is unavailable, and no row fails', async () => {
     const { id } = await client.start(Array.from({ length: 1_500 }, (_, row) => `away ${row}`));
     await client.when(id, ({ answered }) => answered > 0);
     bucket.isDown = true;
@@ -98,7 +98,7 @@ describe('sheets in a bucket', () => {
     ).toBe(1_500);
   });
 
-  it.runIf(isPostgres)('are answered on a machine that never saw their upload', async () => {
+  it.runIf(isPostgres)('are answered by a machine that did not receive the upload', async () => {
     const { app, settings } = server;
     const startPart = (SERVE: string, DATA_DIR: string): Promise<App> =>
       startApp(parseConfig(readEnvironment({ ...settings, SERVE, DATA_DIR })), {

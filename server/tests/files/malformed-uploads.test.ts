@@ -13,7 +13,7 @@ beforeAll(async () => {
   server = await startTestServer({ UPLOAD_MAX_MB: '1' });
   client = await createUser(server);
 });
-/** Ten files a minute are allowed. */
+/** The rate limit allows ten uploads a minute. */
 beforeEach(() => server.clock.advance(60_000));
 
 const sheet = sheetPart('a,b\n1,2\n');
@@ -22,12 +22,12 @@ const fields = (count: number) =>
 const disposition = (rest: string) =>
   Buffer.from(`--${boundary}\r\nContent-Disposition: ${rest}\r\n\r\na\n1\n\r\n`);
 
-/** Bodies that no client makes, each with what it is answered. */
+/** Bodies that no browser sends, with the status of the answer. */
 const malformed: [string, Uint8Array[], number, Record<string, string>?][] = [
   ['two files', [sheet, sheet, ending], 422],
   ['no file', [part('name', 'x'), ending], 422],
   ['no part', [ending], 422],
-  ['nothing', [], 422],
+  ['an empty body', [], 422],
   ['a thousand and one fields', [...fields(1001), sheet, ending], 413],
   ['a thousand and one fields after the file', [sheet, ...fields(1001), ending], 413],
   ['a field named __proto__', [part('__proto__', '{"polluted":true}'), sheet, ending], 422],
@@ -44,12 +44,12 @@ const malformed: [string, Uint8Array[], number, Record<string, string>?][] = [
     422,
   ],
   [
-    'JSON that is none',
+    'invalid JSON',
     [part('x', '{', { headers: ['Content-Type: application/json'] }), sheet, ending],
     422,
   ],
   [
-    'no disposition',
+    'no Content-Disposition header',
     [Buffer.from(`--${boundary}\r\nContent-Type: text/csv\r\n\r\na\n1\n\r\n`), ending],
     422,
   ],
@@ -63,7 +63,7 @@ const malformed: [string, Uint8Array[], number, Record<string, string>?][] = [
   ],
   ['a field without an end', [sheet, part('x', 'y').subarray(0, -4)], 422],
   [
-    'headers without number',
+    '5,000 headers',
     [
       part('file', 'a\n1\n', {
         headers: Array.from({ length: 5000 }, (_, index) => `X-${index}: x`),
@@ -115,26 +115,29 @@ const malformed: [string, Uint8Array[], number, Record<string, string>?][] = [
     { 'content-type': 'application/json' },
   ],
   [
-    'a form of the old kind',
+    'a URL-encoded form',
     [Buffer.from('file=a')],
     415,
     { 'content-type': 'application/x-www-form-urlencoded' },
   ],
 ];
 
-describe('an upload that is malformed is refused in words, and leaves nothing:', () => {
-  it.each(malformed)('%s', async (_what, body, status, headers = {}) => {
-    const kept = storedFiles(server);
-    const length = Buffer.concat(body).length;
-    for (const framing of [{}, { length }]) {
-      const answer = await sendRaw(server, { token: client.token, body, headers, ...framing });
-      expectRefusal(answer, status);
-    }
-    expect(await unfinishedFiles(server)).toEqual([]);
-    expect(storedFiles(server)).toEqual(kept);
-    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
-    expect((await fetch(`${server.app.url}/health/live`)).status).toBe(200);
-  });
+describe('a malformed upload', () => {
+  it.each(malformed)(
+    'is refused with a reason and leaves no file: %s',
+    async (_what, body, status, headers = {}) => {
+      const kept = storedFiles(server);
+      const length = Buffer.concat(body).length;
+      for (const framing of [{}, { length }]) {
+        const answer = await sendRaw(server, { token: client.token, body, headers, ...framing });
+        expectRefusal(answer, status);
+      }
+      expect(await unfinishedFiles(server)).toEqual([]);
+      expect(storedFiles(server)).toEqual(kept);
+      expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+      expect((await fetch(`${server.app.url}/health/live`)).status).toBe(200);
+    },
+  );
 
   function expectRefusal(
     { status, body }: { status: number; body: RefusalBody },
@@ -152,11 +155,11 @@ describe('an upload that is malformed is refused in words, and leaves nothing:',
   }
 });
 
-describe('a line that is cut', () => {
+describe('a connection closed early', () => {
   const whole = Buffer.concat([part('name', 'x'), sheetPart('a\n1\n'.repeat(1000)), ending]);
 
   it.each([1, 60, 200, 2000, whole.length - 8, whole.length - 1])(
-    'after %d bytes leaves nothing',
+    'after %d bytes leaves no file',
     async (bytes) => {
       const kept = storedFiles(server);
       await sendRaw(server, {
@@ -187,7 +190,7 @@ describe('the name of a file', () => {
     ['\u0000\u0007\u009f', 'sheet.csv'],
     [`${'n'.repeat(199)}😀.csv`, `${'n'.repeat(199)}😀`],
     ['=cmd|calc!A0.csv', '=cmd|calc!A0.csv'],
-  ])('%j is only text: %j', async (given, shown) => {
+  ])('%j is only text and becomes %j', async (given, shown) => {
     const answer = await sendRaw(server, {
       token: client.token,
       body: [sheetPart('a\n1\n', given), ending],
@@ -197,7 +200,7 @@ describe('the name of a file', () => {
   });
 });
 
-it('is not listened to for ever: who goes on after a refusal is cut off', async () => {
+it('closes the connection of a client that keeps sending after a refusal', async () => {
   const { hostname, port } = new URL(server.app.url);
   const socket = connect(Number(port), hostname);
   let answer = '';
@@ -218,7 +221,7 @@ it('is not listened to for ever: who goes on after a refusal is cut off', async 
   expect(answer).toMatch(/^HTTP\/1.1 401 /);
 });
 
-it('is not read before it is known who asks', async () => {
+it('refuses an upload without a valid session before reading it', async () => {
   const { status, body } = await sendRaw(server, { token: 'unknown', body: [sheet, ending] });
   expect({ status, code: body.code }).toEqual({ status: 401, code: 'not_signed_in' });
   const get = await fetch(server.app.url + endpoints.saveFile.path);

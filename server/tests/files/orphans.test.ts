@@ -13,20 +13,20 @@ beforeAll(async () => {
   server = await startTestServer();
 });
 
-async function keep(key: string): Promise<void> {
+async function storeFile(key: string): Promise<void> {
   const { files } = server.app.ctx;
   const path = files.temporaryPath();
-  await writeFile(path, 'Left behind');
+  await writeFile(path, 'Orphan');
   await files.store(path, key);
 }
 
-it('files that an import left behind go after a day, and those of a sheet stay', async () => {
+it('removes files of interrupted imports after a day and keeps those of sheets', async () => {
   const person = await createUser(server);
   const { file } = (await server.upload('Prompt\none\n', person)).body;
   const own = filesOfSheet(server, file.id);
-  await keep('killed-before-its-record/original');
-  await keep('killed-before-its-record/rows-utf-8-44-header');
-  await keep(`${file.id}/rows-of-a-reading-that-was-undone`);
+  await storeFile('killed-before-its-record/original');
+  await storeFile('killed-before-its-record/rows-utf-8-44-header');
+  await storeFile(`${file.id}/rows-of-an-undone-revision`);
   const kept = join(server.app.ctx.config.dataDirectory, 'files', 'kept');
   await mkdir(join(kept, 'killed-before-its-files'));
 

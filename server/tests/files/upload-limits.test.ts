@@ -10,20 +10,20 @@ import { createUser, type TestUser } from '../support/users.ts';
 const megabyte = 1_000_000;
 let server: TestServer;
 let client: TestUser;
-let keptBefore: number;
+let storedBefore: number;
 beforeAll(async () => {
   server = await startTestServer();
   client = await createUser(server);
 });
-/** Ten files a minute are allowed. */
+/** The rate limit allows ten uploads a minute. */
 beforeEach(() => {
   server.clock.advance(60_000);
-  keptBefore = storedFiles(server).length;
+  storedBefore = storedFiles(server).length;
 });
 
 async function expectNothingLeft(): Promise<void> {
   expect(await unfinishedFiles(server)).toEqual([]);
-  expect(storedFiles(server)).toHaveLength(keptBefore);
+  expect(storedFiles(server)).toHaveLength(storedBefore);
 }
 
 function* repeated(piece: Uint8Array, bytes: number): Generator<Uint8Array> {
@@ -31,7 +31,7 @@ function* repeated(piece: Uint8Array, bytes: number): Generator<Uint8Array> {
     yield left < piece.length ? piece.subarray(0, left) : piece;
 }
 
-/** A form whose file begins so and goes on with a piece that comes again and again. */
+/** A form with a file that starts with `start` and repeats `piece` up to a size. */
 function* formOf(start: string, piece: Uint8Array, bytes: number): Generator<Uint8Array> {
   yield sheetPart(start).subarray(0, -2);
   yield* repeated(piece, bytes - start.length);
@@ -42,8 +42,8 @@ const wrapping = sheetPart('').length + ending.length;
 const textPiece = Buffer.from(`${'x'.repeat(99)}\n`.repeat(2_000));
 
 /**
- * The longest that the main loop has worked from one health call to the next, in milliseconds of its own, to which other work
- * on the machine adds nothing; and how many of these calls were answered in the meantime.
+ * Calls the health endpoint until an upload ends. `longest` is the most CPU time the main thread used between two calls, in
+ * milliseconds; unlike elapsed time it does not depend on other work of the machine.
  */
 async function watchUntil(
   upload: Promise<unknown>,
@@ -70,7 +70,7 @@ describe('a file over the usual limit of 200 MB', () => {
     body: { code: 'too_large', message: 'The file is larger than 200 MB.' },
   };
 
-  it('is refused unread where its length says so', async () => {
+  it('is refused unread when its length header exceeds the limit', async () => {
     const body = formOf('Prompt\n', textPiece, 300 * megabyte);
     const answer = await sendRaw(server, {
       token: client.token,
@@ -82,7 +82,7 @@ describe('a file over the usual limit of 200 MB', () => {
     await expectNothingLeft();
   });
 
-  it('is refused at its first byte too much, with and without a length', async () => {
+  it('is refused at the first byte over the limit, with and without a length header', async () => {
     for (const length of [200 * megabyte + 1 + wrapping, undefined]) {
       const body = formOf('Prompt\n', textPiece, 200 * megabyte + 1);
       expect(
@@ -92,7 +92,7 @@ describe('a file over the usual limit of 200 MB', () => {
     }
   });
 
-  it('is refused while it goes on and on, in bounded memory', async () => {
+  it('is refused while it is still being sent, in bounded memory', async () => {
     const before = process.memoryUsage.rss();
     const body = formOf('Prompt\n', textPiece, Number.POSITIVE_INFINITY);
     const answer = await sendRaw(server, { token: client.token, body });
@@ -107,7 +107,7 @@ describe('a file over the usual limit of 200 MB', () => {
 describe('a hostile file', () => {
   const hostile: [string, string, Uint8Array, number, { status: number; message: RegExp }][] = [
     [
-      'an open quote',
+      'an unclosed quote',
       'a,b\n1,"',
       textPiece,
       64 * megabyte,
@@ -135,14 +135,14 @@ describe('a hostile file', () => {
       { status: 413, message: /empty lines/ },
     ],
     [
-      'a text full of NUL',
+      'text full of NUL',
       'a,b\n',
       Buffer.alloc(100_000),
       64 * megabyte,
       { status: 415, message: /not a text file/ },
     ],
     [
-      'a file of holes',
+      'only NUL bytes',
       '',
       Buffer.alloc(100_000),
       190 * megabyte,
@@ -156,7 +156,7 @@ describe('a hostile file', () => {
       { status: 413, message: /^Line 1,000,002: more than 1,000,000 rows/ },
     ],
     [
-      'a record of an invalid character',
+      'a long record of invalid characters',
       'a\n',
       Buffer.alloc(100_000, 0xff),
       megabyte,
@@ -165,7 +165,7 @@ describe('a hostile file', () => {
   ];
 
   it.each(hostile)(
-    'is refused with its line, and others are served meanwhile: %s',
+    'is refused with its line while other calls are served: %s',
     async (_what, start, piece, bytes, expected) => {
       const upload = sendRaw(server, { token: client.token, body: formOf(start, piece, bytes) });
       const { healthCalls, longest } = await watchUntil(upload);
@@ -184,7 +184,7 @@ describe('a hostile file', () => {
     ['gzip', '1f8b0800000000000003'],
     ['a program', '4d5a90000300000004'],
     ['an old Excel file', 'd0cf11e0a1b11ae1'],
-  ])('is refused by its first bytes, whatever its name: %s', async (_what, bytes) => {
+  ])('is refused by its first bytes despite its name: %s', async (_what, bytes) => {
     const answer = await server.upload(Buffer.from(bytes, 'hex'), {
       ...client,
       name: 'prompts.csv',
@@ -196,7 +196,7 @@ describe('a hostile file', () => {
     await expectNothingLeft();
   });
 
-  it('is never unpacked', async () => {
+  it('is never decompressed', async () => {
     const body = [sheetPart('a,b\n1,2\n'), ending];
     for (const coding of ['gzip', 'br', 'deflate', 'zstd', 'identity, gzip']) {
       const answer = await sendRaw(server, {
@@ -220,7 +220,7 @@ describe('a hostile file', () => {
   });
 });
 
-describe('the limits themselves', () => {
+describe('the limit settings', () => {
   it.each([
     ['UPLOAD_MAX_MB', '1000000'],
     ['SHEET_MAX_ROWS', '1000000000'],
@@ -228,7 +228,7 @@ describe('the limits themselves', () => {
     ['RECORD_MAX_KB', '100000'],
     ['CELL_MAX_KB', '100000'],
     ['CELL_MAX_KB', 'much'],
-  ])('cannot be absurd: %s=%s', (name, value) => {
+  ])('refuse %s=%s', (name, value) => {
     expect(() => parseConfig(readEnvironment({ [name]: value }))).toThrow(
       `${name} is "${value}", but must be a whole number`,
     );

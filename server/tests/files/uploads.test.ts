@@ -14,7 +14,7 @@ import { createUser, type TestUser } from '../support/users.ts';
 
 let server: TestServer;
 let client: TestUser;
-let keptBefore: number;
+let storedBefore: number;
 beforeAll(async () => {
   const limits = {
     UPLOAD_MAX_MB: '1',
@@ -26,15 +26,15 @@ beforeAll(async () => {
   server = await startTestServer(limits);
   client = await createUser(server);
 });
-/** Ten files a minute are allowed. */
+/** The rate limit allows ten uploads a minute. */
 beforeEach(() => {
   server.clock.advance(60_000);
-  keptBefore = storedFiles(server).length;
+  storedBefore = storedFiles(server).length;
 });
 
 async function expectNothingLeft(): Promise<void> {
   expect(await unfinishedFiles(server)).toEqual([]);
-  expect(storedFiles(server)).toHaveLength(keptBefore);
+  expect(storedFiles(server)).toHaveLength(storedBefore);
 }
 
 const start = (file: string, question = 'Say {{a}}') =>
@@ -44,7 +44,7 @@ const start = (file: string, question = 'Say {{a}}') =>
     client,
   );
 
-describe('each limit of a sheet is told with its line:', () => {
+describe('a sheet over a limit', () => {
   it.each([
     ['bytes', `a\n${'b\n'.repeat(500_000)}`, /^The file is larger than 1 MB\.$/],
     ['rows', `a,b\n${'1,2\n'.repeat(40_001)}`, /^Line 40,002: more than 40,000 rows\.$/],
@@ -52,19 +52,19 @@ describe('each limit of a sheet is told with its line:', () => {
     [
       'the bytes of a record',
       `a,b,c\n1,2,3\n${`${'x'.repeat(2047)},`.repeat(2)}y\n`,
-      /^Line 3: the record holds more than 4,096 bytes\.$/,
+      /^Line 3: the record has more than 4,096 bytes\.$/,
     ],
     [
       'the bytes of a cell',
       `a,b\n1,${'x'.repeat(2049)}\n`,
-      /^Line 2: the cell of “b” holds more than 2,048 bytes\.$/,
+      /^Line 2: the cell in “b” has more than 2,048 bytes\.$/,
     ],
     [
       'empty lines',
       `a\n${'\n'.repeat(40_001)}b\n`,
       /^Line 40,002: more than 40,000 empty lines\.$/,
     ],
-  ])('%s', async (_what, csv, message) => {
+  ])('is refused with the line that exceeds it: %s', async (_what, csv, message) => {
     const { status, body } = await server.upload(csv, client);
     expect({ status, code: body.code, message: body.message }).toEqual({
       status: 413,
@@ -74,20 +74,20 @@ describe('each limit of a sheet is told with its line:', () => {
     await expectNothingLeft();
   });
 
-  it('and at the limit nothing is refused', async () => {
+  it('is accepted when it is exactly at the limit', async () => {
     const csv = `a,b\n${`${'x'.repeat(2048)},${'y'.repeat(2047)}\n`.repeat(2)}`;
     expect((await server.upload(csv, client)).body.file.rows).toBe(2);
   });
 });
 
-describe('when in doubt how a file is to be read', () => {
+describe('the dialect of a file', () => {
   it.each([
     ['UTF-8', Buffer.from('a,b\nZoë,日本\n')],
     ['UTF-8 with a mark', Buffer.from('\ufeffa,b\nZoë,日本\n')],
     ['UTF-16 with a mark', Buffer.from('\ufeffa,b\nZoë,日本\n', 'utf16le')],
     ['UTF-16 of the other order', Buffer.from('\ufeffa,b\nZoë,日本\n', 'utf16le').swap16()],
     ['UTF-16 without a mark', Buffer.from('a,b\nZoë,日本\n', 'utf16le')],
-  ])('there is none: %s', async (_what, bytes) => {
+  ])('needs no confirmation for %s', async (_what, bytes) => {
     const { file } = (await server.upload(bytes, client)).body;
     expect(file).toMatchObject({
       is_sure: true,
@@ -99,7 +99,7 @@ describe('when in doubt how a file is to be read', () => {
 
   it.each([
     [
-      'an old encoding',
+      'a legacy encoding',
       Buffer.from('a,b\nZo\xeb,caf\xe9\n', 'latin1'),
       { encoding: 'windows-1252' },
       [['Zoë', 'café']],
@@ -128,7 +128,7 @@ describe('when in doubt how a file is to be read', () => {
         ['5', '6,7', '8'],
       ],
     ],
-  ])('a person is asked, and nothing starts before: %s', async (_what, bytes, choice, rows) => {
+  ])('must be confirmed before a start for %s', async (_what, bytes, choice, rows) => {
     const { file } = (await server.upload(bytes, client)).body;
     expect(file.is_sure).toBe(false);
     expect(file.candidates.length).toBeGreaterThan(0);
@@ -146,14 +146,14 @@ describe('when in doubt how a file is to be read', () => {
     expect(await unfinishedFiles(server)).toEqual([]);
   });
 
-  it('the first line may say it', async () => {
+  it('can be given by a sep= line', async () => {
     const { file } = (await server.upload('sep=;\r\na;b\r\n"x;\ny";2\r\n', client)).body;
     expect(file).toMatchObject({ is_sure: true, columns: ['a', 'b'], sample: [['x;\ny', '2']] });
   });
 });
 
 describe('a sheet', () => {
-  it('of odd names and ragged rows is kept, and what was done to it is told', async () => {
+  it('with odd names and ragged rows is stored with a report of the changes', async () => {
     const { file } = (
       await server.upload(
         `x,x,,__proto__,constructor\n${'1,2,3,4,5\n'.repeat(3)}1,2\n1,2,3,4,5,6\n`,
@@ -174,7 +174,7 @@ describe('a sheet', () => {
     expect(Object.keys(Object.prototype)).toEqual([]);
   });
 
-  it('that would grow without measure when it is squared is refused', async () => {
+  it('is refused when filling its short rows would need too much storage', async () => {
     const wide = Array.from({ length: 200 }, (_, index) => `c${index}`).join(',');
     const sparse = (rows: number) => `sep=,\n${wide}\n${'1\n'.repeat(rows)}`;
     expect((await server.upload(sparse(1000), client)).status).toBe(200);
@@ -182,25 +182,25 @@ describe('a sheet', () => {
     expect({ status, message: body.message }).toEqual({
       status: 413,
       message: expect.stringMatching(
-        /^Line [\d,]+: the sheet takes more than 20,000,000 bytes to keep\.$/,
+        /^Line [\d,]+: the sheet needs more than 20,000,000 bytes of storage\.$/,
       ),
     });
   });
 
-  it('is one, however often the same upload is sent with its key', async () => {
+  it('is stored once, however often its upload is sent with one idempotency key', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => server.upload('a\n1\n2\n', { ...client, headers })),
     );
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     expect(new Set(answers.map(({ body }) => body.file.id)).size).toBe(1);
-    expect(storedFiles(server)).toHaveLength(keptBefore + 1);
+    expect(storedFiles(server)).toHaveLength(storedBefore + 1);
     expect(await unfinishedFiles(server)).toEqual([]);
     const other = await server.upload('a\n1\n3\n', { ...client, headers });
     expect(other).toMatchObject({ status: 422, body: { code: 'idempotency_mismatch' } });
   });
 
-  it('keeps what else came with it, within bounds', async () => {
+  it('keeps other fields of the form as metadata, within limits', async () => {
     const fields = {
       campaign: 'spring',
       nested: '{"a":[1,"two"]}',
@@ -238,7 +238,7 @@ describe('a sheet', () => {
     expect((await server.upload('a\n1\n', { ...client, fields: odd })).status).toBe(200);
   });
 
-  it('belongs to the client for whom an admin uploads it', async () => {
+  it('belongs to the client an admin uploads it for', async () => {
     const admin = await createUser(server, { roleId: roles.admin });
     const own = await createUser(server, { adminId: admin.id });
     const fields = { switchedAs: JSON.stringify({ user_id: own.id, role: 'Admin' }) };
@@ -250,8 +250,8 @@ describe('a sheet', () => {
   });
 });
 
-describe('when there is no room', () => {
-  /** The system itself refuses to write to this device. */
+describe('when the disk is full', () => {
+  /** Makes one of the two files a link to a device that cannot be written to. */
   function fillUp(files: 'the upload' | 'its rows'): () => void {
     const { ctx } = server.app;
     const { temporaryPath } = ctx.files;
@@ -267,11 +267,11 @@ describe('when there is no room', () => {
   }
 
   it.each(['the upload', 'its rows'] as const)(
-    'for %s, it is said and nothing is left',
+    'refuses and leaves no file if it fills up with %s',
     async (files) => {
-      const makeRoom = fillUp(files);
+      const freeUp = fillUp(files);
       const answer = await server.upload('a\n1\n', client);
-      makeRoom();
+      freeUp();
       expect(answer).toMatchObject({ status: 507, body: { code: 'storage_full' } });
       await expectNothingLeft();
       expect((await server.upload('a\n1\n', client)).status).toBe(200);
@@ -279,29 +279,29 @@ describe('when there is no room', () => {
   );
 });
 
-describe('uploads that are given up', () => {
-  it('leave neither files nor handles', async () => {
+describe('cancelled uploads', () => {
+  it('leave neither files nor open handles', async () => {
     const whole = Buffer.concat([sheetPart(`a\n${'b\n'.repeat(300)}`), ending]);
-    const giveUp = (bytes: number) =>
+    const cancelAfter = (bytes: number) =>
       sendRaw(server, {
         token: client.token,
         body: [whole.subarray(0, bytes)],
         length: whole.length,
         isGivenUp: true,
       });
-    await giveUp(whole.length / 2);
+    await cancelAfter(whole.length / 2);
     await unfinishedFiles(server);
     const before = openHandles();
     for (let round = 0; round < 20; round++) {
       server.clock.advance(60_000);
       await Promise.all(
         Array.from({ length: 10 }, (_, index) =>
-          giveUp(index === 0 ? whole.length : whole.length / 2),
+          cancelAfter(index === 0 ? whole.length : whole.length / 2),
         ),
       );
     }
     await expectNothingLeft();
-    // The connections of the database come and go; two hundred files or sockets would stay.
+    // Database connections vary; a leak would leave two hundred files or sockets.
     await expect.poll(openHandles).toBeLessThan(before + 60);
   });
 });
