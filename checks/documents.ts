@@ -14,6 +14,7 @@ import {
 import * as z from 'zod/mini';
 import { type Setting, settings } from '../server/src/config/env.ts';
 import { rateLimits } from '../server/src/domains/requests/rate-limits.ts';
+import { jsonBytes, uploadForm } from '../server/src/http/limits.ts';
 import { minute } from '../server/src/lib/clock.ts';
 
 /** Every generated page, by its path. */
@@ -40,6 +41,7 @@ function contractPage(): string {
     `Every call may refuse with ${listOf(commonRefusals)}.`,
     roleSection(),
     rateLimitSection(),
+    sizeLimitSection(),
     ...sections,
     '',
   ]
@@ -73,6 +75,30 @@ function rateLimitSection(): string {
     '## Rate limits',
     'The next attempt gets `429` with `Retry-After`. A network is one IPv4 address or an IPv6 /64.',
     ['| counts | attempts | minutes |', '|---|---|---|', ...rows].join('\n'),
+  ].join('\n\n');
+}
+
+function sizeLimitSection(): string {
+  const kib = (bytes: number) => `${bytes / 1024} KiB`;
+  const { fields, fieldBytes, metadataKeys, metadataBytes, fileNameCharacters } = uploadForm;
+  const rows = [
+    ['JSON body of a request', kib(jsonBytes)],
+    ['uploaded file', `${settings.UPLOAD_MAX_MB.default} MB (setting \`UPLOAD_MAX_MB\`)`],
+    ['fields sent with a file', `${fields}, each up to ${kib(fieldBytes)}`],
+    ['metadata of a sheet', `${metadataKeys} keys, ${kib(metadataBytes)} in all`],
+    ['file name', `${fileNameCharacters} characters; the rest is cut off`],
+    [
+      'rows of a sheet',
+      `${Number(settings.SHEET_MAX_ROWS.default).toLocaleString('en')} (setting \`SHEET_MAX_ROWS\`)`,
+    ],
+    ['columns of a sheet', `${settings.SHEET_MAX_COLUMNS.default} (setting \`SHEET_MAX_COLUMNS\`)`],
+  ];
+  return [
+    '## Size limits',
+    'A larger request gets `413`, too much metadata `422`.',
+    ['| of | at most |', '|---|---|', ...rows.map(([of, most]) => `| ${of} | ${most} |`)].join(
+      '\n',
+    ),
   ].join('\n\n');
 }
 

@@ -43,13 +43,6 @@ export const sheet = z.object({
 });
 export type Sheet = z.infer<typeof sheet>;
 
-const variableName = line(80).check(
-  z.refine((name: string) => !/[{}]/.test(name), 'Must not contain { or }.'),
-);
-const variable = z.object({ name: z.string(), value: z.string() });
-/** Other fields of the upload form, limited in size and stored with the sheet. */
-export const sheetMetadata = boundedObject(8 * 1024);
-
 export const saveFile = {
   host: 'main',
   method: 'POST',
@@ -87,34 +80,6 @@ export const reviseFile = {
   request: z.object({ id, ...chosenDialect, switchedAs }),
   answer: z.object({ file: sheet }),
   refusals: ['not_found', 'not_now', 'unreadable_file'],
-} as const satisfies Endpoint;
-
-export const saveVariable = {
-  host: 'main',
-  method: 'POST',
-  path: '/api/emedia/saveVariable',
-  summary: 'Saves a variable for use as {{name}} beside the columns of a sheet.',
-  who: 'verified',
-  actAs: 'switchedAs',
-  request: z.object({
-    /** An empty value removes the variable. */
-    variable: z.object({ name: variableName, value: prose(20_000) }, 'Must be an object.'),
-    switchedAs,
-  }),
-  answer: z.object({ variable }),
-  refusals: ['not_now'],
-} as const satisfies Endpoint;
-
-export const getVariables = {
-  host: 'main',
-  method: 'POST',
-  path: '/api/emedia/getVariables',
-  summary: 'The saved variables.',
-  who: 'verified',
-  actAs: 'switchedAs',
-  request: z.object({ switchedAs }),
-  answer: z.object({ variables: z.array(variable) }),
-  refusals: [],
 } as const satisfies Endpoint;
 
 export const downloadUploadedCsv = {

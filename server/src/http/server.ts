@@ -5,10 +5,10 @@ import type { Context } from '../core/context.ts';
 import { refuse } from '../core/refusal.ts';
 import { newId } from '../lib/ids.ts';
 import { answerError } from './errors.ts';
+import { jsonBytes } from './limits.ts';
 import { guardOrigins } from './origins.ts';
 import { securityHeaders } from './security-headers.ts';
 
-const jsonLimitBytes = 256 * 1024;
 const headersTimeoutMilliseconds = 30_000;
 const requestTimeoutMilliseconds = 120_000;
 /** For a large file over a slow connection. */
@@ -27,7 +27,7 @@ export function createServer(ctx: Context): FastifyInstance {
     }),
     genReqId: () => newId(ctx.clock.now()),
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
-    bodyLimit: jsonLimitBytes,
+    bodyLimit: jsonBytes,
     requestTimeout: uploadTimeoutMilliseconds,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },

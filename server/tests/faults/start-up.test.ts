@@ -215,7 +215,7 @@ describe('a new installation', () => {
   });
 
   it('gets its operator from the machine itself, who sets a password by a link that works once', async () => {
-    const command = await launch(settings, 'operator.ts', 'create', 'olive@example.test').ended;
+    const command = await launch(settings, 'cli/operator.ts', 'create', 'olive@example.test').ended;
     expect(command).toMatchObject({ code: 0, errors: '' });
     const [, token = ''] = /\/auth\/invitation#([\w-]{43})\s/.exec(command.output) ?? [];
     expect(await listUsers()).toMatchObject([
@@ -236,7 +236,7 @@ describe('a new installation', () => {
   it.each([[[]], [['create']], [['create', 'nonsense']], [['remove', 'olive@example.test']]])(
     'is told how the operator command is used: %j',
     async (rest) => {
-      const { code, errors } = await launch(settings, 'operator.ts', ...rest).ended;
+      const { code, errors } = await launch(settings, 'cli/operator.ts', ...rest).ended;
       expect({ code, errors }).toEqual({
         code: 2,
         errors: 'Usage: npm run operator -- create EMAIL\n',
@@ -249,7 +249,7 @@ describe('a new installation', () => {
     async () => {
       const product = launch();
       await product.ready;
-      const command = await launch(settings, 'operator.ts', 'create', 'olive@example.test').ended;
+      const command = await launch(settings, 'cli/operator.ts', 'create', 'olive@example.test').ended;
       expect(command.code).toBe(1);
       expect(command.errors).toContain(`process ${product.child.pid}`);
       await stop(product);
