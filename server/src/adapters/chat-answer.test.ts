@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { judgeReply } from './chat-answer.ts';
+import { interpretReply } from './chat-answer.ts';
 
 const apiKey = 'sk-secret-0123456789';
-const judge = (status: number, body: unknown) =>
-  judgeReply(
+const interpret = (status: number, body: unknown) =>
+  interpretReply(
     {
       status,
       headers: {},
@@ -12,9 +12,9 @@ const judge = (status: number, body: unknown) =>
     { apiKey, now: () => 0 },
   );
 const answered = (message: unknown, finish_reason: unknown = 'stop') =>
-  judge(200, { choices: [{ message, finish_reason }] });
+  interpret(200, { choices: [{ message, finish_reason }] });
 const reasonOf = (status: number, message: unknown) => {
-  const outcome = judge(status, { error: { message } });
+  const outcome = interpret(status, { error: { message } });
   return 'reason' in outcome ? outcome.reason : '';
 };
 
@@ -33,26 +33,26 @@ describe('an answer', () => {
       },
       'yes!',
     ],
-  ])('of %s is taken', (_what, message, text) => {
+  ])('with %s is accepted', (_name, message, text) => {
     expect(answered(message)).toEqual({ kind: 'answered', text });
   });
 
-  it('without a reason for its end is taken', () => {
+  it('without a finish reason is accepted', () => {
     expect(answered({ content: 'yes' }, null)).toEqual({ kind: 'answered', text: 'yes' });
   });
 
-  it('after a byte order mark is taken', () => {
+  it('after a byte order mark is accepted', () => {
     const body = `\ufeff${JSON.stringify({ choices: [{ message: { content: 'yes' } }] })}`;
-    expect(judge(200, body)).toEqual({ kind: 'answered', text: 'yes' });
+    expect(interpret(200, body)).toEqual({ kind: 'answered', text: 'yes' });
   });
 
   it.each([
     ['nothing', { content: null }],
-    ['space', { content: ' \n' }],
+    ['white space', { content: ' \n' }],
     ['a NUL', { content: '\0' }],
     ['a number', { content: 7 }],
-    ['a call of a tool', { content: null, tool_calls: [{}] }],
-  ])('of %s is empty', (_what, message) => {
+    ['a tool call', { content: null, tool_calls: [{}] }],
+  ])('with %s as content is empty', (_name, message) => {
     expect(answered(message)).toEqual({ kind: 'row_refused', reason: 'The answer was empty.' });
   });
 
@@ -73,81 +73,83 @@ describe('an answer', () => {
         ],
       },
     ],
-  ])('that is %s is broken', (_what, body) => {
-    expect(judge(200, body)).toMatchObject({
+  ])('that is %s counts as broken', (_name, body) => {
+    expect(interpret(200, body)).toMatchObject({
       kind: 'broken',
       reason: expect.stringContaining('was not understood'),
     });
   });
 });
 
-describe('a failure', () => {
+describe('an error', () => {
   it.each<[string, unknown]>([
     ['an object', { error: { message: 'Too long' } }],
     ['a text', { error: 'Too long' }],
     ['a list', [{ error: { message: 'Too long' } }]],
     ['the body itself', { object: 'error', message: 'Too long' }],
     ['a detail', { detail: 'Too long' }],
-  ])('is quoted from %s', (_what, body) => {
-    expect(judge(400, body)).toEqual({
+  ])('is quoted when it is %s', (_name, body) => {
+    expect(interpret(400, body)).toEqual({
       kind: 'row_refused',
-      reason: 'The provider refused this question: Too long',
+      reason: 'The provider refused this prompt: Too long',
     });
   });
 
-  it('without words has ours', () => {
-    expect(judge(500, '<html>')).toEqual({ kind: 'broken', reason: 'The provider failed.' });
+  it('without a message gets ours', () => {
+    expect(interpret(500, '<html>')).toEqual({ kind: 'broken', reason: 'The provider failed.' });
   });
 
-  it('is quoted on one line and cut', () => {
+  it('is quoted on one line, and a long one is cut', () => {
     expect(reasonOf(500, ' a\r\n\u2028b\0\u202ec ')).toBe('The provider failed: a b c');
     expect(reasonOf(500, 'x'.repeat(300))).toBe(`The provider failed: ${'x'.repeat(199)}…`);
   });
 
   it.each([
-    ['whole', `Incorrect key ${apiKey}, sorry`],
-    [
-      'with something hidden inside',
-      `Incorrect key ${apiKey.slice(0, 5)}\0${apiKey.slice(5)}, sorry`,
-    ],
-    ['half hidden by the provider', 'Incorrect key sk-se****6789, sorry'],
-  ])('never shows the key: %s', (_what, message) => {
+    ['complete', `Incorrect key ${apiKey}, sorry`],
+    ['with a NUL inside', `Incorrect key ${apiKey.slice(0, 5)}\0${apiKey.slice(5)}, sorry`],
+    ['masked by the provider', 'Incorrect key sk-se****6789, sorry'],
+  ])('never shows the key: %s', (_name, message) => {
     expect(reasonOf(401, message)).toMatch(
       /^The provider does not accept the key: Incorrect key …,? sorry$/,
     );
   });
 
-  it('never shows a part of the key at its cut', () => {
+  it('never shows a part of the key where it is cut', () => {
     expect(reasonOf(401, 'x'.repeat(190) + apiKey)).not.toContain('sk-');
   });
 
-  it.each([
+  it.each<[name: string, status: number, error: object, kind: string]>([
     [
+      'a bad key, sent by Gemini as 400',
       400,
-      { error: { message: 'API key not valid. Please pass a valid API key.' } },
+      { message: 'API key not valid. Please pass a valid API key.' },
       'provider_refused',
     ],
-    [400, { error: { message: 'The prompt says: API key not valid' } }, 'row_refused'],
-    [429, { error: { message: '', type: 'insufficient_quota' } }, 'provider_refused'],
-    [429, { error: { message: '', code: 'insufficient_quota' } }, 'provider_refused'],
-    [429, { error: { message: '', code: 'rate_limit_exceeded' } }, 'try_later'],
     [
+      '400 with words about keys in the prompt',
+      400,
+      { message: 'The prompt says: API key not valid' },
+      'row_refused',
+    ],
+    ['429 with a quota type', 429, { message: '', type: 'insufficient_quota' }, 'provider_refused'],
+    ['429 with a quota code', 429, { message: '', code: 'insufficient_quota' }, 'provider_refused'],
+    ['429 with another code', 429, { message: '', code: 'rate_limit_exceeded' }, 'try_later'],
+    [
+      '429 for a prompt above the limit',
       429,
       {
-        error: {
-          message: 'Request too large for x on tokens per min: Limit 10, Requested 20.',
-          code: 'rate_limit_exceeded',
-        },
+        message: 'Request too large for x on tokens per min: Limit 10, Requested 20.',
+        code: 'rate_limit_exceeded',
       },
       'row_refused',
     ],
-    [503, {}, 'try_later'],
-    [307, {}, 'provider_refused'],
-    [418, {}, 'row_refused'],
-    [408, {}, 'broken'],
-    [599, {}, 'broken'],
-    [999, {}, 'broken'],
-  ])('%d with %j is %s', (status, body, kind) => {
-    expect(judge(status, body)).toMatchObject({ kind });
+    ['503', 503, {}, 'try_later'],
+    ['a redirect', 307, {}, 'provider_refused'],
+    ['an unknown 4xx', 418, {}, 'row_refused'],
+    ['408', 408, {}, 'broken'],
+    ['an unknown 5xx', 599, {}, 'broken'],
+    ['a status beyond 599', 999, {}, 'broken'],
+  ])('maps %s to the right outcome', (_name, status, error, kind) => {
+    expect(interpret(status, { error })).toMatchObject({ kind });
   });
 });

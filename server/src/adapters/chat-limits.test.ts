@@ -1,27 +1,27 @@
 import { expect, it } from 'vitest';
-import { type ReplyHeaders, restUntil } from './chat-limits.ts';
+import { cooldownUntil, type ReplyHeaders } from './chat-limits.ts';
 
 const now = Date.parse('2026-03-01T12:00:00Z');
 
 const cases: [string, ReplyHeaders, number | null][] = [
-  ['nothing said', {}, null],
+  ['no headers', {}, null],
   ['seconds', { 'retry-after': '7' }, 7_000],
-  ['parts of a second', { 'retry-after': '0.5' }, 500],
+  ['a fraction of a second', { 'retry-after': '0.5' }, 500],
   ['milliseconds', { 'retry-after-ms': '1500' }, 1_500],
-  ['parts of a millisecond, rounded up', { 'retry-after-ms': '0.2' }, 1],
+  ['a fraction of a millisecond, rounded up', { 'retry-after-ms': '0.2' }, 1],
   ['ten minutes', { 'retry-after': '600' }, 600_000],
   ['a date', { 'retry-after': 'Sun, 01 Mar 2026 12:00:09 GMT' }, 9_000],
-  ['a date as written before 1994', { 'retry-after': 'Sunday, 01-Mar-26 12:00:09 GMT' }, 9_000],
-  ['a date as C writes it', { 'retry-after': 'Sun Mar  1 12:00:09 2026' }, 9_000],
+  ['a date in RFC 850 format', { 'retry-after': 'Sunday, 01-Mar-26 12:00:09 GMT' }, 9_000],
+  ['a date in asctime format', { 'retry-after': 'Sun Mar  1 12:00:09 2026' }, 9_000],
   ['a date in the past', { 'retry-after': 'Sun, 01 Mar 2026 11:00:00 GMT' }, null],
   ['zero', { 'retry-after': '0' }, null],
-  ['less than nothing', { 'retry-after': '-1' }, null],
-  ['no number', { 'retry-after': 'soon' }, null],
-  ['nothing after the name', { 'retry-after': '' }, null],
+  ['a negative number', { 'retry-after': '-1' }, null],
+  ['a word', { 'retry-after': 'soon' }, null],
+  ['an empty header', { 'retry-after': '' }, null],
   ['the later of two', { 'retry-after': '7', 'retry-after-ms': '9000' }, 9_000],
   ['the same header twice', { 'retry-after': ['3', '7'] }, 3_000],
-  ['spaces around', { 'retry-after': ' 7 ' }, 7_000],
-  ['a hundred years', { 'retry-after': '3153600000' }, 86_400_000],
+  ['a number between spaces', { 'retry-after': ' 7 ' }, 7_000],
+  ['a hundred years, cut to a day', { 'retry-after': '3153600000' }, 86_400_000],
   [
     'requests used up',
     { 'x-ratelimit-remaining-requests': '0', 'x-ratelimit-reset-requests': '1s' },
@@ -33,39 +33,39 @@ const cases: [string, ReplyHeaders, number | null][] = [
     360_000,
   ],
   [
-    'used up for milliseconds',
+    'tokens used up for milliseconds',
     { 'x-ratelimit-remaining-tokens': '0', 'x-ratelimit-reset-tokens': '20ms' },
     20,
   ],
   [
-    'used up for part of a second',
+    'tokens used up for a fraction of a second',
     { 'x-ratelimit-remaining-tokens': '0', 'x-ratelimit-reset-tokens': '7.66s' },
     7_660,
   ],
   [
-    'used up for hours',
+    'tokens used up for hours',
     { 'x-ratelimit-remaining-tokens': '0', 'x-ratelimit-reset-tokens': '1h2m3s4ms' },
     3_723_004,
   ],
   [
-    'used up, in plain seconds',
+    'tokens used up, in plain seconds',
     { 'x-ratelimit-remaining-tokens': '0', 'x-ratelimit-reset-tokens': '59' },
     59_000,
   ],
-  ['used up, not said how long', { 'x-ratelimit-remaining-tokens': '0' }, null],
+  ['tokens used up without a time', { 'x-ratelimit-remaining-tokens': '0' }, null],
   [
-    'used up, said in words',
+    'tokens used up, with a time in words',
     { 'x-ratelimit-remaining-tokens': '0', 'x-ratelimit-reset-tokens': '1s later' },
     null,
   ],
   [
-    'not used up',
+    'requests left',
     { 'x-ratelimit-remaining-requests': '3', 'x-ratelimit-reset-requests': '1s' },
     null,
   ],
-  ['not said whether used up', { 'x-ratelimit-reset-requests': '1s' }, null],
+  ['a reset time without a count', { 'x-ratelimit-reset-requests': '1s' }, null],
   [
-    'the other limit used up',
+    'requests left, but tokens used up',
     {
       'x-ratelimit-remaining-requests': '3',
       'x-ratelimit-reset-requests': '9s',
@@ -75,7 +75,7 @@ const cases: [string, ReplyHeaders, number | null][] = [
     2_000,
   ],
   [
-    'all at once',
+    'all headers at once',
     {
       'retry-after': '1',
       'retry-after-ms': '1200',
@@ -86,6 +86,6 @@ const cases: [string, ReplyHeaders, number | null][] = [
   ],
 ];
 
-it.each(cases)('%s', (_what, headers, wait) => {
-  expect(restUntil(headers, now)).toBe(wait === null ? null : now + wait);
+it.each(cases)('reads the cooldown from the headers: %s', (_name, headers, wait) => {
+  expect(cooldownUntil(headers, now)).toBe(wait === null ? null : now + wait);
 });

@@ -2,8 +2,8 @@ import { day, hour, minute, second } from '../lib/clock.ts';
 
 export type ReplyHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Nobody rests longer on a provider's word: a wrong header must not silence a key for years. */
-const longest = day;
+/** A wrong header must not silence a key for years. */
+const longestCooldown = day;
 
 const units: Readonly<Record<string, number>> = { ms: 1, s: second, m: minute, h: hour, d: day };
 const duration = /^(?:\d+(?:\.\d+)?(?:ms|[smhd]))+$/;
@@ -11,8 +11,8 @@ const durationPart = /(\d+(?:\.\d+)?)(ms|[smhd])/g;
 const plainNumber = /^\d+(?:\.\d+)?$/;
 const startsWithWeekday = /^[A-Z][a-z]{2,8},? /;
 
-/** Until when (epoch milliseconds) the headers of a reply ask for rest. Of several wishes the latest counts; null: none. */
-export function restUntil(headers: ReplyHeaders, nowMilliseconds: number): number | null {
+/** The end of the cooldown that the headers ask for, in epoch milliseconds, or null. The latest of several counts. */
+export function cooldownUntil(headers: ReplyHeaders, nowMilliseconds: number): number | null {
   const read = (name: string) => first(headers[name]).trim();
   const waits = [
     number(read('retry-after-ms'), 1),
@@ -23,7 +23,7 @@ export function restUntil(headers: ReplyHeaders, nowMilliseconds: number): numbe
         : null,
     ),
   ];
-  const wait = Math.min(longest, Math.max(0, ...waits.map((each) => each ?? 0)));
+  const wait = Math.min(longestCooldown, Math.max(0, ...waits.map((each) => each ?? 0)));
   return wait > 0 ? nowMilliseconds + Math.ceil(wait) : null;
 }
 
@@ -31,7 +31,7 @@ function number(text: string, unit: number): number | null {
   return plainNumber.test(text) ? Number(text) * unit : null;
 }
 
-/** The weekday keeps out what the date parser would guess at: it reads `-1` as a day in 2001. */
+/** Only texts with a weekday are dates: the parser would read `-1` as a day in 2001. */
 function untilDate(text: string, nowMilliseconds: number): number | null {
   if (!startsWithWeekday.test(text)) return null;
   const time = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);

@@ -5,8 +5,8 @@ const echoCharacters = 200;
 const slowMilliseconds = 2_000;
 
 /**
- * Stands in where no provider is configured, so that the whole product can be tried offline. It is no AI and says so in
- * every answer. `[[fail]]` in a prompt fails that row, `[[slow]]` takes two seconds.
+ * The demo model: used when no provider is configured, so that the product can be tried offline. Every answer says that it
+ * is no AI. `[[fail]]` in a prompt fails that row, `[[slow]]` takes two seconds.
  */
 export function demoChat(): ChatModel {
   return {
@@ -16,7 +16,7 @@ export function demoChat(): ChatModel {
     },
     async ask(request) {
       if (request.signal.aborted) return { kind: 'aborted' };
-      const interruption = request.prompt.includes('[[slow]]') ? await dawdle(request) : null;
+      const interruption = request.prompt.includes('[[slow]]') ? await waitSlowly(request) : null;
       return interruption ?? answer(request);
     },
     async close() {},
@@ -34,7 +34,10 @@ function answer({ prompt, outputs }: ChatRequest): ChatOutcome {
   };
 }
 
-async function dawdle({ signal, deadlineMilliseconds }: ChatRequest): Promise<ChatOutcome | null> {
+async function waitSlowly({
+  signal,
+  deadlineMilliseconds,
+}: ChatRequest): Promise<ChatOutcome | null> {
   try {
     await setTimeout(Math.min(slowMilliseconds, deadlineMilliseconds), undefined, { signal });
   } catch {

@@ -31,18 +31,17 @@ function leasedSlice(batchId: string, openRows: number): LeasedSlice {
   };
 }
 
-/** A dispatcher whose parts write down what they are told to do. */
-function create(overrides: Partial<Parts> = {}) {
-  const actions: string[] = [];
-  const slices: LeasedSlice[] = [];
-  const lost: LeasedSlice[] = [];
-  const act = (action: string) => {
-    actions.push(action);
-  };
-  const log = { debug() {}, info() {}, error: (_: object, message: string) => act(message) };
-  const ctx = { log, events: { inc() {} } } as unknown as Context;
-  const queue = new LocalQueue((event) => dispatcher.handle(event));
-  const parts: Parts = {
+interface Scene {
+  act(action: string): void;
+  slices: LeasedSlice[];
+  /** Slices whose lease is lost. */
+  lost: LeasedSlice[];
+  queue: LocalQueue;
+}
+
+/** Parts that write down what they are told to do. */
+function recordingParts({ act, slices, lost, queue }: Scene): Parts {
+  return {
     queue,
     leases: {
       slices,
@@ -111,8 +110,20 @@ function create(overrides: Partial<Parts> = {}) {
     resumeBatches: async (pausedFor) => act(`resume ${pausedFor}`),
     diskSpace: () => 'enough',
     saveCooldown: async (until) => act(`save cooldown ${until.getTime()}`),
-    ...overrides,
   };
+}
+
+function create(overrides: Partial<Parts> = {}) {
+  const actions: string[] = [];
+  const slices: LeasedSlice[] = [];
+  const lost: LeasedSlice[] = [];
+  const act = (action: string) => {
+    actions.push(action);
+  };
+  const log = { debug() {}, info() {}, error: (_: object, message: string) => act(message) };
+  const ctx = { log, events: { inc() {} } } as unknown as Context;
+  const queue = new LocalQueue((event) => dispatcher.handle(event));
+  const parts = { ...recordingParts({ act, slices, lost, queue }), ...overrides };
   const dispatcher = new Dispatcher(ctx, parts);
   /** Returns the actions that follow the event. */
   const handle = async (event: EngineEvent) => {

@@ -4,7 +4,7 @@ import { loadCooldown, saveCooldown } from '../domains/batches/slices/cooldowns.
 import { recordCrashes } from '../domains/batches/slices/crashes.ts';
 import { recoverBatches } from '../domains/batches/slices/recover.ts';
 import { sliceQueueName } from '../domains/batches/slices/sizes.ts';
-import { isDiskFull, isDiskRoomy } from '../lib/disk-room.ts';
+import { hasDiskRecovered, isDiskFull } from '../lib/disk-space.ts';
 import { Dispatcher } from './dispatcher.ts';
 import type { Emit, EngineEvent } from './events.ts';
 import { Leases } from './leases.ts';
@@ -149,5 +149,5 @@ export class Engine implements AsyncDisposable {
 
 function diskSpaceOf(directory: string): 'full' | 'low' | 'enough' {
   if (isDiskFull(directory)) return 'full';
-  return isDiskRoomy(directory) ? 'enough' : 'low';
+  return hasDiskRecovered(directory) ? 'enough' : 'low';
 }

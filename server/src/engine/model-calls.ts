@@ -28,7 +28,7 @@ export async function callModel(
     });
   } catch (error) {
     ctx.log.error({ err: error }, 'a chat model threw instead of answering');
-    return { kind: 'broken', reason: 'The provider could not be asked.' };
+    return { kind: 'broken', reason: 'The provider could not be called.' };
   }
 }
 

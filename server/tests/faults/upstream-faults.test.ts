@@ -258,10 +258,10 @@ describe('what the provider says of one row', () => {
   });
   const answered = (answer: string) => ({ state: 'answered', answer, problem: null });
   const table: [prompt: string, calls: number, row: object][] = [
-    ['[[status 400]]', 1, failed('The provider refused this question')],
+    ['[[status 400]]', 1, failed('The provider refused this prompt')],
     ['[[status 404]]', 1, failed('The provider does not know this model')],
-    ['[[status 413]]', 1, failed('The question is too long for the provider')],
-    ['[[status 422]]', 1, failed('The provider could not read this question')],
+    ['[[status 413]]', 1, failed('The prompt is too long for the provider')],
+    ['[[status 422]]', 1, failed('The provider could not read this prompt')],
     ['[[empty]]', 1, failed('The answer was empty.')],
     ['[[length]]', 1, failed('The answer was cut off')],
     ['[[filter]]', 1, failed('content filter')],
