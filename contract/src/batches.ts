@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
-import { count, id, instant, line, nothing, page, prose, switchedAs } from './fields.ts';
+import { count, id, instant, line, page, prose, switchedAs } from './fields.ts';
+import { maximumPromptLength } from './prompts.ts';
 import { batchActions, batchStates, pauseReasons, rowStates } from './states.ts';
-
-export const maximumPromptLength = 100_000;
 
 export const receipt = z.object({
   answered: count,
@@ -40,21 +39,6 @@ export const batch = z.object({
   receipt: z.nullable(receipt),
 });
 export type Batch = z.infer<typeof batch>;
-
-export const chatModel = z.object({
-  id: z.string(),
-  submissions_per_row: count,
-  is_demo: z.boolean(),
-});
-export type ChatModelChoice = z.infer<typeof chatModel>;
-
-const promptRecord = z.object({
-  id,
-  question: z.string(),
-  asked_at: instant,
-  sheet: z.nullable(z.string()),
-  rows: count,
-});
 
 export const askQuery = z.object({
   file: z.optional(id),
@@ -131,42 +115,6 @@ export const askChatGpt = {
     creditsAvailable: z.optional(count),
   }),
   refusals: ['not_found', 'not_now', 'insufficient_credits', 'model_failed'],
-} as const satisfies Endpoint;
-
-export const getModels = {
-  host: 'main',
-  method: 'POST',
-  path: '/api/emedia/getModels',
-  summary: 'The available models, the default first.',
-  who: 'verified',
-  actAs: 'self',
-  request: nothing,
-  answer: z.object({ models: z.array(chatModel) }),
-  refusals: [],
-} as const satisfies Endpoint;
-
-export const recentQuestions = {
-  host: 'main',
-  method: 'POST',
-  path: '/api/emedia/recentQuestions',
-  summary: 'The last ten distinct prompts.',
-  who: 'verified',
-  actAs: 'switchedAs',
-  request: z.object({ switchedAs }),
-  answer: z.object({ questions: z.array(promptRecord) }),
-  refusals: [],
-} as const satisfies Endpoint;
-
-export const getQuestionsAsked = {
-  host: 'main',
-  method: 'POST',
-  path: '/api/emedia/getQuestionsAsked',
-  summary: 'All prompts with date, sheet and rows.',
-  who: 'verified',
-  actAs: 'switchedAs',
-  request: z.object({ ...page, switchedAs }),
-  answer: z.object({ questions: z.array(promptRecord), total: count }),
-  refusals: [],
 } as const satisfies Endpoint;
 
 export const getProcessedFiles = {
@@ -310,3 +258,11 @@ export const events = {
   answer: z.unknown(),
   refusals: [],
 } as const satisfies Endpoint;
+
+/** The events of the progress stream, as JSON. */
+export const progressEvent = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('batch'), batch }),
+  z.object({ kind: z.literal('credits'), user_id: id, creditsAvailable: count }),
+  z.object({ kind: z.literal('batch_deleted'), id }),
+]);
+export type ProgressEvent = z.infer<typeof progressEvent>;

@@ -7,6 +7,7 @@ import type { Endpoint } from './endpoint.ts';
 import * as identity from './identity.ts';
 import * as operators from './operators.ts';
 import * as plans from './plans.ts';
+import * as prompts from './prompts.ts';
 import * as sheets from './sheets.ts';
 
 export { splitAnswer } from './answer-columns.ts';
@@ -22,12 +23,11 @@ export * from './identity.ts';
 export * from './operators.ts';
 export * from './permissions.ts';
 export * from './plans.ts';
-export * from './progress.ts';
+export * from './prompts.ts';
 export * from './settings.ts';
 export * from './sheets.ts';
 export * from './states.ts';
 export * from './storage.ts';
-export * from './template.ts';
 export * from './test-cards.ts';
 
 /** Every call by name, for the server's routes, the generated docs and generic tests. The browser imports single calls. */
@@ -86,12 +86,12 @@ export const endpoints = {
   saveFile: sheets.saveFile,
   getFile: sheets.getFile,
   reviseFile: sheets.reviseFile,
-  saveVariable: sheets.saveVariable,
-  getVariables: sheets.getVariables,
-  getModels: batches.getModels,
+  saveVariable: prompts.saveVariable,
+  getVariables: prompts.getVariables,
+  getModels: prompts.getModels,
   askChatGpt: batches.askChatGpt,
-  recentQuestions: batches.recentQuestions,
-  getQuestionsAsked: batches.getQuestionsAsked,
+  recentQuestions: prompts.recentQuestions,
+  getQuestionsAsked: prompts.getQuestionsAsked,
   getProcessedFiles: batches.getProcessedFiles,
   getBatch: batches.getBatch,
   getRows: batches.getRows,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
-import { boundedObject, count, id, instant, line, page, prose, switchedAs } from './fields.ts';
+import { boundedObject, count, id, instant, line, page, switchedAs } from './fields.ts';
 
 const dialect = z.object({
   encoding: z.string(),
@@ -42,6 +42,9 @@ export const sheet = z.object({
   created_at: instant,
 });
 export type Sheet = z.infer<typeof sheet>;
+
+/** Other fields of the upload form, limited in size and stored with the sheet. */
+export const sheetMetadata = boundedObject(8 * 1024);
 
 export const saveFile = {
   host: 'main',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compileTemplate, missingIn, unusedColumns, variablesIn } from './template.ts';
+import { compileTemplate, missingIn, unusedColumns, variablesIn } from './prompts.ts';
 
 const columns = ['Name', 'city', '__proto__'];
 
