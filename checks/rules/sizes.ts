@@ -3,13 +3,17 @@ import { type File, type Finding, isCode, isTest, type Tree } from '../tree.ts';
 
 export const name = 'sizes';
 
-/** Lines at width 100. Tests list cases, so their files may be longer. */
-const limits = { file: 320, testFile: 420, function: 80, component: 140 };
+/** Lines at width 100, and source files per folder. Tests list cases, so their files may be longer. */
+const limits = { file: 320, testFile: 420, function: 80, component: 140, folder: 20 };
 const reason = /\/[/*]+ size: \S+/;
 
 /** Files and functions stay short, unless a comment `// size: <reason>` on top of the file or function says why not. */
 export function check(tree: Tree): Finding[] {
-  return tree.filter(isCode).flatMap((file) => [...longFile(file), ...longFunctions(file)]);
+  const code = tree.filter(isCode);
+  return [
+    ...code.flatMap((file) => [...longFile(file), ...longFunctions(file)]),
+    ...crowdedFolders(code),
+  ];
 }
 
 /** The medians, which the house wants at 45 to 85 lines a file and 11 to 15 a function. */
@@ -57,6 +61,24 @@ function longFunctions(file: File): Finding[] {
       },
     ];
   });
+}
+
+/** Tests do not count: they are next to what they test. */
+function crowdedFolders(code: Tree): Finding[] {
+  const sources = code.filter(({ path }) => !/\.test\.tsx?$/.test(path));
+  const folders = Map.groupBy(sources, ({ path }) => path.split('/').slice(0, -1).join('/'));
+  return [...folders].flatMap(([folder, files]) =>
+    files.length <= limits.folder
+      ? []
+      : [
+          {
+            path: files[0]?.path ?? '',
+            line: 1,
+            wrong: `${folder} has ${files.length} source files, more than ${limits.folder}`,
+            instead: 'sort them into sub-folders by subject, or merge files with the same subject',
+          },
+        ],
+  );
 }
 
 const linesOf = (text: string) => text.trimEnd().split('\n').length;
