@@ -1,14 +1,14 @@
 import { STATUS_CODES } from 'node:http';
 
-export interface Question {
+export interface PromptRequest {
   prompt: string;
   model: string;
-  /** The output columns that are asked for; empty for plain text. */
+  /** Names of the wanted answer columns; empty for plain text. */
   outputs: readonly string[];
 }
 
-/** Reads as much of a request as the fake cares for. */
-export function readQuestion(body: string): Question {
+/** Reads the parts of a request that the fake uses. */
+export function readRequest(body: string): PromptRequest {
   const { model, messages, response_format } = JSON.parse(body);
   return {
     model,
@@ -17,7 +17,7 @@ export function readQuestion(body: string): Question {
   };
 }
 
-export function textFor({ prompt, outputs }: Question): string {
+export function textFor({ prompt, outputs }: PromptRequest): string {
   const text = `Answer to: ${prompt}`;
   return outputs.length === 0
     ? text
@@ -31,7 +31,7 @@ interface Choice {
 }
 
 export function completion(
-  { model }: Question,
+  { model }: PromptRequest,
   { content, refusal, finishReason = 'stop' }: Choice,
 ): string {
   const message = { role: 'assistant', content, ...(refusal === undefined ? {} : { refusal }) };

@@ -1,23 +1,23 @@
-/** How the fake behaves towards every call. It can be changed while it runs. */
+/** How the fake answers. It can be changed while the fake runs. */
 export interface Behaviour {
   /** Milliseconds before every answer. */
   latency: number;
   /** Shares of calls, 0 to 1, that are answered with 429 or 500. */
   share429: number;
   share500: number;
-  /** The share that fails in one of four ways, in turn: 500, 502, 503, a cut connection. */
+  /** The share of calls that fail, in turn with 500, 502, 503 and a reset connection. */
   shareFailing: number;
   /** Answers every call with this status. */
   status: number | null;
-  /** Cuts the connection of every call. */
+  /** Resets the connection of every call. */
   down: boolean;
   /** The `retry-after` of every 429 and 503. */
   retryAfter: string | number | null;
-  /** Calls in any second beyond this number are answered with 429. */
+  /** Calls above this number in any second are answered with 429. */
   limitPerSecond: number | null;
 }
 
-export const wellBehaved: Readonly<Behaviour> = {
+export const defaultBehaviour: Readonly<Behaviour> = {
   latency: 0,
   share429: 0,
   share500: 0,
@@ -28,15 +28,15 @@ export const wellBehaved: Readonly<Behaviour> = {
   limitPerSecond: null,
 };
 
-/** A cut connection has no status. */
-export const cut = 0;
-const failures = [500, 502, 503, cut] as const;
+/** In place of a status: the connection is reset. */
+export const reset = 0;
+const failures = [500, 502, 503, reset] as const;
 
-/** Decides, call by call, which status a behaviour asks for. The same seed makes the same choices. */
-export class Mood {
+/** Chooses the status of each call. The same seed makes the same choices. */
+export class StatusChooser {
   readonly behaviour: Behaviour;
   readonly #random: () => number;
-  /** The times of the last admitted calls, in a ring as long as the limit: its oldest entry decides. */
+  /** A ring buffer with the times of the last admitted calls, as long as the limit: its oldest entry decides. */
   #admitted: number[] = [];
   #next = 0;
   #failed = 0;
@@ -46,15 +46,17 @@ export class Mood {
     this.#random = randomFrom(seed);
   }
 
-  change(wishes: Partial<Behaviour>): void {
-    for (const name of Object.keys(wishes))
-      if (!(name in wellBehaved))
-        throw new Error(`There is no ${name}; there are ${Object.keys(wellBehaved).join(', ')}`);
-    if (wishes.limitPerSecond !== undefined) {
+  change(changes: Partial<Behaviour>): void {
+    for (const name of Object.keys(changes))
+      if (!(name in defaultBehaviour))
+        throw new Error(
+          `There is no ${name}; there are ${Object.keys(defaultBehaviour).join(', ')}`,
+        );
+    if (changes.limitPerSecond !== undefined) {
       this.#admitted = [];
       this.#next = 0;
     }
-    Object.assign(this.behaviour, wishes);
+    Object.assign(this.behaviour, changes);
   }
 
   statusOf(now: number): number {
@@ -62,10 +64,10 @@ export class Mood {
     if (status !== null) return status;
     if (limitPerSecond !== null && !this.#isAdmitted(now, limitPerSecond)) return 429;
     if (share429 + share500 + shareFailing === 0) return 200;
-    const chance = this.#random();
-    if (chance < share429) return 429;
-    if (chance < share429 + share500) return 500;
-    return chance < share429 + share500 + shareFailing
+    const number = this.#random();
+    if (number < share429) return 429;
+    if (number < share429 + share500) return 500;
+    return number < share429 + share500 + shareFailing
       ? (failures[this.#failed++ % failures.length] ?? 500)
       : 200;
   }
@@ -79,7 +81,7 @@ export class Mood {
   }
 }
 
-/** Mulberry32: small, and good enough for shares. */
+/** Mulberry32: a small generator, random enough for shares. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -3,14 +3,14 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 /** A call that arrived. Times are epoch milliseconds. */
 export interface Call {
   at: number;
-  /** Null while it is under way. */
+  /** Null while the call is in flight. */
   endedAt: number | null;
   prompt: string;
-  /** 0 when it was never answered: the fake kept silent, or the other side left. */
+  /** 0 when the call was never answered: the fake kept silent, or the client closed the connection. */
   status: number;
 }
 
-/** Every call that ever arrived, and how many were there at once: the truth about what a client did. */
+/** All calls that arrived, and how many were in flight at once. */
 export class CallLog {
   readonly calls: Call[] = [];
   inFlight = 0;
@@ -30,7 +30,7 @@ export class CallLog {
     return call;
   }
 
-  /** A line in the file per call, when it ends: also a client that is killed ends its calls. */
+  /** Writes a line per call to the file. The calls of a client that is killed end too. */
   end(call: Call): void {
     call.endedAt = Date.now();
     this.inFlight--;

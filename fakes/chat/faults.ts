@@ -1,99 +1,91 @@
-import { completion, failure, type Question, textFor } from './answers.ts';
+import { completion, failure, type PromptRequest, textFor } from './answers.ts';
 
-/** One call as a fault sees it. */
-export interface Stage {
-  question: Question;
-  /** Ends the call with a whole answer. */
+/** What a fault can do with a call. */
+export interface FaultCall {
+  request: PromptRequest;
+  /** Sends a complete answer. */
   answer(status: number, body: string | Buffer, headers?: Record<string, string>): void;
-  /** Sends the head of an answer, and pieces of a body that never ends. */
+  /** Sends the headers of an answer, and then pieces of a body that never ends. */
   begin(): void;
   write(piece: string): void;
-  /** Puts bytes on the wire as they are. */
+  /** Writes bytes to the socket. */
   raw(bytes: string): void;
   reset(): void;
-  /** Does something later, unless the connection is gone by then. */
+  /** Acts after a time, unless the connection is closed by then. */
   after(milliseconds: number, act: () => void): void;
-  /** Does something when the fake is told to let go, unless the connection is gone by then. */
+  /** Acts when `releaseHeld` is called, unless the connection is closed by then. */
   hold(act: () => void): void;
 }
 
-type Fault = (stage: Stage, ...words: string[]) => void;
+type Fault = (call: FaultCall, ...parameters: string[]) => void;
 
+/** Above the limit of 1 MiB for an answer. */
 const hugeCharacters = 2_000_000;
 const dripMilliseconds = 1_000;
 
-/** What `[[name words…]]` in a prompt does to its call. Of two names that fit, the later counts. */
+/** What `[[name parameters…]]` in a prompt does to its call. Of two names that match, the later one counts. */
 const faults: Readonly<Record<string, Fault>> = {
-  status: (stage, code = '500') => stage.answer(Number(code), failure(Number(code))),
-  429: (stage, header = 'retry-after', ...value) =>
-    stage.answer(429, failure(429), value.length > 0 ? { [header]: value.join(' ') } : {}),
-  quota: (stage) => stage.answer(429, failure(429, 'insufficient_quota')),
-  empty: (stage) => stage.answer(200, completion(stage.question, { content: '' })),
-  length: (stage) =>
-    stage.answer(200, completion(stage.question, { content: 'Answer to', finishReason: 'length' })),
-  filter: (stage) =>
-    stage.answer(
+  status: (call, code = '500') => call.answer(Number(code), failure(Number(code))),
+  429: (call, header = 'retry-after', ...value) =>
+    call.answer(429, failure(429), value.length > 0 ? { [header]: value.join(' ') } : {}),
+  quota: (call) => call.answer(429, failure(429, 'insufficient_quota')),
+  empty: (call) => call.answer(200, completion(call.request, { content: '' })),
+  length: (call) =>
+    call.answer(200, completion(call.request, { content: 'Answer to', finishReason: 'length' })),
+  filter: (call) =>
+    call.answer(200, completion(call.request, { content: null, finishReason: 'content_filter' })),
+  refusal: (call) =>
+    call.answer(
       200,
-      completion(stage.question, { content: null, finishReason: 'content_filter' }),
+      completion(call.request, { content: null, refusal: 'I cannot help with that.' }),
     ),
-  refusal: (stage) =>
-    stage.answer(
-      200,
-      completion(stage.question, { content: null, refusal: 'I cannot help with that.' }),
-    ),
-  plain: (stage) =>
-    stage.answer(
-      200,
-      completion(stage.question, { content: 'Plain words, whatever was asked for' }),
-    ),
-  html: (stage) =>
-    stage.answer(200, '<!doctype html><title>Please sign in</title>', {
+  plain: (call) =>
+    call.answer(200, completion(call.request, { content: 'Plain words, whatever was asked for' })),
+  html: (call) =>
+    call.answer(200, '<!doctype html><title>Please sign in</title>', {
       'content-type': 'text/html',
     }),
-  truncated: (stage) =>
-    stage.answer(
+  truncated: (call) =>
+    call.answer(200, completion(call.request, { content: textFor(call.request) }).slice(0, -20)),
+  huge: (call) =>
+    call.answer(200, completion(call.request, { content: 'x'.repeat(hugeCharacters) })),
+  nul: (call) => call.answer(200, completion(call.request, { content: 'before\0after' })),
+  surrogate: (call) => call.answer(200, completion(call.request, { content: 'before\ud800after' })),
+  badutf8: (call) =>
+    call.answer(
       200,
-      completion(stage.question, { content: textFor(stage.question) }).slice(0, -20),
-    ),
-  huge: (stage) =>
-    stage.answer(200, completion(stage.question, { content: 'x'.repeat(hugeCharacters) })),
-  nul: (stage) => stage.answer(200, completion(stage.question, { content: 'before\0after' })),
-  surrogate: (stage) =>
-    stage.answer(200, completion(stage.question, { content: 'before\ud800after' })),
-  badutf8: (stage) =>
-    stage.answer(
-      200,
-      Buffer.from(completion(stage.question, { content: 'before\u00c3after' }), 'latin1'),
+      Buffer.from(completion(call.request, { content: 'before\u00c3after' }), 'latin1'),
     ),
   hang: () => {},
-  held: (stage) => stage.hold(() => answerWell(stage)),
-  'hang after headers': (stage) => stage.begin(),
-  'half headers': (stage) => stage.raw('HTTP/1.1 200 OK\r\ncontent-ty'),
-  drip: (stage) => {
-    stage.begin();
-    drip(stage);
+  held: (call) => call.hold(() => answerNormally(call)),
+  'hang after headers': (call) => call.begin(),
+  'half headers': (call) => call.raw('HTTP/1.1 200 OK\r\ncontent-ty'),
+  drip: (call) => {
+    call.begin();
+    drip(call);
   },
-  reset: (stage) => stage.reset(),
-  slow: (stage, milliseconds = '2000') =>
-    stage.after(Number(milliseconds), () => answerWell(stage)),
+  reset: (call) => call.reset(),
+  slow: (call, milliseconds = '2000') =>
+    call.after(Number(milliseconds), () => answerNormally(call)),
 };
 const names = Object.keys(faults);
 
-/** Answers a call as its prompt asks for. */
-export function perform(stage: Stage): void {
-  const { prompt } = stage.question;
-  const wish = prompt.includes('[[') ? (/\[\[([^[\]]+)\]\]/.exec(prompt)?.[1] ?? '') : '';
-  const name = wish && names.findLast((known) => wish === known || wish.startsWith(`${known} `));
+/** Answers a call in the way that its prompt asks for. */
+export function perform(call: FaultCall): void {
+  const { prompt } = call.request;
+  const sentinel = prompt.includes('[[') ? (/\[\[([^[\]]+)\]\]/.exec(prompt)?.[1] ?? '') : '';
+  const name =
+    sentinel && names.findLast((known) => sentinel === known || sentinel.startsWith(`${known} `));
   const fault = name ? faults[name] : undefined;
-  if (name && fault) fault(stage, ...wish.slice(name.length).split(' ').filter(Boolean));
-  else answerWell(stage);
+  if (name && fault) fault(call, ...sentinel.slice(name.length).split(' ').filter(Boolean));
+  else answerNormally(call);
 }
 
-function answerWell(stage: Stage): void {
-  stage.answer(200, completion(stage.question, { content: textFor(stage.question) }));
+function answerNormally(call: FaultCall): void {
+  call.answer(200, completion(call.request, { content: textFor(call.request) }));
 }
 
-function drip(stage: Stage): void {
-  stage.write(' ');
-  stage.after(dripMilliseconds, () => drip(stage));
+function drip(call: FaultCall): void {
+  call.write(' ');
+  call.after(dripMilliseconds, () => drip(call));
 }

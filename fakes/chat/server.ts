@@ -6,15 +6,15 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { failure, readQuestion } from './answers.ts';
-import { type Behaviour, cut, Mood, wellBehaved } from './behaviour.ts';
+import { failure, readRequest } from './answers.ts';
+import { type Behaviour, defaultBehaviour, reset, StatusChooser } from './behaviour.ts';
 import { type Call, CallLog } from './call-log.ts';
-import { perform, type Stage } from './faults.ts';
+import { type FaultCall, perform } from './faults.ts';
 
 export interface FakeChatOptions extends Partial<Behaviour> {
   port?: number;
   seed?: number;
-  /** A file that gets a line for every call. */
+  /** A file to which a line is written for every call. */
   log?: string | null;
   /** Calls with another key are answered with 401. */
   key?: string | null;
@@ -26,14 +26,14 @@ export interface FakeChat extends AsyncDisposable {
   readonly calls: readonly Call[];
   readonly inFlight: number;
   readonly mostInFlight: number;
-  behave(wishes: Partial<Behaviour>): void;
-  /** Answers the calls that were `[[held]]` until now. */
-  letGo(): void;
+  behave(changes: Partial<Behaviour>): void;
+  /** Answers the calls with `[[held]]` in their prompt. */
+  releaseHeld(): void;
   close(): Promise<void>;
 }
 
 interface Fake {
-  mood: Mood;
+  statuses: StatusChooser;
   log: CallLog;
   key: string | null;
   held: (() => void)[];
@@ -41,15 +41,15 @@ interface Fake {
 
 /** A provider of the OpenAI-compatible chat protocol, with latency, limits and faults. */
 export async function startFakeChat(options: FakeChatOptions = {}): Promise<FakeChat> {
-  const { port = 0, seed = 1, log: file = null, key = null, ...wishes } = options;
+  const { port = 0, seed = 1, log: file = null, key = null, ...behaviour } = options;
   const log = new CallLog(file);
-  const mood = new Mood({ ...wellBehaved }, seed);
+  const statuses = new StatusChooser({ ...defaultBehaviour }, seed);
   const held: Fake['held'] = [];
-  mood.change(wishes);
-  // Idle connections stay open, so that no call meets one that is just being closed.
+  statuses.change(behaviour);
+  // Idle connections stay open, so that no call uses one that is just being closed.
   const server = createServer(
     { keepAliveTimeout: 600_000, requestTimeout: 0 },
-    route({ mood, log, key, held }),
+    route({ statuses, log, key, held }),
   );
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
@@ -69,8 +69,8 @@ export async function startFakeChat(options: FakeChatOptions = {}): Promise<Fake
     get mostInFlight() {
       return log.mostInFlight;
     },
-    behave: (change) => mood.change(change),
-    letGo: () => {
+    behave: (changes) => statuses.change(changes),
+    releaseHeld: () => {
       for (const act of held.splice(0)) act();
     },
     close,
@@ -79,18 +79,18 @@ export async function startFakeChat(options: FakeChatOptions = {}): Promise<Fake
 }
 
 function route(fake: Fake): RequestListener {
-  const { mood, log } = fake;
+  const { statuses, log } = fake;
   const pages: Readonly<Record<string, (body: string) => unknown>> = {
     'GET /log': () => log.calls,
     'GET /state': () => ({
       inFlight: log.inFlight,
       mostInFlight: log.mostInFlight,
       calls: log.calls.length,
-      ...mood.behaviour,
+      ...statuses.behaviour,
     }),
     'POST /behave': (body) => {
-      mood.change(JSON.parse(body));
-      return mood.behaviour;
+      statuses.change(JSON.parse(body));
+      return statuses.behaviour;
     },
     'GET /v1/models': () => ({
       object: 'list',
@@ -98,11 +98,11 @@ function route(fake: Fake): RequestListener {
     }),
   };
   return (request, response) => {
-    const at = `${request.method} ${request.url}`;
-    const page = pages[at];
+    const endpoint = `${request.method} ${request.url}`;
+    const page = pages[endpoint];
     readBody(request, (body) => {
       try {
-        if (at === 'POST /v1/chat/completions') takeCall(fake, { request, response, body });
+        if (endpoint === 'POST /v1/chat/completions') takeCall(fake, { request, response, body });
         else if (page) send(response, 200, JSON.stringify(page(body)));
         else send(response, 404, failure(404));
       } catch (error) {
@@ -118,44 +118,44 @@ function route(fake: Fake): RequestListener {
   };
 }
 
-interface Arrival {
+interface ChatCall {
   request: IncomingMessage;
   response: ServerResponse;
   body: string;
 }
 
-function takeCall(fake: Fake, { request, response, body }: Arrival): void {
-  const question = readQuestion(body);
-  const call = fake.log.begin(question.prompt);
+function takeCall(fake: Fake, { request, response, body }: ChatCall): void {
+  const promptRequest = readRequest(body);
+  const call = fake.log.begin(promptRequest.prompt);
   response.on('close', () => fake.log.end(call));
-  const stage = stageFor(fake, response, { call, question });
+  const faultCall = faultCallOf(fake, response, { call, request: promptRequest });
   const isKnown = fake.key === null || request.headers.authorization === `Bearer ${fake.key}`;
-  if (fake.mood.behaviour.down) stage.reset();
-  else if (isKnown) answer(fake.mood, stage, call.at);
-  else stage.answer(401, failure(401));
+  if (fake.statuses.behaviour.down) faultCall.reset();
+  else if (isKnown) answer(fake.statuses, faultCall, call.at);
+  else faultCall.answer(401, failure(401));
 }
 
-function answer(mood: Mood, stage: Stage, now: number): void {
-  const status = mood.statusOf(now);
-  const { latency, retryAfter } = mood.behaviour;
+function answer(statuses: StatusChooser, call: FaultCall, now: number): void {
+  const status = statuses.statusOf(now);
+  const { latency, retryAfter } = statuses.behaviour;
   const headers: Record<string, string> =
     retryAfter === null ? {} : { 'retry-after': String(retryAfter) };
   const act = () => {
-    if (status === 200) perform(stage);
-    else if (status === cut) stage.reset();
-    else stage.answer(status, failure(status), headers);
+    if (status === 200) perform(call);
+    else if (status === reset) call.reset();
+    else call.answer(status, failure(status), headers);
   };
-  if (latency > 0) stage.after(latency, act);
+  if (latency > 0) call.after(latency, act);
   else act();
 }
 
-function stageFor(
+function faultCallOf(
   { held }: Fake,
   response: ServerResponse,
-  { call, question }: { call: Call } & Pick<Stage, 'question'>,
-): Stage {
+  { call, request }: { call: Call } & Pick<FaultCall, 'request'>,
+): FaultCall {
   return {
-    question,
+    request,
     answer(status, body, headers) {
       call.status = status;
       send(response, status, body, headers);
@@ -187,7 +187,7 @@ function send(
   response.end(body);
 }
 
-/** By hand, because iterating over a request costs more than all the rest of a call. */
+/** With events, because async iteration over a request takes more CPU than the rest of the call. */
 function readBody(request: IncomingMessage, then: (body: string) => void): void {
   let body = '';
   request.setEncoding('utf8');

@@ -7,7 +7,7 @@ import type { Batch } from '@rowmill/contract';
 import * as fc from 'fast-check';
 import readWorkbook from 'read-excel-file/node';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { completion, readQuestion } from '../../../fakes/chat/answers.ts';
+import { completion, readRequest } from '../../../fakes/chat/answers.ts';
 import { moveCredits } from '../../src/domains/credits/ledger.ts';
 import { importContent } from '../../src/lib/csv/test-sheet.ts';
 import { openHandles } from '../support/stored-files.ts';
@@ -41,7 +41,7 @@ async function startEcho(): Promise<string> {
   // Idle connections stay open, so that no call uses one that is just closing.
   const provider = createServer({ keepAliveTimeout: 600_000 }, async (request, response) => {
     if (request.method !== 'POST') return void response.writeHead(404).end();
-    const question = readQuestion(await text(request));
+    const question = readRequest(await text(request));
     if (question.prompt.includes('held')) await hold;
     response.setHeader('content-type', 'application/json');
     response.end(completion(question, { content: question.prompt }));

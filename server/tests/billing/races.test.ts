@@ -3,7 +3,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
 import { authenticateActor, authoriseActingFor } from '../../src/core/authority.ts';
 import { findBrokenInvariants } from '../../src/db/invariants.ts';
-import { makeBatch } from '../../src/domains/batches/lifecycle/create.ts';
+import { createBatch } from '../../src/domains/batches/lifecycle/create.ts';
 import { planBatch } from '../../src/domains/batches/quote/plan.ts';
 import { moveCredits } from '../../src/domains/credits/ledger.ts';
 import { whenEnded } from '../support/batches.ts';
@@ -111,7 +111,7 @@ async function readyBatches(person: TestUser, file: string, count: number): Prom
       questionWithVariable: `${number}: {{Text}}`,
       query: { file },
     });
-    ids.push((await makeBatch(ctx, acting, plan)).id);
+    ids.push((await createBatch(ctx, acting, plan)).id);
   }
   return ids;
 }
@@ -281,7 +281,7 @@ describe('a batch', () => {
     expect(
       (await server.call('playOrPause', { id, status: 'pause' }, person)).body.batch.state,
     ).toBe('paused');
-    chat.letGo();
+    chat.releaseHeld();
     expect(await whenEnded(server, person, id)).toMatchObject({
       state: 'completed',
       answered: 4,
@@ -320,7 +320,7 @@ describe('a batch', () => {
     await expect.poll(() => chat.inFlight).toBe(1);
     const [batch] = (await server.call('getProcessedFiles', { state: 'ready' }, person)).body.files;
     expect((await server.call('deleteBatch', { id: batch?.id ?? '' }, person)).status).toBe(200);
-    chat.letGo();
+    chat.releaseHeld();
     expect((await preview).body.answers).toMatchObject([
       { answer: null, problem: expect.stringContaining('Nothing was charged') },
     ]);
