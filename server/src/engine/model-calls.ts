@@ -1,4 +1,5 @@
 import type { Context } from '../core/context.ts';
+import { askOptions, chatRequest } from '../domains/prompts/chat-request.ts';
 import type { LeasedRow } from './leased-slice.ts';
 import type { ChatModel, ChatOutcome } from './port.ts';
 
@@ -12,20 +13,9 @@ export async function callModel(
   chat: ChatModel,
   { slice, prompt }: LeasedRow,
 ): Promise<ChatOutcome> {
-  const { system, temperature, max_tokens: maxTokens, outputs } = slice.options;
-  const { deadlineMilliseconds } = ctx.config.chat;
-  const { model, abort } = slice;
+  const { model, options, abort } = slice;
   try {
-    return await chat.ask({
-      model,
-      prompt,
-      system,
-      temperature,
-      maxTokens,
-      outputs,
-      deadlineMilliseconds,
-      signal: abort.signal,
-    });
+    return await chat.ask(chatRequest(ctx, { model, prompt, options, signal: abort.signal }));
   } catch (error) {
     ctx.log.error({ err: error }, 'a chat model threw instead of answering');
     return { kind: 'broken', reason: 'The provider could not be called.' };
@@ -39,14 +29,8 @@ export async function probeProvider(
 ): Promise<boolean> {
   const { chat, config } = ctx;
   const outcome = await chat.ask({
-    model,
-    prompt: probePrompt,
-    system: null,
-    temperature: null,
-    maxTokens: null,
-    outputs: [],
+    ...chatRequest(ctx, { model, prompt: probePrompt, options: askOptions({}), signal }),
     deadlineMilliseconds: Math.min(probeDeadlineMilliseconds, config.chat.deadlineMilliseconds),
-    signal,
   });
   if (outcome.kind === 'try_later') return outcome.retryAt !== null;
   return outcome.kind !== 'broken' && outcome.kind !== 'aborted';
