@@ -42,7 +42,7 @@ describe('the file of one’s data', () => {
     const [person, other] = [await createUser(server), await createUser(server)];
     const { order_id, intent } = await buy(person);
     server.stripe.intents.refund(intent, 200);
-    await server.quiet();
+    await server.eventsProcessed();
     const month = (await server.call('stripeIntent', { plan: { id: 'month' } }, person)).body;
     server.stripe.intents.succeed(server.stripe.intents.get(month.client_secret));
     await server.call('setPlan', { id: 'month', order_id: month.order_id }, person);
@@ -132,7 +132,7 @@ describe('an account that is deleted', () => {
         expect(left.status).toBe(200);
       }),
     );
-    await server.quiet();
+    await server.eventsProcessed();
     const ids = people.map(({ id }) => id);
     const orders = await server.app.ctx.db
       .selectFrom('orders')
@@ -142,7 +142,7 @@ describe('an account that is deleted', () => {
     expect(orders.map((kept) => [kept.payment_status, kept.billing_address])).toEqual(
       people.map(() => ['paid', {}]),
     );
-    expect(await server.brokenBooks()).toEqual([]);
+    expect(await server.failedLedgerChecks()).toEqual([]);
   });
 });
 

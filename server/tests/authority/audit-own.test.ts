@@ -62,7 +62,7 @@ const reason = 'For the proof';
 const address = () => `${randomUUID()}@example.test`;
 
 async function reviewed(cast: Cast): Promise<{ payment_id: string; intent: string }> {
-  const { order_id, client_secret } = await server.cardOrder(cast.client);
+  const { order_id, client_secret } = await server.orderByCard(cast.client);
   const intent = server.stripe.intents.get(client_secret);
   server.stripe.intents.succeed(intent, packPrice - 50);
   await server.call('confirmPayment', { order_id }, cast.client);
@@ -83,7 +83,7 @@ async function refused(cast: Cast): Promise<string> {
 }
 
 async function paid(client: TestUser): Promise<string> {
-  const { order_id, client_secret } = await server.cardOrder(client);
+  const { order_id, client_secret } = await server.orderByCard(client);
   server.stripe.intents.succeed(server.stripe.intents.get(client_secret));
   return order_id;
 }

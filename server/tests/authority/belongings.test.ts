@@ -31,10 +31,10 @@ beforeAll(async () => {
     .select('id')
     .where('user_id', '=', stranger.id)
     .executeTakeFirst();
-  const paid = (await server.bought(stranger)).order_id;
-  const waiting = (await server.cardOrder(stranger)).order_id;
+  const paid = (await server.buyByCard(stranger)).order_id;
+  const waiting = (await server.orderByCard(stranger)).order_id;
   other = { ...stranger, paid, waiting, session: session?.id ?? '' };
-  await server.quiet();
+  await server.eventsProcessed();
 });
 
 const malformed = [
@@ -197,7 +197,7 @@ describe.each(purchases)('%s', (_words, { endpoint, known, naming }) => {
 
 describe('a paper', () => {
   it('of another is no more to be had by its number', async () => {
-    const { order_id } = await server.bought(client);
+    const { order_id } = await server.buyByCard(client);
     const papers = await server.app.ctx.db
       .selectFrom('invoices')
       .select('number')
@@ -235,7 +235,7 @@ describe('an order by an admin for his client', () => {
     const had = await server.balance(client);
     server.stripe.intents.succeed(server.stripe.intents.get(body.client_secret));
     await server.call('confirmPayment', { order_id: body.order_id, ...as(client) }, admin);
-    await server.quiet();
+    await server.eventsProcessed();
     expect(await server.balance(client)).toBe(had + packCount);
     expect(await server.balance(admin)).toBe(0);
     const entries = await server.app.ctx.db

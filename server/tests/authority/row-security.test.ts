@@ -68,7 +68,7 @@ beforeAll(async () => {
     createUser(server, { adminId: admin.id, submissions: 10 }),
   ]);
   for (const person of [a, b]) await useEverything(person);
-  await server.quiet();
+  await server.eventsProcessed();
 });
 
 /** So that every table holds something of this person. */
@@ -90,7 +90,7 @@ async function useEverything(person: TestUser): Promise<void> {
     async () =>
       (await server.call('getBatch', { id: batch?.id ?? '' }, person)).body.batch.held === 0,
   );
-  const { order_id } = await server.bought(person);
+  const { order_id } = await server.buyByCard(person);
   const { db, clock } = server.app.ctx;
   await db
     .insertInto('former_clients')

@@ -62,15 +62,15 @@ describe('the price of a pack', () => {
       await createUser(server),
       await createUser(server),
     ];
-    const open = await server.cardOrder(paying);
-    const bought = await server.bought(paid);
+    const open = await server.orderByCard(paying);
+    const bought = await server.buyByCard(paid);
     const saved = await changePack({ rate_minor: 750 });
     expect(saved.body).toMatchObject({
       pack: { rate_minor: 750 },
       message: expect.stringContaining('keep their price'),
     });
     expect((await offered(coming)).credits[0]).toMatchObject({ id: pack, rate_minor: 750 });
-    expect((await server.cardOrder(coming)).total_minor).toBe(750);
+    expect((await server.orderByCard(coming)).total_minor).toBe(750);
     server.stripe.intents.succeed(server.stripe.intents.get(open.client_secret));
     expect(
       (await server.call('confirmPayment', { order_id: open.order_id }, paying)).body
@@ -86,7 +86,7 @@ describe('the price of a pack', () => {
         lines: [{ rate_minor: packPrice }],
       });
     }
-    expect(await server.brokenBooks()).toEqual([]);
+    expect(await server.failedLedgerChecks()).toEqual([]);
   });
 
   it('of a cart that was filled before is refused in words, and nothing is ordered', async () => {
@@ -176,7 +176,7 @@ describe('a plan', () => {
     expect(plan).toMatchObject({ price_minor: 16_900, period_days: 365, submissions: 30_000 });
     expect(Date.parse(plan.ends_at ?? '') - Date.parse(plan.started_at)).toBe(365 * 86_400_000);
     expect(await server.balance(person)).toBe(30_000);
-    expect(await server.brokenBooks()).toEqual([]);
+    expect(await server.failedLedgerChecks()).toEqual([]);
   });
 
   it('is added and ordered', async () => {
@@ -210,7 +210,7 @@ describe('a plan', () => {
 describe('the currency and the tax', () => {
   it('change for all prices at once, and for no order that exists', async () => {
     const person = await createUser(server);
-    const { order_id } = await server.bought(person);
+    const { order_id } = await server.buyByCard(person);
     const saved = await changePricing({ currency: 'EUR', tax_name: 'TVA', basis_points: 550 });
     expect(saved.body.pricing).toMatchObject({
       currency: 'EUR',
@@ -223,7 +223,7 @@ describe('the currency and the tax', () => {
     expect([credits[0]?.currency, tax]).toEqual(['EUR', { name: 'TVA', percent: 5.5 }]);
     const kept = (await server.call('getOrderDetails', { orderId: order_id }, person)).body;
     expect(kept).toMatchObject({ order: { currency: 'GBP' }, tax_name: 'VAT', tax_percent: 20 });
-    const next = await server.cardOrder(person);
+    const next = await server.orderByCard(person);
     const details = (await server.call('getOrderDetails', { orderId: next.order_id }, person)).body;
     expect(details).toMatchObject({
       order: { currency: 'EUR' },

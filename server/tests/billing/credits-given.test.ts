@@ -112,7 +112,10 @@ describe('a client', () => {
 
   it('cannot be given to by an admin who is not his: foreign and absent are the same', async () => {
     const other = await createUser(server, { roleId: roles.admin, submissions: 10 });
-    const [foreign, absent] = [await change(other, client.id, 1), await change(other, 'unknown', 1)];
+    const [foreign, absent] = [
+      await change(other, client.id, 1),
+      await change(other, 'unknown', 1),
+    ];
     expect(foreign.status).toBe(404);
     expect({ ...foreign.body, request_id: '' }).toEqual({ ...absent.body, request_id: '' });
   });

@@ -27,7 +27,7 @@ const seen = async (event: string) => [logged(event), await counted(event)];
 async function paidOrder() {
   const person = await createUser(server);
   server.stripe.sender.isMute = true;
-  const { order_id: orderId, client_secret } = await server.cardOrder(person);
+  const { order_id: orderId, client_secret } = await server.orderByCard(person);
   server.stripe.intents.succeed(server.stripe.intents.get(client_secret));
   server.stripe.sender.isMute = false;
   const [payment] = await listPaymentsOfOrder(ctx.db, orderId);

@@ -29,7 +29,7 @@ interface Way {
 const ways: Record<PaymentMethod, Way> = {
   card: {
     pay: async (person) => {
-      const { order_id, client_secret } = await server.cardOrder(person);
+      const { order_id, client_secret } = await server.orderByCard(person);
       const intent = server.stripe.intents.get(client_secret);
       server.stripe.intents.succeed(intent, packPrice - 50);
       return { order_id, ref: intent.id };
@@ -50,7 +50,7 @@ const ways: Record<PaymentMethod, Way> = {
   },
   wallet: {
     pay: async (person) => {
-      const { order_id, ref } = await server.walletOrder(person);
+      const { order_id, ref } = await server.orderByWallet(person);
       server.paypal.orders.approve(ref, 'wrong_amount');
       return { order_id, ref };
     },
@@ -97,14 +97,14 @@ describe.each(paymentMethods)('a refused payment by %s', (provider) => {
     const { person, order_id, ref, payment_id } = await inReview();
     expect((await decide(payment_id, 'refuse')).body.message).toContain('money is being refunded');
     await until(isClosed(order_id));
-    await server.quiet();
+    await server.eventsProcessed();
     await Promise.all([
       refundPayment(server.app.ctx, payment_id),
       refundPayment(server.app.ctx, payment_id),
       reconcileOrders(server.app.ctx),
     ]);
     expect(way.refunds(ref)).toEqual([way.came]);
-    expect(await server.status(person, order_id)).toBe('refunded');
+    expect(await server.orderStatus(person, order_id)).toBe('refunded');
     expect(await server.balance(person)).toBe(0);
     expect((await server.emailTo(person.email, 'was not accepted')).text).toContain(
       'we refunded the money',
@@ -115,7 +115,7 @@ describe.each(paymentMethods)('a refused payment by %s', (provider) => {
     const { order_id, ref, payment_id } = await inReview();
     const { ctx } = server.app;
     // Else the job of an event may give it back already, or lose the answers and be taken up again only when it is polled for.
-    await server.quiet();
+    await server.eventsProcessed();
     // As it stands when the process died between the decision and its job.
     await ctx.db
       .updateTable('payments')
@@ -132,7 +132,7 @@ describe.each(paymentMethods)('a refused payment by %s', (provider) => {
   it('that was given back at the provider itself is not given back again', async () => {
     const { order_id, ref, payment_id } = await inReview();
     way.refund(ref, way.came);
-    await server.quiet();
+    await server.eventsProcessed();
     const before = way.asked();
     await decide(payment_id, 'refuse');
     await until(isClosed(order_id));
@@ -161,10 +161,10 @@ describe.each(paymentMethods)('a refused payment by %s', (provider) => {
       });
     }
     way.refund(there.ref, way.came);
-    await server.quiet();
+    await server.eventsProcessed();
     await until(isClosed(there.order_id));
     expect((await decide(otherwise.payment_id, 'given_back', 'By bank transfer')).status).toBe(200);
-    expect(await server.status(otherwise.person, otherwise.order_id)).toBe('refunded');
+    expect(await server.orderStatus(otherwise.person, otherwise.order_id)).toBe('refunded');
     const { entries } = (await server.call('getActivity', {}, otherwise.person)).body;
     expect(entries.map(({ what }) => what)).toContain(
       'returned a refused payment another way: By bank transfer',
@@ -182,7 +182,7 @@ describe.each(paymentMethods)('a refused payment by %s', (provider) => {
 
 describe('the books', () => {
   it('are right after all of this', async () => {
-    await server.quiet();
-    expect(await server.brokenBooks()).toEqual([]);
+    await server.eventsProcessed();
+    expect(await server.failedLedgerChecks()).toEqual([]);
   });
 });

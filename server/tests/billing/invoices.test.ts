@@ -73,13 +73,13 @@ describe('an invoice', () => {
     const people = await Promise.all(Array.from({ length: 12 }, () => createUser(server)));
     await Promise.all(
       people.map(async (person, index) => {
-        const { order_id, client_secret } = await server.cardOrder(person);
+        const { order_id, client_secret } = await server.orderByCard(person);
         const intent = server.stripe.intents.get(client_secret);
         server.stripe.intents.succeed(intent, index % 4 === 0 ? 1 : undefined);
         await server.call('confirmPayment', { order_id }, person);
       }),
     );
-    await server.quiet();
+    await server.eventsProcessed();
     const numbers = (await papers('INV')).map(({ number }) => number);
     expect(numbers).toEqual(
       Array.from({ length: 9 }, (_, index) => `INV-${String(index + 1).padStart(6, '0')}`),
@@ -175,9 +175,9 @@ describe('an invoice', () => {
 
   it('is nobody else’s, and is not there before the payment', async () => {
     const [person, other] = [await createUser(server), await createUser(server)];
-    const { order_id } = await server.cardOrder(person);
+    const { order_id } = await server.orderByCard(person);
     expect((await server.download('getInvoice', { orderId: order_id }, person)).status).toBe(404);
-    const paid = await server.bought(person);
+    const paid = await server.buyByCard(person);
     expect((await server.download('getInvoice', { orderId: paid.order_id }, other)).status).toBe(
       404,
     );
@@ -197,7 +197,7 @@ describe('an invoice', () => {
 
   it('is announced by a mail that leads to it', async () => {
     const person = await createUser(server);
-    const { order_id } = await server.bought(person);
+    const { order_id } = await server.buyByCard(person);
     const mail = await server.emailTo(person.email, 'Your invoice INV-');
     expect(mail.text).toContain(`/orders?order=${order_id}`);
     expect(mail.text).toContain('GBP 6.00');
@@ -207,11 +207,11 @@ describe('an invoice', () => {
 describe('a credit note', () => {
   it('follows each refund, with a mail, and together they never exceed the invoice', async () => {
     const person = await createUser(server);
-    const { order_id, intent } = await server.bought(person);
+    const { order_id, intent } = await server.buyByCard(person);
     server.stripe.intents.refund(intent, 200);
-    await server.quiet();
+    await server.eventsProcessed();
     server.stripe.intents.closeDispute(server.stripe.intents.dispute(intent, 600), 'lost');
-    await server.quiet();
+    await server.eventsProcessed();
     const { credit_notes, order } = (
       await server.call('getOrderDetails', { orderId: order_id }, person)
     ).body;
@@ -231,9 +231,9 @@ describe('a credit note', () => {
 describe('the lists', () => {
   it('show orders and payments, newest first, to page and to search', async () => {
     const person = await createUser(server);
-    await server.bought(person);
-    await server.bought(person, 4);
-    await server.cardOrder(person, 2);
+    await server.buyByCard(person);
+    await server.buyByCard(person, 4);
+    await server.orderByCard(person, 2);
     const all = (await server.call('getOrders', {}, person)).body;
     expect(all.total).toBe(3);
     expect(
@@ -296,7 +296,7 @@ describe('a plan that ends', () => {
 
 describe('the books', () => {
   it('are right after all of this', async () => {
-    await server.quiet();
-    expect(await server.brokenBooks()).toEqual([]);
+    await server.eventsProcessed();
+    expect(await server.failedLedgerChecks()).toEqual([]);
   });
 });

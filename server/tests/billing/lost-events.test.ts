@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 /** What happens at a provider while no event of it gets through. What was told before is heard first: it would tell of this, too. */
 async function untold(act: () => unknown): Promise<void> {
-  await server.quiet();
+  await server.eventsProcessed();
   const senders = [server.stripe.sender, server.paypal.sender];
   for (const sender of senders) sender.isMute = true;
   await act();
@@ -38,7 +38,7 @@ function reconcileAfter(days: number): Promise<void> {
 
 describe('of a paid order', () => {
   it('a refund that nobody tells of is found by the next day, and its dispute as well', async () => {
-    const { order_id, intent } = await server.bought(person);
+    const { order_id, intent } = await server.buyByCard(person);
     await untold(() => server.stripe.intents.refund(intent, packPrice / 2));
     await reconcileAfter(0.5);
     expect(await server.balance(person)).toBe(packCount);
@@ -46,7 +46,7 @@ describe('of a paid order', () => {
     expect(await server.balance(person)).toBe(packCount / 2);
     await untold(() => server.stripe.intents.dispute(intent, packPrice / 2));
     await reconcileAfter(2.2);
-    expect([await server.balance(person), await server.status(person, order_id)]).toEqual([
+    expect([await server.balance(person), await server.orderStatus(person, order_id)]).toEqual([
       0,
       'disputed',
     ]);
@@ -54,7 +54,7 @@ describe('of a paid order', () => {
 
   it('by wallet, too', async () => {
     const buyer = await createUser(server);
-    const { ref } = await server.walletOrder(buyer);
+    const { ref } = await server.orderByWallet(buyer);
     server.paypal.orders.approve(ref);
     await until(async () => (await server.balance(buyer)) === packCount);
     await untold(() => server.paypal.orders.refund(ref));
@@ -64,7 +64,7 @@ describe('of a paid order', () => {
 
   it('nobody asks twice a day, nor after two months', async () => {
     const buyer = await createUser(server);
-    const { intent } = await server.bought(buyer);
+    const { intent } = await server.buyByCard(buyer);
     const asked = () =>
       server.stripe.calls.filter(({ path }) => path === `/v1/payment_intents/${intent}`).length;
     await reconcileAfter(1.1);
@@ -78,14 +78,14 @@ describe('of a paid order', () => {
 describe('of an order that is not paid', () => {
   it('a second card is found after a first one was declined', async () => {
     const buyer = await createUser(server);
-    const { order_id, client_secret } = await server.cardOrder(buyer);
+    const { order_id, client_secret } = await server.orderByCard(buyer);
     const intent = server.stripe.intents.get(client_secret);
     server.stripe.intents.decline(intent, 'card_declined', 'Your card was declined.');
-    await server.quiet();
-    expect(await server.status(buyer, order_id)).toBe('failed');
+    await server.eventsProcessed();
+    expect(await server.orderStatus(buyer, order_id)).toBe('failed');
     await untold(() => server.stripe.intents.succeed(intent));
     await reconcileAfter(0);
-    expect([await server.status(buyer, order_id), await server.balance(buyer)]).toEqual([
+    expect([await server.orderStatus(buyer, order_id), await server.balance(buyer)]).toEqual([
       'paid',
       packCount,
     ]);
@@ -93,7 +93,7 @@ describe('of an order that is not paid', () => {
 
   it('a new attempt is found days later, and an earlier one does not make it a failed one', async () => {
     const buyer = await createUser(server);
-    const { order_id, client_secret } = await server.cardOrder(buyer);
+    const { order_id, client_secret } = await server.orderByCard(buyer);
     const { intents } = server.stripe;
     const first = intents.get(client_secret);
     await server.app.ctx.db
@@ -103,21 +103,21 @@ describe('of an order that is not paid', () => {
       .execute();
     intents.all.delete(first.id);
     const second = (await server.call('resumePayment', { order_id }, buyer)).body.client_secret;
-    expect(await server.status(buyer, order_id)).toBe('pending');
+    expect(await server.orderStatus(buyer, order_id)).toBe('pending');
     intents.all.set(first.id, first);
     intents.decline(first, 'card_declined', 'Your card was declined.');
-    await server.quiet();
+    await server.eventsProcessed();
     await reconcileAfter(0);
-    expect(await server.status(buyer, order_id)).toBe('pending');
+    expect(await server.orderStatus(buyer, order_id)).toBe('pending');
     await untold(() => intents.succeed(intents.get(second ?? '')));
     await reconcileAfter(0);
-    expect(await server.status(buyer, order_id)).toBe('paid');
+    expect(await server.orderStatus(buyer, order_id)).toBe('paid');
   });
 
   it('nothing more is asked of a provider that does not answer', async () => {
     const buyer = await createUser(server);
     await untold(async () => {
-      for (let order = 0; order < 3; order++) await server.walletOrder(buyer);
+      for (let order = 0; order < 3; order++) await server.orderByWallet(buyer);
     });
     const { calls } = server.paypal;
     const before = calls.length;
@@ -126,7 +126,7 @@ describe('of an order that is not paid', () => {
     server.paypal.dropAnswers(0);
     expect(new Set(calls.slice(before).map(({ path }) => path)).size).toBe(1);
     await reconcileAfter(0);
-    expect(await server.brokenBooks()).toEqual([]);
+    expect(await server.failedLedgerChecks()).toEqual([]);
   });
 });
 
@@ -134,7 +134,7 @@ describe('an order of which nobody tells', () => {
   it('is credited by the reconciler', async () => {
     const person = await createUser(server);
     server.stripe.sender.isMute = true;
-    const { client_secret } = await server.cardOrder(person);
+    const { client_secret } = await server.orderByCard(person);
     server.stripe.intents.succeed(server.stripe.intents.get(client_secret));
     await reconcileOrders(server.app.ctx);
     server.stripe.sender.isMute = false;
@@ -144,7 +144,7 @@ describe('an order of which nobody tells', () => {
   it('is credited when the person asks for what he has paid', async () => {
     const person = await createUser(server);
     server.stripe.sender.isMute = true;
-    const { client_secret } = await server.cardOrder(person);
+    const { client_secret } = await server.orderByCard(person);
     server.stripe.intents.succeed(server.stripe.intents.get(client_secret));
     expect(await fulfilRecentOrders(server.app.ctx, person.id)).toEqual({
       creditsAvailable: packCount,
@@ -154,13 +154,13 @@ describe('an order of which nobody tells', () => {
 
   it('is given up after a day without a payment, and paid all the same when that comes late', async () => {
     const person = await createUser(server);
-    const { order_id, client_secret } = await server.cardOrder(person);
+    const { order_id, client_secret } = await server.orderByCard(person);
     server.clock.advance(25 * 3_600_000);
     await reconcileOrders(server.app.ctx);
     const later = { ...person, token: await signIn(server, person.email) };
-    expect(await server.status(later, order_id)).toBe('failed');
+    expect(await server.orderStatus(later, order_id)).toBe('failed');
     server.stripe.intents.succeed(server.stripe.intents.get(client_secret));
-    await server.quiet();
-    expect(await server.status(later, order_id)).toBe('paid');
+    await server.eventsProcessed();
+    expect(await server.orderStatus(later, order_id)).toBe('paid');
   });
 });

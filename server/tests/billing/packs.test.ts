@@ -43,7 +43,7 @@ describe('the packs', () => {
 
   it('keep their history, and an order keeps the price it was made with', async () => {
     const person = await createUser(server);
-    const { order_id, client_secret } = await server.cardOrder(person);
+    const { order_id, client_secret } = await server.orderByCard(person);
     const { db } = server.app.ctx;
     await db.updateTable('packs').set({ rate_minor: 700 }).where('id', '=', pack).execute();
     await db.updateTable('tax').set({ basis_points: 500 }).execute();
@@ -56,7 +56,7 @@ describe('the packs', () => {
         tax_percent: 20,
         lines: [{ rate_minor: packPrice }],
       });
-      expect((await server.cardOrder(person)).total_minor).toBe(700);
+      expect((await server.orderByCard(person)).total_minor).toBe(700);
       const history = await db
         .selectFrom('catalogue_history')
         .select(['item', 'item_id', 'before'])

@@ -19,7 +19,7 @@ beforeAll(async () => {
 describe('buying by card', () => {
   it('gives the submissions once, however often it is confirmed and claimed, and by whomever', async () => {
     const person = await createUser(server);
-    const { order_id, client_secret, total_minor } = await server.cardOrder(person, 2);
+    const { order_id, client_secret, total_minor } = await server.orderByCard(person, 2);
     expect(total_minor).toBe(2 * packPrice);
     expect((await server.call('buyCredits', { order_id }, person)).body.code).toBe('not_paid');
     server.stripe.intents.succeed(server.stripe.intents.get(client_secret));
@@ -41,7 +41,7 @@ describe('buying by card', () => {
 
   it('takes another card after a declined one, for the same order', async () => {
     const person = await createUser(server);
-    const { order_id, client_secret } = await server.cardOrder(person);
+    const { order_id, client_secret } = await server.orderByCard(person);
     const intent = server.stripe.intents.get(client_secret);
     server.stripe.intents.decline(intent, 'card_declined', 'Your card was declined.');
     const declined = await server.call('confirmPayment', { order_id }, person);
@@ -67,11 +67,11 @@ describe('buying by card', () => {
 
   it('opens one new payment for an order whose payment was cancelled at the provider', async () => {
     const person = await createUser(server);
-    const { order_id, client_secret } = await server.cardOrder(person);
+    const { order_id, client_secret } = await server.orderByCard(person);
     const { intents } = server.stripe;
     intents.cancel(intents.get(client_secret));
-    await server.quiet();
-    expect(await server.status(person, order_id)).toBe('failed');
+    await server.eventsProcessed();
+    expect(await server.orderStatus(person, order_id)).toBe('failed');
     const before = intents.all.size;
     const resumed = await Promise.all(
       Array.from({ length: 5 }, () => server.call('resumePayment', { order_id }, person)),
@@ -121,7 +121,7 @@ describe('buying by card', () => {
 
   it('is refused in words where the order is not the person’s', async () => {
     const [person, other] = [await createUser(server), await createUser(server)];
-    const { order_id } = await server.bought(person);
+    const { order_id } = await server.buyByCard(person);
     for (const call of [
       'confirmPayment',
       'buyCredits',
@@ -142,7 +142,7 @@ describe('buying by card', () => {
 describe('buying by wallet', () => {
   it('captures what was approved, and not before', async () => {
     const person = await createUser(server);
-    const { order_id, ref } = await server.walletOrder(person);
+    const { order_id, ref } = await server.orderByWallet(person);
     expect((await server.call('confirmPayment', { order_id }, person)).body.payment_status).toBe(
       'pending',
     );
@@ -155,7 +155,7 @@ describe('buying by wallet', () => {
   it('gives nothing while the wallet checks, and all when it has', async () => {
     const person = await createUser(server);
     server.paypal.sender.isMute = true;
-    const { order_id, ref } = await server.walletOrder(person);
+    const { order_id, ref } = await server.orderByWallet(person);
     server.paypal.orders.approve(ref, 'pending');
     expect((await server.call('confirmPayment', { order_id }, person)).body).toMatchObject({
       payment_status: 'pending',
@@ -171,7 +171,7 @@ describe('buying by wallet', () => {
 
   it('gives nothing when the wallet declines, and the person may choose again', async () => {
     const person = await createUser(server);
-    const { order_id, ref } = await server.walletOrder(person);
+    const { order_id, ref } = await server.orderByWallet(person);
     server.paypal.sender.isMute = true;
     server.paypal.orders.approve(ref, 'decline');
     expect((await server.call('confirmPayment', { order_id }, person)).body).toMatchObject({
@@ -189,7 +189,7 @@ describe('buying by wallet', () => {
 
   it('opens a new payment when the wallet has forgotten the old one', async () => {
     const person = await createUser(server);
-    const { order_id, ref } = await server.walletOrder(person);
+    const { order_id, ref } = await server.orderByWallet(person);
     server.paypal.orders.all.delete(ref);
     const { approve_url } = (await server.call('resumePayment', { order_id }, person)).body;
     const again = new URL(approve_url ?? '').searchParams.get('token') ?? '';
@@ -225,7 +225,7 @@ describe('what a provider says', () => {
     'that does not fit the order is set aside, and gives nothing: %s',
     async (_what, tamper) => {
       const person = await createUser(server);
-      const { order_id, client_secret } = await server.cardOrder(person);
+      const { order_id, client_secret } = await server.orderByCard(person);
       const intent = server.stripe.intents.get(client_secret);
       tamper(server, intent.id);
       server.stripe.intents.succeed(intent);
@@ -239,13 +239,13 @@ describe('what a provider says', () => {
 
   it('of another merchant’s wallet is set aside, too', async () => {
     const person = await createUser(server);
-    const { order_id, ref } = await server.walletOrder(person);
+    const { order_id, ref } = await server.orderByWallet(person);
     server.paypal.orders.approve(ref).merchantId = 'SOMEBODYELSE';
     expect((await server.call('confirmPayment', { order_id }, person)).body).toMatchObject({
       payment_status: 'review',
       creditsAvailable: 0,
     });
-    const wrong = await server.walletOrder(person);
+    const wrong = await server.orderByWallet(person);
     server.paypal.orders.approve(wrong.ref, 'wrong_amount');
     expect(
       (await server.call('confirmPayment', { order_id: wrong.order_id }, person)).body
@@ -274,7 +274,7 @@ describe('an idempotency key', () => {
     const person = await createUser(server);
     const before = server.stripe.intents.all.size;
     // No job of an earlier event is to lose these answers instead.
-    await server.quiet();
+    await server.eventsProcessed();
     server.stripe.dropAnswers(3);
     const asked = { ...person, headers: { 'idempotency-key': 'lost' } };
     const request = { plan: [{ id: pack, quantity: 1 }] };
@@ -288,14 +288,14 @@ describe('an idempotency key', () => {
 
   it('is not needed for a payment that we never heard of by name: the provider’s event names it', async () => {
     const person = await createUser(server);
-    const { order_id, client_secret } = await server.cardOrder(person);
+    const { order_id, client_secret } = await server.orderByCard(person);
     await server.app.ctx.db
       .updateTable('payments')
       .set({ provider_ref: null })
       .where('order_id', '=', order_id)
       .execute();
     server.stripe.intents.succeed(server.stripe.intents.get(client_secret));
-    await server.quiet();
+    await server.eventsProcessed();
     expect(await server.balance(person)).toBe(packCount);
   });
 });
@@ -335,7 +335,7 @@ describe('a client', () => {
 
 describe('the books', () => {
   it('are right after all of this', async () => {
-    await server.quiet();
-    expect(await server.brokenBooks()).toEqual([]);
+    await server.eventsProcessed();
+    expect(await server.failedLedgerChecks()).toEqual([]);
   });
 });

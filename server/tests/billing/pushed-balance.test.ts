@@ -13,7 +13,7 @@ describe('the new balance', () => {
   const waysIn: Record<string, (person: TestUser, order_id: string) => Promise<unknown>> = {
     'the person confirms': (person, order_id) =>
       server.call('confirmPayment', { order_id }, person),
-    'the provider tells of it': () => server.quiet(),
+    'the provider tells of it': () => server.eventsProcessed(),
     'the reconciler finds it': () => reconcileOrders(server.app.ctx),
   };
 
@@ -21,7 +21,7 @@ describe('the new balance', () => {
     'is pushed to an open page that asks for nothing when %s',
     async (way, credit) => {
       const person = await createUser(server);
-      const { order_id, client_secret } = await server.cardOrder(person);
+      const { order_id, client_secret } = await server.orderByCard(person);
       const pushed = pushedTo(person);
       expect((await pushed.next()).value).toMatchObject({ creditsAvailable: 0 });
       server.stripe.sender.isMute = way !== 'the provider tells of it';

@@ -57,7 +57,7 @@ interface Way {
 const ways: Record<PaymentMethod, Way> = {
   card: {
     order: async (person) => {
-      const { order_id, client_secret } = await server.cardOrder(person);
+      const { order_id, client_secret } = await server.orderByCard(person);
       return { order_id, ref: server.stripe.intents.get(client_secret).id };
     },
     happen: (ref) => {
@@ -69,7 +69,7 @@ const ways: Record<PaymentMethod, Way> = {
     fake: () => server.stripe,
   },
   wallet: {
-    order: (person) => server.walletOrder(person),
+    order: (person) => server.orderByWallet(person),
     happen: (ref) => {
       const { orders } = server.paypal;
       orders.capture(orders.approve(ref));
@@ -92,7 +92,7 @@ describe.each(paymentMethods)('up to four events of one payment by %s', (provide
     way.happen(ref);
     sender.isMute = false;
     const ending = async () =>
-      JSON.stringify([await buckets(person), await server.status(person, order_id)]);
+      JSON.stringify([await buckets(person), await server.orderStatus(person, order_id)]);
     return { person, order_id, ref, events: events.slice(-4), ending };
   }
 
@@ -104,7 +104,7 @@ describe.each(paymentMethods)('up to four events of one payment by %s', (provide
         const event = events[arrival[round] ?? events.length];
         if (event) way.fake().sender.send(event);
       }
-      await server.quiet();
+      await server.eventsProcessed();
     }
     const endings = await Promise.all(cases.map(({ ending }) => ending()));
     expect([cases.length, cases.filter(({ arrival }) => arrival.length === 4).length]).toEqual([
@@ -169,17 +169,17 @@ describe.each(paymentMethods)('up to four events of one payment by %s', (provide
 describe('what goes back', () => {
   it('is counted together and never more than was granted: parts, a dispute, its end, a refund after it', async () => {
     const person = await createUser(server);
-    const { order_id, intent } = await server.bought(person);
+    const { order_id, intent } = await server.buyByCard(person);
     const { intents } = server.stripe;
     const when = async (act: () => unknown) => {
       act();
-      await server.quiet();
+      await server.eventsProcessed();
       const { refunded_minor } = (
         await server.call('getOrderDetails', { orderId: order_id }, person)
       ).body.order;
       return [
         (await buckets(person)).available,
-        await server.status(person, order_id),
+        await server.orderStatus(person, order_id),
         refunded_minor,
       ];
     };
@@ -193,15 +193,15 @@ describe('what goes back', () => {
       360,
     ]);
     expect(await when(() => intents.refund(intent, 240))).toEqual([0, 'refunded', 600]);
-    expect(await server.brokenBooks()).toEqual([]);
+    expect(await server.failedLedgerChecks()).toEqual([]);
   });
 
   it('is owed when it was spent already, stops new work in words, and is paid by the next purchase', async () => {
     const person = await createUser(server);
-    const { intent } = await server.bought(person);
+    const { intent } = await server.buyByCard(person);
     await spend(person, 450);
     server.stripe.intents.refund(intent);
-    await server.quiet();
+    await server.eventsProcessed();
     expect(await buckets(person)).toEqual({ available: 0, spent: 450, debt: 450 });
     const refused = await server.call(
       'askChatGpt',
@@ -213,35 +213,35 @@ describe('what goes back', () => {
       code: 'insufficient_credits',
       message: expect.stringContaining('Buy 450 submissions'),
     });
-    await server.bought(person);
+    await server.buyByCard(person);
     expect(await buckets(person)).toEqual({ available: 50, spent: 450, debt: 0 });
     expect(
       (await server.call('askChatGpt', { question: 'What is owed?', query: {} }, person)).status,
     ).toBe(200);
-    expect(await server.brokenBooks()).toEqual([]);
+    expect(await server.failedLedgerChecks()).toEqual([]);
   });
 
   it('comes back in full when a dispute is won, whatever was bought in between', async () => {
     const person = await createUser(server);
-    const { intent } = await server.bought(person);
+    const { intent } = await server.buyByCard(person);
     await spend(person, 500);
     const dispute = server.stripe.intents.dispute(intent);
-    await server.quiet();
-    await server.bought(person);
+    await server.eventsProcessed();
+    await server.buyByCard(person);
     expect(await buckets(person)).toMatchObject({ available: 0, debt: 0 });
     server.stripe.intents.closeDispute(dispute, 'won');
-    await server.quiet();
+    await server.eventsProcessed();
     expect(await buckets(person)).toMatchObject({ available: packCount, debt: 0 });
   });
 
   it('returns when a refund fails at the bank', async () => {
     const person = await createUser(server);
-    const { intent } = await server.bought(person);
+    const { intent } = await server.buyByCard(person);
     const refund = server.stripe.intents.refund(intent, packPrice, 'pending');
-    await server.quiet();
+    await server.eventsProcessed();
     expect((await buckets(person)).available).toBe(0);
     server.stripe.intents.endRefund(refund, 'failed');
-    await server.quiet();
+    await server.eventsProcessed();
     expect((await buckets(person)).available).toBe(packCount);
   });
 
@@ -255,32 +255,32 @@ describe('what goes back', () => {
     await server.call('setPlan', { id: 'month', order_id }, person);
     const hasPlan = async () => (await server.call('getUserPlan', {}, person)).body.status;
     const dispute = server.stripe.intents.dispute(intent.id);
-    await server.quiet();
+    await server.eventsProcessed();
     expect([await hasPlan(), await server.balance(person)]).toEqual([false, 0]);
     server.stripe.intents.closeDispute(dispute, 'won');
-    await server.quiet();
+    await server.eventsProcessed();
     expect([await hasPlan(), await server.balance(person)]).toEqual([true, 2000]);
   });
 
   it('works the same for the wallet', async () => {
     const person = await createUser(server);
-    const { order_id, ref } = await server.walletOrder(person);
+    const { order_id, ref } = await server.orderByWallet(person);
     server.paypal.orders.approve(ref);
-    await until(async () => (await server.status(person, order_id)) === 'paid');
+    await until(async () => (await server.orderStatus(person, order_id)) === 'paid');
     server.paypal.orders.refund(ref, '3.00');
     await until(async () => (await server.balance(person)) === 250);
     const dispute = server.paypal.orders.dispute(ref);
-    await until(async () => (await server.status(person, order_id)) === 'disputed');
+    await until(async () => (await server.orderStatus(person, order_id)) === 'disputed');
     server.paypal.orders.closeDispute(dispute, true);
     await until(async () => (await server.balance(person)) === 250);
-    await server.quiet();
-    expect(await server.status(person, order_id)).toBe('paid');
+    await server.eventsProcessed();
+    expect(await server.orderStatus(person, order_id)).toBe('paid');
   });
 });
 
 describe('the books', () => {
   it('are right after all of this', async () => {
-    await server.quiet();
-    expect(await server.brokenBooks()).toEqual([]);
+    await server.eventsProcessed();
+    expect(await server.failedLedgerChecks()).toEqual([]);
   });
 });

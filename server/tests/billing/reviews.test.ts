@@ -22,7 +22,7 @@ const reason = 'The bank took a fee';
 /** A payment by card of another amount than ordered, and what the operator sees of it. */
 async function shortPayment(received = packPrice - 50) {
   const person = await createUser(server);
-  const { order_id, client_secret } = await server.cardOrder(person);
+  const { order_id, client_secret } = await server.orderByCard(person);
   const intent = server.stripe.intents.get(client_secret);
   server.stripe.intents.succeed(intent, received);
   await server.call('confirmPayment', { order_id }, person);
@@ -81,7 +81,7 @@ describe('a payment in review', () => {
       200,
       ...Array.from({ length: 7 }, () => 409),
     ]);
-    await server.quiet();
+    await server.eventsProcessed();
     await fulfilOrder(server.app.ctx, order_id);
     expect(await server.balance(person)).toBe(packCount);
     const { order } = (await server.call('getOrderDetails', { orderId: order_id }, person)).body;
@@ -104,7 +104,7 @@ describe('a payment in review', () => {
     const { person, review, intent } = await shortPayment(packPrice + 50);
     await decide(review?.payment_id, 'accept');
     server.stripe.intents.refund(intent, packPrice / 2);
-    await server.quiet();
+    await server.eventsProcessed();
     expect(await server.balance(person)).toBe(packCount / 2);
   });
 
@@ -113,7 +113,7 @@ describe('a payment in review', () => {
     expect((await decide(review?.payment_id, 'refuse')).body.message).toContain('refused');
     await until(async () => (await reviewOf(order_id)) === undefined);
     server.stripe.intents.refund(intent);
-    await server.quiet();
+    await server.eventsProcessed();
     await fulfilOrder(server.app.ctx, order_id);
     expect((await server.call('confirmPayment', { order_id }, person)).body).toMatchObject({
       payment_status: 'refunded',
@@ -148,8 +148,8 @@ describe('a payment in review', () => {
 describe('a second payment of an order', () => {
   it('can only be refused, and the order stays paid', async () => {
     const person = await createUser(server);
-    const { order_id } = await server.bought(person);
-    const other = await server.cardOrder(person);
+    const { order_id } = await server.buyByCard(person);
+    const other = await server.orderByCard(person);
     const intent = server.stripe.intents.get(other.client_secret);
     const { db } = server.app.ctx;
     // Two attempts of one order that are both paid; the second one is another order's until here.
@@ -160,7 +160,7 @@ describe('a second payment of an order', () => {
       .execute();
     Object.assign(intent.metadata, { order_id });
     server.stripe.intents.succeed(intent);
-    await server.quiet();
+    await server.eventsProcessed();
     await fulfilOrder(server.app.ctx, order_id);
     const review = await reviewOf(order_id);
     expect(review).toMatchObject({ differs: ['paid twice'], can_accept: false });
@@ -168,14 +168,14 @@ describe('a second payment of an order', () => {
       'Another payment has paid this order',
     );
     await decide(review?.payment_id, 'refuse');
-    expect(await server.status(person, order_id)).toBe('paid');
+    expect(await server.orderStatus(person, order_id)).toBe('paid');
     expect(await server.balance(person)).toBe(packCount);
   });
 });
 
 describe('the books', () => {
   it('are right after all of this', async () => {
-    await server.quiet();
-    expect(await server.brokenBooks()).toEqual([]);
+    await server.eventsProcessed();
+    expect(await server.failedLedgerChecks()).toEqual([]);
   });
 });

@@ -36,7 +36,7 @@ beforeAll(async () => {
   await moveCredits(server.app.ctx, gift);
   return () => chat.close();
 });
-afterAll(async () => expect(await server.brokenBooks()).toEqual([]));
+afterAll(async () => expect(await server.failedLedgerChecks()).toEqual([]));
 
 type Request<N extends EndpointName> = RequestOf<(typeof endpoints)[N]>;
 type Answer<N extends EndpointName> = AnswerOf<(typeof endpoints)[N]>;

@@ -28,7 +28,7 @@ describe('an event', () => {
   it('that comes a hundred times, while others confirm and reconcile, credits once', async () => {
     const person = await createUser(server);
     server.stripe.sender.isMute = true;
-    const { order_id, client_secret } = await server.cardOrder(person);
+    const { order_id, client_secret } = await server.orderByCard(person);
     server.stripe.intents.succeed(server.stripe.intents.get(client_secret));
     server.stripe.sender.isMute = false;
     const event = server.stripe.events.at(-1);
@@ -91,7 +91,7 @@ describe('an event', () => {
 
   it('of the wallet is proved by its certificate, and every byte counts', async () => {
     const person = await createUser(server);
-    const { ref } = await server.walletOrder(person);
+    const { ref } = await server.orderByWallet(person);
     server.paypal.sender.isMute = true;
     server.paypal.orders.approve(ref);
     server.paypal.sender.isMute = false;
@@ -157,8 +157,8 @@ describe('an event', () => {
 
   it('is answered while the provider keeps silent: what takes long waits for a job', async () => {
     const person = await createUser(server);
-    const { client_secret } = await server.cardOrder(person);
-    await server.quiet();
+    const { client_secret } = await server.orderByCard(person);
+    await server.eventsProcessed();
     const letGo = server.stripe.holdAnswers();
     server.stripe.intents.succeed(server.stripe.intents.get(client_secret));
     const own = server.stripe.events.at(-1)?.id;
@@ -185,7 +185,7 @@ describe('an event', () => {
 
 describe('the books', () => {
   it('are right after all of this, and a repeated look changes nothing', async () => {
-    await server.quiet();
+    await server.eventsProcessed();
     const { db } = server.app.ctx;
     const ledger = async () =>
       createHash('sha256')
@@ -197,6 +197,6 @@ describe('the books', () => {
     for (const { id } of await db.selectFrom('orders').select('id').limit(20).execute())
       await fulfilOrder(server.app.ctx, id);
     expect(await ledger()).toBe(before);
-    expect(await server.brokenBooks()).toEqual([]);
+    expect(await server.failedLedgerChecks()).toEqual([]);
   });
 });

@@ -35,8 +35,6 @@ it.skipIf(isPostgres)(
       spent: rows - 1,
       brokenInvariants: [],
     });
-    expect(report.problems).toEqual([
-      expect.stringContaining('crashed 3 times on this row'),
-    ]);
+    expect(report.problems).toEqual([expect.stringContaining('crashed 3 times on this row')]);
   },
 );

@@ -166,12 +166,12 @@ describe('a connection closed early', () => {
         token: client.token,
         body: [whole.subarray(0, bytes)],
         length: whole.length,
-        isGivenUp: true,
+        hangsUp: true,
       });
       await sendRaw(server, {
         token: client.token,
         body: [whole.subarray(0, bytes)],
-        isGivenUp: true,
+        hangsUp: true,
       });
       expect(await unfinishedFiles(server)).toEqual([]);
       expect(storedFiles(server)).toEqual(kept);

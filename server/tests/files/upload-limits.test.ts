@@ -221,6 +221,15 @@ describe('a hostile file', () => {
 });
 
 describe('the limit settings', () => {
+  it('reach the browser with the site settings', async () => {
+    const settings = await (await fetch(`${server.app.url}/config.prod.json`)).json();
+    expect(settings.limits).toEqual({
+      upload_bytes: 200 * megabyte,
+      sheet_rows: 1_000_000,
+      sheet_columns: 200,
+    });
+  });
+
   it.each([
     ['UPLOAD_MAX_MB', '1000000'],
     ['SHEET_MAX_ROWS', '1000000000'],

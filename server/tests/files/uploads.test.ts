@@ -287,7 +287,7 @@ describe('cancelled uploads', () => {
         token: client.token,
         body: [whole.subarray(0, bytes)],
         length: whole.length,
-        isGivenUp: true,
+        hangsUp: true,
       });
     await cancelAfter(whole.length / 2);
     await unfinishedFiles(server);

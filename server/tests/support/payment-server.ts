@@ -4,24 +4,26 @@ import { type FakeStripe, startFakeStripe } from '../../../fakes/stripe/server.t
 import { findBrokenInvariants } from '../../src/db/invariants.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 import type { TestUser } from './users.ts';
+import { until } from './waiting.ts';
 
-/** A server that takes money, with both providers as servers beside it. */
+/** A server with both payment providers as fake servers beside it. */
 export interface PaymentServer extends TestServer {
   stripe: FakeStripe;
   paypal: FakePaypal;
-  balance(person: TestUser): Promise<number>;
-  /** An order of packs by card, not paid yet. */
-  cardOrder(
-    person: TestUser,
+  balance(user: TestUser): Promise<number>;
+  /** Makes an unpaid order of packs by card. */
+  orderByCard(
+    user: TestUser,
     quantity?: number,
   ): Promise<{ order_id: string; client_secret: string; total_minor: number }>;
-  walletOrder(person: TestUser): Promise<{ order_id: string; ref: string }>;
-  /** Bought by card, paid and confirmed, and everything that was told of it is processed. */
-  bought(person: TestUser, quantity?: number): Promise<{ order_id: string; intent: string }>;
-  status(person: TestUser, order_id: string): Promise<string>;
-  /** Until every event that was sent is processed. */
-  quiet(): Promise<void>;
-  brokenBooks(): Promise<unknown[]>;
+  /** Makes an unpaid order of one pack by wallet. */
+  orderByWallet(user: TestUser): Promise<{ order_id: string; ref: string }>;
+  /** Buys packs by card and waits until all events of it are processed. */
+  buyByCard(user: TestUser, quantity?: number): Promise<{ order_id: string; intent: string }>;
+  orderStatus(user: TestUser, order_id: string): Promise<string>;
+  /** Waits until every event that a provider sent is processed. */
+  eventsProcessed(): Promise<void>;
+  failedLedgerChecks(): Promise<unknown[]>;
 }
 
 /** 500 submissions for 6.00 pounds. */
@@ -29,11 +31,11 @@ export const pack = 'pack-500';
 export const packCount = 500;
 export const packPrice = 600;
 
-/** What the wallet checks, a test ends by itself, when it has seen what it wants to see before. */
+/** The wallet checks a payment until the test ends the check itself. */
 const slowMilliseconds = 3_600_000;
 const quick = { pendingMilliseconds: 50, lateMilliseconds: 200, afterwardsMilliseconds: 50 };
 const stripeSecrets = { secretKey: 'sk_test_shop', webhookSecret: 'whsec_shop' };
-const paypalSecrets = { clientId: 'server', clientSecret: 'secret', webhookId: 'hook' };
+const paypalSecrets = { clientId: 'shop', clientSecret: 'secret', webhookId: 'hook' };
 
 export async function startPaymentServer(env: Record<string, string> = {}): Promise<PaymentServer> {
   const stripe = await startFakeStripe({ ...stripeSecrets, ...quick });
@@ -56,57 +58,56 @@ export async function startPaymentServer(env: Record<string, string> = {}): Prom
     await stripe[Symbol.asyncDispose]();
     await paypal[Symbol.asyncDispose]();
   });
-  return { ...server, stripe, paypal, ...handsOf(server, { stripe, paypal }) };
+  return { ...server, stripe, paypal, ...paymentMethods(server, { stripe, paypal }) };
 }
 
-function handsOf(server: TestServer, { stripe, paypal }: Pick<PaymentServer, 'stripe' | 'paypal'>) {
+function paymentMethods(
+  server: TestServer,
+  { stripe, paypal }: Pick<PaymentServer, 'stripe' | 'paypal'>,
+) {
   const { db } = server.app.ctx;
-  const hands = {
-    balance: async (person: TestUser) =>
-      (await server.call('getAvailableCredits', {}, person)).body.creditsAvailable,
-    cardOrder: async (person: TestUser, quantity = 1) =>
-      (await server.call('stripeCreditIntent', { plan: [{ id: pack, quantity }] }, person)).body,
-    walletOrder: async (person: TestUser) => {
+  const methods = {
+    balance: async (user: TestUser) =>
+      (await server.call('getAvailableCredits', {}, user)).body.creditsAvailable,
+    orderByCard: async (user: TestUser, quantity = 1) =>
+      (await server.call('stripeCreditIntent', { plan: [{ id: pack, quantity }] }, user)).body,
+    orderByWallet: async (user: TestUser) => {
       const { body } = await server.call(
         'createOrder',
         { type: 'credits', items: [{ id: pack, quantity: 1 }] },
-        person,
+        user,
       );
       return {
         order_id: body.order_id,
         ref: new URL(body.approve_url).searchParams.get('token') ?? '',
       };
     },
-    bought: async (person: TestUser, quantity = 1) => {
-      const { order_id, client_secret } = await hands.cardOrder(person, quantity);
+    buyByCard: async (user: TestUser, quantity = 1) => {
+      const { order_id, client_secret } = await methods.orderByCard(user, quantity);
       const intent = stripe.intents.get(client_secret);
       stripe.intents.succeed(intent);
-      await server.call('confirmPayment', { order_id }, person);
-      await hands.quiet();
+      await server.call('confirmPayment', { order_id }, user);
+      await methods.eventsProcessed();
       return { order_id, intent: intent.id };
     },
-    status: async (person: TestUser, order_id: string) =>
-      (await server.call('getPaymentStatus', { order_id }, person)).body.payment_status,
-    quiet: async () => {
-      for (;;) {
-        const told = new Set(
-          [...stripe.sender.sent, ...paypal.sender.sent]
-            .filter(({ status }) => status === 200)
-            .map(({ id }) => id),
+    orderStatus: async (user: TestUser, order_id: string) =>
+      (await server.call('getPaymentStatus', { order_id }, user)).body.payment_status,
+    eventsProcessed: () =>
+      until(async () => {
+        const received = [...stripe.sender.sent, ...paypal.sender.sent].filter(
+          ({ status }) => status === 200,
         );
-        const rows = await db
+        const processed = await db
           .selectFrom('provider_events')
-          .select(['event_id', 'processed_at'])
+          .select('event_id')
+          .where('processed_at', 'is not', null)
           .execute();
-        const done = new Set(
-          rows.filter(({ processed_at }) => processed_at).map(({ event_id }) => event_id),
+        const done = new Set(processed.map(({ event_id }) => event_id));
+        return [...stripe.sender.due, ...paypal.sender.due].every(
+          (id) => done.has(id) && received.some((event) => event.id === id),
         );
-        const all = [...stripe.sender.due, ...paypal.sender.due];
-        if (all.every((id) => told.has(id) && done.has(id))) return;
-        await new Promise((resolve) => setTimeout(resolve, 25));
-      }
-    },
-    brokenBooks: () => findBrokenInvariants(db),
+      }),
+    failedLedgerChecks: () => findBrokenInvariants(db),
   };
-  return hands;
+  return methods;
 }

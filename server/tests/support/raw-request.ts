@@ -5,16 +5,16 @@ import type { TestServer } from './test-server.ts';
 
 type Bytes = string | Uint8Array;
 
-interface Answered {
+interface RawAnswer {
   status: number;
   body: RefusalBody & Record<string, unknown>;
-  /** How much was on its way when the answer came. */
+  /** Bytes sent before the answer arrived. */
   sent: number;
 }
 
 export const boundary = 'a-boundary';
 
-/** A part of a form; without a name of a file it is a field. */
+/** A part of a form: a field, or a file if `file` names it. */
 export function part(
   name: string,
   content: Bytes,
@@ -41,29 +41,29 @@ export function sheetPart(csv: Bytes, file = 'sheet.csv'): Buffer {
   return part('file', csv, { file, headers: ['Content-Type: text/csv'] });
 }
 
-interface Sent {
+interface RawUpload {
   token: string;
   headers?: Record<string, string>;
-  /** Goes out piece by piece until it ends or is answered. */
+  /** Sent piece by piece until it ends or the answer arrives. */
   body: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
-  /** Said beforehand; otherwise the body travels in chunks. */
+  /** The content length. Without it the body is chunked. */
   length?: number;
-  /** The line is cut after the body, without waiting for an answer. */
-  isGivenUp?: boolean;
+  /** Closes the socket after the body, without waiting for an answer. */
+  hangsUp?: boolean;
 }
 
-/** Uploads through a bare socket, so that it may be as wrong as no client would make it. */
+/** Uploads through a bare socket, so that the request can be malformed. */
 export async function sendRaw(
   server: TestServer,
-  { token, headers = {}, body, length, isGivenUp = false }: Sent,
-): Promise<Answered> {
+  { token, headers = {}, body, length, hangsUp = false }: RawUpload,
+): Promise<RawAnswer> {
   const { hostname, port } = new URL(server.app.url);
   const socket = connect(Number(port), hostname);
   const { promise: answer, resolve } = Promise.withResolvers<string>();
   let text = '';
   socket.on('data', (bytes) => {
     text += bytes;
-    if (isWhole(text)) resolve(text);
+    if (isComplete(text)) resolve(text);
   });
   socket.on('error', () => {});
   socket.on('close', () => resolve(text));
@@ -84,12 +84,12 @@ export async function sendRaw(
     if (text || socket.destroyed) break;
     const flushed = length === undefined ? writeChunk(socket, piece) : socket.write(piece);
     sent += piece.length;
-    // The server has its turns on the same thread.
+    // The server runs on the same thread and needs turns.
     if (!flushed)
       await Promise.race([new Promise((drained) => socket.once('drain', drained)), answer]);
     else await wait(0);
   }
-  if (isGivenUp) socket.destroy();
+  if (hangsUp) socket.destroy();
   else if (length === undefined && !text) socket.write('0\r\n\r\n');
   const [head = '', json = ''] = (await answer).split('\r\n\r\n');
   socket.destroy();
@@ -102,7 +102,7 @@ function writeChunk(socket: ReturnType<typeof connect>, piece: Uint8Array): bool
   return socket.write('\r\n');
 }
 
-function isWhole(text: string): boolean {
+function isComplete(text: string): boolean {
   const [head = '', body] = text.split('\r\n\r\n');
   const length = Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0);
   return body !== undefined && Buffer.byteLength(body) >= length;

@@ -21,7 +21,7 @@ import { copyEmbeddedDatabase, createServingDatabase, isPostgres } from './datab
 
 type Body<N extends EndpointName> = AnswerOf<(typeof endpoints)[N]> & Partial<RefusalBody>;
 
-interface Asked {
+interface CallOptions {
   token?: string | undefined;
   headers?: Record<string, string>;
 }
@@ -31,33 +31,33 @@ interface Uploaded {
   body: Body<'saveFile'>;
 }
 
-/** A real server on a real database, and the hands to use it as a browser would. */
+/** A real server on a real database, and methods that call it as a browser would. */
 export interface TestServer {
   app: App;
   clock: MovableClock;
-  /** What the server was started with: for another one on the same database, or the same one again. */
+  /** What the server was started with. Another server with these settings shares the database. */
   settings: Record<string, string>;
-  /** Stops the server and starts it again on what it has kept. */
+  /** Stops the server and starts it again on the same data. */
   restart(): Promise<void>;
   call<N extends EndpointName>(
     name: N,
     request: RequestOf<(typeof endpoints)[N]>,
-    asked?: Asked,
+    options?: CallOptions,
   ): Promise<{ status: number; headers: Headers; body: Body<N> }>;
-  /** Uploads a sheet as a browser would, with further fields. */
+  /** Uploads a sheet, with further form fields. */
   upload(
     csv: string | Uint8Array,
-    asked: Asked & { name?: string; fields?: Record<string, string> },
+    options: CallOptions & { name?: string; fields?: Record<string, string> },
   ): Promise<Uploaded>;
-  /** Calls what answers with a file. */
+  /** Makes a call that answers with a file. */
   download<N extends EndpointName>(
     name: N,
     request: RequestOf<(typeof endpoints)[N]>,
-    asked?: Asked,
+    options?: CallOptions,
   ): Promise<Response>;
-  /** Waits for the mail whose subject holds these words and gives it. */
+  /** Waits for an email whose subject contains these words. */
   emailTo(address: string, subject: string): Promise<{ text: string }>;
-  /** The token of the link in the newest mail of this subject. */
+  /** Waits for such an email and returns the token of its link. */
   tokenSentTo(address: string, subject: string): Promise<string>;
 }
 
@@ -73,7 +73,7 @@ export class MovableClock implements Clock {
   }
 }
 
-/** One server a test file; `env` adds settings. It is stopped, and what it kept is deleted, after the file. */
+/** Usually one per test file. It is stopped and its data deleted after the file. */
 export async function startTestServer(
   env: Record<string, string> = {},
   overrides: Overrides = {},
@@ -106,7 +106,7 @@ export async function startTestServer(
     rmSync(directory, { recursive: true, force: true });
   });
   const outbox = new OutboxMail(join(dataDirectory, 'outbox'), clock);
-  const emailTo = (address: string, subject: string) => waitForMail(outbox, address, subject);
+  const emailTo = (address: string, subject: string) => waitForEmail(outbox, address, subject);
   const server: TestServer = {
     app: await start(),
     clock,
@@ -115,9 +115,9 @@ export async function startTestServer(
       await server.app[Symbol.asyncDispose]();
       server.app = await start();
     },
-    call: (name, request, asked) => callServer(server.app.url, name, request, asked),
-    upload: (csv, asked) => uploadTo(server.app.url, csv, asked),
-    download: (name, request, asked) => send(server.app.url, name, request, asked),
+    call: (name, request, options) => callServer(server.app.url, name, request, options),
+    upload: (csv, options) => uploadTo(server.app.url, csv, options),
+    download: (name, request, options) => send(server.app.url, name, request, options),
     emailTo,
     tokenSentTo: async (address, subject) => tokenIn((await emailTo(address, subject)).text),
   };
@@ -128,9 +128,9 @@ async function callServer<N extends EndpointName>(
   base: string,
   name: N,
   request: object,
-  asked?: Asked,
+  options?: CallOptions,
 ) {
-  const response = await send(base, name, request, asked);
+  const response = await send(base, name, request, options);
   return {
     status: response.status,
     headers: response.headers,
@@ -142,7 +142,7 @@ async function send(
   base: string,
   name: EndpointName,
   request: object,
-  { token, headers = {} }: Asked = {},
+  { token, headers = {} }: CallOptions = {},
 ): Promise<Response> {
   const endpoint = endpoints[name];
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, key) =>
@@ -187,18 +187,18 @@ async function uploadTo(
   return { status: response.status, body: (await response.json()) as Body<'saveFile'> };
 }
 
-async function waitForMail(outbox: OutboxMail, address: string, subject: string) {
+async function waitForEmail(outbox: OutboxMail, address: string, subject: string) {
   for (;;) {
-    const mail = (await outbox.list()).find(
-      (kept) => kept.to === address && kept.subject.includes(subject),
+    const email = (await outbox.list()).find(
+      ({ to, subject: found }) => to === address && found.includes(subject),
     );
-    if (mail) return mail;
+    if (email) return email;
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
 }
 
 function tokenIn(text: string): string {
   const [, token] = /#([\w-]{20,})/.exec(text) ?? [];
-  if (!token) throw new Error('The mail holds no link with a token.');
+  if (!token) throw new Error('The email contains no link with a token.');
   return token;
 }

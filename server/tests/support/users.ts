@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type RoleId, roles } from '@rowmill/contract';
-import { moveCredits } from '../../src/domains/credits/move-credits.ts';
+import { moveCredits } from '../../src/domains/credits/ledger.ts';
 import { seedUser } from '../../src/domains/identity/accounts/registration.ts';
 import { insertSession } from '../../src/domains/identity/store/sessions.ts';
 import { hashSecret, newSecret } from '../../src/lib/ids.ts';
