@@ -283,7 +283,7 @@ export const userBillingAddress = {
   refusals: [],
 } as const satisfies Endpoint;
 
-export const openMailedLink = {
+export const openEmailLink = {
   host: 'main',
   method: 'POST',
   path: '/api/{hash}',

@@ -81,7 +81,7 @@ export const endpoints = {
   getPayments: billing.getPayments,
   getOrderDetails: billing.getOrderDetails,
   userBillingAddress: billing.userBillingAddress,
-  openMailedLink: billing.openMailedLink,
+  openEmailLink: billing.openEmailLink,
   getInvoice: billing.getInvoice,
   saveFile: sheets.saveFile,
   getFile: sheets.getFile,

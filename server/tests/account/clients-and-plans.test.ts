@@ -38,7 +38,7 @@ describe('an admin', () => {
     expect(invited.body.client).toMatchObject({ email, creditsAvailable: 40, accepted: false });
     expect(await balance(admin.token)).toBe(60);
     const token = await server.tokenSentTo(email, 'invites you');
-    expect((await server.call('openMailedLink', { hash: token })).body).toMatchObject({
+    expect((await server.call('openEmailLink', { hash: token })).body).toMatchObject({
       purpose: 'invitation',
       data: { email, invited_by: 'Pat Person' },
     });

@@ -184,7 +184,7 @@ describe('a mailed link', () => {
       'link_invalid',
     );
     expect((await server.call('verifyLink', { token: reset })).body.code).toBe('link_invalid');
-    expect((await server.call('openMailedLink', { hash: reset })).status).toBe(404);
+    expect((await server.call('openEmailLink', { hash: reset })).status).toBe(404);
     expect((await server.call('resetPassword', { token: reset, password })).body.email).toBe(email);
   });
 });

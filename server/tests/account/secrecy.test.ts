@@ -190,7 +190,7 @@ async function liveLife({ call, refused, link, visit }: Hands): Promise<void> {
   await refused('registerUser', { ...person, first_name: 'Ned\r\n{"level":50,"forged":true}' });
   await refused('registerUser', { ...person, password: email });
   const verification = await link(email, 'verify your email address');
-  await refused('openMailedLink', { hash: verification });
+  await refused('openEmailLink', { hash: verification });
   await visit(`/auth/verify?token=${verification}&email=${email}`);
   await call('verifyLink', { token: verification });
   await refused('login', { email, password: wrongPassword });

@@ -285,7 +285,7 @@ const reading: EndpointName[] = [
   'getReviews',
   'getUsersPlan',
   'listCreditsAvailableForPurchase',
-  'openMailedLink',
+  'openEmailLink',
   'userList',
 ];
 

@@ -96,7 +96,7 @@ export const rows: Record<EndpointName, Row> = {
   getPayments: nothing,
   getOrderDetails: { ask: () => ({ orderId: nobody }), absent: true },
   userBillingAddress: nothing,
-  openMailedLink: { ask: () => ({ hash: nobody }), absent: true },
+  openEmailLink: { ask: () => ({ hash: nobody }), absent: true },
   getInvoice: { ask: () => ({ orderId: nobody }), absent: true },
   saveFile: nothing,
   getFile: ofSheet,

@@ -256,7 +256,7 @@ describe('a mailed link', () => {
           hash: randomBytes(32).toString('base64url'),
         }));
         const answers = await Promise.all(
-          guesses.map((guess) => server.call('openMailedLink', guess)),
+          guesses.map((guess) => server.call('openEmailLink', guess)),
         );
         for (const { status } of answers) statuses.add(status);
       }
@@ -281,23 +281,23 @@ describe('a mailed link', () => {
     await server.call('addClient', { first_name: 'Cleo', last_name: 'Client', email }, admin);
     const hash = await server.tokenSentTo(email, 'invites you');
     expect(hash.length).toBeGreaterThanOrEqual(43);
-    expect((await server.call('openMailedLink', { hash })).body.purpose).toBe('invitation');
+    expect((await server.call('openEmailLink', { hash })).body.purpose).toBe('invitation');
     expect((await server.call('verifyLink', { token: hash })).body.code).toBe('link_invalid');
     await server.call('resetPassword', { token: hash, password: 'slow harbour 16 copper' });
-    const used = await send(server, endpoints.openMailedLink, { hash }, undefined);
+    const used = await send(server, endpoints.openEmailLink, { hash }, undefined);
     const late = `${randomUUID()}@example.test`;
     await server.call('addClient', { first_name: 'Lee', last_name: 'Late', email: late }, admin);
     const expired = await server.tokenSentTo(late, 'invites you');
     server.clock.advance(8 * day);
     const never = await send(
       server,
-      endpoints.openMailedLink,
+      endpoints.openEmailLink,
       { hash: randomBytes(32).toString('base64url') },
       undefined,
     );
     expect(never.status).toBe(404);
     expect(used).toEqual(never);
-    expect(await send(server, endpoints.openMailedLink, { hash: expired }, undefined)).toEqual(
+    expect(await send(server, endpoints.openEmailLink, { hash: expired }, undefined)).toEqual(
       never,
     );
   });

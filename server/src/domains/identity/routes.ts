@@ -19,5 +19,5 @@ export const identityRoutes = {
   logout: signOut,
   verifyAndUpdateUserDetails: updateProfile,
   revokeSession,
-  openMailedLink: showInvitation,
+  openEmailLink: showInvitation,
 } satisfies Partial<Routes>;

@@ -1,4 +1,4 @@
-import { openMailedLink } from '@rowmill/contract';
+import { openEmailLink } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from 'react-router';
 import { queryOf } from '../../lib/api/query.ts';
@@ -15,7 +15,7 @@ export function InvitationPage() {
   useTitle(texts.invitation);
   const token = useLocation().hash.slice(1);
   const query = useQuery({
-    ...queryOf(openMailedLink, { hash: token }),
+    ...queryOf(openEmailLink, { hash: token }),
     enabled: token !== '',
     staleTime: Number.POSITIVE_INFINITY,
   });
