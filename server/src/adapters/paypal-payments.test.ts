@@ -11,59 +11,59 @@ beforeAll(async () => {
   fake = await startFakePaypal(secrets);
 });
 afterAll(() => fake[Symbol.asyncDispose]());
-const wallet = () => paypalPayments({ ...secrets, apiBase: fake.url });
+const paypal = () => paypalPayments({ ...secrets, apiBase: fake.url });
 
-describe('wallet payments by PayPal', () => {
-  it('are opened once, approved by the person, and taken once', async () => {
+describe('PayPal payments', () => {
+  it('open once, wait for approval and are captured once', async () => {
     const payment = newPayment('once');
-    const [open, again] = [await wallet().open(payment), await wallet().open(payment)];
+    const [open, again] = [await paypal().open(payment), await paypal().open(payment)];
     expect(again).toEqual(open);
     expect(open).toMatchObject({
       clientSecret: null,
       approveUrl: expect.stringContaining(open.ref),
       merchant: expect.any(String),
     });
-    expect(await wallet().find(open.ref)).toMatchObject({
+    expect(await paypal().find(open.ref)).toMatchObject({
       state: 'pending',
       amountMinor: 1234,
       currency: 'GBP',
       orderId: payment.orderId,
     });
-    await wallet().capture(open.ref);
-    expect(await wallet().find(open.ref)).toMatchObject({ state: 'pending' });
+    await paypal().capture(open.ref);
+    expect(await paypal().find(open.ref)).toMatchObject({ state: 'pending' });
     fake.orders.approve(open.ref);
-    expect(await wallet().find(open.ref)).toMatchObject({ state: 'approved' });
-    for (let time = 0; time < 3; time++) await wallet().capture(open.ref);
-    expect(await wallet().find(open.ref)).toMatchObject({
+    expect(await paypal().find(open.ref)).toMatchObject({ state: 'approved' });
+    for (let time = 0; time < 3; time++) await paypal().capture(open.ref);
+    expect(await paypal().find(open.ref)).toMatchObject({
       state: 'paid',
       userId: payment.userId,
       merchant: open.merchant,
     });
     expect(fake.orders.get(open.ref).captures).toHaveLength(1);
-    expect(await wallet().find('NOTHING')).toBeNull();
+    expect(await paypal().find('NOTHING')).toBeNull();
   });
 
-  it('are declined, or wait for the wallet', async () => {
-    const declined = await wallet().open(newPayment('declined'));
+  it('can be declined, or stay pending until PayPal has checked them', async () => {
+    const declined = await paypal().open(newPayment('declined'));
     fake.orders.approve(declined.ref, 'decline');
-    await expect(wallet().capture(declined.ref)).rejects.toThrow(PaymentRefused);
-    const { ref } = await wallet().open(newPayment('pending'));
+    await expect(paypal().capture(declined.ref)).rejects.toThrow(PaymentRefused);
+    const { ref } = await paypal().open(newPayment('pending'));
     fake.orders.approve(ref, 'pending');
-    await wallet().capture(ref);
-    expect(await wallet().find(ref)).toMatchObject({ state: 'pending' });
+    await paypal().capture(ref);
+    expect(await paypal().find(ref)).toMatchObject({ state: 'pending' });
     fake.orders.endCapture(fake.orders.get(ref), 'DECLINED');
-    expect(await wallet().find(ref)).toMatchObject({ state: 'failed' });
+    expect(await paypal().find(ref)).toMatchObject({ state: 'failed' });
   });
 
-  it('show what went back, each with its state', async () => {
-    const { ref } = await wallet().open(newPayment('reversed'));
+  it('list refunds and disputes with their states', async () => {
+    const { ref } = await paypal().open(newPayment('reversed'));
     fake.orders.approve(ref);
-    await wallet().capture(ref);
+    await paypal().capture(ref);
     fake.orders.refund(ref, '2.00');
     fake.orders.dispute(ref);
     fake.orders.closeDispute(fake.orders.dispute(ref), false);
     fake.orders.closeDispute(fake.orders.dispute(ref), true);
-    const found = await wallet().find(ref);
+    const found = await paypal().find(ref);
     expect(
       found?.reversals.map(({ kind, state, amountMinor }) => [kind, state, amountMinor]),
     ).toEqual([
@@ -74,31 +74,31 @@ describe('wallet payments by PayPal', () => {
     ]);
   });
 
-  it('are given back as far as is asked, once for a key, and refused in words beyond what is left', async () => {
-    const { ref } = await wallet().open(newPayment('given-back'));
-    await expect(wallet().refund({ ref, amountMinor: 1234, key: 'none' })).rejects.toThrow(
+  it('are refunded once for a key, and refuse more than what is left', async () => {
+    const { ref } = await paypal().open(newPayment('given-back'));
+    await expect(paypal().refund({ ref, amountMinor: 1234, key: 'none' })).rejects.toThrow(
       PaymentRefused,
     );
     fake.orders.approve(ref);
-    await wallet().capture(ref);
+    await paypal().capture(ref);
     for (let time = 0; time < 2; time++)
-      await wallet().refund({ ref, amountMinor: 234, key: 'part' });
-    expect((await wallet().find(ref))?.reversals).toMatchObject([
+      await paypal().refund({ ref, amountMinor: 234, key: 'part' });
+    expect((await paypal().find(ref))?.reversals).toMatchObject([
       { kind: 'refund', state: 'taken', amountMinor: 234 },
     ]);
-    await expect(wallet().refund({ ref, amountMinor: 1234, key: 'more' })).rejects.toThrow(
+    await expect(paypal().refund({ ref, amountMinor: 1234, key: 'more' })).rejects.toThrow(
       /less than or equal/,
     );
   });
 
-  it('are told of by events that prove themselves', async () => {
-    const { ref } = await wallet().open(newPayment('event'));
+  it('accept events only with a valid signature', async () => {
+    const { ref } = await paypal().open(newPayment('event'));
     fake.orders.approve(ref);
     const event = fake.events.at(-1);
-    if (!event) throw new Error('an approval tells of itself');
+    if (!event) throw new Error('an approval emits an event');
     const headers = event.headersFor(event.body);
     const read = (body: string, more = {}) =>
-      wallet().readEvent({ body: Buffer.from(body), headers: { ...headers, ...more } });
+      paypal().readEvent({ body: Buffer.from(body), headers: { ...headers, ...more } });
     expect(await read(event.body)).toEqual({
       id: event.id,
       kind: 'CHECKOUT.ORDER.APPROVED',
@@ -112,14 +112,14 @@ describe('wallet payments by PayPal', () => {
     await expect(read(event.body, { 'paypal-auth-algo': 'none' })).rejects.toThrow(EventRefused);
   });
 
-  it('are not made twice when an answer is lost, and say when nobody answers', async () => {
+  it('open once when an answer is lost, and report an unavailable provider', async () => {
     const payment = newPayment('lost');
-    const warm = wallet();
-    await warm.find('NOTHING');
+    const connected = paypal();
+    await connected.find('NOTHING');
     const before = fake.orders.all.size;
     fake.dropAnswers(1);
-    await expect(warm.open(payment)).rejects.toThrow(ProviderUnavailable);
-    await warm.open(payment);
+    await expect(connected.open(payment)).rejects.toThrow(ProviderUnavailable);
+    await connected.open(payment);
     expect(fake.orders.all.size - before).toBe(1);
     await expect(
       paypalPayments({ ...secrets, apiBase: 'http://127.0.0.1:1' }).find('x'),
