@@ -2,6 +2,7 @@ import { startApp } from './app.ts';
 import { parseConfig } from './config/config.ts';
 import { readEnvironment } from './config/env.ts';
 import { ConfigRefused } from './config/problems.ts';
+import { DataDirectoryDamaged } from './db/data-directory.ts';
 import { DataDirectoryHeld } from './db/data-lock.ts';
 import { DiskTooFull, diskFullExitCode } from './db/embedded-database.ts';
 import { demoPeople } from './demo/demo-people.ts';
@@ -18,6 +19,7 @@ try {
   const isExpected =
     error instanceof ConfigRefused ||
     error instanceof DataDirectoryHeld ||
+    error instanceof DataDirectoryDamaged ||
     error instanceof DiskTooFull;
   process.stderr.write(`${isExpected ? error.message : describe(error)}\n`);
   process.exit(exitCodeOf(error));

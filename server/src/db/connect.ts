@@ -7,6 +7,7 @@ import { EmbeddedDatabase } from './embedded-database.ts';
 import { embeddedDialect } from './embedded-dialect.ts';
 import { migrate } from './migrate.ts';
 import { openPlain, openScoped } from './postgres-database.ts';
+import { connectionLimits } from './postgres-limits.ts';
 import { notify, PostgresListener } from './postgres-listener.ts';
 import { grantServingRole } from './row-security.ts';
 import type { Schema } from './schema.ts';
@@ -21,7 +22,9 @@ export interface OpenDatabase extends AsyncDisposable {
   /** Reaches every listening process when the transaction of `db` commits. */
   notify(db: Db, payload: string): Promise<void>;
   listen(onNotice: (payload: string) => void): Promise<void>;
-  queue: { backend: 'postgres'; connectionString: string } | { backend: 'pglite'; db: QueueHandle };
+  queue:
+    | ({ backend: 'postgres'; connectionString: string } & typeof connectionLimits)
+    | { backend: 'pglite'; db: QueueHandle };
 }
 
 type PostgresConfig = Extract<DatabaseConfig, { kind: 'postgres' }>;
@@ -62,7 +65,7 @@ async function openPostgres({ url, ownerUrl }: PostgresConfig): Promise<OpenData
     notify: (db, payload) => notify(db, noticeChannel, payload),
     listen: (onNotice) => listener.listen(noticeChannel, onNotice),
     // The queue creates its own tables, and its jobs belong to no person.
-    queue: { backend: 'postgres', connectionString: ownerUrl ?? url },
+    queue: { backend: 'postgres', connectionString: ownerUrl ?? url, ...connectionLimits },
     [Symbol.asyncDispose]: async () => {
       await listener[Symbol.asyncDispose]();
       await close();

@@ -1,6 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { DataDirectoryDamaged } from './data-directory.ts';
+
+/** SQLite's code for a file that is not one of its own. */
+const notADatabase = 26;
 
 /**
  * Two processes on one embedded database silently lose each other's commits, so only one may use the data directory.
@@ -22,6 +26,12 @@ export class DataDirectoryLock implements Disposable {
       lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
     } catch (cause) {
       lock.close();
+      if ((cause as { errcode?: number }).errcode === notADatabase)
+        throw new DataDirectoryDamaged(directory, 'the file lock.db is damaged', {
+          remedy:
+            'If no other Rowmill process uses this directory, delete lock.db and start again.',
+          cause,
+        });
       throw new DataDirectoryHeld(directory, readHolder(holderFile), { cause });
     }
     writeFileSync(

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { hasSpaceForDatabase } from '../lib/disk-space.ts';
 import { Mutex } from '../lib/mutex.ts';
+import { assertUsableDatabase, DataDirectoryDamaged } from './data-directory.ts';
 import type { FromWorker, StatementResult, ToWorker } from './embedded-messages.ts';
 
 /** Without a limit on the young generation V8 lets the garbage of statements grow by about 100 MB. */
@@ -66,11 +67,17 @@ export class EmbeddedDatabase implements AsyncDisposable {
   static async open(directory: string | null): Promise<EmbeddedDatabase> {
     if (directory !== null && !hasSpaceForDatabase(dirname(directory)))
       throw new DiskTooFull(dirname(directory));
+    if (directory !== null) assertUsableDatabase(directory);
     const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), {
       workerData: { directory },
       resourceLimits,
     });
-    await once(worker, 'message');
+    try {
+      await once(worker, 'message');
+    } catch (error) {
+      if (directory === null) throw error;
+      throw new DataDirectoryDamaged(directory, 'PostgreSQL cannot open it', { cause: error });
+    }
     const database = new EmbeddedDatabase(worker);
     if (directory !== null) database.#watch(dirname(directory));
     return database;

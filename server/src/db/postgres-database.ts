@@ -1,6 +1,8 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { ServiceUnavailable } from '../lib/service-unavailable.ts';
+import { ServiceUnavailable } from '../lib/unavailable.ts';
+import { leaseWithinBudget } from './pool-budget.ts';
+import { connectionLimits } from './postgres-limits.ts';
 import type { Schema } from './schema.ts';
 import type { Scope, ScopedDb } from './scope.ts';
 
@@ -51,7 +53,7 @@ function settingsOf(scope: Exclude<Scope, 'system'>): Settings {
 /** A handle is a few objects around the pool, cheap enough to make one per request; with settings it does not end the pool. */
 function openKysely(pool: pg.Pool, settings?: Settings): Kysely<Schema> {
   const connect = async () => {
-    const client = await pool.connect().catch(throwAsUnavailable);
+    const client = await leaseWithinBudget(pool).catch(throwAsUnavailable);
     try {
       if (settings) await applySettings(client, settings);
       return client;
@@ -85,10 +87,7 @@ function openPool(connectionString: string, more: pg.PoolConfig = {}): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
     max: poolSize,
-    // A full pool answers "busy" instead of queueing without bound.
-    connectionTimeoutMillis: 2_000,
-    statement_timeout: 30_000,
-    idle_in_transaction_session_timeout: 30_000,
+    ...connectionLimits,
     types: {
       getTypeParser: (oid, format) =>
         oid === bigintType ? Number : pg.types.getTypeParser(oid, format),
@@ -98,23 +97,54 @@ function openPool(connectionString: string, more: pg.PoolConfig = {}): pg.Pool {
   // An idle connection that the server closes is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => {
+    // The pool listens only to idle clients. A leased one that breaks fails its query; its error event needs a listener.
+    client.on('error', () => {});
     const query = client.query.bind(client) as (...statement: unknown[]) => Promise<unknown>;
     client.query = ((...statement: unknown[]) =>
-      query(...statement).catch(throwAsUnavailable)) as typeof client.query;
+      query(...statement).catch((error: Error) => {
+        // The answer may still arrive, so the connection must not be used again; the pool drops a destroyed one.
+        if (error.message === 'Query read timeout') client.connection.stream.destroy();
+        return throwAsUnavailable(error);
+      })) as typeof client.query;
   });
   return pool;
 }
 
-/** Node's codes for a connection that cannot be made or breaks, and PostgreSQL's for a server that takes no connection. */
-const connectionCodes = new Set([
-  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'],
-  ...['57P01', '57P02', '57P03', '53300', '08001', '08003', '08006'],
+/**
+ * Errors that a later attempt may not meet: Node's codes for a broken connection, PostgreSQL's for a server that accepts
+ * none, for a statement that took too long (57014), a lock that was not free (55P03) and an idle transaction (25P03).
+ */
+const temporaryCodes = new Set([
+  ...[
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'EPIPE',
+    'ETIMEDOUT',
+    'ENOTFOUND',
+    'EAI_AGAIN',
+    'ERR_STREAM_DESTROYED',
+  ],
+  ...[
+    '57P01',
+    '57P02',
+    '57P03',
+    '57014',
+    '55P03',
+    '25P03',
+    '53300',
+    '08000',
+    '08001',
+    '08003',
+    '08006',
+    '08P01',
+  ],
 ]);
 /** The driver gives these errors no code. */
-const connectionMessages = /^timeout exceeded when trying to connect|^Connection terminated/;
+const temporaryMessages =
+  /^timeout exceeded when trying to connect|^Connection terminated|^Client has encountered a connection error|^Client was closed|^Query read timeout/;
 
 function throwAsUnavailable(error: Error & { code?: string }): never {
-  if (connectionCodes.has(error.code ?? '') || connectionMessages.test(error.message))
+  if (temporaryCodes.has(error.code ?? '') || temporaryMessages.test(error.message))
     throw new ServiceUnavailable(`The database cannot be reached: ${error.message}`, {
       cause: error,
     });

@@ -1,19 +1,27 @@
 import { sql } from 'kysely';
 import pg from 'pg';
+import { connectionLimits } from './postgres-limits.ts';
 import type { Db } from './transaction.ts';
 
 const reconnectMilliseconds = 1_000;
+const checkMilliseconds = 10_000;
+const checkTimeoutMilliseconds = 5_000;
 
 /** Reaches every listening process when the transaction of `db` commits. */
 export async function notify(db: Db, channel: string, payload: string): Promise<void> {
   await sql`select pg_notify(${channel}, ${payload})`.execute(db);
 }
 
-/** A connection that only listens and reconnects when it breaks. Notices sent in between are lost, so listeners also poll. */
+/**
+ * A connection that only listens. It reconnects once a second while PostgreSQL is away, with one timer, and checks every
+ * ten seconds that a silent connection is alive. Notices sent in between are lost, so listeners also poll.
+ */
 export class PostgresListener implements AsyncDisposable {
   readonly #connectionString: string;
   readonly #listeners = new Map<string, (payload: string) => void>();
   #client: pg.Client | null = null;
+  #reconnectTimer: NodeJS.Timeout | null = null;
+  #checkTimer: NodeJS.Timeout | null = null;
   #isClosed = false;
 
   constructor(connectionString: string) {
@@ -28,27 +36,57 @@ export class PostgresListener implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true;
+    if (this.#reconnectTimer) clearTimeout(this.#reconnectTimer);
+    if (this.#checkTimer) clearInterval(this.#checkTimer);
     await this.#client?.end();
   }
 
   async #connect(): Promise<void> {
-    const client = new pg.Client({ connectionString: this.#connectionString, keepAlive: true });
+    const client = new pg.Client({
+      connectionString: this.#connectionString,
+      ...connectionLimits,
+      query_timeout: checkTimeoutMilliseconds,
+    });
+    // 'end' follows every error of an open connection; a failed connect rejects below.
+    client.on('error', () => {});
     client.on('notification', ({ channel, payload }) =>
       this.#listeners.get(channel)?.(payload ?? ''),
     );
-    client.on('error', () => this.#reconnect(client));
-    client.on('end', () => this.#reconnect(client));
-    await client.connect();
+    try {
+      await client.connect();
+      for (const channel of this.#listeners.keys())
+        await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+    } catch (error) {
+      closeQuietly(client);
+      throw error;
+    }
+    if (this.#isClosed) return closeQuietly(client);
     this.#client = client;
-    for (const channel of this.#listeners.keys())
-      await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+    client.on('end', () => this.#lose(client));
+    this.#checkTimer = setInterval(() => {
+      client.query('select 1').catch(() => this.#lose(client));
+    }, checkMilliseconds).unref();
   }
 
-  #reconnect(broken: pg.Client): void {
-    if (this.#isClosed || (this.#client && this.#client !== broken)) return;
+  #lose(client: pg.Client): void {
+    if (this.#client !== client) return;
     this.#client = null;
-    setTimeout(() => {
-      if (!this.#isClosed) this.#connect().catch(() => this.#reconnect(broken));
+    if (this.#checkTimer) clearInterval(this.#checkTimer);
+    closeQuietly(client);
+    this.#reconnectLater();
+  }
+
+  #reconnectLater(): void {
+    if (this.#isClosed || this.#reconnectTimer) return;
+    this.#reconnectTimer = setTimeout(() => {
+      this.#reconnectTimer = null;
+      this.#connect().catch(() => this.#reconnectLater());
     }, reconnectMilliseconds).unref();
   }
+}
+
+/** Ends a connection that may be dead already; a dead one would never acknowledge. */
+function closeQuietly(client: pg.Client): void {
+  client.end().catch(() => {});
+  client.connection.stream.destroy();
 }

@@ -1,9 +1,19 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DataDirectoryHeld, DataDirectoryLock } from '../../src/db/data-lock.ts';
+import { EmbeddedDatabase } from '../../src/db/embedded-database.ts';
+import { copyEmbeddedDatabase, isPostgres } from '../support/databases.ts';
 
 let directory: string;
 beforeEach(() => {
@@ -43,4 +53,58 @@ describe('the data directory', () => {
     using lock = DataDirectoryLock.take(directory);
     expect(lock).toBeDefined();
   });
+
+  it('names a damaged lock file and what to do about it', () => {
+    writeFileSync(join(directory, 'lock.db'), 'this is no database file at all'.repeat(40));
+    expect(() => DataDirectoryLock.take(directory)).toThrow(/lock\.db is damaged.*delete lock\.db/);
+  });
 });
+
+describe.skipIf(isPostgres)('a database directory that cannot be used', () => {
+  const damages: [string, (database: string) => void, RegExp][] = [
+    ['lacks PG_VERSION', (at) => rmSync(join(at, 'PG_VERSION')), /PG_VERSION is missing/],
+    [
+      'has another major version',
+      (at) => writeFileSync(join(at, 'PG_VERSION'), '15\n'),
+      /written by PostgreSQL 15/,
+    ],
+    [
+      'has a truncated control file',
+      (at) => truncateSync(join(at, 'global/pg_control'), 100),
+      /pg_control is missing or incomplete/,
+    ],
+    [
+      'has an empty control file of the right size',
+      (at) => writeFileSync(join(at, 'global/pg_control'), Buffer.alloc(8192)),
+      /pg_control is damaged/,
+    ],
+  ];
+
+  it.for(damages)('is refused and left unchanged when it %s', async ([, damage, message]) => {
+    const database = join(directory, 'database');
+    copyEmbeddedDatabase(join(directory, 'database'));
+    damage(database);
+    const before = hashOf(database);
+    await expect(EmbeddedDatabase.open(database)).rejects.toThrow(message);
+    expect(hashOf(database)).toBe(before);
+  });
+
+  it('is opened when it is whole', async () => {
+    copyEmbeddedDatabase(join(directory, 'database'));
+    await using database = await EmbeddedDatabase.open(join(directory, 'database'));
+    await expect(database.query('select 1 as one', [])).resolves.toMatchObject({
+      rows: [{ one: 1 }],
+    });
+  });
+});
+
+/** Names and contents of all files. */
+function hashOf(folder: string): string {
+  const hash = createHash('sha256');
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    hash.update(path);
+    if (entry.isFile()) hash.update(readFileSync(path));
+  }
+  return hash.digest('hex');
+}

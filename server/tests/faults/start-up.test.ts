@@ -249,7 +249,8 @@ describe('a new installation', () => {
     async () => {
       const product = launch();
       await product.ready;
-      const command = await launch(settings, 'cli/operator.ts', 'create', 'olive@example.test').ended;
+      const command = await launch(settings, 'cli/operator.ts', 'create', 'olive@example.test')
+        .ended;
       expect(command.code).toBe(1);
       expect(command.errors).toContain(`process ${product.child.pid}`);
       await stop(product);

@@ -1,0 +1,12 @@
+/**
+ * Limits of every connection to PostgreSQL. The server ends statements after 30 s; the client gives up 5 s later, because a
+ * connection that a firewall dropped never answers at all.
+ */
+export const connectionLimits = {
+  connectionTimeoutMillis: 2_000,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+  statement_timeout: 30_000,
+  query_timeout: 35_000,
+  idle_in_transaction_session_timeout: 30_000,
+} as const;

@@ -1,0 +1,146 @@
+import { connect, createServer, type Socket } from 'node:net';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { PostgresListener } from '../../src/db/postgres-listener.ts';
+import { createPostgresDatabase, isPostgres } from '../support/databases.ts';
+import { startTestServer, type TestServer } from '../support/test-server.ts';
+
+/** A TCP proxy that can refuse connections, cut them, or swallow everything without a word. */
+async function startProxy(target: URL) {
+  const sockets = new Set<Socket>();
+  const state = { isDown: false, epoch: 0, accepted: 0 };
+  const server = createServer((socket) => {
+    state.accepted++;
+    if (state.isDown) return void socket.destroy();
+    const upstream = connect(Number(target.port), target.hostname);
+    const pair = [socket, upstream];
+    for (const one of pair) {
+      sockets.add(one);
+      one.on('error', () => {});
+      one.on('close', () => {
+        sockets.delete(one);
+        for (const other of pair) other.destroy();
+      });
+    }
+    const epoch = state.epoch;
+    socket.on('data', (data) => epoch === state.epoch && upstream.write(data));
+    upstream.on('data', (data) => epoch === state.epoch && socket.write(data));
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const url = new URL(target);
+  url.port = String((server.address() as { port: number }).port);
+  return {
+    url: url.href,
+    state,
+    openConnections: () => sockets.size / 2,
+    cut: () => {
+      for (const socket of sockets) socket.destroy();
+    },
+    /** Open connections stay open and carry nothing any longer; new ones work. */
+    silence: () => {
+      state.epoch++;
+    },
+    [Symbol.asyncDispose]: async () => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+describe.runIf(isPostgres)('PostgreSQL goes away and comes back', () => {
+  let proxy: Awaited<ReturnType<typeof startProxy>>;
+
+  beforeAll(async () => {
+    proxy = await startProxy(new URL(await createPostgresDatabase()));
+  });
+  afterAll(() => proxy[Symbol.asyncDispose]());
+
+  it('leaves one listening connection, with at most two attempts a second', async () => {
+    await using listener = new PostgresListener(proxy.url);
+    const heard: string[] = [];
+    await listener.listen('test_channel', (payload) => heard.push(payload));
+    expect(proxy.openConnections()).toBe(1);
+    for (let outage = 0; outage < 3; outage++) {
+      proxy.state.accepted = 0;
+      proxy.state.isDown = true;
+      proxy.cut();
+      const startedAt = performance.now();
+      await expect.poll(() => proxy.state.accepted).toBeGreaterThanOrEqual(3);
+      const seconds = (performance.now() - startedAt) / 1_000;
+      expect(proxy.state.accepted / seconds).toBeLessThanOrEqual(2);
+      proxy.state.isDown = false;
+      await expect.poll(() => proxy.openConnections()).toBe(1);
+    }
+    const client = new pg.Client({ connectionString: proxy.url });
+    await client.connect();
+    await expect
+      .poll(async () => {
+        await client.query(`select pg_notify('test_channel', 'again')`);
+        return heard.length;
+      })
+      .toBeGreaterThan(0);
+    await client.end();
+    await expect.poll(() => proxy.openConnections()).toBe(1);
+  });
+
+  it('notices a connection that is dead without a word', async () => {
+    await using listener = new PostgresListener(proxy.url);
+    const heard: string[] = [];
+    await listener.listen('silent_channel', (payload) => heard.push(payload));
+    proxy.silence();
+    const direct = new URL(proxy.url);
+    direct.port = new URL(inject('postgresUrl')).port;
+    const sender = new pg.Client({ connectionString: direct.href });
+    await sender.connect();
+    await expect
+      .poll(
+        async () => {
+          await sender.query(`select pg_notify('silent_channel', 'again')`);
+          return heard.length;
+        },
+        { timeout: 100_000, interval: 1_000 },
+      )
+      .toBeGreaterThan(0);
+    await sender.end();
+  });
+});
+
+describe.runIf(isPostgres)('a server whose connections to PostgreSQL are cut', () => {
+  let server: TestServer;
+  let proxy: Awaited<ReturnType<typeof startProxy>>;
+
+  beforeAll(async () => {
+    const direct = await createPostgresDatabase(inject('postgresTemplate'));
+    proxy = await startProxy(new URL(direct));
+    server = await startTestServer({ DATABASE_URL: proxy.url, DATABASE_OWNER_URL: '' });
+  });
+  afterAll(() => proxy[Symbol.asyncDispose]());
+
+  it('answers 503 with Retry-After meanwhile, never 500, and goes on after thirty cuts', async () => {
+    const statuses = new Set<number>();
+    let isOver = false;
+    const crowd = Array.from({ length: 8 }, async () => {
+      while (!isOver) {
+        const { status, headers } = await server.call('login', {
+          email: 'someone@example.test',
+          password: 'not the password',
+        });
+        statuses.add(status);
+        if (status === 503) expect(headers.get('retry-after')).not.toBeNull();
+      }
+    });
+    for (let cut = 0; cut < 30; cut++) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      proxy.cut();
+    }
+    proxy.state.isDown = true;
+    proxy.cut();
+    await expect.poll(() => statuses.has(503)).toBe(true);
+    proxy.state.isDown = false;
+    isOver = true;
+    await Promise.all(crowd);
+    expect(statuses).not.toContain(500);
+    await expect.poll(async () => (await server.call('getPlans', {})).status).toBe(200);
+    await expect.poll(() => proxy.openConnections()).toBeLessThanOrEqual(30);
+  });
+});
