@@ -40,7 +40,11 @@ export const parts: readonly Part[] = [
   { name: 'db', at: /^server\/src\/db\//, may: ['contract', 'config', 'lib'] },
   { name: 'job', at: /^server\/src\/jobs\/(job|define-job)\.ts$/, may: ['core', 'db'] },
   { name: 'jobs', at: /^server\/src\/jobs\//, may: ['job', 'core', 'db', 'lib'] },
-  { name: 'adapters', at: /^server\/src\/adapters\//, may: ['port', 'lib', 'core', 'contract'] },
+  {
+    name: 'adapters',
+    at: /^server\/src\/adapters\//,
+    may: ['port', 'lib', 'texts', 'core', 'contract'],
+  },
   {
     name: 'http',
     at: /^server\/src\/http\//,

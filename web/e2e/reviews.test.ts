@@ -126,7 +126,7 @@ it('an operator reads why a refused payment is not given back, and closes it whe
   await main().getByText('No payments to review.').waitFor();
   await page.goto('/operator?view=audit');
   await main()
-    .getByText('returned a refused payment another way: By bank transfer')
+    .getByText('returned a rejected payment another way: By bank transfer')
     .first()
     .waitFor();
 });

@@ -14,7 +14,7 @@ import {
 } from '@aws-sdk/client-s3';
 import type { FileStore } from '../domains/files/port.ts';
 import { fullJitter } from '../lib/backoff.ts';
-import { ServiceUnavailable } from '../lib/service-unavailable.ts';
+import { ServiceUnavailable } from '../lib/unavailable.ts';
 import { temporaryFiles } from './disk-files.ts';
 
 export interface Bucket {

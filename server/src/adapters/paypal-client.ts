@@ -1,4 +1,5 @@
 import { PaymentRefused, ProviderUnavailable } from '../domains/billing/port.ts';
+import { paypalRefused } from '../texts/billing.ts';
 
 export interface PaypalOptions {
   clientId: string;
@@ -103,5 +104,5 @@ export function refusedBy(answer: PaypalAnswer): PaymentRefused {
     details?: { description?: string }[];
     message?: string;
   };
-  return new PaymentRefused(details?.[0]?.description ?? message ?? 'PayPal refused this payment.');
+  return new PaymentRefused(details?.[0]?.description ?? message ?? paypalRefused);
 }

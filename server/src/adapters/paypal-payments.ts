@@ -13,6 +13,7 @@ import {
   type Reversal,
 } from '../domains/billing/port.ts';
 import { fromDecimal, toDecimal } from '../lib/money.ts';
+import * as texts from '../texts/billing.ts';
 import {
   issueOf,
   type PaypalClient,
@@ -141,7 +142,7 @@ async function refund(call: PaypalClient, { ref, amountMinor, key }: RefundReque
   });
   if (found.status !== 200) throw refusedBy(found);
   const paid = paidOf(paypalOrder.parse(found.body).purchase_units[0]?.payments?.captures ?? []);
-  if (!paid) throw new PaymentRefused('PayPal has captured no money for this payment.');
+  if (!paid) throw new PaymentRefused(texts.nothingCaptured);
   const { currency_code } = paid.amount;
   const amount = { currency_code, value: toDecimal(amountMinor, currency_code) };
   const path = `/v2/payments/captures/${encodeURIComponent(paid.id)}/refund`;
@@ -184,14 +185,12 @@ function stateOf(
   capture: z.infer<typeof transaction> | undefined,
 ): Pick<PaymentSnapshot, 'state' | 'problem'> {
   if (!capture) {
-    if (status === 'VOIDED')
-      return { state: 'failed', problem: 'The wallet cancelled this payment.' };
+    if (status === 'VOIDED') return { state: 'failed', problem: texts.paymentCancelled };
     return { state: status === 'APPROVED' ? 'approved' : 'pending', problem: null };
   }
-  if (capture.status === 'PENDING')
-    return { state: 'pending', problem: 'The wallet is still checking this payment.' };
+  if (capture.status === 'PENDING') return { state: 'pending', problem: texts.walletChecking };
   if (capture.status === 'DECLINED' || capture.status === 'FAILED')
-    return { state: 'failed', problem: 'The wallet declined this payment.' };
+    return { state: 'failed', problem: texts.walletDeclined };
   return { state: 'paid', problem: null };
 }
 

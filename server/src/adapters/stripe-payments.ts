@@ -10,6 +10,7 @@ import {
   ProviderUnavailable,
   type Reversal,
 } from '../domains/billing/port.ts';
+import { paymentCancelled } from '../texts/billing.ts';
 
 export interface StripeOptions {
   secretKey: string;
@@ -107,9 +108,7 @@ function openOf({ id, status, client_secret }: Stripe.PaymentIntent): OpenPaymen
 }
 
 function problemOf({ status, last_payment_error }: Stripe.PaymentIntent): string | null {
-  return status === 'canceled'
-    ? 'This payment was cancelled.'
-    : (last_payment_error?.message ?? null);
+  return status === 'canceled' ? paymentCancelled : (last_payment_error?.message ?? null);
 }
 
 /** After a declined card the intent waits for another card: it counts as failed, and may still be paid. */

@@ -40,8 +40,8 @@ export const acts = {
   order_restored: ({ submissions }) =>
     `won a disputed payment, which returned ${number(submissions)} submissions`,
   payment_accepted: (detail) => `accepted a payment that did not match its order${because(detail)}`,
-  payment_refused: (detail) => `refused a payment that did not match its order${because(detail)}`,
-  payment_given_back: (detail) => `returned a refused payment another way${because(detail)}`,
+  payment_refused: (detail) => `rejected a payment that did not match its order${because(detail)}`,
+  payment_given_back: (detail) => `returned a rejected payment another way${because(detail)}`,
   sheet_uploaded: () => 'uploaded a sheet',
   sheet_revised: () => 'changed how a sheet is read',
   variable_changed: () => 'changed a variable',

@@ -33,6 +33,13 @@ export const nothingToPay = 'There is nothing left to pay for this order.';
 export const paymentExpired = 'This payment expired at the provider.';
 export const notPaidInTime = 'This order was not paid within a day.';
 
+// What PayPal and Stripe report without a message of their own
+export const paymentCancelled = 'This payment was cancelled.';
+export const walletChecking = 'The wallet is still checking this payment.';
+export const walletDeclined = 'The wallet declined this payment.';
+export const nothingCaptured = 'PayPal has captured no money for this payment.';
+export const paypalRefused = 'PayPal refused this payment.';
+
 // Payment reviews
 export const paymentInReview = 'We are checking this payment and will email you.';
 export const refundPending =
@@ -41,14 +48,14 @@ export const refundDone =
   'This payment did not match its order and was not accepted. We have refunded it.';
 export const unknownToProvider = 'The provider no longer knows this payment.';
 export const reviewAccepted = 'Payment accepted and order fulfilled.';
-export const reviewRefused = 'Payment refused. Its money is being refunded.';
+export const reviewRejected = 'Payment rejected. The money is being refunded.';
 export const reviewClosed = 'Review closed: the money was returned another way.';
 export const reviewDecided = 'This payment has already been decided.';
 export const noRefundPending = 'No refund of this payment is pending.';
 export const notPaidAtProvider =
   'The provider does not report this payment as paid, so you cannot accept it.';
 export const orderPaidAlready =
-  'Another payment has paid this order, so you can only refuse this one.';
+  'Another payment has paid this order, so you can only reject this one.';
 
 // Invoices
 export const invoiceTitle = 'Invoice';

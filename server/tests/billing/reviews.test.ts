@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 const reason = 'The bank took a fee';
 
-/** A payment by card of another amount than ordered, and what the operator sees of it. */
+/** A card payment of a wrong amount and its review. */
 async function shortPayment(received = packPrice - 50) {
   const person = await createUser(server);
   const { order_id, client_secret } = await server.orderByCard(person);
@@ -41,7 +41,7 @@ const decide = (
 ) => server.call('decideReview', { payment_id: payment_id ?? '', decision, reason }, by);
 
 describe('a payment in review', () => {
-  it('is shown with what was expected, what came, for which order and by whom', async () => {
+  it('is shown with the expected and the paid amount, the order and the buyer', async () => {
     const { person, review, intent } = await shortPayment();
     expect(review).toMatchObject({
       person: { id: person.id, name: 'Pat Person', email: person.email },
@@ -60,7 +60,7 @@ describe('a payment in review', () => {
     expect([total, reviews[0]?.payment_id]).toEqual([1, review?.payment_id]);
   });
 
-  it('is shown also while the provider knows nothing of it, and cannot be accepted then', async () => {
+  it('is shown while the provider does not know it, but cannot be accepted', async () => {
     const { order_id, review, intent } = await shortPayment();
     server.stripe.intents.all.delete(intent);
     expect(await reviewOf(order_id)).toMatchObject({ came: null, differs: [], can_accept: false });
@@ -72,7 +72,7 @@ describe('a payment in review', () => {
     });
   });
 
-  it('that is accepted gives what was ordered, once, with invoice, receipt and audit', async () => {
+  it('gives what was ordered once when it is accepted, with invoice, receipt and audit entry', async () => {
     const { person, order_id, review } = await shortPayment();
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => decide(review?.payment_id, 'accept')),
@@ -100,7 +100,7 @@ describe('a payment in review', () => {
     expect(await reviewOf(order_id)).toBeUndefined();
   });
 
-  it('that is accepted can be refunded like any other', async () => {
+  it('can be refunded like any other after it is accepted', async () => {
     const { person, review, intent } = await shortPayment(packPrice + 50);
     await decide(review?.payment_id, 'accept');
     server.stripe.intents.refund(intent, packPrice / 2);
@@ -108,9 +108,9 @@ describe('a payment in review', () => {
     expect(await server.balance(person)).toBe(packCount / 2);
   });
 
-  it('that is refused gives nothing, and stays refused whatever the provider tells afterwards', async () => {
+  it('gives nothing when it is refused, and stays refused whatever webhooks arrive', async () => {
     const { person, order_id, review, intent } = await shortPayment();
-    expect((await decide(review?.payment_id, 'refuse')).body.message).toContain('refused');
+    expect((await decide(review?.payment_id, 'refuse')).body.message).toContain('rejected');
     await until(async () => (await reviewOf(order_id)) === undefined);
     server.stripe.intents.refund(intent);
     await server.eventsProcessed();
@@ -130,12 +130,12 @@ describe('a payment in review', () => {
     );
     const { entries } = (await server.call('getActivity', {}, person)).body;
     expect(entries.map(({ what }) => what)).toContain(
-      `refused a payment that did not match its order: ${reason}`,
+      `rejected a payment that did not match its order: ${reason}`,
     );
     expect((await decide(review?.payment_id, 'accept')).body.code).toBe('not_now');
   });
 
-  it('is nobody’s to decide but an operator’s', async () => {
+  it('can only be decided by an operator', async () => {
     const { person, review } = await shortPayment();
     for (const by of [person, await createUser(server, { roleId: roles.admin })]) {
       expect((await decide(review?.payment_id, 'accept', by)).body.code).toBe('not_allowed');
@@ -152,7 +152,7 @@ describe('a second payment of an order', () => {
     const other = await server.orderByCard(person);
     const intent = server.stripe.intents.get(other.client_secret);
     const { db } = server.app.ctx;
-    // Two attempts of one order that are both paid; the second one is another order's until here.
+    // Moves the paid payment of another order to this one, which then has two.
     await db
       .updateTable('payments')
       .set({ order_id, attempt: 2 })
@@ -173,8 +173,8 @@ describe('a second payment of an order', () => {
   });
 });
 
-describe('the books', () => {
-  it('are right after all of this', async () => {
+describe('the ledger', () => {
+  it('passes all checks afterwards', async () => {
     await server.eventsProcessed();
     expect(await server.failedLedgerChecks()).toEqual([]);
   });

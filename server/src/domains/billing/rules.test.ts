@@ -158,7 +158,7 @@ describe('findMismatch', () => {
   });
 });
 
-describe('the refund of a refused payment', () => {
+describe('the refund of a rejected payment', () => {
   const refund = (state: 'open' | 'taken' | 'returned', amountMinor: number) => ({
     ref: 'x',
     kind: 'refund' as const,

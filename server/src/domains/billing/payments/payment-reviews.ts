@@ -105,7 +105,7 @@ export async function decideReview(
     const order = await lockOrder(ctx.db, payment.order_id);
     assertUndecided(await getPayment(ctx.db, payment.id));
     if (snapshot) await acceptPayment(ctx, { order, payment, snapshot });
-    else await refusePayment(ctx, { order, payment });
+    else await rejectPayment(ctx, { order, payment });
     const act = isAccepted ? 'payment_accepted' : 'payment_refused';
     await writeAuditEntry(ctx, {
       actorId: actor.id,
@@ -115,7 +115,7 @@ export async function decideReview(
     });
     record(ctx, act, { user_id: order.user_id, actor_id: actor.id, order: order.id });
   });
-  return { message: isAccepted ? texts.reviewAccepted : texts.reviewRefused };
+  return { message: isAccepted ? texts.reviewAccepted : texts.reviewRejected };
 }
 
 /** For payments that the provider will not or cannot refund: the operator returned the money another way. */
@@ -180,7 +180,7 @@ async function acceptPayment(
 }
 
 /** The payment stays in review until a job has refunded it: no provider is called inside a transaction. */
-async function refusePayment(ctx: Context, { order, payment }: ReviewedPayment): Promise<void> {
+async function rejectPayment(ctx: Context, { order, payment }: ReviewedPayment): Promise<void> {
   const problem = texts.refundPending;
   await updatePayment(ctx.db, payment.id, { problem, refused_at: ctx.clock.now() });
   if (!order.paid_at) await updateOrder(ctx.db, order.id, { problem });

@@ -14,7 +14,7 @@ export function refundPaymentJob(paymentId: string): Job {
 }
 
 /**
- * Refunds a payment that an operator has refused. Its job, provider events and the reconciler all call this until the money
+ * Refunds a payment that an operator has rejected. Its job, provider events and the reconciler all call this until the money
  * is back. It asks the provider what is left to refund, so concurrent and repeated calls are safe, and a refund made in the
  * provider's dashboard counts.
  */

@@ -166,7 +166,7 @@ export async function listPaymentsInReview(db: Db, { start, limit, search }: Pag
     .execute();
 }
 
-/** Refused by an operator and not refunded yet. */
+/** Rejected by an operator and not refunded yet. */
 export async function listPaymentsToRefund(db: Db, limit: number) {
   return db
     .selectFrom('payments')
