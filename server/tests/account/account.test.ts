@@ -12,7 +12,7 @@ const verifySubject = 'verify your email address';
 const resetSubject = 'Set a new password';
 const otherPassword = 'quiet lantern 82 meadow';
 
-describe('a new person', () => {
+describe('a new user', () => {
   it('registers, verifies the address, signs in and signs out', async () => {
     const email = newEmail();
     expect((await server.call('registerUser', registration(email))).status).toBe(200);
@@ -40,7 +40,7 @@ describe('a new person', () => {
     expect((await server.call('fetchUserDetail', {}, session)).status).toBe(401);
   });
 
-  it('may do nothing but verify until the address is verified', async () => {
+  it('can only verify the address until it is verified', async () => {
     const email = newEmail();
     await server.call('registerUser', registration(email));
     const token = await signIn(server, email);
@@ -58,7 +58,7 @@ describe('a new person', () => {
     expect((await server.call('resendLink', {}, { token })).status).toBe(200);
   });
 
-  it('is answered the same with an address that is known, and only its inbox learns', async () => {
+  it('gets the same answer for a registered address; only its inbox learns about it', async () => {
     const { email } = await createUser(server);
     const known = await server.call('registerUser', registration(email));
     const unknown = await server.call('registerUser', registration(newEmail()));
@@ -71,7 +71,7 @@ describe('a new person', () => {
 });
 
 describe('a link', () => {
-  it('verifies once, however many try at the same moment', async () => {
+  it('verifies once when fifty requests use it at the same moment', async () => {
     const email = newEmail();
     await server.call('registerUser', registration(email));
     const token = await server.tokenSentTo(email, verifySubject);
@@ -82,7 +82,7 @@ describe('a link', () => {
     expect(answers.filter(({ body }) => body.code === 'already_verified')).toHaveLength(49);
   });
 
-  it('dies when a newer one is sent', async () => {
+  it('is invalid once a newer one is sent', async () => {
     const email = newEmail();
     await server.call('registerUser', registration(email));
     const old = await server.tokenSentTo(email, verifySubject);
@@ -91,7 +91,7 @@ describe('a link', () => {
     expect((await server.call('verifyLink', { token: old })).body.code).toBe('link_invalid');
   });
 
-  it('is not read out of a request that names another host', async () => {
+  it('names the configured host, not the host of the request', async () => {
     const email = newEmail();
     await server.call('registerUser', registration(email), {
       headers: { 'x-forwarded-host': 'evil.example' },
@@ -101,7 +101,7 @@ describe('a link', () => {
     );
   });
 
-  it('expires: after 24 hours to verify, after 30 minutes to reset', async () => {
+  it('expires after 24 hours for verification and 30 minutes for a reset', async () => {
     const late = await startTestServer();
     const email = newEmail();
     await late.call('registerUser', registration(email));
@@ -118,7 +118,7 @@ describe('a link', () => {
 });
 
 describe('a password', () => {
-  it('is reset by a mailed link, once, which ends every session', async () => {
+  it('can be reset once by an email link, which ends every session', async () => {
     const { email, token } = await createUser(server);
     await server.call('sendResetLinkEmail', { email });
     const link = await server.tokenSentTo(email, resetSubject);
@@ -133,7 +133,7 @@ describe('a password', () => {
     expect((await server.call('login', { email, password: otherPassword })).status).toBe(200);
   });
 
-  it('is changed with the present one; other sessions end and this one stays', async () => {
+  it('can be changed with the current one, which ends all other sessions', async () => {
     const { email, token } = await createUser(server);
     const elsewhere = await signIn(server, email);
     const wrong = await server.call(
@@ -165,8 +165,8 @@ describe('a password', () => {
     ['too short', 'seven77', 'At least 8'],
     ['too long', 'x1'.repeat(65), 'At most 128'],
     ['one of the most used', 'iloveyou', 'most common'],
-    ['the own name and product', 'NewcomerNed1', 'your name'],
-    ['one character over and over', 'aaaaaaaaaaaa', 'repeats'],
+    ['their own name and the product’s', 'NewcomerNed1', 'your name'],
+    ['one repeated character', 'aaaaaaaaaaaa', 'repeats'],
   ])('is refused when it is %s', async (_why, weak, words) => {
     const { status, body } = await server.call('registerUser', {
       ...registration(newEmail()),
@@ -176,7 +176,7 @@ describe('a password', () => {
     expect(body.fields?.password).toContain(words);
   });
 
-  it('may be of any script, and counts beyond the 72nd byte', async () => {
+  it('may use any script and counts beyond the 72nd byte', async () => {
     const email = newEmail();
     const long = `${'пароль '.repeat(11)}конец`;
     await server.call('registerUser', { ...registration(email), password: long });
@@ -229,7 +229,7 @@ describe('a session', () => {
 describe('a profile', () => {
   const photo = `data:image/png;base64,${Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1]).toString('base64')}`;
 
-  it('keeps names, phone, picture and billing address', async () => {
+  it('stores names, phone, picture and billing address', async () => {
     const { token } = await createUser(server);
     const changes = { first_name: 'Zoë', phone: '+44 1624 000000', profile_photo: photo };
     expect(
@@ -246,7 +246,7 @@ describe('a profile', () => {
     );
   });
 
-  it('moves to a new address with the password, once the link there was opened', async () => {
+  it('changes its email address with the password, once the new address is verified', async () => {
     const { email, token } = await createUser(server);
     const next = newEmail();
     expect(
@@ -266,7 +266,7 @@ describe('a profile', () => {
     );
   });
 
-  it('never takes what only the server decides', async () => {
+  it('ignores fields that only the server sets', async () => {
     const { token } = await createUser(server);
     const forged = {
       first_name: 'Eve',
@@ -302,8 +302,8 @@ describe('a profile', () => {
   });
 });
 
-describe('the door', () => {
-  it('counts wrong passwords for account and address, opens again by itself, and is not fooled by a header', async () => {
+describe('signing in', () => {
+  it('is limited per account and IP address, recovers by itself and ignores forged headers', async () => {
     const strict = await startTestServer();
     const { email } = await createUser(strict);
     const attempt = (secret: string, n: number) =>
@@ -320,7 +320,7 @@ describe('the door', () => {
     expect((await attempt(password, 100)).status).toBe(200);
   });
 
-  it('keeps no token that was ever given out', async () => {
+  it('stores no token in readable form', async () => {
     const { email, token } = await createUser(server);
     await server.call('sendResetLinkEmail', { email });
     const link = await server.tokenSentTo(email, resetSubject);

@@ -27,7 +27,7 @@ async function adminWith(amount: number) {
 }
 
 describe('an admin', () => {
-  it('invites a client with submissions of his own, who sets a password by the mailed link', async () => {
+  it('invites a client with some submissions, who sets a password by email link', async () => {
     const admin = await adminWith(100);
     const email = newEmail();
     const invited = await server.call(
@@ -50,7 +50,7 @@ describe('an admin', () => {
     });
   });
 
-  it('invites a client on a free plan, and on none that costs something', async () => {
+  it('can invite a client on a free plan, but not on a paid one', async () => {
     const admin = await adminWith(10);
     const { plans } = (await server.call('getPlans', {})).body as {
       plans: { id: string; name: string; price_minor: number }[];
@@ -71,7 +71,7 @@ describe('an admin', () => {
     expect(client.creditsAvailable).toBeGreaterThan(3);
   });
 
-  it('invites nobody when the balance is too small, and nothing is left behind', async () => {
+  it('cannot invite with too small a balance, and nothing is left behind', async () => {
     const admin = await adminWith(10);
     const email = newEmail();
     const refused = await server.call(
@@ -84,7 +84,7 @@ describe('an admin', () => {
     expect((await server.call('userList', {}, admin)).body.total).toBe(0);
   });
 
-  it('invites once per idempotency key, also when five requests come together', async () => {
+  it('invites once per idempotency key when five requests arrive together', async () => {
     const admin = await adminWith(100);
     const request = { first_name: 'Cleo', last_name: 'Client', email: newEmail(), credits: 10 };
     const asked = { ...admin, headers: { 'idempotency-key': 'once' } };
@@ -97,7 +97,7 @@ describe('an admin', () => {
     expect(other.body.code).toBe('idempotency_mismatch');
   });
 
-  it('resets the password of his own client only, whose sessions end', async () => {
+  it('resets only the password of their own client, whose sessions end', async () => {
     const admin = await adminWith(1);
     const own = await createUser(server, { adminId: admin.id });
     const foreign = await createUser(server);
@@ -106,16 +106,16 @@ describe('an admin', () => {
     );
     expect((await server.call('fetchUserDetail', {}, own)).status).toBe(401);
     await server.emailTo(own.email, 'Please set a new password');
-    const [theirs, nobody] = await Promise.all([
+    const [theirs, unknown] = await Promise.all([
       server.call('passwordResetByAdmin', { user_id: foreign.id }, admin),
       server.call('passwordResetByAdmin', { user_id: 'unknown' }, admin),
     ]);
     expect(theirs.status).toBe(404);
-    expect({ ...theirs.body, request_id: '' }).toEqual({ ...nobody.body, request_id: '' });
+    expect({ ...theirs.body, request_id: '' }).toEqual({ ...unknown.body, request_id: '' });
     expect((await server.call('fetchUserDetail', {}, foreign)).status).toBe(200);
   });
 
-  it('acts for his own client and for nobody else, whatever else he claims', async () => {
+  it('acts only for their own client, whatever else the request claims', async () => {
     const admin = await adminWith(7);
     const own = await createUser(server, { adminId: admin.id });
     const foreign = await createUser(server);
@@ -126,7 +126,7 @@ describe('an admin', () => {
     expect((await server.call('getUserPlan', { user_id: own.id }, admin)).status).toBe(200);
   });
 
-  it('is needed for the calls of an admin', async () => {
+  it('alone may make the calls for admins', async () => {
     const client = await createUser(server);
     const calls = await Promise.all([
       server.call('userList', {}, client),
@@ -142,7 +142,7 @@ describe('an admin', () => {
 });
 
 describe('a plan', () => {
-  it('that is free is taken at once, and gives its submissions once', async () => {
+  it('that is free starts at once and gives its submissions once', async () => {
     const client = await createUser(server);
     expect((await server.call('getUserPlan', { user_id: client.id }, client)).body).toMatchObject({
       status: false,
@@ -159,7 +159,7 @@ describe('a plan', () => {
     });
   });
 
-  it('that has a price is not given without a payment', async () => {
+  it('that costs money does not start without a payment', async () => {
     const client = await createUser(server);
     expect((await server.call('setPlan', { id: 'year' }, client)).body.code).toBe('not_paid');
     expect((await server.call('setPlan', { id: 'none such' } as never, client)).status).toBe(404);
@@ -167,7 +167,7 @@ describe('a plan', () => {
 });
 
 describe('the first operator', () => {
-  it('is made by command, on an installation that has nobody', async () => {
+  it('is created by a command on an empty installation', async () => {
     const fresh = await startTestServer();
     expect(await fresh.app.ctx.db.selectFrom('users').selectAll().execute()).toEqual([]);
     const email = newEmail();

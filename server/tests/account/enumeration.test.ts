@@ -9,15 +9,15 @@ beforeAll(async () => {
   server = await startTestServer();
 });
 
-/** Addresses of one length, so that even the length of an answer that repeats the address must be the same. */
+/** Addresses of equal length, because an answer may repeat the address. */
 let number = 0;
 const addressOf = (kind: 'known' | 'other') =>
   `${kind}-${String(++number).padStart(4, '0')}@example.test`;
 
-/** What an address can be to the product. Each makes a new one. */
+/** Each creates a new address that the product knows. */
 const known: [string, () => Promise<string>][] = [
   [
-    'of a verified person',
+    'a verified address',
     async () => {
       const email = addressOf('known');
       const { id } = await createUser(server);
@@ -26,7 +26,7 @@ const known: [string, () => Promise<string>][] = [
     },
   ],
   [
-    'that waits for its verification',
+    'an unverified address',
     async () => {
       const email = addressOf('known');
       await server.call('registerUser', registration(email));
@@ -34,7 +34,7 @@ const known: [string, () => Promise<string>][] = [
     },
   ],
   [
-    'that was invited',
+    'an invited address',
     async () => {
       const email = addressOf('known');
       const admin = await createUser(server, { roleId: roles.admin });
@@ -54,7 +54,7 @@ const requests: { [N in Call]: (email: string) => RequestOf<(typeof endpoints)[N
 };
 const calls = Object.keys(requests) as Call[];
 
-/** Everything of an answer that a stranger sees, but for what differs at every request. */
+/** The visible answer without what differs in every request. */
 async function answerTo(call: Call, email: string) {
   const { status, headers, body } = await server.call(
     call as EndpointName,
@@ -68,16 +68,13 @@ async function answerTo(call: Call, email: string) {
 }
 
 describe.each(calls)('%s', (call) => {
-  it.each(known)(
-    'says the same to an address %s as to one that nobody has',
-    async (_kind, make) => {
-      const theirs = await answerTo(call, await make());
-      expect(theirs).toEqual(await answerTo(call, addressOf('other')));
-      expect(theirs.status).toBe(call === 'login' ? 422 : 200);
-    },
-  );
+  it.each(known)('answers %s like an unknown one', async (_kind, make) => {
+    const theirs = await answerTo(call, await make());
+    expect(theirs).toEqual(await answerTo(call, addressOf('other')));
+    expect(theirs.status).toBe(call === 'login' ? 422 : 200);
+  });
 
-  it('grows tired of both after the same number of times', async () => {
+  it('limits known and unknown addresses after the same number of requests', async () => {
     const tries = { known: 0, other: 0 };
     const addresses = {
       known: await createUser(server).then(({ email }) => email),
@@ -92,7 +89,7 @@ describe.each(calls)('%s', (call) => {
 });
 
 describe('login', () => {
-  it('tells a wrong password from a missing account by nothing, also for a deleted account', async () => {
+  it('answers a deleted account like an unknown address', async () => {
     const { email, token } = await createUser(server);
     await server.call('deleteUserAccount', { current_password: password }, { token });
     const gone = await answerTo('login', email);

@@ -18,7 +18,7 @@ let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
 });
-// All come from one address, and each test finds it unused.
+// All requests come from one IP address, so each test starts with a fresh rate limit.
 beforeEach(() => server.clock.advance(hour));
 
 const someone = { email: 'someone@example.test', first_name: 'Sam', last_name: 'Jones' };
@@ -26,36 +26,36 @@ const someone = { email: 'someone@example.test', first_name: 'Sam', last_name: '
 const attempt = (server: TestServer, email: string, headers: Record<string, string> = {}) =>
   server.call('login', { email, password: 'not the password' }, { headers });
 
-/** How many of so many wrong passwords were looked at, one after the other. */
-async function countTries(
+/** Sends wrong passwords one after the other and counts how many were checked. */
+async function countAttempts(
   server: TestServer,
   email: string,
   headersOf: (n: number) => Record<string, string>,
   most = 15,
 ) {
-  let tries = 0;
+  let attempts = 0;
   for (let n = 0; n < most; n++)
-    tries += Number((await attempt(server, email, headersOf(n))).status === 422);
-  return tries;
+    attempts += Number((await attempt(server, email, headersOf(n))).status === 422);
+  return attempts;
 }
 
-describe('who guesses a password', () => {
-  it('has ten tries, then the right one does not help either, and then the door opens by itself', async () => {
+describe('guessing a password', () => {
+  it('is limited to ten attempts; then even the right password waits for the limit to end', async () => {
     const { email } = await createUser(server);
-    expect(await countTries(server, email, () => ({}))).toBe(10);
+    expect(await countAttempts(server, email, () => ({}))).toBe(10);
     const locked = await server.call('login', { email, password });
     expect(locked.body.code).toBe('too_many_requests');
     const wait = Number(locked.headers.get('retry-after'));
     expect(wait).toBeGreaterThan(0);
     expect(wait).toBeLessThanOrEqual(15 * 60);
-    // Trying on does not lengthen the wait.
+    // Further attempts do not extend the wait.
     server.clock.advance((wait - 1) * second);
     await attempt(server, email);
     server.clock.advance(second);
     expect((await server.call('login', { email, password })).status).toBe(200);
   });
 
-  it('has not one more by trying at the same moment', async () => {
+  it('gets no further attempt with simultaneous requests', async () => {
     const { email } = await createUser(server);
     const answers = await Promise.all(
       Array.from({ length: 40 }, () => retryWhileBusy(() => attempt(server, email))),
@@ -65,15 +65,15 @@ describe('who guesses a password', () => {
   });
 
   it.each(['x-forwarded-for', 'x-real-ip', 'cf-connecting-ip', 'forwarded'])(
-    'has not one more by changing %s, which nobody may set',
+    'gets no further attempt with a changed %s header',
     async (name) => {
       const { email } = await createUser(server);
       const addressOf = (n: number) => (name === 'forwarded' ? `for=10.1.0.${n}` : `10.1.0.${n}`);
-      expect(await countTries(server, email, (n) => ({ [name]: addressOf(n) }))).toBe(10);
+      expect(await countAttempts(server, email, (n) => ({ [name]: addressOf(n) }))).toBe(10);
     },
   );
 
-  it('has not one more by writing the address in another way', async () => {
+  it('gets no further attempt with another spelling of the address', async () => {
     const { email } = await createUser(server);
     const spellings = [email, email.toUpperCase(), ` ${email} `, email.replace('p', 'P')];
     const answers = await Promise.all(
@@ -82,7 +82,7 @@ describe('who guesses a password', () => {
     expect(answers.filter(({ status }) => status === 422)).toHaveLength(10);
   });
 
-  it('has ten tries for the present password of a session that is not his, too', async () => {
+  it('is limited to ten attempts for the current password of a stolen session', async () => {
     const { token } = await createUser(server);
     const change = { current_password: 'not the password', password: 'quiet lantern 82 meadow' };
     const answers = await Promise.all(
@@ -92,48 +92,48 @@ describe('who guesses a password', () => {
   });
 });
 
-describe('who guesses over many accounts', () => {
-  it('has a hundred tries in an hour from one address', async () => {
-    let tries = 0;
-    while ((await attempt(server, newEmail())).status === 422) tries++;
-    expect(tries).toBe(100);
+describe('guessing across many accounts', () => {
+  it('is limited to a hundred attempts per hour and IP address', async () => {
+    let attempts = 0;
+    while ((await attempt(server, newEmail())).status === 422) attempts++;
+    expect(attempts).toBe(100);
     server.clock.advance(hour);
     expect((await attempt(server, newEmail())).status).toBe(422);
   });
 });
 
-describe('behind a proxy that is trusted', () => {
+describe('behind a trusted proxy', () => {
   let proxied: TestServer;
   beforeAll(async () => {
     proxied = await startTestServer({ TRUSTED_PROXIES: '127.0.0.1' });
   });
 
-  it('the address that the proxy saw counts, whatever the client has written before it', async () => {
+  it('the address seen by the proxy counts, not the ones the client wrote before it', async () => {
     const { email } = await createUser(proxied);
     const chain = (n: number) => ({ 'x-forwarded-for': `198.51.100.${n}, 203.0.113.7` });
-    expect(await countTries(proxied, email, chain)).toBe(10);
+    expect(await countAttempts(proxied, email, chain)).toBe(10);
     expect(
-      await countTries(proxied, email, (n) => ({
+      await countAttempts(proxied, email, (n) => ({
         'x-forwarded-for': `127.0.0.1, 10.0.0.${n}, 203.0.113.7`,
       })),
     ).toBe(0);
   });
 
-  it('whoever guesses locks nobody out who comes from elsewhere', async () => {
+  it('guesses from one address do not lock out the owner at another', async () => {
     const { email } = await createUser(proxied);
-    await countTries(proxied, email, () => ({ 'x-forwarded-for': '203.0.113.8' }));
+    await countAttempts(proxied, email, () => ({ 'x-forwarded-for': '203.0.113.8' }));
     const owner = { headers: { 'x-forwarded-for': '203.0.113.9' } };
     expect((await proxied.call('login', { email, password }, owner)).status).toBe(200);
   });
 
-  it('links still name the configured address, whatever host a request claims', async () => {
+  it('links name the configured host, whatever host a request claims', async () => {
     const email = newEmail();
     const claims = {
       host: 'evil.example',
       'x-forwarded-host': 'evil.example',
       'x-forwarded-proto': 'https',
     };
-    // Unlike fetch, this sends the Host header that it is given.
+    // Unlike fetch, undici sends the given Host header.
     const { statusCode } = await request(`${proxied.app.url}/api/registerUser`, {
       method: 'POST',
       headers: { ...claims, forwarded: 'host=evil.example', 'content-type': 'application/json' },
@@ -146,8 +146,8 @@ describe('behind a proxy that is trusted', () => {
   });
 });
 
-describe('a mailed link', () => {
-  it('sets one password, however many are posted at the same moment', async () => {
+describe('an email link', () => {
+  it('sets one password when fifty are posted at the same moment', async () => {
     const { email } = await createUser(server);
     await server.call('sendResetLinkEmail', { email });
     const token = await server.tokenSentTo(email, resetSubject);
@@ -161,7 +161,7 @@ describe('a mailed link', () => {
     expect((await server.call('login', { email, password: winner })).status).toBe(200);
   });
 
-  it('dies when a newer one of its kind is sent', async () => {
+  it('is invalid once a newer one of its kind is sent', async () => {
     const { email } = await createUser(server);
     await server.call('sendResetLinkEmail', { email });
     const old = await server.tokenSentTo(email, resetSubject);
@@ -174,7 +174,7 @@ describe('a mailed link', () => {
     expect((await server.call('resetPassword', { token: newest, password })).status).toBe(200);
   });
 
-  it('opens only what it is for, and only for whom it is', async () => {
+  it('works only for its purpose and its owner', async () => {
     const email = newEmail();
     await server.call('registerUser', registration(email));
     const verify = await server.tokenSentTo(email, verifySubject);
@@ -189,8 +189,8 @@ describe('a mailed link', () => {
   });
 });
 
-describe('the hashing of passwords', () => {
-  it('does two at a time, lets fifty wait, and sends the rest away', async () => {
+describe('password hashing', () => {
+  it('runs two at a time, queues fifty and refuses the rest', async () => {
     const passwords = new Argon2Passwords();
     const hash = await passwords.hash(password);
     using watch = watchHashing();
@@ -207,7 +207,7 @@ describe('the hashing of passwords', () => {
     await expect(passwords.isRight(password, hash)).resolves.toBe(true);
   });
 
-  it('keeps a hundred sign-ins at the same moment from holding up anybody else', async () => {
+  it('does not delay other requests during a hundred simultaneous sign-ins', async () => {
     using watch = watchHashing();
     const signIns = Array.from({ length: 100 }, () => attempt(server, newEmail()));
     let left = signIns.length;
@@ -223,16 +223,16 @@ describe('the hashing of passwords', () => {
     expect(watch.most).toBe(2);
   });
 
-  it('does not count as a try what it was too busy to look at', async () => {
+  it('does not count an attempt that was refused as busy', async () => {
     const { email } = await createUser(server);
     const crowd = keepBusy(server.app.ctx.passwords);
     for (let busy = 0; busy < 12; ) {
       const { code } = (await attempt(server, email)).body;
-      // In the moment in which a place is free, a try may slip in; it counts, as it should.
+      // An attempt may slip in when a place is free for a moment. It counts.
       expect(['busy', 'wrong_credentials']).toContain(code);
       busy += Number(code === 'busy');
     }
-    await crowd.disperse();
+    await crowd.stop();
     expect((await server.call('login', { email, password })).status).toBe(200);
   });
 });
@@ -240,14 +240,14 @@ describe('the hashing of passwords', () => {
 describe('a chosen password', () => {
   it.each([
     ['seven characters', 'k7 wold'],
-    ['seven emoji, though they are 14 code units', '🦊🌲🚲🎻🧵🪁🥁'],
+    ['seven emoji, which are 14 code units', '🦊🌲🚲🎻🧵🪁🥁'],
     ['129 characters', 'kw 7'.repeat(32).concat('x')],
-    ['nothing but blanks', '         '],
-    ['one of the most used', 'Password1'],
-    ['a row of keys', 'qwertyuiop'],
-    ['the own name', 'ned newcomer'],
-    ['the own address', 'ADDRESS'],
-    ['a part of the own address', 'example.test1'],
+    ['only spaces', '         '],
+    ['a common password', 'Password1'],
+    ['a keyboard row', 'qwertyuiop'],
+    ['their own name', 'ned newcomer'],
+    ['their own address', 'ADDRESS'],
+    ['a part of their own address', 'example.test1'],
     ['the product’s name', 'Rowmill2026'],
     ['a NUL inside', 'plain straw\u000047'],
   ])('is refused: %s', async (_what, chosen) => {
@@ -265,15 +265,15 @@ describe('a chosen password', () => {
     ['eight characters', 'k7 wold9', 'k7 wold8'],
     ['eight emoji', '🦊🌲🚲🎻🧵🪁🥁🎈', '🦊🌲🚲🎻🧵🪁🥁🎃'],
     [
-      '128 characters, told apart by the last',
+      '128 characters, of which the last differs',
       `${'kw 7'.repeat(31)}last`,
       `${'kw 7'.repeat(31)}lasT`,
     ],
     ['128 emoji, which are 512 bytes', `${'🦊🌲'.repeat(63)}🚲🎻`, `${'🦊🌲'.repeat(63)}🚲🥁`],
-    ['more than 72 bytes, told apart by the 85th', `${long}1`, `${long}2`],
-    ['blanks at both ends, which count', '  straw 47  ', 'straw 47'],
-    ['small and large letters, which count', 'plain Straw 47', 'plain straw 47'],
-  ])('is accepted, and nothing else opens: %s', async (_what, chosen, almost) => {
+    ['more than 72 bytes, of which the 85th differs', `${long}1`, `${long}2`],
+    ['spaces at both ends, which count', '  straw 47  ', 'straw 47'],
+    ['upper and lower case, which count', 'plain Straw 47', 'plain straw 47'],
+  ])('is accepted exactly as written: %s', async (_what, chosen, almost) => {
     const email = newEmail();
     expect(
       (await server.call('registerUser', { ...registration(email), password: chosen })).status,
@@ -284,7 +284,7 @@ describe('a chosen password', () => {
     expect((await server.call('login', { email, password: chosen })).status).toBe(200);
   });
 
-  it('is the same however a keyboard composes its letters', async () => {
+  it('matches however a keyboard composes its letters', async () => {
     const email = newEmail();
     const composed = 'crème brûlée 47';
     await server.call('registerUser', {
@@ -296,7 +296,7 @@ describe('a chosen password', () => {
     ).toBe(200);
   });
 
-  it('is none of the 3,000 most used, in small or large letters', async () => {
+  it('is none of the 3,000 most common, in lower or upper case', async () => {
     const mostUsed = (dictionary['passwords-common'] as string[])
       .filter((word) => word.length >= 8)
       .slice(0, 3_000);
@@ -313,7 +313,7 @@ describe('a chosen password', () => {
     }
   });
 
-  it('is judged the same at every door where one is chosen', async () => {
+  it('follows the same rules when registering, changing and resetting', async () => {
     const { email, token } = await createUser(server);
     await server.call('sendResetLinkEmail', { email });
     const link = await server.tokenSentTo(email, resetSubject);
@@ -332,7 +332,7 @@ describe('a chosen password', () => {
   });
 });
 
-/** Counts how many passwords the process hashes at the same time, as the runtime itself reports it. */
+/** Observes in the runtime how many passwords are hashed at the same time. */
 function watchHashing(): { most: number } & Disposable {
   const running = new Set<number>();
   const watch = { most: 0 };
@@ -345,15 +345,15 @@ function watchHashing(): { most: number } & Disposable {
   return Object.assign(watch, { [Symbol.dispose]: () => void hook.disable() });
 }
 
-/** More who want a password hashed than may wait, until they are sent home. */
-function keepBusy(passwords: PasswordHasher): { disperse(): Promise<unknown> } {
+/** Keeps the hashing queue full until `stop` is called. */
+function keepBusy(passwords: PasswordHasher): { stop(): Promise<unknown> } {
   let isOpen = true;
   const person = async () => {
     while (isOpen) await passwords.hash(password).catch(() => new Promise(setImmediate));
   };
   const crowd = Promise.all(Array.from({ length: 60 }, person));
   return {
-    disperse() {
+    stop() {
       isOpen = false;
       return crowd;
     },

@@ -20,7 +20,7 @@ const billing_address = {
   country: 'IM',
 };
 
-/** An order that is not paid yet, with an address of its own. */
+/** An unpaid order with its own billing address. */
 async function order(person: TestUser, address = billing_address) {
   const request = { plan: [{ id: pack, quantity: 1 }], profile: { billing_address: address } };
   return (await server.call('stripeCreditIntent', request, person)).body;
@@ -34,11 +34,11 @@ async function buy(person: TestUser, address = billing_address) {
   return { order_id, intent: intent.id };
 }
 
-const leave = (person: TestUser) =>
+const deleteAccount = (person: TestUser) =>
   server.call('deleteUserAccount', { current_password: password }, person);
 
-describe('the file of one’s data', () => {
-  it('holds orders with lines and payments, invoices, credit notes and plan periods, and nothing of others', async () => {
+describe('the export of personal data', () => {
+  it('contains orders with lines and payments, invoices, credit notes and plan periods, and no data of others', async () => {
     const [person, other] = [await createUser(server), await createUser(server)];
     const { order_id, intent } = await buy(person);
     server.stripe.intents.refund(intent, 200);
@@ -76,8 +76,8 @@ describe('the file of one’s data', () => {
   });
 });
 
-describe('an account that is deleted', () => {
-  it('leaves orders without a name, and invoices as they were issued', async () => {
+describe('a deleted account', () => {
+  it('leaves anonymous orders and unchanged invoices', async () => {
     const person = await createUser(server);
     const address = { ...billing_address, name: 'Orry Teare', line1: '9 Fisher Lane' };
     await server.call('userBillingAddress', { billing_address: address }, person);
@@ -88,7 +88,7 @@ describe('an account that is deleted', () => {
     );
     const { order_id } = await buy(person, address);
     await order(person, address);
-    expect((await leave(person)).status).toBe(200);
+    expect((await deleteAccount(person)).status).toBe(200);
     const { db } = server.app.ctx;
     const orders = await db
       .selectFrom('orders')
@@ -119,7 +119,7 @@ describe('an account that is deleted', () => {
     );
   });
 
-  it('keeps its books right when a payment is settled at the same moment', async () => {
+  it('keeps the ledger correct when a payment is applied at the same moment', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => createUser(server)));
     await Promise.all(
       people.map(async (person) => {
@@ -127,7 +127,7 @@ describe('an account that is deleted', () => {
         server.stripe.intents.succeed(server.stripe.intents.get(client_secret));
         const [, left] = await Promise.all([
           server.call('confirmPayment', { order_id }, person),
-          leave(person),
+          deleteAccount(person),
         ]);
         expect(left.status).toBe(200);
       }),
@@ -146,7 +146,7 @@ describe('an account that is deleted', () => {
   });
 });
 
-/** Which tables of ours hold these words anywhere, but for the mails that wait to be sent. */
+/** Tables that contain these words anywhere, without the queue of emails. */
 async function tablesWith(words: string): Promise<string[]> {
   const { db } = server.app.ctx;
   const tables = (await db.introspection.getTables()).filter(

@@ -23,10 +23,10 @@ const hour = 3_600 * second;
 const newPassword = 'quiet lantern 82 meadow';
 const resetSubject = 'Set a new password';
 
-const knock = async (token: string, at = server) =>
+const useToken = async (token: string, at = server) =>
   (await at.call('fetchUserDetail', {}, { token })).status;
 
-/** A client of an admin, signed in twice: with the session that acts, and on another device. */
+/** A client of an admin with a second session on another device. */
 async function clientOnTwoDevices() {
   const admin = await createUser(server, { roleId: roles.admin });
   const client = await createUser(server, { adminId: admin.id });
@@ -58,32 +58,34 @@ const acts: [string, Act, { own: number; elsewhere: number }][] = [
     { own: alive, elsewhere: refused },
   ],
   [
-    'signing out all others',
+    'signing out all other sessions',
     (client) => server.call('revokeSession', {}, client),
     { own: alive, elsewhere: refused },
   ],
-  ['a password set by a mailed link', resetByLink, { own: refused, elsewhere: refused }],
+  ['a password reset by email link', resetByLink, { own: refused, elsewhere: refused }],
   [
     'a reset by the admin',
     (client, admin) => server.call('passwordResetByAdmin', { user_id: client.id }, admin),
     { own: refused, elsewhere: refused },
   ],
   [
-    'the deletion of the account',
+    'deleting the account',
     (client) => server.call('deleteUserAccount', { current_password: password }, client),
     { own: refused, elsewhere: refused },
   ],
 ];
 
 describe('a token', () => {
-  it.each(acts)('opens nothing from the next request on after %s', async (_what, act, expected) => {
+  it.each(acts)('has no access from the next request on after %s', async (_what, act, expected) => {
     const { admin, client, elsewhere } = await clientOnTwoDevices();
-    expect([await knock(client.token), await knock(elsewhere)]).toEqual([alive, alive]);
+    expect([await useToken(client.token), await useToken(elsewhere)]).toEqual([alive, alive]);
     expect((await act(client, admin)).status).toBe(200);
-    expect({ own: await knock(client.token), elsewhere: await knock(elsewhere) }).toEqual(expected);
+    expect({ own: await useToken(client.token), elsewhere: await useToken(elsewhere) }).toEqual(
+      expected,
+    );
   });
 
-  it('has no effect any more once it is refused', async () => {
+  it('has no effect once it is refused', async () => {
     const { email, token } = await createUser(server);
     await server.call('logout', {}, { token });
     const late = await server.call(
@@ -95,7 +97,7 @@ describe('a token', () => {
     expect((await server.call('login', { email, password })).status).toBe(200);
   });
 
-  it('carries no role of its own: one that is taken away is gone at the next request', async () => {
+  it('carries no role: a removed role is gone at the next request', async () => {
     const admin = await createUser(server, { roleId: roles.admin });
     expect((await server.call('userList', {}, admin)).status).toBe(200);
     await server.app.ctx.db
@@ -107,7 +109,7 @@ describe('a token', () => {
   });
 
   it.each(['', 'x', 'Bearer', 'null', '0'.repeat(43), '../../', 'é'.repeat(20)])(
-    'is not guessed with %j',
+    'cannot be guessed with %j',
     async (token) => {
       const headers = { authorization: `Bearer ${encodeURIComponent(token)}` };
       expect((await server.call('fetchUserDetail', {}, { headers })).body.code).toBe(
@@ -118,26 +120,26 @@ describe('a token', () => {
 });
 
 describe('a session', () => {
-  it('that is not used ends 24 hours and a second after its last use', async () => {
+  it('ends 24 hours and a second after its last use', async () => {
     const later = await startTestServer();
     const { email, token: used } = await createUser(later);
     const unused = await signIn(later, email);
     later.clock.advance(23 * hour);
-    expect(await knock(used, later)).toBe(alive);
+    expect(await useToken(used, later)).toBe(alive);
     later.clock.advance(hour + second);
-    expect(await knock(unused, later)).toBe(refused);
-    expect(await knock(used, later)).toBe(alive);
+    expect(await useToken(unused, later)).toBe(refused);
+    expect(await useToken(used, later)).toBe(alive);
   });
 
-  it('that is used all the time ends 7 days and a second after its start', async () => {
+  it('ends 7 days and a second after its start, even if it is in use', async () => {
     const later = await startTestServer();
     const { token } = await createUser(later);
     for (let spent = 0; spent < 7 * 24; spent += 12) {
-      expect(await knock(token, later)).toBe(alive);
+      expect(await useToken(token, later)).toBe(alive);
       later.clock.advance(12 * hour);
     }
     later.clock.advance(second);
-    expect(await knock(token, later)).toBe(refused);
+    expect(await useToken(token, later)).toBe(refused);
   });
 });
 
@@ -162,13 +164,13 @@ describe('the old password', () => {
           person,
         ),
     ],
-  ])('does not carry %s that was under way while it was replaced', async (_what, act) => {
+  ])('fails %s that was under way when it was replaced', async (_what, act) => {
     const person = await createUser(server);
     const { db, passwords } = server.app.ctx;
     const replaced = await passwords.hash(password);
-    const { isLookedAt, letGo } = holdNextLook();
+    const { isReached, letGo } = holdNextCheck();
     const underWay = act(person);
-    await isLookedAt;
+    await isReached;
     await db
       .updateTable('users')
       .set({ password_hash: replaced })
@@ -188,22 +190,22 @@ describe('the old password', () => {
     expect(kept).toMatchObject({ password_hash: replaced, pending_email: null });
   });
 
-  /** The next look at a password takes as long as others may have to wait in front of it. */
-  function holdNextLook() {
+  /** Holds the next password check, as a full hashing queue would. */
+  function holdNextCheck() {
     const { passwords } = server.app.ctx;
-    const look = passwords.isRight;
-    const [isLookedAt, mayGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const isRight = passwords.isRight;
+    const [isReached, mayGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     passwords.isRight = async (...asked) => {
-      passwords.isRight = look;
-      isLookedAt.resolve();
+      passwords.isRight = isRight;
+      isReached.resolve();
       await mayGo.promise;
       return passwords.isRight(...asked);
     };
-    return { isLookedAt: isLookedAt.promise, letGo: mayGo.resolve };
+    return { isReached: isReached.promise, letGo: mayGo.resolve };
   }
 });
 
-describe('another way in', () => {
+describe('another way to gain access', () => {
   it.each<[string, Act]>([
     [
       'a changed password',
@@ -214,12 +216,12 @@ describe('another way in', () => {
           client,
         ),
     ],
-    ['a password set by a mailed link', resetByLink],
+    ['a password reset by email link', resetByLink],
     [
       'a reset by the admin',
       (client, admin) => server.call('passwordResetByAdmin', { user_id: client.id }, admin),
     ],
-  ])('that somebody prepared before is closed by %s', async (_what, act) => {
+  ])('prepared beforehand is revoked by %s', async (_what, act) => {
     const { admin, client } = await clientOnTwoDevices();
     const foreign = newEmail();
     await server.call(
@@ -243,7 +245,7 @@ describe('another way in', () => {
     expect(taken.body.code).toBe('link_invalid');
   });
 
-  it('through the old inbox is closed when the address moves', async () => {
+  it('through the old inbox is revoked when the email address changes', async () => {
     const { email, token } = await createUser(server);
     await server.call('sendResetLinkEmail', { email });
     const old = await server.tokenSentTo(email, resetSubject);
@@ -263,7 +265,7 @@ describe('another way in', () => {
 });
 
 describe('the database', () => {
-  it('holds no token that was ever given out, in no table of no schema', async () => {
+  it('contains no readable token in any table of any schema', async () => {
     const issued = await everyKindOfToken();
     const dump = await dumpDatabase();
     for (const [kind, token] of Object.entries(issued)) {
@@ -303,7 +305,7 @@ async function everyKindOfToken(): Promise<Record<string, string>> {
   };
 }
 
-/** Every row of every table as text, those of the job queue included. */
+/** Every row of every table as text, including the job queue. */
 async function dumpDatabase(): Promise<string> {
   const { db } = server.app.ctx;
   const { rows: tables } = await sql<{ schema: string; name: string }>`

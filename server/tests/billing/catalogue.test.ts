@@ -35,8 +35,14 @@ const changePricing = async (change: object) =>
 const offered = async (person: TestUser) =>
   (await server.call('listCreditsAvailableForPurchase', {}, person)).body;
 const newPlan = {
-  ...{ name: 'Week', price_minor: 700, period_days: 7, submissions: 500 },
-  ...{ features: ['500 submissions'], highlighted: false, position: 2, is_sold: true },
+  name: 'Week',
+  price_minor: 700,
+  period_days: 7,
+  submissions: 500,
+  features: ['500 submissions'],
+  highlighted: false,
+  position: 2,
+  is_sold: true,
 };
 const newPack = {
   name: '100 submissions',
@@ -56,7 +62,7 @@ async function withPaidPlan(id: string): Promise<{ person: TestUser; order_id: s
 }
 
 describe('the price of a pack', () => {
-  it('is changed for everybody who comes after, and not for an order that exists, paid or not', async () => {
+  it('applies to new orders only, not to existing ones, paid or unpaid', async () => {
     const [paying, paid, coming] = [
       await createUser(server),
       await createUser(server),
@@ -89,7 +95,7 @@ describe('the price of a pack', () => {
     expect(await server.failedLedgerChecks()).toEqual([]);
   });
 
-  it('of a cart that was filled before is refused in words, and nothing is ordered', async () => {
+  it('of a cart filled earlier is refused with a message, and nothing is ordered', async () => {
     const person = await createUser(server);
     const { rate_minor } = await packNow();
     await changePack({ rate_minor: rate_minor + 1 });
@@ -103,7 +109,7 @@ describe('the price of a pack', () => {
 });
 
 describe('a pack', () => {
-  it('is added, sold, withdrawn and offered again', async () => {
+  it('can be added, sold, withdrawn and offered again', async () => {
     const person = await createUser(server);
     const { body } = await server.call('savePack', newPack, operator);
     expect(body.pack).toMatchObject({ ...newPack, currency: 'GBP', version: 1 });
@@ -119,7 +125,7 @@ describe('a pack', () => {
     expect((await offered(person)).credits.map(({ id }) => id)).toContain(body.pack.id);
   });
 
-  it('does not bear the name of another one on sale', async () => {
+  it('cannot have the name of another pack on sale', async () => {
     const twin = await server.call('savePack', { ...newPack, name: '2,000 SUBMISSIONS' }, operator);
     expect(twin.body).toMatchObject({
       code: 'invalid_input',
@@ -138,7 +144,7 @@ describe('a pack', () => {
 });
 
 describe('a plan', () => {
-  it('stays in the hands of whoever has it what it was, also when it is changed and withdrawn', async () => {
+  it('stays unchanged for its subscribers when it is edited and withdrawn', async () => {
     const { person } = await withPaidPlan('month');
     const before = (await server.call('getUserPlan', {}, person)).body.plan;
     expect(before).toMatchObject({
@@ -164,7 +170,7 @@ describe('a plan', () => {
     expect((await server.call('stripeIntent', { plan: { id: 'month' } }, person)).status).toBe(404);
   });
 
-  it('that was ordered before a change begins as it was ordered', async () => {
+  it('that was ordered before an edit starts as ordered', async () => {
     const person = await createUser(server);
     const { order_id, client_secret } = (
       await server.call('stripeIntent', { plan: { id: 'year' } }, person)
@@ -179,7 +185,7 @@ describe('a plan', () => {
     expect(await server.failedLedgerChecks()).toEqual([]);
   });
 
-  it('is added and ordered', async () => {
+  it('can be added and ordered', async () => {
     const { plan } = (await server.call('savePlan', newPlan, operator)).body;
     expect(plan).toMatchObject({ ...newPlan, currency: 'GBP', version: 1, holders: 0 });
     const { order_id } = await withPaidPlan(plan.id);
@@ -187,7 +193,7 @@ describe('a plan', () => {
     expect((await planNow(plan.id)).holders).toBe(1);
   });
 
-  it('that is free stays free, on sale and without an end; no other one becomes free', async () => {
+  it('that is free stays free, on sale and without an end, and no other plan becomes free', async () => {
     const wrong = await changePlan('free', { price_minor: 100, period_days: 30, is_sold: false });
     expect(Object.keys(wrong.body.fields ?? {}).sort()).toEqual([
       'is_sold',
@@ -208,7 +214,7 @@ describe('a plan', () => {
 });
 
 describe('the currency and the tax', () => {
-  it('change for all prices at once, and for no order that exists', async () => {
+  it('change for all prices at once, but not for existing orders', async () => {
     const person = await createUser(server);
     const { order_id } = await server.buyByCard(person);
     const saved = await changePricing({ currency: 'EUR', tax_name: 'TVA', basis_points: 550 });
@@ -233,7 +239,7 @@ describe('the currency and the tax', () => {
     await changePricing({ currency: 'GBP', tax_name: 'VAT', basis_points: 2000 });
   });
 
-  it('that were shown are compared by every call that orders, so that 6 pounds are not sold as 6 euros', async () => {
+  it('that the browser showed are checked by every call that orders, so 6 pounds are not sold as 6 euros', async () => {
     const person = await createUser(server);
     const before = (await server.call('getOrders', {}, person)).body.total;
     await changePricing({ currency: 'EUR' });
@@ -260,7 +266,7 @@ describe('the currency and the tax', () => {
     await changePricing({ currency: 'GBP' });
   });
 
-  it('are a part of each price: where the tax alone has changed, whoever orders from an older page is charged what it showed', async () => {
+  it('are included in each price: after a change of the tax alone, an older page is charged what it showed', async () => {
     const person = await createUser(server);
     const { id, count, rate_minor: rate, currency } = await packNow();
     const { price_minor } = await planNow('quarter');
@@ -284,7 +290,7 @@ describe('the currency and the tax', () => {
 });
 
 describe('the history', () => {
-  it('says who changed what and when, with both sides, and holds nothing where nothing was changed', async () => {
+  it('shows who changed what and when, with old and new values, and has no entry without a change', async () => {
     const { rate_minor } = await packNow('pack-2000');
     await changePack({ rate_minor: 2100 }, 'pack-2000');
     const { changes, total } = await history();
@@ -309,7 +315,7 @@ describe('the history', () => {
     expect(log.entries[0]?.what).toBe('changed what is for sale: the pack “2,000 submissions”');
   });
 
-  it('names nobody for what is changed at the database itself, but keeps that too', async () => {
+  it('also contains changes made in the database directly, without a name', async () => {
     const { version } = await packNow('pack-2000');
     await server.app.ctx.db
       .updateTable('packs')
@@ -324,8 +330,8 @@ describe('the history', () => {
   });
 });
 
-describe('two operators at once', () => {
-  it('one of them saves, and the other one is told to look again', async () => {
+describe('two operators who edit the same item', () => {
+  it('get one success and one request to reload', async () => {
     const seen = await packNow();
     const calls = Array.from({ length: 5 }, (_, n) =>
       server.call('savePack', { ...seen, rate_minor: 800 + n }, operator),
@@ -347,55 +353,55 @@ describe('two operators at once', () => {
   });
 });
 
-describe('what cannot be', () => {
+describe('an invalid change of the catalogue', () => {
   const cases: [string, object, string][] = [
-    ['a price that is no whole number', { rate_minor: 12.5 }, 'rate_minor'],
-    ['a price below what can be paid', { rate_minor: 99 }, 'rate_minor'],
+    ['a price with a fraction', { rate_minor: 12.5 }, 'rate_minor'],
+    ['a price below the minimum of the providers', { rate_minor: 99 }, 'rate_minor'],
     ['a negative price', { rate_minor: -600 }, 'rate_minor'],
-    ['a price above what can be paid', { rate_minor: 100_000_000 }, 'rate_minor'],
-    ['a price in words', { rate_minor: '6.00' }, 'rate_minor'],
+    ['a price above the maximum of the providers', { rate_minor: 100_000_000 }, 'rate_minor'],
+    ['a price as text', { rate_minor: '6.00' }, 'rate_minor'],
     ['no submissions', { count: 0 }, 'count'],
     ['too many submissions', { count: 10_000_001 }, 'count'],
     ['no name', { name: ' ' }, 'name'],
     ['a long name', { name: 'x'.repeat(61) }, 'name'],
-    ['a name of control characters', { name: 'a\u0000b' }, 'name'],
-    ['no place', { position: 0 }, 'position'],
-    ['neither sold nor withdrawn', { is_sold: 'yes' }, 'is_sold'],
+    ['a name with a control character', { name: 'a\u0000b' }, 'name'],
+    ['position 0', { position: 0 }, 'position'],
+    ['a sold flag as text', { is_sold: 'yes' }, 'is_sold'],
   ];
-  it.each(cases)('of a pack: %s', async (_, change, field) => {
+  it.each(cases)('is refused for a pack: %s', async (_, change, field) => {
     const refused = await server.call('savePack', { ...newPack, ...change } as never, operator);
     expect(refused.status).toBe(422);
     expect(Object.keys(refused.body.fields ?? {})).toEqual([field]);
   });
 
-  const planCases: [object, string][] = [
-    [{ period_days: 0 }, 'period_days'],
-    [{ period_days: 3661 }, 'period_days'],
-    [{ submissions: -1 }, 'submissions'],
-    [{ features: 'all' }, 'features'],
-    [{ features: Array.from({ length: 13 }, () => 'x') }, 'features'],
-    [{ features: ['x'.repeat(121)] }, 'features.0'],
-    [{ highlighted: 1 }, 'highlighted'],
+  const planCases: [string, object, string][] = [
+    ['no days', { period_days: 0 }, 'period_days'],
+    ['more than ten years', { period_days: 3661 }, 'period_days'],
+    ['negative submissions', { submissions: -1 }, 'submissions'],
+    ['features as text', { features: 'all' }, 'features'],
+    ['thirteen features', { features: Array.from({ length: 13 }, () => 'x') }, 'features'],
+    ['a long feature', { features: ['x'.repeat(121)] }, 'features.0'],
+    ['a highlighted flag as number', { highlighted: 1 }, 'highlighted'],
   ];
-  it.each(planCases)('of a plan: %j', async (change, field) => {
+  it.each(planCases)('is refused for a plan: %s', async (_, change, field) => {
     const refused = await server.call('savePlan', { ...newPlan, ...change } as never, operator);
     expect(refused.status).toBe(422);
     expect(Object.keys(refused.body.fields ?? {})).toEqual([field]);
   });
 
-  const pricingCases: [object, string][] = [
-    [{ currency: 'ZZZ' }, 'currency'],
-    [{ currency: 'gbp' }, 'currency'],
-    [{ basis_points: 10_001 }, 'basis_points'],
-    [{ basis_points: 17.5 }, 'basis_points'],
-    [{ tax_name: '' }, 'tax_name'],
+  const pricingCases: [string, object, string][] = [
+    ['an unknown currency', { currency: 'ZZZ' }, 'currency'],
+    ['a currency in lower case', { currency: 'gbp' }, 'currency'],
+    ['a tax above 100%', { basis_points: 10_001 }, 'basis_points'],
+    ['a tax with half a basis point', { basis_points: 17.5 }, 'basis_points'],
+    ['a tax without a name', { tax_name: '' }, 'tax_name'],
   ];
-  it.each(pricingCases)('of currency and tax: %j', async (change, field) => {
+  it.each(pricingCases)('is refused for currency and tax: %s', async (_, change, field) => {
     const refused = await changePricing(change);
     expect(Object.keys(refused.body.fields ?? {})).toEqual([field]);
   });
 
-  it('is about something that is not there', async () => {
+  it('is refused for a missing item', async () => {
     expect(
       (await server.call('savePack', { ...newPack, id: 'nothing', version: 1 }, operator)).status,
     ).toBe(404);
@@ -404,7 +410,7 @@ describe('what cannot be', () => {
     ).toBe(404);
   });
 
-  it('is done by an admin or a client', async () => {
+  it('is refused to admins and clients', async () => {
     for (const roleId of [roles.client, roles.admin]) {
       const person = await createUser(server, { roleId });
       expect((await server.call('savePack', newPack, person)).body.code).toBe('not_allowed');

@@ -36,7 +36,7 @@ const expectRightBooks = async () =>
   expect(await findBrokenInvariants(server.app.ctx.db)).toEqual([]);
 
 describe('an admin', () => {
-  it('gives from his own balance and takes back what he gave, with a reason that is kept', async () => {
+  it('gives from their own balance and takes back what they gave, with a stored reason', async () => {
     expect((await change(admin, client.id, 300)).body.creditsAvailable).toBe(350);
     expect(await balance(admin)).toBe(700);
     expect((await change(admin, client.id, -100, 'Too many')).body.creditsAvailable).toBe(250);
@@ -51,7 +51,7 @@ describe('an admin', () => {
     await expectRightBooks();
   });
 
-  it('cannot give more than he has, nor take what the client has from elsewhere', async () => {
+  it('cannot give more than they have or take what the client got elsewhere', async () => {
     const before = [await balance(admin), await balance(client)];
     expect((await change(admin, client.id, 801)).body.code).toBe('insufficient_credits');
     const taken = await change(admin, client.id, -201);
@@ -63,7 +63,7 @@ describe('an admin', () => {
   });
 
   it.each([[0], [1.5], [-0.5], ['1e9'], [2 ** 53], [Number.NaN], [[1]], [null]])(
-    'is refused a change of %j',
+    'cannot change a balance by %j',
     async (amount) => {
       const before = [await balance(admin), await balance(client)];
       expect((await change(admin, client.id, amount)).status).toBe(422);
@@ -71,14 +71,14 @@ describe('an admin', () => {
     },
   );
 
-  it('must say whose and why', async () => {
+  it('must name a client and a reason', async () => {
     expect((await server.call('updateCreditCount', { change: 5 }, admin)).body.fields).toEqual({
       user_id: 'Choose whose submissions to change.',
       reason: 'Enter a reason.',
     });
   });
 
-  it('gives and takes back many times at once, and not one submission is lost or made', async () => {
+  it('gives and takes back many times at once without losing or creating a submission', async () => {
     const sum = (await balance(admin)) + (await balance(client));
     const amounts = Array.from({ length: 40 }, (_, n) => (n % 2 ? 7 : -7));
     const answers = await Promise.all(
@@ -89,7 +89,7 @@ describe('an admin', () => {
     await expectRightBooks();
   });
 
-  it('gives once per idempotency key, also when five requests come together', async () => {
+  it('gives once per idempotency key when five requests arrive together', async () => {
     const before = await balance(client);
     const asked = { ...admin, headers: { 'idempotency-key': 'a-gift' } };
     const request = { user_id: client.id, change: 10, reason: 'Once' };
@@ -102,7 +102,7 @@ describe('an admin', () => {
 });
 
 describe('a client', () => {
-  it('changes nothing with a count of his own, whoever he names', async () => {
+  it('cannot change a balance by naming a client', async () => {
     const before = await balance(client);
     for (const user_id of [client.id, admin.id, 'unknown']) {
       expect((await change(client, user_id, 500)).body.creditsAvailable).toBe(before);
@@ -110,7 +110,7 @@ describe('a client', () => {
     expect(await balance(client)).toBe(before);
   });
 
-  it('cannot be given to by an admin who is not his: foreign and absent are the same', async () => {
+  it('of another admin gets the same answer as one that does not exist', async () => {
     const other = await createUser(server, { roleId: roles.admin, submissions: 10 });
     const [foreign, absent] = [
       await change(other, client.id, 1),
@@ -122,7 +122,7 @@ describe('a client', () => {
 });
 
 describe('an operator', () => {
-  it('puts any balance right, out of nothing and into nothing, and the reason is kept', async () => {
+  it('adjusts any balance from the outside, with a stored reason', async () => {
     const operator = await createUser(server, { roleId: roles.operator });
     const before = await balance(client);
     expect((await change(operator, client.id, 5, 'Goodwill')).body.creditsAvailable).toBe(
@@ -147,7 +147,7 @@ describe('a monthly limit', () => {
   const ask = (by: TestUser, more = {}) =>
     server.call('askChatGpt', { question: 'How far is the moon?', query: {}, ...more }, by);
 
-  it('ends what a client can spend in a month, himself or by his admin', async () => {
+  it('limits what a client can spend in a month, alone or through their admin', async () => {
     const limited = await createUser(server, { adminId: admin.id, submissions: 100 });
     const set = { user_id: limited.id, monthly_limit: 3 };
     expect((await server.call('setClientLimits', set, admin)).status).toBe(200);
@@ -168,7 +168,7 @@ describe('a monthly limit', () => {
     expect((await ask(limited)).status).toBe(200);
   });
 
-  it('counts what a batch holds, and of many starts at once only as many pass as it allows', async () => {
+  it('counts reservations, and of many simultaneous starts only the allowed number passes', async () => {
     const limited = await createUser(server, { adminId: admin.id, submissions: 100 });
     await server.call('setClientLimits', { user_id: limited.id, monthly_limit: 5 }, admin);
     const answers = await Promise.all(
@@ -188,7 +188,7 @@ describe('a monthly limit', () => {
     await expectRightBooks();
   });
 
-  it('can be set for nobody but a client of one’s own', async () => {
+  it('can only be set for one’s own client', async () => {
     const other = await createUser(server, { roleId: roles.admin });
     for (const user_id of [client.id, admin.id, other.id, 'unknown']) {
       expect(
@@ -203,16 +203,16 @@ describe('a monthly limit', () => {
 });
 
 describe('a low balance', () => {
-  it('is told to the client and his admin once, and once again after it was filled up', async () => {
+  it('is reported to the client and their admin once, and again after a refill', async () => {
     const low = await createUser(server, { adminId: admin.id, submissions: 4 });
     await server.call('setClientLimits', { user_id: low.id, low_balance_at: 3 }, admin);
     const mails = async () => {
-      const told = await server.app.ctx.db
+      const account = await server.app.ctx.db
         .selectFrom('client_limits')
         .selectAll()
         .where('user_id', '=', low.id)
         .executeTakeFirst();
-      return told?.low_balance_notified_at?.toISOString();
+      return account?.low_balance_notified_at?.toISOString();
     };
     const ask = () => server.call('askChatGpt', { question: 'Again?', query: {} }, low);
     await ask();
@@ -237,7 +237,7 @@ describe('a low balance', () => {
   });
 });
 
-it('begins anew with each month of the calendar', async () => {
+it('restarts with each calendar month', async () => {
   const limited = await createUser(server, { adminId: admin.id, submissions: 10 });
   await server.call('setClientLimits', { user_id: limited.id, monthly_limit: 1 }, admin);
   const ask = () => server.call('askChatGpt', { question: 'What day is it?', query: {} }, limited);

@@ -23,7 +23,7 @@ const counted = async (event: string) => {
 const logged = (event: string) => log.filter((line) => line.includes(`"${event}"`)).length;
 const seen = async (event: string) => [logged(event), await counted(event)];
 
-/** A paid order whose payment has not been applied yet, and what applies it. */
+/** A paid order whose payment has not been applied yet. */
 async function paidOrder() {
   const person = await createUser(server);
   server.stripe.sender.isMute = true;

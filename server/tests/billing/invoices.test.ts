@@ -23,13 +23,13 @@ const papers = (series: 'INV' | 'CN') =>
     .orderBy('sequence')
     .execute();
 
-/** The words of a PDF of ours, in the order in which they stand on the page. */
+/** The text of one of our PDFs in page order. */
 function wordsIn(pdf: Buffer): string {
   const latin = pdf.toString('latin1');
   const streams = [...latin.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].map(
     ({ 1: body = '' }) => {
       try {
-        // The last byte may be one that looks like a part of the line end behind it.
+        // The last byte of a stream may look like a part of the line end after it.
         return inflateSync(Buffer.from(body, 'latin1'), {
           finishFlush: constants.Z_SYNC_FLUSH,
         }).toString('latin1');
@@ -47,7 +47,7 @@ function wordsIn(pdf: Buffer): string {
   return pieces.join('\n');
 }
 
-/** The font says of each of its signs which letters it stands for, so that the text can be searched and copied. */
+/** The font's table from glyphs to letters. */
 function lettersOf(map: string): Map<number, string> {
   const letters = new Map<number, string>();
   for (const { 1: first = '', 2: list = '' } of map.matchAll(
@@ -69,7 +69,7 @@ const read = (glyphs: string, letters: Map<number, string>) =>
     .join('');
 
 describe('an invoice', () => {
-  it('is numbered without gaps, also when many pay at once and some payments do not fit', async () => {
+  it('is numbered without gaps when many pay at once and some payments do not match', async () => {
     const people = await Promise.all(Array.from({ length: 12 }, () => createUser(server)));
     await Promise.all(
       people.map(async (person, index) => {
@@ -86,7 +86,7 @@ describe('an invoice', () => {
     );
   });
 
-  it('names company, customer, lines and tax, and stays as it was when all of them change', async () => {
+  it('names company, customer, lines and tax and stays the same when all of them change', async () => {
     const person = await createUser(server);
     const billing_address = {
       name: 'Ellan Vannin',
@@ -155,7 +155,7 @@ describe('an invoice', () => {
     ['Юрій Їжакевич', 'вул. Хрещатик 1', 'Київ', 'UA'],
     ['Nguyễn Thị Ánh', 'Phố Huế 9', 'Hà Nội', 'VN'],
     ['ნინო გელაშვილი', 'რუსთაველის 4', 'თბილისი', 'GE'],
-  ])('writes %s and the address as the person does', async (name, line1, city, country) => {
+  ])('writes %s and the address in their own script', async (name, line1, city, country) => {
     const person = await createUser(server);
     const request = {
       plan: [{ id: pack, quantity: 1 }],
@@ -173,7 +173,7 @@ describe('an invoice', () => {
     expect(pdf.length).toBeLessThan(100_000);
   });
 
-  it('is nobody else’s, and is not there before the payment', async () => {
+  it('belongs to its buyer only and does not exist before the payment', async () => {
     const [person, other] = [await createUser(server), await createUser(server)];
     const { order_id } = await server.orderByCard(person);
     expect((await server.download('getInvoice', { orderId: order_id }, person)).status).toBe(404);
@@ -187,7 +187,7 @@ describe('an invoice', () => {
     );
   });
 
-  it('cannot be changed or deleted, not even in the database', async () => {
+  it('cannot be changed or deleted even in the database', async () => {
     const { db } = server.app.ctx;
     await expect(db.updateTable('invoices').set({ total_minor: 1 }).execute()).rejects.toThrow(
       'append-only',
@@ -195,7 +195,7 @@ describe('an invoice', () => {
     await expect(db.deleteFrom('invoices').execute()).rejects.toThrow('append-only');
   });
 
-  it('is announced by a mail that leads to it', async () => {
+  it('is announced by an email with a link', async () => {
     const person = await createUser(server);
     const { order_id } = await server.buyByCard(person);
     const mail = await server.emailTo(person.email, 'Your invoice INV-');
@@ -205,7 +205,7 @@ describe('an invoice', () => {
 });
 
 describe('a credit note', () => {
-  it('follows each refund, with a mail, and together they never exceed the invoice', async () => {
+  it('follows each refund with an email, and together they never exceed the invoice', async () => {
     const person = await createUser(server);
     const { order_id, intent } = await server.buyByCard(person);
     server.stripe.intents.refund(intent, 200);
@@ -229,7 +229,7 @@ describe('a credit note', () => {
 });
 
 describe('the lists', () => {
-  it('show orders and payments, newest first, to page and to search', async () => {
+  it('of orders and payments are sorted newest first, with pages and search', async () => {
     const person = await createUser(server);
     await server.buyByCard(person);
     await server.buyByCard(person, 4);
@@ -262,7 +262,7 @@ describe('the lists', () => {
 });
 
 describe('a plan that ends', () => {
-  it('is announced a week before, once, and not when the next one is bought', async () => {
+  it('is announced once a week before, unless the next one is bought', async () => {
     const [one, two] = [await createUser(server), await createUser(server)];
     const buy = async (person: typeof one) => {
       const { order_id, client_secret } = (
@@ -294,8 +294,8 @@ describe('a plan that ends', () => {
   });
 });
 
-describe('the books', () => {
-  it('are right after all of this', async () => {
+describe('the ledger', () => {
+  it('passes all checks afterwards', async () => {
     await server.eventsProcessed();
     expect(await server.failedLedgerChecks()).toEqual([]);
   });

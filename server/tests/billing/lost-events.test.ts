@@ -18,8 +18,8 @@ beforeAll(async () => {
   person = await createUser(server);
 });
 
-/** What happens at a provider while no event of it gets through. What was told before is heard first: it would tell of this, too. */
-async function untold(act: () => unknown): Promise<void> {
+/** Acts while webhooks are muted. Earlier ones are processed first, because they would report this too. */
+async function withoutWebhooks(act: () => unknown): Promise<void> {
   await server.eventsProcessed();
   const senders = [server.stripe.sender, server.paypal.sender];
   for (const sender of senders) sender.isMute = true;
@@ -27,7 +27,7 @@ async function untold(act: () => unknown): Promise<void> {
   for (const sender of senders) sender.isMute = false;
 }
 
-/** The clock of one round is ahead, so that nobody's session ends. */
+/** Only this run uses the advanced clock, so no session expires. */
 function reconcileAfter(days: number): Promise<void> {
   const { ctx } = server.app;
   return reconcileOrders({
@@ -36,15 +36,15 @@ function reconcileAfter(days: number): Promise<void> {
   });
 }
 
-describe('of a paid order', () => {
-  it('a refund that nobody tells of is found by the next day, and its dispute as well', async () => {
+describe('a paid order without webhooks', () => {
+  it('shows a refund and a dispute by the next day', async () => {
     const { order_id, intent } = await server.buyByCard(person);
-    await untold(() => server.stripe.intents.refund(intent, packPrice / 2));
+    await withoutWebhooks(() => server.stripe.intents.refund(intent, packPrice / 2));
     await reconcileAfter(0.5);
     expect(await server.balance(person)).toBe(packCount);
     await reconcileAfter(1.1);
     expect(await server.balance(person)).toBe(packCount / 2);
-    await untold(() => server.stripe.intents.dispute(intent, packPrice / 2));
+    await withoutWebhooks(() => server.stripe.intents.dispute(intent, packPrice / 2));
     await reconcileAfter(2.2);
     expect([await server.balance(person), await server.orderStatus(person, order_id)]).toEqual([
       0,
@@ -52,17 +52,17 @@ describe('of a paid order', () => {
     ]);
   });
 
-  it('by wallet, too', async () => {
+  it('by wallet shows a refund by the next day', async () => {
     const buyer = await createUser(server);
     const { ref } = await server.orderByWallet(buyer);
     server.paypal.orders.approve(ref);
     await until(async () => (await server.balance(buyer)) === packCount);
-    await untold(() => server.paypal.orders.refund(ref));
+    await withoutWebhooks(() => server.paypal.orders.refund(ref));
     await reconcileAfter(1.1);
     expect(await server.balance(buyer)).toBe(0);
   });
 
-  it('nobody asks twice a day, nor after two months', async () => {
+  it('is checked once a day for two months', async () => {
     const buyer = await createUser(server);
     const { intent } = await server.buyByCard(buyer);
     const asked = () =>
@@ -75,15 +75,15 @@ describe('of a paid order', () => {
   });
 });
 
-describe('of an order that is not paid', () => {
-  it('a second card is found after a first one was declined', async () => {
+describe('an unpaid order without webhooks', () => {
+  it('shows a second card after the first was declined', async () => {
     const buyer = await createUser(server);
     const { order_id, client_secret } = await server.orderByCard(buyer);
     const intent = server.stripe.intents.get(client_secret);
     server.stripe.intents.decline(intent, 'card_declined', 'Your card was declined.');
     await server.eventsProcessed();
     expect(await server.orderStatus(buyer, order_id)).toBe('failed');
-    await untold(() => server.stripe.intents.succeed(intent));
+    await withoutWebhooks(() => server.stripe.intents.succeed(intent));
     await reconcileAfter(0);
     expect([await server.orderStatus(buyer, order_id), await server.balance(buyer)]).toEqual([
       'paid',
@@ -91,7 +91,7 @@ describe('of an order that is not paid', () => {
     ]);
   });
 
-  it('a new attempt is found days later, and an earlier one does not make it a failed one', async () => {
+  it('shows a new attempt days later, and an earlier one does not fail the order', async () => {
     const buyer = await createUser(server);
     const { order_id, client_secret } = await server.orderByCard(buyer);
     const { intents } = server.stripe;
@@ -109,14 +109,14 @@ describe('of an order that is not paid', () => {
     await server.eventsProcessed();
     await reconcileAfter(0);
     expect(await server.orderStatus(buyer, order_id)).toBe('pending');
-    await untold(() => intents.succeed(intents.get(second ?? '')));
+    await withoutWebhooks(() => intents.succeed(intents.get(second ?? '')));
     await reconcileAfter(0);
     expect(await server.orderStatus(buyer, order_id)).toBe('paid');
   });
 
-  it('nothing more is asked of a provider that does not answer', async () => {
+  it('causes no further calls to a provider that does not respond', async () => {
     const buyer = await createUser(server);
-    await untold(async () => {
+    await withoutWebhooks(async () => {
       for (let order = 0; order < 3; order++) await server.orderByWallet(buyer);
     });
     const { calls } = server.paypal;
@@ -130,7 +130,7 @@ describe('of an order that is not paid', () => {
   });
 });
 
-describe('an order of which nobody tells', () => {
+describe('an order that is paid without webhooks', () => {
   it('is credited by the reconciler', async () => {
     const person = await createUser(server);
     server.stripe.sender.isMute = true;
@@ -141,7 +141,7 @@ describe('an order of which nobody tells', () => {
     expect(await server.balance(person)).toBe(packCount);
   });
 
-  it('is credited when the person asks for what he has paid', async () => {
+  it('is credited when the buyer claims it', async () => {
     const person = await createUser(server);
     server.stripe.sender.isMute = true;
     const { client_secret } = await server.orderByCard(person);
@@ -152,7 +152,7 @@ describe('an order of which nobody tells', () => {
     server.stripe.sender.isMute = false;
   });
 
-  it('is given up after a day without a payment, and paid all the same when that comes late', async () => {
+  it('fails after a day without a payment, and is still credited when it arrives late', async () => {
     const person = await createUser(server);
     const { order_id, client_secret } = await server.orderByCard(person);
     server.clock.advance(25 * 3_600_000);

@@ -24,7 +24,7 @@ const orderCount = async () =>
   );
 
 describe('the packs', () => {
-  it('say what they hold, cost and save, and which tax is in the price', async () => {
+  it('show content, price, saving and the included tax', async () => {
     const person = await createUser(server);
     const { credits, tax } = (await server.call('listCreditsAvailableForPurchase', {}, person))
       .body;
@@ -41,7 +41,7 @@ describe('the packs', () => {
     expect((await server.call('getPlans', {})).body.tax).toEqual(tax);
   });
 
-  it('keep their history, and an order keeps the price it was made with', async () => {
+  it('have a history, and an order keeps its price', async () => {
     const person = await createUser(server);
     const { order_id, client_secret } = await server.orderByCard(person);
     const { db } = server.app.ctx;
@@ -73,7 +73,7 @@ describe('the packs', () => {
     }
   });
 
-  it('that are not sold any more cannot be ordered', async () => {
+  it('that are withdrawn cannot be ordered', async () => {
     const person = await createUser(server);
     const { db } = server.app.ctx;
     await db.updateTable('packs').set({ is_sold: false }).where('id', '=', 'pack-50000').execute();
@@ -90,13 +90,13 @@ describe('the packs', () => {
   });
 });
 
-describe('what the browser says of prices', () => {
-  it('is refused when it differs from ours, whichever call and field it comes in, and nothing is ordered', async () => {
+describe('a price sent by the browser', () => {
+  it('is refused in every call and field when it is wrong, and nothing is ordered', async () => {
     const person = await createUser(server);
     const before = await orderCount();
     const wrong = [{ rate: 1 }, { count: 1e6 }, { rate: -600 }, { rate: 0 }];
-    for (const lie of wrong) {
-      const items = [{ id: pack, quantity: 1, ...lie }];
+    for (const price of wrong) {
+      const items = [{ id: pack, quantity: 1, ...price }];
       expect((await server.call('stripeCreditIntent', { plan: items }, person)).status).toBe(422);
       expect((await server.call('createOrder', { type: 'credits', items }, person)).status).toBe(
         422,
@@ -110,7 +110,7 @@ describe('what the browser says of prices', () => {
     expect(await orderCount()).toBe(before);
   });
 
-  it('is ignored where nobody is asked', async () => {
+  it('is ignored in fields that no call declares', async () => {
     const person = await createUser(server);
     const request = {
       plan: [{ id: pack, quantity: 1, rate: packPrice, price: 1 }],
@@ -141,7 +141,7 @@ describe('what the browser says of prices', () => {
     expect(claimed.body.code).toBe('not_paid');
   });
 
-  it('is refused when it is no number of packs, and no entry is made', async () => {
+  it('is refused with an invalid quantity, and no entry is made', async () => {
     const person = await createUser(server);
     const before = await orderCount();
     for (const quantity of [0, -1, 1.5, '1e9', null, 2 ** 53, 1e308, [1], {}, true]) {
@@ -162,7 +162,7 @@ describe('what the browser says of prices', () => {
     expect(await server.balance(person)).toBe(0);
   });
 
-  it('is refused for what needs no order or does not exist', async () => {
+  it('is refused for an item that is free or does not exist', async () => {
     const person = await createUser(server);
     expect((await server.call('stripeIntent', { plan: { id: 'free' } }, person)).body.code).toBe(
       'not_now',
@@ -177,7 +177,7 @@ describe('what the browser says of prices', () => {
 });
 
 describe('an installation without payment keys', () => {
-  it('says so, and takes no events', async () => {
+  it('says so and accepts no webhooks', async () => {
     const bare = await startTestServer();
     const person = await createUser(bare);
     const refused = await bare.call(
@@ -195,7 +195,7 @@ describe('an installation without payment keys', () => {
 });
 
 describe.runIf(process.env.ROWMILL_TEST_DATABASE !== 'postgres')('the demo', () => {
-  it('sells by test cards and a test wallet without any key, through its own address', async () => {
+  it('sells by test card and test wallet without any key', async () => {
     const demo = await startTestServer({ DEMO: 'on' });
     const at = (path: string, init?: RequestInit) =>
       fetch(demo.app.url + path, { redirect: 'manual', ...init });

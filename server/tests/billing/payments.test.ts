@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 
 describe('buying by card', () => {
-  it('gives the submissions once, however often it is confirmed and claimed, and by whomever', async () => {
+  it('gives the submissions once when several people confirm and claim it repeatedly', async () => {
     const person = await createUser(server);
     const { order_id, client_secret, total_minor } = await server.orderByCard(person, 2);
     expect(total_minor).toBe(2 * packPrice);
@@ -39,7 +39,7 @@ describe('buying by card', () => {
     expect(await server.balance(person)).toBe(2 * packCount);
   });
 
-  it('takes another card after a declined one, for the same order', async () => {
+  it('accepts another card for the same order after a declined one', async () => {
     const person = await createUser(server);
     const { order_id, client_secret } = await server.orderByCard(person);
     const intent = server.stripe.intents.get(client_secret);
@@ -65,7 +65,7 @@ describe('buying by card', () => {
     expect((await server.call('resumePayment', { order_id }, person)).body.code).toBe('not_now');
   });
 
-  it('opens one new payment for an order whose payment was cancelled at the provider', async () => {
+  it('opens one new payment when the provider cancelled the first', async () => {
     const person = await createUser(server);
     const { order_id, client_secret } = await server.orderByCard(person);
     const { intents } = server.stripe;
@@ -90,7 +90,7 @@ describe('buying by card', () => {
     ).toEqual(['paid', 'failed']);
   });
 
-  it('gives a plan with its period and submissions, and a second one after it', async () => {
+  it('starts a plan with its period and submissions, and a second one after it', async () => {
     const person = await createUser(server);
     const { plans } = (await server.call('getPlans', {})).body;
     const month = plans.find(({ id }) => id === 'month');
@@ -119,7 +119,7 @@ describe('buying by card', () => {
     ]);
   });
 
-  it('is refused in words where the order is not the person’s', async () => {
+  it('is refused with a message for an order of another user', async () => {
     const [person, other] = [await createUser(server), await createUser(server)];
     const { order_id } = await server.buyByCard(person);
     for (const call of [
@@ -128,11 +128,11 @@ describe('buying by card', () => {
       'getPaymentStatus',
       'resumePayment',
     ] as const) {
-      const [theirs, nobody] = await Promise.all([
+      const [theirs, unknown] = await Promise.all([
         server.call(call, { order_id }, other),
         server.call(call, { order_id: 'nothing' }, other),
       ]);
-      expect({ ...theirs.body, request_id: '' }).toEqual({ ...nobody.body, request_id: '' });
+      expect({ ...theirs.body, request_id: '' }).toEqual({ ...unknown.body, request_id: '' });
       expect(theirs.status).toBe(404);
     }
     expect(await server.balance(other)).toBe(0);
@@ -140,7 +140,7 @@ describe('buying by card', () => {
 });
 
 describe('buying by wallet', () => {
-  it('captures what was approved, and not before', async () => {
+  it('captures a payment only after its approval', async () => {
     const person = await createUser(server);
     const { order_id, ref } = await server.orderByWallet(person);
     expect((await server.call('confirmPayment', { order_id }, person)).body.payment_status).toBe(
@@ -152,7 +152,7 @@ describe('buying by wallet', () => {
     expect(server.paypal.orders.get(ref).captures).toHaveLength(1);
   });
 
-  it('gives nothing while the wallet checks, and all when it has', async () => {
+  it('gives nothing while the wallet checks the payment, and everything afterwards', async () => {
     const person = await createUser(server);
     server.paypal.sender.isMute = true;
     const { order_id, ref } = await server.orderByWallet(person);
@@ -169,7 +169,7 @@ describe('buying by wallet', () => {
     );
   });
 
-  it('gives nothing when the wallet declines, and the person may choose again', async () => {
+  it('gives nothing when the wallet declines, and the buyer can choose again', async () => {
     const person = await createUser(server);
     const { order_id, ref } = await server.orderByWallet(person);
     server.paypal.sender.isMute = true;
@@ -187,7 +187,7 @@ describe('buying by wallet', () => {
     );
   });
 
-  it('opens a new payment when the wallet has forgotten the old one', async () => {
+  it('opens a new payment when the wallet no longer knows the old one', async () => {
     const person = await createUser(server);
     const { order_id, ref } = await server.orderByWallet(person);
     server.paypal.orders.all.delete(ref);
@@ -206,11 +206,11 @@ describe('buying by wallet', () => {
   });
 });
 
-describe('what a provider says', () => {
+describe('a payment that does not match its order', () => {
   const tamperings: Record<string, (server: PaymentServer, intent: string) => void> = {
-    'another amount': ({ stripe }, id) =>
+    'a lower amount': ({ stripe }, id) =>
       stripe.intents.succeed(stripe.intents.get(id), packPrice - 1),
-    'more than was asked': ({ stripe }, id) =>
+    'a higher amount': ({ stripe }, id) =>
       stripe.intents.succeed(stripe.intents.get(id), packPrice + 1),
     'another currency': ({ stripe }, id) =>
       Object.assign(stripe.intents.get(id), { currency: 'jpy' }),
@@ -222,7 +222,7 @@ describe('what a provider says', () => {
   };
 
   it.each(Object.entries(tamperings))(
-    'that does not fit the order is set aside, and gives nothing: %s',
+    'goes into review and gives nothing: %s',
     async (_what, tamper) => {
       const person = await createUser(server);
       const { order_id, client_secret } = await server.orderByCard(person);
@@ -237,7 +237,7 @@ describe('what a provider says', () => {
     },
   );
 
-  it('of another merchant’s wallet is set aside, too', async () => {
+  it('goes into review when it belongs to another merchant', async () => {
     const person = await createUser(server);
     const { order_id, ref } = await server.orderByWallet(person);
     server.paypal.orders.approve(ref).merchantId = 'SOMEBODYELSE';
@@ -255,7 +255,7 @@ describe('what a provider says', () => {
 });
 
 describe('an idempotency key', () => {
-  it('makes one order and one payment of five requests at once, forty times', async () => {
+  it('makes one order and one payment of five simultaneous requests, forty times', async () => {
     const person = await createUser(server);
     const before = server.stripe.intents.all.size;
     for (let round = 0; round < 40; round++) {
@@ -270,10 +270,10 @@ describe('an idempotency key', () => {
     expect((await server.call('getOrders', {}, person)).body.total).toBe(40);
   });
 
-  it('finds the payment again whose answer was lost', async () => {
+  it('finds the payment whose answer was lost', async () => {
     const person = await createUser(server);
     const before = server.stripe.intents.all.size;
-    // No job of an earlier event is to lose these answers instead.
+    // No job of an earlier webhook may use up the lost answers.
     await server.eventsProcessed();
     server.stripe.dropAnswers(3);
     const asked = { ...person, headers: { 'idempotency-key': 'lost' } };
@@ -286,7 +286,7 @@ describe('an idempotency key', () => {
     expect((await server.call('getOrders', {}, person)).body.total).toBe(1);
   });
 
-  it('is not needed for a payment that we never heard of by name: the provider’s event names it', async () => {
+  it('is not needed when the webhook names a payment whose id was lost', async () => {
     const person = await createUser(server);
     const { order_id, client_secret } = await server.orderByCard(person);
     await server.app.ctx.db
@@ -301,7 +301,7 @@ describe('an idempotency key', () => {
 });
 
 describe('a client', () => {
-  it('buys what an admin orders for him, and both names are kept', async () => {
+  it('pays an order by their admin, and both names are stored', async () => {
     const admin = await createUser(server, { roleId: roles.admin });
     const own = await createUser(server, { adminId: admin.id });
     const foreign = await createUser(server);
@@ -325,7 +325,7 @@ describe('a client', () => {
     expect(entries.map(({ actor_id }) => actor_id)).toEqual([admin.id, admin.id]);
   });
 
-  it('gains nothing by a number of his own', async () => {
+  it('gains nothing by sending amounts', async () => {
     const client = await createUser(server);
     await server.call('updateCreditCount', { count: 1e6 } as never, client);
     expect(await server.balance(client)).toBe(0);
@@ -333,8 +333,8 @@ describe('a client', () => {
   });
 });
 
-describe('the books', () => {
-  it('are right after all of this', async () => {
+describe('the ledger', () => {
+  it('passes all checks afterwards', async () => {
     await server.eventsProcessed();
     expect(await server.failedLedgerChecks()).toEqual([]);
   });

@@ -10,31 +10,28 @@ beforeAll(async () => {
 });
 
 describe('the new balance', () => {
-  const waysIn: Record<string, (person: TestUser, order_id: string) => Promise<unknown>> = {
-    'the person confirms': (person, order_id) =>
+  const ways: Record<string, (person: TestUser, order_id: string) => Promise<unknown>> = {
+    'the buyer confirms the payment': (person, order_id) =>
       server.call('confirmPayment', { order_id }, person),
-    'the provider tells of it': () => server.eventsProcessed(),
+    'its webhook arrives': () => server.eventsProcessed(),
     'the reconciler finds it': () => reconcileOrders(server.app.ctx),
   };
 
-  it.each(Object.entries(waysIn))(
-    'is pushed to an open page that asks for nothing when %s',
-    async (way, credit) => {
-      const person = await createUser(server);
-      const { order_id, client_secret } = await server.orderByCard(person);
-      const pushed = pushedTo(person);
-      expect((await pushed.next()).value).toMatchObject({ creditsAvailable: 0 });
-      server.stripe.sender.isMute = way !== 'the provider tells of it';
-      server.stripe.intents.succeed(server.stripe.intents.get(client_secret));
-      server.stripe.sender.isMute = false;
-      await credit(person, order_id);
-      const balance = { kind: 'credits', user_id: person.id, creditsAvailable: packCount };
-      expect((await pushed.next()).value).toEqual(balance);
-      await pushed.return();
-    },
-  );
+  it.each(Object.entries(ways))('is pushed to an open page when %s', async (way, credit) => {
+    const person = await createUser(server);
+    const { order_id, client_secret } = await server.orderByCard(person);
+    const pushed = pushedTo(person);
+    expect((await pushed.next()).value).toMatchObject({ creditsAvailable: 0 });
+    server.stripe.sender.isMute = way !== 'its webhook arrives';
+    server.stripe.intents.succeed(server.stripe.intents.get(client_secret));
+    server.stripe.sender.isMute = false;
+    await credit(person, order_id);
+    const balance = { kind: 'credits', user_id: person.id, creditsAvailable: packCount };
+    expect((await pushed.next()).value).toEqual(balance);
+    await pushed.return();
+  });
 
-  /** What the stream of a person's page says, one event after the other. */
+  /** The events of a user's stream. */
   async function* pushedTo(person: TestUser): AsyncGenerator<ProgressEvent, void> {
     const { body } = await server.download('events', {}, person);
     let text = '';

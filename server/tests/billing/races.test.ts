@@ -23,7 +23,7 @@ beforeAll(async () => {
   return () => chat.close();
 });
 
-/** Whatever has run, the books are right. */
+/** The ledger checks pass after every test. */
 afterEach(async () => expect(await findBrokenInvariants(server.app.ctx.db)).toEqual([]));
 
 type Ask = RequestOf<(typeof endpoints)['askChatGpt']>;
@@ -64,7 +64,7 @@ const readAccount = (person: TestUser) =>
     .selectAll()
     .where('user_id', '=', person.id)
     .executeTakeFirstOrThrow();
-/** The crowd has all of the connections for a moment. */
+/** Many requests at once may use all connections for a moment. */
 async function account(person: TestUser): ReturnType<typeof readAccount> {
   return readAccount(person).catch((error: Error) => {
     if (error.message.includes('timeout exceeded')) return account(person);
@@ -74,7 +74,7 @@ async function account(person: TestUser): ReturnType<typeof readAccount> {
 const codesOf = (answers: Asked[]) =>
   Object.groupBy(answers, ({ status, body }) => body.code ?? `${status}`);
 
-/** The lowest and the highest that the buckets had while this was done. */
+/** Samples the buckets while this work is done. */
 async function watching<T>(
   person: TestUser,
   work: Promise<T>,
@@ -117,7 +117,7 @@ async function readyBatches(person: TestUser, file: string, count: number): Prom
 }
 
 describe('fifty batches of a hundred rows, and a thousand submissions', () => {
-  it('are played a hundred times at once: ten run', async () => {
+  it('run ten when they are resumed a hundred times at once', async () => {
     const person = await personWith(1_000);
     const ids = await readyBatches(person, await sheetOf(person, 100), 50);
     const plays = [...ids, ...ids].map((id) =>
@@ -144,7 +144,7 @@ describe('fifty batches of a hundred rows, and a thousand submissions', () => {
     expect(await account(person)).toMatchObject({ available: 0, reserved: 0, spent: 1_000 });
   });
 
-  it('are started a hundred times at once: ten run', async () => {
+  it('run ten when they are started a hundred times at once', async () => {
     const person = await personWith(1_000);
     const file = await sheetOf(person, 100);
     const starts = Array.from({ length: 100 }, (_, number) =>
@@ -186,7 +186,7 @@ describe('forty keys, each sent five times at once', () => {
     expect(await account(person)).toMatchObject({ available: 120, reserved: 0, spent: 80 });
   });
 
-  it('ask forty questions', async () => {
+  it('ask forty single prompts', async () => {
     const person = await personWith(200);
     const calls = chat.calls.length;
     const answers = await fiveTimes((key) =>
@@ -200,10 +200,10 @@ describe('forty keys, each sent five times at once', () => {
   });
 });
 
-describe('an amount that is none', () => {
-  const odd = [-1, 1.5, Number.NaN, '1e9', '7', 2 ** 53, 1e308, true, [], {}, [1]];
+describe('an invalid amount', () => {
+  const invalid = [-1, 1.5, Number.NaN, '1e9', '7', 2 ** 53, 1e308, true, [], {}, [1]];
 
-  it('is refused wherever a call takes one, and moves nothing', async () => {
+  it('is refused by every call with an amount and moves nothing', async () => {
     const admin = await createUser(server, { roleId: 2 });
     await moveCredits(server.app.ctx, {
       userId: admin.id,
@@ -227,30 +227,30 @@ describe('an amount that is none', () => {
       name: 'addClient' | 'askChatGpt' | 'updateCreditCount',
       request: object,
     ) => statuses.set(what, (await server.call(name, request as never, admin)).status);
-    for (const [at, amount] of odd.entries()) {
-      const said = `${at}: ${JSON.stringify(amount)}`;
-      await send(`credits ${said}`, 'addClient', {
+    for (const [at, amount] of invalid.entries()) {
+      const label = `${at}: ${JSON.stringify(amount)}`;
+      await send(`credits ${label}`, 'addClient', {
         ...names,
         email: `odd-${at}@example.test`,
         credits: amount,
       });
-      await send(`limit ${said}`, 'askChatGpt', {
+      await send(`limit ${label}`, 'askChatGpt', {
         questionWithVariable: '{{Text}}',
         query: { file, start: true, limit: amount },
       });
-      await send(`preview ${said}`, 'askChatGpt', {
+      await send(`preview ${label}`, 'askChatGpt', {
         questionWithVariable: '{{Text}}',
         query: { file, preview: amount },
       });
-      await send(`row ${said}`, 'askChatGpt', {
+      await send(`row ${label}`, 'askChatGpt', {
         questionWithVariable: '{{Text}}',
         query: { file, start: true, rows: [amount] },
       });
       if (amount === -1) continue;
-      await send(`change ${said}`, 'updateCreditCount', {
+      await send(`change ${label}`, 'updateCreditCount', {
         user_id: admin.id,
         change: amount,
-        reason: 'odd',
+        reason: 'invalid',
       });
     }
     const many = Array.from({ length: 10_001 }, () => 0);
@@ -289,7 +289,7 @@ describe('a batch', () => {
     });
   });
 
-  it('of which a preview has answered everything is complete when it starts', async () => {
+  it('whose preview answered every row is complete when it starts', async () => {
     const person = await personWith(10);
     const file = await sheetOf(person, 3);
     await ask(person, { questionWithVariable: '{{Text}}', query: { file, preview: 5 } });
@@ -297,7 +297,7 @@ describe('a batch', () => {
     expect(body.batch).toMatchObject({ state: 'completed', answered: 3, charged: 3 });
   });
 
-  it('may be previewed by several at once: each returns what it held itself', async () => {
+  it('can be previewed several times at once, and each preview returns its own reservation', async () => {
     const person = await personWith(10);
     const file = await sheetOf(person, 5, '[[slow 100]]');
     const preview = (row: number) =>
@@ -313,7 +313,7 @@ describe('a batch', () => {
     expect(await account(person)).toMatchObject({ available: 6, reserved: 0, spent: 4 });
   });
 
-  it('that is deleted while it is previewed gives no answer for nothing', async () => {
+  it('that is deleted during its preview gives no free answer', async () => {
     const person = await personWith(10);
     const file = await sheetOf(person, 2, '[[held]]');
     const preview = ask(person, { questionWithVariable: '{{Text}}', query: { file, preview: 1 } });
@@ -327,7 +327,7 @@ describe('a batch', () => {
     expect(await account(person)).toMatchObject({ available: 10, reserved: 0, spent: 0 });
   });
 
-  it('is made of a sheet that is just being deleted, or is not: never of one that is gone', async () => {
+  it('is never made of a sheet that is deleted at the same moment', async () => {
     for (let round = 0; round < 8; round++) {
       server.clock.advance(10_000);
       const person = await personWith(10);

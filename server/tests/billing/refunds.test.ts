@@ -40,7 +40,7 @@ const spend = (person: TestUser, amount: number) =>
     cause: 'test-spending',
   });
 
-/** Every way in which some of these come one after the other: 64 of four, and in 24 of them all four come. */
+/** All orders in which some of these can arrive: 64 for four, of which 24 contain all four. */
 const arrivals = <T>(items: readonly T[]): T[][] =>
   items.flatMap((item, index) => [
     [item],
@@ -49,7 +49,7 @@ const arrivals = <T>(items: readonly T[]): T[][] =>
 
 interface Way {
   order(person: TestUser): Promise<{ order_id: string; ref: string }>;
-  /** It is paid, half of it is refunded, all of it is disputed, and the dispute is won: four events. */
+  /** Four webhooks: paid, half refunded, disputed in full, dispute won. */
   happen(ref: string): void;
   fake(): Pick<FakeStripe, 'events' | 'sender'>;
 }
@@ -80,11 +80,11 @@ const ways: Record<PaymentMethod, Way> = {
   },
 };
 
-describe.each(paymentMethods)('up to four events of one payment by %s', (provider) => {
+describe.each(paymentMethods)('up to four webhooks of one payment by %s', (provider) => {
   const way = ways[provider];
 
-  /** A payment to which all of that has happened, of which we have not heard. */
-  async function untold() {
+  /** A payment with all of this, whose webhooks were not sent. */
+  async function withoutWebhooks() {
     const person = await createUser(server);
     const { order_id, ref } = await way.order(person);
     const { sender, events } = way.fake();
@@ -96,9 +96,10 @@ describe.each(paymentMethods)('up to four events of one payment by %s', (provide
     return { person, order_id, ref, events: events.slice(-4), ending };
   }
 
-  it('end in the same balance in all of their 24 orders, and when only some of them come', async () => {
-    const cases: (Awaited<ReturnType<typeof untold>> & { arrival: number[] })[] = [];
-    for (const arrival of arrivals([0, 1, 2, 3])) cases.push({ arrival, ...(await untold()) });
+  it('lead to the same balance in all of their 24 orders, and when only some arrive', async () => {
+    const cases: (Awaited<ReturnType<typeof withoutWebhooks>> & { arrival: number[] })[] = [];
+    for (const arrival of arrivals([0, 1, 2, 3]))
+      cases.push({ arrival, ...(await withoutWebhooks()) });
     for (const round of [0, 1, 2, 3]) {
       for (const { arrival, events } of cases) {
         const event = events[arrival[round] ?? events.length];
@@ -119,18 +120,18 @@ describe.each(paymentMethods)('up to four events of one payment by %s', (provide
     { spent: 0, end: [{ available: 250, spent: 0, debt: 0 }, 'paid'] },
     { spent: 400, end: [{ available: 0, spent: 400, debt: 150 }, 'paid'] },
   ])(
-    'do so also when each shows how things stood at its time, with $spent submissions spent before',
+    'lead to the same balance when each brings an old snapshot after $spent submissions were spent',
     async ({ spent, end }) => {
       const endings = new Map<string, Set<string>>();
       for (const arrival of arrivals([0, 1, 2, 3])) {
-        const { person, order_id, ref, ending } = await untold();
-        const seen = await standings(ref);
+        const { person, order_id, ref, ending } = await withoutWebhooks();
+        const seen = await snapshotsOf(ref);
         if (spent > 0) {
-          await settle(order_id, seen[1]);
+          await apply(order_id, seen[1]);
           await spend(person, spent);
         }
         for (const index of arrival) {
-          await settle(order_id, seen[index]);
+          await apply(order_id, seen[index]);
           expect((await buckets(person)).available).toBeGreaterThanOrEqual(0);
         }
         const which = arrival.toSorted().join();
@@ -141,8 +142,8 @@ describe.each(paymentMethods)('up to four events of one payment by %s', (provide
     },
   );
 
-  /** Declined at first, paid, then refunded and disputed, at last with the dispute won. */
-  async function standings(ref: string): Promise<PaymentSnapshot[]> {
+  /** Declined, paid, refunded and disputed, dispute won. */
+  async function snapshotsOf(ref: string): Promise<PaymentSnapshot[]> {
     const last = await providerForMethod(server.app.ctx, provider).find(ref);
     if (!last) throw new Error('the fake knows its payment');
     const disputed = last.reversals.map((one) =>
@@ -157,17 +158,17 @@ describe.each(paymentMethods)('up to four events of one payment by %s', (provide
     return [declined, { ...last, reversals: [] }, { ...last, reversals: disputed }, last];
   }
 
-  async function settle(orderId: string, snapshot: PaymentSnapshot | undefined): Promise<void> {
+  async function apply(orderId: string, snapshot: PaymentSnapshot | undefined): Promise<void> {
     const [payment] = await listPaymentsOfOrder(server.app.ctx.db, orderId);
-    if (!payment || !snapshot) throw new Error('there is nothing to settle');
+    if (!payment || !snapshot) throw new Error('there is no payment or snapshot');
     await inTransaction(server.app.ctx, (inside) =>
       applyPaymentSnapshot(inside, { orderId, paymentId: payment.id, snapshot }),
     );
   }
 });
 
-describe('what goes back', () => {
-  it('is counted together and never more than was granted: parts, a dispute, its end, a refund after it', async () => {
+describe('a refund or dispute', () => {
+  it('takes back at most what was granted: partial refunds, a dispute, its end, another refund', async () => {
     const person = await createUser(server);
     const { order_id, intent } = await server.buyByCard(person);
     const { intents } = server.stripe;
@@ -196,7 +197,7 @@ describe('what goes back', () => {
     expect(await server.failedLedgerChecks()).toEqual([]);
   });
 
-  it('is owed when it was spent already, stops new work in words, and is paid by the next purchase', async () => {
+  it('becomes debt when the submissions are spent, which blocks new work until the next purchase', async () => {
     const person = await createUser(server);
     const { intent } = await server.buyByCard(person);
     await spend(person, 450);
@@ -221,7 +222,7 @@ describe('what goes back', () => {
     expect(await server.failedLedgerChecks()).toEqual([]);
   });
 
-  it('comes back in full when a dispute is won, whatever was bought in between', async () => {
+  it('is returned in full when the dispute is won, whatever was bought in between', async () => {
     const person = await createUser(server);
     const { intent } = await server.buyByCard(person);
     await spend(person, 500);
@@ -234,7 +235,7 @@ describe('what goes back', () => {
     expect(await buckets(person)).toMatchObject({ available: packCount, debt: 0 });
   });
 
-  it('returns when a refund fails at the bank', async () => {
+  it('is returned when the refund fails at the bank', async () => {
     const person = await createUser(server);
     const { intent } = await server.buyByCard(person);
     const refund = server.stripe.intents.refund(intent, packPrice, 'pending');
@@ -245,7 +246,7 @@ describe('what goes back', () => {
     expect((await buckets(person)).available).toBe(packCount);
   });
 
-  it('ends a plan while its whole price is gone', async () => {
+  it('suspends a plan while its whole price is refunded', async () => {
     const person = await createUser(server);
     const { order_id, client_secret } = (
       await server.call('stripeIntent', { plan: { id: 'month' } }, person)
@@ -262,7 +263,7 @@ describe('what goes back', () => {
     expect([await hasPlan(), await server.balance(person)]).toEqual([true, 2000]);
   });
 
-  it('works the same for the wallet', async () => {
+  it('works the same by wallet', async () => {
     const person = await createUser(server);
     const { order_id, ref } = await server.orderByWallet(person);
     server.paypal.orders.approve(ref);
@@ -278,8 +279,8 @@ describe('what goes back', () => {
   });
 });
 
-describe('the books', () => {
-  it('are right after all of this', async () => {
+describe('the ledger', () => {
+  it('passes all checks afterwards', async () => {
     await server.eventsProcessed();
     expect(await server.failedLedgerChecks()).toEqual([]);
   });

@@ -24,15 +24,15 @@ const storedEvents = async () =>
     ({ event_id }) => event_id,
   );
 
-describe('an event', () => {
-  it('that comes a hundred times, while others confirm and reconcile, credits once', async () => {
+describe('a webhook', () => {
+  it('that arrives a hundred times during confirmations and reconciling credits once', async () => {
     const person = await createUser(server);
     server.stripe.sender.isMute = true;
     const { order_id, client_secret } = await server.orderByCard(person);
     server.stripe.intents.succeed(server.stripe.intents.get(client_secret));
     server.stripe.sender.isMute = false;
     const event = server.stripe.events.at(-1);
-    if (!event) throw new Error('a payment tells of itself');
+    if (!event) throw new Error('the payment sent no webhook');
     const deliver = async () =>
       (
         await retryWhileBusy(() =>
@@ -66,7 +66,7 @@ describe('an event', () => {
     expect(entries).toHaveLength(1);
   });
 
-  it('that does not prove itself is refused, and leaves nothing behind', async () => {
+  it('without a valid signature is refused and leaves nothing behind', async () => {
     const body = JSON.stringify({
       id: 'evt_forged',
       object: 'event',
@@ -89,14 +89,14 @@ describe('an event', () => {
     expect((await post('/webhooks/stripe', body, { 'stripe-signature': good })).status).toBe(200);
   });
 
-  it('of the wallet is proved by its certificate, and every byte counts', async () => {
+  it('of the wallet is verified by its certificate, byte by byte', async () => {
     const person = await createUser(server);
     const { ref } = await server.orderByWallet(person);
     server.paypal.sender.isMute = true;
     server.paypal.orders.approve(ref);
     server.paypal.sender.isMute = false;
     const event = server.paypal.events.at(-1);
-    if (!event) throw new Error('an approval tells of itself');
+    if (!event) throw new Error('the approval sent no webhook');
     const headers = event.headersFor(event.body);
     for (const name of Object.keys(headers)) {
       expect((await post('/webhooks/paypal', event.body, { ...headers, [name]: '' })).status).toBe(
@@ -108,7 +108,7 @@ describe('an event', () => {
     await until(async () => (await server.balance(person)) === packCount);
   });
 
-  it('that names a certificate elsewhere is refused without a call to there', async () => {
+  it('that names a foreign certificate is refused without a call to it', async () => {
     let calls = 0;
     const elsewhere = createServer((_request, response) => {
       calls++;
@@ -119,7 +119,7 @@ describe('an event', () => {
     await new Promise((resolve) => elsewhere.once('listening', resolve));
     const { port } = elsewhere.address() as { port: number };
     const event = server.paypal.events.at(-1);
-    if (!event) throw new Error('the wallet has told of something before');
+    if (!event) throw new Error('the wallet sent no webhook');
     const headers = event.headersFor(event.body);
     for (const address of [
       `http://127.0.0.1:${port}/cert`,
@@ -141,7 +141,7 @@ describe('an event', () => {
     elsewhere.close();
   });
 
-  it('about somebody else’s payment is taken and forgotten', async () => {
+  it('about an unknown payment is accepted and ignored', async () => {
     const body = JSON.stringify({
       ...{ id: 'evt_foreign', object: 'event', type: 'payment_intent.succeeded' },
       data: {
@@ -155,7 +155,7 @@ describe('an event', () => {
     expect(await storedEvents()).toContain('evt_foreign');
   });
 
-  it('is answered while the provider keeps silent: what takes long waits for a job', async () => {
+  it('is answered while the provider does not respond, because a job does the rest', async () => {
     const person = await createUser(server);
     const { client_secret } = await server.orderByCard(person);
     await server.eventsProcessed();
@@ -183,8 +183,8 @@ describe('an event', () => {
   });
 });
 
-describe('the books', () => {
-  it('are right after all of this, and a repeated look changes nothing', async () => {
+describe('the ledger', () => {
+  it('passes all checks afterwards, and reconciling again changes nothing', async () => {
     await server.eventsProcessed();
     const { db } = server.app.ctx;
     const ledger = async () =>

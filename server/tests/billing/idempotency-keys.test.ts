@@ -11,10 +11,10 @@ import { moveCredits } from '../../src/domains/credits/ledger.ts';
 import { type PaymentServer, pack, startPaymentServer } from '../support/payment-server.ts';
 import { createUser, type TestUser } from '../support/users.ts';
 
-/** Of each of the five kinds of call that move submissions. */
-const keysOfAKind = 100;
+/** For each of the five calls that move submissions. */
+const keysPerCall = 100;
 const times = 5;
-/** So many keys are under way at once, and of each all five requests. */
+/** Keys in flight at once, each with five requests. */
 const keysAtOnce = 8;
 
 let server: PaymentServer;
@@ -26,14 +26,14 @@ beforeAll(async () => {
   server = await startPaymentServer({ CHAT_BASE_URL: chat.url, CHAT_MODEL: 'fake' });
   person = await createUser(server);
   operator = await createUser(server, { roleId: roles.operator });
-  const gift = {
+  const grant = {
     userId: person.id,
     from: 'external',
     to: 'available',
     amount: 10_000,
     cause: 'test',
   } as const;
-  await moveCredits(server.app.ctx, gift);
+  await moveCredits(server.app.ctx, grant);
   return () => chat.close();
 });
 afterAll(async () => expect(await server.failedLedgerChecks()).toEqual([]));
@@ -41,10 +41,10 @@ afterAll(async () => expect(await server.failedLedgerChecks()).toEqual([]));
 type Request<N extends EndpointName> = RequestOf<(typeof endpoints)[N]>;
 type Answer<N extends EndpointName> = AnswerOf<(typeof endpoints)[N]>;
 
-const numbers = Array.from({ length: keysOfAKind }, (_, number) => number);
+const numbers = Array.from({ length: keysPerCall }, (_, number) => number);
 const total = { successes: 0, replays: 0, entries: 0 };
 
-/** Each request five times at once under its own key. Gives what each key was answered. */
+/** Sends each request five times at once under its own key and returns one answer per key. */
 async function fiveTimesEach<N extends EndpointName>(
   name: N,
   requests: readonly Request<N>[],
@@ -60,18 +60,18 @@ async function fiveTimesEach<N extends EndpointName>(
       ),
     );
     for (const group of groups) {
-      const different = new Set(group.map(inOneOrder)).size;
+      const different = new Set(group.map(withSortedKeys)).size;
       counts.successes += different;
       counts.replays += group.length - different;
       answers.push(...group.slice(0, 1));
     }
   }
-  expect(counts).toEqual({ successes: keysOfAKind, replays: keysOfAKind * (times - 1) });
+  expect(counts).toEqual({ successes: keysPerCall, replays: keysPerCall * (times - 1) });
   return { answers, ...counts };
 }
 
-/** An answer that was kept comes back with its fields in another order. */
-function inOneOrder(answer: object): string {
+/** Stored answers come back with their fields in another order. */
+function withSortedKeys(answer: object): string {
   const isRecord = (value: unknown): value is object =>
     typeof value === 'object' && value !== null && !Array.isArray(value);
   return JSON.stringify(answer, (_, value) =>
@@ -92,7 +92,7 @@ function fiveTimes<N extends EndpointName>(
       headers: { 'idempotency-key': key },
     });
     if (status === 200) return body;
-    // The first one is still under way.
+    // The first request is still running.
     if (status !== 503) throw new Error(`${name} answered ${status}: ${JSON.stringify(body)}`);
     await new Promise((resolve) => setTimeout(resolve, 25));
     return once();
@@ -100,11 +100,11 @@ function fiveTimes<N extends EndpointName>(
   return Promise.all(Array.from({ length: times }, once));
 }
 
-/** One entry of each key, and nothing for those that came again. */
+/** Expects one ledger entry per key. */
 async function count(
   { successes, replays }: { successes: number; replays: number },
   cause: string,
-  expected = keysOfAKind,
+  expected = keysPerCall,
 ) {
   const entries = server.app.ctx.db
     .selectFrom('credit_entries')
@@ -114,7 +114,7 @@ async function count(
   expect(found).toBe(expected);
   total.successes += successes;
   total.replays += replays;
-  total.entries += keysOfAKind;
+  total.entries += keysPerCall;
 }
 
 describe('five hundred keys, each sent five times at once', () => {
@@ -125,20 +125,20 @@ describe('five hundred keys, each sent five times at once', () => {
       'askChatGpt',
       numbers.map(() => start),
     );
-    expect(new Set(started.answers.map(({ batch }) => batch?.id)).size).toBe(keysOfAKind);
+    expect(new Set(started.answers.map(({ batch }) => batch?.id)).size).toBe(keysPerCall);
     await count(started, 'hold');
   });
 
-  it('ask a hundred questions', async () => {
+  it('ask a hundred single prompts', async () => {
     const asker = await createUser(server);
-    const gift = {
+    const grant = {
       userId: asker.id,
       from: 'external',
       to: 'available',
-      amount: keysOfAKind,
+      amount: keysPerCall,
       cause: 'test',
     } as const;
-    await moveCredits(server.app.ctx, gift);
+    await moveCredits(server.app.ctx, grant);
     const asked = await fiveTimesEach(
       'askChatGpt',
       numbers.map((number) => ({ question: `What is ${number}?`, query: {} })),
@@ -148,11 +148,11 @@ describe('five hundred keys, each sent five times at once', () => {
       .selectFrom('credit_entries')
       .select('id')
       .where('user_id', '=', asker.id);
-    expect(await held.where('from_bucket', '=', 'available').execute()).toHaveLength(keysOfAKind);
+    expect(await held.where('from_bucket', '=', 'available').execute()).toHaveLength(keysPerCall);
     await count(asked, 'question', 0);
   });
 
-  it('put a balance right a hundred times', async () => {
+  it('adjust a balance a hundred times', async () => {
     const adjusted = await fiveTimesEach(
       'updateCreditCount',
       numbers.map((number) => ({ user_id: person.id, change: 1 + number, reason: 'Put right.' })),
@@ -161,12 +161,12 @@ describe('five hundred keys, each sent five times at once', () => {
     await count(adjusted, 'adjust');
   });
 
-  it('make a hundred orders by card, and claim them', async () => {
+  it('make and claim a hundred orders by card', async () => {
     const made = await fiveTimesEach(
       'stripeCreditIntent',
       numbers.map(() => ({ plan: [{ id: pack, quantity: 1 }] })),
     );
-    expect(server.stripe.intents.all.size).toBe(keysOfAKind);
+    expect(server.stripe.intents.all.size).toBe(keysPerCall);
     for (const { client_secret } of made.answers)
       server.stripe.intents.succeed(server.stripe.intents.get(client_secret));
     const claimed = await fiveTimesEach(
@@ -176,23 +176,23 @@ describe('five hundred keys, each sent five times at once', () => {
     await count(claimed, 'order');
   });
 
-  it('make a hundred orders of a plan by wallet, and claim them', async () => {
+  it('make and claim a hundred orders of a plan by wallet', async () => {
     const made = await fiveTimesEach(
       'createOrder',
       numbers.map(() => ({ type: 'plan' as const, plan: { id: 'month' } })),
     );
     const { orders } = server.paypal;
-    expect(orders.all.size).toBe(keysOfAKind);
+    expect(orders.all.size).toBe(keysPerCall);
     for (const { approve_url } of made.answers)
       orders.approve(new URL(approve_url).searchParams.get('token') ?? '');
     const claimed = await fiveTimesEach(
       'setPlan',
       made.answers.map(({ order_id }) => ({ id: 'month', order_id })),
     );
-    await count(claimed, 'order', 2 * keysOfAKind);
+    await count(claimed, 'order', 2 * keysPerCall);
   });
 
-  it('are five hundred successes, two thousand replays and five hundred entries', () => {
+  it('give five hundred successes, two thousand replays and five hundred entries', () => {
     expect(total).toEqual({ successes: 500, replays: 2_000, entries: 500 });
   });
 });

@@ -27,22 +27,22 @@ const secrets = {
 };
 
 interface Story {
-  /** What the product wrote to its log, line by line, and to standard error. */
+  /** What the product wrote to its log and to standard error. */
   lines: string[];
   errors: string;
-  /** Everything that was given out on the way and opens something. */
+  /** Every token that was issued. */
   issued: string[];
-  /** The ids under which refusals were told to a person. */
+  /** Request ids that refusals showed to the user. */
   requestIds: string[];
 }
 
 let story: Story;
 beforeAll(async () => {
-  story = await liveThrough();
+  story = await recordLife();
 });
 
 describe('the log', () => {
-  it('is one JSON object a line, with a time and a level', () => {
+  it('is one JSON object per line with a time and a level', () => {
     expect(story.lines.length).toBeGreaterThan(20);
     for (const line of story.lines)
       expect(JSON.parse(line)).toMatchObject({
@@ -52,30 +52,30 @@ describe('the log', () => {
     expect(story.errors).toBe('');
   });
 
-  it.each(Object.keys(secrets) as (keyof typeof secrets)[])('holds no %s', (name) => {
+  it.each(Object.keys(secrets) as (keyof typeof secrets)[])('contains no %s', (name) => {
     const plain = secrets[name];
     for (const form of [plain, encodeURIComponent(plain), Buffer.from(plain).toString('base64')]) {
       expect(story.lines.filter((line) => line.includes(form))).toEqual([]);
     }
   });
 
-  it('holds no token of a session, an installation or a link', () => {
+  it('contains no token of a session, an app or an email link', () => {
     expect(story.issued).toHaveLength(7);
     for (const token of story.issued)
       expect(story.lines.filter((line) => line.includes(token))).toEqual([]);
   });
 
-  it('lets nobody write a line of his own', () => {
+  it('cannot be injected with forged lines', () => {
     expect(story.lines.filter((line) => line.includes('forged'))).toEqual([]);
   });
 
-  it('holds each refusal under the id that the person was told', () => {
+  it('contains each refusal under the request id that the user saw', () => {
     expect(story.requestIds.length).toBeGreaterThan(5);
     for (const id of story.requestIds)
       expect(story.lines.filter((line) => JSON.parse(line).request_id === id)).not.toEqual([]);
   });
 
-  it('tells everything that matters to security', () => {
+  it('contains every security event', () => {
     const events = new Set(story.lines.map((line) => JSON.parse(line).event));
     expect([...events]).toEqual(
       expect.arrayContaining([
@@ -95,8 +95,8 @@ describe('the log', () => {
   });
 });
 
-/** Starts the product as an operator would, lives an account's life on it, and stops it. */
-async function liveThrough(): Promise<Story> {
+/** Starts the product as a process, takes an account through its whole life and stops the product. */
+async function recordLife(): Promise<Story> {
   const settings = {
     PORT: '0',
     PUBLIC_URL: 'http://127.0.0.1:4400',
@@ -113,21 +113,21 @@ async function liveThrough(): Promise<Story> {
   product.stderr.on('data', (chunk) => {
     errors += chunk;
   });
-  const told: Omit<Story, 'errors'> = { lines: [], issued: [], requestIds: [] };
+  const record: Omit<Story, 'errors'> = { lines: [], issued: [], requestIds: [] };
   let life: Promise<unknown> = Promise.reject(new Error('The product never became ready.'));
   life.catch(() => {});
   for await (const line of createInterface({ input: product.stdout })) {
-    if (line.startsWith('{')) told.lines.push(line);
+    if (line.startsWith('{')) record.lines.push(line);
     const [, url] = /is ready at (\S+)/.exec(line) ?? [];
-    // While this goes on, the loop takes in what the product writes.
+    // Not awaited here, because the loop reads the log meanwhile.
     if (url)
-      life = liveAccount(url, told)
+      life = liveAccount(url, record)
         .catch((error) => error)
         .finally(() => product.kill('SIGTERM'));
   }
   await ended;
   expect(await life, errors).toBeUndefined();
-  return { ...told, errors };
+  return { ...record, errors };
 }
 
 async function liveAccount(
