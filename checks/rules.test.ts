@@ -11,6 +11,7 @@ import * as names from './rules/names.ts';
 import * as places from './rules/places.ts';
 import * as sizes from './rules/sizes.ts';
 import * as states from './rules/states.ts';
+import * as styles from './rules/styles.ts';
 import * as words from './rules/words.ts';
 import type { Rule, Tree } from './tree.ts';
 
@@ -27,6 +28,8 @@ const lines = (count: number, line = (index: number) => `const a${index} = ${ind
   Array.from({ length: count }, (_, index) => line(index)).join('\n');
 const long = `export function work() {\n${lines(80)}\n}\n`;
 const half = (...parts: string[]) => parts.join('');
+
+const uses = `import styles from './a.module.css';\nstyles.a;`;
 
 const cases: readonly Case[] = [
   importing(
@@ -217,6 +220,27 @@ const cases: readonly Case[] = [
     wrong: { 'a.md': `see ${text}` },
     right: { 'a.md': 'the work is done, the issue too' },
   })),
+  styling(
+    'a class of another feature',
+    { 'web/src/features/b/b.tsx': `import styles from '../a/a.module.css';\nstyles.a;` },
+    { 'web/src/features/a/b.tsx': `import styles from './a.module.css';\nstyles.a;` },
+  ),
+  styling(
+    'a class that the module lacks',
+    { 'web/src/features/a/b.tsx': `import styles from './a.module.css';\nstyles.a + styles.b;` },
+    { 'web/src/features/a/b.tsx': `import styles from './a.module.css';\nstyles[a];` },
+  ),
+  styling('a class that no component uses', {}, { 'web/src/features/a/b.tsx': uses }),
+  styling(
+    'a class name that is no utility',
+    { 'web/src/features/a/b.tsx': `${uses}<p className="cart" />` },
+    { 'web/src/features/a/b.tsx': `${uses}<p className={\`row \${styles.a}\`} />` },
+  ),
+  styling(
+    'a global sheet of a feature',
+    { 'web/src/features/a/b.tsx': uses, 'web/src/features/a/b.css': '' },
+    { 'web/src/features/a/b.tsx': uses, 'web/src/ui/styles/b.css': '' },
+  ),
   {
     of: 'a registry in the lockfile',
     rule: lockfile,
@@ -261,6 +285,15 @@ function folderOf(files: number): Record<string, string> {
 
 function placing(of: string, text: string, wrong: string, right: string): Case {
   return { of, rule: places, wrong: { [wrong]: text }, right: { [right]: text } };
+}
+
+/** The module has the class `a`, the utilities have `row`. */
+function styling(of: string, wrong: Record<string, string>, right: Record<string, string>): Case {
+  const sheets = {
+    'web/src/features/a/a.module.css': '.a { color: red; }',
+    'web/src/ui/styles/utilities.css': '.row { display: flex; }',
+  };
+  return { of, rule: styles, wrong: { ...sheets, ...wrong }, right: { ...sheets, ...right } };
 }
 
 function migrating(of: string, wrong: string, right: string): Case {

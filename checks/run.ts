@@ -9,6 +9,7 @@ import * as names from './rules/names.ts';
 import * as places from './rules/places.ts';
 import * as sizes from './rules/sizes.ts';
 import * as states from './rules/states.ts';
+import * as styles from './rules/styles.ts';
 import * as words from './rules/words.ts';
 import { type Finding, type Rule, readTree } from './tree.ts';
 
@@ -20,6 +21,7 @@ const rules: readonly Rule[] = [
   places,
   contract,
   states,
+  styles,
   documents,
   duplicates,
   words,

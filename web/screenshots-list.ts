@@ -169,7 +169,7 @@ async function registerEmpty(page: Page) {
   await page.goto('/auth/register');
   await page.getByLabel('Password', { exact: true }).fill('short');
   await page.getByRole('button', { name: 'Create my account' }).click();
-  await page.locator('.problem').first().waitFor();
+  await page.locator('.field__problem').first().waitFor();
 }
 
 const stranger = { email: 'nora@example.test', password: 'plain straw 47 winter' };

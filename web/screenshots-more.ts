@@ -103,7 +103,7 @@ async function sendEmptyAddress(page: Page) {
   for (const label of ['Name', 'Address', 'Town'])
     await page.getByLabel(label, { exact: true }).fill('');
   await page.getByRole('button', { name: /^Continue to payment/ }).click();
-  await page.locator('.problem').first().waitFor();
+  await page.locator('.field__problem').first().waitFor();
 }
 
 async function declined(page: Page) {
@@ -215,8 +215,8 @@ async function showToasts(page: Page) {
   await page.getByText('Welcome').waitFor();
   await page.route('**/getAvailableCredits', (route) => route.abort());
   await page.getByRole('button', { name: 'Refresh credits' }).click();
-  await page.locator('.toast').first().waitFor();
-  await page.locator('.toast').first().hover();
+  await page.locator('.toaster__toast').first().waitFor();
+  await page.locator('.toaster__toast').first().hover();
   await page.unroute('**/getAvailableCredits');
 }
 

@@ -17,7 +17,7 @@ const parts = [
     test: /\/src\/(lib\/hooks\/use-form|ui\/form\/text-field|ui\/rich-text|features\/identity\/entrance)\.tsx?$/,
   },
   { name: 'queries', test: /\/src\/app\/with-queries\.tsx$/ },
-  { name: 'area', test: /\/src\/app\/authorised-layout\.tsx$/ },
+  { name: 'area', test: /\/src\/app\/shell\/authorised-layout\.tsx$/ },
 ];
 
 export default defineConfig({

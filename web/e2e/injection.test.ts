@@ -183,7 +183,7 @@ it('shows HTML in a server message as text', async () => {
     }),
   );
   await button('Refresh credits').click();
-  await page.locator('.toast').getByText(hostile('toast')).waitFor();
+  await page.locator('.toaster__toast').getByText(hostile('toast')).waitFor();
   await button('Notifications').click();
   await page.getByRole('dialog').getByText(hostile('toast')).first().waitFor();
   await expectNoImage();

@@ -92,7 +92,7 @@ export function Gallery({ theme }: { theme: string }) {
         <Paging start={20} shown={20} total={60} limit={20} onGo={ignore} />
       </Shown>
       <Shown name="EntryList">
-        <EntryList entries={entries} paging={{ start: 0, limit: 2, total: 5 }} onGo={ignore}>
+        <EntryList entries={entries} paging={{ start: 0, limit: 2, total: 5, onGo: ignore }}>
           {({ what }) => <span>{what}</span>}
         </EntryList>
       </Shown>
@@ -143,7 +143,7 @@ function Searching() {
 
 function Counting() {
   const [count, setCount] = useState(3);
-  return <QuantityField label="packs" value={count} most={10} onChange={setCount} />;
+  return <QuantityField label="packs" value={count} maximum={10} onChange={setCount} />;
 }
 
 function Layers() {

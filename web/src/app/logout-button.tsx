@@ -9,11 +9,16 @@ import { endSession } from '../lib/session.ts';
 import { storage } from '../lib/storage.ts';
 import { showToast } from '../lib/toasts.ts';
 import * as texts from '../texts/app.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, buttonClass } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 
-/** Asks first. A verified person's session is ended at the server; whatever it says, this browser forgets everything. */
-export function LogoutButton({ className }: { className?: string }) {
+interface Props {
+  /** Without the look of a button, for a menu. */
+  isPlain?: boolean;
+}
+
+/** Asks first. Whatever the server answers, this browser then forgets everything. An unverified person has no session there. */
+export function LogoutButton({ isPlain = false }: Props) {
   const [isAsking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
   const navigate = useNavigate();
@@ -26,7 +31,11 @@ export function LogoutButton({ className }: { className?: string }) {
   }
   return (
     <>
-      <button type="button" className={className ?? 'button ghost'} onClick={() => setAsking(true)}>
+      <button
+        type="button"
+        className={isPlain ? undefined : buttonClass('ghost')}
+        onClick={() => setAsking(true)}
+      >
         <LogOut aria-hidden size={20} />
         {texts.logout}
       </button>

@@ -1,7 +1,7 @@
-import { Link } from 'react-router';
 import { useTitle } from '../lib/hooks/use-title.ts';
 import { paths } from '../lib/paths.ts';
 import * as texts from '../texts/app.ts';
+import { ButtonLink } from '../ui/button.tsx';
 
 export function NotFoundPage() {
   useTitle(texts.notFound);
@@ -10,9 +10,7 @@ export function NotFoundPage() {
       <h1>{texts.nothingHere}</h1>
       <p>{texts.nothingHereWhy}</p>
       <div>
-        <Link to={paths.root} className="button primary">
-          {texts.toTheStart}
-        </Link>
+        <ButtonLink to={paths.root}>{texts.toTheStart}</ButtonLink>
       </div>
     </div>
   );

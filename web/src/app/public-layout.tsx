@@ -5,8 +5,9 @@ import { settings } from '../lib/settings.ts';
 import { useStored } from '../lib/storage.ts';
 import * as texts from '../texts/app.ts';
 import { Logo } from '../ui/logo.tsx';
+import styles from './public-layout.module.css';
 
-// Nobody is signed in on a first visit, so that it need not be fetched then.
+// Not needed on a first visit, so it is not part of the entrance.
 const LogoutButton = lazy(async () => ({
   default: (await import('./logout-button.tsx')).LogoutButton,
 }));
@@ -14,7 +15,7 @@ const LogoutButton = lazy(async () => ({
 export function PublicLayout() {
   const user = useStored('currentUser');
   return (
-    <div className="public">
+    <div className={styles.layout}>
       <header className="spread">
         <Link to={paths.root} className="logo">
           <Logo />

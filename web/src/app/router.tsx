@@ -186,7 +186,7 @@ export const router = createBrowserRouter([
         children: [
           {
             lazy: async () => ({
-              Component: (await import('./authorised-layout.tsx')).AuthorisedLayout,
+              Component: (await import('./shell/authorised-layout.tsx')).AuthorisedLayout,
             }),
             children: areaRoutes,
           },

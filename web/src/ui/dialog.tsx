@@ -1,24 +1,32 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import styles from './dialog.module.css';
 
 interface Props {
   title: string;
   onClose: () => void;
-  className?: string;
+  /** `small` unless stated. */
+  size?: 'small' | 'medium' | 'large' | 'wide';
+  className?: string | undefined;
   children: ReactNode;
 }
 
 /** The browser's own dialog: it keeps the focus inside, closes on Escape and gives the focus back. */
-export function Dialog({ title, onClose, className, children }: Props) {
+export function Dialog({ title, onClose, size = 'small', className = '', children }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();
-    // Closed before it goes, so that it gives the focus back to where it came from.
+    // Closing before removal returns the focus to where it came from.
     return () => dialog?.close();
   }, []);
   return (
-    <dialog ref={ref} className={className} aria-labelledby={id} onClose={onClose}>
+    <dialog
+      ref={ref}
+      className={`${styles.dialog} ${styles[size]} ${className}`}
+      aria-labelledby={id}
+      onClose={onClose}
+    >
       <div className="stack">
         <h2 id={id}>{title}</h2>
         {children}

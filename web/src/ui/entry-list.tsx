@@ -1,23 +1,23 @@
 import type { ReactNode } from 'react';
+import styles from './entry-list.module.css';
 import { Paging } from './paging.tsx';
 
 interface Props<T> {
   entries: readonly T[];
-  paging: { start: number; limit: number; total: number };
-  onGo: (place: { start: number }) => void;
+  paging?: { start: number; limit: number; total: number; onGo: (start: number) => void };
   children: (entry: T) => ReactNode;
 }
 
-/** A page of what has happened, one under the other. */
-export function EntryList<T extends { id: string }>({ entries, paging, onGo, children }: Props<T>) {
+/** Entries one below the other, one page at a time. */
+export function EntryList<T extends { id: string }>({ entries, paging, children }: Props<T>) {
   return (
     <>
-      <ol className="plain entry-list">
+      <ol className={`plain ${styles.entries}`}>
         {entries.map((entry) => (
           <li key={entry.id}>{children(entry)}</li>
         ))}
       </ol>
-      <Paging {...paging} shown={entries.length} onGo={(start) => onGo({ start })} />
+      {paging && <Paging {...paging} shown={entries.length} />}
     </>
   );
 }

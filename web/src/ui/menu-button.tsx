@@ -1,6 +1,7 @@
 import { ChevronDown, Ellipsis } from 'lucide-react';
 import { type ReactNode, type ToggleEvent, useId, useRef } from 'react';
 import * as texts from '../texts/ui.ts';
+import { buttonClass } from './button.tsx';
 import styles from './menu-button.module.css';
 
 interface Props {
@@ -27,7 +28,7 @@ export function MenuButton({ label, of, isSmall = false, children }: Props) {
       <button
         ref={button}
         type="button"
-        className="button secondary"
+        className={buttonClass('secondary')}
         title={isSmall ? label : undefined}
         aria-label={texts.actionOn({ action: label, entry: of })}
         popoverTarget={id}

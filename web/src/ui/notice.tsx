@@ -1,13 +1,18 @@
 import type { ReactNode } from 'react';
+import styles from './notice.module.css';
 
 interface Props {
   tone?: 'info' | 'success' | 'warning' | 'error';
+  /** Part of the page from the start, so it is not announced. */
+  isStatic?: boolean;
   children: ReactNode;
 }
 
-export function Notice({ tone = 'info', children }: Props) {
+/** A message on the page. An error interrupts a screen reader, other tones wait. */
+export function Notice({ tone = 'info', isStatic = false, children }: Props) {
+  const role = tone === 'error' ? 'alert' : 'status';
   return (
-    <div className={`notice ${tone}`} role={tone === 'error' ? 'alert' : 'status'}>
+    <div className={`${styles.notice} ${styles[tone]}`} role={isStatic ? undefined : role}>
       {children}
     </div>
   );

@@ -1,14 +1,15 @@
 import { useSyncExternalStore } from 'react';
 import { holdToasts, shownToasts, subscribeToToasts } from '../lib/toasts.ts';
+import styles from './toaster.module.css';
 
-/** Two regions that are there before their first message: errors interrupt a screen reader, the rest waits its turn. */
+/** Two live regions, present before their first message: errors interrupt a screen reader, the rest waits. */
 export function Toaster() {
   const toasts = useSyncExternalStore(subscribeToToasts, shownToasts);
   const errors = toasts.filter(({ tone }) => tone === 'error');
   const others = toasts.filter(({ tone }) => tone !== 'error');
   return (
     <div
-      className="toasts"
+      className={styles.toasts}
       onPointerEnter={() => holdToasts(true)}
       onPointerLeave={() => holdToasts(false)}
     >
@@ -20,7 +21,7 @@ export function Toaster() {
 
 function show({ id, tone, message }: ReturnType<typeof shownToasts>[number]) {
   return (
-    <div key={id} className={`toast ${tone}`}>
+    <div key={id} className={`${styles.toast} ${styles[tone] ?? ''}`}>
       {message}
     </div>
   );

@@ -29,7 +29,7 @@ export function AddressFields({ address, problems }: Props) {
     problem: problems[prefix + name],
   });
   return (
-    <div className="address">
+    <div className="grid-fields">
       {fields.map(([name, label, purpose]) => (
         <TextField key={name} label={label} autoComplete={`billing ${purpose}`} {...field(name)} />
       ))}

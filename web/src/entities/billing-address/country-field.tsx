@@ -1,5 +1,6 @@
-import { useId, useMemo } from 'react';
+import { useMemo } from 'react';
 import * as texts from '../../texts/ui.ts';
+import { Field } from '../../ui/form/field.tsx';
 import { type Country, listCountries } from './countries.ts';
 
 interface Props {
@@ -8,30 +9,20 @@ interface Props {
   problem?: string | undefined;
 }
 
-/** A country, chosen from the list and sent as its two letters. */
+/** Shows names and sends the two-letter code. */
 export function CountryField({ name, defaultValue = '', problem }: Props) {
-  const id = useId();
   const { usual, others } = useMemo(() => listCountries(defaultValue), [defaultValue]);
   return (
-    <div className="field">
-      <label htmlFor={id}>{texts.country}</label>
-      <select
-        id={id}
-        name={name}
-        defaultValue={defaultValue}
-        autoComplete="billing country"
-        aria-invalid={!!problem}
-        aria-describedby={`${id}-note`}
-      >
-        <option value="">{texts.chooseCountry}</option>
-        {usual.map(asOption)}
-        <hr />
-        {others.map(asOption)}
-      </select>
-      <span id={`${id}-note`} className={problem ? 'problem' : 'hint'}>
-        {problem}
-      </span>
-    </div>
+    <Field label={texts.country} problem={problem}>
+      {(control) => (
+        <select {...control} name={name} defaultValue={defaultValue} autoComplete="billing country">
+          <option value="">{texts.chooseCountry}</option>
+          {usual.map(asOption)}
+          <hr />
+          {others.map(asOption)}
+        </select>
+      )}
+    </Field>
   );
 }
 

@@ -6,18 +6,19 @@ import { showToast } from '../../lib/toasts.ts';
 import * as texts from '../../texts/credits.ts';
 import { Button } from '../../ui/button.tsx';
 import { balanceQuery } from './balance.ts';
+import styles from './balance-display.module.css';
 
-/** What a person can use, with a way to ask again. A failure says so instead of showing an old number as true. */
+/** The submissions a person can use, with a refresh button. After a failure it shows no outdated number. */
 export function BalanceDisplay({ userId }: { userId: string }) {
   const query = useQuery(balanceQuery(userId));
   const amount = query.isError ? texts.unknown : query.isPending ? '…' : formatNumber(query.data);
-  // The button stays enabled while it works, or it would lose the keyboard's focus; a second press only waits for the first.
+  // Disabled, the button would lose the focus; a second press only waits for the first.
   async function refresh() {
     const { error } = await query.refetch({ cancelRefetch: false });
     if (error) showToast('error', errorMessage(error));
   }
   return (
-    <span className="credits">
+    <span className={styles.balance}>
       <span aria-live="polite">{texts.available(amount)}</span>
       <Button
         variant="ghost"

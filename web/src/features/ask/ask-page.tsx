@@ -1,10 +1,12 @@
-import { Link, useSearchParams } from 'react-router';
+import { oneOf, useSearchState } from '../../lib/hooks/use-search-state.ts';
 import { useStored } from '../../lib/storage.ts';
 import * as texts from '../../texts/ask.ts';
+import { Tabs } from '../../ui/tabs.tsx';
 import { BatchForm } from './batch-form.tsx';
 import { useDraft } from './draft.ts';
 import { SinglePrompt } from './single-prompt.tsx';
 
+const askState = { sheet: oneOf(['none'], null), sample: oneOf(['1'], null) };
 const tabs = [
   ['', texts.wholeSheet],
   ['?sheet=none', texts.oneQuestion],
@@ -20,21 +22,18 @@ export function AskPage() {
 
 function RequestForm({ userId }: { userId: string }) {
   const { draft, changeDraft, clearDraft } = useDraft(userId);
-  const [search, setSearch] = useSearchParams();
-  const isSingle = search.get('sheet') === 'none';
+  const [{ sheet, sample }, show] = useSearchState(askState);
+  const isSingle = sheet === 'none';
   return (
     <>
-      <nav className="tabs" aria-label={texts.kindOfRequest}>
-        {tabs.map(([address, title]) => (
-          <Link
-            key={title}
-            to={{ search: address }}
-            aria-current={isSingle === (address !== '') ? 'page' : undefined}
-          >
-            {title}
-          </Link>
-        ))}
-      </nav>
+      <Tabs
+        label={texts.kindOfRequest}
+        tabs={tabs.map(([search, label]) => ({
+          to: { search },
+          label,
+          isCurrent: isSingle === (search !== ''),
+        }))}
+      />
       {isSingle ? (
         <SinglePrompt draft={draft} changeDraft={changeDraft} />
       ) : (
@@ -42,8 +41,8 @@ function RequestForm({ userId }: { userId: string }) {
           draft={draft}
           changeDraft={changeDraft}
           clearDraft={clearDraft}
-          wantsSample={search.get('sample') === '1'}
-          onSampleLoaded={() => setSearch({}, { replace: true })}
+          wantsSample={sample === '1'}
+          onSampleLoaded={() => show({ sample: null }, { replace: true })}
         />
       )}
     </>

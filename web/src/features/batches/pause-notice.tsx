@@ -1,8 +1,9 @@
 import type { Batch } from '@rowmill/contract';
-import { Link } from 'react-router';
 import { pauseTexts } from '../../entities/batch/description.ts';
 import { creditsPath } from '../../lib/paths.ts';
 import * as texts from '../../texts/batches.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import styles from './pause-notice.module.css';
 
 /** Why a batch is paused and what to do next. */
@@ -10,17 +11,25 @@ export function PauseNotice({ batch }: { batch: Batch }) {
   if (batch.state !== 'paused' || !batch.pause_reason) return null;
   const { why, next } = pauseTexts[batch.pause_reason];
   const isOwn = batch.pause_reason === 'person';
-  return (
-    <div className={isOwn ? styles.pause : `${styles.pause} notice warning`}>
+  const content = (
+    <div className={styles.pause}>
       <p>
         {why} {next}
       </p>
       {batch.pause_detail && <p>{texts.providerMessage(batch.pause_detail)}</p>}
       {batch.pause_reason === 'needs_credits' && (
-        <Link to={creditsPath(batch.id)} className="button secondary">
+        <ButtonLink to={creditsPath(batch.id)} variant="secondary">
           {texts.buyCredits}
-        </Link>
+        </ButtonLink>
       )}
+    </div>
+  );
+  if (isOwn) return content;
+  return (
+    <div className={styles.warning}>
+      <Notice tone="warning" isStatic>
+        {content}
+      </Notice>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { packContents } from '../../entities/cart/packs.ts';
 import { formatMoney, formatNumber, formatTax } from '../../lib/format.ts';
 import * as texts from '../../texts/billing.ts';
 import type { OrderDetails } from './api.ts';
+import styles from './billing.module.css';
 
 /** Lines, tax and total at the ordered prices. */
 export function OrderSummary({
@@ -12,7 +13,7 @@ export function OrderSummary({
   const money = (minor: number) => formatMoney(minor, order.currency);
   return (
     <div className="stack">
-      <ul className="shop-lines">
+      <ul className={styles.lines}>
         {lines.map((line) => (
           <li key={`${line.name} ${line.rate_minor}`}>
             <span>
@@ -24,13 +25,13 @@ export function OrderSummary({
           </li>
         ))}
       </ul>
-      <dl className="shop-totals">
+      <dl className={styles.totals}>
         <dt className="muted">
           {texts.includedTax(formatTax({ name: tax_name, percent: tax_percent }))}
         </dt>
         <dd className="muted">{money(tax_minor)}</dd>
         <dt>{texts.total}</dt>
-        <dd className="shop-total">{money(order.total_minor)}</dd>
+        <dd className={styles.total}>{money(order.total_minor)}</dd>
         {order.refunded_minor > 0 && (
           <>
             <dt>{texts.refunded}</dt>

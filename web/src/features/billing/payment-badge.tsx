@@ -8,6 +8,7 @@ import {
   type LucideIcon,
   Undo2,
 } from 'lucide-react';
+import styles from './payment-badge.module.css';
 import { paymentStates } from './payment-states.ts';
 
 const icons: Record<PaymentState, LucideIcon> = {
@@ -23,7 +24,7 @@ const icons: Record<PaymentState, LucideIcon> = {
 export function PaymentBadge({ state }: { state: PaymentState }) {
   const Icon = icons[state];
   return (
-    <span className={`shop-state ${state}`}>
+    <span className={`${styles.badge} ${styles[state] ?? ''}`}>
       <Icon aria-hidden size={18} />
       {paymentStates[state].label}
     </span>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useCan } from '../../lib/hooks/use-can.ts';
 import * as texts from '../../texts/catalogue.ts';
 import { Button } from '../../ui/button.tsx';
-import { TableHead } from '../../ui/table-head.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 
 interface Row {
   id: string;
@@ -23,39 +23,33 @@ interface Props {
 export function CatalogueTable({ label, titles, rows, onEdit }: Props) {
   const canEdit = useCan('editCatalogue');
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section className="table" tabIndex={0} aria-label={label}>
-      <table className="client-table">
-        <TableHead columns={[texts.name, ...titles, texts.actions]} />
-        <tbody>
-          {rows.map(({ id, name, marks, cells }) => (
-            <tr key={id}>
-              <td>
-                <strong>{name}</strong>
-                <Marks marks={marks} />
-              </td>
-              {cells.map((cell, index) => (
-                <td key={titles[index]} data-label={titles[index]}>
-                  {cell}
-                </td>
-              ))}
-              <td>
-                {canEdit && (
-                  <Button
-                    variant="secondary"
-                    aria-label={texts.editItem(name)}
-                    aria-haspopup="dialog"
-                    onClick={() => onEdit(id)}
-                  >
-                    {texts.edit}
-                  </Button>
-                )}
-              </td>
-            </tr>
+    <DataTable label={label} columns={[texts.name, ...titles, texts.actions]}>
+      {rows.map(({ id, name, marks, cells }) => (
+        <tr key={id}>
+          <td>
+            <strong>{name}</strong>
+            <Marks marks={marks} />
+          </td>
+          {cells.map((cell, index) => (
+            <td key={titles[index]} data-label={titles[index]}>
+              {cell}
+            </td>
           ))}
-        </tbody>
-      </table>
-    </section>
+          <td>
+            {canEdit && (
+              <Button
+                variant="secondary"
+                aria-label={texts.editItem(name)}
+                aria-haspopup="dialog"
+                onClick={() => onEdit(id)}
+              >
+                {texts.edit}
+              </Button>
+            )}
+          </td>
+        </tr>
+      ))}
+    </DataTable>
   );
 }
 

@@ -23,7 +23,7 @@ interface Props {
 /** What every edit has: the fields, what the server says to it, and the way out. */
 export function EditDialog({ title, note, form, onLookAgain, onClose, children }: Props) {
   return (
-    <Dialog title={title} className="catalogue-dialog" onClose={onClose}>
+    <Dialog title={title} size="large" onClose={onClose}>
       <p className="muted">{note}</p>
       <form className="stack" onSubmit={form.onSubmit} noValidate>
         {form.error && (

@@ -20,7 +20,10 @@ export function HistorySection() {
           total === 0 ? (
             <p>{texts.nothingChanged}</p>
           ) : (
-            <EntryList entries={changes} paging={{ start, limit: historyLimit, total }} onGo={show}>
+            <EntryList
+              entries={changes}
+              paging={{ start, limit: historyLimit, total, onGo: (next) => show({ start: next }) }}
+            >
               {(change) => <Entry change={change} />}
             </EntryList>
           )

@@ -38,7 +38,7 @@ export function PackDialog({ pack, currency, nextPosition, onLookAgain, onClose 
       onClose={onClose}
     >
       <NameField name={pack?.name} problem={problems.name} />
-      <div className="address">
+      <div className="grid-fields">
         <WholeField
           label={texts.submissions}
           name="count"

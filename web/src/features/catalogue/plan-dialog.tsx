@@ -34,7 +34,7 @@ export function PlanDialog({ plan, currency, nextPosition, onLookAgain, onClose 
       onClose={onClose}
     >
       <NameField name={plan?.name} problem={problems.name} />
-      <div className="address">
+      <div className="grid-fields">
         {!isFree && <PriceAndTerm plan={plan} currency={currency} problems={problems} />}
         <WholeField
           label={texts.submissions}

@@ -45,7 +45,7 @@ export function PricingDialog({ pricing, onLookAgain, onClose }: Props) {
         problem={problems.currency}
         hint={texts.currencyHint}
       />
-      <div className="address">
+      <div className="grid-fields">
         <TextField
           label={texts.taxName}
           name="tax_name"

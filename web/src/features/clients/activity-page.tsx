@@ -32,7 +32,10 @@ export function ActivityPage() {
           total === 0 ? (
             <p>{texts.nothingYet}</p>
           ) : (
-            <EntryList entries={entries} paging={{ start, limit, total }} onGo={show}>
+            <EntryList
+              entries={entries}
+              paging={{ start, limit, total, onGo: (next) => show({ start: next }) }}
+            >
               {(entry) => <Entry entry={entry} />}
             </EntryList>
           )

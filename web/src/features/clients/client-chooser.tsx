@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SearchField } from '../../ui/form/search-field.tsx';
 import { Loading } from '../../ui/loading.tsx';
+import { OptionButton } from '../../ui/option-button.tsx';
 
 interface Props {
   user: User;
@@ -72,9 +73,9 @@ export function ClientChooser({ user, onChosen, onClose }: Props) {
 
 function Choice({ name, note, onChoose }: { name: string; note: string; onChoose: () => void }) {
   return (
-    <button type="button" className="pickable" onClick={onChoose}>
+    <OptionButton onPick={onChoose}>
       <strong>{name}</strong>
       <span className="muted long">{note}</span>
-    </button>
+    </OptionButton>
   );
 }

@@ -8,11 +8,7 @@ import { ClientLimits } from './client-limits.tsx';
 
 export function ClientDialog({ client, onClose }: { client: ClientSummary; onClose: () => void }) {
   return (
-    <Dialog
-      title={`${client.first_name} ${client.last_name}`}
-      className="client-dialog"
-      onClose={onClose}
-    >
+    <Dialog title={`${client.first_name} ${client.last_name}`} size="medium" onClose={onClose}>
       <p className="muted long">
         {client.email} {client.phone && `· ${client.phone}`}
       </p>

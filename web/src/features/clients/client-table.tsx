@@ -3,7 +3,7 @@ import { hasLowBalance } from '../../entities/client/low-balance.ts';
 import { formatNumber, formatTime } from '../../lib/format.ts';
 import * as texts from '../../texts/clients.ts';
 import { Button } from '../../ui/button.tsx';
-import { TableHead } from '../../ui/table-head.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 
 interface Props {
   clients: readonly ClientSummary[];
@@ -14,17 +14,11 @@ interface Props {
 /** Table on wide screens, cards on narrow ones. */
 export function ClientTable({ clients, ...acts }: Props) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section className="table" tabIndex={0} aria-label={texts.clients}>
-      <table className="client-table">
-        <TableHead columns={Object.values(texts.clientColumns)} />
-        <tbody>
-          {clients.map((client) => (
-            <ClientRow key={client.id} client={client} {...acts} />
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <DataTable label={texts.clients} columns={Object.values(texts.clientColumns)}>
+      {clients.map((client) => (
+        <ClientRow key={client.id} client={client} {...acts} />
+      ))}
+    </DataTable>
   );
 }
 
@@ -38,12 +32,12 @@ function ClientRow({
     <tr>
       <td>
         <strong>{name}</strong>
-        <span className="muted client-email">{client.email}</span>
+        <div className="muted">{client.email}</div>
       </td>
       <td data-label={texts.clientColumns.plan}>{client.plan ?? texts.noPlan}</td>
       <td data-label={texts.clientColumns.submissions}>
         {formatNumber(client.creditsAvailable)}{' '}
-        {hasLowBalance(client) && <span className="badge client-low">{texts.low}</span>}
+        {hasLowBalance(client) && <span className="badge warning">{texts.low}</span>}
       </td>
       <td data-label={texts.clientColumns.month}>{monthOf(client)}</td>
       <td data-label={texts.clientColumns.running}>
@@ -51,7 +45,7 @@ function ClientRow({
       </td>
       <td data-label={texts.clientColumns.lastSeen}>{lastSeen(client)}</td>
       <td>
-        <span className="client-acts">
+        <span className="row">
           <Button
             variant="secondary"
             aria-label={texts.actAsClient(name)}

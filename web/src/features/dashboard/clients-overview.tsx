@@ -77,7 +77,7 @@ function ClientList({ clients }: { clients: readonly ClientSummary[] }) {
           >
             {client.first_name} {client.last_name}
           </Link>
-          {hasLowBalance(client) && <span className="badge client-low">{texts.low}</span>}
+          {hasLowBalance(client) && <span className="badge warning">{texts.low}</span>}
           <span className={`muted ${styles.detail}`}>{describeClient(client)}</span>
         </li>
       ))}

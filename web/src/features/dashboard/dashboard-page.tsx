@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { type Identity, isActingAsSelf, isAdminAsAdmin } from '../../lib/session.ts';
 import { useStored } from '../../lib/storage.ts';
 import * as texts from '../../texts/dashboard.ts';
+import { ButtonLink } from '../../ui/button.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { LastBatches, RunningBatches } from './batch-cards.tsx';
 import { ClientsOverview } from './clients-overview.tsx';
@@ -21,9 +21,7 @@ export function DashboardPage() {
     <>
       <div className="spread">
         <p className={styles.welcome}>{greeting({ user, switchedAs })}</p>
-        <Link to={paths.ask} className="button primary">
-          {texts.submitBatch}
-        </Link>
+        <ButtonLink to={paths.ask}>{texts.submitBatch}</ButtonLink>
       </div>
       {isAdminAsAdmin({ user, switchedAs }) ? (
         <ClientsOverview userId={user.id} />

@@ -1,8 +1,7 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import * as texts from '../../texts/dashboard.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import styles from './first-steps.module.css';
 
 const storageKey = 'firstStepsClosed';
@@ -27,9 +26,7 @@ export function FirstSteps() {
         ))}
       </ol>
       <div className="row">
-        <Link to={`${paths.ask}?sample=1`} className="button primary">
-          {texts.trySample}
-        </Link>
+        <ButtonLink to={`${paths.ask}?sample=1`}>{texts.trySample}</ButtonLink>
         <Button variant="ghost" onClick={close}>
           {texts.notNow}
         </Button>

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import * as texts from '../../texts/identity.ts';
+import { Tabs } from '../../ui/tabs.tsx';
+import styles from './entrance.module.css';
 
 const tabs = { login: texts.signIn, register: texts.register } as const;
 
@@ -15,16 +16,18 @@ interface Props {
 /** The entrance: the form, and beside it the offer. */
 export function Entrance({ title, tab, children }: Props) {
   return (
-    <div className="entrance">
+    <div className={styles.entrance}>
       <div className="stack-wide">
         <h1>{title}</h1>
-        <nav className="tabs" aria-label={texts.signInOrRegister}>
-          {(['login', 'register'] as const).map((name) => (
-            <Link key={name} to={paths[name]} aria-current={name === tab ? 'page' : undefined}>
-              {tabs[name]}
-            </Link>
-          ))}
-        </nav>
+        <Tabs
+          label={texts.signInOrRegister}
+          isWide
+          tabs={(['login', 'register'] as const).map((name) => ({
+            to: paths[name],
+            label: tabs[name],
+            isCurrent: name === tab,
+          }))}
+        />
         {children}
       </div>
       <Offer />
@@ -34,9 +37,9 @@ export function Entrance({ title, tab, children }: Props) {
 
 function Offer() {
   return (
-    <section className="promise" aria-labelledby="promise">
-      <h2 id="promise">{texts.offer}</h2>
-      <div className="promise-sheet" aria-hidden="true">
+    <section className={styles.offer} aria-labelledby="offer">
+      <h2 id="offer">{texts.offer}</h2>
+      <div className={styles.example} aria-hidden="true">
         <p>{texts.offerQuestion}</p>
         <dl>
           {texts.offerAnswers.map(({ name, answer }) => (

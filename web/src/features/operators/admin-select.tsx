@@ -1,8 +1,9 @@
 import { getPeople, type PersonSummary, roles } from '@rowmill/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { queryOf } from '../../lib/api/query.ts';
 import * as texts from '../../texts/operators.ts';
+import { ChoiceField } from '../../ui/form/choice-field.tsx';
 import { SearchField } from '../../ui/form/search-field.tsx';
 import { Loading } from '../../ui/loading.tsx';
 
@@ -18,7 +19,6 @@ const noManager: Choice = { id: '', words: texts.noManager };
 
 /** Manager of a client. The server searches the admins. */
 export function AdminSelect({ present }: { present: PersonSummary['admin'] }) {
-  const id = useId();
   const [search, setSearch] = useState('');
   const [chosen, setChosen] = useState<Choice>(
     present ? { id: present.id, words: present.name } : noManager,
@@ -39,27 +39,17 @@ export function AdminSelect({ present }: { present: PersonSummary['admin'] }) {
         {({ people, total }) => {
           const choices = choicesOf(people, chosen);
           return (
-            <div className="field">
-              <label htmlFor={id}>{texts.managedBy}</label>
-              <select
-                id={id}
-                name="admin"
-                value={chosen.id}
-                aria-describedby={`${id}-note`}
-                onChange={({ target }) =>
-                  setChosen(choices.find((choice) => choice.id === target.value) ?? noManager)
-                }
-              >
-                {choices.map((choice) => (
-                  <option key={choice.id} value={choice.id}>
-                    {choice.words}
-                  </option>
-                ))}
-              </select>
-              <span id={`${id}-note`} className="hint" role="status">
-                {describeMatches(people.length, total)}
-              </span>
-            </div>
+            <ChoiceField
+              label={texts.managedBy}
+              name="admin"
+              value={chosen.id}
+              choices={choices.map((choice) => [choice.id, choice.words] as const)}
+              onChange={({ target }) =>
+                setChosen(choices.find((choice) => choice.id === target.value) ?? noManager)
+              }
+              hint={describeMatches(people.length, total)}
+              noteRole="status"
+            />
           );
         }}
       </Loading>

@@ -29,7 +29,10 @@ export function AuditSection() {
         {({ entries, total }) => (
           <>
             {total === 0 && <p role="status">{texts.nothingMatches}</p>}
-            <EntryList entries={entries} paging={{ start, limit, total }} onGo={show}>
+            <EntryList
+              entries={entries}
+              paging={{ start, limit, total, onGo: (next) => show({ start: next }) }}
+            >
               {(entry) => <Entry entry={entry} />}
             </EntryList>
           </>

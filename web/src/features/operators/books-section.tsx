@@ -4,6 +4,7 @@ import { queryOf } from '../../lib/api/query.ts';
 import { formatNumber, formatTime } from '../../lib/format.ts';
 import * as texts from '../../texts/operators.ts';
 import { Button } from '../../ui/button.tsx';
+import { EntryList } from '../../ui/entry-list.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
 
@@ -27,9 +28,9 @@ export function BooksSection() {
                 : texts.ledgerFails}{' '}
               <span className="muted">{texts.checkedAt(formatTime(checked_at))}</span>
             </p>
-            <ul className="plain entry-list">
-              {invariants.map(({ claim, broken, broken_by }) => (
-                <li key={claim}>
+            <EntryList entries={invariants.map((check) => ({ ...check, id: check.claim }))}>
+              {({ claim, broken, broken_by }) => (
+                <>
                   <span className="long">
                     <RichText
                       text={texts.claimIs}
@@ -37,9 +38,9 @@ export function BooksSection() {
                     />
                   </span>
                   {broken > 0 && <code className="long">{broken_by.join(', ')}</code>}
-                </li>
-              ))}
-            </ul>
+                </>
+              )}
+            </EntryList>
           </>
         )}
       </Loading>

@@ -1,7 +1,8 @@
-import { Link, Navigate, useSearchParams } from 'react-router';
+import { Navigate, useSearchParams } from 'react-router';
 import { useCan } from '../../lib/hooks/use-can.ts';
 import { paths } from '../../lib/paths.ts';
 import * as texts from '../../texts/operators.ts';
+import { Tabs } from '../../ui/tabs.tsx';
 import { AuditSection } from './audit-section.tsx';
 import { BooksSection } from './books-section.tsx';
 import { PeopleSection } from './people-section.tsx';
@@ -22,18 +23,17 @@ export function OperatorPage() {
   const [view, , Section] = views.find(([name]) => name === parameters.get('view')) ?? views[0];
   return (
     <>
-      <nav className="tabs" aria-label={texts.operator}>
-        {views.map(([name, label]) => (
-          <Link
-            key={name}
-            to={{ search: `?view=${name}` }}
-            aria-current={name === view ? 'page' : undefined}
-          >
-            {label}
-          </Link>
-        ))}
-        <Link to={paths.catalogue}>{texts.prices}</Link>
-      </nav>
+      <Tabs
+        label={texts.operator}
+        tabs={[
+          ...views.map(([name, label]) => ({
+            to: { search: `?view=${name}` },
+            label,
+            isCurrent: name === view,
+          })),
+          { to: paths.catalogue, label: texts.prices },
+        ]}
+      />
       <Section />
     </>
   );

@@ -7,10 +7,10 @@ import { useCan } from '../../lib/hooks/use-can.ts';
 import { listState, useSearchState } from '../../lib/hooks/use-search-state.ts';
 import * as texts from '../../texts/operators.ts';
 import { Button } from '../../ui/button.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 import { SearchField } from '../../ui/form/search-field.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Paging } from '../../ui/paging.tsx';
-import { TableHead } from '../../ui/table-head.tsx';
 import { PersonDialog } from './person-dialog.tsx';
 
 const limit = 20;
@@ -59,17 +59,11 @@ function PeopleTable({
   onOpen: (id: string) => void;
 }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section className="table" tabIndex={0} aria-label={texts.tableOfPeople}>
-      <table className="client-table">
-        <TableHead columns={Object.values(texts.peopleColumns)} />
-        <tbody>
-          {people.map((person) => (
-            <PersonRow key={person.id} person={person} onOpen={() => onOpen(person.id)} />
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <DataTable label={texts.tableOfPeople} columns={Object.values(texts.peopleColumns)}>
+      {people.map((person) => (
+        <PersonRow key={person.id} person={person} onOpen={() => onOpen(person.id)} />
+      ))}
+    </DataTable>
   );
 }
 
@@ -81,8 +75,8 @@ function PersonRow({ person, onOpen }: { person: PersonSummary; onOpen: () => vo
     <tr>
       <td>
         <strong>{name}</strong>{' '}
-        {person.suspended_at && <span className="badge client-low">{texts.suspended}</span>}
-        <span className="muted client-email">{person.email}</span>
+        {person.suspended_at && <span className="badge warning">{texts.suspended}</span>}
+        <div className="muted">{person.email}</div>
       </td>
       <td data-label={texts.peopleColumns.role}>{roleLabel(person.role_id)}</td>
       <td data-label={texts.peopleColumns.admin}>{person.admin?.name ?? texts.noManager}</td>

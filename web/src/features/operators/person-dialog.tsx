@@ -37,11 +37,7 @@ export function PersonDialog({ person, onClose }: { person: PersonSummary; onClo
   const canManage = useCan('managePeople');
   const isAdmin = can(person.role_id, 'manageClients');
   return (
-    <Dialog
-      title={`${person.first_name} ${person.last_name}`}
-      className="client-dialog"
-      onClose={onClose}
-    >
+    <Dialog title={`${person.first_name} ${person.last_name}`} size="medium" onClose={onClose}>
       <p className="muted long">{person.email}</p>
       <form className="stack" onSubmit={onSubmit} noValidate>
         {error && <Notice tone="error">{error}</Notice>}

@@ -17,7 +17,7 @@ type Decision = 'accept' | 'refuse' | 'given_back';
 export function ReviewDialog({ review, onClose }: { review: Review; onClose: () => void }) {
   const { onSubmit, problems, error, busy } = useDecision(review.payment_id, onClose);
   return (
-    <Dialog title={texts.paymentOf(review.person.name)} className="client-dialog" onClose={onClose}>
+    <Dialog title={texts.paymentOf(review.person.name)} size="medium" onClose={onClose}>
       <Facts review={review} />
       <form className="stack" onSubmit={onSubmit} noValidate>
         {error && <Notice tone="error">{error}</Notice>}

@@ -7,10 +7,10 @@ import { useCan } from '../../lib/hooks/use-can.ts';
 import { listState, useSearchState } from '../../lib/hooks/use-search-state.ts';
 import * as texts from '../../texts/operators.ts';
 import { Button } from '../../ui/button.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 import { SearchField } from '../../ui/form/search-field.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Paging } from '../../ui/paging.tsx';
-import { TableHead } from '../../ui/table-head.tsx';
 import { ReviewDialog } from './review-dialog.tsx';
 import { describeMismatch, describeReceived } from './review-words.ts';
 
@@ -70,21 +70,15 @@ function ReviewTable({
   onOpen: (paymentId: string) => void;
 }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section className="table" tabIndex={0} aria-label={texts.tableOfReviews}>
-      <table className="client-table">
-        <TableHead columns={Object.values(texts.reviewColumns)} />
-        <tbody>
-          {reviews.map((review) => (
-            <ReviewRow
-              key={review.payment_id}
-              review={review}
-              onOpen={() => onOpen(review.payment_id)}
-            />
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <DataTable label={texts.tableOfReviews} columns={Object.values(texts.reviewColumns)}>
+      {reviews.map((review) => (
+        <ReviewRow
+          key={review.payment_id}
+          review={review}
+          onOpen={() => onOpen(review.payment_id)}
+        />
+      ))}
+    </DataTable>
   );
 }
 
@@ -95,7 +89,7 @@ function ReviewRow({ review, onOpen }: { review: Review; onOpen: () => void }) {
     <tr>
       <td>
         <strong>{person.name}</strong>
-        <span className="muted client-email">{person.email}</span>
+        <div className="muted">{person.email}</div>
       </td>
       <td data-label={texts.reviewColumns.order}>
         {description} <span className="muted">{formatTime(created_at)}</span>

@@ -19,6 +19,9 @@ import { Button } from '../../ui/button.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
+import { ScrollRegion } from '../../ui/scroll-region.tsx';
+import { TableHead } from '../../ui/table-head.tsx';
+import styles from './plans-page.module.css';
 
 export function PlansPage() {
   useTitle(texts.plans);
@@ -171,7 +174,7 @@ interface CardProps {
 function PlanCard({ plan, mark, reason, busy, onChoose }: CardProps) {
   const id = useId();
   return (
-    <section className={plan.highlighted ? 'card plan highlighted' : 'card plan'}>
+    <section className={`card ${styles.plan} ${plan.highlighted ? styles.highlighted : ''}`}>
       <div className="spread">
         <h2>{plan.name}</h2>
         {mark && <span className="badge">{mark}</span>}
@@ -208,18 +211,9 @@ function Comparison({ plans }: { plans: readonly Plan[] }) {
   return (
     <section className="card">
       <h2>{texts.compared}</h2>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <section className="table" tabIndex={0} aria-label={texts.plansCompared}>
+      <ScrollRegion label={texts.plansCompared} className={styles.comparison}>
         <table>
-          <thead>
-            <tr>
-              {texts.comparedColumns(comparedRows).map((title) => (
-                <th key={title} scope="col">
-                  {title}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <TableHead columns={texts.comparedColumns(comparedRows)} />
           <tbody>
             {plans.map((plan) => (
               <tr key={plan.id}>
@@ -237,7 +231,7 @@ function Comparison({ plans }: { plans: readonly Plan[] }) {
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollRegion>
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import type { CreditPack, TaxIncluded } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { rememberBatch } from '../../entities/batch/resume-batch.ts';
 import { type Cart, useCart } from '../../entities/cart/cart.ts';
 import { packsQuery } from '../../entities/cart/packs.ts';
@@ -10,11 +10,13 @@ import { paths } from '../../lib/paths.ts';
 import { settings } from '../../lib/settings.ts';
 import { useStored } from '../../lib/storage.ts';
 import * as texts from '../../texts/shop.ts';
+import { ButtonLink } from '../../ui/button.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
 import { CustomAmount } from './custom-amount.tsx';
 import { PackCard } from './pack-card.tsx';
+import styles from './shop.module.css';
 
 export function CreditsPage() {
   const user = useStored('currentUser');
@@ -76,7 +78,7 @@ interface Props {
 function Packs({ packs, tax, cart, userId }: Props) {
   return (
     <>
-      <ul className="shop-packs">
+      <ul className={styles.packs}>
         {packs.map((pack) => (
           <li key={pack.id}>
             <PackCard pack={pack} userId={userId} />
@@ -108,9 +110,7 @@ function CartSummary({ cart, currency }: { cart: Cart; currency: string }) {
               }}
             />
           </p>
-          <Link to={paths.checkout} className="button primary">
-            {texts.toCheckout}
-          </Link>
+          <ButtonLink to={paths.checkout}>{texts.toCheckout}</ButtonLink>
         </div>
       )}
     </section>

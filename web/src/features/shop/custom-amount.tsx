@@ -2,19 +2,21 @@ import { type CreditPack, totalsOf } from '@rowmill/contract';
 import { type FormEvent, useState } from 'react';
 import { addToCart, maximumQuantity } from '../../entities/cart/cart.ts';
 import { formatMoney, formatNumber } from '../../lib/format.ts';
+import { parseWholeNumber } from '../../lib/parse-whole-number.ts';
 import { showToast } from '../../lib/toasts.ts';
 import * as texts from '../../texts/shop.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
 import { type Choice, packsFor } from './packs-for.ts';
+import styles from './shop.module.css';
 
 /** Composes any amount from packs, visibly. */
 export function CustomAmount({ packs, userId }: { packs: readonly CreditPack[]; userId: string }) {
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string>();
   const most = Math.max(...packs.map(({ count }) => count)) * maximumQuantity;
-  const amount = amountIn(text);
+  const amount = parseWholeNumber(text);
   const isUsable = Number.isInteger(amount) && amount >= 1 && amount <= most;
   const choices = isUsable ? packsFor(amount, packs) : [];
   function add(event: FormEvent): void {
@@ -31,7 +33,7 @@ export function CustomAmount({ packs, userId }: { packs: readonly CreditPack[]; 
     <section className="card" aria-labelledby="amount-title">
       <h2 id="amount-title">{texts.anotherAmount}</h2>
       <form className="stack" onSubmit={add} noValidate>
-        <div className="shop-amount">
+        <div className={styles.amount}>
           <TextField
             label={texts.submissionsNeeded}
             name="amount"
@@ -56,13 +58,6 @@ export function CustomAmount({ packs, userId }: { packs: readonly CreditPack[]; 
       </form>
     </section>
   );
-}
-
-/** Accepts thousands separators. */
-function amountIn(text: string): number {
-  const trimmed = text.trim();
-  const isGrouped = /^\d{1,3}([\s,.'’]\d{3})+$/.test(trimmed);
-  return /^\d+$/.test(trimmed) || isGrouped ? Number(trimmed.replace(/\D/g, '')) : Number.NaN;
 }
 
 function Composition({ choices, amount }: { choices: readonly Choice[]; amount: number }) {

@@ -7,6 +7,7 @@ import { showToast } from '../../lib/toasts.ts';
 import * as texts from '../../texts/shop.ts';
 import { Button } from '../../ui/button.tsx';
 import { QuantityField } from '../../ui/form/quantity-field.tsx';
+import styles from './shop.module.css';
 
 const comparedRows = 100;
 
@@ -18,7 +19,7 @@ export function PackCard({ pack, userId }: { pack: CreditPack; userId: string })
     setQuantity(1);
   }
   return (
-    <section className="card shop-pack" aria-label={pack.name}>
+    <section className={`card ${styles.pack}`} aria-label={pack.name}>
       <h2>{pack.name}</h2>
       <div className="spread">
         <p className="number">{formatMoney(pack.rate_minor, pack.currency)}</p>
@@ -28,7 +29,7 @@ export function PackCard({ pack, userId }: { pack: CreditPack; userId: string })
       </div>
       <p>
         {packContents(pack.name, pack.count)}
-        <span className="muted shop-each">
+        <span className={styles.perRow}>
           {texts.priceOfRows({
             price: formatMoney(
               Math.round((pack.rate_minor * comparedRows) / pack.count),
@@ -42,7 +43,7 @@ export function PackCard({ pack, userId }: { pack: CreditPack; userId: string })
         <QuantityField
           label={texts.quantityOf(pack.name)}
           value={quantity}
-          most={maximumQuantity}
+          maximum={maximumQuantity}
           onChange={setQuantity}
         />
         <Button aria-label={texts.addPack(pack.name)} onClick={add}>

@@ -4,6 +4,7 @@ import { settings } from '../../lib/settings.ts';
 import * as texts from '../../texts/site.ts';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
+import styles from './help-page.module.css';
 import { searchAnswers } from './search-answers.ts';
 
 export function HelpPage() {
@@ -28,7 +29,7 @@ export function HelpPage() {
       {found.map(([question, answer]) => (
         <details
           key={question}
-          className="card answer"
+          className={`card ${styles.answer}`}
           open={isNarrowed(found.length) || undefined}
         >
           <summary>

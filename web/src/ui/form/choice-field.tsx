@@ -1,28 +1,27 @@
-import { type SelectHTMLAttributes, useId } from 'react';
+import type { ComponentProps, SelectHTMLAttributes } from 'react';
+import { Field } from './field.tsx';
 
 interface Props extends SelectHTMLAttributes<HTMLSelectElement> {
   label: string;
-  choices: readonly (readonly [value: string, words: string])[];
+  choices: readonly (readonly [value: string, label: string])[];
   problem?: string | undefined;
   hint?: string | undefined;
+  noteRole?: ComponentProps<typeof Field>['role'];
 }
 
-/** One of a few, whose problem stands beside it. */
-export function ChoiceField({ label, choices, problem, hint, ...props }: Props) {
-  const id = useId();
+/** One of a few choices. */
+export function ChoiceField({ label, choices, problem, hint, noteRole, ...props }: Props) {
   return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <select {...props} id={id} aria-invalid={!!problem} aria-describedby={`${id}-note`}>
-        {choices.map(([value, words]) => (
-          <option key={value} value={value}>
-            {words}
-          </option>
-        ))}
-      </select>
-      <span id={`${id}-note`} className={problem ? 'problem' : 'hint'}>
-        {problem ?? hint}
-      </span>
-    </div>
+    <Field label={label} problem={problem} hint={hint} role={noteRole}>
+      {(control) => (
+        <select {...props} {...control}>
+          {choices.map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
   );
 }

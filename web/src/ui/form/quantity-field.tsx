@@ -2,26 +2,27 @@ import { Minus, Plus } from 'lucide-react';
 import { useId, useState } from 'react';
 import * as texts from '../../texts/ui.ts';
 import { Button } from '../button.tsx';
+import styles from './quantity-field.module.css';
 
 interface Props {
-  /** What is counted, for who does not see what stands beside it. */
+  /** What is counted, for screen readers. */
   label: string;
   value: number;
-  most: number;
+  maximum: number;
   onChange: (value: number) => void;
 }
 
-/** A whole number of at least one, typed or stepped. While the field is empty the last number stands. */
-export function QuantityField({ label, value, most, onChange }: Props) {
+/** A whole number of at least one, typed or stepped. An empty field keeps the last number. */
+export function QuantityField({ label, value, maximum, onChange }: Props) {
   const id = useId();
   const [draft, setDraft] = useState<string | null>(null);
   function type(text: string): void {
     setDraft(text);
     const number = Number(text);
-    if (Number.isInteger(number) && number >= 1 && number <= most) onChange(number);
+    if (Number.isInteger(number) && number >= 1 && number <= maximum) onChange(number);
   }
   return (
-    <span className="shop-quantity">
+    <span className={styles.quantity}>
       <Button
         variant="secondary"
         aria-label={texts.oneLess(label)}
@@ -30,26 +31,24 @@ export function QuantityField({ label, value, most, onChange }: Props) {
       >
         <Minus aria-hidden size={18} />
       </Button>
-      <span className="field">
-        <label htmlFor={id} className="sr-only">
-          {label}
-        </label>
-        <input
-          id={id}
-          type="number"
-          inputMode="numeric"
-          min={1}
-          max={most}
-          step={1}
-          value={draft ?? value}
-          onChange={({ target }) => type(target.value)}
-          onBlur={() => setDraft(null)}
-        />
-      </span>
+      <label htmlFor={id} className="sr-only">
+        {label}
+      </label>
+      <input
+        id={id}
+        type="number"
+        inputMode="numeric"
+        min={1}
+        max={maximum}
+        step={1}
+        value={draft ?? value}
+        onChange={({ target }) => type(target.value)}
+        onBlur={() => setDraft(null)}
+      />
       <Button
         variant="secondary"
         aria-label={texts.oneMore(label)}
-        disabled={value >= most}
+        disabled={value >= maximum}
         onClick={() => onChange(value + 1)}
       >
         <Plus aria-hidden size={18} />

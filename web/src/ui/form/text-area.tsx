@@ -1,4 +1,5 @@
-import { type Ref, type TextareaHTMLAttributes, useId } from 'react';
+import type { Ref, TextareaHTMLAttributes } from 'react';
+import { Field } from './field.tsx';
 
 interface Props extends TextareaHTMLAttributes<HTMLTextAreaElement> {
   label: string;
@@ -8,22 +9,10 @@ interface Props extends TextareaHTMLAttributes<HTMLTextAreaElement> {
   ref?: Ref<HTMLTextAreaElement>;
 }
 
-/** A labelled text of several lines whose problem stands beside it and is read out with it. */
 export function TextArea({ label, problem, hint, ...props }: Props) {
-  const id = useId();
   return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <textarea
-        rows={4}
-        {...props}
-        id={id}
-        aria-invalid={!!problem}
-        aria-describedby={`${id}-note`}
-      />
-      <span id={`${id}-note`} className={problem ? 'problem' : 'hint'}>
-        {problem ?? hint}
-      </span>
-    </div>
+    <Field label={label} problem={problem} hint={hint}>
+      {(control) => <textarea rows={4} {...props} {...control} />}
+    </Field>
   );
 }

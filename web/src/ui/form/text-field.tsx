@@ -1,6 +1,8 @@
-import { type InputHTMLAttributes, useId, useState } from 'react';
+import { type InputHTMLAttributes, useState } from 'react';
 import * as texts from '../../texts/ui.ts';
 import { Button } from '../button.tsx';
+import styles from './field.module.css';
+import { Field } from './field.tsx';
 
 interface Props extends InputHTMLAttributes<HTMLInputElement> {
   label: string;
@@ -9,26 +11,20 @@ interface Props extends InputHTMLAttributes<HTMLInputElement> {
   hint?: string;
 }
 
-/** A labelled input whose problem stands beside it and is read out with it. A password can be shown. */
+/** An input. A password can be shown. */
 export function TextField({ label, problem, hint, type = 'text', ...props }: Props) {
-  const id = useId();
   const [isShown, setShown] = useState(false);
-  const isPassword = type === 'password';
-  const input = (
-    <input
-      {...props}
-      id={id}
-      type={isPassword && isShown ? 'text' : type}
-      aria-invalid={!!problem}
-      aria-describedby={`${id}-note`}
-    />
-  );
+  if (type !== 'password')
+    return (
+      <Field label={label} problem={problem} hint={hint}>
+        {(control) => <input {...props} {...control} type={type} />}
+      </Field>
+    );
   return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      {isPassword ? (
-        <span className="with-button">
-          {input}
+    <Field label={label} problem={problem} hint={hint}>
+      {(control) => (
+        <span className={styles.password}>
+          <input {...props} {...control} type={isShown ? 'text' : type} />
           <Button
             variant="secondary"
             aria-pressed={isShown}
@@ -38,12 +34,7 @@ export function TextField({ label, problem, hint, type = 'text', ...props }: Pro
             {isShown ? texts.hide : texts.show}
           </Button>
         </span>
-      ) : (
-        input
       )}
-      <span id={`${id}-note`} className={problem ? 'problem' : 'hint'}>
-        {problem ?? hint}
-      </span>
-    </div>
+    </Field>
   );
 }

@@ -4,6 +4,7 @@ import * as texts from '../../../texts/ask.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { OptionButton } from '../../../ui/option-button.tsx';
 import { useRecentPrompts } from '../api.ts';
 import { Disclosure } from '../disclosure.tsx';
 import styles from './prompt.module.css';
@@ -44,7 +45,7 @@ export function RecentPrompts({ current, onPick }: Props) {
               <ul className="plain stack">
                 {prompts.map(({ id, question, asked_at, rows }) => (
                   <li key={id}>
-                    <button type="button" className="pickable" onClick={() => pick(question)}>
+                    <OptionButton onPick={() => pick(question)}>
                       <span className={styles.clamped}>{question}</span>
                       <span className="muted">
                         {texts.timeAndRows({
@@ -52,7 +53,7 @@ export function RecentPrompts({ current, onPick }: Props) {
                           rows: texts.rows(rows, formatNumber(rows)),
                         })}
                       </span>
-                    </button>
+                    </OptionButton>
                   </li>
                 ))}
               </ul>

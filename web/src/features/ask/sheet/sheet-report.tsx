@@ -70,7 +70,7 @@ function IssueList({ report: { problems, total } }: { report: Sheet['report'] })
   const listed = problems.slice(0, maximumListed);
   const more = total - listed.length;
   return (
-    <div className="notice warning">
+    <Notice tone="warning" isStatic>
       <h3>{texts.issuesFound(total, formatNumber(total))}</h3>
       <ul>
         {listed.map(({ line, column, kind, message }) => (
@@ -81,7 +81,7 @@ function IssueList({ report: { problems, total } }: { report: Sheet['report'] })
         ))}
         {more > 0 && <li>{texts.moreIssues(formatNumber(more))}</li>}
       </ul>
-    </div>
+    </Notice>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import { type MouseEvent, useId } from 'react';
 import * as texts from '../../../texts/ui.ts';
+import { buttonClass } from '../../../ui/button.tsx';
 import styles from './batch-actions.module.css';
 
 interface Props {
@@ -31,7 +32,7 @@ export function ActionButton(props: Props) {
     <span className={styles.action}>
       <button
         type="button"
-        className={`button ${variant}`}
+        className={buttonClass(variant)}
         title={reason ?? (isSmall ? label : undefined)}
         aria-label={texts.actionOn({ action: label, entry: of })}
         aria-disabled={!!reason || isBusy}

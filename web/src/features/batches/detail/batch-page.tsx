@@ -6,6 +6,7 @@ import { refusalCode } from '../../../lib/api/refusal.ts';
 import { useTitle } from '../../../lib/hooks/use-title.ts';
 import { paths } from '../../../lib/paths.ts';
 import * as texts from '../../../texts/batches.ts';
+import { ButtonLink } from '../../../ui/button.tsx';
 import { StaleWhileError } from '../../../ui/stale-while-error.tsx';
 import { batchQuery } from '../api.ts';
 import { RowsSection } from '../rows/rows-section.tsx';
@@ -52,9 +53,9 @@ function NotFound() {
       <h2>{texts.batchNotFound}</h2>
       <p>{texts.mayBeDeleted}</p>
       <div>
-        <Link to={paths.history} className="button secondary">
+        <ButtonLink to={paths.history} variant="secondary">
           {texts.seeYourBatches}
-        </Link>
+        </ButtonLink>
       </div>
     </section>
   );

@@ -2,11 +2,10 @@ import { batchStates } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { FileSpreadsheet } from 'lucide-react';
 import { useRef } from 'react';
-import { Link } from 'react-router';
 import { listState, oneOf, useSearchState } from '../../../lib/hooks/use-search-state.ts';
 import { paths } from '../../../lib/paths.ts';
 import * as texts from '../../../texts/batches.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Paging } from '../../../ui/paging.tsx';
 import { StaleWhileError } from '../../../ui/stale-while-error.tsx';
 import { type BatchView, batchesPerPage, batchesQuery } from '../api.ts';
@@ -74,12 +73,10 @@ function NoBatches({ view, total, onShow }: NoBatchesProps) {
       <FileSpreadsheet aria-hidden size={40} />
       <p>{texts.noBatches}</p>
       <div className={`row ${styles.buttons}`}>
-        <Link to={paths.ask} className="button primary">
-          {texts.createRequest}
-        </Link>
-        <Link to={`${paths.ask}?sample=1`} className="button secondary">
+        <ButtonLink to={paths.ask}>{texts.createRequest}</ButtonLink>
+        <ButtonLink to={`${paths.ask}?sample=1`} variant="secondary">
           {texts.trySample}
-        </Link>
+        </ButtonLink>
       </div>
     </div>
   );

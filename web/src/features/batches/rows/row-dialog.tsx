@@ -7,6 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { type Fact, FactList } from '../../../ui/fact-list.tsx';
 import { Loading } from '../../../ui/loading.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import { type Row, type RowView, rowsPerPage, rowsQuery } from '../api.ts';
 import { LongText } from '../long-text.tsx';
 import styles from './batch-rows.module.css';
@@ -67,7 +68,11 @@ function RowDetail({ row, batch }: { row: Row; batch: Batch }) {
   return (
     <div className="stack">
       <RowState state={row.state} />
-      {row.problem && <p className="notice error">{row.problem}</p>}
+      {row.problem && (
+        <Notice tone="error" isStatic>
+          {row.problem}
+        </Notice>
+      )}
       {row.answer !== null && (
         <Labelled label={texts.answer}>
           {values ? (

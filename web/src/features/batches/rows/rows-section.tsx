@@ -5,6 +5,7 @@ import { waitingRows } from '../../../entities/batch/description.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { oneOf, searchText, useSearchState } from '../../../lib/hooks/use-search-state.ts';
 import * as texts from '../../../texts/batches.ts';
+import { Button } from '../../../ui/button.tsx';
 import { SearchField } from '../../../ui/form/search-field.tsx';
 import { StaleWhileError } from '../../../ui/stale-while-error.tsx';
 import { type RowView, rowsQuery } from '../api.ts';
@@ -45,10 +46,9 @@ export function RowsSection({ batch }: { batch: Batch }) {
         <fieldset className={styles.filters}>
           <legend>{texts.show}</legend>
           {rowFilters.map((name) => (
-            <button
+            <Button
               key={name}
-              type="button"
-              className="button secondary"
+              variant="secondary"
               aria-pressed={name === filter}
               onClick={() => show({ rows: name }, inPlace)}
             >
@@ -56,7 +56,7 @@ export function RowsSection({ batch }: { batch: Batch }) {
                 filter: filterLabels[name],
                 rows: formatNumber(counts[name]),
               })}
-            </button>
+            </Button>
           ))}
         </fieldset>
       </search>

@@ -9,6 +9,7 @@ import { paths, payPath } from '../../../lib/paths.ts';
 import { isActingAsSelf, isAdminAsAdmin } from '../../../lib/session.ts';
 import { storage, useStored } from '../../../lib/storage.ts';
 import * as texts from '../../../texts/billing.ts';
+import { ButtonLink } from '../../../ui/button.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { OrderPayment } from '../payment/order-payment.tsx';
@@ -51,12 +52,10 @@ function NotYet({ isKnown }: { isKnown: boolean }) {
         {texts.planNeedsAccount} {hasChosen ? texts.choiceKept : texts.registerOrSignIn}
       </p>
       <div className="row">
-        <Link to={paths.register} className="button primary">
-          {texts.register}
-        </Link>
-        <Link to={paths.login} className="button secondary">
+        <ButtonLink to={paths.register}>{texts.register}</ButtonLink>
+        <ButtonLink to={paths.login} variant="secondary">
           {texts.signIn}
-        </Link>
+        </ButtonLink>
       </div>
     </section>
   );
@@ -144,9 +143,7 @@ function Elsewhere({ children }: { children: ReactNode }) {
       <h2>{texts.nothingToPay}</h2>
       <p>{children}</p>
       <div className="row">
-        <Link to={paths.plans} className="button primary">
-          {texts.seePlans}
-        </Link>
+        <ButtonLink to={paths.plans}>{texts.seePlans}</ButtonLink>
         <Link to={paths.root}>{texts.goOn}</Link>
       </div>
     </section>

@@ -11,6 +11,7 @@ import * as texts from '../../../texts/billing.ts';
 import { Button } from '../../../ui/button.tsx';
 import { QuantityField } from '../../../ui/form/quantity-field.tsx';
 import { TableHead } from '../../../ui/table-head.tsx';
+import styles from '../billing.module.css';
 
 interface Props {
   userId: string;
@@ -27,7 +28,7 @@ export function CartLines({ userId, cart, currency, tax, onRemoved }: Props) {
     saveCart(userId, withQuantity(cart.items, item.id, quantity));
   return (
     <>
-      <table className="shop-table stacking">
+      <table className={`${styles.table} stacking`}>
         <TableHead columns={Object.values(texts.cartColumns)} />
         <tbody>
           {cart.items.map((item) => (
@@ -44,13 +45,13 @@ export function CartLines({ userId, cart, currency, tax, onRemoved }: Props) {
           ))}
         </tbody>
       </table>
-      <dl className="shop-totals" aria-live="polite">
+      <dl className={styles.totals} aria-live="polite">
         <dt>{texts.submissions}</dt>
         <dd>{formatNumber(cart.qty)}</dd>
         <dt>
           {texts.total} <span className="muted">{texts.withTax(formatTax(tax))}</span>
         </dt>
-        <dd className="shop-total">{formatMoney(cart.total, currency)}</dd>
+        <dd className={styles.total}>{formatMoney(cart.total, currency)}</dd>
       </dl>
     </>
   );
@@ -72,7 +73,7 @@ function Line({ item, currency, onChange, onRemove }: LineProps) {
         <QuantityField
           label={texts.quantityOf(name)}
           value={quantity}
-          most={maximumQuantity}
+          maximum={maximumQuantity}
           onChange={onChange}
         />
       </td>

@@ -15,7 +15,7 @@ import {
 import { packsQuery } from '../../../entities/cart/packs.ts';
 import { paths, payPath } from '../../../lib/paths.ts';
 import * as texts from '../../../texts/billing.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { OrderPayment } from '../payment/order-payment.tsx';
@@ -68,9 +68,7 @@ function EmptyCart() {
       <h2>{texts.emptyCartTitle}</h2>
       <p>{texts.emptyCart}</p>
       <div>
-        <Link to={paths.credits} className="button primary">
-          {texts.buyCredits}
-        </Link>
+        <ButtonLink to={paths.credits}>{texts.buyCredits}</ButtonLink>
       </div>
     </section>
   );

@@ -1,12 +1,13 @@
 import { useId } from 'react';
 import * as texts from '../../../texts/billing.ts';
+import styles from './method-field.module.css';
 import type { PaymentOption } from './payment-methods.ts';
 
 /** A payment method; unavailable ones stay visible with the reason. */
 export function MethodField({ methods }: { methods: readonly PaymentOption[] }) {
   const first = methods.find(({ missing }) => missing === null);
   return (
-    <fieldset className="shop-methods">
+    <fieldset className={styles.methods}>
       <legend>{texts.howToPay}</legend>
       {methods.map((method) => (
         <Method key={method.id} method={method} isFirst={method === first} />
@@ -24,7 +25,7 @@ function Method({
 }) {
   const id = useId();
   return (
-    <div className="shop-method">
+    <div className={styles.method}>
       <input
         id={id}
         type="radio"

@@ -1,9 +1,9 @@
 import type { OrderSummary } from '@rowmill/contract';
-import { Link } from 'react-router';
 import { forgetBatch, rememberedBatch } from '../../../entities/batch/resume-batch.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { batchPath, orderPath, paths } from '../../../lib/paths.ts';
 import * as texts from '../../../texts/billing.ts';
+import { ButtonLink } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { RichText } from '../../../ui/rich-text.tsx';
 import type { Settlement } from '../payment/settle-order.ts';
@@ -33,17 +33,15 @@ export function PaidCredits({ settled, order, userId }: Props) {
       </Notice>
       <div className="row">
         {batch ? (
-          <Link to={batchPath(batch)} className="button primary" onClick={forgetBatch}>
+          <ButtonLink to={batchPath(batch)} onClick={forgetBatch}>
             {texts.backToBatch}
-          </Link>
+          </ButtonLink>
         ) : (
-          <Link to={paths.ask} className="button primary">
-            {texts.createRequest}
-          </Link>
+          <ButtonLink to={paths.ask}>{texts.createRequest}</ButtonLink>
         )}
-        <Link to={orderPath(order.order_id)} className="button secondary">
+        <ButtonLink to={orderPath(order.order_id)} variant="secondary">
           {texts.seeInvoice}
-        </Link>
+        </ButtonLink>
       </div>
     </StepSection>
   );

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { formatMoney, formatNumber, formatTax } from '../../../lib/format.ts';
 import { paths } from '../../../lib/paths.ts';
 import * as texts from '../../../texts/billing.ts';
+import styles from '../billing.module.css';
 
 export function PlanSummary({ plan, tax }: { plan: Plan; tax: TaxIncluded }) {
   return (
@@ -17,11 +18,11 @@ export function PlanSummary({ plan, tax }: { plan: Plan; tax: TaxIncluded }) {
           days: plan.period_days === null ? null : formatNumber(plan.period_days),
         })}
       </p>
-      <dl className="shop-totals">
+      <dl className={styles.totals}>
         <dt>
           {texts.total} <span className="muted">{texts.withTax(formatTax(tax))}</span>
         </dt>
-        <dd className="shop-total">{formatMoney(plan.price_minor, plan.currency)}</dd>
+        <dd className={styles.total}>{formatMoney(plan.price_minor, plan.currency)}</dd>
       </dl>
     </section>
   );

@@ -1,6 +1,7 @@
 import type { BillingAddress } from '@rowmill/contract';
 import * as texts from '../../../texts/billing.ts';
 import { language } from '../../../texts/language.ts';
+import styles from '../billing.module.css';
 
 const order = [
   'name',
@@ -20,7 +21,7 @@ export function BilledTo({ address }: { address: BillingAddress }) {
   return (
     <div className="stack">
       <h3>{texts.billedTo}</h3>
-      <address className="shop-address">
+      <address className={styles.address}>
         {lines.map((field) => (
           <span key={field}>{written(field, address[field] ?? '')}</span>
         ))}

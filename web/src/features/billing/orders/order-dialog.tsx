@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { formatMoney, formatTime } from '../../../lib/format.ts';
 import { payPath } from '../../../lib/paths.ts';
 import * as texts from '../../../texts/billing.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { type OrderDetails, orderQuery } from '../api.ts';
+import styles from '../billing.module.css';
 import { OrderSummary } from '../order-summary.tsx';
 import { PaymentBadge } from '../payment-badge.tsx';
 import { paymentStates } from '../payment-states.ts';
@@ -23,11 +23,7 @@ export function OrderDialog({ orderId, onClose }: Props) {
   const query = useQuery(orderQuery(orderId));
   const number = query.data?.order.number;
   return (
-    <Dialog
-      title={number ? texts.invoice(number) : texts.order}
-      className="shop-dialog"
-      onClose={onClose}
-    >
+    <Dialog title={number ? texts.invoice(number) : texts.order} size="large" onClose={onClose}>
       <Loading query={query}>{(details) => <Details details={details} />}</Loading>
       <form method="dialog">
         <Button type="submit" variant="secondary">
@@ -55,9 +51,9 @@ function Details({ details }: { details: OrderDetails }) {
       <Documents details={details} />
       {order.can_resume && (
         <div>
-          <Link to={payPath(order)} className="button primary">
+          <ButtonLink to={payPath(order)}>
             {texts.payNowSum(formatMoney(order.total_minor, order.currency))}
-          </Link>
+          </ButtonLink>
         </div>
       )}
     </div>
@@ -68,7 +64,7 @@ function PaymentList({ payments }: Pick<OrderDetails, 'payments'>) {
   return (
     <div className="stack">
       <h3>{texts.payments}</h3>
-      <ul className="shop-lines">
+      <ul className={styles.lines}>
         {payments.map((payment) => (
           <li key={payment.id}>
             <span>
@@ -91,7 +87,7 @@ function Documents({ details: { order, invoice_url, credit_notes } }: { details:
   return (
     <div className="stack">
       <h3>{texts.documents}</h3>
-      <ul className="shop-lines">
+      <ul className={styles.lines}>
         {invoice_url && (
           <li>
             <span>{texts.invoice(order.number ?? '')}</span>

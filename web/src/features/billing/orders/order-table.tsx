@@ -1,10 +1,10 @@
 import type { OrderSummary } from '@rowmill/contract';
-import { Link } from 'react-router';
 import { formatMoney, formatTime } from '../../../lib/format.ts';
 import { payPath } from '../../../lib/paths.ts';
 import * as texts from '../../../texts/billing.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { TableHead } from '../../../ui/table-head.tsx';
+import styles from '../billing.module.css';
 import { PaymentBadge } from '../payment-badge.tsx';
 import { InvoiceButton } from './invoice-button.tsx';
 
@@ -16,7 +16,7 @@ interface Props {
 /** Table on wide screens, cards on narrow ones. */
 export function OrderTable({ orders, onShow }: Props) {
   return (
-    <table className="shop-table stacking">
+    <table className={`${styles.table} stacking`}>
       <TableHead columns={Object.values(texts.orderColumns)} />
       <tbody>
         {orders.map((order) => (
@@ -59,9 +59,9 @@ function OrderLine({ order, onShow }: { order: OrderSummary; onShow: () => void 
           </Button>
           {order.invoice_url && <InvoiceButton orderId={order.order_id} number={number ?? ''} />}
           {order.can_resume && (
-            <Link to={payPath(order)} className="button primary" aria-label={texts.payNowFor(name)}>
+            <ButtonLink to={payPath(order)} aria-label={texts.payNowFor(name)}>
               {texts.payNow}
-            </Link>
+            </ButtonLink>
           )}
         </span>
       </td>

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { identifier, listState, useSearchState } from '../../../lib/hooks/use-search-state.ts';
 import { paths } from '../../../lib/paths.ts';
 import * as texts from '../../../texts/billing.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { SearchField } from '../../../ui/form/search-field.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Paging } from '../../../ui/paging.tsx';
@@ -75,9 +75,7 @@ function NoOrders({ isFiltered, onClear }: { isFiltered: boolean; onClear: () =>
     <div className="stack">
       <p>{texts.noOrders}</p>
       <div>
-        <Link to={paths.credits} className="button primary">
-          {texts.buyCredits}
-        </Link>
+        <ButtonLink to={paths.credits}>{texts.buyCredits}</ButtonLink>
       </div>
     </div>
   );

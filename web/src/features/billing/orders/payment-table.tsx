@@ -4,11 +4,12 @@ import { formatMoney, formatTime } from '../../../lib/format.ts';
 import { orderPath } from '../../../lib/paths.ts';
 import * as texts from '../../../texts/billing.ts';
 import { TableHead } from '../../../ui/table-head.tsx';
+import styles from '../billing.module.css';
 import { PaymentBadge } from '../payment-badge.tsx';
 
 export function PaymentTable({ payments }: { payments: readonly PaymentSummary[] }) {
   return (
-    <table className="shop-table stacking">
+    <table className={`${styles.table} stacking`}>
       <TableHead columns={Object.values(texts.paymentColumns)} />
       <tbody>
         {payments.map((payment) => (

@@ -1,11 +1,12 @@
 import { testCards } from '@rowmill/contract';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useId } from 'react';
+import type { FormEvent } from 'react';
 import { useLocation } from 'react-router';
 import { errorMessage } from '../../../lib/api/refusal.ts';
 import { formatMoney } from '../../../lib/format.ts';
 import * as texts from '../../../texts/billing.ts';
 import { Button } from '../../../ui/button.tsx';
+import { ChoiceField } from '../../../ui/form/choice-field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import type { CardFormProps } from './card-form.ts';
 import { goToProvider } from './go-to-provider.ts';
@@ -13,7 +14,6 @@ import { payTestCard } from './pay-test-card.ts';
 
 /** Replaces the provider's form in the demo. Nothing can be typed, so no real card gets in. */
 export function TestCardForm({ order, clientSecret, onTried }: CardFormProps) {
-  const id = useId();
   const { pathname } = useLocation();
   const payment = useMutation({
     mutationFn: async (number: string) => {
@@ -35,24 +35,16 @@ export function TestCardForm({ order, clientSecret, onTried }: CardFormProps) {
   return (
     <form className="stack" onSubmit={pay}>
       <Notice tone="warning">{texts.demoCards}</Notice>
-      <div className="field">
-        <label htmlFor={id}>{texts.chooseTestCard}</label>
-        <select
-          id={id}
-          name="card"
-          aria-invalid={payment.isError}
-          aria-describedby={`${id}-problem`}
-        >
-          {testCards.map(({ number, label }) => (
-            <option key={number} value={number}>
-              {number.replace(/(.{4})(?=.)/g, '$1 ')} {label}
-            </option>
-          ))}
-        </select>
-        <span id={`${id}-problem`} className="problem" role="alert">
-          {payment.isError && errorMessage(payment.error)}
-        </span>
-      </div>
+      <ChoiceField
+        label={texts.chooseTestCard}
+        name="card"
+        choices={testCards.map(({ number, label }) => [
+          number,
+          `${number.replace(/(.{4})(?=.)/g, '$1 ')} ${label}`,
+        ])}
+        problem={payment.error ? errorMessage(payment.error) : undefined}
+        noteRole="alert"
+      />
       <div>
         <Button type="submit" busy={payment.isPending}>
           {texts.paySum(formatMoney(order.total_minor, order.currency))}

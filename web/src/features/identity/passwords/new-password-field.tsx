@@ -1,6 +1,8 @@
 import * as texts from '../../../texts/identity.ts';
+import { FieldNote } from '../../../ui/form/field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import type { Strength } from './estimate-strength.ts';
+import styles from './new-password-field.module.css';
 import { useStrength } from './use-strength.ts';
 
 /** New password field with strength and advice. */
@@ -13,7 +15,7 @@ export function NewPasswordField({
 }) {
   const { strength, judge } = useStrength();
   return (
-    <div className="field">
+    <div className={styles.field}>
       <TextField
         label={label}
         name="password"
@@ -24,19 +26,23 @@ export function NewPasswordField({
         onChange={(event) => void judge(event.target)}
       />
       {strength && <Bars score={strength.score} />}
-      <span className="hint" aria-live="polite">
-        {strength &&
-          texts.strengthOf({ strength: texts.strengths[strength.score], hint: strength.hint })}
-      </span>
+      <FieldNote
+        role="status"
+        hint={
+          strength
+            ? texts.strengthOf({ strength: texts.strengths[strength.score], hint: strength.hint })
+            : undefined
+        }
+      />
     </div>
   );
 }
 
 function Bars({ score }: Pick<Strength, 'score'>) {
   return (
-    <span className="strength" data-score={score} aria-hidden>
+    <span className={styles.strength} data-score={score} aria-hidden>
       {texts.strengths.map((word, index) => (
-        <span key={word} className={index <= score ? 'reached' : undefined} />
+        <span key={word} className={index <= score ? styles.reached : undefined} />
       ))}
     </span>
   );

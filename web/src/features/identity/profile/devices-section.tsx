@@ -8,6 +8,7 @@ import { formatTime } from '../../../lib/format.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/identity.ts';
 import { Button } from '../../../ui/button.tsx';
+import styles from './profile.module.css';
 
 /** Recent devices; the rest on demand. */
 const shownAtFirst = 4;
@@ -26,10 +27,10 @@ export function DevicesSection({ sessions }: { sessions: readonly SignedInDevice
       {sessions
         .slice(0, isWhole ? undefined : shownAtFirst)
         .map(({ id, device, last_seen_at, current }) => (
-          <div key={id} className="device">
+          <div key={id} className={styles.device}>
             <span>
               {device}
-              <span className="muted">{texts.lastSeen(formatTime(last_seen_at))}</span>
+              <span className={styles.lastSeen}>{texts.lastSeen(formatTime(last_seen_at))}</span>
             </span>
             {current ? (
               <span className="badge">{texts.thisDevice}</span>

@@ -2,9 +2,11 @@ import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useStat
 import * as texts from '../../../texts/identity.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { Field } from '../../../ui/form/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { type Crop, moved, squareOf, wholeOf, zoomed, zoomLimits } from './crop.ts';
 import { encodePhoto } from './encode-photo.ts';
+import styles from './profile.module.css';
 
 const photoSide = 256;
 const previewSide = 96;
@@ -59,9 +61,9 @@ export function PhotoCropper({ picture, busy, error, onSave, onClose }: Props) {
   return (
     <Dialog title={texts.cropPhoto} onClose={onClose}>
       {(failure ?? error) && <Notice tone="error">{failure ?? error}</Notice>}
-      <div className="cropper">
+      <div className={styles.cropper}>
         <div
-          className="crop-stage"
+          className={styles.stage}
           role="application"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: it is operated by keyboard
           tabIndex={0}
@@ -74,7 +76,7 @@ export function PhotoCropper({ picture, busy, error, onSave, onClose }: Props) {
         </div>
         <canvas
           ref={preview}
-          className="avatar"
+          className={styles.preview}
           width={previewSide}
           height={previewSide}
           role="img"
@@ -84,17 +86,19 @@ export function PhotoCropper({ picture, busy, error, onSave, onClose }: Props) {
       <p id="crop-keys" className="muted">
         {texts.howToCrop}
       </p>
-      <label className="field">
-        <span>{texts.zoom}</span>
-        <input
-          type="range"
-          min={zoomLimits.least}
-          max={zoomLimits.most}
-          step={zoomLimits.step}
-          value={crop.zoom}
-          onChange={(event) => setCrop(zoomed(picture, crop, Number(event.target.value)))}
-        />
-      </label>
+      <Field label={texts.zoom}>
+        {({ id }) => (
+          <input
+            id={id}
+            type="range"
+            min={zoomLimits.least}
+            max={zoomLimits.most}
+            step={zoomLimits.step}
+            value={crop.zoom}
+            onChange={(event) => setCrop(zoomed(picture, crop, Number(event.target.value)))}
+          />
+        )}
+      </Field>
       <div className="row">
         <Button busy={busy} onClick={() => void save()}>
           {texts.savePhoto}

@@ -8,7 +8,9 @@ import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/identity.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { FieldNote } from '../../../ui/form/field.tsx';
 import { storeAccount } from '../store-account.ts';
+import styles from './profile.module.css';
 import { accepted, readPicture } from './read-picture.ts';
 
 const PhotoCropper = lazy(async () => ({
@@ -43,7 +45,7 @@ export function PhotoSection({ user }: { user: User }) {
       <h2>{texts.photo}</h2>
       <div className="row">
         <Avatar person={user} label={texts.yourPhoto} />
-        <div className="field">
+        <div className={styles.chooser}>
           <div className="row">
             <span ref={chooser}>
               <Button
@@ -60,13 +62,12 @@ export function PhotoSection({ user }: { user: User }) {
               </Button>
             )}
           </div>
-          <span
+          <FieldNote
             id="photo-note"
-            className={problem ? 'problem' : 'hint'}
+            problem={problem ?? undefined}
+            hint={texts.pictureKinds}
             role={problem ? 'alert' : undefined}
-          >
-            {problem ?? texts.pictureKinds}
-          </span>
+          />
         </div>
       </div>
       <input

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { chooseTheme, readTheme, type Theme } from '../../../lib/theme.ts';
 import * as texts from '../../../texts/identity.ts';
+import { buttonClass } from '../../../ui/button.tsx';
 
 const choices = texts.themes satisfies Record<Theme, string>;
 
@@ -15,7 +16,7 @@ export function ThemeSection() {
       <h2>{texts.appearance}</h2>
       <div className="row" role="radiogroup" aria-label={texts.theme}>
         {Object.entries(choices).map(([value, label]) => (
-          <label key={value} className="button secondary">
+          <label key={value} className={buttonClass('secondary')}>
             <input
               type="radio"
               name="theme"

@@ -1,11 +1,12 @@
-import * as texts from '../texts/app.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import * as texts from '../../texts/app.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import styles from './shortcut-list.module.css';
 
 export function ShortcutList({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={texts.keys} onClose={onClose}>
-      <dl className="keys">
+      <dl className={styles.keys}>
         {texts.shortcuts.map(([keys, meaning]) => (
           <div key={keys}>
             <dt>

@@ -1,13 +1,15 @@
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { paths } from '../lib/paths.ts';
-import * as texts from '../texts/app.ts';
-import { Dialog } from '../ui/dialog.tsx';
-import { RichText } from '../ui/rich-text.tsx';
+import { paths } from '../../lib/paths.ts';
+import * as texts from '../../texts/app.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { RichText } from '../../ui/rich-text.tsx';
+import styles from './command-palette.module.css';
 import { type Command, findCommands, isTyping } from './commands.ts';
 import { ShortcutList } from './shortcut-list.tsx';
 
-/** Opens with Ctrl+K: everywhere one can go, by its first letters. `?` lists the keys. */
+/** Opens with Ctrl+K and finds every page by the first letters of its words. `?` lists the keys. */
 export function CommandPalette({ commands }: { commands: readonly Command[] }) {
   const [open, setOpen] = useState<'commands' | 'keys' | null>(null);
   useEffect(() => {
@@ -27,12 +29,13 @@ export function CommandPalette({ commands }: { commands: readonly Command[] }) {
 }
 
 function Palette({ commands, onClose }: { commands: readonly Command[]; onClose: () => void }) {
-  const id = useId();
+  const listId = useId();
   const navigate = useNavigate();
-  const [words, setWords] = useState('');
+  const [typed, setTyped] = useState('');
   const [marked, setMarked] = useState(0);
-  const found = findCommands(commands, words);
-  const present = found[Math.min(marked, found.length - 1)];
+  const found = findCommands(commands, typed);
+  const current = found[Math.min(marked, found.length - 1)];
+  const optionId = ({ path }: Command) => `${listId}-${path}`;
   function go(command: Command | undefined) {
     if (!command) return;
     onClose();
@@ -46,37 +49,38 @@ function Palette({ commands, onClose }: { commands: readonly Command[]; onClose:
     }
     if (event.key === 'Enter') {
       event.preventDefault();
-      go(present);
+      go(current);
     }
   }
   return (
-    <Dialog title={texts.goTo} className="palette" onClose={onClose}>
-      <div className="field">
-        <label htmlFor={id}>{texts.page}</label>
-        <input
-          id={id}
-          role="combobox"
-          aria-expanded
-          aria-controls={`${id}-list`}
-          aria-activedescendant={present ? `${id}-${present.path}` : undefined}
-          autoComplete="off"
-          value={words}
-          onChange={({ target }) => {
-            setWords(target.value);
-            setMarked(0);
-          }}
-          onKeyDown={onKeyDown}
-        />
-      </div>
-      <div role="listbox" id={`${id}-list`} aria-label={texts.pages}>
+    <Dialog title={texts.goTo} onClose={onClose}>
+      <Field label={texts.page}>
+        {({ id }) => (
+          <input
+            id={id}
+            role="combobox"
+            aria-expanded
+            aria-controls={listId}
+            aria-activedescendant={current && optionId(current)}
+            autoComplete="off"
+            value={typed}
+            onChange={({ target }) => {
+              setTyped(target.value);
+              setMarked(0);
+            }}
+            onKeyDown={onKeyDown}
+          />
+        )}
+      </Field>
+      <div role="listbox" id={listId} className={styles.commands} aria-label={texts.pages}>
         {found.map((command) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys belong to the field, which keeps the focus
           <div
             key={command.path}
-            id={`${id}-${command.path}`}
+            id={optionId(command)}
             role="option"
             tabIndex={-1}
-            aria-selected={command === present}
+            aria-selected={command === current}
             onClick={() => go(command)}
           >
             {command.label}

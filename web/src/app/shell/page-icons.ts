@@ -14,7 +14,7 @@ import {
   Users,
   Wallet,
 } from 'lucide-react';
-import { paths } from '../lib/paths.ts';
+import { paths } from '../../lib/paths.ts';
 
 const icons: Record<string, LucideIcon> = {
   [paths.dashboard]: LayoutDashboard,

@@ -1,15 +1,16 @@
 import { Bell } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
-import { formatTime } from '../lib/format.ts';
-import { recentToasts, subscribeToToasts } from '../lib/toasts.ts';
-import * as texts from '../texts/app.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { formatTime } from '../../lib/format.ts';
+import { recentToasts, subscribeToToasts } from '../../lib/toasts.ts';
+import * as texts from '../../texts/app.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import styles from './notification-list.module.css';
 
-/** The last messages, for those who looked away while they were shown. */
+/** The last messages, for people who missed them. */
 export function NotificationList() {
   const [isOpen, setOpen] = useState(false);
-  const kept = useSyncExternalStore(subscribeToToasts, recentToasts);
+  const recent = useSyncExternalStore(subscribeToToasts, recentToasts);
   return (
     <>
       <Button variant="ghost" aria-label={texts.notifications} onClick={() => setOpen(true)}>
@@ -17,10 +18,10 @@ export function NotificationList() {
       </Button>
       {isOpen && (
         <Dialog title={texts.notifications} onClose={() => setOpen(false)}>
-          {kept.length === 0 && <p className="muted">{texts.noMessages}</p>}
+          {recent.length === 0 && <p className="muted">{texts.noMessages}</p>}
           <ul className="plain stack">
-            {kept.map(({ id, tone, message, at }) => (
-              <li key={id} className={`kept ${tone}`}>
+            {recent.map(({ id, tone, message, at }) => (
+              <li key={id} className={`${styles.message} ${styles[tone] ?? ''}`}>
                 {message}
                 <time className="muted" dateTime={at}>
                   {formatTime(at)}

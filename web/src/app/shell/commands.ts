@@ -1,15 +1,13 @@
-import type { User } from '@rowmill/contract';
-import { paths } from '../lib/paths.ts';
-import { isActingAsSelf, isAdminAsAdmin, userCan } from '../lib/session.ts';
-import type { SwitchedAs } from '../lib/storage.ts';
-import * as texts from '../texts/app.ts';
+import { paths } from '../../lib/paths.ts';
+import { type Identity, isActingAsSelf, isAdminAsAdmin, userCan } from '../../lib/session.ts';
+import * as texts from '../../texts/app.ts';
 
 export interface Command {
   label: string;
   path: string;
 }
 
-/** Commands of which a word begins with what was typed, every word of it. */
+/** Commands in which every typed word begins a word. */
 export function findCommands(commands: readonly Command[], typed: string): Command[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   return commands.filter(({ label }) => {
@@ -18,7 +16,7 @@ export function findCommands(commands: readonly Command[], typed: string): Comma
   });
 }
 
-/** Keys without Ctrl belong to whoever is writing. */
+/** Keys without Ctrl are for typing while a field has the focus. */
 export function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
@@ -26,31 +24,31 @@ export function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-const operatorCommands: readonly Command[] = [
-  { label: texts.operator, path: paths.operator },
-  { label: texts.catalogue, path: paths.catalogue },
-];
-
-/** Everywhere that a person can go just now: the entries of the menu, and what lies beside it. */
-export function commandsFor(standing: {
-  user: User | null;
-  switchedAs: SwitchedAs | null;
-}): Command[] {
-  return [
+/** Every page that the person can open now. */
+export function commandsFor(identity: Identity): Command[] {
+  const commands: (Command & { isHidden?: boolean })[] = [
     { label: texts.dashboard, path: paths.dashboard },
     { label: texts.submitBatch, path: paths.ask },
     { label: texts.askOne, path: `${paths.ask}?sheet=none` },
     { label: texts.processedBatches, path: paths.history },
-    ...(isAdminAsAdmin(standing) ? [{ label: texts.clients, path: paths.clients }] : []),
+    { label: texts.clients, path: paths.clients, isHidden: !isAdminAsAdmin(identity) },
     { label: texts.buyCredits, path: paths.credits },
     { label: texts.invoices, path: paths.orders },
     { label: texts.payments, path: paths.payments },
     { label: texts.activity, path: paths.activity },
     { label: texts.editProfile, path: paths.profile },
-    ...(isActingAsSelf(standing)
-      ? [{ label: texts.changePassword, path: paths.changePassword }]
-      : []),
-    ...(userCan(standing.user, 'viewInstallation') ? operatorCommands : []),
+    {
+      label: texts.changePassword,
+      path: paths.changePassword,
+      isHidden: !isActingAsSelf(identity),
+    },
+    ...(userCan(identity.user, 'viewInstallation') ? operatorCommands : []),
     { label: texts.help, path: paths.help },
   ];
+  return commands.filter(({ isHidden }) => !isHidden);
 }
+
+const operatorCommands: readonly Command[] = [
+  { label: texts.operator, path: paths.operator },
+  { label: texts.catalogue, path: paths.catalogue },
+];

@@ -1,24 +1,24 @@
 import { Settings } from 'lucide-react';
 import { NavLink } from 'react-router';
-import { paths } from '../lib/paths.ts';
-import { isActingAsSelf, isAdminAsAdmin, userCan } from '../lib/session.ts';
-import { useStored } from '../lib/storage.ts';
-import * as texts from '../texts/app.ts';
+import { paths } from '../../lib/paths.ts';
+import { isActingAsSelf, isAdminAsAdmin, useIdentity, userCan } from '../../lib/session.ts';
+import * as texts from '../../texts/app.ts';
+import { LogoutButton } from '../logout-button.tsx';
 import { ActingSwitch } from './acting-switch.tsx';
-import { LogoutButton } from './logout-button.tsx';
+import styles from './menu.module.css';
 import { iconOf } from './page-icons.ts';
 
 /** The same entries for the side menu and the drawer. */
 export function Menu() {
-  const standing = { user: useStored('currentUser'), switchedAs: useStored('switchedAs') };
+  const identity = useIdentity();
   return (
     <>
-      <ActingSwitch />
-      <ul className="menu">
+      <ActingSwitch isWide />
+      <ul className={styles.menu}>
         <Entry to={paths.dashboard} label={texts.dashboard} />
         <Entry to={paths.ask} label={texts.submitBatch} />
         <Entry to={paths.history} label={texts.processedBatches} />
-        {isAdminAsAdmin(standing) && <Entry to={paths.clients} label={texts.clients} />}
+        {isAdminAsAdmin(identity) && <Entry to={paths.clients} label={texts.clients} />}
         <Entry to={paths.orders} label={texts.invoices} />
         <li>
           <details open>
@@ -28,19 +28,19 @@ export function Menu() {
             </summary>
             <ul>
               <Entry to={paths.profile} label={texts.editProfile} />
-              {isActingAsSelf(standing) && (
+              {isActingAsSelf(identity) && (
                 <Entry to={paths.changePassword} label={texts.changePassword} />
               )}
               <li>
-                <LogoutButton className="" />
+                <LogoutButton isPlain />
               </li>
             </ul>
           </details>
         </li>
       </ul>
-      <ul className="menu client-more">
+      <ul className={`${styles.menu} ${styles.more}`}>
         <Entry to={paths.activity} label={texts.activity} />
-        {userCan(standing.user, 'viewInstallation') && (
+        {userCan(identity.user, 'viewInstallation') && (
           <Entry to={paths.operator} label={texts.operator} />
         )}
       </ul>

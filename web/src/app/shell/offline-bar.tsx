@@ -1,10 +1,11 @@
 import { useSyncExternalStore } from 'react';
-import * as texts from '../texts/app.ts';
+import * as texts from '../../texts/app.ts';
+import styles from './bar.module.css';
 
-/** Says that the browser has lost its connection, for as long as it has. */
+/** Shown while the browser has no connection. */
 export function OfflineBar() {
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
-  return <div role="status">{!isOnline && <p className="demo">{texts.offline}</p>}</div>;
+  return <div role="status">{!isOnline && <p className={styles.bar}>{texts.offline}</p>}</div>;
 }
 
 function subscribe(listener: () => void): () => void {

@@ -1,0 +1,37 @@
+import { useNavigate } from 'react-router';
+import { actAsAdmin } from '../../lib/acting.ts';
+import { paths } from '../../lib/paths.ts';
+import { isActingAsSelf, useIdentity } from '../../lib/session.ts';
+import * as texts from '../../texts/app.ts';
+import { Button } from '../../ui/button.tsx';
+import { RichText } from '../../ui/rich-text.tsx';
+import styles from './acting-banner.module.css';
+
+/** Stays in sight on every page while an admin acts for a client. */
+export function ActingBanner() {
+  const identity = useIdentity();
+  const navigate = useNavigate();
+  const { switchedAs } = identity;
+  if (!switchedAs || isActingAsSelf(identity)) return null;
+  const { first_name, last_name, email } = switchedAs;
+  function comeBack() {
+    actAsAdmin();
+    void navigate(paths.clients);
+  }
+  return (
+    <aside className={styles.banner} aria-label={texts.actingBanner}>
+      <span className="long">
+        <RichText
+          text={texts.actingAs}
+          parts={{
+            name: <strong>{`${first_name} ${last_name}`}</strong>,
+            detail: <span className={styles.detail}>{texts.actingDetail(email)}</span>,
+          }}
+        />
+      </span>
+      <Button variant="secondary" onClick={comeBack}>
+        {texts.comeBack}
+      </Button>
+    </aside>
+  );
+}

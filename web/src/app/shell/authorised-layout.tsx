@@ -1,0 +1,95 @@
+import { useEffect, useRef, useState } from 'react';
+import { Link, NavLink, Outlet, useLocation } from 'react-router';
+import { useLiveProgress } from '../../features/batches/live-progress.ts';
+import { paths } from '../../lib/paths.ts';
+import { useIdentity } from '../../lib/session.ts';
+import { settings } from '../../lib/settings.ts';
+import * as texts from '../../texts/app.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Logo } from '../../ui/logo.tsx';
+import { RichText } from '../../ui/rich-text.tsx';
+import { ActingBanner } from './acting-banner.tsx';
+import styles from './authorised-layout.module.css';
+import bar from './bar.module.css';
+import { CommandPalette } from './command-palette.tsx';
+import { commandsFor } from './commands.ts';
+import { Header } from './header.tsx';
+import { Menu } from './menu.tsx';
+import { OfflineBar } from './offline-bar.tsx';
+import { iconOf } from './page-icons.ts';
+
+export function AuthorisedLayout() {
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  useLiveProgress();
+  const identity = useIdentity();
+  const { switchedAs } = identity;
+  return (
+    <div className={styles.shell}>
+      <a href="#content" className={styles.skip}>
+        {texts.skip}
+      </a>
+      <nav className={styles.side} aria-label={texts.mainMenu}>
+        <Link to={paths.root} className="logo">
+          <Logo />
+        </Link>
+        <Menu />
+      </nav>
+      <div>
+        {settings().demo && (
+          <aside className={bar.bar} aria-label={texts.demo}>
+            <RichText
+              text={texts.demoBanner}
+              parts={{ where: <span className={bar.detail}>{texts.demoWhere}</span> }}
+            />
+          </aside>
+        )}
+        <OfflineBar />
+        <ActingBanner />
+        <Header onOpenMenu={() => setMenuOpen(true)} />
+        <main id="content" className={styles.content} tabIndex={-1} ref={useFocusOnArrival()}>
+          {/* Nothing typed or opened for one person is carried over to the next. */}
+          <Outlet key={`${switchedAs?.role} ${switchedAs?.user_id}`} />
+        </main>
+      </div>
+      <nav className={styles.bottom} aria-label={texts.quickMenu}>
+        <QuickLink to={paths.dashboard} label={texts.quick.dashboard} />
+        <QuickLink to={paths.ask} label={texts.quick.ask} />
+        <QuickLink to={paths.history} label={texts.quick.batches} />
+        <QuickLink to={paths.profile} label={texts.quick.profile} />
+      </nav>
+      <CommandPalette commands={commandsFor(identity)} />
+      {isMenuOpen && (
+        <Dialog title={texts.menu} className={styles.drawer} onClose={() => setMenuOpen(false)}>
+          <Menu />
+          <Button variant="secondary" onClick={() => setMenuOpen(false)}>
+            {texts.close}
+          </Button>
+        </Dialog>
+      )}
+    </div>
+  );
+}
+
+/** When a followed link disappears with its page and takes the focus along, the next page receives the focus. */
+function useFocusOnArrival() {
+  const main = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  const before = useRef(pathname);
+  useEffect(() => {
+    if (before.current !== pathname && document.activeElement === document.body)
+      main.current?.focus({ preventScroll: true });
+    before.current = pathname;
+  }, [pathname]);
+  return main;
+}
+
+function QuickLink({ to, label }: { to: string; label: string }) {
+  const Icon = iconOf(to);
+  return (
+    <NavLink to={to}>
+      <Icon aria-hidden size={20} />
+      {label}
+    </NavLink>
+  );
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import styles from './data-table.module.css';
+import { ScrollRegion } from './scroll-region.tsx';
+import { TableHead } from './table-head.tsx';
+
+interface Props {
+  /** Names the region that scrolls where the table is too wide. */
+  label: string;
+  columns: readonly string[];
+  children: ReactNode;
+}
+
+/** A table whose rows become blocks on a narrow screen; there a cell shows its `data-label` beside the value. */
+export function DataTable({ label, columns, children }: Props) {
+  return (
+    <ScrollRegion label={label} className={styles.region}>
+      <table className={styles.table}>
+        <TableHead columns={columns} />
+        <tbody>{children}</tbody>
+      </table>
+    </ScrollRegion>
+  );
+}

@@ -1,0 +1,41 @@
+import { type ReactNode, useId } from 'react';
+import styles from './field.module.css';
+
+interface NoteProps {
+  id?: string;
+  problem?: string | undefined;
+  hint?: string | undefined;
+  /** For a note that changes while the person is elsewhere. */
+  role?: 'status' | 'alert' | undefined;
+}
+
+interface FieldProps extends Omit<NoteProps, 'id'> {
+  label: string;
+  /** Gets the attributes that connect the control with its label and note. */
+  children: (control: {
+    id: string;
+    'aria-invalid': boolean;
+    'aria-describedby': string;
+  }) => ReactNode;
+}
+
+/** A labelled control. Its problem or hint stands below and is read out with it. */
+export function Field({ label, problem, hint, role, children }: FieldProps) {
+  const id = useId();
+  const note = `${id}-note`;
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{label}</label>
+      {children({ id, 'aria-invalid': !!problem, 'aria-describedby': note })}
+      <FieldNote id={note} problem={problem} hint={hint} role={role} />
+    </div>
+  );
+}
+
+export function FieldNote({ id, problem, hint, role }: NoteProps) {
+  return (
+    <span id={id} className={problem ? styles.problem : styles.hint} role={role}>
+      {problem ?? hint}
+    </span>
+  );
+}
