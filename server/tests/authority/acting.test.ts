@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 const balance = async (person: TestUser) =>
   (await server.call('getAvailableCredits', {}, person)).body.creditsAvailable;
-const actsAbout = async (person: TestUser) =>
+const auditEntriesAbout = async (person: TestUser) =>
   server.app.ctx.db
     .selectFrom('audit_entries')
     .select(['act', 'actor_id', 'request_id'])
@@ -33,7 +33,7 @@ const actsAbout = async (person: TestUser) =>
     .orderBy('id')
     .execute();
 
-/** Ten a minute are allowed, so the clock moves on. */
+/** Ten uploads a minute are allowed, so the clock moves on. */
 async function upload(csv: string, by: TestUser, fields = {}) {
   server.clock.advance(6_100);
   const { status, body } = await server.upload(csv, { token: by.token, fields });
@@ -42,8 +42,8 @@ async function upload(csv: string, by: TestUser, fields = {}) {
 }
 const asField = (person: TestUser) => ({ switchedAs: JSON.stringify({ user_id: person.id }) });
 
-describe('an admin who acts as his client', () => {
-  it('uploads, asks, starts and pays as the client, and both names stand on everything', async () => {
+describe('an admin acting for a client', () => {
+  it('uploads, asks, starts and pays as the client, and every record names both', async () => {
     const before = { admin: await balance(admin), client: await balance(client) };
     const file = await upload('Prompt\none\ntwo\n', admin, asField(client));
     await server.call(
@@ -75,7 +75,7 @@ describe('an admin who acts as his client', () => {
     expect((await server.call('getVariables', {}, client)).body.variables).toEqual([
       { name: 'tone', value: 'kind' },
     ]);
-    const acts = (await actsAbout(client))
+    const acts = (await auditEntriesAbout(client))
       .filter(({ actor_id }) => actor_id === admin.id)
       .map(({ act }) => act);
     expect(acts).toEqual([
@@ -95,8 +95,8 @@ describe('an admin who acts as his client', () => {
     );
   });
 
-  it('leaves an entry in the log for every write, and none for a write that is refused', async () => {
-    // Rows that are never answered, so that the batch cannot end before it is stopped.
+  it('leaves an audit entry for every write and none for a refused write', async () => {
+    // Rows that are never answered keep the batch running until it is stopped.
     const file = await upload('Prompt\none [[hang]]\ntwo [[hang]]\n', admin, asField(client));
     const { batch } = (
       await server.call('askChatGpt', { query: { file, start: true }, ...as(client) }, admin)
@@ -112,18 +112,18 @@ describe('an admin who acts as his client', () => {
       ],
     ] as const;
     for (const [act, write] of writes) {
-      const before = (await actsAbout(client)).length;
+      const before = (await auditEntriesAbout(client)).length;
       expect((await write()).status).toBe(200);
-      const [entry, ...others] = (await actsAbout(client)).slice(before);
+      const [entry, ...others] = (await auditEntriesAbout(client)).slice(before);
       expect(entry).toMatchObject({ act, actor_id: admin.id });
       expect(others).toEqual([]);
     }
-    const before = (await actsAbout(client)).length;
+    const before = (await auditEntriesAbout(client)).length;
     expect((await server.call('playOrPause', { ...one, status: 'play' }, admin)).status).toBe(404);
-    expect((await actsAbout(client)).length).toBe(before);
+    expect((await auditEntriesAbout(client)).length).toBe(before);
   });
 
-  it('stays himself where his own account is concerned', async () => {
+  it('stays themselves in calls about their own account', async () => {
     const own = { ...as(client), creditUser: { user_id: client.id }, user_id: client.id };
     const detail = (await server.call('fetchUserDetail', own as never, admin)).body.user;
     expect(detail.id).toBe(admin.id);
@@ -154,7 +154,7 @@ describe('an admin who acts as his client', () => {
     admin.token = await createSession(server, admin.id);
   });
 
-  it('chooses no password for a client: what he names opens nothing', async () => {
+  it('cannot choose a password for a client', async () => {
     const other = await createUser(server, { adminId: admin.id });
     const chosen = 'chosen by the admin 1';
     const asked = { user_id: other.id, password: chosen, new_password: chosen };
@@ -163,7 +163,7 @@ describe('an admin who acts as his client', () => {
     expect((await server.call('fetchUserDetail', {}, other)).status).toBe(401);
   });
 
-  it('resets the password of nobody who has a role above a client’s', async () => {
+  it('cannot reset the password of admins, operators or other clients', async () => {
     const other = await createUser(server, { roleId: roles.admin });
     const operator = await createUser(server, { roleId: roles.operator });
     for (const { id } of [other, operator, admin, foreign]) {
@@ -181,10 +181,10 @@ describe('an admin who acts as his client', () => {
 });
 
 describe('the audit log', () => {
-  // By its trigger; a role that owns nothing has not even the right.
+  // By a trigger, or by missing rights for a role that owns nothing.
   const refusedByTheDatabase = /append-only|permission denied/;
 
-  it('can be changed and emptied by nobody', async () => {
+  it('cannot be changed or emptied', async () => {
     const { db } = server.app.ctx;
     await expect(db.updateTable('audit_entries').set({ act: 'nothing' }).execute()).rejects.toThrow(
       refusedByTheDatabase,
@@ -194,7 +194,7 @@ describe('the audit log', () => {
 });
 
 describe('switchedAs', () => {
-  /** Sent as it is, for what no browser of ours would send. */
+  /** Sends a raw body, as our browser code never would. */
   async function post(body: string, token: string) {
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
     const response = await fetch(`${server.app.url}/api/emedia/recentQuestions`, {
@@ -223,7 +223,7 @@ describe('switchedAs', () => {
     true,
   ];
 
-  it('in whatever form opens nobody’s work to a stranger, to a client or to an admin of others', async () => {
+  it('in any form gives no access to strangers, clients or other admins', async () => {
     const other = await createUser(server, { roleId: roles.admin });
     for (const stranger of [foreign, other]) {
       for (const switchedAs of forged(client.id)) {
@@ -235,7 +235,7 @@ describe('switchedAs', () => {
     }
   });
 
-  it('is read for its user_id alone, and of two the last, as everywhere in JSON', async () => {
+  it('is read for its user_id only, and the last of two counts, as usual in JSON', async () => {
     const claims = { role: 'Client', role_id: 9, email: foreign.email, admin_id: foreign.id };
     expect(
       await post(JSON.stringify({ switchedAs: { user_id: client.id, ...claims } }), admin.token),
@@ -260,7 +260,7 @@ describe('switchedAs', () => {
     ).toBe(200);
   });
 
-  it('that names nobody means oneself', async () => {
+  it('without a user means the caller', async () => {
     for (const switchedAs of [
       null,
       {},
@@ -273,7 +273,7 @@ describe('switchedAs', () => {
     expect(await post('{}', foreign.token)).toBe(200);
   });
 
-  it('in the address of a download or a stream is held to the same rule', async () => {
+  it('in the address of a download or stream follows the same rule', async () => {
     const file = await upload('Prompt\nmine\n', client);
     const get = (switchedAs: string, by: TestUser) =>
       fetch(
@@ -293,10 +293,10 @@ describe('switchedAs', () => {
 });
 
 describe('admin and client at the same moment', () => {
-  it('start fifty batches a hundred times with submissions for ten: ten run, and not one submission is held twice', async () => {
-    const boss = await createUser(server, { roleId: roles.admin });
-    const owner = await createUser(server, { adminId: boss.id, submissions: 1000 });
-    // A first row that fails leaves the preview's batch ready, with nothing charged.
+  it('start fifty batches a hundred times with submissions for ten, and ten run without a double reservation', async () => {
+    const manager = await createUser(server, { roleId: roles.admin });
+    const owner = await createUser(server, { adminId: manager.id, submissions: 1000 });
+    // A failing first row leaves the previewed batch ready and uncharged.
     const rows = [
       '[[status 400]]',
       ...Array.from({ length: 99 }, (_, row) => `${row} [[slow 5000]]`),
@@ -319,7 +319,7 @@ describe('admin and client at the same moment', () => {
         snapshots.push(body.creditsAvailable);
       }
     })();
-    const answers = await Promise.all(ids.flatMap((id) => [play(id, boss), play(id, owner)]));
+    const answers = await Promise.all(ids.flatMap((id) => [play(id, manager), play(id, owner)]));
     isDone = true;
     await watching;
     const started = answers.filter(({ status }) => status === 200).map(({ body }) => body.batch.id);

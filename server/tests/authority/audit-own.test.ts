@@ -6,18 +6,18 @@ import { makeOperator } from '../../src/domains/identity/accounts/registration.t
 import { type PaymentServer, packPrice, startPaymentServer } from '../support/payment-server.ts';
 import { createSession, createUser, password, type TestUser } from '../support/users.ts';
 import { until } from '../support/waiting.ts';
-import { entriesOf, rowsAbout, withoutAudit } from './audit-proof.ts';
-import { rows } from './call-table.ts';
+import { auditEntriesOf, rowsNaming, withFailingAudit } from './audit-proof.ts';
+import { callTable } from './call-table.ts';
 import { send } from './callers.ts';
 
 let server: PaymentServer;
 beforeAll(async () => {
   server = await startPaymentServer({ LOG_LEVEL: 'silent' });
-  // What happens at the provider is found out by the calls themselves.
+  // The calls themselves ask the provider for its state.
   server.stripe.sender.isMute = true;
 });
 
-async function makeCast() {
+async function createPeople() {
   const admin = await createUser(server, { roleId: roles.admin, submissions: 100 });
   const client = await createUser(server, { adminId: admin.id, submissions: 10 });
   const other = await createUser(server, { roleId: roles.admin });
@@ -30,10 +30,10 @@ async function makeCast() {
     newcomer: await createUser(server, { isVerified: false }),
   };
 }
-type Cast = Awaited<ReturnType<typeof makeCast>>;
-type Role = keyof Cast;
+type People = Awaited<ReturnType<typeof createPeople>>;
+type Role = keyof People;
 
-/** Who sends a call, and who must find an entry about himself then. */
+/** The caller, and the users who must then find an entry about themselves. */
 interface Parts {
   by: Role;
   about: readonly Role[];
@@ -42,10 +42,10 @@ interface Parts {
 interface Case extends Parts {
   words: string;
   name: EndpointName;
-  ask: (cast: Cast) => Record<string, unknown> | Promise<Record<string, unknown>>;
+  ask: (people: People) => Record<string, unknown> | Promise<Record<string, unknown>>;
 }
 
-/** Every call that somebody makes in his own name, or nobody at all. */
+/** Every call that cannot be made for someone else. */
 const ownCalls = (Object.entries(endpoints) as [EndpointName, Endpoint][]).filter(
   ([, { actAs }]) => actAs === 'self',
 );
@@ -54,45 +54,47 @@ const own: Parts = { by: 'client', about: ['client'] };
 const ofAdmin: Parts = { by: 'admin', about: ['client'] };
 const ofOperator: Parts = { by: 'operator', about: ['client'] };
 const ofSale: Parts = { by: 'operator', about: ['operator'] };
-/** Whom an entry is about who is not there before the call. */
-const ofNobodyYet: Parts = { by: 'admin', about: [] };
+/** The subject does not exist before the call. */
+const withoutSubject: Parts = { by: 'admin', about: [] };
 
 const newPassword = 'slow harbour 16 copper';
 const reason = 'For the proof';
-const address = () => `${randomUUID()}@example.test`;
+const newAddress = () => `${randomUUID()}@example.test`;
 
-async function reviewed(cast: Cast): Promise<{ payment_id: string; intent: string }> {
-  const { order_id, client_secret } = await server.orderByCard(cast.client);
+async function paymentInReview(people: People): Promise<{ payment_id: string; intent: string }> {
+  const { order_id, client_secret } = await server.orderByCard(people.client);
   const intent = server.stripe.intents.get(client_secret);
   server.stripe.intents.succeed(intent, packPrice - 50);
-  await server.call('confirmPayment', { order_id }, cast.client);
-  return { payment_id: (await reviewOf(cast, order_id))?.payment_id ?? '', intent: intent.id };
+  await server.call('confirmPayment', { order_id }, people.client);
+  return { payment_id: (await reviewOf(people, order_id))?.payment_id ?? '', intent: intent.id };
 }
 
-async function reviewOf({ operator }: Cast, search: string) {
+async function reviewOf({ operator }: People, search: string) {
   return (await server.call('getReviews', { search }, operator)).body.reviews[0];
 }
 
-/** Its money the provider does not give back. */
-async function refused(cast: Cast): Promise<string> {
-  const { payment_id, intent } = await reviewed(cast);
+/** A payment that the provider refuses to refund. */
+async function rejectedPayment(people: People): Promise<string> {
+  const { payment_id, intent } = await paymentInReview(people);
   server.stripe.intents.all.delete(intent);
-  await server.call('decideReview', { payment_id, decision: 'refuse', reason }, cast.operator);
-  await until(async () => (await reviewOf(cast, cast.client.email))?.give_back_problem !== null);
+  await server.call('decideReview', { payment_id, decision: 'refuse', reason }, people.operator);
+  await until(
+    async () => (await reviewOf(people, people.client.email))?.give_back_problem !== null,
+  );
   return payment_id;
 }
 
-async function paid(client: TestUser): Promise<string> {
+async function paidOrder(client: TestUser): Promise<string> {
   const { order_id, client_secret } = await server.orderByCard(client);
   server.stripe.intents.succeed(server.stripe.intents.get(client_secret));
   return order_id;
 }
 
-async function catalogue({ operator }: Cast) {
+async function catalogue({ operator }: People) {
   return (await server.call('getCatalogue', {}, operator)).body;
 }
 
-async function otherDevice({ client }: Cast): Promise<string | undefined> {
+async function otherDevice({ client }: People): Promise<string | undefined> {
   await createSession(server, client.id);
   const { sessions } = (await server.call('fetchUserDetail', {}, client)).body;
   return sessions.find(({ current }) => !current)?.id;
@@ -108,25 +110,32 @@ const plan = {
 };
 const rightPassword = { current_password: password };
 
-/** Requests that write more than those of the table, which are there to pass the door. */
+/** Requests that write more than those of the call table, which only need access. */
 const further: Case[] = [
   {
-    ...{ words: 'of a new address', name: 'verifyLink', by: 'newcomer', about: ['newcomer'] },
+    words: 'of a new address',
+    name: 'verifyLink',
+    by: 'newcomer',
+    about: ['newcomer'],
     ask: async ({ newcomer }) => {
       await server.call('resendLink', {}, newcomer);
       return { token: await server.tokenSentTo(newcomer.email, 'Please verify') };
     },
   },
   {
-    ...{ ...own, words: 'of a changed address', name: 'verifyLink' },
+    ...own,
+    words: 'of a changed address',
+    name: 'verifyLink',
     ask: async ({ client }) => {
-      const email = address();
+      const email = newAddress();
       await server.call('verifyAndUpdateUserDetails', { email, ...rightPassword }, client);
       return { token: await server.tokenSentTo(email, 'new email address') };
     },
   },
   {
-    ...{ ...own, words: 'by a mailed link', name: 'resetPassword' },
+    ...own,
+    words: 'by email link',
+    name: 'resetPassword',
     ask: async ({ client: { email } }) => {
       await server.call('sendResetLinkEmail', { email });
       return {
@@ -137,7 +146,7 @@ const further: Case[] = [
   },
   {
     ...own,
-    words: 'his',
+    words: 'one’s own',
     name: 'changePassword',
     ask: () => ({ ...rightPassword, password: newPassword }),
   },
@@ -145,19 +154,19 @@ const further: Case[] = [
     ...own,
     words: 'to another address',
     name: 'verifyAndUpdateUserDetails',
-    ask: () => ({ email: address(), ...rightPassword }),
+    ask: () => ({ email: newAddress(), ...rightPassword }),
   },
   {
     ...own,
     words: 'of one device',
     name: 'revokeSession',
-    ask: async (cast) => ({ session_id: await otherDevice(cast) }),
+    ask: async (people) => ({ session_id: await otherDevice(people) }),
   },
   {
     ...own,
     words: 'of all others',
     name: 'revokeSession',
-    ask: (cast) => otherDevice(cast).then(() => ({})),
+    ask: (people) => otherDevice(people).then(() => ({})),
   },
   { ...own, words: 'a client’s', name: 'deleteUserAccount', ask: () => rightPassword },
   {
@@ -168,16 +177,16 @@ const further: Case[] = [
     ask: () => rightPassword,
   },
   {
-    ...ofNobodyYet,
+    ...withoutSubject,
     words: 'with a gift',
     name: 'addClient',
-    ask: () => ({ ...rows.addClient.ask(nobody), credits: 5 }),
+    ask: () => ({ ...callTable.addClient.ask(noBelongings), credits: 5 }),
   },
   {
     ...own,
-    words: 'of what is paid',
+    words: 'of a paid order',
     name: 'updateCreditCount',
-    ask: ({ client }) => paid(client).then(() => ({})),
+    ask: ({ client }) => paidOrder(client).then(() => ({})),
   },
   {
     ...ofAdmin,
@@ -186,7 +195,9 @@ const further: Case[] = [
     ask: ({ client }) => ({ user_id: client.id, change: 5, reason }),
   },
   {
-    ...{ ...ofAdmin, words: 'taken back', name: 'updateCreditCount' },
+    ...ofAdmin,
+    words: 'taken back',
+    name: 'updateCreditCount',
     ask: async ({ admin, client: { id: user_id } }) => {
       await server.call('updateCreditCount', { user_id, change: 5, reason }, admin);
       return { user_id, change: -5, reason };
@@ -194,25 +205,27 @@ const further: Case[] = [
   },
   {
     ...ofOperator,
-    words: 'put right',
+    words: 'an adjustment',
     name: 'updateCreditCount',
     ask: ({ client: { id } }) => ({ user_id: id, change: -3, reason }),
   },
   {
-    ...{
-      words: 'an admin who has a client',
-      name: 'setRole',
-      by: 'operator',
-      about: ['admin', 'client'],
-    },
+    words: 'an admin who has a client',
+    name: 'setRole',
+    by: 'operator',
+    about: ['admin', 'client'],
     ask: ({ admin }) => ({ user_id: admin.id, role_id: roles.client, reason }),
   },
   {
-    ...{ ...ofOperator, words: 'to another admin', name: 'moveClient' },
+    ...ofOperator,
+    words: 'to another admin',
+    name: 'moveClient',
     ask: ({ client, other }) => ({ user_id: client.id, admin_id: other.id, reason }),
   },
   {
-    ...{ ...ofOperator, words: 'no more', name: 'setSuspended' },
+    ...ofOperator,
+    words: 'lifted',
+    name: 'setSuspended',
     ask: async ({ client: { id: user_id }, operator }) => {
       await server.call('setSuspended', { user_id, suspended: true, reason }, operator);
       return { user_id, suspended: false, reason };
@@ -220,13 +233,25 @@ const further: Case[] = [
   },
   ...(['accept', 'refuse'] as const).map(
     (decision): Case => ({
-      ...{ ...ofOperator, words: decision, name: 'decideReview' },
-      ask: async (cast) => ({ payment_id: (await reviewed(cast)).payment_id, decision, reason }),
+      ...ofOperator,
+      words: decision,
+      name: 'decideReview',
+      ask: async (people) => ({
+        payment_id: (await paymentInReview(people)).payment_id,
+        decision,
+        reason,
+      }),
     }),
   ),
   {
-    ...{ ...ofOperator, words: 'given back by hand', name: 'decideReview' },
-    ask: async (cast) => ({ payment_id: await refused(cast), decision: 'given_back', reason }),
+    ...ofOperator,
+    words: 'refunded by hand',
+    name: 'decideReview',
+    ask: async (people) => ({
+      payment_id: await rejectedPayment(people),
+      decision: 'given_back',
+      reason,
+    }),
   },
   { ...ofSale, words: 'a new one', name: 'savePlan', ask: () => ({ ...sold(), ...plan }) },
   {
@@ -236,23 +261,29 @@ const further: Case[] = [
     ask: () => ({ ...sold(), count: 1, rate_minor: 500 }),
   },
   {
-    ...{ ...ofSale, words: 'one that is sold', name: 'savePlan' },
-    ask: async (cast) => ({
-      ...(await catalogue(cast)).plans.find(({ id }) => id === 'quarter'),
+    ...ofSale,
+    words: 'an existing one',
+    name: 'savePlan',
+    ask: async (people) => ({
+      ...(await catalogue(people)).plans.find(({ id }) => id === 'quarter'),
       ...plan,
     }),
   },
   {
-    ...{ ...ofSale, words: 'one that is sold', name: 'savePack' },
-    ask: async (cast) => ({ ...(await catalogue(cast)).packs[0], position: 77 }),
+    ...ofSale,
+    words: 'an existing one',
+    name: 'savePack',
+    ask: async (people) => ({ ...(await catalogue(people)).packs[0], position: 77 }),
   },
   {
-    ...{ ...ofSale, words: 'another tax', name: 'savePricing' },
-    ask: async (cast) => ({ ...(await catalogue(cast)).pricing, tax_name: 'GST' }),
+    ...ofSale,
+    words: 'another tax',
+    name: 'savePricing',
+    ask: async (people) => ({ ...(await catalogue(people)).pricing, tax_name: 'GST' }),
   },
 ];
 
-const nobody = { id: '', sheet: '', batch: '' };
+const noBelongings = { id: '', sheet: '', batch: '' };
 const sender = {
   anyone: own,
   session: own,
@@ -262,16 +293,16 @@ const sender = {
 } as const;
 
 const ofTable = ownCalls.map(([name, { who }]): Case => {
-  const ask = ({ client }: Cast) => rows[name].ask({ ...nobody, id: client.id });
+  const ask = ({ client }: People) => callTable[name].ask({ ...noBelongings, id: client.id });
   return {
-    ...(name === 'addClient' ? ofNobodyYet : sender[who]),
-    words: 'as in the table',
+    ...(name === 'addClient' ? withoutSubject : sender[who]),
+    words: 'as in the call table',
     name,
     ask,
   };
 });
 
-/** What only reads. Every other call must be seen writing below, so a new one needs a request that does. */
+/** Calls that only read. Every other call must be seen writing below, so a new call needs a request that writes. */
 const reading: EndpointName[] = [
   'exportUserData',
   'fetchUserDetail',
@@ -289,7 +320,7 @@ const reading: EndpointName[] = [
   'userList',
 ];
 
-/** An account or a session that begins, a session that its owner ends, a mail: nobody’s credits, role or security is changed by these. */
+/** Calls that change no one's submissions, role or security. */
 const withoutEntry: EndpointName[] = [
   'login',
   'logout',
@@ -301,15 +332,15 @@ const withoutEntry: EndpointName[] = [
 const cases = [...ofTable, ...further].filter(({ name }) => !withoutEntry.includes(name));
 const writing = new Set<EndpointName>();
 
-const idsOf = (cast: Cast) => Object.values(cast).map(({ id }) => id);
+const idsOf = (people: People) => Object.values(people).map(({ id }) => id);
 
 it.each(cases)(
-  '$name, $words, by $by: no effect without an entry, in one transaction with it',
+  'the call $name ($words) by $by has no effect without an audit entry in the same transaction',
   async (one) => {
-    const cast = await makeCast();
-    const request = await one.ask(cast);
-    const { token, id } = cast[one.by];
-    const entries = await prove(idsOf(cast), async () => {
+    const people = await createPeople();
+    const request = await one.ask(people);
+    const { token, id } = people[one.by];
+    const entries = await prove(idsOf(people), async () => {
       const { status } = await send(server, endpoints[one.name], request, token);
       return status === 200;
     });
@@ -317,35 +348,35 @@ it.each(cases)(
     writing.add(one.name);
     expect(entries.map(({ actor_id }) => actor_id)).toContain(id);
     expect(entries.map(({ subject_id }) => subject_id)).toEqual(
-      expect.arrayContaining(one.about.map((role) => cast[role].id)),
+      expect.arrayContaining(one.about.map((role) => people[role].id)),
     );
   },
 );
 
-it('is seen of every call in one’s own name that does not only read', () => {
+it('was seen writing: every call in one’s own name that does not only read', () => {
   expect([...writing, ...reading, ...withoutEntry].sort()).toEqual(
     ownCalls.map(([name]) => name).sort(),
   );
 });
 
-describe('what comes about without a call', () => {
-  it('a payment and its refund, that the provider reports: nothing moves without an entry', async () => {
+describe('an effect without a call', () => {
+  it('needs an audit entry: a payment and its refund reported by the provider', async () => {
     const client = await createUser(server);
-    const order_id = await paid(client);
-    const settle = () => succeeds(fulfilOrder(server.app.ctx, order_id));
-    expect(await prove([client.id], settle)).toMatchObject([
+    const order_id = await paidOrder(client);
+    const fulfil = () => succeeds(fulfilOrder(server.app.ctx, order_id));
+    expect(await prove([client.id], fulfil)).toMatchObject([
       { act: 'order_paid', subject_id: client.id },
     ]);
     const intent = [...server.stripe.intents.all.values()].find(
       ({ metadata }) => metadata.order_id === order_id,
     );
     server.stripe.intents.refund(intent?.id ?? '');
-    expect(await prove([client.id], settle)).toMatchObject([
+    expect(await prove([client.id], fulfil)).toMatchObject([
       { act: 'order_reversed', subject_id: client.id },
     ]);
   });
 
-  it('an operator who is made by command: not without an entry', async () => {
+  it('needs an audit entry: an operator created by command', async () => {
     const { id, email } = await createUser(server);
     const entries = await prove([id], () => succeeds(makeOperator(server.app.ctx, email)));
     expect(entries).toMatchObject([{ act: 'operator_made', subject_id: id }]);
@@ -358,18 +389,18 @@ const succeeds = (work: Promise<unknown>) =>
     () => false,
   );
 
-/** Here jobs, and what a provider answers next, go on writing after the act. */
+/** Jobs and the provider's next answers still write to these after the act. */
 const writtenAfterwards = /^(links|orders|payments) /;
 
-/** Does it twice, at first without an audit, and gives the entries that it made; null if it has no effect at all. */
+/** Acts twice, first with a failing audit, and returns the new entries, or null if the act has no effect. */
 async function prove(people: string[], act: () => Promise<boolean>) {
-  const before = await rowsAbout(server, people);
-  const known = (await entriesOf(server, people)).length;
-  await withoutAudit(server, people, act);
-  expect([...(await rowsAbout(server, people)).keys()]).toEqual([...before.keys()]);
+  const before = await rowsNaming(server, people);
+  const known = (await auditEntriesOf(server, people)).length;
+  await withFailingAudit(server, people, act);
+  expect([...(await rowsNaming(server, people)).keys()]).toEqual([...before.keys()]);
   const isDone = await act();
-  const after = await rowsAbout(server, people);
-  const entries = (await entriesOf(server, people)).slice(known);
+  const after = await rowsNaming(server, people);
+  const entries = (await auditEntriesOf(server, people)).slice(known);
   const changed = [...after].filter(([row]) => !before.has(row));
   if (changed.length === 0 && after.size === before.size) {
     expect(entries).toEqual([]);

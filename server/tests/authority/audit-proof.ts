@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import type { TestServer } from '../support/test-server.ts';
 
-/** Does it while no entry by or about these people can be written. */
-export async function withoutAudit<T>(
+/** Runs `act` while every audit entry by or about these people fails. */
+export async function withFailingAudit<T>(
   server: TestServer,
   people: readonly string[],
   act: () => Promise<T>,
@@ -21,7 +21,7 @@ export async function withoutAudit<T>(
   }
 }
 
-/** The product itself has no right to do this. */
+/** The product's own role has no right to do this. */
 async function asOwner({ app, settings }: TestServer, statement: string): Promise<void> {
   const owner = settings.DATABASE_OWNER_URL;
   if (!owner) return void (await sql.raw(statement).execute(app.ctx.db));
@@ -31,8 +31,8 @@ async function asOwner({ app, settings }: TestServer, statement: string): Promis
   await client.end();
 }
 
-/** The entries by or about these people, each with the transaction that wrote it. */
-export async function entriesOf({ app }: TestServer, people: readonly string[]) {
+/** The audit entries by or about these people, each with its transaction. */
+export async function auditEntriesOf({ app }: TestServer, people: readonly string[]) {
   const { rows } = await sql<{
     actor_id: string;
     subject_id: string;
@@ -46,16 +46,16 @@ export async function entriesOf({ app }: TestServer, people: readonly string[]) 
   return rows;
 }
 
-/** How often was tried is counted also where nothing came of it. */
-const notKept = ['audit_entries', 'rate_limits'];
-/** Nobody's in particular, so what changes there is anybody's doing. */
-const ofEverybody = ['plans', 'packs', 'tax', 'catalogue_history'];
+/** Written even when a call fails. */
+const ignoredTables = ['audit_entries', 'rate_limits'];
+/** Tables without an owner. */
+const sharedTables = ['plans', 'packs', 'tax', 'catalogue_history'];
 
 /**
- * Every row of every table that names one of these people, and everything that is for sale; with the transaction that
- * wrote it. When somebody was last seen, and a provider last asked, is nobody's act.
+ * Every row that names one of these people, and the whole catalogue, each with its transaction. The times
+ * of the last visit and of the last check with a provider are left out, because no user causes them.
  */
-export async function rowsAbout(
+export async function rowsNaming(
   { app }: TestServer,
   people: readonly string[],
 ): Promise<Map<string, string>> {
@@ -63,10 +63,10 @@ export async function rowsAbout(
   const tables = await sql<{ name: string }>`select relname as name from pg_class
     where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace order by 1`.execute(db);
   const found = new Map<string, string>();
-  for (const { name } of tables.rows.filter(({ name }) => !notKept.includes(name))) {
+  for (const { name } of tables.rows.filter(({ name }) => !ignoredTables.includes(name))) {
     const { rows } = await sql<{ row: string; transaction: string }>`
       select (to_jsonb(t) - 'last_seen_at' - 'checked_at')::text as row, xmin::text as transaction from ${sql.table(name)} t
-      where ${ofEverybody.includes(name)} or to_jsonb(t)::text ~ ${people.join('|')} order by 1`.execute(
+      where ${sharedTables.includes(name)} or to_jsonb(t)::text ~ ${people.join('|')} order by 1`.execute(
       db,
     );
     for (const { row, transaction } of rows) found.set(`${name} ${row}`, transaction);

@@ -4,10 +4,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
 import { type PaymentServer, pack, startPaymentServer } from '../support/payment-server.ts';
 import { createUser } from '../support/users.ts';
-import { entriesOf, withoutAudit } from './audit-proof.ts';
-import { type Belongings, rows } from './call-table.ts';
-import { askingFor, send } from './callers.ts';
-import { bringTo, type Stage } from './stages.ts';
+import { auditEntriesOf, withFailingAudit } from './audit-proof.ts';
+import { type Belongings, callTable } from './call-table.ts';
+import { send, withSubject } from './callers.ts';
+import { prepareStage, type Stage } from './stages.ts';
 
 let server: PaymentServer;
 let chat: FakeChat;
@@ -18,18 +18,18 @@ beforeAll(async () => {
     CHAT_MODEL: 'fake',
     LOG_LEVEL: 'silent',
   });
-  // What happens at the provider is found out by the calls themselves.
+  // The calls themselves ask the provider for its state.
   server.stripe.sender.isMute = true;
   return () => chat.close();
 });
 
-/** Every call that an admin may make for a client, and the client himself. */
+/** Every call that an admin may make for a client. */
 const actedCalls = (Object.entries(endpoints) as [EndpointName, Endpoint][]).filter(
   ([, { actAs, who }]) => actAs !== 'self' && who !== 'anyone',
 );
 
-/** What a person has, by table; what is left out follows from these. When a provider was last asked is nobody's act. */
-const ofPerson = [
+/** The tables of a user's rows. Other tables follow from these. */
+const userTables = [
   'sheets',
   'variables',
   'batches',
@@ -43,9 +43,9 @@ const ofPerson = [
   'client_limits',
 ];
 
-async function belongingsOf(userId: string): Promise<unknown> {
+async function rowsOf(userId: string): Promise<unknown> {
   const found = await Promise.all(
-    ofPerson.map(async (table) => {
+    userTables.map(async (table) => {
       const { rows } = await sql<{ row: string }>`
         select (to_jsonb(t) - 'checked_at')::text as row from ${sql.table(table)} t where user_id = ${userId} order by 1`.execute(
         server.app.ctx.db,
@@ -65,10 +65,10 @@ interface Case {
 
 const ofPack = { id: pack, quantity: 1 };
 
-/** Requests that write more than those of the table, which are there to pass the door. */
+/** Requests that write more than those of the call table, which only need access. */
 const further: Case[] = [
   {
-    words: 'a question',
+    words: 'a single prompt',
     name: 'askChatGpt',
     ask: () => ({ question: 'What is baked today?', query: {} }),
   },
@@ -91,7 +91,7 @@ const further: Case[] = [
     ask: ({ batch }) => ({ id: batch, status: 'pause' }),
   },
   {
-    words: 'a play',
+    words: 'a resume',
     name: 'playOrPause',
     needs: 'paused',
     ask: ({ batch }) => ({ id: batch, status: 'play' }),
@@ -115,34 +115,34 @@ const further: Case[] = [
     ask: ({ batch }) => ({ id: batch }),
   },
   {
-    words: 'a new one',
+    words: 'a new address',
     name: 'userBillingAddress',
     ask: () => ({ billing_address: { city: 'Douglas' } }),
   },
-  { words: 'the free one', name: 'setPlan', ask: () => ({ id: 'free' }) },
+  { words: 'the free plan', name: 'setPlan', ask: () => ({ id: 'free' }) },
   { words: 'of packs', name: 'createOrder', ask: () => ({ type: 'credits', items: [ofPack] }) },
   { words: 'of packs', name: 'stripeCreditIntent', ask: () => ({ plan: [ofPack] }) },
   {
-    words: 'of what the provider gave up',
+    words: 'of a lapsed payment',
     name: 'resumePayment',
-    needs: 'given up',
+    needs: 'lapsed',
     ask: ({ order }) => ({ order_id: order }),
   },
   {
-    words: 'of what is paid',
+    words: 'of a paid order',
     name: 'confirmPayment',
     needs: 'paid',
     ask: ({ order }) => ({ order_id: order }),
   },
   {
-    words: 'of what is paid',
+    words: 'of a paid order',
     name: 'buyCredits',
     needs: 'paid',
     ask: ({ order }) => ({ order_id: order }),
   },
 ];
 
-/** What only reads. Every other call that can be made for a client must be seen writing below, so a new one needs a request that does. */
+/** Calls that only read. Every other call must be seen writing below, so a new call needs a request that writes. */
 const reading: EndpointName[] = [
   'downloadChatGptResponse',
   'downloadUploadedCsv',
@@ -165,41 +165,44 @@ const reading: EndpointName[] = [
 ];
 
 const cases: Case[] = [
-  ...actedCalls.map(([name]) => ({ words: 'as in the table', name, ...rows[name] })),
+  ...actedCalls.map(([name]) => ({ words: 'as in the call table', name, ...callTable[name] })),
   ...further,
 ];
 
-/** An admin for his client, and the client for himself. */
+/** An admin for their client, and the client. */
 const callers = ['admin', 'client'] as const;
 
-describe.each(callers)('by the %s', (by) => {
+describe.each(callers)('the %s', (by) => {
   const writing = new Set<EndpointName>();
 
-  it.each(cases)('$name, $words: no effect without an entry, which names him', async (one) => {
-    const { name, needs, ask } = one;
-    const endpoint: Endpoint = endpoints[name];
-    const admin = await createUser(server, { roleId: roles.admin });
-    const person = await createUser(server, { adminId: admin.id, submissions: 10 });
-    const caller = { admin, client: person }[by];
-    const client = await bringTo(needs, { server: server, chat, buyer: caller, client: person });
-    const request = askingFor(endpoint, client, ask(client));
-    const before = await belongingsOf(client.id);
-    const known = (await entriesOf(server, [client.id])).length;
-    const unwritten = await withoutAudit(server, [client.id], () =>
-      send(server, endpoint, request, caller.token),
-    );
-    expect(await belongingsOf(client.id)).toEqual(before);
-    const written = await send(server, endpoint, request, caller.token);
-    const entries = (await entriesOf(server, [client.id])).slice(known);
-    if (JSON.stringify(await belongingsOf(client.id)) === JSON.stringify(before))
-      return expect(entries).toEqual([]);
-    writing.add(name);
-    expect([unwritten.status, written.status]).toEqual([500, 200]);
-    expect(entries.length).toBeGreaterThan(0);
-    for (const { actor_id } of entries) expect(actor_id).toBe(caller.id);
-  });
+  it.each(cases)(
+    'cannot make the call $name ($words) without an audit entry that names the caller',
+    async (one) => {
+      const { name, needs, ask } = one;
+      const endpoint: Endpoint = endpoints[name];
+      const admin = await createUser(server, { roleId: roles.admin });
+      const person = await createUser(server, { adminId: admin.id, submissions: 10 });
+      const caller = { admin, client: person }[by];
+      const client = await prepareStage(needs, { server, chat, buyer: caller, client: person });
+      const request = withSubject(endpoint, client, ask(client));
+      const before = await rowsOf(client.id);
+      const known = (await auditEntriesOf(server, [client.id])).length;
+      const withoutEntry = await withFailingAudit(server, [client.id], () =>
+        send(server, endpoint, request, caller.token),
+      );
+      expect(await rowsOf(client.id)).toEqual(before);
+      const withEntry = await send(server, endpoint, request, caller.token);
+      const entries = (await auditEntriesOf(server, [client.id])).slice(known);
+      if (JSON.stringify(await rowsOf(client.id)) === JSON.stringify(before))
+        return expect(entries).toEqual([]);
+      writing.add(name);
+      expect([withoutEntry.status, withEntry.status]).toEqual([500, 200]);
+      expect(entries.length).toBeGreaterThan(0);
+      for (const { actor_id } of entries) expect(actor_id).toBe(caller.id);
+    },
+  );
 
-  it('is seen of every call that can be made for a client and that does not only read', () => {
+  it('was seen writing in every call for a client that does not only read', () => {
     expect([...writing, ...reading].sort()).toEqual(actedCalls.map(([name]) => name).sort());
   });
 });

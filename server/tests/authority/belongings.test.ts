@@ -10,14 +10,14 @@ import {
 } from '../support/payment-server.ts';
 import type { TestUser } from '../support/users.ts';
 import { as, createUser } from '../support/users.ts';
-import { rowsAbout } from './audit-proof.ts';
-import { rows } from './call-table.ts';
+import { rowsNaming } from './audit-proof.ts';
+import { callTable } from './call-table.ts';
 import { send } from './callers.ts';
 
 let server: PaymentServer;
 let admin: TestUser;
 let client: TestUser;
-/** The client of somebody else, with a paid order and one that waits. */
+/** A client of another admin, with a paid and an unpaid order. */
 let other: TestUser & { paid: string; waiting: string; session: string };
 beforeAll(async () => {
   server = await startPaymentServer();
@@ -50,7 +50,7 @@ const malformed = [
   {},
   null,
 ];
-/** Where an order may be named, these name none. */
+/** These values mean no order where an order is optional. */
 const namesNone: unknown[] = ['', null];
 const shapeOf = (endpoint: Endpoint) =>
   Object.keys((endpoint.request as unknown as { shape?: object }).shape ?? {});
@@ -59,7 +59,7 @@ const calls = Object.entries(endpoints) as [EndpointName, Endpoint][];
 const bought = ['orders', 'order_lines', 'payments', 'invoices', 'user_plans'];
 const traced = ['audit_entries', 'credit_entries', 'credit_accounts', ...bought];
 
-/** Everything that stands in these tables, of everybody. */
+/** All rows of these tables. */
 function rowsOf(tables: readonly string[]): Promise<unknown> {
   const statements = tables.map(
     (table) => sql`select t::text as row from ${sql.table(table)} t order by 1`,
@@ -69,8 +69,8 @@ function rowsOf(tables: readonly string[]): Promise<unknown> {
   );
 }
 
-/** What money, plans and the change of anybody's rights leave behind. */
-const traces = async () => [
+/** All rows about money, plans and rights. */
+const readEffects = async () => [
   await rowsOf(traced),
   await server.app.ctx.db.selectFrom('users').select(rights).orderBy('id').execute(),
 ];
@@ -90,14 +90,14 @@ const orderFields = calls.flatMap(([name, endpoint]) =>
     .map((field) => [`${name}: ${field}`, { name, endpoint, field }] as const),
 );
 
-it('finds the order in seven calls', () => {
+it('finds an order id in seven calls', () => {
   expect(orderFields.length).toBeGreaterThanOrEqual(7);
 });
 
 describe.each(orderFields)('%s', (_words, { name, endpoint, field }) => {
-  it('tells another’s order from one that does not exist by nothing, and touches neither', async () => {
-    const before = await traces();
-    const asked = { ...rows[name].ask({ id: client.id, sheet: '', batch: '' }) };
+  it('answers another user’s order like an unknown one and changes nothing', async () => {
+    const before = await readEffects();
+    const request = { ...callTable[name].ask({ id: client.id, sheet: '', batch: '' }) };
     const ways = [
       { token: client.token, more: {} },
       { token: admin.token, more: {} },
@@ -105,7 +105,7 @@ describe.each(orderFields)('%s', (_words, { name, endpoint, field }) => {
     ];
     for (const { token, more } of ways) {
       const naming = (value: unknown) =>
-        send(server, endpoint, { ...asked, ...more, [field]: value }, token);
+        send(server, endpoint, { ...request, ...more, [field]: value }, token);
       const absent = await naming(randomUUID());
       expect(absent.status).toBe(404);
       for (const id of [other.paid, other.waiting]) expect(await naming(id)).toEqual(absent);
@@ -114,18 +114,18 @@ describe.each(orderFields)('%s', (_words, { name, endpoint, field }) => {
       ))
         expect([404, 422]).toContain((await naming(value)).status);
     }
-    expect(await traces()).toEqual(before);
+    expect(await readEffects()).toEqual(before);
   });
 });
 
-interface Wish {
+interface PurchaseField {
   field: string;
-  /** What is sold under this name. */
+  /** An id that is on sale. */
   known: string;
   naming: (id: unknown) => Record<string, unknown>;
 }
 
-const wishes: Partial<Record<EndpointName, Wish[]>> = {
+const purchaseFields: Partial<Record<EndpointName, PurchaseField[]>> = {
   createOrder: [
     { field: 'plan', known: 'quarter', naming: (id) => ({ type: 'plan', plan: { id } }) },
     {
@@ -139,36 +139,36 @@ const wishes: Partial<Record<EndpointName, Wish[]>> = {
     { field: 'plan', known: pack, naming: (id) => ({ plan: [{ id, quantity: 1 }] }) },
   ],
 };
-const purchases = Object.entries(wishes).flatMap(([name, wanted]) =>
+const purchases = Object.entries(purchaseFields).flatMap(([name, wanted]) =>
   wanted.map(
     (wish) =>
       [`${name}: ${wish.field}`, { ...wish, endpoint: endpoints[name as EndpointName] }] as const,
   ),
 );
 
-it('knows what is sold by every call that takes a profile, a customer or the items of a sale', () => {
+it('lists every call that takes a profile, a customer or items', () => {
   const selling = calls.filter(([, endpoint]) =>
     shapeOf(endpoint).some((key) => ['profile', 'customer', 'items'].includes(key)),
   );
-  expect(selling.map(([name]) => name).sort()).toEqual(Object.keys(wishes).sort());
+  expect(selling.map(([name]) => name).sort()).toEqual(Object.keys(purchaseFields).sort());
 });
 
 describe.each(purchases)('%s', (_words, { endpoint, known, naming }) => {
-  it('sells nothing by another’s id, and answers it like one that does not exist', async () => {
-    const before = await traces();
+  it('sells nothing under another user’s id and answers it like an unknown one', async () => {
+    const before = await readEffects();
     const asking = (id: unknown) => send(server, endpoint, naming(id), client.token);
     const absent = await asking(randomUUID());
     expect([404, 422]).toContain(absent.status);
     for (const id of [other.id, other.paid, other.waiting, other.session])
       expect(await asking(id)).toEqual(absent);
     for (const id of malformed) expect([404, 422]).toContain((await asking(id)).status);
-    expect(await traces()).toEqual(before);
+    expect(await readEffects()).toEqual(before);
   });
 
-  it('orders for whoever is signed in, whomever profile and customer name', async () => {
+  it('orders for the signed-in user, even if profile and customer name others', async () => {
     await server.call('userBillingAddress', { billing_address: { city: 'Castletown' } }, other);
     await server.call('userBillingAddress', { billing_address: { city: 'Peel' } }, client);
-    const theirs = await rowsAbout(server, [other.id]);
+    const theirs = await rowsNaming(server, [other.id]);
     for (const id of [other.id, other.paid, randomUUID()]) {
       const customer = { id, user_id: id, order_id: id, customer: id };
       const request = { ...naming(known), profile: { ...customer, customer }, customer };
@@ -191,19 +191,19 @@ describe.each(purchases)('%s', (_words, { endpoint, known, naming }) => {
       expect(
         (await send(server, endpoint, { ...naming(known), profile }, client.token)).status,
       ).toBe(422);
-    expect(await rowsAbout(server, [other.id])).toEqual(theirs);
+    expect(await rowsNaming(server, [other.id])).toEqual(theirs);
   });
 });
 
-describe('a paper', () => {
-  it('of another is no more to be had by its number', async () => {
+describe('an invoice', () => {
+  it('of another user cannot be fetched by its number', async () => {
     const { order_id } = await server.buyByCard(client);
-    const papers = await server.app.ctx.db
+    const invoices = await server.app.ctx.db
       .selectFrom('invoices')
       .select('number')
       .where('order_id', '=', other.paid)
       .execute();
-    const wanted = [...papers.map(({ number }) => number), 'CN-0001', 'CN-9999'];
+    const wanted = [...invoices.map(({ number }) => number), 'CN-0001', 'CN-9999'];
     const answers = await Promise.all(
       wanted.map((credit_note) =>
         send(server, endpoints.getInvoice, { orderId: order_id, credit_note }, client.token),
@@ -215,7 +215,7 @@ describe('a paper', () => {
 });
 
 describe('a session', () => {
-  it('of another is as little there as one that never was', async () => {
+  it('of another user is answered like an unknown one', async () => {
     const naming = (session_id: string) =>
       send(server, endpoints.revokeSession, { session_id }, client.token);
     const absent = await naming(randomUUID());
@@ -225,8 +225,8 @@ describe('a session', () => {
   });
 });
 
-describe('an order by an admin for his client', () => {
-  it('is the client’s, brings him the submissions, and the log names the admin', async () => {
+describe('an order by an admin for a client', () => {
+  it('belongs to the client, gives them the submissions, and its audit entry names the admin', async () => {
     const { body } = await server.call(
       'stripeCreditIntent',
       { plan: [{ id: 'pack-500', quantity: 1 }], ...as(client) },
@@ -254,23 +254,23 @@ const operatorCalls = calls.filter(
 const idsOfOperator = ['user_id', 'admin_id', 'payment_id', 'id'];
 
 describe.each(operatorCalls)('%s by an operator', (name, endpoint) => {
-  it('finds nobody and nothing by an id that is missing or malformed, and touches nothing', async () => {
+  it('finds nothing by an unknown or malformed id and changes nothing', async () => {
     const operator = await createUser(server, { roleId: roles.operator });
-    const before = await traces();
+    const before = await readEffects();
     for (const field of shapeOf(endpoint).filter((key) => idsOfOperator.includes(key))) {
-      const asked = rows[name].ask({ id: client.id, sheet: '', batch: '' });
+      const request = callTable[name].ask({ id: client.id, sheet: '', batch: '' });
       const naming = (value: unknown) =>
-        send(server, endpoint, { ...asked, [field]: value }, operator.token);
+        send(server, endpoint, { ...request, [field]: value }, operator.token);
       const absent = await naming(randomUUID());
       expect(absent.status).toBe(404);
       expect(await naming(randomUUID())).toEqual(absent);
       for (const value of malformed.filter((value) => field !== 'admin_id' || value !== null))
         expect([404, 422]).toContain((await naming(value)).status);
     }
-    expect(await traces()).toEqual(before);
+    expect(await readEffects()).toEqual(before);
   });
 
-  it('changes what it is for, and nothing else that stands in its body', async () => {
+  it('changes only what it is for, whatever else its body contains', async () => {
     const operator = await createUser(server, { roleId: roles.operator });
     const [target, bystander] = [
       await createUser(server, { adminId: admin.id }),
@@ -280,12 +280,12 @@ describe.each(operatorCalls)('%s by an operator', (name, endpoint) => {
       target: await snapshotOf(target),
       others: await Promise.all([operator, bystander].map(snapshotOf)),
     };
-    const had = await rowsOf(bought);
-    const request = rows[name].ask({ id: target.id, sheet: '', batch: '' });
+    const purchases = await rowsOf(bought);
+    const request = callTable[name].ask({ id: target.id, sheet: '', batch: '' });
     await send(server, endpoint, { ...forged, ...request }, operator.token);
     expect(await Promise.all([operator, bystander].map(snapshotOf))).toEqual(before.others);
-    expect(await snapshotOf(target)).toEqual({ ...before.target, ...meant[name] });
-    expect(await rowsOf(bought)).toEqual(had);
+    expect(await snapshotOf(target)).toEqual({ ...before.target, ...intended[name] });
+    expect(await rowsOf(bought)).toEqual(purchases);
   });
 });
 
@@ -302,8 +302,8 @@ const forged = {
   price: 0,
 };
 
-/** What each of these calls is for. */
-const meant: Partial<Record<EndpointName, object>> = {
+/** The intended effect of each call. */
+const intended: Partial<Record<EndpointName, object>> = {
   setRole: { role_id: 2, admin_id: null },
   moveClient: { admin_id: null },
   setSuspended: { suspended_at: expect.any(Date) },
@@ -328,8 +328,8 @@ async function snapshotOf({ id }: { id: string }) {
     .executeTakeFirstOrThrow();
 }
 
-describe('the keys of an upload', () => {
-  it('are kept as what came along, and say nothing of whose the sheet is or what stands in it', async () => {
+describe('the fields of an upload', () => {
+  it('are stored as metadata and do not change the owner or the data of the sheet', async () => {
     const fields = {
       ...Object.fromEntries(Object.entries(forged).map(([key, value]) => [key, String(value)])),
       id: other.paid,
@@ -340,7 +340,7 @@ describe('the keys of an upload', () => {
       deleted_at: '2020-01-01T00:00:00Z',
       switchedAs: JSON.stringify({ role: 'Admin' }),
     };
-    const standing = await snapshotOf(client);
+    const before = await snapshotOf(client);
     const { body, status } = await server.upload('Prompt\none\ntwo\n', {
       token: client.token,
       fields,
@@ -358,6 +358,6 @@ describe('the keys of an upload', () => {
       deleted_at: null,
     });
     expect(sheet.bytes).toBeGreaterThan(0);
-    expect(await snapshotOf(client)).toEqual(standing);
+    expect(await snapshotOf(client)).toEqual(before);
   });
 });

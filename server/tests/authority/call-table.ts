@@ -1,6 +1,6 @@
 import type { EndpointName } from '@rowmill/contract';
 
-/** What a request can be about. */
+/** What a request can name. */
 export interface Belongings {
   id: string;
   sheet: string;
@@ -8,39 +8,39 @@ export interface Belongings {
 }
 
 interface Row {
-  /** A request that the door lets through, about what is the owner's. */
+  /** A request with which the owner gets access. */
   ask: (own: Belongings) => Record<string, unknown>;
-  /** What the owner must have for it. */
+  /** What the owner must have before. */
   needs?: 'sheet' | 'batch';
-  /** It is about something that nobody has, so whoever is let in hears that there is no such thing. */
+  /** The request names something that does not exist, so callers with access get 404. */
   absent?: true;
-  /** Its user_id names a client of the caller's own; everybody else is nobody to him. */
+  /** Its user_id must name a client of the caller; every other user is unknown. */
   target?: true;
 }
 
 let number = 0;
-const address = () => `somebody-${++number}@example.test`;
-const nobody = '01890000-0000-7000-8000-000000000000';
+const address = () => `someone-${++number}@example.test`;
+const unknown = '01890000-0000-7000-8000-000000000000';
 const wrongPassword = 'not the password 99';
 const newPassword = 'slow harbour 16 copper';
 const names = { first_name: 'Ned', last_name: 'Newcomer' };
 const reason = 'For the table';
-const ofSale = { id: nobody, version: 1, name: 'Nothing', position: 1, is_sold: true };
+const ofSale = { id: unknown, version: 1, name: 'Nothing', position: 1, is_sold: true };
 const nothing = { ask: () => ({}) } satisfies Row;
-const ofOrder = { ask: () => ({ order_id: nobody }), absent: true } satisfies Row;
+const ofOrder = { ask: () => ({ order_id: unknown }), absent: true } satisfies Row;
 const ofPerson = (more: object) =>
   ({ ask: ({ id }: Belongings) => ({ user_id: id, reason, ...more }) }) satisfies Row;
 const ofBatch = { ask: ({ batch }: Belongings) => ({ id: batch }), needs: 'batch' } satisfies Row;
 const ofSheet = { ask: ({ sheet }: Belongings) => ({ id: sheet }), needs: 'sheet' } satisfies Row;
 
-/** One row for every call of the contract. Who may call it and for whom, the contract says itself. */
-export const rows: Record<EndpointName, Row> = {
+/** One row for every call. Who may make it is read from the contract. */
+export const callTable: Record<EndpointName, Row> = {
   registerUser: { ask: () => ({ ...names, email: address(), password: newPassword }) },
   login: { ask: () => ({ email: address(), password: wrongPassword }) },
-  verifyLink: { ask: () => ({ token: nobody }) },
+  verifyLink: { ask: () => ({ token: unknown }) },
   resendLink: { ask: () => ({ email: address() }) },
   sendResetLinkEmail: { ask: () => ({ email: address() }) },
-  resetPassword: { ask: () => ({ token: nobody, password: newPassword }) },
+  resetPassword: { ask: () => ({ token: unknown, password: newPassword }) },
   changePassword: { ask: () => ({ current_password: wrongPassword, password: newPassword }) },
   logout: nothing,
   addClient: { ask: () => ({ ...names, email: address() }) },
@@ -55,10 +55,10 @@ export const rows: Record<EndpointName, Row> = {
   getAuditLog: nothing,
   getInvariants: nothing,
   getReviews: nothing,
-  decideReview: { ask: () => ({ payment_id: nobody, decision: 'refuse', reason }), absent: true },
+  decideReview: { ask: () => ({ payment_id: unknown, decision: 'refuse', reason }), absent: true },
   fetchUserDetail: nothing,
   verifyAndUpdateUserDetails: { ask: () => ({ first_name: 'Ned' }) },
-  revokeSession: { ask: () => ({ session_id: nobody }), absent: true },
+  revokeSession: { ask: () => ({ session_id: unknown }), absent: true },
   exportUserData: nothing,
   deleteUserAccount: { ask: () => ({ current_password: wrongPassword }) },
   getPlans: nothing,
@@ -94,10 +94,10 @@ export const rows: Record<EndpointName, Row> = {
   getPaymentStatus: ofOrder,
   getOrders: nothing,
   getPayments: nothing,
-  getOrderDetails: { ask: () => ({ orderId: nobody }), absent: true },
+  getOrderDetails: { ask: () => ({ orderId: unknown }), absent: true },
   userBillingAddress: nothing,
-  openEmailLink: { ask: () => ({ hash: nobody }), absent: true },
-  getInvoice: { ask: () => ({ orderId: nobody }), absent: true },
+  openEmailLink: { ask: () => ({ hash: unknown }), absent: true },
+  getInvoice: { ask: () => ({ orderId: unknown }), absent: true },
   saveFile: nothing,
   getFile: ofSheet,
   reviseFile: { ask: ({ sheet }) => ({ id: sheet, header: false }), needs: 'sheet' },

@@ -7,8 +7,8 @@ import type { Belongings } from './call-table.ts';
 
 type Owner = TestUser & Belongings;
 
-/** Two clients of nobody, two admins with a client each; new for every call, for some calls end somebody. */
-export async function makeCast(server: TestServer, needs?: 'sheet' | 'batch') {
+/** Two clients without an admin and two admins with a client each. New for every call, because some calls end accounts. */
+export async function createPeople(server: TestServer, needs?: 'sheet' | 'batch') {
   const x = await createUser(server, { roleId: roles.admin, submissions: 10 });
   const y = await createUser(server, { roleId: roles.admin, submissions: 10 });
   const [a, b] = [
@@ -17,15 +17,15 @@ export async function makeCast(server: TestServer, needs?: 'sheet' | 'batch') {
   ];
   const c = await createUser(server, { adminId: x.id, submissions: 10 });
   const d = await createUser(server, { adminId: y.id, submissions: 10 });
-  const cast = { a, b, x, c, y, d };
-  const owners = Object.entries(cast).map(
-    async ([name, person]) => [name, await endow(server, person, needs)] as const,
+  const people = { a, b, x, c, y, d };
+  const owners = Object.entries(people).map(
+    async ([name, person]) => [name, await addBelongings(server, person, needs)] as const,
   );
-  return Object.fromEntries(await Promise.all(owners)) as Record<keyof typeof cast, Owner>;
+  return Object.fromEntries(await Promise.all(owners)) as Record<keyof typeof people, Owner>;
 }
-export type Cast = Awaited<ReturnType<typeof makeCast>>;
+export type People = Awaited<ReturnType<typeof createPeople>>;
 
-export async function endow(
+export async function addBelongings(
   server: TestServer,
   person: TestUser,
   needs?: 'sheet' | 'batch',
@@ -38,7 +38,7 @@ export async function endow(
     await server.call('askChatGpt', { query: { file: sheet, start: true } }, person)
   ).body;
   const id = batch?.id ?? '';
-  // What still runs would leave traces of its own.
+  // A running batch would go on writing rows.
   await expect
     .poll(async () => (await server.call('getBatch', { id }, person)).body.batch.held, {
       timeout: 60_000,
@@ -49,12 +49,12 @@ export async function endow(
 
 interface Outcome {
   status: number;
-  /** `in`: the door and the question of whose it is were passed, whatever the use case said then. */
+  /** `allowed`: access was granted, whatever the use case answered then. Otherwise the refusal. */
   verdict: string;
   body: string;
 }
 
-const doorCodes = [
+const accessRefusals = [
   'not_signed_in',
   'verify_email',
   'not_allowed',
@@ -62,10 +62,10 @@ const doorCodes = [
   'suspended',
   'no_longer_yours',
 ];
-/** None of these is an answer to who asks and about whom: a cell that shows one is wrong. */
-const noAnswers = ['invalid_input', 'invalid_json', 'too_many_requests', 'internal', 'busy'];
+/** Not about access. A call that gets one of these was not tested for access. */
+const otherRefusals = ['invalid_input', 'invalid_json', 'too_many_requests', 'internal', 'busy'];
 
-/** Sends a request as any client of the interface could: fields into the path, the address or the body, or as multipart. */
+/** Sends a request as any API client could: with fields in the path, the query, the body or a form. */
 export async function send(
   server: TestServer,
   endpoint: Endpoint,
@@ -78,14 +78,14 @@ export async function send(
     delete rest[key];
     return value;
   });
-  const end = new AbortController();
+  const abort = new AbortController();
   const init: RequestInit = {
     method: endpoint.method,
-    signal: end.signal,
+    signal: abort.signal,
     headers: token ? { authorization: `Bearer ${token}` } : {},
   };
   const response = await fetch(
-    server.app.url + path + (endpoint.method === 'GET' ? inAddress(rest) : ''),
+    server.app.url + path + (endpoint.method === 'GET' ? queryOf(rest) : ''),
     {
       ...init,
       ...(endpoint.method === 'GET'
@@ -94,22 +94,22 @@ export async function send(
     },
   );
   if (endpoint.sends === 'events' && response.ok) {
-    end.abort();
-    return { status: 200, verdict: 'in', body: '' };
+    abort.abort();
+    return { status: 200, verdict: 'allowed', body: '' };
   }
   await assertDeclared(endpoint, response);
   const body = await response.text();
-  if (response.ok) return { status: 200, verdict: 'in', body };
+  if (response.ok) return { status: 200, verdict: 'allowed', body };
   const { code } = JSON.parse(body) as RefusalBody;
-  const isAnswer = doorCodes.includes(code) || noAnswers.includes(code);
+  const isRefused = accessRefusals.includes(code) || otherRefusals.includes(code);
   return {
     status: response.status,
-    verdict: isAnswer ? code : 'in',
+    verdict: isRefused ? code : 'allowed',
     body: body.replace(/"request_id":"[^"]*"/, '"request_id":""'),
   };
 }
 
-function inAddress(request: Record<string, unknown>): string {
+function queryOf(request: Record<string, unknown>): string {
   const { switchedAs, ...rest } = request as { switchedAs?: { user_id: string } };
   const query = new URLSearchParams({
     ...(rest as Record<string, string>),
@@ -135,13 +135,13 @@ function bodyOf(
   return { body: form };
 }
 
-/** Asks for a subject in the way that the contract gives for the call; where it gives none, the question is there all the same. */
-export function askingFor(
+/** Names the subject in the field that the contract gives for the call, or in `switchedAs` if it gives none. */
+export function withSubject(
   { actAs }: Endpoint,
   subject: { id: string },
   request: object,
 ): Record<string, unknown> {
-  const whom = { user_id: subject.id };
-  if (actAs === 'creditUser') return { creditUser: whom, ...request };
-  return actAs === 'user_id' ? { ...whom, ...request } : { switchedAs: whom, ...request };
+  const user = { user_id: subject.id };
+  if (actAs === 'creditUser') return { creditUser: user, ...request };
+  return actAs === 'user_id' ? { ...user, ...request } : { switchedAs: user, ...request };
 }

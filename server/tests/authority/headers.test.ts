@@ -8,17 +8,17 @@ beforeAll(async () => {
 
 const get = (path: string, init?: RequestInit) => fetch(server.app.url + path, init);
 
-describe('every answer', () => {
+describe('every response', () => {
   it.each([
     ['a page', '/auth/login'],
-    ['a file that is not there', '/assets/nothing.js'],
-    ['the settings', '/config.prod.json'],
+    ['a missing file', '/assets/nothing.js'],
+    ['the site settings', '/config.prod.json'],
     ['the contract', '/openapi.json'],
     ['a refusal', '/api/login'],
     ['a health call', '/health/ready'],
-    ['a closed door', '/dev/mail'],
-    ['garbage', '/%E0%A4%A'],
-  ])('carries the security headers: %s', async (_what, path) => {
+    ['a page of the demo only', '/dev/mail'],
+    ['a malformed address', '/%E0%A4%A'],
+  ])('has the security headers: %s', async (_what, path) => {
     const { headers } = await get(path);
     expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -47,14 +47,14 @@ describe('the API', () => {
       body: '{}',
     });
 
-  it('is never kept by a cache', async () => {
+  it('is never cached', async () => {
     const { headers } = await post({});
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
   });
 
   it.each(['null', 'https://evil.example', 'http://127.0.0.1:4400.evil.example'])(
-    'refuses a page from %s',
+    'refuses pages of the origin %s',
     async (origin) => {
       const answer = await post({ origin });
       expect(answer.status).toBe(403);
@@ -62,7 +62,7 @@ describe('the API', () => {
     },
   );
 
-  it('answers pages of its own origin, and their preflight', async () => {
+  it('answers pages of its own origin and their preflight requests', async () => {
     const origin = 'http://127.0.0.1:4400';
     expect((await post({ origin })).headers.get('access-control-allow-origin')).toBe(origin);
     const preflight = await get('/api/getPlans', { method: 'OPTIONS', headers: { origin } });
@@ -71,7 +71,7 @@ describe('the API', () => {
   });
 
   it.each(['GET', 'HEAD', 'PUT', 'DELETE'])(
-    'does not answer %s where POST is meant',
+    'answers %s with 405 where only POST is allowed',
     async (method) => {
       expect((await get('/api/login', { method })).status).toBe(405);
     },
@@ -79,7 +79,7 @@ describe('the API', () => {
 });
 
 describe('the settings for the browser', () => {
-  it('name hosts, operator and payment clients, and hold no secret', async () => {
+  it('contain hosts, operator and payment keys for browsers, and no secret', async () => {
     const settings = await (await get('/config.prod.json')).json();
     expect(settings).toMatchObject({
       environment: 'prod',

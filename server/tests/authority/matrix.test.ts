@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { day, hour, second } from '../../src/lib/clock.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 import { createSession, createUser } from '../support/users.ts';
-import { rows } from './call-table.ts';
-import { askingFor, type Cast, makeCast, send } from './callers.ts';
+import { callTable } from './call-table.ts';
+import { createPeople, type People, send, withSubject } from './callers.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -15,66 +15,67 @@ beforeAll(async () => {
 const calls = Object.entries(endpoints) as [EndpointName, Endpoint][];
 
 interface Kind {
-  actor: 'none' | 'garbage' | 'revoked' | 'unverified' | keyof Cast;
-  subject: keyof Cast;
+  actor: 'none' | 'garbage' | 'revoked' | 'unverified' | keyof People;
+  subject: keyof People;
 }
 
 const kinds: Record<string, Kind> = {
   'a stranger without a token': { actor: 'none', subject: 'a' },
   'a stranger with a made-up token': { actor: 'garbage', subject: 'a' },
-  'one whose session was ended': { actor: 'revoked', subject: 'a' },
-  'one whose address is not verified': { actor: 'unverified', subject: 'a' },
-  'a client for himself': { actor: 'a', subject: 'a' },
+  'a user whose session was ended': { actor: 'revoked', subject: 'a' },
+  'a user with an unverified address': { actor: 'unverified', subject: 'a' },
+  'a client for themselves': { actor: 'a', subject: 'a' },
   'a client for another client': { actor: 'a', subject: 'b' },
-  'an admin for himself': { actor: 'x', subject: 'x' },
-  'an admin for a client of his own': { actor: 'x', subject: 'c' },
-  'an admin for a client of another': { actor: 'x', subject: 'd' },
+  'an admin for themselves': { actor: 'x', subject: 'x' },
+  'an admin for their own client': { actor: 'x', subject: 'c' },
+  'an admin for another admin’s client': { actor: 'x', subject: 'd' },
   'an admin for another admin': { actor: 'x', subject: 'y' },
 };
 
-async function tokenOf(kind: Kind, cast: Cast): Promise<{ token?: string; id: string }> {
+async function tokenOf(kind: Kind, people: People): Promise<{ token?: string; id: string }> {
   if (kind.actor === 'none') return { id: '' };
   if (kind.actor === 'garbage') return { id: '', token: randomBytes(32).toString('base64url') };
   if (kind.actor === 'unverified') return createUser(server, { isVerified: false });
   if (kind.actor !== 'revoked')
-    return { id: cast[kind.actor].id, token: await createSession(server, cast[kind.actor].id) };
+    return { id: people[kind.actor].id, token: await createSession(server, people[kind.actor].id) };
   const gone = await createUser(server);
   await server.call('logout', {}, gone);
   return gone;
 }
 
-/** What the contract says of a cell, and nothing else. */
+/** The answer according to the contract alone. */
 function expected(name: EndpointName, kind: Kind): string {
   const endpoint: Endpoint = endpoints[name];
-  const row = rows[name];
-  const afterDoor = () => (row.absent ? 'not_found' : 'in');
-  if (endpoint.who === 'anyone') return afterDoor();
+  const row = callTable[name];
+  const withAccess = () => (row.absent ? 'not_found' : 'allowed');
+  if (endpoint.who === 'anyone') return withAccess();
   if (['none', 'garbage', 'revoked'].includes(kind.actor)) return 'not_signed_in';
-  if (kind.actor === 'unverified') return endpoint.who === 'session' ? afterDoor() : 'verify_email';
+  if (kind.actor === 'unverified')
+    return endpoint.who === 'session' ? withAccess() : 'verify_email';
   const role = kind.actor === 'x' ? roles.admin : roles.client;
   if (endpoint.requires && !can(role, endpoint.requires)) return 'not_allowed';
   const isOwn = kind.subject === kind.actor || kind.subject === 'c';
   if (endpoint.actAs !== 'self' && !isOwn) return 'not_found';
   if (row.target && role === roles.admin && kind.subject !== 'c') return 'not_found';
-  return afterDoor();
+  return withAccess();
 }
 
-it('has a row in the table for every call of the contract, and for none that is not there', () => {
-  expect(Object.keys(rows).sort()).toEqual(Object.keys(endpoints).sort());
+it('has one row in the table for every call of the contract', () => {
+  expect(Object.keys(callTable).sort()).toEqual(Object.keys(endpoints).sort());
 });
 
 describe.each(calls)('%s', (name, endpoint) => {
-  it('answers each of ten kinds of caller as the contract says', async () => {
-    const row = rows[name];
+  it('answers ten kinds of callers as the contract says', async () => {
+    const row = callTable[name];
     const found: Record<string, string> = {};
     const wanted: Record<string, string> = {};
-    const cast = await makeCast(server, row.needs);
-    for (const [words, kind] of Object.entries(kinds)) {
-      const { token, id } = await tokenOf(kind, cast);
-      const self = kind.actor === 'unverified' ? { ...cast.a, id } : cast[kind.subject];
-      const request = askingFor(endpoint, self, row.ask(self));
-      found[words] = (await send(server, endpoint, request, token)).verdict;
-      wanted[words] = expected(name, kind);
+    const people = await createPeople(server, row.needs);
+    for (const [caller, kind] of Object.entries(kinds)) {
+      const { token, id } = await tokenOf(kind, people);
+      const self = kind.actor === 'unverified' ? { ...people.a, id } : people[kind.subject];
+      const request = withSubject(endpoint, self, row.ask(self));
+      found[caller] = (await send(server, endpoint, request, token)).verdict;
+      wanted[caller] = expected(name, kind);
       server.clock.advance(10_000);
     }
     expect(found).toEqual(wanted);
@@ -102,7 +103,7 @@ const isForOperators = ({ requires }: Endpoint) =>
 const shapeOf = (endpoint: Endpoint) =>
   Object.keys((endpoint.request as unknown as { shape?: object }).shape ?? {});
 
-/** The request with one field naming something else; a record names it by its own field. */
+/** The request with another value in one field. */
 function naming(
   field: string,
   value: string,
@@ -122,32 +123,32 @@ const probed = calls.flatMap(([name, endpoint]) => {
     .map((field) => [`${name}: ${field}`, { name, endpoint, field }] as const);
 });
 
-/** Plans are everybody's, and a client's own call of this name reads no id. */
+/** Plans belong to everyone, and a client's own call of updateCreditCount reads no id. */
 const notForeign = ['setPlan: id', 'updateCreditCount: user_id'];
 
 describe.each(probed)('%s', (words, { name, endpoint, field }) => {
-  it('tells what is another’s from what does not exist by nothing, and touches neither', async () => {
-    const row = rows[name];
-    const cast = await makeCast(server, row.needs);
-    const caller = row.target || endpoint.requires ? cast.x : cast.a;
-    const own = row.target ? cast.c : caller;
+  it('answers an id of another user like an unknown id and changes nothing', async () => {
+    const row = callTable[name];
+    const people = await createPeople(server, row.needs);
+    const caller = row.target || endpoint.requires ? people.x : people.a;
+    const own = row.target ? people.c : caller;
     const request = row.ask(own);
     const foreign = /user_id|switchedAs|creditUser/.test(field)
-      ? cast.d.id
+      ? people.d.id
       : row.needs === 'batch'
-        ? cast.d.batch
-        : cast.d.sheet;
-    const before = await traces();
+        ? people.d.batch
+        : people.d.sheet;
+    const before = await countRows();
     const theirs = await send(
       server,
       endpoint,
-      naming(field, foreign || cast.d.id, request),
+      naming(field, foreign || people.d.id, request),
       caller.token,
     );
     const absent = await send(server, endpoint, naming(field, randomUUID(), request), caller.token);
     expect(theirs).toEqual(absent);
     if (!notForeign.includes(words)) expect(theirs.status).toBe(404);
-    expect(theirs.body).not.toContain(cast.d.id);
+    expect(theirs.body).not.toContain(people.d.id);
     for (const malformed of [
       '../../etc/passwd',
       'http://127.0.0.1/',
@@ -166,12 +167,12 @@ describe.each(probed)('%s', (words, { name, endpoint, field }) => {
         status,
       );
     }
-    expect(await traces()).toEqual(before);
+    expect(await countRows()).toEqual(before);
   });
 });
 
-/** What a call leaves behind when it does something. */
-async function traces() {
+/** The numbers of rows that calls with an effect would change. */
+async function countRows() {
   const { db } = server.app.ctx;
   const count = async (table: 'audit_entries' | 'batches' | 'sheets' | 'credit_entries') =>
     (
@@ -188,7 +189,7 @@ async function traces() {
   ];
 }
 
-describe('keys that no call names', () => {
+describe('undeclared fields', () => {
   const forged = {
     role_id: 3,
     email_verified_at: null,
@@ -202,7 +203,7 @@ describe('keys that no call names', () => {
     price: 0,
     price_minor: 0,
   };
-  const standing = (id: string) =>
+  const snapshotOf = (id: string) =>
     server.app.ctx.db
       .selectFrom('users')
       .leftJoin('credit_accounts', 'credit_accounts.user_id', 'users.id')
@@ -218,17 +219,17 @@ describe('keys that no call names', () => {
       .executeTakeFirstOrThrow();
 
   it.each(calls.filter(([, endpoint]) => !isForOperators(endpoint)))(
-    'change nobody by %s',
+    'change no user in %s',
     async (name, endpoint) => {
-      const row = rows[name];
-      const cast = await makeCast(server, row.needs);
-      const caller = row.target || endpoint.requires ? cast.x : cast.c;
-      const own = row.target ? cast.c : caller;
-      const before = { caller: await standing(caller.id), client: await standing(cast.c.id) };
+      const row = callTable[name];
+      const people = await createPeople(server, row.needs);
+      const caller = row.target || endpoint.requires ? people.x : people.c;
+      const own = row.target ? people.c : caller;
+      const before = { caller: await snapshotOf(caller.id), client: await snapshotOf(people.c.id) };
       const request = row.ask(own);
       const credits = name === 'addClient' ? { credits: 0 } : {};
       await send(server, endpoint, { ...forged, ...request, ...credits }, caller.token);
-      const after = { caller: await standing(caller.id), client: await standing(cast.c.id) };
+      const after = { caller: await snapshotOf(caller.id), client: await snapshotOf(people.c.id) };
       const given = name === 'updateCreditCount' ? 1 : 0;
       for (const who of ['caller', 'client'] as const) {
         expect({ ...after[who], available: null }).toEqual({ ...before[who], available: null });
@@ -246,8 +247,8 @@ describe('keys that no call names', () => {
   );
 });
 
-describe('a mailed link', () => {
-  it('is found by none of ten thousand guesses', { timeout: 600_000 }, async () => {
+describe('an email link', () => {
+  it('is not found by ten thousand guesses', { timeout: 600_000 }, async () => {
     const statuses = new Set<number>();
     for (let round = 0; round < 50; round++) {
       server.clock.advance(hour + second);
@@ -264,7 +265,7 @@ describe('a mailed link', () => {
     expect([...statuses]).toEqual([404]);
   });
 
-  it('never stands before a call of the same name', async () => {
+  it('never shadows a call of the same path', async () => {
     const single = calls.filter(([, { path }]) => /^\/api\/\w+$/.test(path));
     expect(single.length).toBeGreaterThan(20);
     for (const [name, endpoint] of single) {
@@ -274,7 +275,7 @@ describe('a mailed link', () => {
     }
   });
 
-  it('opens for its one purpose, until it is used or too old', async () => {
+  it('works for its one purpose until it is used or expires', async () => {
     server.clock.advance(2 * hour);
     const admin = await createUser(server, { roleId: roles.admin });
     const email = `${randomUUID()}@example.test`;
@@ -312,7 +313,7 @@ describe('a result file', () => {
     'a\u0000b',
     '..%2f..%2f',
     'null',
-  ])('is nothing that %j can name', async (file) => {
+  ])('cannot be named by %j', async (file) => {
     const client = await createUser(server);
     const { status } = await send(
       server,

@@ -31,7 +31,7 @@ const suspend = (user_id: string, suspended = true) =>
   server.call('setSuspended', { user_id, suspended, reason }, operator);
 const move = (user_id: string, admin_id: string | null) =>
   server.call('moveClient', { user_id, admin_id, reason }, operator);
-const makeRole = (user_id: string, role_id: 1 | 2) =>
+const setRole = (user_id: string, role_id: 1 | 2) =>
   server.call('setRole', { user_id, role_id, reason }, operator);
 const balanceFor = (client: TestUser, by: TestUser) =>
   server.call('getAvailableCredits', { creditUser: { user_id: client.id } }, by);
@@ -41,7 +41,7 @@ async function pair() {
   return { admin, client: await createUser(server, { adminId: admin.id, submissions: 100 }) };
 }
 
-/** A batch that goes on, one row after the other, until it is told to stop. */
+/** A batch that runs row by row until it is stopped. */
 async function slowBatch(by: TestUser, more: object): Promise<string> {
   const csv = `Prompt\n${Array.from({ length: 100 }, (_, row) => `${row} [[slow 200]]`).join('\n')}\n`;
   const fields = Object.fromEntries(
@@ -58,7 +58,7 @@ async function slowBatch(by: TestUser, more: object): Promise<string> {
 }
 
 describe('people', () => {
-  it('are found by name, address and admin, with what an operator must know of each', async () => {
+  it('are found by name, address and admin, with the details an operator needs', async () => {
     const { admin, client } = await pair();
     const found = await server.call('getPeople', { search: client.email.slice(0, 20) }, operator);
     expect(found.body).toMatchObject({
@@ -85,8 +85,8 @@ describe('people', () => {
   });
 });
 
-describe('a suspended person', () => {
-  it('is signed out at once and refused in words, until the suspension is lifted', async () => {
+describe('a suspended user', () => {
+  it('is signed out at once and refused with a message until the suspension is lifted', async () => {
     const person = await createUser(server);
     expect((await suspend(person.id)).status).toBe(200);
     expect((await server.call('fetchUserDetail', {}, person)).status).toBe(401);
@@ -97,9 +97,9 @@ describe('a suspended person', () => {
     expect(
       (await server.call('login', { email: person.email, password: 'a wrong guess 99' })).body.code,
     ).toBe('wrong_credentials');
-    const told = await server.emailTo(person.email, 'is suspended');
+    const email = await server.emailTo(person.email, 'is suspended');
     for (const words of [reason, server.app.ctx.config.operator.email, 'continue'])
-      expect(told.text).toContain(words);
+      expect(email.text).toContain(words);
     await suspend(person.id, false);
     expect((await server.emailTo(person.email, 'is open again')).text).toContain('/auth/login');
     expect(await signIn(server, person.email)).toEqual(expect.any(String));
@@ -110,7 +110,7 @@ describe('a suspended person', () => {
     ]);
   });
 
-  it('is let in by no session that was made at the same moment', async () => {
+  it('gets no session at the moment of the suspension', async () => {
     const person = await createUser(server);
     const logins = Array.from({ length: 5 }, () =>
       server.call('login', { email: person.email, password }),
@@ -124,7 +124,7 @@ describe('a suspended person', () => {
     }
   });
 
-  it('cannot be acted for, but what runs for him goes on', async () => {
+  it('cannot be acted for, but their running batch continues', async () => {
     const { admin, client } = await pair();
     const id = await slowBatch(client, {});
     await suspend(client.id);
@@ -153,8 +153,8 @@ describe('a suspended person', () => {
   });
 });
 
-describe('a client who is moved', () => {
-  it('is the new admin’s from the next call on; the old one is told so and stays signed in; the batch goes on', async () => {
+describe('a moved client', () => {
+  it('belongs to the new admin from the next call on, the old one gets a message, and the batch continues', async () => {
     const { admin, client } = await pair();
     const other = await createUser(server, { roleId: roles.admin });
     const id = await slowBatch(admin, as(client));
@@ -187,7 +187,7 @@ describe('a client who is moved', () => {
     );
   });
 
-  it('goes only to an admin, and only a client goes', async () => {
+  it('can only be moved to an admin, and only clients can be moved', async () => {
     const { admin, client } = await pair();
     const lonely = await createUser(server);
     for (const target of [lonely.id, client.id])
@@ -200,17 +200,17 @@ describe('a client who is moved', () => {
   });
 });
 
-describe('an admin', () => {
-  it('who is made one may have clients from his next call on', async () => {
+describe('a changed role', () => {
+  it('lets a new admin have clients from the next call on', async () => {
     const person = await createUser(server, { submissions: 10 });
     expect((await server.call('userList', {}, person)).body.code).toBe('not_allowed');
-    expect((await makeRole(person.id, 2)).status).toBe(200);
+    expect((await setRole(person.id, 2)).status).toBe(200);
     expect((await server.call('userList', {}, person)).body.total).toBe(0);
   });
 
-  it('who is made a client loses his clients at his next call, and keeps his session', async () => {
+  it('takes the clients of a former admin at the next call and keeps the session', async () => {
     const { admin, client } = await pair();
-    await makeRole(admin.id, 1);
+    await setRole(admin.id, 1);
     expect((await server.call('userList', {}, admin)).body.code).toBe('not_allowed');
     expect((await balanceFor(client, admin)).body.code).toBe('no_longer_yours');
     expect((await server.call('getAvailableCredits', {}, admin)).body.creditsAvailable).toBe(100);
@@ -218,9 +218,9 @@ describe('an admin', () => {
     expect(people[0]?.admin).toBeNull();
   });
 
-  it('who was a client has no admin any more', async () => {
+  it('ends the tie of a former client to their admin', async () => {
     const { admin, client } = await pair();
-    await makeRole(client.id, 2);
+    await setRole(client.id, 2);
     expect((await balanceFor(client, admin)).body.code).toBe('no_longer_yours');
     expect(
       (await server.call('getPeople', { search: client.email }, operator)).body.people[0],
@@ -232,12 +232,12 @@ describe('an admin', () => {
 });
 
 describe('an operator', () => {
-  it('cannot be suspended, moved or demoted by another, nor by himself', async () => {
+  it('cannot be suspended, moved or demoted by operators', async () => {
     const { admin } = await pair();
     const second = await createUser(server, { roleId: roles.operator });
     for (const { id } of [second, operator]) {
       expect((await suspend(id)).body.code).toBe('not_now');
-      expect((await makeRole(id, 1)).body.code).toBe('not_now');
+      expect((await setRole(id, 1)).body.code).toBe('not_now');
       expect((await move(id, admin.id)).body.code).toBe('not_now');
     }
     expect(
@@ -246,12 +246,12 @@ describe('an operator', () => {
     ).toBe(422);
   });
 
-  it('acts as no client of somebody else', async () => {
+  it('cannot act for a client of an admin', async () => {
     const { client } = await pair();
     expect((await balanceFor(client, operator)).status).toBe(404);
   });
 
-  it('searches the audit log by person, act, reason and request', async () => {
+  it('searches the audit log by user, act, reason and request', async () => {
     const { admin, client } = await pair();
     await move(client.id, null);
     const search = async (text: string) =>
@@ -269,7 +269,7 @@ describe('an operator', () => {
     expect(await search('100%')).toEqual([]);
   });
 
-  it('sees of every claim about the books whether it holds', async () => {
+  it('sees the result of every ledger check', async () => {
     const { invariants } = (await server.call('getInvariants', {}, operator)).body;
     expect(invariants.length).toBeGreaterThan(5);
     expect(invariants.filter(({ broken }) => broken > 0)).toEqual([]);
@@ -291,7 +291,7 @@ describe('an operator', () => {
     await accounts.set({ available: 100 }).execute();
   });
 
-  it('is still one at his next visit', async () => {
+  it('is still an operator at the next visit', async () => {
     expect(
       (await server.call('getPeople', {}, { token: await createSession(server, operator.id) }))
         .status,

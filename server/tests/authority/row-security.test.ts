@@ -13,7 +13,7 @@ import type { TestUser } from '../support/users.ts';
 import { as, createUser } from '../support/users.ts';
 import { until } from '../support/waiting.ts';
 
-/** Each table that belongs to a person, and how a row says to whom. */
+/** Each table with an owner, and the SQL for the owner of a row. */
 const owners: Partial<Record<keyof Schema, string>> = {
   users: 'id',
   sessions: 'user_id',
@@ -40,9 +40,9 @@ const owners: Partial<Record<keyof Schema, string>> = {
 };
 const tables = Object.entries(owners) as [keyof Schema, string][];
 
-/** Guarded too, but nobody's: only the server itself reads what providers report. */
-const ofTheServer = ['provider_events'];
-const ofNobody = [
+/** Guarded without an owner: only the server itself reads webhooks. */
+const serverTables = ['provider_events'];
+const sharedTables = [
   'rate_limits',
   'plans',
   'packs',
@@ -71,7 +71,7 @@ beforeAll(async () => {
   await server.eventsProcessed();
 });
 
-/** So that every table holds something of this person. */
+/** Gives the user a row in every table. */
 async function useEverything(person: TestUser): Promise<void> {
   await server.call(
     'setPlan',
@@ -133,7 +133,7 @@ async function count(db: Kysely<Schema>, table: string): Promise<number> {
   return Number(rows[0]?.count);
 }
 
-it('every table has a policy, or is known to belong to nobody', async () => {
+it('every table has a policy or is listed as shared', async () => {
   const { rows } = await sql<{ relname: string; is_guarded: boolean }>`
     select relname, relrowsecurity and exists (select from pg_policies
       where schemaname = 'public' and tablename = relname) as is_guarded
@@ -141,35 +141,35 @@ it('every table has a policy, or is known to belong to nobody', async () => {
     at('system'),
   );
   const guarded = rows.filter(({ is_guarded }) => is_guarded).map(({ relname }) => relname);
-  expect(guarded.sort()).toEqual([...Object.keys(owners), ...ofTheServer].sort());
+  expect(guarded.sort()).toEqual([...Object.keys(owners), ...serverTables].sort());
   const open = rows.filter(({ is_guarded }) => !is_guarded).map(({ relname }) => relname);
-  expect(open.sort()).toEqual([...ofNobody].sort());
+  expect(open.sort()).toEqual([...sharedTables].sort());
 });
 
-// The owner of the tables, whom the embedded database knows alone, is held by no policy.
+// The embedded database has only the owner of the tables, to whom no policy applies.
 describe.runIf(process.env.ROWMILL_TEST_DATABASE === 'postgres')(
-  'a query under the role of the product',
+  'a query in the role of the product',
   () => {
     it.each(tables)(
-      'that names no subject finds none of the %s; with a subject, his own alone',
+      'without a subject finds no %s, and with a subject only their own',
       async (table, owner) => {
-        const everybodys = await ownersIn(at('system'), table, owner);
-        expect(everybodys).toEqual(expect.arrayContaining([a.id, b.id]));
+        const all = await ownersIn(at('system'), table, owner);
+        expect(all).toEqual(expect.arrayContaining([a.id, b.id]));
         expect(await count(at('anonymous'), table)).toBe(0);
         const found = await ownersIn(at(alone(a)), table, owner);
-        // Whose acts stand in his log he may know by name.
+        // Names in one's own audit log are visible.
         const others = table === 'users' ? found.filter((id) => id !== admin.id) : found;
         expect(others).toEqual([a.id]);
       },
     );
 
-    it('reaches nothing that providers report', async () => {
+    it('cannot read webhooks', async () => {
       expect(await count(at('system'), 'provider_events')).toBeGreaterThan(0);
       for (const scope of ['anonymous', alone(a)] as const)
         expect(await count(at(scope), 'provider_events')).toBe(0);
     });
 
-    it('that names no subject finds no row of any table that the catalogue knows a policy of, and there are rows in each', async () => {
+    it('without a subject finds no row in any guarded table, although each has rows', async () => {
       const { rows } = await sql<{ tablename: string }>`
       select distinct tablename from pg_policies where schemaname = 'public'`.execute(at('system'));
       expect(rows.length).toBeGreaterThan(0);
@@ -179,7 +179,7 @@ describe.runIf(process.env.ROWMILL_TEST_DATABASE === 'postgres')(
       }
     });
 
-    it('changes and deletes nothing of another, and makes nothing in his name', async () => {
+    it('cannot change or delete rows of others or insert rows in their name', async () => {
       const db = at(alone(a));
       const sheet = await at('system')
         .selectFrom('sheets')
@@ -203,7 +203,7 @@ describe.runIf(process.env.ROWMILL_TEST_DATABASE === 'postgres')(
       await expect(given).rejects.toThrow('row-level security');
     });
 
-    it('reaches an admin’s clients only where it is about his account, and when he acts for one, that one alone', async () => {
+    it('reaches an admin’s clients only in calls about the admin’s account, and otherwise only the client acted for', async () => {
       const own = { subjectId: admin.id, actorId: admin.id };
       const accounts = (scope: Scope) => ownersIn(at(scope), 'credit_accounts', 'user_id');
       expect(await accounts({ ...own, withClients: true })).toEqual([admin.id, client.id].sort());
@@ -216,7 +216,7 @@ describe.runIf(process.env.ROWMILL_TEST_DATABASE === 'postgres')(
       ).toBe(10);
     });
 
-    it('never works for whom its connection worked before', async () => {
+    it('never uses the scope its connection had before', async () => {
       const scopes = [alone(a), alone(b), 'anonymous' as const, alone(admin)];
       for (let round = 0; round < 10; round++) {
         const seen = await Promise.all(
@@ -230,7 +230,7 @@ describe.runIf(process.env.ROWMILL_TEST_DATABASE === 'postgres')(
       }
     });
 
-    it('neither takes an entry out of the audit nor makes tables, whoever it works for', async () => {
+    it('cannot change the audit log or create tables in any scope', async () => {
       for (const scope of ['anonymous', 'system', alone(a)] as const) {
         await expect(
           sql`update audit_entries set act = 'nothing'`.execute(at(scope)),
@@ -250,7 +250,7 @@ describe.runIf(process.env.ROWMILL_TEST_DATABASE === 'postgres')(
       }
     });
 
-    it('finds everything again in an installation that began without such a role', async () => {
+    it('works in an installation that started without such a role', async () => {
       const { DATABASE_URL = '' } = server.settings;
       const [role, owner] = [new URL(DATABASE_URL), await createPostgresDatabase()];
       role.pathname = new URL(owner).pathname;
@@ -272,7 +272,7 @@ describe.runIf(process.env.ROWMILL_TEST_DATABASE === 'postgres')(
       await restarted.tokenSentTo(person.email, 'password');
     });
 
-    it('is not made under a role that no policy would hold', async () => {
+    it('is refused in a role that bypasses the policies', async () => {
       const { DATABASE_OWNER_URL = '' } = server.settings;
       const settings = { ...server.settings, DATABASE_URL: DATABASE_OWNER_URL };
       await expect(openDatabase(parseConfig(readEnvironment(settings)).database)).rejects.toThrow(

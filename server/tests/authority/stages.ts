@@ -3,9 +3,9 @@ import type { FakeChat } from '../../../fakes/chat/server.ts';
 import { type PaymentServer, pack } from '../support/payment-server.ts';
 import type { TestUser } from '../support/users.ts';
 import { as } from '../support/users.ts';
-import { endow } from './callers.ts';
+import { addBelongings } from './callers.ts';
 
-/** How far something of the client's must be, so that a call about it has something to do. */
+/** What a client must have before a call can do something. */
 export type Stage =
   | 'sheet'
   | 'batch'
@@ -14,21 +14,24 @@ export type Stage =
   | 'failed'
   | 'ordered'
   | 'paid'
-  | 'given up';
+  | 'lapsed';
 
-interface Scene {
+interface Setting {
   server: PaymentServer;
   chat: FakeChat;
-  /** Who orders for the client. */
+  /** Orders for the client. */
   buyer: TestUser;
   client: TestUser;
 }
 
-/** The client with one thing of this stage, which then stays as it is until somebody asks for something. */
-export async function bringTo(stage: Stage | undefined, { server, chat, buyer, client }: Scene) {
+/** Gives the client something at this stage, where it stays until a call changes it. */
+export async function prepareStage(
+  stage: Stage | undefined,
+  { server, chat, buyer, client }: Setting,
+) {
   const none = { ...client, sheet: '', batch: '', order: '' };
   if (stage === undefined || stage === 'sheet' || stage === 'batch')
-    return { ...none, ...(await endow(server, client, stage)) };
+    return { ...none, ...(await addBelongings(server, client, stage)) };
   if (stage === 'failed') return { ...none, batch: await failedBatch(server, client) };
   if (stage === 'running' || stage === 'paused')
     return { ...none, batch: await hangingBatch({ server, chat, client }, stage) };
@@ -56,9 +59,9 @@ async function failedBatch(server: PaymentServer, client: TestUser): Promise<str
   return id;
 }
 
-/** Its only row is never answered. */
+/** A batch whose only row is never answered. */
 async function hangingBatch(
-  { server, chat, client }: Omit<Scene, 'buyer'>,
+  { server, chat, client }: Omit<Setting, 'buyer'>,
   stage: 'running' | 'paused',
 ): Promise<string> {
   const prompt = `[[hang]] ${chat.calls.length}`;
@@ -72,10 +75,10 @@ async function hangingBatch(
   return id;
 }
 
-/** What becomes of its payment at the provider, no event tells; that it is given up is known. */
+/** No webhook reports the payment. Only a lapsed one is known to the product. */
 async function order(
   server: PaymentServer,
-  { buyer, client }: Pick<Scene, 'buyer' | 'client'>,
+  { buyer, client }: Pick<Setting, 'buyer' | 'client'>,
   stage: Stage,
 ): Promise<string> {
   const request = { plan: [{ id: pack, quantity: 1 }], ...as(client) };
@@ -83,7 +86,7 @@ async function order(
     .body;
   const intent = server.stripe.intents.get(client_secret);
   if (stage === 'paid') server.stripe.intents.succeed(intent);
-  if (stage === 'given up') {
+  if (stage === 'lapsed') {
     server.stripe.intents.all.delete(intent.id);
     await server.call('confirmPayment', { order_id }, client);
   }

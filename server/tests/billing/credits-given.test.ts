@@ -207,12 +207,12 @@ describe('a low balance', () => {
     const low = await createUser(server, { adminId: admin.id, submissions: 4 });
     await server.call('setClientLimits', { user_id: low.id, low_balance_at: 3 }, admin);
     const mails = async () => {
-      const account = await server.app.ctx.db
+      const limits = await server.app.ctx.db
         .selectFrom('client_limits')
         .selectAll()
         .where('user_id', '=', low.id)
         .executeTakeFirst();
-      return account?.low_balance_notified_at?.toISOString();
+      return limits?.low_balance_notified_at?.toISOString();
     };
     const ask = () => server.call('askChatGpt', { question: 'Again?', query: {} }, low);
     await ask();
