@@ -32,7 +32,7 @@ function connect(baseUrl: string, apiKey: string | null = key): ChatModel {
   return openAiChat({ baseUrl, apiKey, connections: 16, now: () => now });
 }
 
-function question(prompt: string, wishes: Partial<ChatRequest> = {}): ChatRequest {
+function question(prompt: string, options: Partial<ChatRequest> = {}): ChatRequest {
   return {
     model: 'demo',
     prompt,
@@ -42,11 +42,12 @@ function question(prompt: string, wishes: Partial<ChatRequest> = {}): ChatReques
     outputs: [],
     deadlineMilliseconds: 60_000,
     signal: new AbortController().signal,
-    ...wishes,
+    ...options,
   };
 }
 
-const ask = (prompt: string, wishes?: Partial<ChatRequest>) => openai.ask(question(prompt, wishes));
+const ask = (prompt: string, options?: Partial<ChatRequest>) =>
+  openai.ask(question(prompt, options));
 
 describe.each([
   { what: 'a provider', model: () => openai, refused: '[[status 400]]', slow: '[[slow 2000]]' },
@@ -65,7 +66,7 @@ describe.each([
     },
   );
 
-  it('answers every wanted column', async () => {
+  it('answers every answer column', async () => {
     const outputs = ['tone', 'A reply, in short', '__proto__'];
     const outcome = await model().ask(question('How are you?', { outputs }));
     const values = JSON.parse(outcome.kind === 'answered' ? outcome.text : '');
@@ -81,7 +82,7 @@ describe.each([
     });
   });
 
-  it('takes its time', async () => {
+  it('answers a slow call', async () => {
     expect(await model().ask(question(slow))).toMatchObject({ kind: 'answered' });
   });
 
@@ -90,7 +91,7 @@ describe.each([
     expect(outcome).toMatchObject({ kind: 'broken', reason: 'No answer came within 0.3 seconds.' });
   });
 
-  it('stops when the signal says so, before and during a call', async () => {
+  it('stops on an abort signal before and during a call', async () => {
     expect(await model().ask(question('hello', { signal: AbortSignal.abort() }))).toEqual({
       kind: 'aborted',
     });
@@ -105,7 +106,7 @@ describe.each([
   });
 });
 
-describe('a provider', () => {
+describe('the adapter for OpenAI-compatible providers', () => {
   it.each([
     ['[[status 400]]', 'row_refused'],
     ['[[status 404]]', 'row_refused'],
@@ -128,7 +129,7 @@ describe('a provider', () => {
     ['[[reset]]', 'broken'],
     ['[[status 429]]', 'try_later'],
     ['[[status 503]]', 'try_later'],
-  ])('that says %s is %s', async (prompt, kind) => {
+  ])('classifies %s as %s', async (prompt, kind) => {
     expect(await ask(prompt)).toMatchObject({
       kind,
       reason: expect.stringMatching(/^[A-Z][^\n]{10,250}$/),
@@ -141,7 +142,7 @@ describe('a provider', () => {
     ['[[429 retry-after Sun, 01 Mar 2026 12:00:09 GMT]]', 9_000],
     ['[[429 retry-after-ms 1500]]', 1_500],
     ['[[429]]', null],
-  ])('that says %s rests as long', async (prompt, wait) => {
+  ])('reads the time to wait from %s', async (prompt, wait) => {
     expect(await ask(prompt)).toMatchObject({ kind: 'try_later', retryAt: wait && now + wait });
   });
 
@@ -149,12 +150,12 @@ describe('a provider', () => {
     ['[[nul]]', 'beforeafter'],
     ['[[badutf8]]', 'before\ufffdafter'],
     ['[[surrogate]]', 'before\ufffdafter'],
-  ])('that answers %s is cleaned', async (prompt, text) => {
+  ])('cleans the answer to %s', async (prompt, text) => {
     expect(await ask(prompt)).toEqual({ kind: 'answered', text });
   });
 
   it.each(['[[hang]]', '[[half headers]]', '[[hang after headers]]', '[[drip]]'])(
-    'that does %s is left',
+    'abandons a call at %s',
     async (prompt) => {
       expect(await ask(prompt, { deadlineMilliseconds: 300 })).toMatchObject({ kind: 'broken' });
       const stop = new AbortController();
@@ -163,7 +164,7 @@ describe('a provider', () => {
     },
   );
 
-  it('that hangs holds up nobody for longer than the deadline, even on all connections', async () => {
+  it('frees hanging connections at the deadline, even if all of them hang', async () => {
     const hanging = Array.from({ length: 40 }, () =>
       ask('[[hang]]', { deadlineMilliseconds: 300 }),
     );
@@ -174,7 +175,7 @@ describe('a provider', () => {
     expect(await waiting).toEqual({ kind: 'answered', text: 'Answer to: still there?' });
   });
 
-  it('is not asked beyond its connections', async () => {
+  it('never exceeds its number of connections', async () => {
     await using slow = await startFakeChat({ latency: 200 });
     const model = connect(slow.url);
     await Promise.all(Array.from({ length: 100 }, (_, index) => model.ask(question(`${index}`))));
@@ -183,7 +184,7 @@ describe('a provider', () => {
     await model.close();
   });
 
-  it('that nobody runs is broken, and has no models', async () => {
+  it('reports an unreachable provider as broken and without models', async () => {
     const gone = await startFakeChat();
     await gone.close();
     const model = connect(gone.url);
@@ -192,7 +193,7 @@ describe('a provider', () => {
     await model.close();
   });
 
-  it('that closes ends its calls', async () => {
+  it('ends its calls when it is closed', async () => {
     const model = connect(fake.url);
     const call = model.ask(question('[[hang]]'));
     await model.close();
@@ -203,8 +204,8 @@ describe('a provider', () => {
   it.each([
     ['another key', 'sk-wrong-key'],
     ['no key', null],
-    ['a key that no header can hold', 'sk-\n-key'],
-  ])('refuses %s, and the reason does not tell it', async (_what, apiKey) => {
+    ['a key with a line break', 'sk-\n-key'],
+  ])('reports that %s is refused without revealing the key', async (_what, apiKey) => {
     const model = connect(fake.url, apiKey);
     const outcome = await model.ask(question('hello'));
     expect(outcome).toMatchObject({ kind: 'provider_refused' });
@@ -212,47 +213,44 @@ describe('a provider', () => {
     await model.close();
   });
 
-  it('may have its address with a slash at the end', async () => {
+  it('accepts a base URL that ends with a slash', async () => {
     const model = connect(`${fake.url}/`);
     expect(await model.ask(question('hello'))).toMatchObject({ kind: 'answered' });
     await model.close();
   });
 });
 
-describe('the fake', () => {
-  it('logs every call, and never the key', async () => {
+describe('the fake provider', () => {
+  it('logs every call without the key', async () => {
     await ask('to be found in the log');
-    const kept = await (await fetch(new URL('/log', fake.url))).text();
+    const served = await (await fetch(new URL('/log', fake.url))).text();
     const written = await readFile(join(directory, 'calls.jsonl'), 'utf8');
-    for (const log of [kept, written, JSON.stringify(fake.calls)]) {
+    for (const log of [served, written, JSON.stringify(fake.calls)]) {
       expect(log).toContain('to be found in the log');
       expect(log).not.toContain(key);
     }
     expect(fake.calls.at(-1)).toMatchObject({ prompt: 'to be found in the log', status: 200 });
   });
 
-  const behave = (wishes: unknown) =>
-    fetch(new URL('/behave', fake.url), { method: 'POST', body: JSON.stringify(wishes) });
+  const behave = (options: unknown) =>
+    fetch(new URL('/behave', fake.url), { method: 'POST', body: JSON.stringify(options) });
 
   it.each([
-    [{ status: 500 }, { kind: 'broken' }],
-    [
-      { status: 503, retryAfter: 7 },
-      { kind: 'try_later', retryAt: now + 7_000 },
-    ],
-    [{ down: true }, { kind: 'broken' }],
-    [{ limitPerSecond: 0 }, { kind: 'try_later', retryAt: null }],
-    [{ latency: 5 }, { kind: 'answered' }],
-  ])('can be told to behave as %j', async (wishes, outcome) => {
-    expect((await behave(wishes)).status).toBe(200);
+    ['a status', { status: 500 }, { kind: 'broken' }],
+    ['a retry time', { status: 503, retryAfter: 7 }, { kind: 'try_later', retryAt: now + 7_000 }],
+    ['an outage', { down: true }, { kind: 'broken' }],
+    ['a rate limit', { limitPerSecond: 0 }, { kind: 'try_later', retryAt: null }],
+    ['a latency', { latency: 5 }, { kind: 'answered' }],
+  ])('can be given %s', async (_name, options, outcome) => {
+    expect((await behave(options)).status).toBe(200);
     expect(await ask('hello')).toMatchObject(outcome);
   });
 
-  it('does not take wishes that it does not know', async () => {
+  it('refuses unknown options', async () => {
     expect((await behave({ latencyy: 5 })).status).toBe(400);
   });
 
-  it('lets only so many calls through in a second', async () => {
+  it('limits the calls per second', async () => {
     fake.behave({ limitPerSecond: 5 });
     const outcomes = await Promise.all(Array.from({ length: 12 }, () => ask('hello')));
     expect(outcomes.filter(({ kind }) => kind === 'answered').length).toBeGreaterThanOrEqual(5);
@@ -261,16 +259,16 @@ describe('the fake', () => {
 
   it('fails the same share of calls with the same seed', async () => {
     const run = async () => {
-      await using moody = await startFakeChat({ share429: 0.2, share500: 0.2, seed: 7 });
+      await using flaky = await startFakeChat({ share429: 0.2, share500: 0.2, seed: 7 });
       const model = openAiChat({
-        baseUrl: moody.url,
+        baseUrl: flaky.url,
         apiKey: null,
         connections: 1,
         now: () => now,
       });
       for (let index = 0; index < 100; index++) await model.ask(question('hello'));
       await model.close();
-      return moody.calls.map(({ status }) => status);
+      return flaky.calls.map(({ status }) => status);
     };
     const statuses = await run();
     expect(new Set(statuses)).toEqual(new Set([200, 429, 500]));
@@ -284,7 +282,7 @@ describe('a chat server on this machine', () => {
     await using second = await startFakeChat();
     const gone = 'http://127.0.0.1:1/v1';
     const other = `${first.url}/elsewhere`;
-    // Whoever answers late counts as not there.
+    // A server that responds late is not found.
     await expect.poll(() => findLocalChat([gone, other, second.url, first.url])).toBe(second.url);
     expect(await findLocalChat([gone, other])).toBeNull();
     expect(await findLocalChat([])).toBeNull();

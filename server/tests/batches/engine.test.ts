@@ -26,7 +26,7 @@ beforeAll(async () => {
     CHAT_CONCURRENCY: '16',
   });
   const first = await BatchClient.create(server, 1);
-  // With the first answer the engine is not cautious any more.
+  // After the first answer the engine uses its full concurrency.
   await first.whenEnded((await first.start(['first'])).id);
   return () => chat.close();
 });
@@ -42,7 +42,7 @@ const callsOf = (words: string, from = chat) =>
 const promptsOf = (words: string, from = chat) => callsOf(words, from).map(({ prompt }) => prompt);
 
 describe('a batch that is stopped with sixteen calls in flight', () => {
-  it('charges what is answered within the grace, and returns all the rest', async () => {
+  it('charges answers within the grace period and returns the rest', async () => {
     const { id } = await client.start(rowsOf('late [[slow 2500]]', 100));
     await until(() => chat.inFlight === 16);
     await client.stop(id);
@@ -54,7 +54,7 @@ describe('a batch that is stopped with sixteen calls in flight', () => {
     expect(calls).toHaveLength(16);
   });
 
-  it('gives up those that do not end, uncharged', async () => {
+  it('abandons calls that do not end, uncharged', async () => {
     const { id } = await client.start(rowsOf('never [[hang]]', 100));
     await until(() => chat.inFlight === 16);
     await client.stop(id);
@@ -67,7 +67,7 @@ describe('a batch that is stopped with sixteen calls in flight', () => {
 });
 
 describe('a batch that four people pause and play at random', () => {
-  it('asks every row once, and ends in what was said last', async () => {
+  it('asks every row once and ends in the last requested state', async () => {
     const { id } = await client.start(rowsOf('toggled [[slow 30]]', 150));
     const toggle = async () => {
       for (let turn = 0; turn < 25; turn++) {
@@ -92,14 +92,14 @@ describe('a batch that four people pause and play at random', () => {
   });
 });
 
-describe('a slice that two workers have, one of them thought dead', () => {
-  it('is charged once, whoever settles it and however often', async () => {
+describe('a slice leased by two workers, one of them presumed dead', () => {
+  it('is charged once when both store its results repeatedly', async () => {
     const { id } = await client.start(rowsOf('twice [[slow 2000]]', 20));
     await until(() => callsOf('twice').length > 0);
     const results = [0, 1, 2, 3, 4].map((row) => ({
       row,
       state: 'answered' as const,
-      answer: 'The other’s',
+      answer: 'From the other worker',
       problem: null,
     }));
     const settle = () => storeResults(server.app.ctx, { batchId: id, results });
@@ -112,13 +112,13 @@ describe('a slice that two workers have, one of them thought dead', () => {
       charged: 20,
     });
     const answers = (await client.rows(id)).map(({ answer }) => answer);
-    expect(answers.slice(0, 5)).toEqual(Array.from({ length: 5 }, () => 'The other’s'));
+    expect(answers.slice(0, 5)).toEqual(Array.from({ length: 5 }, () => 'From the other worker'));
     expect(answers[5]).toMatch(/^Answer to: twice/);
     const metrics = await (await fetch(`${server.app.url}/metrics`)).text();
     expect(metrics).toMatch(/rowmill_events_total\{event="duplicate_results"\} [1-9]/);
   });
 
-  it('is ended only by the one who has it now', async () => {
+  it('can only be ended by its current worker', async () => {
     const { id } = await client.start(rowsOf('fenced [[slow 2000]]', 20));
     await until(() => callsOf('fenced').length > 0);
     const lease = { id: '00000000-0000-4000-8000-000000000000', retryCount: 0 };
@@ -135,7 +135,7 @@ describe('a slice that two workers have, one of them thought dead', () => {
 });
 
 describe('a batch that is started with too few submissions', () => {
-  it('runs until they are used up, says so once, and goes on with more', async () => {
+  it('runs until they are used up, reports it once and continues with more', async () => {
     const poor = await BatchClient.create(server, 30);
     const { id } = await poor.start(rowsOf('poor', 100), { query: { partial: true } });
     const paused = await poor.when(id, ({ state }) => state === 'paused');
@@ -165,7 +165,7 @@ describe('a batch that is started with too few submissions', () => {
     expect(new Set(promptsOf('poor')).size).toBe(promptsOf('poor').length);
   });
 
-  it('uses them for rows that are answered, however many fail', async () => {
+  it('uses them for answered rows only, even if many rows fail', async () => {
     const poor = await BatchClient.create(server, 40);
     const { id } = await poor.start([...rowsOf('[[status 422]]', 60), ...rowsOf('worth it', 40)], {
       query: { partial: true },
@@ -180,7 +180,7 @@ describe('a batch that is started with too few submissions', () => {
 });
 
 describe('the failed rows of a stopped batch', () => {
-  it('are asked again, and none that the stop has left unasked', async () => {
+  it('are retried without the rows that were never asked', async () => {
     const { id } = await client.start([
       ...rowsOf('wrong [[status 422]]', 5),
       ...rowsOf('slow [[slow 400]]', 200),
@@ -207,10 +207,10 @@ describe('the failed rows of a stopped batch', () => {
 
 describe('a batch of some rows of a sheet', () => {
   it.each([
-    ['those that are named', { rows: [9, 2, 2, 5] }, [2, 5, 9]],
-    ['the first ones', { limit: 4 }, [0, 1, 2, 3]],
-    ['the first ones of those that are named', { rows: [9, 2, 5], limit: 2 }, [2, 5]],
-  ])('asks and charges %s', async (what, query, wanted) => {
+    ['the selected rows', { rows: [9, 2, 2, 5] }, [2, 5, 9]],
+    ['the first rows', { limit: 4 }, [0, 1, 2, 3]],
+    ['the first of the selected rows', { rows: [9, 2, 5], limit: 2 }, [2, 5]],
+  ])('asks and charges only %s', async (what, query, wanted) => {
     const { id } = await client.start(rowsOf(`${what}: row`, 12), { query });
     const count = wanted.length;
     expect(await client.whenEnded(id)).toMatchObject({
@@ -244,37 +244,37 @@ describe.runIf(isPostgres)('several engines on one database', () => {
     expect(await findBrokenInvariants(shared.app.ctx.db)).toEqual([]);
   });
 
-  it('take over what a worker had that was killed', async () => {
+  it('take over the slices of a killed worker', async () => {
     const part = await startTestServer({
       CHAT_BASE_URL: chat.url,
       CHAT_MODEL: 'fake',
       SERVE: 'site,auth,plan,main',
     });
-    const bereft = await BatchClient.create(part, 300);
-    const { id } = await bereft.start(rowsOf('bereft [[slow 300]]', 300));
+    const orphaned = await BatchClient.create(part, 300);
+    const { id } = await orphaned.start(rowsOf('orphaned [[slow 300]]', 300));
     const env = { ...part.settings, SERVE: 'worker' };
     const worker = spawn(process.execPath, [join(import.meta.dirname, '../../src/main.ts')], {
       env,
       stdio: 'ignore',
     });
     afterAll(() => worker.kill('SIGKILL'));
-    await bereft.when(id, ({ answered }) => answered > 20);
+    await orphaned.when(id, ({ answered }) => answered > 20);
     worker.kill('SIGKILL');
     await once(worker, 'exit');
-    const { answered } = await bereft.batch(id);
+    const { answered } = await orphaned.batch(id);
     expect(answered).toBeLessThan(300);
-    await using heir = await startApp(
+    await using successor = await startApp(
       parseConfig(readEnvironment({ ...part.settings, SERVE: 'worker' })),
     );
-    expect(heir.url).not.toBe('');
-    // The dead one's slices are missed after half a minute.
-    expect(await bereft.whenEnded(id)).toMatchObject({
+    expect(successor.url).not.toBe('');
+    // The leases of the dead worker end after half a minute.
+    expect(await orphaned.whenEnded(id)).toMatchObject({
       state: 'completed',
       answered: 300,
       charged: 300,
       held: 0,
     });
-    expect(callsOf('bereft').length - new Set(promptsOf('bereft')).size).toBeLessThanOrEqual(
+    expect(callsOf('orphaned').length - new Set(promptsOf('orphaned')).size).toBeLessThanOrEqual(
       16 + 50,
     );
     expect(await findBrokenInvariants(part.app.ctx.db)).toEqual([]);

@@ -12,7 +12,7 @@ let operator: TestUser;
 beforeAll(async () => {
   server = await startTestServer();
 });
-/** A new one each time, for some of the calls end the session. */
+/** New for every test, because some calls end the session. */
 beforeEach(async () => {
   operator = await createUser(server, { roleId: 3 });
 });
@@ -22,14 +22,11 @@ const posts = (Object.entries(endpoints) as [string, Endpoint][]).filter(
 );
 
 async function post(endpoint: Endpoint, body: string, type = 'application/json') {
-  const response = await fetch(
-    server.app.url + endpoint.path.replace(/\{\w+\}/g, 'nothing-of-that-name'),
-    {
-      method: 'POST',
-      headers: { 'content-type': type, authorization: `Bearer ${operator.token}` },
-      body,
-    },
-  );
+  const response = await fetch(server.app.url + endpoint.path.replace(/\{\w+\}/g, 'unknown'), {
+    method: 'POST',
+    headers: { 'content-type': type, authorization: `Bearer ${operator.token}` },
+    body,
+  });
   return {
     status: response.status,
     type: response.headers.get('content-type') ?? '',
@@ -37,7 +34,7 @@ async function post(endpoint: Endpoint, body: string, type = 'application/json')
   };
 }
 
-/** Whatever is thrown at a call, it answers in the contract's words or with what it is for. */
+/** Any input gets a success or a refusal of the contract. */
 function expectContract({
   status,
   text,
@@ -61,7 +58,7 @@ function expectContract({
     expect(Object.keys(body.fields ?? {}).length).toBeGreaterThan(0);
 }
 
-/** What is wrong with a value in every field that a call names. */
+/** Values that are wrong in every field. */
 const hostile: Record<string, unknown> = {
   number: 1.5,
   negative: -1,
@@ -81,7 +78,7 @@ const shapeOf = (endpoint: Endpoint) =>
   Object.keys((endpoint.request as unknown as { shape?: object }).shape ?? {});
 
 describe.each(posts)('%s', (_name, endpoint) => {
-  it('answers missing fields, wrong types and hostile text in the words of the contract', async () => {
+  it('answers missing fields, wrong types and hostile text with a refusal of the contract', async () => {
     expectContract(await post(endpoint, '{}'));
     for (const value of Object.values(hostile)) {
       for (const field of shapeOf(endpoint))
@@ -89,7 +86,7 @@ describe.each(posts)('%s', (_name, endpoint) => {
     }
   });
 
-  it('refuses what is no JSON object, too large, or of another kind', async () => {
+  it('refuses other JSON than objects, too large bodies and other content types', async () => {
     expect((await post(endpoint, `{"a":"${'x'.repeat(1_000_000)}"}`)).status).toBe(413);
     expect((await post(endpoint, 'a=1', 'text/plain')).status).toBe(415);
     for (const body of ['[1]', '"text"', '7', '{"a":'])
@@ -98,7 +95,7 @@ describe.each(posts)('%s', (_name, endpoint) => {
     for (const body of ['null', '']) expectContract(await post(endpoint, body));
   });
 
-  it('lets no key reach a prototype', async () => {
+  it('cannot be used to change a prototype', async () => {
     for (const key of ['__proto__', 'constructor', 'prototype']) {
       expectContract(
         await post(endpoint, `{"${key}":{"polluted":true,"prototype":{"polluted":true}}}`),
@@ -110,7 +107,7 @@ describe.each(posts)('%s', (_name, endpoint) => {
 
 describe('malformed HTTP', () => {
   it.each([
-    ['a request line that is none', 'hello\r\n\r\n', 400],
+    ['an invalid request line', 'hello\r\n\r\n', 400],
     ['a header without a name', 'GET / HTTP/1.1\r\n: x\r\n\r\n', 400],
     ['too many header bytes', `GET / HTTP/1.1\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`, 431],
   ])('gets an answer that a strict client accepts: %s', async (_name, bytes, status) => {

@@ -23,7 +23,7 @@ afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 const lockFile = join(import.meta.dirname, '../../src/db/data-lock.ts');
 
-/** A process that takes the lock, says so, and stays. */
+/** A process that takes the lock and keeps it. */
 function otherHolder() {
   const program = `import { DataDirectoryLock } from ${JSON.stringify(lockFile)};
     const lock = DataDirectoryLock.take(${JSON.stringify(directory)}); console.log('held'); setInterval(() => lock, 1e6);`;
@@ -36,7 +36,7 @@ function otherHolder() {
 }
 
 describe('the data directory', () => {
-  it('has one holder, who is named to the next', async () => {
+  it('has one holder, which the error of the next one names', async () => {
     const other = otherHolder();
     await other.isHeld;
     expect(() => DataDirectoryLock.take(directory)).toThrow(DataDirectoryHeld);
@@ -45,7 +45,7 @@ describe('the data directory', () => {
     await other.hasEnded;
   });
 
-  it('is free at once when its holder was killed', async () => {
+  it('is free at once when its holder is killed', async () => {
     const other = otherHolder();
     await other.isHeld;
     other.child.kill('SIGKILL');

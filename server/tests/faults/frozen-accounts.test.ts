@@ -28,14 +28,14 @@ const counted = async (event: string) => {
   const { values } = await server.app.ctx.events.get();
   return values.find(({ labels }) => labels.event === event)?.value ?? 0;
 };
-/** As only a mistake of ours, or a hand in the database, could do it. */
+/** Changes a balance without a ledger entry, as only a bug or a manual change could. */
 const add = (amount: number) =>
   sql`update credit_accounts set available = available + ${amount} where user_id = ${person.id}`.execute(
     server.app.ctx.db,
   );
 
-describe('somebody whose books are not right', () => {
-  it('starts nothing new, and the operator is told; others go on', async () => {
+describe('an account with a failed ledger check', () => {
+  it('starts no new work and is reported to the operator, while other accounts continue', async () => {
     await add(7);
     await runLedgerChecks(server.app.ctx);
     await runLedgerChecks(server.app.ctx);
@@ -50,11 +50,11 @@ describe('somebody whose books are not right', () => {
     expect([await counted('ledger_check_failed'), await counted('account_frozen')]).toEqual([2, 1]);
   });
 
-  it('has them as they were: nothing is put right by itself', async () => {
+  it('is not corrected automatically', async () => {
     expect((await server.call('getAvailableCredits', {}, person)).body.creditsAvailable).toBe(57);
   });
 
-  it('goes on once a look finds them right', async () => {
+  it('continues once the checks pass again', async () => {
     await add(-7);
     expect((await ask(person)).status).toBe(409);
     await runLedgerChecks(server.app.ctx);

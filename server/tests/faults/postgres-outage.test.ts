@@ -5,7 +5,7 @@ import { PostgresListener } from '../../src/db/postgres-listener.ts';
 import { createPostgresDatabase, isPostgres } from '../support/databases.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 
-/** A TCP proxy that can refuse connections, cut them, or swallow everything without a word. */
+/** A TCP proxy that can refuse connections, cut them or drop all data silently. */
 async function startProxy(target: URL) {
   const sockets = new Set<Socket>();
   const state = { isDown: false, epoch: 0, accepted: 0 };
@@ -36,7 +36,7 @@ async function startProxy(target: URL) {
     cut: () => {
       for (const socket of sockets) socket.destroy();
     },
-    /** Open connections stay open and carry nothing any longer; new ones work. */
+    /** Open connections stay open but carry no data; new ones work. */
     silence: () => {
       state.epoch++;
     },
@@ -83,7 +83,7 @@ describe.runIf(isPostgres)('PostgreSQL goes away and comes back', () => {
     await expect.poll(() => proxy.openConnections()).toBe(1);
   });
 
-  it('notices a connection that is dead without a word', async () => {
+  it('notices a silently dead connection', async () => {
     await using listener = new PostgresListener(proxy.url);
     const heard: string[] = [];
     await listener.listen('silent_channel', (payload) => heard.push(payload));

@@ -12,7 +12,7 @@ import { createServingDatabase } from '../support/databases.ts';
 
 const source = join(import.meta.dirname, '../../src');
 const isEmbedded = process.env.ROWMILL_TEST_DATABASE !== 'postgres';
-/** Roughly how long a first start takes, so that its kills are spread over it. */
+/** About the time of a first start, so that the kills are spread over it. */
 const usualStartMilliseconds = isEmbedded ? 2_500 : 1_000;
 const root = mkdtempSync(join(tmpdir(), 'rowmill-start-'));
 const children: ChildProcess[] = [];
@@ -21,7 +21,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-/** A new installation for each test: a folder, and on PostgreSQL a database. */
+/** A new installation for each test: a folder and, on PostgreSQL, a database. */
 let number = 0;
 let settings: Record<string, string>;
 beforeEach(async () => {
@@ -36,7 +36,7 @@ beforeEach(async () => {
   };
 });
 
-/** A process of the product, and what one can wait for. */
+/** Starts a process of the product. */
 function launch(env: Record<string, string> = settings, ...command: string[]) {
   const [file = 'main.ts', ...rest] = command;
   const child = spawn(process.execPath, [join(source, file), ...rest], {
@@ -44,21 +44,21 @@ function launch(env: Record<string, string> = settings, ...command: string[]) {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   children.push(child);
-  const said = { output: '', errors: '' };
+  const streams = { output: '', errors: '' };
   const { promise: ready, resolve, reject } = Promise.withResolvers<string>();
   child.stdout.on('data', (chunk) => {
-    said.output += chunk;
-    const [, url] = /is ready at (http\S+)/.exec(said.output) ?? [];
+    streams.output += chunk;
+    const [, url] = /is ready at (http\S+)/.exec(streams.output) ?? [];
     if (url) resolve(url);
   });
   child.stderr.on('data', (chunk) => {
-    said.errors += chunk;
+    streams.errors += chunk;
   });
   const ended = once(child, 'close').then(([code, signal]) => {
-    reject(new Error(`It ended before it was ready. ${said.errors}`));
-    return { code, signal, ...said };
+    reject(new Error(`It ended before it was ready. ${streams.errors}`));
+    return { code, signal, ...streams };
   });
-  // Who does not wait for it does not mind.
+  // Tests that do not await it must not fail.
   ready.catch(() => {});
   return { child, ready, ended };
 }
@@ -88,24 +88,24 @@ describe('a signal', () => {
     expect(await product.ended).toMatchObject({ code: 0, signal: null, errors: '' });
   });
 
-  it('lets what is under way end, and does not wait for connections that are kept alive', async () => {
+  it('lets running requests end without waiting for idle connections', async () => {
     const product = launch();
     const url = await product.ready;
-    const body = { email: 'nobody@example.test', password: 'whatever it is' };
+    const body = { email: 'unknown@example.test', password: 'whatever it is' };
     const answers = Array.from({ length: 8 }, () => post(url, 'login', body));
     await Promise.race(answers);
     const ended = stop(product);
     const codes = (await Promise.allSettled(answers)).map((answer) =>
       answer.status === 'fulfilled' ? answer.value.code : null,
     );
-    // Who came too late for the door finds nobody there.
+    // Requests that come too late find no server.
     expect(codes).toContain('wrong_credentials');
     expect((await ended).code).toBe(0);
   });
 });
 
 describe('kill -9', () => {
-  it('at five moments of the first start leaves nothing half made', async () => {
+  it('at five moments of the first start leaves nothing half done', async () => {
     const moments = [0.1, 0.3, 0.5, 0.7, 0.9].map((share) =>
       Math.round((share + Math.random() * 0.1) * usualStartMilliseconds),
     );
@@ -125,7 +125,7 @@ describe('kill -9', () => {
 });
 
 describe.runIf(isEmbedded)('a second process on the same data directory', () => {
-  it('ends at once with code 1 and names the first, which goes on', async () => {
+  it('exits at once with code 1 and names the first, which keeps running', async () => {
     const first = launch();
     const url = await first.ready;
     const second = await launch().ended;
@@ -141,25 +141,25 @@ describe.runIf(isEmbedded)('a second process on the same data directory', () => 
   });
 });
 
-describe('a configuration that contradicts itself', () => {
+describe.runIf(isEmbedded)('an invalid configuration', () => {
   it.each<[string, Record<string, string>, string[]]>([
-    ['a port that is none', { PORT: 'eighty' }, ['PORT is "eighty"']],
+    ['an invalid port', { PORT: 'eighty' }, ['PORT is "eighty"']],
     [
       'two mistakes',
       { PORT: '70000', LOG_LEVEL: 'loud' },
       ['PORT is "70000"', 'LOG_LEVEL is "loud"'],
     ],
     [
-      'an owner of no database',
+      'an owner URL without a database',
       { DATABASE_OWNER_URL: 'postgres://a@b/c', DATABASE_URL: '' },
       ['without DATABASE_URL'],
     ],
     [
-      'a part of the embedded database',
+      'one role of several on the embedded database',
       { SERVE: 'auth', DATABASE_URL: '' },
       ['works with one process'],
     ],
-    ['a demo for everybody', { DEMO: 'on', HOST: '0.0.0.0' }, ['its passwords are public']],
+    ['a public demo', { DEMO: 'on', HOST: '0.0.0.0' }, ['its passwords are public']],
     ['a demo in production', { DEMO: 'on', NODE_ENV: 'production' }, ['its passwords are public']],
     [
       'real money on the embedded database',
@@ -167,36 +167,32 @@ describe('a configuration that contradicts itself', () => {
       ['LIVE_PAYMENTS=1 needs DATABASE_URL'],
     ],
     [
-      'a secret key for the browser',
+      'a secret key as the browser’s key',
       { STRIPE_PUBLISHABLE_KEY: 'sk_live_x' },
       ['the browser would see it'],
     ],
     [
-      'a database that is none',
+      'an unsupported database',
       { DATABASE_URL: 'mysql://me:hidden-word@x/y' },
       ['DATABASE_URL is set, but must be'],
     ],
     [
-      'a key for half',
+      'half of a key',
       { FILES_BUCKET: 'sheets', FILES_ACCESS_KEY_ID: 'x' },
       ['FILES_SECRET_ACCESS_KEY is not'],
     ],
     [
-      'a store without a bucket',
+      'a file store without a bucket',
       { FILES_ENDPOINT: 'http://s3.example.com' },
       ['but FILES_BUCKET is not'],
     ],
     [
-      'a store over an open line',
+      'a file store without TLS',
       { FILES_BUCKET: 'sheets', FILES_ENDPOINT: 'http://s3.example.com' },
       ['FILES_ENDPOINT must start with https://'],
     ],
-    [
-      'a public address that is none',
-      { PUBLIC_URL: 'example.com' },
-      ['PUBLIC_URL is "example.com"'],
-    ],
-  ])('starts nothing and says why: %s', async (_what, env, words) => {
+    ['an invalid public URL', { PUBLIC_URL: 'example.com' }, ['PUBLIC_URL is "example.com"']],
+  ])('is refused with a reason: %s', async (_what, env, words) => {
     const { code, output, errors } = await launch({ ...settings, ...env }).ended;
     expect({ code, output }, errors).toEqual({ code: 2, output: '' });
     for (const part of words) expect(errors).toContain(part);
@@ -206,7 +202,7 @@ describe('a configuration that contradicts itself', () => {
 });
 
 describe('a new installation', () => {
-  it('has nobody in it, and nobody in the browser’s settings', async () => {
+  it('has no users, neither stored nor in the site settings', async () => {
     const product = launch();
     const url = await product.ready;
     expect((await (await fetch(`${url}/config.prod.json`)).json()).demo).toBeNull();
@@ -214,7 +210,7 @@ describe('a new installation', () => {
     expect(await listUsers()).toEqual([]);
   });
 
-  it('gets its operator from the machine itself, who sets a password by a link that works once', async () => {
+  it('gets its operator by a command, who sets a password by a one-time link', async () => {
     const command = await launch(settings, 'cli/operator.ts', 'create', 'olive@example.test').ended;
     expect(command).toMatchObject({ code: 0, errors: '' });
     const [, token = ''] = /\/auth\/invitation#([\w-]{43})\s/.exec(command.output) ?? [];
@@ -233,30 +229,28 @@ describe('a new installation', () => {
     await stop(product);
   });
 
-  it.each([[[]], [['create']], [['create', 'nonsense']], [['remove', 'olive@example.test']]])(
-    'is told how the operator command is used: %j',
-    async (rest) => {
-      const { code, errors } = await launch(settings, 'cli/operator.ts', ...rest).ended;
-      expect({ code, errors }).toEqual({
-        code: 2,
-        errors: 'Usage: npm run operator -- create EMAIL\n',
-      });
-    },
-  );
+  it.runIf(isEmbedded).each([
+    ['no arguments', []],
+    ['no address', ['create']],
+    ['an invalid address', ['create', 'nonsense']],
+    ['an unknown command', ['remove', 'olive@example.test']],
+  ])('shows the usage of the operator command for %s', async (_what, rest) => {
+    const { code, errors } = await launch(settings, 'cli/operator.ts', ...rest).ended;
+    expect({ code, errors }).toEqual({
+      code: 2,
+      errors: 'Usage: npm run operator -- create EMAIL\n',
+    });
+  });
 
-  it.runIf(isEmbedded)(
-    'is not given an operator behind the back of a running process',
-    async () => {
-      const product = launch();
-      await product.ready;
-      const command = await launch(settings, 'cli/operator.ts', 'create', 'olive@example.test')
-        .ended;
-      expect(command.code).toBe(1);
-      expect(command.errors).toContain(`process ${product.child.pid}`);
-      await stop(product);
-      expect(await listUsers()).toEqual([]);
-    },
-  );
+  it.runIf(isEmbedded)('cannot get an operator while a process is running', async () => {
+    const product = launch();
+    await product.ready;
+    const command = await launch(settings, 'cli/operator.ts', 'create', 'olive@example.test').ended;
+    expect(command.code).toBe(1);
+    expect(command.errors).toContain(`process ${product.child.pid}`);
+    await stop(product);
+    expect(await listUsers()).toEqual([]);
+  });
 });
 
 async function post(url: string, call: string, body: object) {
