@@ -46,7 +46,7 @@ function publicPages(): Screen[] {
     { name: 'auth help nothing', open: searchNothing },
     { name: 'auth terms', open: at('/auth/terms', 'What you get') },
     { name: 'auth privacy', open: at('/auth/privacy', 'What we store') },
-    { name: 'not found', open: at('/auth/nowhere', 'nothing here') },
+    { name: 'not found', open: at('/auth/nowhere', 'no longer exists') },
   ];
 }
 
@@ -97,7 +97,7 @@ function batchPages(): Screen[] {
     },
     { name: 'batch completed', who: client, open: batch('completed', 'Receipt') },
     { name: 'batch failed rows', who: client, open: batch('completed', 'Receipt', showFailed) },
-    { name: 'batch paused', who: client, open: batch('paused', 'Paused by hand') },
+    { name: 'batch paused', who: client, open: batch('paused', 'Paused manually') },
     { name: 'batch stopped', who: client, open: batch('stopped', 'Receipt') },
     { name: 'batch row', who: client, isLayer: true, open: batch('completed', 'Receipt', openRow) },
     {

@@ -150,7 +150,7 @@ async function act(page: Page) {
   await page.goto('/clients');
   await page.getByRole('main').getByRole('button', { name: 'Act as Bella Crellin' }).click();
   await page.goto('/dashboard');
-  await page.getByText('You act as').waitFor();
+  await page.getByText('Acting as').waitFor();
   await page.locator('.skeleton').first().waitFor({ state: 'detached' });
 }
 
@@ -207,7 +207,7 @@ async function openShortcuts(page: Page) {
   await page.goto('/dashboard');
   await page.getByText('Welcome').waitFor();
   await page.keyboard.press('?');
-  await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
 }
 
 async function showToasts(page: Page) {
@@ -224,7 +224,7 @@ async function goOffline(page: Page) {
   await page.goto('/dashboard');
   await page.getByText('Welcome').waitFor();
   await page.context().setOffline(true);
-  await page.getByText('You are offline.').waitFor();
+  await page.getByText('You’re offline.').waitFor();
 }
 
 /** To the browser, a worker of another address is a new version. */

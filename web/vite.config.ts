@@ -3,8 +3,8 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 /**
- * What is always fetched together lies in one file: a browser opens six connections at a time, and thirty small files
- * would wait in line and compress worse. The first group that a module and all that it imports fits into takes it.
+ * Modules that are always fetched together go into one file: a browser opens six connections at a time, and thirty small
+ * files would queue and compress worse. A module goes into the first group that fits it and all of its imports.
  */
 const parts = [
   {
@@ -29,19 +29,19 @@ export default defineConfig({
       generateScopedName: (name, path) => `${basename(path, '.module.css')}__${name}`,
     },
   },
-  // Nothing is inlined: the pages' security policy allows no data address but for pictures.
+  // The security policy allows data URLs for images only, so nothing is inlined.
   build: {
     outDir: 'dist',
     assetsInlineLimit: 0,
     target: 'es2022',
-    // Every browser of that target follows such hints by itself.
+    // Every browser of this target supports module preload.
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: {
         main: join(import.meta.dirname, 'index.html'),
         sw: join(import.meta.dirname, 'src/pwa/offline-worker.ts'),
       },
-      // A text goes where it is used, so that a page fetches its own and not all those of its area.
+      // Puts each text where it is used, so that a page fetches only its own.
       optimization: { inlineConst: { mode: 'all' } },
       output: {
         entryFileNames: (chunk) => (chunk.name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),

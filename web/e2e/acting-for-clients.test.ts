@@ -43,7 +43,7 @@ async function actAs(page: Page, client: string) {
     .getByRole('main')
     .getByRole('button', { name: `Act as ${client}` })
     .click();
-  await page.getByText(`You act as ${client}`).waitFor();
+  await page.getByText(`Acting as ${client}`).waitFor();
 }
 
 const available = (page: Page, submissions: number) =>
@@ -76,11 +76,11 @@ it.each([
     await page.getByRole('button', { name: 'Run 3 rows' }).click();
     await page.waitForURL(/\/history\/[^/]+$/);
     await waitForState(page, 'completed');
-    await page.getByText(`You act as ${one.client}`).waitFor();
+    await page.getByText(`Acting as ${one.client}`).waitFor();
     await available(page, one.submissions - 3);
     await page.getByRole('button', { name: 'Return' }).click();
     await page.waitForURL('**/clients');
-    expect(await page.getByText('You act as').count()).toBe(0);
+    expect(await page.getByText('Acting as').count()).toBe(0);
 
     const clientPage = await browserOf(one.email, one.width);
     await available(clientPage, one.submissions - 3);
@@ -123,5 +123,5 @@ it('keeps a plan chosen for one client out of a tab that acts as another', async
   await bella.getByText('Your choice').waitFor();
   await bella.goto('/auth/billing');
   await bella.getByRole('heading', { name: 'Year' }).waitFor();
-  await bella.getByText('You act as Bella Crellin').first().waitFor();
+  await bella.getByText('Acting as Bella Crellin').first().waitFor();
 });

@@ -116,14 +116,14 @@ describe.each(Object.entries(widths))('%s', (_words, width) => {
     expect(await main().getByText('Welcome').count()).toBe(0);
     await expectAccessible();
     await page.reload();
-    await page.getByText('You act as Bella Crellin').waitFor();
+    await page.getByText('Acting as Bella Crellin').waitFor();
     await page.goto('/ask?sheet=none');
     await page.getByLabel('Your question').fill('What is in a bonnag?');
     await page.getByRole('button', { name: 'Ask', exact: true }).click();
     await header().getByText('Available: 299 submissions').waitFor();
     await page.getByRole('button', { name: 'Return' }).click();
     await page.waitForURL('**/clients');
-    expect(await page.getByText('You act as').count()).toBe(0);
+    expect(await page.getByText('Acting as').count()).toBe(0);
     expect(await header().getByText('Available:').count()).toBe(0);
     expect(await storedView(page)).toMatchObject({ role: 'Admin', email: 'admin@demo.test' });
     await main().getByRole('button', { name: 'Manage Bella Crellin' }).click();
@@ -144,7 +144,9 @@ describe.each(Object.entries(widths))('%s', (_words, width) => {
     await signIn('admin@demo.test');
     const menu = async () => {
       if (width < 860) await header().getByRole('button', { name: 'Menu' }).click();
-      const entries = await page.locator(width < 860 ? '.drawer a' : '.side a').allInnerTexts();
+      const list =
+        width < 860 ? page.getByRole('dialog') : page.getByRole('navigation', { name: 'Main' });
+      const entries = await list.getByRole('link').allInnerTexts();
       if (width < 860)
         await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
       return entries.map((entry) => entry.trim());
@@ -165,7 +167,7 @@ describe.each(Object.entries(widths))('%s', (_words, width) => {
       .getByRole('dialog', { name: 'Act as' })
       .getByRole('button', { name: 'Myself' })
       .click();
-    await page.getByText('You act as').waitFor({ state: 'detached' });
+    await page.getByText('Acting as').waitFor({ state: 'detached' });
     await header()
       .getByText(/Available: [45],\d\d\d submissions/)
       .waitFor();
@@ -179,14 +181,14 @@ describe.each(Object.entries(widths))('%s', (_words, width) => {
     await signIn('admin@demo.test');
     await page.goto('/clients');
     await main().getByRole('button', { name: 'Act as Bella Crellin' }).click();
-    await page.getByText('You act as Bella Crellin').waitFor();
+    await page.getByText('Acting as Bella Crellin').waitFor();
     const second = listen(await page.context().newPage());
     await second.goto('/clients');
-    await second.getByText('You act as Bella Crellin').waitFor();
+    await second.getByText('Acting as Bella Crellin').waitFor();
     await main(second).getByRole('button', { name: 'Act as Max Moore' }).click();
     await header(second).getByText('Available: 120 submissions').waitFor();
     await page.reload();
-    await page.getByText('You act as Bella Crellin').waitFor();
+    await page.getByText('Acting as Bella Crellin').waitFor();
     await header().getByText('Available: 300 submissions').waitFor();
     await page.evaluate(() => window.dispatchEvent(new Event('focus')));
     // Storage events arrive in the other tab a moment later.
@@ -195,14 +197,14 @@ describe.each(Object.entries(widths))('%s', (_words, width) => {
     await second.getByRole('button', { name: 'Return' }).click();
     for (const path of ['/dashboard', '/history', '/profile', '/activity', '/clients']) {
       await page.goto(path);
-      await page.getByText('You act as Bella Crellin').first().waitFor();
+      await page.getByText('Acting as Bella Crellin').first().waitFor();
       await second.goto(path);
       await main(second)
         .getByRole('heading', { level: 2 })
         .or(main(second).getByText('Welcome'))
         .first()
         .waitFor();
-      expect(await second.getByText('You act as').count()).toBe(0);
+      expect(await second.getByText('Acting as').count()).toBe(0);
     }
   });
 

@@ -136,7 +136,7 @@ it('a plan is added, the free one keeps what it must, and currency and tax are c
   await pricing.getByLabel('Percent').fill('17.5');
   await expectUsableByAll(page);
   await pricing.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('17.5 % VAT').waitFor();
+  await page.getByText('17.5% VAT').waitFor();
   await page.getByRole('row', { name: /Week.*€7\.50/ }).waitFor();
   await page.goto('/auth/plans');
   await page.getByRole('button', { name: 'Choose Week' }).waitFor();

@@ -119,7 +119,7 @@ it('pauses, resumes, stops and deletes a batch', async () => {
   await page.goto(`/history/${id}`);
   await page.getByRole('button', { name: 'Pause: slow.csv' }).click();
   await state('paused');
-  await page.getByText('Paused by hand.').waitFor();
+  await page.getByText('Paused manually.').waitFor();
   await page.getByRole('button', { name: 'Resume: slow.csv' }).click();
   await state('running');
   await page.getByRole('button', { name: 'Stop: slow.csv' }).click();

@@ -81,7 +81,7 @@ it('reads a finished batch without a connection', async () => {
   const id = await openFinished();
   await context.setOffline(true);
   await page.reload();
-  await page.getByText('You are offline.').waitFor();
+  await page.getByText('You’re offline.').waitFor();
   await page.getByRole('heading', { name: 'kept.csv' }).waitFor();
   await page.getByRole('button', { name: 'Open row 1', exact: true }).click();
   await page
@@ -148,6 +148,6 @@ it('keeps nothing of one person when the next one signs in', async () => {
   await page.getByRole('heading', { name: 'Batch not found' }).waitFor();
   await context.setOffline(true);
   await page.reload();
-  await page.getByText('You are offline.').waitFor();
+  await page.getByText('You’re offline.').waitFor();
   expect(await page.getByText(secret).count()).toBe(0);
 });

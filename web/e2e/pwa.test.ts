@@ -77,7 +77,7 @@ it('opens its shell without a connection, says so, and has kept no answer of the
   await signIn();
   await context.setOffline(true);
   await page.goto('/dashboard');
-  await page.getByText('You are offline.').waitFor();
+  await page.getByText('You’re offline.').waitFor();
   await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
   const kept = await page.evaluate(async () => {
     const urls = [];

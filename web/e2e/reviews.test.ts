@@ -135,13 +135,13 @@ it('a cart and a chosen plan stay with the client for whom they were chosen', as
   await signIn(page, 'admin@demo.test');
   await page.goto('/clients');
   await main().getByRole('button', { name: 'Act as Bella Crellin' }).click();
-  await page.getByText('You act as Bella Crellin').waitFor();
+  await page.getByText('Acting as Bella Crellin').waitFor();
   await addPack(page, '500 submissions');
   expect(await stored('currentSale')).toMatchObject({ type: 'credits' });
   await page.evaluate(() => localStorage.setItem('selectedPlan', '{"id":"quarter"}'));
   await page.goto('/dashboard');
   await page.getByRole('button', { name: 'Return' }).click();
-  await page.getByText('You act as').waitFor({ state: 'detached' });
+  await page.getByText('Acting as').waitFor({ state: 'detached' });
   expect([await stored('currentSale'), await stored('selectedPlan')]).toEqual([null, null]);
 });
 

@@ -55,7 +55,7 @@ it('lists the keyboard shortcuts and keeps the menu at least 264 px wide', async
   const menu = await page.getByRole('navigation', { name: 'Main', exact: true }).boundingBox();
   expect(menu?.width).toBeGreaterThanOrEqual(264);
   await page.keyboard.press('?');
-  const keys = page.getByRole('dialog', { name: 'Keys' });
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await keys.getByText('Go to any page').waitFor();
   await page.keyboard.press('Escape');
   await expect.poll(() => keys.count()).toBe(0);

@@ -7,8 +7,10 @@ import { CountryField } from '../src/entities/billing-address/country-field.tsx'
 import { showToast } from '../src/lib/toasts.ts';
 import { Avatar } from '../src/ui/avatar.tsx';
 import { Button } from '../src/ui/button.tsx';
+import { DataTable } from '../src/ui/data-table.tsx';
 import { Dialog } from '../src/ui/dialog.tsx';
 import { EntryList } from '../src/ui/entry-list.tsx';
+import { FactList } from '../src/ui/fact-list.tsx';
 import { ChoiceField } from '../src/ui/form/choice-field.tsx';
 import { QuantityField } from '../src/ui/form/quantity-field.tsx';
 import { SearchField } from '../src/ui/form/search-field.tsx';
@@ -16,8 +18,9 @@ import { TextArea } from '../src/ui/form/text-area.tsx';
 import { TextField } from '../src/ui/form/text-field.tsx';
 import { Logo } from '../src/ui/logo.tsx';
 import { Notice } from '../src/ui/notice.tsx';
+import { OptionButton } from '../src/ui/option-button.tsx';
 import { Paging } from '../src/ui/paging.tsx';
-import { TableHead } from '../src/ui/table-head.tsx';
+import { Tabs } from '../src/ui/tabs.tsx';
 import { LoadingStates } from './loading-states.tsx';
 
 const person = { first_name: 'Clara', last_name: 'Corkill', profile_photo: null };
@@ -32,30 +35,30 @@ export function Gallery({ theme }: { theme: string }) {
   return (
     <>
       <h2>{theme}</h2>
-      <Shown name="Button">
-        <Buttons />
-      </Shown>
-      <Shown name="Notice">
+      <Example name="Button">
+        <ButtonExample />
+      </Example>
+      <Example name="Notice">
         {(['info', 'success', 'warning', 'error'] as const).map((tone) => (
           <Notice key={tone} tone={tone}>
             A notice of the tone “{tone}”.
           </Notice>
         ))}
-      </Shown>
-      <Shown name="TextField, TextArea">
+      </Example>
+      <Example name="TextField, TextArea">
         <TextArea label="Several lines" name="lines" defaultValue="One point a line." />
         <TextField label="Plain" name="plain" hint="A hint stands below." />
         <TextField
           label="With a problem"
           name="wrong"
           defaultValue="nora@"
-          problem="This is not an e-mail address."
+          problem="This is not an email address."
         />
         <TextField label="Password" name="secret" type="password" defaultValue="plain straw" />
-      </Shown>
-      <Shown name="SearchField, QuantityField, ChoiceField, CountryField">
-        <Searching />
-        <Counting />
+      </Example>
+      <Example name="SearchField, QuantityField, ChoiceField, CountryField">
+        <SearchExample />
+        <QuantityExample />
         <ChoiceField
           label="Model"
           choices={[
@@ -65,11 +68,11 @@ export function Gallery({ theme }: { theme: string }) {
           hint="Each has its price."
         />
         <CountryField name="country" />
-      </Shown>
-      <Shown name="AddressFields">
+      </Example>
+      <Example name="AddressFields">
         <AddressFields address={{ name: 'Vera Visitor', country: 'IM' }} problems={{}} />
-      </Shown>
-      <Shown name="StateBadge, ProgressBar, Avatar, Logo">
+      </Example>
+      <Example name="StateBadge, ProgressBar, Avatar, Logo">
         <div className="row">
           {batchStates.map((state) => (
             <StateBadge key={state} state={state} />
@@ -78,44 +81,55 @@ export function Gallery({ theme }: { theme: string }) {
         <ProgressBar batch={batch} />
         <Avatar person={person} label="Clara Corkill" />
         <Logo />
-      </Shown>
-      <Shown name="TableHead, Paging">
-        <table>
-          <TableHead columns={['Batch', 'Rows']} />
-          <tbody>
-            <tr>
-              <td>spring-catalogue.csv</td>
-              <td>100</td>
-            </tr>
-          </tbody>
-        </table>
+      </Example>
+      <Example name="DataTable, Paging">
+        <DataTable label="Batches" columns={['Batch', 'Rows']}>
+          <tr>
+            <td>spring-catalogue.csv</td>
+            <td data-label="Rows">100</td>
+          </tr>
+        </DataTable>
         <Paging start={20} shown={20} total={60} limit={20} onGo={ignore} />
-      </Shown>
-      <Shown name="EntryList">
+      </Example>
+      <Example name="Tabs, OptionButton, FactList">
+        <Tabs
+          label="Views"
+          tabs={[
+            { to: '/', label: 'One', isCurrent: true },
+            { to: '/two', label: 'Another' },
+          ]}
+        />
+        <OptionButton onPick={ignore}>
+          <strong>An option</strong>
+          <span className="muted">A press anywhere picks it.</span>
+        </OptionButton>
+        <FactList facts={[{ name: 'Rows', value: '100' }]} />
+      </Example>
+      <Example name="EntryList">
         <EntryList entries={entries} paging={{ start: 0, limit: 2, total: 5, onGo: ignore }}>
           {({ what }) => <span>{what}</span>}
         </EntryList>
-      </Shown>
-      <Shown name="Loading">
+      </Example>
+      <Example name="Loading">
         <LoadingStates />
-      </Shown>
-      <Shown name="Dialog, Toaster">
-        <Layers />
-      </Shown>
+      </Example>
+      <Example name="Dialog, Toaster">
+        <LayerExample />
+      </Example>
     </>
   );
 }
 
-function Shown({ name, children }: { name: string; children: ReactNode }) {
+function Example({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <section className="card stack" aria-label={name}>
+    <section className="card" aria-label={name}>
       <h3>{name}</h3>
       {children}
     </section>
   );
 }
 
-function Buttons() {
+function ButtonExample() {
   return (
     <div className="row">
       {(['primary', 'secondary', 'ghost', 'danger'] as const).map((variant) => (
@@ -129,24 +143,24 @@ function Buttons() {
   );
 }
 
-function Searching() {
+function SearchExample() {
   const [words, setWords] = useState('');
   return (
     <SearchField
       label="Search"
-      hint={words ? `Searched for “${words}”.` : 'Asks when typing pauses.'}
+      hint={words ? `Searched for “${words}”.` : 'Searches when typing pauses.'}
       value={words}
       onSearch={setWords}
     />
   );
 }
 
-function Counting() {
+function QuantityExample() {
   const [count, setCount] = useState(3);
   return <QuantityField label="packs" value={count} maximum={10} onChange={setCount} />;
 }
 
-function Layers() {
+function LayerExample() {
   const [isOpen, setOpen] = useState(false);
   return (
     <div className="row">

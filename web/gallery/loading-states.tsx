@@ -6,10 +6,10 @@ const client = new QueryClient({ defaultOptions: { queries: { retry: false } } }
 const states = {
   pending: () => new Promise<string>(() => {}),
   error: () => Promise.reject(new Error('The server cannot be reached.')),
-  data: () => Promise.resolve('What was fetched.'),
+  data: () => Promise.resolve('Loaded data.'),
 } as const;
 
-/** What is fetched, in each of its three states. */
+/** A query in each of its three states. */
 export function LoadingStates() {
   return (
     <QueryClientProvider client={client}>

@@ -4,11 +4,12 @@ import { RouterProvider } from 'react-router/dom';
 import './app/styles.css';
 import { router } from './app/router.tsx';
 import { VersionWatch } from './app/version-watch.tsx';
-import { whenSessionEnds } from './lib/api/api-client.ts';
+import { onSessionEnd } from './lib/api/api-client.ts';
 import { errorMessage } from './lib/api/refusal.ts';
 import { paths } from './lib/paths.ts';
 import { endSession } from './lib/session.ts';
 import { loadSettings } from './lib/settings.ts';
+import { isStoredUserOutdated } from './lib/storage.ts';
 import * as texts from './texts/app.ts';
 import { Button } from './ui/button.tsx';
 import { Notice } from './ui/notice.tsx';
@@ -17,20 +18,20 @@ import { Toaster } from './ui/toaster.tsx';
 const element = document.getElementById('root');
 if (!element) throw new Error('The page has no place for the app.');
 const root = createRoot(element);
-/** A page is being opened. */
-const isBusy = () => router.state.navigation.state !== 'idle';
+const isOpeningPage = () => router.state.navigation.state !== 'idle';
 
 try {
   await loadSettings();
-  whenSessionEnds(() => {
+  onSessionEnd(() => {
     endSession();
     void router.navigate(paths.auth);
   });
+  if (isStoredUserOutdated()) await refreshStoredUser();
   root.render(
     <StrictMode>
       <RouterProvider router={router} />
       <Toaster />
-      <VersionWatch isBusy={isBusy} />
+      <VersionWatch isBusy={isOpeningPage} />
     </StrictMode>,
   );
 } catch (error) {
@@ -38,11 +39,17 @@ try {
     <main className="waiting">
       <Notice tone="error">
         <h1>{texts.cannotStart}</h1>
-        <p>{texts.cannotStartWhy(errorMessage(error))}</p>
+        <p>{texts.cannotStartReason(errorMessage(error))}</p>
         <Button variant="secondary" onClick={() => location.reload()}>
           {texts.tryAgain}
         </Button>
       </Notice>
     </main>,
   );
+}
+
+/** After an update of the app. Offline, the stored parts of the user must do. */
+async function refreshStoredUser(): Promise<void> {
+  const { refreshUser } = await import('./lib/acting.ts');
+  await refreshUser().catch(() => {});
 }

@@ -1,14 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { asWritten, guard } from './guard.ts';
+import { guard, normalisePath } from './guard.ts';
 
 const client = { id: 'c', email_verified_at: '2026-01-01T00:00:00Z', role_id: 1 };
 const admin = { ...client, role_id: 2 };
 const unverified = { ...client, email_verified_at: null };
-const nobody = { user: null, hasToken: false };
+const visitor = { user: null, hasToken: false };
 const asClient = { user: client, hasToken: true };
 const asAdmin = { user: admin, hasToken: true };
 const asUnverified = { user: unverified, hasToken: true };
 const withoutToken = { user: client, hasToken: false };
+const people = {
+  'a visitor': visitor,
+  'a client': asClient,
+  'an admin': asAdmin,
+  'an unverified person': asUnverified,
+  'a client without a token': withoutToken,
+};
 const area = [
   '/dashboard',
   '/credits',
@@ -33,40 +40,40 @@ const open = [
   '/auth/invitation',
 ];
 
-type Standing = { user: typeof client | typeof unverified | null; hasToken: boolean };
-const visit = (path: string, standing: Standing, flags = {}) =>
-  guard({ path, ...standing, hasSelectedPlan: false, navigateToBilling: false, ...flags });
-const target = (path: string, standing: Standing, flags = {}) => {
-  const verdict = visit(path, standing, flags);
-  return verdict.allow ? 'allowed' : verdict.to;
+type Visitor = { user: typeof client | typeof unverified | null; hasToken: boolean };
+const visit = (path: string, who: Visitor, flags = {}) =>
+  guard({ path, ...who, hasSelectedPlan: false, navigateToBilling: false, ...flags });
+const target = (path: string, who: Visitor, flags = {}) => {
+  const decision = visit(path, who, flags);
+  return decision.allow ? 'allowed' : decision.to;
 };
 
 describe('the guard', () => {
   it.each([
-    ['/', nobody, '/auth'],
-    ['/', asClient, 'allowed'],
-    ['/', asUnverified, 'allowed'],
-    ['/auth', nobody, 'allowed'],
-    ['/auth', asClient, '/dashboard'],
-    ['/auth/login', asAdmin, '/dashboard'],
-    ['/auth/register', asClient, '/dashboard'],
-    ['/auth/login', asUnverified, 'allowed'],
-    ['/auth/resendlink', asUnverified, 'allowed'],
-    ['/auth/resendlink', asClient, '/'],
-    ['/auth/resendlink', nobody, '/'],
-    ['/clients', asClient, '/dashboard'],
-    ['/clients', withoutToken, '/'],
-    ['/clients', asUnverified, '/'],
-    ['/clients', asAdmin, 'allowed'],
-    ['/clients', nobody, '/auth'],
-  ] as const)('%s for %o: %s', (path, standing, expected) => {
-    expect(target(path, standing)).toBe(expected);
+    ['/', 'a visitor', '/auth'],
+    ['/', 'a client', 'allowed'],
+    ['/', 'an unverified person', 'allowed'],
+    ['/auth', 'a visitor', 'allowed'],
+    ['/auth', 'a client', '/dashboard'],
+    ['/auth/login', 'an admin', '/dashboard'],
+    ['/auth/register', 'a client', '/dashboard'],
+    ['/auth/login', 'an unverified person', 'allowed'],
+    ['/auth/resendlink', 'an unverified person', 'allowed'],
+    ['/auth/resendlink', 'a client', '/'],
+    ['/auth/resendlink', 'a visitor', '/'],
+    ['/clients', 'a client', '/dashboard'],
+    ['/clients', 'a client without a token', '/'],
+    ['/clients', 'an unverified person', '/'],
+    ['/clients', 'an admin', 'allowed'],
+    ['/clients', 'a visitor', '/auth'],
+  ] as const)('for %s and %s: %s', (path, who, expected) => {
+    expect(target(path, people[who])).toBe(expected);
   });
 
-  it.each(area)('opens %s to the verified only', (path) => {
+  it.each(area)('opens %s only to people with a verified address', (path) => {
     expect(target(path, asClient)).toBe('allowed');
     expect(target(path, asAdmin)).toBe('allowed');
-    expect(target(path, nobody)).toBe('/auth');
+    expect(target(path, visitor)).toBe('/auth');
     expect(target(path, withoutToken)).toBe('/auth');
     expect(visit(path, asUnverified)).toEqual({
       allow: false,
@@ -76,12 +83,12 @@ describe('the guard', () => {
     });
   });
 
-  it.each(open)('opens %s to everybody', (path) => {
-    for (const standing of [nobody, asClient, asAdmin, asUnverified, withoutToken])
-      expect(target(path, standing)).toBe('allowed');
+  it.each(open)('opens %s to everyone', (path) => {
+    for (const who of [visitor, asClient, asAdmin, asUnverified, withoutToken])
+      expect(target(path, who)).toBe('allowed');
   });
 
-  it('leads to billing once when a plan was chosen before signing in', () => {
+  it('redirects once to billing when a plan was chosen before signing in', () => {
     const flags = { hasSelectedPlan: true, navigateToBilling: true };
     expect(visit('/dashboard', asClient, flags)).toEqual({
       allow: false,
@@ -106,7 +113,7 @@ describe('the guard', () => {
     ['/history/B1', '/history/b1'],
     ['/', '/'],
     ['/%E0%A4', '/%e0%a4'],
-  ])('reads %s as the router does', (pathname, path) => {
-    expect(asWritten(pathname)).toBe(path);
+  ])('reads %s like the router, as %s', (pathname, path) => {
+    expect(normalisePath(pathname)).toBe(path);
   });
 });

@@ -9,18 +9,18 @@ interface Visit {
   navigateToBilling: boolean;
 }
 
-export type Verdict =
+type Decision =
   | { allow: true; clearBillingFlag?: true }
   | { allow: false; to: string; clearBillingFlag?: true; message?: string };
 
 const allow = { allow: true } as const;
 const go = (to: string) => ({ allow: false, to }) as const;
 
-/** Doors for people who come in, closed to one who is in already. */
+/** Pages for signing in, closed to people who are signed in. */
 const entrances: readonly string[] = [paths.auth, paths.login, paths.register];
 
-/** Where a visit may go: every rule of the spec about routes, and nothing else. */
-export function guard(visit: Visit): Verdict {
+/** Whether a page may be shown, or where to go instead. The route guard of the specification. */
+export function guard(visit: Visit): Decision {
   const { path, user, hasToken } = visit;
   const isVerified = user !== null && hasToken && user.email_verified_at !== null;
   if (visit.hasSelectedPlan && visit.navigateToBilling && isVerified) {
@@ -38,8 +38,8 @@ export function guard(visit: Visit): Verdict {
   return go(paths.auth);
 }
 
-/** The router takes `/Dashboard`, `/d%61shboard` and `//dashboard/` for one page, so the guard must too. */
-export function asWritten(pathname: string): string {
+/** The router treats `/Dashboard`, `/d%61shboard` and `//dashboard/` as one page, so the guard must too. */
+export function normalisePath(pathname: string): string {
   const path = decoded(pathname).toLowerCase().replace(/\/+/g, '/');
   return path.replace(/(.)\/$/, '$1');
 }

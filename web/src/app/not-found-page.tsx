@@ -7,10 +7,10 @@ export function NotFoundPage() {
   useTitle(texts.notFound);
   return (
     <div className="narrow stack">
-      <h1>{texts.nothingHere}</h1>
-      <p>{texts.nothingHereWhy}</p>
+      <h1>{texts.notFound}</h1>
+      <p>{texts.notFoundReason}</p>
       <div>
-        <ButtonLink to={paths.root}>{texts.toTheStart}</ButtonLink>
+        <ButtonLink to={paths.root}>{texts.toStart}</ButtonLink>
       </div>
     </div>
   );

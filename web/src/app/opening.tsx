@@ -1,6 +1,6 @@
 import { Logo } from '../ui/logo.tsx';
 
-/** The same as what the page itself shows before its script has come, so that nothing jumps. */
+/** Looks like index.html before the script has loaded, so that nothing jumps. */
 export function Opening() {
   return (
     <main className="waiting">

@@ -1,7 +1,7 @@
 import { paths } from '../lib/paths.ts';
 import * as texts from '../texts/app.ts';
 
-/** Every route of the authorised area with its title. */
+/** The routes of the signed-in area with their titles. */
 export const areaPages = [
   { path: paths.dashboard, title: texts.dashboard },
   { path: paths.credits, title: texts.buyCredits },
@@ -26,7 +26,7 @@ export function titleOf(path: string): string {
   );
 }
 
-/** A page of one thing bears the title of the list that it stands in. */
+/** A page of one item has the title of its list. */
 function parentOf(path: string) {
   return areaPages.find((page) => path.startsWith(`${page.path}/`));
 }

@@ -39,7 +39,7 @@ function Footer() {
   return (
     <footer>
       <div>
-        <p className="muted">{texts.whatItIs(operator.product)}</p>
+        <p className="muted">{texts.productSummary(operator.product)}</p>
         <address>
           {operator.company}
           <br />

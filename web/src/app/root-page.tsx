@@ -8,7 +8,7 @@ import { storage } from '../lib/storage.ts';
 import { showToast } from '../lib/toasts.ts';
 import { Opening } from './opening.tsx';
 
-/** Shows the logo while it decides where to send the person. */
+/** Shows the logo while it decides where to redirect. */
 export function RootPage() {
   const navigate = useNavigate();
   useEffect(() => {

@@ -5,10 +5,10 @@ import * as texts from '../texts/app.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 
-/** Where the address of the last reload by itself is remembered. Per tab, and not in local storage, whose keys are fixed. */
+/** Holds the address of the last automatic reload, per tab: the keys of local storage are fixed. */
 const reloadedKey = 'reloadedAt';
 
-/** A page whose file a newer version has replaced is reloaded by itself, once; after that reloading is the person's choice. */
+/** A page whose file was replaced by a newer version reloads once by itself; after that it offers a button. */
 export function RouteErrorPage() {
   const error = useRouteError();
   const isReloading = isMissingFile(error) && sessionStorage.getItem(reloadedKey) !== location.href;
@@ -31,7 +31,7 @@ export function RouteErrorPage() {
   );
 }
 
-/** Browsers say it each in their own words: Chrome, Firefox, Safari. */
+/** The messages of Chrome, Safari and Firefox. */
 function isMissingFile(error: unknown): boolean {
   return (
     error instanceof TypeError &&

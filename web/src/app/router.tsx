@@ -8,7 +8,7 @@ import { chosenPlan } from '../entities/plan/chosen-plan.ts';
 import { paths } from '../lib/paths.ts';
 import { storage } from '../lib/storage.ts';
 import { showToast } from '../lib/toasts.ts';
-import { asWritten, guard, isUnder } from './guard.ts';
+import { guard, isUnder, normalisePath } from './guard.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 import { Opening } from './opening.tsx';
 import { type AreaPath, areaPages } from './pages.ts';
@@ -18,97 +18,60 @@ import { RouteErrorPage } from './route-error-page.tsx';
 
 type Load = () => Promise<{ Component: React.ComponentType }>;
 
-/** Pages that need no query: the first thing that a newcomer loads. */
-const entrancePages: [string, Load][] = [
-  [
-    paths.auth,
-    async () => ({
-      Component: (await import('../features/identity/login-page.tsx')).LoginPage,
-    }),
-  ],
-  [
-    paths.login,
-    async () => ({
-      Component: (await import('../features/identity/login-page.tsx')).LoginPage,
-    }),
-  ],
-  [
-    paths.register,
-    async () => ({
-      Component: (await import('../features/identity/register-page.tsx')).RegisterPage,
-    }),
-  ],
-  [
-    paths.reset,
-    async () => ({
-      Component: (await import('../features/identity/passwords/reset-page.tsx')).ResetPage,
-    }),
-  ],
-  [
-    paths.newPassword,
-    async () => ({
-      Component: (await import('../features/identity/passwords/new-password-page.tsx'))
-        .NewPasswordPage,
-    }),
-  ],
-  [
-    paths.about,
-    async () => ({ Component: (await import('../features/site/about-page.tsx')).AboutPage }),
-  ],
-  [
-    paths.help,
-    async () => ({ Component: (await import('../features/site/help-page.tsx')).HelpPage }),
-  ],
-  [
-    paths.terms,
-    async () => ({ Component: (await import('../features/site/terms-page.tsx')).TermsPage }),
-  ],
-  [
-    paths.privacy,
-    async () => ({
-      Component: (await import('../features/site/privacy-page.tsx')).PrivacyPage,
-    }),
-  ],
-];
+/** Pages without queries, for the fast first load of a visitor. */
+const entrancePages: Record<string, Load> = {
+  [paths.auth]: async () => ({
+    Component: (await import('../features/identity/login-page.tsx')).LoginPage,
+  }),
+  [paths.login]: async () => ({
+    Component: (await import('../features/identity/login-page.tsx')).LoginPage,
+  }),
+  [paths.register]: async () => ({
+    Component: (await import('../features/identity/register-page.tsx')).RegisterPage,
+  }),
+  [paths.reset]: async () => ({
+    Component: (await import('../features/identity/passwords/reset-page.tsx')).ResetPage,
+  }),
+  [paths.newPassword]: async () => ({
+    Component: (await import('../features/identity/passwords/new-password-page.tsx'))
+      .NewPasswordPage,
+  }),
+  [paths.about]: async () => ({
+    Component: (await import('../features/site/about-page.tsx')).AboutPage,
+  }),
+  [paths.help]: async () => ({
+    Component: (await import('../features/site/help-page.tsx')).HelpPage,
+  }),
+  [paths.terms]: async () => ({
+    Component: (await import('../features/site/terms-page.tsx')).TermsPage,
+  }),
+  [paths.privacy]: async () => ({
+    Component: (await import('../features/site/privacy-page.tsx')).PrivacyPage,
+  }),
+};
 
-const publicPages: [string, Load][] = [
-  [
-    paths.invitation,
-    async () => ({
-      Component: (await import('../features/identity/invitation-page.tsx')).InvitationPage,
-    }),
-  ],
-  [
-    paths.verify,
-    async () => ({
-      Component: (await import('../features/identity/verify-page.tsx')).VerifyPage,
-    }),
-  ],
-  [
-    paths.changeEmail,
-    async () => ({
-      Component: (await import('../features/identity/verify-page.tsx')).VerifyPage,
-    }),
-  ],
-  [
-    paths.resendLink,
-    async () => ({
-      Component: (await import('../features/identity/resend-link-page.tsx')).ResendLinkPage,
-    }),
-  ],
-  [
-    paths.plans,
-    async () => ({ Component: (await import('../features/plans/plans-page.tsx')).PlansPage }),
-  ],
-  [
-    paths.billing,
-    async () => ({
-      Component: (await import('../features/billing/checkout/billing-page.tsx')).BillingPage,
-    }),
-  ],
-];
+const publicPages: Record<string, Load> = {
+  [paths.invitation]: async () => ({
+    Component: (await import('../features/identity/invitation-page.tsx')).InvitationPage,
+  }),
+  [paths.verify]: async () => ({
+    Component: (await import('../features/identity/verify-page.tsx')).VerifyPage,
+  }),
+  [paths.changeEmail]: async () => ({
+    Component: (await import('../features/identity/verify-page.tsx')).VerifyPage,
+  }),
+  [paths.resendLink]: async () => ({
+    Component: (await import('../features/identity/resend-link-page.tsx')).ResendLinkPage,
+  }),
+  [paths.plans]: async () => ({
+    Component: (await import('../features/plans/plans-page.tsx')).PlansPage,
+  }),
+  [paths.billing]: async () => ({
+    Component: (await import('../features/billing/checkout/billing-page.tsx')).BillingPage,
+  }),
+};
 
-const builtPages: Record<AreaPath, Load> = {
+const areaLoaders: Record<AreaPath, Load> = {
   [paths.dashboard]: async () => ({
     Component: (await import('../features/dashboard/dashboard-page.tsx')).DashboardPage,
   }),
@@ -118,9 +81,7 @@ const builtPages: Record<AreaPath, Load> = {
   [paths.checkout]: async () => ({
     Component: (await import('../features/billing/checkout/checkout-page.tsx')).CheckoutPage,
   }),
-  [paths.ask]: async () => ({
-    Component: (await import('../features/ask/ask-page.tsx')).AskPage,
-  }),
+  [paths.ask]: async () => ({ Component: (await import('../features/ask/ask-page.tsx')).AskPage }),
   [paths.history]: async () => ({
     Component: (await import('../features/batches/list/history-page.tsx')).HistoryPage,
   }),
@@ -154,9 +115,9 @@ const builtPages: Record<AreaPath, Load> = {
   }),
 };
 
-const areaRoutes: RouteObject[] = areaPages.map(
-  ({ path }): RouteObject => ({ path, lazy: builtPages[path] }),
-);
+function routesOf(pages: Record<string, Load>): RouteObject[] {
+  return Object.entries(pages).map(([path, lazy]) => ({ path, lazy }));
+}
 
 async function queries() {
   return { Component: (await import('./with-queries.tsx')).WithQueries };
@@ -164,7 +125,7 @@ async function queries() {
 
 export const router = createBrowserRouter([
   {
-    loader: admit,
+    loader: checkAccess,
     shouldRevalidate: () => true,
     errorElement: <RouteErrorPage />,
     HydrateFallback: Opening,
@@ -173,10 +134,10 @@ export const router = createBrowserRouter([
       {
         Component: PublicLayout,
         children: [
-          ...entrancePages.map(([path, lazy]): RouteObject => ({ path, lazy })),
+          ...routesOf(entrancePages),
           {
             lazy: queries,
-            children: publicPages.map(([path, lazy]): RouteObject => ({ path, lazy })),
+            children: routesOf(publicPages),
           },
           { path: '*', Component: NotFoundPage },
         ],
@@ -188,7 +149,7 @@ export const router = createBrowserRouter([
             lazy: async () => ({
               Component: (await import('./shell/authorised-layout.tsx')).AuthorisedLayout,
             }),
-            children: areaRoutes,
+            children: routesOf(areaLoaders),
           },
         ],
       },
@@ -196,23 +157,23 @@ export const router = createBrowserRouter([
   },
 ]);
 
-/** Asks the guard before any page is shown. */
-function admit({ request }: LoaderFunctionArgs) {
-  const path = asWritten(new URL(request.url).pathname);
+/** Runs the guard before a page is shown. */
+function checkAccess({ request }: LoaderFunctionArgs) {
+  const path = normalisePath(new URL(request.url).pathname);
   const isKnown =
     isUnder(paths.auth, path) ||
     path === paths.root ||
     areaPages.some((page) => isUnder(page.path.replace('/:id', ''), path));
   if (!isKnown) return null;
-  const verdict = guard({
+  const decision = guard({
     path,
     user: storage.read('currentUser'),
     hasToken: storage.read('userToken') !== null,
     hasSelectedPlan: chosenPlan() !== null,
     navigateToBilling: storage.read('navigateToBilling') === true,
   });
-  if (verdict.clearBillingFlag) storage.remove('navigateToBilling');
-  if (verdict.allow) return null;
-  if (verdict.message) showToast('error', verdict.message);
-  return redirect(verdict.to);
+  if (decision.clearBillingFlag) storage.remove('navigateToBilling');
+  if (decision.allow) return null;
+  if (decision.message) showToast('error', decision.message);
+  return redirect(decision.to);
 }

@@ -3,12 +3,11 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 
 interface Props {
-  /** Lets the new version take over. */
   activate: () => Promise<void>;
   onClose: () => void;
 }
 
-/** Asks when a new version is ready. Whatever the answer, the new one takes over; only OK reloads the page for it. */
+/** Either answer lets the new version take over; only OK reloads the page. */
 export function UpdateDialog({ activate, onClose }: Props) {
   const decline = () => {
     onClose();

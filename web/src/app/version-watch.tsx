@@ -1,18 +1,18 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { showToast } from '../lib/toasts.ts';
-import { registerWhenStable } from '../pwa/register-worker.ts';
+import { registerWhenIdle } from '../pwa/register-worker.ts';
 import * as texts from '../texts/app.ts';
 
-// There is no new version at a first visit, so that its dialog need not be fetched then.
+// Not needed on a first visit, so it is not part of the entrance.
 const UpdateDialog = lazy(async () => ({
   default: (await import('./update-dialog.tsx')).UpdateDialog,
 }));
 
-/** Registers the service worker and hears of new versions. */
+/** Registers the service worker and asks to reload for a new version. */
 export function VersionWatch({ isBusy }: { isBusy: () => boolean }) {
   const [activate, setActivate] = useState<(() => Promise<void>) | null>(null);
   useEffect(() => {
-    registerWhenStable(isBusy, {
+    registerWhenIdle(isBusy, {
       onReady: (start) => setActivate(() => start),
       onFailed: () => showToast('error', texts.updateFailed),
     });

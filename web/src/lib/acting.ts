@@ -56,7 +56,8 @@ export function refreshRights(error: unknown): void {
   void refreshUser().then(actAsAdmin, () => {});
 }
 
-async function refreshUser(): Promise<void> {
+/** Replaces the stored user by what the server knows. */
+export async function refreshUser(): Promise<void> {
   const { user } = await call(fetchUserDetail, {});
   storage.write('currentUser', user);
   if (userCan(user, 'manageClients') || !storage.read('switchedAs')) return;

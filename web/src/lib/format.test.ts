@@ -6,7 +6,7 @@ it.each([
   [{ start: 40, shown: 17, total: 57 }, '41 to 57 of 57'],
   [{ start: 0, shown: 1, total: 1 }, '1 to 1 of 1'],
   [{ start: 0, shown: 0, total: 0 }, '0 of 0'],
-])('says %o as %s', (range, words) => {
+])('writes %j as “%s”', (range, words) => {
   expect(formatRange(range)).toBe(words);
 });
 
@@ -15,6 +15,6 @@ it.each([
   [['  émile ', ''], 'É'],
   [['𝒜da', 'ø'], '𝒜Ø'],
   [['', ''], ''],
-])('shortens %o to %s', (names, initials) => {
+])('shortens %j to %s', (names, initials) => {
   expect(formatInitials(...names)).toBe(initials);
 });

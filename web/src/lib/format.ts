@@ -1,7 +1,7 @@
 import type { TaxIncluded } from '@rowmill/contract';
 import * as texts from '../texts/lib.ts';
 
-/** Numbers, money and times as the person's own locale writes them. */
+/** Numbers, money and times are written in the person's own locale. */
 export function formatNumber(value: number): string {
   return new Intl.NumberFormat().format(value);
 }
@@ -18,7 +18,7 @@ export function formatTime(instant: string): string {
   );
 }
 
-/** Which part of a list is shown, as a person counts. */
+/** Which part of a list is shown, counted from 1. */
 export function formatRange({
   start,
   shown,
@@ -36,12 +36,12 @@ export function formatRange({
   });
 }
 
-/** Stands where a photo would: the first characters of the names, as a person counts characters. */
+/** The first character of each name, also where a character has two code units. */
 export function formatInitials(...names: readonly string[]): string {
   return names.map((name) => [...name.trim()][0]?.toUpperCase() ?? '').join('');
 }
 
-/** The part of every price that is tax, in words. */
+/** The tax that every price includes. */
 export function formatTax({ name, percent }: TaxIncluded): string {
   return percent === 0
     ? texts.untaxed(name)

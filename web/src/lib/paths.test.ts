@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { batchPath, paths } from './paths.ts';
 
-it('has these routes and no others', () => {
+it('has exactly these routes', () => {
   expect(Object.values(paths).join(' ')).toBe(
     '/ /auth /auth/login /auth/register /auth/reset /auth/reset/new /auth/verify /auth/change-email /auth/invitation /auth/resendlink ' +
       '/auth/plans /auth/billing /auth/about /auth/help /auth/terms /auth/privacy ' +
@@ -9,6 +9,6 @@ it('has these routes and no others', () => {
   );
 });
 
-it('writes the address of a batch so that any id stays one part of it', () => {
+it('escapes the id in the path of a batch', () => {
   expect(batchPath('a/b')).toBe('/history/a%2Fb');
 });

@@ -36,7 +36,7 @@ export function batchPath(id: string): string {
   return paths.batch.replace(':id', encodeURIComponent(id));
 }
 
-/** Where an order is paid, or where it is shown what became of it: a page survives a reload by naming the order. */
+/** Where an order is paid or its outcome is shown. It names the order, so the page survives a reload. */
 export function payPath({
   type,
   order_id,
@@ -47,12 +47,12 @@ export function payPath({
   return `${type === 'plan' ? paths.billing : paths.checkout}?order=${encodeURIComponent(order_id)}`;
 }
 
-/** One order, beside the list of all. */
+/** One order, opened in the list of orders. */
 export function orderPath(id: string): string {
   return `${paths.orders}?order=${encodeURIComponent(id)}`;
 }
 
-/** Where more is bought for a batch that ran out; afterwards the person is led back to it. */
+/** Where to buy submissions for a batch that ran out; after payment the person returns to the batch. */
 export function creditsPath(batchId: string): string {
   return `${paths.credits}?batch=${encodeURIComponent(batchId)}`;
 }

@@ -1,12 +1,12 @@
-/** Some browsers read the address only after the click has returned; a minute is ample, and the page may be closed before. */
-const keptMilliseconds = 60_000;
+/** Some browsers read the URL only after the click has returned. */
+const urlLifetimeMilliseconds = 60_000;
 
-/** Hands a file to the browser's own download. */
+/** Starts a browser download of the content. */
 export function saveFile(name: string, content: Blob): void {
-  const address = URL.createObjectURL(content);
+  const url = URL.createObjectURL(content);
   const link = document.createElement('a');
-  link.href = address;
+  link.href = url;
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(address), keptMilliseconds);
+  setTimeout(() => URL.revokeObjectURL(url), urlLifetimeMilliseconds);
 }

@@ -3,7 +3,7 @@ import * as texts from '../texts/lib.ts';
 
 let loaded: SiteSettings | undefined;
 
-/** Fetches the runtime settings once, before anything else is shown. The page has begun to fetch them before its script came. */
+/** Fetches the runtime settings once, before anything is shown. index.html preloads them. */
 export async function loadSettings(): Promise<void> {
   try {
     const response = await fetch(settingsPath);
@@ -14,6 +14,6 @@ export async function loadSettings(): Promise<void> {
 }
 
 export function settings(): SiteSettings {
-  if (!loaded) throw new Error('The settings are read before they are loaded.');
+  if (!loaded) throw new Error('The settings were read before they were loaded.');
   return loaded;
 }

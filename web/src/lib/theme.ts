@@ -1,4 +1,4 @@
-/** Kept in a cookie, for local storage is cleared at every sign-in and sign-out. */
+/** Stored in a cookie, because local storage is cleared at every sign-in and sign-out. */
 export type Theme = 'system' | 'light' | 'dark';
 
 const year = 31_536_000;

@@ -1,32 +1,32 @@
-/** A short message that goes away by itself. */
+/** A short message that disappears by itself. */
 export interface Toast {
   id: number;
   tone: 'success' | 'error' | 'info';
   message: string;
 }
 
-/** A message that was shown, kept for those who looked away. */
 export interface PastToast extends Toast {
   at: string;
 }
 
 export const toastMilliseconds = 3000;
-const keptAtMost = 20;
+const heldMilliseconds = 500;
+const maximumRecent = 20;
 
 let toasts: readonly Toast[] = [];
-let kept: readonly PastToast[] = [];
+let recent: readonly PastToast[] = [];
 let isHeld = false;
 let nextId = 1;
 const listeners = new Set<() => void>();
 
 export function showToast(tone: Toast['tone'], message: string): void {
   const toast = { id: nextId++, tone, message };
-  kept = [{ ...toast, at: new Date().toISOString() }, ...kept].slice(0, keptAtMost);
+  recent = [{ ...toast, at: new Date().toISOString() }, ...recent].slice(0, maximumRecent);
   change([...toasts, toast]);
-  setTimeout(() => leave(toast.id), toastMilliseconds);
+  setTimeout(() => remove(toast.id), toastMilliseconds);
 }
 
-/** While a person points at the messages or has the focus there, none of them leaves. */
+/** Toasts stay while a person points at them or has the focus there. */
 export function holdToasts(hold: boolean): void {
   isHeld = hold;
 }
@@ -35,13 +35,14 @@ export function shownToasts(): readonly Toast[] {
   return toasts;
 }
 
+/** Newest first. */
 export function recentToasts(): readonly PastToast[] {
-  return kept;
+  return recent;
 }
 
-/** At the end of a session: the next person must not read what the last one was told. */
+/** At the end of a session: the next person must not read the messages of the last one. */
 export function clearToasts(): void {
-  kept = [];
+  recent = [];
   change(toasts);
 }
 
@@ -50,8 +51,8 @@ export function subscribeToToasts(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-function leave(id: number): void {
-  if (isHeld) setTimeout(() => leave(id), 500);
+function remove(id: number): void {
+  if (isHeld) setTimeout(() => remove(id), heldMilliseconds);
   else change(toasts.filter((toast) => toast.id !== id));
 }
 

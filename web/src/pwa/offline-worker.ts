@@ -1,8 +1,8 @@
 /// <reference lib="webworker" />
 
 /**
- * Keeps the shell of the app, so that it opens without a connection: the page, its script and styles, nothing else. No
- * answer of the API is ever kept, so no person's data is. The build puts the list of files and their hash in.
+ * Caches the shell of the app, so that it opens without a connection: the page, its scripts and styles. Answers of the API
+ * are never cached, so no personal data is. The build inserts the list of files and their hash.
  */
 export type {};
 
@@ -11,20 +11,20 @@ declare const shellFiles: readonly string[];
 declare const shellVersion: string;
 
 const shellCache = `shell-${shellVersion}`;
-/** The operator's settings are the same for everybody, and without them the app cannot start. */
+/** Runtime settings are the same for everyone, and the app cannot start without them. */
 const settingsCache = 'settings';
 const settingsPath = '/config.prod.json';
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(keepShell());
+  event.waitUntil(cacheShell());
 });
 
-/** The version before stays, for pages that were opened with it still fetch its parts. */
+/** The previous version stays, because open pages still fetch its parts. */
 self.addEventListener('activate', (event) => {
-  event.waitUntil(forgetOldShells().then(() => self.clients.claim()));
+  event.waitUntil(deleteOldShells().then(() => self.clients.claim()));
 });
 
-/** The page says when, after it has asked the person. */
+/** The page sends this after asking the person. */
 self.addEventListener('message', (event) => {
   if (event.data === 'activate') void self.skipWaiting();
 });
@@ -33,19 +33,19 @@ self.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== self.location.origin) return;
-  if (pathname === settingsPath) event.respondWith(freshOrKept(request));
+  if (pathname === settingsPath) event.respondWith(networkFirst(request));
   else if (request.mode === 'navigate' && isPage(pathname))
-    event.respondWith(keptOrFresh(new Request('/')));
+    event.respondWith(cacheFirst(new Request('/')));
   else if (pathname.startsWith('/assets/') || shellFiles.includes(pathname))
-    event.respondWith(keptOrFresh(request));
+    event.respondWith(cacheFirst(request));
 });
 
-async function keepShell(): Promise<void> {
+async function cacheShell(): Promise<void> {
   await (await caches.open(shellCache)).addAll(['/', ...shellFiles]);
   await (await caches.open(settingsCache)).add(settingsPath);
 }
 
-/** Addresses of the API, of mails and of files are not pages of the app. */
+/** Paths of the API, of emailed links and of files are not pages of the app. */
 function isPage(pathname: string): boolean {
   return (
     !/^\/(api|dev|webhooks|health|metrics)(\/|$)/.test(pathname) &&
@@ -53,29 +53,29 @@ function isPage(pathname: string): boolean {
   );
 }
 
-/** The own version first: a page of one version must not get parts of another, unless it asks for them by name. */
-async function keptOrFresh(request: Request): Promise<Response> {
+/** Its own version first: a page must not get parts of another version, unless it asks for them by name. */
+async function cacheFirst(request: Request): Promise<Response> {
   const own = await (await caches.open(shellCache)).match(request);
   return own ?? (await caches.match(request)) ?? fetch(request);
 }
 
-async function freshOrKept(request: Request): Promise<Response> {
+async function networkFirst(request: Request): Promise<Response> {
   const cache = await caches.open(settingsCache);
   try {
     const fresh = await fetch(request);
     if (fresh.ok) await cache.put(settingsPath, fresh.clone());
     return fresh;
   } catch (error) {
-    const kept = await cache.match(settingsPath);
-    if (kept) return kept;
+    const cached = await cache.match(settingsPath);
+    if (cached) return cached;
     throw error;
   }
 }
 
-async function forgetOldShells(): Promise<void> {
+async function deleteOldShells(): Promise<void> {
   const shells = (await caches.keys()).filter(
     (name) => name.startsWith('shell-') && name !== shellCache,
   );
-  // Names come in the order of their making.
+  // Caches are listed oldest first.
   await Promise.all(shells.slice(0, -1).map((name) => caches.delete(name)));
 }

@@ -1,16 +1,15 @@
-/** What the page hears of new versions. */
 export interface VersionEvents {
-  /** A new version is installed and waits. `activate` lets it take over; the promise ends when it has. */
+  /** A new version is installed and waiting. `activate` resolves when it has taken over. */
   onReady(activate: () => Promise<void>): void;
   onFailed(): void;
 }
 
-/** However busy the app stays, after this time the worker is registered all the same. */
+/** After this time the worker is registered even if the app is busy. */
 const fallbackMilliseconds = 30_000;
-const lookMilliseconds = 60 * 60_000;
+const checkMilliseconds = 60 * 60_000;
 
-/** Registers the service worker when the app has come to rest, so that it never competes with the first page. */
-export function registerWhenStable(isBusy: () => boolean, events: VersionEvents): void {
+/** Registers the service worker when the app is idle, so that it never competes with the first page. */
+export function registerWhenIdle(isBusy: () => boolean, events: VersionEvents): void {
   if (import.meta.env.DEV || !('serviceWorker' in navigator)) return;
   let isDone = false;
   const registerOnce = () => {
@@ -19,18 +18,18 @@ export function registerWhenStable(isBusy: () => boolean, events: VersionEvents)
     void register(events);
   };
   setTimeout(registerOnce, fallbackMilliseconds);
-  if (document.readyState === 'complete') waitForRest(isBusy, registerOnce);
-  else addEventListener('load', () => waitForRest(isBusy, registerOnce), { once: true });
+  if (document.readyState === 'complete') waitForIdle(isBusy, registerOnce);
+  else addEventListener('load', () => waitForIdle(isBusy, registerOnce), { once: true });
 }
 
-/** At rest: the browser has an idle moment, and nothing is being opened. */
-function waitForRest(isBusy: () => boolean, then: () => void): void {
+/** Idle: the browser has spare time and no page is being opened. */
+function waitForIdle(isBusy: () => boolean, then: () => void): void {
   const whenIdle =
     'requestIdleCallback' in window
       ? requestIdleCallback
       : (act: () => void) => setTimeout(act, 200);
   whenIdle(() => {
-    if (isBusy()) setTimeout(() => waitForRest(isBusy, then), 100);
+    if (isBusy()) setTimeout(() => waitForIdle(isBusy, then), 100);
     else then();
   });
 }
@@ -39,13 +38,13 @@ async function register(events: VersionEvents): Promise<void> {
   try {
     const registration = await navigator.serviceWorker.register('/sw.js');
     watch(registration, events);
-    setInterval(() => void registration.update().catch(() => {}), lookMilliseconds);
+    setInterval(() => void registration.update().catch(() => {}), checkMilliseconds);
   } catch {
-    // Offline, or switched off in this browser: the app works without.
+    // Offline or disabled in this browser; the app works without.
   }
 }
 
-/** The first installation is no news: there was nothing before that a person could be working in. */
+/** A first installation replaces nothing, so it is not reported. */
 function watch(registration: ServiceWorkerRegistration, events: VersionEvents): void {
   const ready = (worker: ServiceWorker) => {
     if (navigator.serviceWorker.controller) events.onReady(() => activate(worker));
@@ -66,7 +65,7 @@ function watch(registration: ServiceWorkerRegistration, events: VersionEvents): 
     });
   };
   if (registration.waiting) ready(registration.waiting);
-  // The browser may have begun with it before the app came to rest.
+  // An update may have begun before the app was idle.
   follow();
   registration.addEventListener('updatefound', follow);
 }

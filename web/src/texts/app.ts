@@ -1,7 +1,7 @@
-// The frame of every page.
+// The frame of every page
 export const product = 'Rowmill';
 export const cannotStart = `${product} cannot start`;
-export const cannotStartWhy = (reason: string) => `${reason} Please try again in a moment.`;
+export const cannotStartReason = (reason: string) => `${reason} Try again in a moment.`;
 export const tryAgain = 'Try again';
 export const skip = 'Skip to the page';
 export const mainMenu = 'Main';
@@ -10,13 +10,13 @@ export const menu = 'Menu';
 export const close = 'Close';
 export const cancel = 'Cancel';
 export const demo = 'Demo';
-export const demoBanner = 'Demo{where}: made-up people, and mails wait in an outbox.';
+export const demoBanner = 'Demo{where}: the people are made up, and emails stay in an outbox.';
 export const demoWhere = ' on your own machine';
 export const cart = (items: number) => `Cart: ${items} ${items === 1 ? 'item' : 'items'}`;
-export const offline = 'You are offline. What you see may be old until the connection is back.';
+export const offline = 'You’re offline. This page may be out of date until you reconnect.';
 export const quick = { dashboard: 'Dashboard', ask: 'Ask', batches: 'Batches', profile: 'Profile' };
 
-// Menu, palette and titles.
+// Menu, palette and titles
 export const dashboard = 'Dashboard';
 export const submitBatch = 'Submit a Batch (CSV)';
 export const askOne = 'Ask one question';
@@ -42,51 +42,50 @@ export const titles = {
 export const goTo = 'Go to';
 export const page = 'Page';
 export const pages = 'Pages';
-export const noPage = 'Nothing is called that. Look into the {help}?';
-export const noPageHelp = 'help';
-export const keys = 'Keys';
+export const noPage = 'No matching page. Try {help}.';
+export const noPageHelp = 'Help';
+export const keys = 'Keyboard shortcuts';
 export const shortcuts = [
   ['Ctrl K', 'Go to any page'],
-  ['?', 'This list'],
-  ['{{', 'In a question: choose a column'],
-  ['↑ ↓', 'In lists and tables: the row before or after'],
-  ['Enter', 'In the table of rows: the row in full'],
-  ['Esc', 'Close what is open'],
+  ['?', 'Show this list'],
+  ['{{', 'In a prompt: insert a column'],
+  ['↑ ↓', 'In lists and tables: previous or next row'],
+  ['Enter', 'In the table of rows: open the row'],
+  ['Esc', 'Close a dialog or menu'],
 ] as const;
 
-// Acting as a client.
+// Acting for a client
 export const actingBanner = 'Acting as a client';
-export const actingAs = 'You act as {name} {detail}';
-export const actingDetail = (email: string) => `(${email}). What you do, you do for this client.`;
+export const actingAs = 'Acting as {name} {detail}';
+export const actingDetail = (email: string) =>
+  `(${email}). Everything you do is on this client’s behalf.`;
 export const comeBack = 'Return';
 export const view = 'View';
 export const admin = 'Admin';
 export const client = 'Client';
 
-// Logging out.
+// Logging out
 export const logout = 'Logout';
 export const logOut = 'Log Out';
 export const sureToLogOut = 'Are you sure you want to logout ?';
 export const signedOut = 'You are signed out.';
 
-// Messages, versions, and pages that are not there.
+// Messages, versions, missing pages
 export const notifications = 'Notifications';
-export const noMessages = 'No messages since you opened the page.';
+export const noMessages = 'No messages since you opened this page.';
 export const updated = 'App Updated reload to apply';
-export const updateWarning =
-  'What you have written and not sent yet may be lost by reloading; drafts of questions are kept.';
+export const updateWarning = 'Reloading may discard unsent changes. Prompt drafts are kept.';
 export const ok = 'OK';
 export const updateFailed = 'Failed to update app. Please contact support.';
-export const notFound = 'Not found';
-export const nothingHere = 'There is nothing here';
-export const nothingHereWhy = 'The address may be mistyped, or what was here is gone.';
-export const toTheStart = 'Go to the start';
+export const notFound = 'Page not found';
+export const notFoundReason = 'The address may be mistyped, or the page no longer exists.';
+export const toStart = 'Go to the start page';
 export const cannotShow = 'This page cannot be shown';
-export const missingPart = 'A part of it could not be loaded. Please check your connection.';
+export const missingPart = 'Part of it could not be loaded. Check your connection and try again.';
 export const reload = 'Reload';
 
-// The foot of the public pages.
-export const whatItIs = (product: string) =>
+// The footer of the public pages
+export const productSummary = (product: string) =>
   `${product} is a one-of-a-kind tool that simplifies bulk and batch processing of spreadsheet data for a chat AI.`;
 export const freephone = (number: string) => `Freephone ${number}`;
 export const aboutThisSite = 'About this site';

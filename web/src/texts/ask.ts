@@ -223,10 +223,16 @@ export const cost = 'Cost';
 export const neededAndAvailable = ({ needed, available }: { needed: string; available: string }) =>
   `${needed} submissions needed, ${available} available.`;
 export const quotedRows = { label: 'Rows' } as const;
-export const emptyPrompts = {
-  label: 'Empty prompts',
-  hint: 'Skipped. They cost nothing.',
+export const emptyPrompts = { label: 'Empty rows', hint: 'Skipped. They cost nothing.' } as const;
+export const tooLongPrompts = {
+  label: 'Prompts too long',
+  hint: 'They fail and cost nothing.',
 } as const;
+export const incompleteRows = {
+  label: 'Rows with empty values',
+  hint: 'Some columns in your prompt are empty there. Charged like any other.',
+} as const;
+export const promptTooLong = 'This prompt is too long to be sent. Shorten it or use fewer columns.';
 export const duplicates = {
   label: 'Duplicates',
   hint: 'Same prompt as another row; charged like any other.',

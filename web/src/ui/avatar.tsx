@@ -8,7 +8,7 @@ interface Props {
   label: string;
 }
 
-/** The photo of a person, or the initials where there is none. */
+/** A person's photo, or their initials. */
 export function Avatar({ person, label }: Props) {
   if (person.profile_photo)
     return (

@@ -11,8 +11,8 @@ interface Props<T> {
 }
 
 /**
- * What is fetched: a skeleton while it comes, what went wrong with a way to try again, or the thing itself. An answer is
- * drawn in pieces that can be interrupted: several come at once, and a phone must not stand still while all are drawn.
+ * Shows a skeleton while a query loads, the error with a retry button, or the data. Data renders in interruptible steps,
+ * because several queries arrive at once and a phone must stay responsive.
  */
 export function Loading<T>({ query, children }: Props<T>) {
   const data = useDeferredValue(query.data);

@@ -10,7 +10,7 @@ interface Props {
   onGo: (start: number) => void;
 }
 
-/** Says which part of a list is shown, and turns its pages. */
+/** Says which part of a list is shown and leads to the other pages. */
 export function Paging({ start, shown, total, limit, onGo }: Props) {
   const before = Math.max(0, start - limit);
   const after = start + limit;

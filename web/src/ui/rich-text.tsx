@@ -1,6 +1,6 @@
 import { createElement, Fragment, type ReactNode } from 'react';
 
-/** A sentence of which some parts are more than text: "I agree to the {terms}." Each language puts them where it wants. */
+/** A sentence with elements in it, such as "I agree to the {terms}." The text decides their order. */
 export function RichText({
   text,
   parts,

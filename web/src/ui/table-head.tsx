@@ -1,4 +1,4 @@
-/** The titles of the columns, as a screen reader tells them with each cell. */
+/** Column titles, which screen readers announce with each cell. */
 export function TableHead({ columns }: { columns: readonly string[] }) {
   return (
     <thead>

@@ -32,7 +32,7 @@ const icons: Record<string, LucideIcon> = {
   [paths.orders]: FileText,
 };
 
-/** The picture of a page in the menus and in the header. Kept apart from the titles, which the first load needs and these not. */
+/** The icon of a page in the menus and the header. Separate from the titles, because the first load does not need icons. */
 export function iconOf(path: string): LucideIcon {
   return icons[path] ?? icons[`/${path.split('/')[1]}`] ?? LayoutDashboard;
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { describeRate, describeTimeLeft, percentDone, waitingRows } from './description.ts';
 
-describe('time left in words', () => {
+describe('the time left', () => {
   it.each([
-    [null, 'Time left not known yet'],
+    [null, 'Time left unknown'],
     [0, 'a few seconds'],
     [9, 'a few seconds'],
     [11, 'about 20 seconds'],
@@ -19,7 +19,7 @@ describe('time left in words', () => {
     [86_400, 'about 24 hours'],
     [129_600, 'about 2 days'],
     [8_640_000, 'about 100 days'],
-  ])('%s seconds', (seconds, words) => {
+  ])('is described for %s seconds as “%s”', (seconds, words) => {
     expect(describeTimeLeft(seconds)).toBe(words);
   });
 });
@@ -30,7 +30,7 @@ it.each([
   [1.26, '1.3 rows/min'],
   [59.6, '60 rows/min'],
   [12_345.6, `${new Intl.NumberFormat().format(12_346)} rows/min`],
-])('tells the rate %s', (rate, words) => {
+])('describes the rate %s as “%s”', (rate, words) => {
   expect(describeRate(rate)).toBe(words);
 });
 
@@ -39,7 +39,7 @@ it.each([
   [{ rows: 3, answered: 1, failed: 1 }, 66, 1],
   [{ rows: 100_000, answered: 99_998, failed: 1 }, 99, 1],
   [{ rows: 2, answered: 1, failed: 1 }, 100, 0],
-])('counts what is done and what waits of %o', (counts, percent, waiting) => {
+])('counts the finished and waiting rows of %j', (counts, percent, waiting) => {
   expect(percentDone(counts)).toBe(percent);
   expect(waitingRows(counts)).toBe(waiting);
 });

@@ -1,8 +1,7 @@
 import type { Batch, BatchState, PauseReason } from '@rowmill/contract';
 import { formatNumber } from '../../lib/format.ts';
-import * as texts from '../../texts/lib.ts';
+import * as texts from '../../texts/entities.ts';
 
-/** What people read about a batch, on every page the same. */
 export const batchStateNames = {
   ready: texts.ready,
   running: texts.running,
@@ -11,19 +10,19 @@ export const batchStateNames = {
   completed: texts.completed,
 } as const satisfies Record<BatchState, string>;
 
-interface PauseWords {
+interface PauseText {
   why: string;
-  /** What the person can do about it. */
+  /** What to do about it. */
   next: string;
 }
 
 export const pauseTexts = {
-  person: { why: texts.pausedByHand, next: texts.resumeAnyTime },
-  needs_credits: { why: texts.usedUp, next: texts.buyThenResume },
-  provider_refused: { why: texts.providerRefuses, next: texts.keyNeedsAttention },
-  provider_down: { why: texts.providerSilent, next: texts.goesOnByItself },
-  storage_full: { why: texts.noRoomLeft, next: texts.deleteThenResume },
-} as const satisfies Record<PauseReason, PauseWords>;
+  person: { why: texts.pausedManually, next: texts.resumeAnyTime },
+  needs_credits: { why: texts.noSubmissionsLeft, next: texts.buyThenResume },
+  provider_refused: { why: texts.providerRejects, next: texts.keyNeedsAttention },
+  provider_down: { why: texts.providerSilent, next: texts.resumesByItself },
+  storage_full: { why: texts.storageFull, next: texts.deleteThenResume },
+} as const satisfies Record<PauseReason, PauseText>;
 
 type Counts = Pick<Batch, 'rows' | 'answered' | 'failed'>;
 
@@ -35,7 +34,7 @@ export function waitingRows(batch: Counts): number {
   return Math.max(0, batch.rows - doneRows(batch));
 }
 
-/** Whole percent, and 100 only when nothing is left. */
+/** Whole percent; 100 only when no row is left. */
 export function percentDone(batch: Counts): number {
   if (batch.rows === 0) return 100;
   return Math.min(100, Math.floor((doneRows(batch) / batch.rows) * 100));
@@ -61,9 +60,9 @@ const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** A guess is told as one: coarser the longer it is. */
+/** An estimate, so the longer the time, the coarser the words. */
 export function describeTimeLeft(seconds: number | null): string {
-  if (seconds === null) return texts.timeNotKnown;
+  if (seconds === null) return texts.timeUnknown;
   if (seconds < 10) return texts.fewSeconds;
   if (seconds < 50) return texts.aboutSeconds(Math.ceil(seconds / 10) * 10);
   if (seconds < 1.5 * minute) return texts.aboutMinute;

@@ -1,5 +1,5 @@
 import type { Batch } from '@rowmill/contract';
-import * as texts from '../../texts/ui.ts';
+import * as texts from '../../texts/entities.ts';
 import { describeProgress, percentDone } from './description.ts';
 import styles from './progress-bar.module.css';
 

@@ -2,11 +2,11 @@ import { events, type ProgressEvent, progressEvent } from '@rowmill/contract';
 import { callForResponse } from '../../lib/api/api-client.ts';
 import { Refusal } from '../../lib/api/refusal.ts';
 
-const waits = [1_000, 2_000, 5_000, 10_000, 30_000] as const;
+const pausesInMilliseconds = [1_000, 2_000, 5_000, 10_000, 30_000] as const;
 
 /**
- * What the server pushes, for as long as the signal allows. The browser's own EventSource cannot send the bearer header,
- * so the stream is read by hand. When it breaks off it is opened again, after pauses that grow.
+ * Follows the server's events until the signal aborts, and reopens a broken stream after growing pauses. The browser's own
+ * EventSource cannot send the bearer header.
  */
 export async function followProgress(
   onEvent: (event: ProgressEvent) => void,
@@ -19,10 +19,13 @@ export async function followProgress(
         onEvent(event);
       });
     } catch (error) {
-      // Refused is refused: the session has ended, or the person may not look here.
+      // Retrying is pointless: the session has ended, or the person has no access.
       if (error instanceof Refusal && error.status < 500 && error.status !== 429) return;
     }
-    await pause(waits[Math.min(Math.max(tries, 0), waits.length - 1)] ?? 30_000, signal);
+    await pause(
+      pausesInMilliseconds[Math.min(Math.max(tries, 0), pausesInMilliseconds.length - 1)] ?? 30_000,
+      signal,
+    );
   }
 }
 
@@ -43,7 +46,7 @@ async function readStream(
   }
 }
 
-/** Not every browser can iterate over a stream yet. */
+/** Some browsers cannot iterate over a stream. */
 async function* chunksOf(stream: ReadableStream<string>): AsyncGenerator<string> {
   const reader = stream.getReader();
   for (;;) {
@@ -53,7 +56,7 @@ async function* chunksOf(stream: ReadableStream<string>): AsyncGenerator<string>
   }
 }
 
-/** A block is an event with its data, or a comment that only keeps the line open. */
+/** A block is an event with its data, or a comment that keeps the connection open. */
 function parse(block: string): ProgressEvent | null {
   const data = block
     .split('\n')

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 const key = 'resumeBatch';
 const shape = z.object({ user_id: z.string(), batch: z.string() });
 
-/** The batch that ran out of submissions, kept while its owner buys more, and for nobody but him. */
+/** Remembers the batch that ran out of submissions while its owner buys more. */
 export function rememberBatch(userId: string, batch: string): void {
   sessionStorage.setItem(key, JSON.stringify({ user_id: userId, batch }));
 }

@@ -1,9 +1,9 @@
 import type { BillingAddress } from '@rowmill/contract';
-import * as texts from '../../texts/ui.ts';
+import * as texts from '../../texts/entities.ts';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { CountryField } from './country-field.tsx';
 
-/** Names as the server names them in a refusal, so that what is wrong is found and comes into focus. */
+/** The names that the server uses in a refusal, so that problems are found and focused. */
 const prefix = 'billing_address.';
 
 const fields = [
@@ -21,7 +21,7 @@ interface Props {
   problems: Record<string, string>;
 }
 
-/** What stands on an invoice of the person who pays. */
+/** The address on the invoices of the person who pays. */
 export function AddressFields({ address, problems }: Props) {
   const field = (name: keyof BillingAddress) => ({
     name: prefix + name,
@@ -39,7 +39,7 @@ export function AddressFields({ address, problems }: Props) {
   );
 }
 
-/** The address among the values of a form, which may hold others. */
+/** Picks the address from the values of a form. */
 export function addressIn(values: Record<string, string>): BillingAddress {
   const own = Object.entries(values).filter(([name]) => name.startsWith(prefix));
   return Object.fromEntries(own.map(([name, value]) => [name.slice(prefix.length), value]));

@@ -7,7 +7,7 @@ const all = (stored?: string) => {
   return [...usual, ...others];
 };
 
-it('lists every country once, in letters that the contract takes, with a name of its own', () => {
+it('lists every country once, with a name and a code that the contract accepts', () => {
   const codes = all().map(({ code }) => code);
   expect(codes).toHaveLength(249);
   expect(new Set(codes).size).toBe(249);
@@ -17,7 +17,7 @@ it('lists every country once, in letters that the contract takes, with a name of
   }
 });
 
-it('begins with the usual ones and goes on by name', () => {
+it('lists the usual countries first and the others by name', () => {
   const { usual, others } = listCountries();
   expect(usual).toEqual([
     { code: 'IM', name: 'Isle of Man' },
@@ -30,7 +30,7 @@ it('begins with the usual ones and goes on by name', () => {
   );
 });
 
-it('keeps a stored country that the list does not know', () => {
+it('keeps a stored country that is not in the list', () => {
   expect(all('XK').find(({ code }) => code === 'XK')?.name).toBe('Kosovo');
   expect(all('')).toHaveLength(249);
   expect(all('GB')).toHaveLength(249);

@@ -1,6 +1,6 @@
 import { language } from '../../texts/language.ts';
 
-/** ISO 3166-1 alpha-2, all that are assigned. */
+/** All assigned codes of ISO 3166-1 alpha-2. */
 const codes = (
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF ' +
   'CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH ' +
@@ -11,7 +11,7 @@ const codes = (
   'ZA ZM ZW'
 ).split(' ');
 
-/** Where most customers are. */
+/** Most customers are here. */
 const first: readonly string[] = ['IM', 'GB'];
 
 export interface Country {
@@ -19,7 +19,7 @@ export interface Country {
   name: string;
 }
 
-/** In the language of the pages, the usual ones before the others, and with a stored one that the list does not know. */
+/** Country names in the language of the site. A stored code that is not in the list stays selectable. */
 export function listCountries(stored = ''): { usual: Country[]; others: Country[] } {
   const names = new Intl.DisplayNames(language, { type: 'region' });
   const named = (code: string): Country => ({ code, name: names.of(code) ?? code });

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import * as texts from '../../texts/ui.ts';
+import * as texts from '../../texts/entities.ts';
 import { Field } from '../../ui/form/field.tsx';
 import { type Country, listCountries } from './countries.ts';
 

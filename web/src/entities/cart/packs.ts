@@ -1,12 +1,12 @@
 import { listCreditsAvailableForPurchase } from '@rowmill/contract';
 import { queryOf } from '../../lib/api/query.ts';
 import { formatNumber } from '../../lib/format.ts';
-import * as texts from '../../texts/lib.ts';
+import * as texts from '../../texts/entities.ts';
 
 /** The packs on sale, with what they hold and cost now. */
 export const packsQuery = () => queryOf(listCreditsAvailableForPurchase, {});
 
-/** How many submissions a pack holds, where its name does not tell already. */
+/** How many submissions a pack holds, unless its name says so. */
 export function packContents(name: string, count: number): string | null {
   return name.replace(/\D/g, '') === String(count) ? null : texts.submissions(formatNumber(count));
 }

@@ -3,7 +3,7 @@ import { RefreshCw } from 'lucide-react';
 import { errorMessage } from '../../lib/api/refusal.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { showToast } from '../../lib/toasts.ts';
-import * as texts from '../../texts/credits.ts';
+import * as texts from '../../texts/entities.ts';
 import { Button } from '../../ui/button.tsx';
 import { balanceQuery } from './balance.ts';
 import styles from './balance-display.module.css';

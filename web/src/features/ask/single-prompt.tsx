@@ -27,7 +27,9 @@ export function SinglePrompt({ draft: { question, options }, changeDraft }: Prop
     event.preventDefault();
     if (!canAsk) return;
     ask.mutate({
-      question: compileTemplate(question, { columns: [], variables })([]),
+      question:
+        compileTemplate(question, { columns: [], variables }).fill([], maximumPromptLength) ??
+        question,
       questionWithVariable: question,
       query: options.model ? { model: options.model } : {},
     });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { resetStorage } from '../memory-storage.ts';
 import { loadSettings } from '../settings.ts';
 import { storage } from '../storage.ts';
-import { call, whenSessionEnds } from './api-client.ts';
+import { call, onSessionEnd } from './api-client.ts';
 
 const received: IncomingHttpHeaders[] = [];
 let server: Server;
@@ -41,7 +41,7 @@ beforeAll(async () => {
   await new Promise((resolve) => server.once('listening', resolve));
   const ownFetch = globalThis.fetch;
   globalThis.fetch = (input, init) => ownFetch(new URL(String(input), base()), init);
-  whenSessionEnds(() => ends++);
+  onSessionEnd(() => ends++);
   await loadSettings();
 });
 afterAll(() => server.close());
@@ -95,5 +95,5 @@ it('keeps a new session when the 401 of an old one arrives late', async () => {
 it('reports in words an answer that did not come from the server', async () => {
   isPageInstead = true;
   const attempt = call(login, { email: 'a@example.test', password: 'secret' });
-  await expect(attempt).rejects.toThrow('The server gave an answer that cannot be read.');
+  await expect(attempt).rejects.toThrow('could not be read');
 });

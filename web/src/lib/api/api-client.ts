@@ -4,20 +4,20 @@ import { settings } from '../settings.ts';
 import { storage } from '../storage.ts';
 import { Refusal } from './refusal.ts';
 
-let onSessionEnd = () => {};
+let endSession = () => {};
 
-/** What happens when the server no longer knows the token: the router leaves for /auth, the caches are emptied. */
-export function whenSessionEnds(act: () => void): void {
-  onSessionEnd = act;
+/** Sets what happens when the server no longer accepts the token: the router opens /auth and caches are emptied. */
+export function onSessionEnd(act: () => void): void {
+  endSession = act;
 }
 
 interface Options {
-  /** Names the act, so that a repetition by hand has no second effect. Without it every call is an act of its own. */
+  /** Repeating a call with the same key has no second effect. By default every call gets a new key. */
   idempotencyKey?: string | undefined;
   signal?: AbortSignal | undefined;
 }
 
-/** Makes one call of the contract. Throws a Refusal when the server says no, and words for a person when it is out of reach. */
+/** Makes one call of the contract. Throws a Refusal, or an Error with words for people when the server is out of reach. */
 export async function call<E extends Endpoint>(
   endpoint: E,
   request: RequestOf<E>,
@@ -26,7 +26,7 @@ export async function call<E extends Endpoint>(
   return (await read(await send(endpoint, request as object, options))) as AnswerOf<E>;
 }
 
-/** Like call, for those that answer with a file or with a stream of events. */
+/** For calls that answer with a stream of events. */
 export function callForResponse<E extends Endpoint>(
   endpoint: E,
   request: RequestOf<E>,
@@ -42,14 +42,14 @@ export async function callForFile<E extends Endpoint>(
   return (await send(endpoint, request as object)).blob();
 }
 
-/** Where a session has just ended, what is still on the screen may ask once more: the answer is known. */
 async function send(endpoint: Endpoint, request: object, options: Options = {}): Promise<Response> {
+  // After the end of a session the page may still make calls; their answer is known.
   if (endpoint.who !== 'anyone' && storage.isEmpty()) throw new Error(texts.signedOut);
   const token = storage.read('userToken');
-  const [address, init] = prepare(endpoint, request, options);
-  const response = await answered(address, init);
+  const [url, init] = prepare(endpoint, request, options);
+  const response = await fetchOrExplain(url, init);
   if (response.status === 401) endExpiredSession(token);
-  const final = response.status === 401 ? await answered(address, init) : response;
+  const final = response.status === 401 ? await fetchOrExplain(url, init) : response;
   if (final.ok) return final;
   throw new Refusal(
     final.status,
@@ -59,16 +59,16 @@ async function send(endpoint: Endpoint, request: object, options: Options = {}):
 }
 
 /**
- * A 401 ends the session, and the same request goes out exactly once more; what comes of that is the answer. One that
- * comes late, of a session that has ended meanwhile, must not end the next one.
+ * A 401 ends the session, and the same request is sent exactly once more; its answer counts. A late 401 of an ended
+ * session must not end the next one.
  */
 export function endExpiredSession(token: string | null): void {
   if (storage.read('userToken') !== token || storage.isEmpty()) return;
   storage.clear();
-  onSessionEnd();
+  endSession();
 }
 
-/** What stands between browser and server may answer with a page of its own; a person is told so in words. */
+/** A proxy between browser and server may answer with a page of its own. */
 async function read(response: Response): Promise<unknown> {
   try {
     return await response.json();
@@ -77,9 +77,9 @@ async function read(response: Response): Promise<unknown> {
   }
 }
 
-async function answered(address: string, init: RequestInit): Promise<Response> {
+async function fetchOrExplain(url: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(address, init);
+    return await fetch(url, init);
   } catch (cause) {
     if (init.signal?.aborted) throw cause;
     throw new Error(texts.outOfReach, { cause });
@@ -97,10 +97,7 @@ function prepare(
   const init = { method: endpoint.method, headers: headersFor(key), signal: signal ?? null };
   if (endpoint.accepts === 'nothing')
     return [withQuery(endpoint, { ...request, switchedAs: switchedAs?.user_id }), init];
-  return [
-    addressOf(endpoint, request),
-    { ...init, body: JSON.stringify({ ...request, ...subject }) },
-  ];
+  return [urlOf(endpoint, request), { ...init, body: JSON.stringify({ ...request, ...subject }) }];
 }
 
 export function headersFor(
@@ -115,23 +112,23 @@ export function headersFor(
   };
 }
 
-/** A call without a body says in the query what its path does not. */
+/** A call without a body sends in the query what is not in its path. */
 function withQuery(endpoint: Endpoint, request: Record<string, unknown>): string {
-  const said = Object.entries(request).filter(
+  const entries = Object.entries(request).filter(
     ([key, value]) => value !== undefined && !endpoint.path.includes(`{${key}}`),
   );
-  const query = new URLSearchParams(said.map(([key, value]) => [key, String(value)])).toString();
-  return addressOf(endpoint, request) + (query ? `?${query}` : '');
+  const query = new URLSearchParams(entries.map(([key, value]) => [key, String(value)])).toString();
+  return urlOf(endpoint, request) + (query ? `?${query}` : '');
 }
 
-export function addressOf(endpoint: Endpoint, request: object = {}): string {
+export function urlOf(endpoint: Endpoint, request: object = {}): string {
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, key) =>
     encodeURIComponent(String((request as Record<string, unknown>)[key])),
   );
   return settings().hosts[endpoint.host] + path;
 }
 
-/** Random enough to name an act; unlike randomUUID also there on a page without TLS. */
+/** Unlike randomUUID also available on a page without TLS. */
 export function newIdempotencyKey(): string {
   return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join(
     '-',

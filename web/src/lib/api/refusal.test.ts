@@ -10,11 +10,11 @@ it.each([
   [61, '2 minutes'],
   [90, '2 minutes'],
   [900, '15 minutes'],
-])('says %s seconds as %s', (seconds, words) => {
+])('formats %s seconds as “%s”', (seconds, words) => {
   expect(formatWait(seconds)).toBe(words);
 });
 
-it('tells when to come back, and why it refused', () => {
+it('says why the server refused and when to try again', () => {
   const body = {
     status: false,
     code: 'too_many_requests',

@@ -1,7 +1,7 @@
 import type { RefusalBody, RefusalCode } from '@rowmill/contract';
 import * as texts from '../../texts/lib.ts';
 
-/** The server said no, in the contract's words. */
+/** The server refused a call, with a code of the contract. */
 export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly status: number;
@@ -22,17 +22,16 @@ export class Refusal extends Error {
   }
 }
 
-/** Rounded up, for who comes a moment too early is refused again. */
+/** Rounded up, because a try that is slightly too early is refused again. */
 export function formatWait(seconds: number): string {
   return seconds <= 59 ? texts.seconds(Math.ceil(seconds)) : texts.minutes(Math.ceil(seconds / 60));
 }
 
-/** What to tell a person of whatever went wrong. */
+/** Words for people, whatever was thrown. */
 export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : texts.wentWrong;
 }
 
-/** Why the server said no, where a page has an answer of its own to that. */
 export function refusalCode(error: unknown): RefusalCode | null {
   return error instanceof Refusal ? error.code : null;
 }

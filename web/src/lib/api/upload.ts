@@ -1,20 +1,20 @@
 import type { AnswerOf, Endpoint, RefusalBody } from '@rowmill/contract';
 import * as texts from '../../texts/lib.ts';
 import { storage } from '../storage.ts';
-import { addressOf, endExpiredSession, headersFor, newIdempotencyKey } from './api-client.ts';
+import { endExpiredSession, headersFor, newIdempotencyKey, urlOf } from './api-client.ts';
 import { Refusal } from './refusal.ts';
 
 interface Upload {
   file: Blob;
   name: string;
-  /** Further keys; values that are not strings travel as JSON. */
+  /** Other parts of the request; values that are not strings are sent as JSON. */
   fields?: Record<string, unknown>;
-  /** From 0 to 100: how much of the bytes has left. 100 is not the end: the server reads the file then. */
+  /** Percent of the bytes sent. At 100 the server still reads the file. */
   onProgress(percent: number): void;
   signal: AbortSignal;
 }
 
-/** Sends a file as multipart and reports how far it is, which fetch cannot do. The rule for 401 is that of every call. */
+/** Sends a file as multipart and reports progress, which fetch cannot do. A 401 is handled as in every call. */
 export async function upload<E extends Endpoint>(
   endpoint: E,
   { file, name, fields = {}, ...watch }: Upload,
@@ -25,18 +25,18 @@ export async function upload<E extends Endpoint>(
     if (value !== undefined)
       body.append(key, typeof value === 'string' ? value : JSON.stringify(value));
   }
-  // Last, so that the server knows everything about the file when it begins.
+  // Last, so that the server knows the other parts before the file arrives.
   body.append('file', file, name);
   const token = storage.read('userToken');
-  const parcel = {
-    address: addressOf(endpoint),
+  const outgoing = {
+    url: urlOf(endpoint),
     headers: headersFor(newIdempotencyKey(), ''),
     body,
     ...watch,
   };
-  const response = await send(parcel);
+  const response = await send(outgoing);
   if (response.status === 401) endExpiredSession(token);
-  const final = response.status === 401 ? await send(parcel) : response;
+  const final = response.status === 401 ? await send(outgoing) : response;
   const answer = parse(final);
   if (final.status === 200) return answer as AnswerOf<E>;
   throw new Refusal(
@@ -46,16 +46,16 @@ export async function upload<E extends Endpoint>(
   );
 }
 
-interface Parcel extends Pick<Upload, 'onProgress' | 'signal'> {
-  address: string;
+interface Outgoing extends Pick<Upload, 'onProgress' | 'signal'> {
+  url: string;
   headers: Record<string, string>;
   body: FormData;
 }
 
-function send({ address, headers, body, onProgress, signal }: Parcel): Promise<XMLHttpRequest> {
+function send({ url, headers, body, onProgress, signal }: Outgoing): Promise<XMLHttpRequest> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open('POST', address);
+    request.open('POST', url);
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.upload.onprogress = ({ loaded, total }) =>
       onProgress(total ? Math.round((loaded / total) * 100) : 0);

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** The value once it has stayed the same for a while, so that what is only passed by is not fetched. */
+/** The value once it has stayed the same for a while, so that values passed on the way are not fetched. */
 export function useDebouncedValue<T>(value: T, milliseconds: number): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
@@ -10,7 +10,7 @@ export function useDebouncedValue<T>(value: T, milliseconds: number): T {
   return settled;
 }
 
-/** The latest value, taken over at most once in the given time. For what is read aloud, and for what is sampled. */
+/** The latest value, updated at most once in the given time: for text that is read aloud, and for sampling. */
 export function useThrottledValue<T>(value: T, milliseconds: number): T {
   const latest = useRef(value);
   const [taken, setTaken] = useState(value);

@@ -44,9 +44,12 @@ export function QuoteTable({ quote }: { quote: Quote }) {
 }
 
 /** Exceptions are listed only when there are any. */
-function figuresOf({ rows, blank, duplicates, answered, needed, available }: Quote): Figure[] {
+function figuresOf(quote: Quote): Figure[] {
+  const { rows, blank, too_long, incomplete, duplicates, answered, needed, available } = quote;
   const exceptions = [
     { ...texts.emptyPrompts, value: blank },
+    { ...texts.tooLongPrompts, value: too_long },
+    { ...texts.incompleteRows, value: incomplete },
     { ...texts.duplicates, value: duplicates },
     { ...texts.alreadyAnswered, value: answered },
   ];

@@ -8,6 +8,9 @@ import { ScrollRegion } from '../../../ui/scroll-region.tsx';
 import { useRow } from '../api.ts';
 import styles from './preview.module.css';
 
+/** Longer prompts are not sent either, with the default settings. */
+const shownLength = 262_144;
+
 interface Props {
   sheet: Sheet;
   prompt: string;
@@ -50,7 +53,10 @@ export function RowPrompt(props: Props) {
             className={styles.rowPrompt}
           >
             {cells
-              ? compileTemplate(prompt, { columns: sheet.columns, variables })(cells)
+              ? (compileTemplate(prompt, { columns: sheet.columns, variables }).fill(
+                  cells,
+                  shownLength,
+                ) ?? texts.promptTooLong)
               : texts.rowIsEmpty}
           </ScrollRegion>
         )}

@@ -1,0 +1,60 @@
+// A batch: its state
+export const ready = 'Ready';
+export const running = 'Running';
+export const paused = 'Paused';
+export const stopped = 'Stopped';
+export const completed = 'Completed';
+
+// A batch: why it is paused, and what to do about it
+export const pausedManually = 'Paused manually.';
+export const resumeAnyTime = 'Resume at any time.';
+export const noSubmissionsLeft = 'No submissions left.';
+export const buyThenResume = 'Buy more, then resume. Finished answers are kept.';
+export const providerRejects = 'The model provider rejects the requests.';
+export const keyNeedsAttention =
+  'An administrator needs to fix the API key or quota. Then resume; no row is lost.';
+export const providerSilent = 'The model provider is not answering.';
+export const resumesByItself =
+  'Resumes automatically when the provider recovers. Resume to retry now. No row is lost.';
+export const storageFull = 'The storage for answers is full.';
+export const deleteThenResume = 'Delete batches you no longer need, then resume.';
+
+// A batch: its progress
+export const progressOf = (batch: string) => `Progress of ${batch}`;
+export const progress = ({
+  answered,
+  failed,
+  rows,
+}: {
+  answered: string;
+  failed: string;
+  rows: string;
+}) => `${answered} answered, ${failed} failed of ${rows}`;
+export const noRateYet = 'No rate yet';
+export const rate = (rows: string) => `${rows} rows/min`;
+export const timeUnknown = 'Time left unknown';
+export const fewSeconds = 'a few seconds';
+export const aboutSeconds = (seconds: number) => `about ${seconds} seconds`;
+export const aboutMinute = 'about a minute';
+export const aboutMinutes = (minutes: number) => `about ${minutes} minutes`;
+export const aboutHours = ({ hours, minutes }: { hours: number; minutes: number }) =>
+  `about ${hours} ${hours === 1 ? 'hour' : 'hours'}${minutes ? ` ${minutes} minutes` : ''}`;
+export const aboutDays = (days: number) => `about ${days} days`;
+
+// Submissions
+export const available = (submissions: string) => `Available: ${submissions} submissions`;
+export const unknown = 'unknown';
+export const refresh = 'Refresh credits';
+export const submissions = (submissions: string) => `${submissions} submissions`;
+
+// A billing address
+export const name = 'Name';
+export const company = 'Company';
+export const address = 'Address';
+export const addressSecondLine = 'Address, second line';
+export const town = 'Town';
+export const region = 'Region';
+export const postcode = 'Postcode';
+export const country = 'Country';
+export const chooseCountry = 'Choose a country';
+export const taxNumber = 'Tax number';
