@@ -13,8 +13,8 @@ import {
 } from '@rowmill/contract';
 import * as z from 'zod/mini';
 import { type Setting, settings } from '../server/src/config/env.ts';
+import { jsonBytes, uploadForm } from '../server/src/config/limits.ts';
 import { rateLimits } from '../server/src/domains/requests/rate-limits.ts';
-import { jsonBytes, uploadForm } from '../server/src/http/limits.ts';
 import { minute } from '../server/src/lib/clock.ts';
 
 /** Every generated page, by its path. */

@@ -55,6 +55,8 @@ export interface Config {
     bytes: number;
     rows: number;
     columns: number;
+    /** In characters. */
+    maximumPromptLength: number;
     recordBytes: number;
     cellBytes: number;
     targetBytes: number;
@@ -154,6 +156,8 @@ function sheetLimits(env: Environment, problems: Problems): Config['sheets'] {
     bytes,
     rows: problems.wholeNumber('SHEET_MAX_ROWS', env.SHEET_MAX_ROWS, 1, 10_000_000),
     columns: problems.wholeNumber('SHEET_MAX_COLUMNS', env.SHEET_MAX_COLUMNS, 1, 2_000),
+    maximumPromptLength:
+      1_024 * problems.wholeNumber('PROMPT_MAX_KB', env.PROMPT_MAX_KB, 1, 16_384),
     // A record is in memory several times while it is read, and becomes a prompt.
     recordBytes: problems.wholeNumber('RECORD_MAX_KB', env.RECORD_MAX_KB, 1, 4_096) * kibibyte,
     cellBytes: problems.wholeNumber('CELL_MAX_KB', env.CELL_MAX_KB, 1, 4_096) * kibibyte,

@@ -118,6 +118,12 @@ export const settings = {
     default: '200',
   },
   SHEET_MAX_ROWS: { group: 'Sheets', meaning: 'The most rows of a sheet.', default: '1000000' },
+  PROMPT_MAX_KB: {
+    group: 'Sheets',
+    meaning:
+      'The longest filled-in prompt, in units of 1,024 characters. Longer rows fail uncharged.',
+    default: '256',
+  },
   SHEET_MAX_COLUMNS: { group: 'Sheets', meaning: 'The most columns of a sheet.', default: '200' },
   RECORD_MAX_KB: { group: 'Sheets', meaning: 'The longest record, in KiB.', default: '256' },
   CELL_MAX_KB: { group: 'Sheets', meaning: 'The longest cell, in KiB.', default: '100' },

@@ -1,7 +1,7 @@
 import type { RefusalBody, RefusalCode } from '@rowmill/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../core/refusal.ts';
-import { ServiceUnavailable } from '../lib/service-unavailable.ts';
+import { ServiceUnavailable } from '../lib/unavailable.ts';
 import * as texts from '../texts/http.ts';
 
 /** Fastify's codes for requests that it cannot route or parse. Errors of an upload are converted in uploads.ts. */

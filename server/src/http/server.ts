@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net';
 import { endpoints } from '@rowmill/contract';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { jsonBytes } from '../config/limits.ts';
 import type { Context } from '../core/context.ts';
 import { refuse } from '../core/refusal.ts';
 import { newId } from '../lib/ids.ts';
 import { answerError } from './errors.ts';
-import { jsonBytes } from './limits.ts';
 import { guardOrigins } from './origins.ts';
 import { securityHeaders } from './security-headers.ts';
 

@@ -4,12 +4,12 @@ import { pipeline } from 'node:stream/promises';
 import multipart, { type MultipartFile } from '@fastify/multipart';
 import { saveFile, sheetMetadata } from '@rowmill/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { uploadForm } from '../config/limits.ts';
 import type { Context } from '../core/context.ts';
 import type { Upload } from '../core/handlers.ts';
 import { Refusal, refuse } from '../core/refusal.ts';
 import { hasSpaceFor } from '../lib/disk-space.ts';
 import * as texts from '../texts/http.ts';
-import { uploadForm } from './limits.ts';
 
 /** For the fields and the boundaries around the file. */
 const formBytes = 1024 * 1024;
