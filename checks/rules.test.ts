@@ -154,6 +154,12 @@ const cases: readonly Case[] = [
     'if (roles.admin <= actor.roleId) go();',
     "query.where('role_id', '=', 1)",
   ].map((text) => placing(text, text, 'server/src/http/a.ts', 'contract/src/permissions.ts')),
+  placing(
+    'a query key',
+    "useQuery({ queryKey: ['a'] })",
+    'web/src/features/a/b.ts',
+    'web/src/lib/api/query.ts',
+  ),
   placing('the clock', 'Date.now()', `${domains}/plans/rules.ts`, 'server/src/lib/clock.ts'),
   {
     of: 'a route without journey',

@@ -49,9 +49,10 @@ const places: readonly Place[] = [
   {
     what: /\bqueryKey\b/g,
     within: /^web\/src\//,
-    home: /^web\/src\/lib\/query\.ts$/,
+    home: /^web\/src\/lib\/api\/query\.ts$/,
     wrong: 'makes its own query key',
-    instead: 'use queryOf and invalidate of lib/query.ts, which are keyed by the contract’s call',
+    instead:
+      'use queryOf and invalidate of lib/api/query.ts, which are keyed by the contract’s call',
   },
 ];
 

@@ -1,4 +1,4 @@
-import { getAvailableCredits } from '@rowmill/contract';
+import { type ClientSummary, getAvailableCredits } from '@rowmill/contract';
 import { queryOf } from '../../lib/api/query.ts';
 
 export const balanceRequest = (user_id: string) => ({ creditUser: { user_id } });
@@ -9,4 +9,9 @@ export function balanceQuery(userId: string) {
     ...queryOf(getAvailableCredits, balanceRequest(userId)),
     select: ({ creditsAvailable }: { creditsAvailable: number }) => creditsAvailable,
   };
+}
+
+/** Below the balance at which the client and their admin get an alert. */
+export function hasLowBalance({ creditsAvailable, low_balance_at }: ClientSummary): boolean {
+  return low_balance_at !== null && creditsAvailable < low_balance_at;
 }

@@ -1,5 +1,5 @@
 import type { ClientSummary } from '@rowmill/contract';
-import { hasLowBalance } from '../../entities/client/low-balance.ts';
+import { hasLowBalance } from '../../entities/credits/balance.ts';
 import { formatNumber, formatTime } from '../../lib/format.ts';
 import * as texts from '../../texts/clients.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,8 +1,7 @@
 import { type ClientSummary, userList } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { hasLowBalance } from '../../entities/client/low-balance.ts';
-import { balanceQuery } from '../../entities/credits/balance.ts';
+import { balanceQuery, hasLowBalance } from '../../entities/credits/balance.ts';
 import { queryOf } from '../../lib/api/query.ts';
 import { formatNumber, formatTime } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';

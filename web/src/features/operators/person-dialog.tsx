@@ -20,12 +20,12 @@ import * as texts from '../../texts/operators.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { AdminSelect } from './admin-select.tsx';
+import { ReasonForm } from './reason-form.tsx';
 
 /** Every change needs a reason, which is stored and visible to the person. */
 export function PersonDialog({ person, onClose }: { person: PersonSummary; onClose: () => void }) {
-  const { onSubmit, problems, error, busy } = useForm(async (values, send) => {
+  const form = useForm(async (values, send) => {
     try {
       showToast('success', (await sendChange(person, values, send)) ?? texts.done);
     } finally {
@@ -39,27 +39,18 @@ export function PersonDialog({ person, onClose }: { person: PersonSummary; onClo
   return (
     <Dialog title={`${person.first_name} ${person.last_name}`} size="medium" onClose={onClose}>
       <p className="muted long">{person.email}</p>
-      <form className="stack" onSubmit={onSubmit} noValidate>
-        {error && <Notice tone="error">{error}</Notice>}
-        <TextField
-          label={texts.reason}
-          name="reason"
-          autoComplete="off"
-          maxLength={200}
-          problem={problems.reason}
-          hint={texts.reasonHint}
-        />
+      <ReasonForm form={form}>
         {canAdjust && (
           <>
             <TextField
               label={texts.balanceChange}
               name="change"
               autoComplete="off"
-              problem={problems.change}
+              problem={form.problems.change}
               hint={texts.balanceHint(formatNumber(person.creditsAvailable))}
             />
             <div>
-              <Button type="submit" variant="secondary" busy={busy} name="act" value="adjust">
+              <Button type="submit" variant="secondary" busy={form.busy} name="act" value="adjust">
                 {texts.changeBalance}
               </Button>
             </div>
@@ -69,7 +60,7 @@ export function PersonDialog({ person, onClose }: { person: PersonSummary; onClo
           <>
             <AdminSelect present={person.admin} />
             <div>
-              <Button type="submit" variant="secondary" busy={busy} name="act" value="move">
+              <Button type="submit" variant="secondary" busy={form.busy} name="act" value="move">
                 {texts.moveClient}
               </Button>
             </div>
@@ -77,15 +68,21 @@ export function PersonDialog({ person, onClose }: { person: PersonSummary; onClo
         )}
         {canManage && isAssignable(person.role_id) && (
           <div className="row">
-            <Button type="submit" variant="secondary" busy={busy} name="act" value="changeRole">
+            <Button
+              type="submit"
+              variant="secondary"
+              busy={form.busy}
+              name="act"
+              value="changeRole"
+            >
               {isAdmin ? texts.makeClient : texts.makeAdmin}
             </Button>
-            <Button type="submit" variant="danger" busy={busy} name="act" value="suspend">
+            <Button type="submit" variant="danger" busy={form.busy} name="act" value="suspend">
               {person.suspended_at ? texts.liftSuspension : texts.suspend}
             </Button>
           </div>
         )}
-      </form>
+      </ReasonForm>
       <div>
         <Button variant="secondary" onClick={onClose}>
           {texts.close}

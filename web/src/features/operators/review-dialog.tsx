@@ -7,28 +7,19 @@ import * as texts from '../../texts/operators.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FactList } from '../../ui/fact-list.tsx';
-import { TextField } from '../../ui/form/text-field.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { ReasonForm } from './reason-form.tsx';
 import { describeReceived } from './review-words.ts';
 
 type Decision = 'accept' | 'refuse' | 'given_back';
 
 /** One decision, with a reason that is stored and visible to the person. */
 export function ReviewDialog({ review, onClose }: { review: Review; onClose: () => void }) {
-  const { onSubmit, problems, error, busy } = useDecision(review.payment_id, onClose);
+  const form = useDecision(review.payment_id, onClose);
   return (
     <Dialog title={texts.paymentOf(review.person.name)} size="medium" onClose={onClose}>
       <Facts review={review} />
-      <form className="stack" onSubmit={onSubmit} noValidate>
-        {error && <Notice tone="error">{error}</Notice>}
-        <TextField
-          label={texts.reason}
-          name="reason"
-          autoComplete="off"
-          maxLength={200}
-          problem={problems.reason}
-          hint={texts.reasonHint}
-        />
+      <ReasonForm form={form}>
         {review.refused_at ? (
           <GoingBack at={review.refused_at} problem={review.give_back_problem} />
         ) : (
@@ -39,21 +30,27 @@ export function ReviewDialog({ review, onClose }: { review: Review; onClose: () 
         )}
         <div className="row">
           {review.refused_at ? (
-            <Button type="submit" busy={busy} name="decision" value="given_back">
+            <Button type="submit" busy={form.busy} name="decision" value="given_back">
               {texts.givenBackOtherwise}
             </Button>
           ) : (
             <>
               <Button
                 type="submit"
-                busy={busy}
+                busy={form.busy}
                 disabled={!review.can_accept}
                 name="decision"
                 value="accept"
               >
                 {texts.accept}
               </Button>
-              <Button type="submit" variant="danger" busy={busy} name="decision" value="refuse">
+              <Button
+                type="submit"
+                variant="danger"
+                busy={form.busy}
+                name="decision"
+                value="refuse"
+              >
                 {texts.refuse}
               </Button>
             </>
@@ -62,7 +59,7 @@ export function ReviewDialog({ review, onClose }: { review: Review; onClose: () 
             {texts.close}
           </Button>
         </div>
-      </form>
+      </ReasonForm>
     </Dialog>
   );
 }
