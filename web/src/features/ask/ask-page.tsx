@@ -1,5 +1,5 @@
 import { oneOf, useSearchState } from '../../lib/hooks/use-search-state.ts';
-import { useStored } from '../../lib/storage.ts';
+import { useSubjectId } from '../../lib/session.ts';
 import * as texts from '../../texts/ask.ts';
 import { Tabs } from '../../ui/tabs.tsx';
 import { BatchForm } from './batch-form.tsx';
@@ -13,9 +13,7 @@ const tabs = [
 ] as const;
 
 export function AskPage() {
-  const user = useStored('currentUser');
-  const switchedAs = useStored('switchedAs');
-  const userId = switchedAs?.user_id ?? user?.id;
+  const userId = useSubjectId();
   // Keyed by person, so text typed for one client is never sent for another.
   return userId ? <RequestForm key={userId} userId={userId} /> : null;
 }

@@ -10,7 +10,7 @@ import { errorMessage } from '../../lib/api/refusal.ts';
 import { formatMoney, formatNumber, formatTax } from '../../lib/format.ts';
 import { useTitle } from '../../lib/hooks/use-title.ts';
 import { paths } from '../../lib/paths.ts';
-import { isActingAsSelf, isAdminAsAdmin } from '../../lib/session.ts';
+import { isActingAsSelf, isAdminAsAdmin, readIdentity } from '../../lib/session.ts';
 import { settings } from '../../lib/settings.ts';
 import { storage, useStored } from '../../lib/storage.ts';
 import { showToast } from '../../lib/toasts.ts';
@@ -156,9 +156,9 @@ async function takeFree({ id }: Plan): Promise<string> {
   const answer = await call(setPlan, { id });
   storage.remove('selectedPlan');
   storage.remove('navigateToBilling');
-  const standing = { user: storage.read('currentUser'), switchedAs: storage.read('switchedAs') };
+  const identity = readIdentity();
   // A client's plan is not the admin's own.
-  if (isActingAsSelf(standing)) storage.write('userPlan', answer.plan);
+  if (isActingAsSelf(identity)) storage.write('userPlan', answer.plan);
   else showToast('success', answer.message ?? texts.taken);
   return paths.dashboard;
 }

@@ -7,8 +7,8 @@ import { type Cart, useCart } from '../../entities/cart/cart.ts';
 import { packsQuery } from '../../entities/cart/packs.ts';
 import { formatMoney, formatNumber, formatTax } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
+import { useSubjectId } from '../../lib/session.ts';
 import { settings } from '../../lib/settings.ts';
-import { useStored } from '../../lib/storage.ts';
 import * as texts from '../../texts/shop.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Loading } from '../../ui/loading.tsx';
@@ -19,9 +19,7 @@ import { PackCard } from './pack-card.tsx';
 import styles from './shop.module.css';
 
 export function CreditsPage() {
-  const user = useStored('currentUser');
-  const switchedAs = useStored('switchedAs');
-  const userId = switchedAs?.user_id ?? user?.id;
+  const userId = useSubjectId();
   // One page per buyer: a quantity typed for one person is never added for another.
   return userId ? <Shop key={userId} userId={userId} /> : null;
 }

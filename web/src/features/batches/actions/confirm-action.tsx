@@ -11,14 +11,14 @@ interface Question {
   title: string;
   confirm: string;
   isDanger: boolean;
-  describe: (batch: Batch) => ReactNode;
+  describeEffect: (batch: Batch) => ReactNode;
 }
 
 const questions: Record<ConfirmedAction, Question> = {
   stop: {
     ...texts.confirmStop,
     isDanger: true,
-    describe: (batch) => (
+    describeEffect: (batch) => (
       <>
         <p>
           {texts.rowsNotDone({
@@ -39,12 +39,12 @@ const questions: Record<ConfirmedAction, Question> = {
   retryFailed: {
     ...texts.confirmRetry,
     isDanger: false,
-    describe: ({ failed }) => <p>{texts.failedRowsRunAgain(failed, formatNumber(failed))}</p>,
+    describeEffect: ({ failed }) => <p>{texts.failedRowsRunAgain(failed, formatNumber(failed))}</p>,
   },
   delete: {
     ...texts.confirmDelete,
     isDanger: true,
-    describe: ({ name }) => <p>{texts.deletedForGood(name)}</p>,
+    describeEffect: ({ name }) => <p>{texts.deletedForGood(name)}</p>,
   },
 };
 
@@ -56,10 +56,10 @@ interface Props {
 }
 
 export function ConfirmAction({ batch, action, onConfirm, onClose }: Props) {
-  const { describe, ...question } = questions[action];
+  const { describeEffect, ...question } = questions[action];
   return (
     <ConfirmDialog {...question} onConfirm={onConfirm} onClose={onClose}>
-      {describe(batch)}
+      {describeEffect(batch)}
     </ConfirmDialog>
   );
 }

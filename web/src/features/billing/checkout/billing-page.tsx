@@ -6,7 +6,7 @@ import { useChosenPlan } from '../../../entities/plan/chosen-plan.ts';
 import { plansQuery } from '../../../entities/plan/plans.ts';
 import { useTitle } from '../../../lib/hooks/use-title.ts';
 import { paths, payPath } from '../../../lib/paths.ts';
-import { isActingAsSelf, isAdminAsAdmin } from '../../../lib/session.ts';
+import { isActingAsSelf, isAdminAsAdmin, useIdentity, useSubjectId } from '../../../lib/session.ts';
 import { storage, useStored } from '../../../lib/storage.ts';
 import * as texts from '../../../texts/billing.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
@@ -18,13 +18,12 @@ import { PaidPlan } from './paid-plan.tsx';
 import { PlanSummary } from './plan-summary.tsx';
 import { PurchaseForm } from './purchase-form.tsx';
 import { markPlanOrdered, reopenChoice } from './store-plan.ts';
-import { useBuyer } from './use-buyer.ts';
 
 /** Pays for a chosen plan. Requires a verified address; others sign in first and keep their choice. */
 export function BillingPage() {
   useTitle(texts.billing);
   const user = useStored('currentUser');
-  const userId = useBuyer();
+  const userId = useSubjectId();
   return (
     <div className="stack-wide">
       <h1>{texts.billing}</h1>
@@ -95,12 +94,12 @@ interface Props {
 /** Refetches the plan, because the stored copy may be old. */
 function ChosenPlan({ id, onOrdered }: Props) {
   const query = useQuery(plansQuery());
-  const standing = { user: useStored('currentUser'), switchedAs: useStored('switchedAs') };
+  const identity = useIdentity();
   function order(orderId: string): void {
     markPlanOrdered(orderId);
     onOrdered(orderId);
   }
-  if (isAdminAsAdmin(standing)) return <Elsewhere>{texts.adminNeedsNone}</Elsewhere>;
+  if (isAdminAsAdmin(identity)) return <Elsewhere>{texts.adminNeedsNone}</Elsewhere>;
   if (!id) return <Elsewhere>{texts.noneChosen}</Elsewhere>;
   return (
     <Loading query={query}>
@@ -110,7 +109,7 @@ function ChosenPlan({ id, onOrdered }: Props) {
         if (isFree(plan)) return <Elsewhere>{texts.costsNothing(plan.name)}</Elsewhere>;
         return (
           <>
-            {!isActingAsSelf(standing) && <ForClient />}
+            {!isActingAsSelf(identity) && <ForClient />}
             <PlanSummary plan={plan} tax={tax} />
             <PurchaseForm
               sale={{ type: 'plan', plan }}

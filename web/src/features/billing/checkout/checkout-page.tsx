@@ -14,6 +14,7 @@ import {
 } from '../../../entities/cart/cart.ts';
 import { packsQuery } from '../../../entities/cart/packs.ts';
 import { paths, payPath } from '../../../lib/paths.ts';
+import { useSubjectId } from '../../../lib/session.ts';
 import * as texts from '../../../texts/billing.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Loading } from '../../../ui/loading.tsx';
@@ -23,10 +24,9 @@ import { useOrderInUrl } from '../payment/use-order-in-url.ts';
 import { CartLines } from './cart-lines.tsx';
 import { PaidCredits } from './paid-credits.tsx';
 import { PurchaseForm } from './purchase-form.tsx';
-import { useBuyer } from './use-buyer.ts';
 
 export function CheckoutPage() {
-  const userId = useBuyer();
+  const userId = useSubjectId();
   // One page per buyer: nothing started for one person is paid for another.
   return userId ? <Checkout key={userId} userId={userId} /> : null;
 }

@@ -1,6 +1,6 @@
 import type { UserPlan } from '@rowmill/contract';
 import { chosenPlan, saveChosenPlan } from '../../../entities/plan/chosen-plan.ts';
-import { isActingAsSelf } from '../../../lib/session.ts';
+import { isActingAsSelf, readIdentity } from '../../../lib/session.ts';
 import { storage } from '../../../lib/storage.ts';
 
 /** Links the chosen plan to its order, so that it is not paid twice. */
@@ -22,7 +22,7 @@ export function storePlan(orderId: string, plan: UserPlan | null): void {
     storage.remove('selectedPlan');
     storage.remove('navigateToBilling');
   }
-  const standing = { user: storage.read('currentUser'), switchedAs: storage.read('switchedAs') };
-  if (plan && plan.user_id === standing.user?.id && isActingAsSelf(standing))
+  const identity = readIdentity();
+  if (plan && plan.user_id === identity.user?.id && isActingAsSelf(identity))
     storage.write('userPlan', plan);
 }

@@ -11,7 +11,7 @@ import { invalidate } from '../../../lib/api/query.ts';
 import { Refusal } from '../../../lib/api/refusal.ts';
 import { InvalidFields, useForm } from '../../../lib/hooks/use-form.ts';
 import { useIdempotencyKey } from '../../../lib/hooks/use-idempotency-key.ts';
-import { isActingAsSelf } from '../../../lib/session.ts';
+import { isActingAsSelf, readIdentity } from '../../../lib/session.ts';
 import { storage } from '../../../lib/storage.ts';
 import * as texts from '../../../texts/billing.ts';
 import { cacheOpenPayment, type OpenPayment, openPayment, type Sale } from '../api.ts';
@@ -54,6 +54,6 @@ async function keepAddress(address: Parameters<typeof missingIn>[0]): Promise<vo
   const { billing_address } = await call(userBillingAddress, { billing_address: address });
   cacheBillingAddress(billing_address);
   void invalidate(fetchUserDetail);
-  const standing = { user: storage.read('currentUser'), switchedAs: storage.read('switchedAs') };
-  if (isActingAsSelf(standing)) storage.write('billingAddress', billing_address);
+  const identity = readIdentity();
+  if (isActingAsSelf(identity)) storage.write('billingAddress', billing_address);
 }

@@ -2,20 +2,20 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { identifier, listState, useSearchState } from '../../../lib/hooks/use-search-state.ts';
 import { paths } from '../../../lib/paths.ts';
+import { useSubjectId } from '../../../lib/session.ts';
 import * as texts from '../../../texts/billing.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { SearchField } from '../../../ui/form/search-field.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Paging } from '../../../ui/paging.tsx';
 import { ordersQuery, perPage } from '../api.ts';
-import { useBuyer } from '../checkout/use-buyer.ts';
 import { OrderDialog } from './order-dialog.tsx';
 import { OrderTable } from './order-table.tsx';
 
 const ordersState = { ...listState, order: identifier };
 
 export function OrdersPage() {
-  const userId = useBuyer();
+  const userId = useSubjectId();
   return userId ? <Orders key={userId} /> : null;
 }
 

@@ -2,17 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { listState, useSearchState } from '../../../lib/hooks/use-search-state.ts';
 import { paths } from '../../../lib/paths.ts';
+import { useSubjectId } from '../../../lib/session.ts';
 import * as texts from '../../../texts/billing.ts';
 import { Button } from '../../../ui/button.tsx';
 import { SearchField } from '../../../ui/form/search-field.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Paging } from '../../../ui/paging.tsx';
 import { paymentsQuery, perPage } from '../api.ts';
-import { useBuyer } from '../checkout/use-buyer.ts';
 import { PaymentTable } from './payment-table.tsx';
 
 export function PaymentsPage() {
-  const userId = useBuyer();
+  const userId = useSubjectId();
   return userId ? <Payments key={userId} /> : null;
 }
 
