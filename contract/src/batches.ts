@@ -101,6 +101,10 @@ export const askChatGpt = {
       z.object({
         rows: count,
         blank: count,
+        /** Rows whose prompt would be longer than the limit. They fail uncharged. */
+        too_long: count,
+        /** Rows in which some used columns are empty. They are asked and charged. */
+        incomplete: count,
         duplicates: count,
         /** Rows that a preview has already answered. */
         answered: count,

@@ -16,17 +16,19 @@ describe('filling in a template', () => {
     ['{{constructor}}', '{{constructor}}'],
     ['$1 $& {{Name}}', '$1 $& Ann'],
   ])('turns %j into %j', (template, filled) => {
-    expect(
-      compileTemplate(template, { columns, variables: { tone: 'kind', Name: 'not this' } })([
-        'Ann',
-        'Douglas',
-        'p',
-      ]),
-    ).toBe(filled);
+    const compiled = compileTemplate(template, {
+      columns,
+      variables: { tone: 'kind', Name: 'not this' },
+    });
+    const cells = ['Ann', 'Douglas', 'p'];
+    expect(compiled.fill(cells, 1_000)).toBe(filled);
+    expect(compiled.lengthFor(cells)).toBe(filled.length);
   });
 
   it('does not replace variables in filled-in values', () => {
-    expect(compileTemplate('{{Name}}', { columns })(['{{city}}', 'Douglas'])).toBe('{{city}}');
+    expect(compileTemplate('{{Name}}', { columns }).fill(['{{city}}', 'Douglas'], 100)).toBe(
+      '{{city}}',
+    );
   });
 
   it('lists its variables, the missing ones and the unused columns', () => {
@@ -35,5 +37,35 @@ describe('filling in a template', () => {
       'other',
     ]);
     expect(unusedColumns('{{name}}', columns)).toEqual(['city', '__proto__']);
+  });
+
+  it('knows the length of a prompt of two gigabytes without building it', () => {
+    const huge = compileTemplate('{{Name}}'.repeat(12_500), { columns });
+    const cells = ['x'.repeat(160_000)];
+    expect(huge.lengthFor(cells)).toBe(2_000_000_000);
+    expect(huge.fill(cells, 262_144)).toBeNull();
+  });
+
+  it.each([
+    ['every used column is empty', 'Say hello to {{Name}}', ['', 'Douglas'], true],
+    ['a used column has a value', '{{Name}} {{city}}', ['', 'Douglas'], false],
+    ['the whole row is empty', 'Tell a joke', ['', ' '], true],
+    ['no column is used and the row has values', 'Tell a joke', ['Ann', ''], false],
+    ['the prompt has only spaces', '  ', ['Ann', 'Douglas'], true],
+  ])('has nothing to ask, or something, when %s', (_, template, cells, expected) => {
+    expect(compileTemplate(template, { columns }).isBlankFor(cells)).toBe(expected);
+  });
+
+  it.each([
+    ['an open brace and spaces', `{{${' '.repeat(100_000)}x`],
+    ['many open names', '{{a'.repeat(33_000)],
+    ['only braces', '{{'.repeat(50_000)],
+    ['open braces with long spaces', `{{${' '.repeat(199)}`.repeat(500)],
+  ])('parses %s in linear time', (_, template) => {
+    // CPU time, because other tests run at the same time. A quadratic expression takes minutes.
+    const before = process.cpuUsage();
+    expect(variablesIn(template)).toEqual([]);
+    const { user } = process.cpuUsage(before);
+    expect(user / 1_000).toBeLessThan(1_000);
   });
 });

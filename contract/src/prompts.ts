@@ -5,11 +5,25 @@ import { count, id, instant, line, nothing, page, prose, switchedAs } from './fi
 /**
  * Prompts with `{{column}}` variables. The browser fills them in to show prompts, the server to send them. A column wins over
  * a saved variable of the same name, and variables in a filled-in value are not replaced again.
+ *
+ * The expression is linear: spaces around a name belong to the match and are trimmed afterwards.
  */
-const placeholder = /\{\{\s*([^{}]{1,200}?)\s*\}\}/g;
+const placeholder = /\{\{([^{}]{1,400})\}\}/g;
+
+interface Placeholder {
+  name: string;
+  whole: string;
+  index: number;
+}
+
+function placeholdersIn(template: string): Placeholder[] {
+  return [...template.matchAll(placeholder)]
+    .map(({ 0: whole, 1: name = '', index }) => ({ name: name.trim(), whole, index }))
+    .filter(({ name }) => name !== '');
+}
 
 export function variablesIn(template: string): string[] {
-  return [...new Set([...template.matchAll(placeholder)].map(([, name = '']) => name))];
+  return [...new Set(placeholdersIn(template).map(({ name }) => name))];
 }
 
 interface Values {
@@ -29,24 +43,61 @@ export function unusedColumns(template: string, columns: readonly string[]): str
   return columns.filter((_, index) => !used.has(index));
 }
 
+/** A template whose variables are resolved. What it tells about a row costs a look at its cells, not the prompt's text. */
+export interface PromptTemplate {
+  /** The indices of the columns it uses. */
+  usedColumns: readonly number[];
+  /** Characters of the filled-in prompt, computed from its parts. */
+  lengthFor(cells: readonly string[]): number;
+  /** Nothing to ask: every used column is empty, or the whole row, or the prompt itself. */
+  isBlankFor(cells: readonly string[]): boolean;
+  /** Null when the prompt would have more than `maximumLength` characters. */
+  fill(cells: readonly string[], maximumLength: number): string | null;
+}
+
 /** Parses the template once, so that filling it in for a million rows only joins strings. */
 export function compileTemplate(
   template: string,
   { columns, variables = {} }: Values,
-): (cells: readonly string[]) => string {
+): PromptTemplate {
   const parts: (string | number)[] = [];
+  const uses = new Map<number, number>();
   let end = 0;
-  for (const match of template.matchAll(placeholder)) {
-    const [whole, name = ''] = match;
+  for (const { name, whole, index } of placeholdersIn(template)) {
     const column = columnOf(name, columns);
-    const value =
-      column >= 0 ? column : Object.hasOwn(variables, name) ? (variables[name] ?? '') : whole;
-    parts.push(template.slice(end, match.index), value);
-    end = match.index + whole.length;
+    parts.push(template.slice(end, index));
+    if (column >= 0) {
+      parts.push(column);
+      uses.set(column, (uses.get(column) ?? 0) + 1);
+    } else {
+      parts.push(Object.hasOwn(variables, name) ? (variables[name] ?? '') : whole);
+    }
+    end = index + whole.length;
   }
   parts.push(template.slice(end));
-  return (cells) =>
-    parts.map((part) => (typeof part === 'number' ? (cells[part] ?? '') : part)).join('');
+  const texts = parts.filter((part) => typeof part === 'string');
+  const fixedLength = texts.reduce((sum, text) => sum + text.length, 0);
+  const isFixedBlank = texts.every(isBlank);
+  const usedColumns = [...uses.keys()];
+
+  function lengthFor(cells: readonly string[]): number {
+    let length = fixedLength;
+    for (const [column, times] of uses) length += times * (cells[column]?.length ?? 0);
+    return length;
+  }
+
+  return {
+    usedColumns,
+    lengthFor,
+    isBlankFor: (cells) =>
+      usedColumns.length > 0
+        ? usedColumns.every((column) => isBlank(cells[column] ?? ''))
+        : isFixedBlank || (cells.length > 0 && cells.every(isBlank)),
+    fill: (cells, maximumLength) =>
+      lengthFor(cells) > maximumLength
+        ? null
+        : parts.map((part) => (typeof part === 'number' ? (cells[part] ?? '') : part)).join(''),
+  };
 }
 
 /** By exact name, otherwise ignoring case. */
@@ -55,6 +106,10 @@ function columnOf(name: string, columns: readonly string[]): number {
   return exact >= 0
     ? exact
     : columns.findIndex((column) => column.toLowerCase() === name.toLowerCase());
+}
+
+function isBlank(text: string): boolean {
+  return text.trim() === '';
 }
 
 export const maximumPromptLength = 100_000;

@@ -145,7 +145,7 @@ function sliceLeased({ batchId = 'b1', rows = 2, unasked = 0, isSuspected = fals
   const fetched = {
     batch: { id: batchId, user_id: 'user' } as BatchRow,
     first: 0,
-    rows: Array.from({ length: rows }, (_, row) => ({ row, prompt: `Prompt ${row}` })),
+    rows: Array.from({ length: rows }, (_, row) => ({ row, fillPrompt: () => `Prompt ${row}` })),
     unasked: Array.from({ length: unasked }, (_, index) => ({
       row: rows + index,
       problem: 'Blank.',
@@ -254,7 +254,7 @@ describe('an answer', () => {
       limiter: { ...create().parts.limiter, answers },
     });
     const { slice } = await leaseAndSend('b1', 1);
-    const row = { ...newRow(slice, { row: 0, prompt: '' }), answersWhenPostponed: 3 };
+    const row = { ...newRow(slice, { row: 0, fillPrompt: () => '' }), answersWhenPostponed: 3 };
     await answer(row, { kind: 'try_later', retryAt: null, reason: 'Busy.' });
     await vi.advanceTimersByTimeAsync(1_000);
     expect(queue.next()).toMatchObject({ postponed, answersWhenPostponed: answers });
@@ -388,8 +388,8 @@ describe('rows that were recorded in quarantine', () => {
     const { handle, queue } = create();
     const draining = { ...leasedSlice('b1', 1), isDraining: true, isSuspected: true };
     const rows = [
-      newRow({ ...leasedSlice('b2', 1), isSuspected: true }, { row: 4, prompt: '' }),
-      newRow(draining, { row: 5, prompt: '' }),
+      newRow({ ...leasedSlice('b2', 1), isSuspected: true }, { row: 4, fillPrompt: () => '' }),
+      newRow(draining, { row: 5, fillPrompt: () => '' }),
     ];
     expect(await handle({ type: 'quarantine_recorded', rows })).toEqual([
       'close 5',

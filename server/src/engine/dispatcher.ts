@@ -182,13 +182,13 @@ export class Dispatcher {
     const slice = leases.add(lease, fetched);
     const { batchId, first, openRows } = slice;
     record(this.#ctx, 'slice_leased', { batch: batchId, first, rows: openRows });
-    const rows = fetched.rows.map(({ row, prompt }) =>
-      newRow(slice, { row, prompt, crashCount: fetched.crashCounts[row] }),
+    const rows = fetched.rows.map(({ row, fillPrompt }) =>
+      newRow(slice, { row, fillPrompt, crashCount: fetched.crashCounts[row] ?? 0 }),
     );
     if (slice.isSuspected) quarantine.add(rows);
     else for (const row of rows) queue.add(row);
     for (const { row, problem } of fetched.unasked)
-      writer.addFailure(newRow(slice, { row, prompt: '' }), problem);
+      writer.addFailure(newRow(slice, { row, fillPrompt: () => '' }), problem);
   }
 
   async #onAnswer(event: EventOf<'answer_arrived'>): Promise<void> {

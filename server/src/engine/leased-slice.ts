@@ -25,7 +25,8 @@ export interface LeasedSlice {
 export interface LeasedRow {
   slice: LeasedSlice;
   row: number;
-  prompt: string;
+  /** Builds the prompt when the row is sent. */
+  fillPrompt: () => string;
   /** Calls that broke. */
   attempts: number;
   /** Times that the provider put this row off although it had answered others since the last time. */
@@ -36,9 +37,20 @@ export interface LeasedRow {
   crashCount: number;
 }
 
-export function newRow(
-  slice: LeasedSlice,
-  { row, prompt, crashCount = 0 }: { row: number; prompt: string; crashCount?: number },
-): LeasedRow {
-  return { slice, row, prompt, attempts: 0, postponed: 0, answersWhenPostponed: -1, crashCount };
+interface NewRow {
+  row: number;
+  fillPrompt: () => string;
+  crashCount?: number;
+}
+
+export function newRow(slice: LeasedSlice, { row, fillPrompt, crashCount = 0 }: NewRow): LeasedRow {
+  return {
+    slice,
+    row,
+    fillPrompt,
+    attempts: 0,
+    postponed: 0,
+    answersWhenPostponed: -1,
+    crashCount,
+  };
 }

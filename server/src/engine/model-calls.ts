@@ -11,9 +11,10 @@ const probePrompt = 'Please answer with the word OK.';
 export async function callModel(
   ctx: Context,
   chat: ChatModel,
-  { slice, prompt }: LeasedRow,
+  { slice, fillPrompt }: LeasedRow,
 ): Promise<ChatOutcome> {
   const { model, options, abort } = slice;
+  const prompt = fillPrompt();
   try {
     return await chat.ask(chatRequest(ctx, { model, prompt, options, signal: abort.signal }));
   } catch (error) {

@@ -85,7 +85,7 @@ export class Sender {
   async #call(row: LeasedRow): Promise<void> {
     const { callModel, emit, limiter, quarantine } = this.#parts;
     const startedAt = limiter.acquire();
-    this.#ctx.passFaultPoint?.('before-call', row.prompt);
+    this.#ctx.passFaultPoint?.('before-call', row.fillPrompt());
     const sentAt = performance.now();
     const outcome = await callModel(row);
     quarantine.noteCall(performance.now() - sentAt);

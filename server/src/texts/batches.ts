@@ -25,7 +25,9 @@ export const rowsStillFinishing =
 export const deleted = 'Batch deleted.';
 
 // Rows
-export const blankRow = 'Empty prompt: nothing was sent.';
+export const blankRow = 'Empty row: skipped, not charged.';
+export const promptTooLong = (length: number, limit: number) =>
+  `The prompt has ${formatNumber(length)} characters; the limit is ${formatNumber(limit)}. Not sent, not charged.`;
 export const crashedTooOften = (times: number) =>
   `The server crashed ${times} times on this row, so it was not tried again.`;
 

@@ -6,7 +6,7 @@ import { newId } from '../../../lib/ids.ts';
 import { lockSheet } from '../../files/store.ts';
 import { insertPrompt } from '../../prompts/store.ts';
 import type { BatchPlan } from '../quote/plan.ts';
-import { countBlank } from '../quote/quote.ts';
+import { surveyRows } from '../quote/quote.ts';
 import { newRateWindow } from '../rate-window.ts';
 import { queueSlices } from '../slices/queue.ts';
 import { type BatchRow, findBatchByStartKey, updateBatch } from '../store/batches.ts';
@@ -22,7 +22,7 @@ export async function startBatch(
   plan: BatchPlan,
   isPartial: boolean,
 ): Promise<BatchRow> {
-  const blank = await countBlank(ctx, plan);
+  const { blank, too_long: tooLong } = await surveyRows(ctx, plan);
   return inTransaction(ctx, async (ctx) => {
     const userId = acting.subjectId;
     if (!(await lockSheet(ctx.db, plan.sheet.id))) refuse('not_found');
@@ -30,7 +30,8 @@ export async function startBatch(
     const started = startKey && (await findBatchByStartKey(ctx.db, { userId, startKey }));
     if (started) return started;
     const ready = await findOrCreateBatch(ctx, acting, plan);
-    const needed = Math.max(0, plan.rows - ready.answered - ready.failed - blank) * plan.price;
+    const unsent = ready.answered + ready.failed + blank + tooLong;
+    const needed = Math.max(0, plan.rows - unsent) * plan.price;
     const reserved = await reserveCredits(ctx, ready, { needed, isPartial });
     const now = ctx.clock.now();
     const batch = await updateBatch(ctx.db, ready.id, {

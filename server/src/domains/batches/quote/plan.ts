@@ -3,6 +3,7 @@ import {
   compileTemplate,
   missingIn,
   type ParsedRequestOf,
+  type PromptTemplate,
   variablesIn,
 } from '@rowmill/contract';
 import type { Context } from '../../../core/context.ts';
@@ -98,14 +99,10 @@ function selectRows({ rows, limit }: NonNullable<Request['query']>, sheet: Sheet
   return { selection, rows: selection.length };
 }
 
-/** Fills in the prompt of a batch or plan for the cells of a row. */
-export function promptRenderer(
+/** The template of a batch or plan, with the variables it was made with. */
+export function templateFor(
   { question, variables }: Pick<BatchRow, 'question' | 'variables'>,
   columns: readonly string[],
-): (cells: readonly string[]) => string {
+): PromptTemplate {
   return compileTemplate(question, { columns, variables });
-}
-
-export function isBlank(text: string): boolean {
-  return text.trim() === '';
 }

@@ -14,7 +14,7 @@ import { releaseCredits, reserveCredits } from '../lifecycle/reserve-credits.ts'
 import { storeResults } from '../results/store-results.ts';
 import { lockBatch, updateBatch } from '../store/batches.ts';
 import { listResultsOf, type RowResult } from '../store/results.ts';
-import { type BatchPlan, isBlank, promptRenderer } from './plan.ts';
+import { type BatchPlan, templateFor } from './plan.ts';
 
 interface PreviewedRow {
   row: number;
@@ -56,11 +56,16 @@ async function choosePrompts(
     ? [...new Set(wanted.rows)].filter((row) => row < sheet.rows)
     : Array.from({ length: Math.min(searchedRows, sheet.rows) }, (_, row) => row);
   const cells = await readRowsAt(ctx, sheet.id, rows);
-  const render = promptRenderer(plan, sheet.columns);
-  return rows
-    .map((row) => ({ row, prompt: render(cells.get(row) ?? []) }))
-    .filter(({ prompt }) => !isBlank(prompt))
-    .slice(0, wanted.count);
+  const template = templateFor(plan, sheet.columns);
+  const { maximumPromptLength } = ctx.config.sheets;
+  const prompts: PreviewedRow[] = [];
+  for (const row of rows) {
+    if (prompts.length === wanted.count) break;
+    const own = cells.get(row) ?? [];
+    const prompt = template.isBlankFor(own) ? null : template.fill(own, maximumPromptLength);
+    if (prompt !== null) prompts.push({ row, prompt });
+  }
+  return prompts;
 }
 
 async function reserveForPreview(

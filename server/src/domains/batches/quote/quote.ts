@@ -1,72 +1,87 @@
 import { unusedColumns } from '@rowmill/contract';
 import type { Context } from '../../../core/context.ts';
+import { pauseEvery } from '../../../lib/pause.ts';
 import { getBalance } from '../../credits/ledger.ts';
 import { eachBlockOfRows } from '../../files/rows.ts';
 import { findPreviewed } from '../lifecycle/create.ts';
-import { type BatchPlan, isBlank, promptRenderer } from './plan.ts';
+import { type BatchPlan, templateFor } from './plan.ts';
+
+/** The longest that a survey holds up other requests. */
+const yieldMilliseconds = 10;
 
 /** What a batch would cost, and what a person should know before starting it. */
 export async function quoteBatch(ctx: Context, userId: string, plan: BatchPlan) {
-  const { blank, duplicates } = await surveyPrompts(ctx, plan);
+  const { blank, too_long, incomplete, duplicates } = await surveyRows(ctx, plan);
   const answered = (await findPreviewed(ctx, userId, plan))?.answered ?? 0;
   const available = await getBalance(ctx, userId);
   return {
     rows: plan.rows,
     blank,
+    too_long,
+    incomplete,
     duplicates,
     answered,
-    needed: (plan.rows - blank - answered) * plan.price,
+    needed: (plan.rows - blank - too_long - answered) * plan.price,
     available,
     covered: plan.price === 0 ? plan.rows : Math.min(plan.rows, Math.floor(available / plan.price)),
     unused_columns: unusedColumns(plan.question, plan.sheet.columns),
   };
 }
 
-async function surveyPrompts(
-  ctx: Context,
-  plan: BatchPlan,
-): Promise<{ blank: number; duplicates: number }> {
+interface Survey {
+  /** Nothing to ask. */
+  blank: number;
+  /** The prompt would be longer than the limit. */
+  too_long: number;
+  /** Some used columns are empty. */
+  incomplete: number;
+  duplicates: number;
+}
+
+/** Looks at the cells of every selected row without building a prompt, and lets other work run every few milliseconds. */
+export async function surveyRows(ctx: Context, plan: BatchPlan): Promise<Survey> {
+  const survey: Survey = { blank: 0, too_long: 0, incomplete: 0, duplicates: 0 };
+  const template = templateFor(plan, plan.sheet.columns);
+  const { maximumPromptLength } = ctx.config.sheets;
   const seen = new Set<number>();
-  let blank = 0;
-  let duplicates = 0;
-  for await (const prompt of eachPrompt(ctx, plan)) {
-    if (isBlank(prompt)) {
-      blank++;
+  const pause = pauseEvery(yieldMilliseconds);
+  for await (const cells of eachRow(ctx, plan)) {
+    await pause();
+    if (template.isBlankFor(cells)) {
+      survey.blank++;
       continue;
     }
-    const hash = hashPrompt(prompt);
-    if (seen.has(hash)) duplicates++;
+    if (template.lengthFor(cells) > maximumPromptLength) {
+      survey.too_long++;
+      continue;
+    }
+    const used = template.usedColumns.map((column) => cells[column] ?? '');
+    if (used.some((cell) => cell.trim() === '')) survey.incomplete++;
+    // Rows with equal values in all used columns have equal prompts.
+    const hash = hashText(used.join('\0'));
+    if (seen.has(hash)) survey.duplicates++;
     seen.add(hash);
   }
-  return { blank, duplicates };
+  return survey;
 }
 
-/** How many of the selected rows have an empty prompt: none if the template has text of its own. */
-export async function countBlank(ctx: Context, plan: BatchPlan): Promise<number> {
-  if (!isBlank(plan.question.replace(/\{\{[^{}]*\}\}/g, ''))) return 0;
-  let blank = 0;
-  for await (const prompt of eachPrompt(ctx, plan)) if (isBlank(prompt)) blank++;
-  return blank;
-}
-
-async function* eachPrompt(ctx: Context, plan: BatchPlan): AsyncGenerator<string> {
+async function* eachRow(ctx: Context, plan: BatchPlan): AsyncGenerator<string[]> {
   const { sheet, selection, rows } = plan;
-  const render = promptRenderer(plan, sheet.columns);
   const selected = selection ? new Set(selection) : null;
   const end = selection ? (selection.at(-1) ?? -1) + 1 : rows;
   for await (const block of eachBlockOfRows(ctx, sheet.id, end)) {
     for (const [index, cells] of block.rows.entries()) {
       const row = block.first + index;
-      if (row < end && (!selected || selected.has(row))) yield render(cells);
+      if (row < end && (!selected || selected.has(row))) yield cells;
     }
   }
 }
 
 /**
- * A 53-bit hash (cyrb53), so that the prompts of a million rows fit into memory. Two different prompts of such a sheet
+ * A 53-bit hash (cyrb53), so that a million rows fit into memory. Two different rows of such a sheet
  * share a hash in about one of 18,000 sheets, and then only the count of duplicates is off by one.
  */
-function hashPrompt(text: string): number {
+function hashText(text: string): number {
   let high = 0xdeadbeef;
   let low = 0x41c6ce57;
   for (let index = 0; index < text.length; index++) {

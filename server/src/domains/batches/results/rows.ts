@@ -2,9 +2,10 @@ import type { getRows, ParsedRequestOf } from '@rowmill/contract';
 import type { ActingFor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
 import { refuse } from '../../../core/refusal.ts';
+import * as texts from '../../../texts/batches.ts';
 import { readRowsAt } from '../../files/rows.ts';
 import { getColumns } from '../../files/store.ts';
-import { promptRenderer } from '../quote/plan.ts';
+import { templateFor } from '../quote/plan.ts';
 import { sheetRows } from '../slices/sizes.ts';
 import { type BatchRow, findBatch } from '../store/batches.ts';
 import { listResultsOf, listWaitingRows, type RowResult, searchResults } from '../store/results.ts';
@@ -20,13 +21,17 @@ export async function listRows(ctx: Context, { subjectId }: ActingFor, request: 
   const { rows, results, total } = await selectRows(ctx, batch, request);
   const known = new Map(results.map((result) => [result.row, result]));
   const cells = await readRowsAt(ctx, batch.sheet_id, rows);
-  const render = promptRenderer(batch, await getColumns(ctx.db, batch.sheet_id));
+  const template = templateFor(batch, await getColumns(ctx.db, batch.sheet_id));
+  const { maximumPromptLength } = ctx.config.sheets;
   return {
     total,
     rows: rows.map((row) => {
       const { state, answer, problem } = known.get(row) ?? waiting;
       const own = cells.get(row) ?? [];
-      return { row, cells: own, prompt: render(own), state, answer, problem };
+      const prompt =
+        template.fill(own, maximumPromptLength) ??
+        texts.promptTooLong(template.lengthFor(own), maximumPromptLength);
+      return { row, cells: own, prompt, state, answer, problem };
     }),
   };
 }

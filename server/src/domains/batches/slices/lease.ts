@@ -1,3 +1,4 @@
+import type { PromptTemplate } from '@rowmill/contract';
 import type { Context } from '../../../core/context.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import * as texts from '../../../texts/batches.ts';
@@ -5,7 +6,7 @@ import { readRowsAt } from '../../files/rows.ts';
 import { getColumns } from '../../files/store.ts';
 import { pauseByEngine } from '../lifecycle/engine-pause.ts';
 import { releaseCredits } from '../lifecycle/reserve-credits.ts';
-import { isBlank, promptRenderer } from '../quote/plan.ts';
+import { templateFor } from '../quote/plan.ts';
 import { type BatchRow, findBatchById, lockBatch } from '../store/batches.ts';
 import { listDoneRows } from '../store/results.ts';
 import { findSlice, releaseSlice } from '../store/slices.ts';
@@ -14,7 +15,8 @@ import { crashesBeforeQuarantine, maximumRowCrashes, sheetRows, sliceQueueName }
 
 interface RowToSend {
   row: number;
-  prompt: string;
+  /** Builds the prompt when it is sent: a slice of long prompts would fill the memory. */
+  fillPrompt: () => string;
 }
 
 export interface FetchedSlice {
@@ -43,14 +45,16 @@ export async function fetchSlice(
   );
   const open = all.filter((row) => !done.has(row));
   const cells = await readRowsAt(ctx, batch.sheet_id, open);
-  const render = promptRenderer(batch, await getColumns(ctx.db, batch.sheet_id));
+  const template = templateFor(batch, await getColumns(ctx.db, batch.sheet_id));
+  const { maximumPromptLength } = ctx.config.sheets;
   const rows: RowToSend[] = [];
   const unasked: FetchedSlice['unasked'] = [];
   for (const row of open) {
-    const prompt = render(cells.get(row) ?? []);
-    const problem = problemOf(prompt, slice.row_crash_counts[row] ?? 0);
-    if (problem === null) rows.push({ row, prompt });
-    else unasked.push({ row, problem });
+    const own = cells.get(row) ?? [];
+    const crashes = slice.row_crash_counts[row] ?? 0;
+    const problem = problemOf({ template, cells: own, crashes, maximumPromptLength });
+    if (problem !== null) unasked.push({ row, problem });
+    else rows.push({ row, fillPrompt: () => template.fill(own, maximumPromptLength) ?? '' });
   }
   return {
     batch,
@@ -62,8 +66,17 @@ export async function fetchSlice(
   };
 }
 
-function problemOf(prompt: string, crashes: number): string | null {
-  if (isBlank(prompt)) return texts.blankRow;
+interface Candidate {
+  template: PromptTemplate;
+  cells: readonly string[];
+  crashes: number;
+  maximumPromptLength: number;
+}
+
+function problemOf({ template, cells, crashes, maximumPromptLength }: Candidate): string | null {
+  if (template.isBlankFor(cells)) return texts.blankRow;
+  const length = template.lengthFor(cells);
+  if (length > maximumPromptLength) return texts.promptTooLong(length, maximumPromptLength);
   return crashes >= maximumRowCrashes ? texts.crashedTooOften(crashes) : null;
 }
 

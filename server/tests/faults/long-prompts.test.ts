@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
+import { whenEnded } from '../support/batches.ts';
+import { startTestServer, type TestServer } from '../support/test-server.ts';
+import { createUser } from '../support/users.ts';
+
+let chat: FakeChat;
+let server: TestServer;
+
+beforeAll(async () => {
+  chat = await startFakeChat();
+  server = await startTestServer({ CHAT_BASE_URL: chat.url, CHAT_MODEL: 'fake' });
+});
+afterAll(() => chat.close());
+
+/** 60 rows of 20,000 characters; a prompt that names the column 10,000 times would have 200 MB. */
+const sheet = `a\n${`${'x'.repeat(20_000)}\n`.repeat(60)}`;
+const bomb = '{{a}}'.repeat(10_000);
+
+async function upload(csv: string) {
+  const user = await createUser(server, { submissions: 100 });
+  const { body } = await server.upload(csv, user);
+  return { user, file: body.file.id };
+}
+
+it('quotes, previews and starts prompts of 200 MB without building them, and charges nothing', async () => {
+  const { user, file } = await upload(sheet);
+  const ask = (query: object) =>
+    server.call('askChatGpt', { questionWithVariable: bomb, query: { file, ...query } }, user);
+  const before = process.memoryUsage().rss;
+  const { body: quoted } = await ask({ quote: true });
+  expect(quoted.quote).toMatchObject({ rows: 60, too_long: 60, needed: 0 });
+  expect((await ask({ preview: 5 })).body.answers).toEqual([]);
+  const { body } = await ask({ start: true });
+  const batch = await whenEnded(server, user, body.batch?.id ?? '');
+  expect(batch).toMatchObject({ answered: 0, failed: 60, charged: 0 });
+  const { body: listed } = await server.call('getRows', { id: batch.id, limit: 5 }, user);
+  expect(listed.rows[0]?.problem).toMatch(/200,000,000 characters; the limit is 262,144/);
+  expect(process.memoryUsage().rss - before).toBeLessThan(300e6);
+});
+
+it('skips empty rows and rows whose used columns are empty, and says so in the quote', async () => {
+  const { user, file } = await upload('a,b\n1,x\n,\n ,  \n2,y\n3,\n');
+  const request = { questionWithVariable: 'Say hello to {{b}}', query: { file } };
+  const { body: quoted } = await server.call(
+    'askChatGpt',
+    { ...request, query: { file, quote: true } },
+    user,
+  );
+  expect(quoted.quote).toMatchObject({ rows: 5, blank: 3, incomplete: 0, needed: 2 });
+  const { body } = await server.call(
+    'askChatGpt',
+    { ...request, query: { file, start: true } },
+    user,
+  );
+  const batch = await whenEnded(server, user, body.batch?.id ?? '');
+  expect(batch).toMatchObject({ answered: 2, failed: 3, charged: 2 });
+});
