@@ -1,7 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { ServiceUnavailable } from '../lib/unavailable.ts';
-import { leaseWithinBudget } from './pool-budget.ts';
 import { connectionLimits } from './postgres-limits.ts';
 import type { Schema } from './schema.ts';
 import type { Scope, ScopedDb } from './scope.ts';
@@ -53,7 +52,7 @@ function settingsOf(scope: Exclude<Scope, 'system'>): Settings {
 /** A handle is a few objects around the pool, cheap enough to make one per request; with settings it does not end the pool. */
 function openKysely(pool: pg.Pool, settings?: Settings): Kysely<Schema> {
   const connect = async () => {
-    const client = await leaseWithinBudget(pool).catch(throwAsUnavailable);
+    const client = await pool.connect().catch(throwAsUnavailable);
     try {
       if (settings) await applySettings(client, settings);
       return client;

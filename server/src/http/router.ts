@@ -4,7 +4,6 @@ import type { ActingFor, Actor, Visitor } from '../core/authority.ts';
 import type { Context } from '../core/context.ts';
 import type { FileAnswer, Routes, Upload } from '../core/handlers.ts';
 import { invariant, refuse } from '../core/refusal.ts';
-import { withPoolBudget } from '../db/pool-budget.ts';
 import {
   withIdempotencyKey,
   withIdempotencyKeyAroundExternalCall,
@@ -57,17 +56,14 @@ function addRoute(app: FastifyInstance, ctx: Context, route: Route): void {
     method: endpoint.method,
     url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
     onRequest: async (request) => {
-      const gate = inScopeOfGate(contextOf(ctx, request));
-      request.visitor = await withPoolBudget(request, () => admit(gate, endpoint, request));
+      request.visitor = await admit(inScopeOfGate(contextOf(ctx, request)), endpoint, request);
     },
     handler: async (request, reply) => {
       const requestCtx = contextOf(ctx, request);
       if (endpoint.accepts === 'multipart')
         return answerUpload(requestCtx, { ...route, request, reply });
       const parsed = parseRequest(endpoint, { ...bodyOf(request), ...(request.params as object) });
-      const call = { ...route, request, reply, parsed };
-      if (endpoint.sends) return answer(requestCtx, call);
-      return withPoolBudget(request, () => answer(requestCtx, call));
+      return answer(requestCtx, { ...route, request, reply, parsed });
     },
   });
 }
