@@ -55,10 +55,10 @@ export class ApiClient {
   }
 
   /** Opens a stream that the server keeps open. */
-  async open(path: string): Promise<ReadableStream<BufferSource>> {
+  async open(path: string): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
     const { body } = await fetch(this.#url + path, { headers: this.#authorization() });
     if (!body) throw new Error(`${path} has no body.`);
-    return body as ReadableStream<BufferSource>;
+    return body as ReadableStream<Uint8Array<ArrayBuffer>>;
   }
 
   async whenEnded(id: string, everyMilliseconds = 25): Promise<Batch> {

@@ -130,27 +130,42 @@ async function recordLife(): Promise<Story> {
   return { ...record, errors };
 }
 
+interface Answer {
+  status: boolean;
+  user_token: string;
+  app_token: string;
+  request_id: string;
+}
+
 async function liveAccount(
   url: string,
   { issued, requestIds }: Omit<Story, 'errors'>,
 ): Promise<void> {
-  const ask = async (name: EndpointName, body: Record<string, unknown>, token = '') => {
+  const ask = async (
+    name: EndpointName,
+    body: Record<string, unknown>,
+    token = '',
+  ): Promise<Answer> => {
     const path = endpoints[name].path.replace('{hash}', String(body.hash));
     const headers = {
       'content-type': 'application/json',
       ...(token && { authorization: `Bearer ${token}` }),
     };
-    return (
-      await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
-    ).json();
+    const response = await fetch(url + path, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    });
+    return (await response.json()) as Answer;
   };
   const call: typeof ask = async (name, body, token) => {
     const answer = await ask(name, body, token);
     if (!answer.status) throw new Error(`${name} was refused: ${JSON.stringify(answer)}`);
-    issued.push(...[answer.user_token, answer.app_token].filter(Boolean));
+    const { user_token, app_token } = answer;
+    issued.push(...[user_token, app_token].filter(Boolean));
     return answer;
   };
-  const refused: typeof ask = async (name, body, token) => {
+  const refused = async (...[name, body, token]: Parameters<typeof ask>): Promise<void> => {
     const answer = await ask(name, body, token);
     if (answer.status) throw new Error(`${name} was not refused.`);
     requestIds.push(answer.request_id);

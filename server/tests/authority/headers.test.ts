@@ -1,3 +1,4 @@
+import type { SiteSettings } from '@rowmill/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 
@@ -80,7 +81,7 @@ describe('the API', () => {
 
 describe('the settings for the browser', () => {
   it('contain hosts, operator and payment keys for browsers, and no secret', async () => {
-    const settings = await (await get('/config.prod.json')).json();
+    const settings = (await (await get('/config.prod.json')).json()) as SiteSettings;
     expect(settings).toMatchObject({
       environment: 'prod',
       hosts: { auth: '', plan: '', main: '' },

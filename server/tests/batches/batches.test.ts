@@ -334,7 +334,7 @@ it('lists its models', async () => {
 it('pushes balance and progress while a batch runs', async () => {
   const response = await server.download('events', {}, client);
   expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
-  const reader = (response.body as ReadableStream<BufferSource>)
+  const reader = (response.body as ReadableStream<Uint8Array<ArrayBuffer>>)
     .pipeThrough(new TextDecoderStream())
     .getReader();
   const file = await sheetOf(csvOf(['push']));

@@ -1,3 +1,4 @@
+import type { SiteSettings } from '@rowmill/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   type PaymentServer,
@@ -199,7 +200,7 @@ describe.runIf(process.env.ROWMILL_TEST_DATABASE !== 'postgres')('the demo', () 
     const demo = await startTestServer({ DEMO: 'on' });
     const at = (path: string, init?: RequestInit) =>
       fetch(demo.app.url + path, { redirect: 'manual', ...init });
-    const settings = await (await at('/config.prod.json')).json();
+    const settings = (await (await at('/config.prod.json')).json()) as SiteSettings;
     expect(settings.payments).toEqual({
       stripe: { publishable_key: null },
       paypal: { client_id: null },
@@ -219,7 +220,8 @@ describe.runIf(process.env.ROWMILL_TEST_DATABASE !== 'postgres')('the demo', () 
         body,
         headers: { 'content-type': 'application/json' },
       });
-      return { status: answer.status, body: await answer.json() };
+      const outcome = (await answer.json()) as { outcome: string; next_url: string };
+      return { status: answer.status, body: outcome };
     };
     expect((await pay('4111111111111111')).status).toBe(422);
     expect((await pay('4000 0000 0000 0002')).body).toMatchObject({

@@ -35,7 +35,7 @@ describe('the new balance', () => {
   async function* pushedTo(person: TestUser): AsyncGenerator<ProgressEvent, void> {
     const { body } = await server.download('events', {}, person);
     let text = '';
-    for await (const part of (body as ReadableStream<BufferSource>).pipeThrough(
+    for await (const part of (body as ReadableStream<Uint8Array<ArrayBuffer>>).pipeThrough(
       new TextDecoderStream(),
     )) {
       const events = (text + part).split('\n\n');

@@ -225,7 +225,7 @@ describe('a new installation', () => {
       code: 'link_used',
     });
     const { user } = await post(url, 'login', { email: 'olive@example.test', password });
-    expect(user.role_id).toBe(roles.operator);
+    expect(user?.role_id).toBe(roles.operator);
     await stop(product);
   });
 
@@ -253,9 +253,18 @@ describe('a new installation', () => {
   });
 });
 
-async function post(url: string, call: string, body: object) {
+interface Answer {
+  status: boolean;
+  code?: string;
+  user?: { role_id: number };
+}
+
+async function post(url: string, call: string, body: object): Promise<Answer> {
   const headers = { 'content-type': 'application/json' };
-  return (
-    await fetch(`${url}/api/${call}`, { method: 'POST', headers, body: JSON.stringify(body) })
-  ).json();
+  const response = await fetch(`${url}/api/${call}`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(body),
+  });
+  return (await response.json()) as Answer;
 }

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { SiteSettings } from '@rowmill/contract';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parseConfig } from '../../src/config/config.ts';
 import { readEnvironment } from '../../src/config/env.ts';
@@ -222,8 +223,8 @@ describe('a hostile file', () => {
 
 describe('the limit settings', () => {
   it('reach the browser with the site settings', async () => {
-    const settings = await (await fetch(`${server.app.url}/config.prod.json`)).json();
-    expect(settings.limits).toEqual({
+    const response = await fetch(`${server.app.url}/config.prod.json`);
+    expect(((await response.json()) as SiteSettings).limits).toEqual({
       upload_bytes: 200 * megabyte,
       sheet_rows: 1_000_000,
       sheet_columns: 200,

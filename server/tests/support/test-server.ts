@@ -173,7 +173,7 @@ async function uploadTo(
 ): Promise<Uploaded> {
   const body = new FormData();
   for (const [key, value] of Object.entries(fields)) body.append(key, value);
-  body.append('file', new Blob([csv as BlobPart]), name);
+  body.append('file', new Blob([csv as string | Uint8Array<ArrayBuffer>]), name);
   const signed: Record<string, string> = {
     ...headers,
     ...(token ? { authorization: `Bearer ${token}` } : {}),
