@@ -61,14 +61,14 @@ function failureOf(failure: unknown, names: ReadonlySet<string>) {
   if (failure instanceof InvalidFields)
     return { problems: failure.fields, error: failure.message ? failure : null };
   const fields = failure instanceof Refusal ? Object.entries(failure.fields) : [];
-  return { problems: byField(fields, names), error: failure };
+  return { problems: problemsByField(fields, names), error: failure };
 }
 
 /** Parts of the request that the form has no field for are left to the server. */
 function problemsIn(endpoint: Endpoint, request: unknown, names: ReadonlySet<string>): Values {
   const parsed = endpoint.request.safeParse(request);
   const issues = parsed.success ? [] : parsed.error.issues;
-  const found = byField(
+  const found = problemsByField(
     issues.map(({ path, message }) => [path.join('.'), message]),
     names,
   );
@@ -76,10 +76,13 @@ function problemsIn(endpoint: Endpoint, request: unknown, names: ReadonlySet<str
 }
 
 /** A problem with one item of a list stands beside the field of the list; of several problems the first is shown. */
-function byField(found: [path: string, message: string][], names: ReadonlySet<string>): Values {
+export function problemsByField(
+  found: [path: string, message: string][],
+  names: ReadonlySet<string>,
+): Values {
   return Object.fromEntries(
     found
-      .reverse()
+      .toReversed()
       .map(([path, message]) => [names.has(path) ? path : (path.split('.')[0] ?? ''), message]),
   );
 }
