@@ -327,7 +327,10 @@ describe('a chosen password', () => {
       server.call('resetPassword', { token: link, password: 'iloveyou' }),
     ]);
     for (const { status, body } of refusals)
-      expect([status, body.fields?.password]).toEqual([422, expect.stringContaining('most common')]);
+      expect([status, body.fields?.password]).toEqual([
+        422,
+        expect.stringContaining('most common'),
+      ]);
     expect((await server.call('resetPassword', { token: link, password })).status).toBe(200);
   });
 });
