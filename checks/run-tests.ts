@@ -2,38 +2,48 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
-/** Everything that is checked, the fast first. A step that fails does not keep the next from running. */
+/** One step of the full check. A failed step does not stop the next ones. */
 interface Step {
   name: string;
   command: readonly string[];
-  /** A Vitest project: its tests are counted one by one. */
-  project?: string;
+  /** For a test runner: writes a JSON report, whose tests are counted one by one. */
+  report?: { argumentsFor: (file: string) => string[]; read: (text: string) => Outcome };
 }
 
-/** Children run with the Node that runs this, whichever the machine has of its own. */
+/** Steps run with the Node of this process, which may differ from the one on the PATH. */
 const node = (...command: string[]) => [process.execPath, ...command];
 const bin = (name: string, ...rest: string[]) => node(join('node_modules', '.bin', name), ...rest);
 const vitest = (project: string): Step => ({
   name: project,
-  project,
   command: bin('vitest', 'run', '--project', project),
+  report: {
+    argumentsFor: (file) => ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
+    read: readVitestReport,
+  },
 });
+/** Playwright takes the path of its report only from PLAYWRIGHT_JSON_OUTPUT_FILE, which `run` sets. */
+const playwright: Step = {
+  name: 'browser',
+  command: bin('playwright', 'test', '--config', 'web/playwright.config.ts'),
+  report: { argumentsFor: () => ['--reporter=list,json'], read: readPlaywrightReport },
+};
 
 const steps: readonly Step[] = [
-  { name: 'types', command: bin('tsc', '-p', '.') },
+  { name: 'types', command: bin('tsc', '-b') },
   { name: 'lint', command: bin('biome', 'ci', '.') },
-  { name: 'house rules', command: node('checks/run.ts') },
+  { name: 'project checks', command: node('checks/run.ts') },
   vitest('unit'),
   { name: 'site', command: node('web/build-when-stale.ts') },
   vitest('journeys-embedded'),
   vitest('journeys-postgres'),
-  vitest('browser'),
+  playwright,
 ];
 
 interface Outcome {
   passed: number;
-  /** What failed, in words: a whole step, or a test with the reason. */
+  /** Failed tests with their messages, or the failed step. */
   failures: readonly string[];
 }
 
@@ -42,23 +52,23 @@ const outcomes = steps.map(run);
 rmSync(directory, { recursive: true });
 const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
 const failures = outcomes.flatMap((outcome) => outcome.failures);
-// Named once more at the end: the place where each was told may be thousands of lines above.
+// Repeated at the end, because the first report may be thousands of lines above.
 for (const failure of failures) process.stdout.write(`\nFAILED ${failure}\n`);
 process.stdout.write(`\n${passed} passed, ${failures.length} failed\n`);
 process.exit(failures.length === 0 ? 0 : 1);
 
 function run(step: Step): Outcome {
-  const report = join(directory, `${step.name}.json`);
-  const reporters = step.project
-    ? ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-    : [];
+  const file = join(directory, `${step.name}.json`);
   const started = performance.now();
   process.stdout.write(`\n== ${step.name}\n`);
-  const [file = '', ...rest] = step.command;
-  const { status } = spawnSync(file, [...rest, ...reporters], { stdio: 'inherit' });
-  const outcome = step.project
-    ? readReport(step.project, report, status)
-    : outcomeOf(step.name, status);
+  const [program = '', ...rest] = step.command;
+  const { status } = spawnSync(program, [...rest, ...(step.report?.argumentsFor(file) ?? [])], {
+    stdio: 'inherit',
+    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+  });
+  const outcome = step.report
+    ? readReport(step.name, file, status, step.report.read)
+    : stepOutcome(step.name, status);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   process.stdout.write(
     `== ${step.name}: ${outcome.passed} passed, ${outcome.failures.length} failed, ${seconds} s\n`,
@@ -66,40 +76,93 @@ function run(step: Step): Outcome {
   return outcome;
 }
 
-function outcomeOf(name: string, status: number | null): Outcome {
+function stepOutcome(name: string, status: number | null): Outcome {
   return status === 0
     ? { passed: 1, failures: [] }
-    : { passed: 0, failures: [`${name}: ended with ${status}`] };
+    : { passed: 0, failures: [`${name}: exited with ${status}`] };
 }
 
-interface Report {
+/** A run without a report, without a passed test or with a bad exit code has failed, whatever its report says. */
+function readReport(
+  name: string,
+  file: string,
+  status: number | null,
+  read: (text: string) => Outcome,
+): Outcome {
+  try {
+    const { passed, failures } = read(readFileSync(file, 'utf8'));
+    const isBroken = failures.length === 0 && (status !== 0 || passed === 0);
+    return {
+      passed,
+      failures: isBroken
+        ? [`${name}: exited with ${status}, ${passed} tests passed`]
+        : failures.map((failure) => `${name} ${failure}`),
+    };
+  } catch (error) {
+    return { passed: 0, failures: [`${name}: no report, exited with ${status}: ${error}`] };
+  }
+}
+
+interface VitestReport {
   numPassedTests: number;
-  testResults: { name: string; status: string; message: string; assertionResults: Result[] }[];
+  testResults: { name: string; status: string; message: string; assertionResults: VitestTest[] }[];
 }
 
-interface Result {
+interface VitestTest {
   status: string;
   fullName: string;
   failureMessages: string[];
 }
 
-/** A run without a report or without a test has failed, whatever it says; so has a file that could not be set up. */
-function readReport(project: string, file: string, status: number | null): Outcome {
-  try {
-    const { numPassedTests, testResults }: Report = JSON.parse(readFileSync(file, 'utf8'));
-    const failures = testResults.flatMap(({ name, status: ofFile, message, assertionResults }) => {
-      const failed = assertionResults.filter((test) => test.status === 'failed');
-      const told = failed.map(
-        (test) => `${project} ${name}: ${test.fullName}\n${test.failureMessages.join('\n')}`,
-      );
-      return ofFile === 'failed' && failed.length === 0 ? [`${project} ${name}: ${message}`] : told;
-    });
-    const isBroken = failures.length === 0 && (status !== 0 || numPassedTests === 0);
-    return {
-      passed: numPassedTests,
-      failures: isBroken ? [`${project}: ended with ${status}`] : failures,
-    };
-  } catch (error) {
-    return { passed: 0, failures: [`${project}: no report, ended with ${status}: ${error}`] };
-  }
+/** A file that could not be set up has failed without a failed test. */
+function readVitestReport(text: string): Outcome {
+  const { numPassedTests, testResults }: VitestReport = JSON.parse(text);
+  const failures = testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const failed = assertionResults.filter((test) => test.status === 'failed');
+    if (status === 'failed' && failed.length === 0) return [`${name}: ${message}`];
+    return failed.map((test) => `${name}: ${test.fullName}\n${test.failureMessages.join('\n')}`);
+  });
+  return { passed: numPassedTests, failures };
+}
+
+interface PlaywrightSuite {
+  suites?: PlaywrightSuite[];
+  specs: {
+    title: string;
+    file: string;
+    tests: { status: string; results: { errors: { message?: string }[] }[] }[];
+  }[];
+}
+
+interface PlaywrightReport {
+  suites: PlaywrightSuite[];
+  /** Errors outside tests, such as a file that cannot be loaded. */
+  errors: { message?: string }[];
+}
+
+function readPlaywrightReport(text: string): Outcome {
+  const report: PlaywrightReport = JSON.parse(text);
+  const tests = report.suites.flatMap(specsOf).flatMap(({ title, file, tests }) =>
+    tests.map(({ status, results }) => ({
+      status,
+      failure: `${file}: ${title}\n${messages(results.flatMap(({ errors }) => errors))}`,
+    })),
+  );
+  const passed = tests.filter(({ status }) => status === 'expected').length;
+  const failed = tests.filter(({ status }) => status !== 'expected' && status !== 'skipped');
+  return {
+    passed,
+    failures: [
+      ...failed.map(({ failure }) => failure),
+      ...report.errors.map((error) => messages([error])),
+    ],
+  };
+}
+
+function specsOf({ specs, suites = [] }: PlaywrightSuite): PlaywrightSuite['specs'] {
+  return [...specs, ...suites.flatMap(specsOf)];
+}
+
+function messages(errors: readonly { message?: string }[]): string {
+  return stripVTControlCharacters(errors.map(({ message }) => message ?? '').join('\n'));
 }

@@ -1,12 +1,12 @@
 import { buildWhenStale } from './build-when-stale.ts';
-import { setStage } from './e2e/browser.ts';
-import { signIn } from './e2e/shop-steps.ts';
+import { signIn } from './e2e/support/sign-in.ts';
+import { startStageWithBrowser } from './e2e/support/stage.ts';
 
 /** How soon the app is there without a connection: from the request of the page to its heading, in milliseconds. */
 const times = 9;
 
 await buildWhenStale();
-await using stage = await setStage({ port: 4488 });
+await using stage = await startStageWithBrowser();
 const context = await stage.browser.newContext({ baseURL: stage.url });
 const page = await context.newPage();
 await signIn(page, 'client@demo.test');

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { buildWhenStale } from './build-when-stale.ts';
-import { startBatch } from './e2e/batch-steps.ts';
-import { setStage } from './e2e/browser.ts';
-import { signIn } from './e2e/shop-steps.ts';
+import { startBatch } from './e2e/support/batches.ts';
+import { signIn } from './e2e/support/sign-in.ts';
+import { startStageWithBrowser } from './e2e/support/stage.ts';
 
 /** How a table of very many rows behaves: the time of a frame while it is scrolled, and the slowest answer to a press. */
 const rows = 100_000;
@@ -10,7 +10,7 @@ const frames = 300;
 const speeds = [20, 400];
 
 await buildWhenStale();
-await using stage = await setStage({ port: 4488, settings: { CHAT_PRICES: 'demo=0' } });
+await using stage = await startStageWithBrowser({ settings: { CHAT_PRICES: 'demo=0' } });
 const page = await (await stage.browser.newContext({ baseURL: stage.url })).newPage();
 await signIn(page, 'client@demo.test');
 await openBatch();

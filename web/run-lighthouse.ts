@@ -6,8 +6,8 @@ import chromium from '@sparticuz/chromium';
 import lighthouse, { type Flags, type RunnerResult } from 'lighthouse';
 import { type BrowserContext, chromium as driver } from 'playwright-core';
 import { buildWhenStale } from './build-when-stale.ts';
-import { setStage } from './e2e/browser.ts';
-import { signIn } from './e2e/shop-steps.ts';
+import { signIn } from './e2e/support/sign-in.ts';
+import { startStageWithBrowser } from './e2e/support/stage.ts';
 
 /**
  * Looks at the pages as Lighthouse does, on a phone with a slow line, prints what it thinks of each and keeps its reports
@@ -16,7 +16,6 @@ import { signIn } from './e2e/shop-steps.ts';
 const goals = { performance: 95, accessibility: 100, 'best-practices': 100 } as const;
 const routes = ['/auth', '/auth/plans', '/auth/help', '/dashboard', '/ask', '/history'] as const;
 const reports = join(import.meta.dirname, 'lighthouse');
-const port = 4489;
 
 type Goal = keyof typeof goals;
 type Scores = Record<Goal, number>;
@@ -25,7 +24,7 @@ const asked = process.argv.slice(2);
 const wanted = asked.length > 0 ? asked : routes;
 await buildWhenStale();
 mkdirSync(reports, { recursive: true });
-await using stage = await setStage({ port });
+await using stage = await startStageWithBrowser();
 const profile = mkdtempSync(join(tmpdir(), 'rowmill-lighthouse-'));
 const debuggingPort = await freePort();
 const browser = await openBrowser(profile, debuggingPort);

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { addPack, fillAddress, orderPack, payWith } from './e2e/shop-steps.ts';
+import { addPack, fillAddress, orderPack, payWith } from './e2e/support/shopping.ts';
 import type { Screen } from './screenshots-scene.ts';
 
 /** Screens of the shop, of admins and operators, and of what goes wrong. */

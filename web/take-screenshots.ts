@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { auditPage } from './audit-page.ts';
 import { buildWhenStale } from './build-when-stale.ts';
-import { setStage } from './e2e/browser.ts';
+import { startStageWithBrowser } from './e2e/support/stage.ts';
 import { screens } from './screenshots-list.ts';
 import { type Screen, settleScene } from './screenshots-scene.ts';
 
@@ -16,7 +16,6 @@ import { type Screen, settleScene } from './screenshots-scene.ts';
 const web = import.meta.dirname;
 const album = join(web, 'screenshots');
 const shownInDocuments = join(web, '../docs/images');
-const port = 4488;
 const widths = { phone: { width: 390, height: 844 }, desk: { width: 1440, height: 900 } } as const;
 const documentSize = { width: 1280, height: 800 };
 const schemes = ['light', 'dark'] as const;
@@ -37,8 +36,7 @@ try {
 
 async function takeAll(): Promise<void> {
   const clock = { ahead: 0, now: () => new Date(Date.now() + clock.ahead) };
-  await using stage = await setStage({
-    port,
+  await using stage = await startStageWithBrowser({
     clock,
     siteDirectory: site,
     settings: { CHAT_CONCURRENCY: '2' },

@@ -1,38 +1,14 @@
-import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { waitForState } from './batch-steps.ts';
-import { type Stage, setStage } from './browser.ts';
-import { expectUsableByAll, signIn } from './shop-steps.ts';
+import { expect, type Page } from '@playwright/test';
+import { expectState } from './support/batches.ts';
+import { type OpenPage, testOnStage } from './support/fixtures.ts';
+import { expectAccessibleAt } from './support/screens.ts';
+import { signIn } from './support/sign-in.ts';
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await setStage();
-});
-afterAll(() => stage[Symbol.asyncDispose]());
+const test = testOnStage();
 
-const opened: Page[] = [];
-const pageErrors: string[] = [];
-beforeEach(() => {
-  pageErrors.length = 0;
-});
-afterEach(async () => {
-  for (const page of opened.splice(0)) await page.context().close();
-  expect(pageErrors).toEqual([]);
-});
-
-function listen(page: Page): Page {
-  page.on('pageerror', (error) => pageErrors.push(error.message));
-  opened.push(page);
-  return page;
-}
-
-/** A new browser in which this person is signed in. */
-async function browserOf(email: string, width: number): Promise<Page> {
-  const context = await stage.browser.newContext({
-    baseURL: stage.url,
-    viewport: { width, height: 900 },
-  });
-  const page = listen(await context.newPage());
+/** A new browser window in which this person is signed in. */
+async function signedIn(openPage: OpenPage, email: string, width: number): Promise<Page> {
+  const page = await openPage({ viewport: { width, height: 900 } });
   await signIn(page, email);
   return page;
 }
@@ -43,85 +19,93 @@ async function actAs(page: Page, client: string) {
     .getByRole('main')
     .getByRole('button', { name: `Act as ${client}` })
     .click();
-  await page.getByText(`Acting as ${client}`).waitFor();
+  await expect(page.getByText(`Acting as ${client}`)).toBeVisible();
 }
 
-const available = (page: Page, submissions: number) =>
-  page.getByRole('banner').getByText(`Available: ${submissions} submissions`).waitFor();
+async function expectAvailable(page: Page, submissions: number) {
+  await expect(
+    page.getByRole('banner').getByText(`Available: ${submissions} submissions`),
+  ).toBeVisible();
+}
 
 const sheet = ['Name,Material', 'Teapot,stoneware', 'Lamp,brass', 'Blanket,wool'].join('\n');
 
-it.each([
+const devices = [
   {
-    where: 'desk',
+    device: 'desk',
     width: 1440,
     client: 'Bella Crellin',
     email: 'bakery@demo.test',
     submissions: 300,
   },
-  { where: 'phone', width: 390, client: 'Max Moore', email: 'museum@demo.test', submissions: 120 },
-])(
-  'lets an admin run a batch as $client and shows the client who did it, on a $where',
-  async (one) => {
-    const page = await browserOf('admin@demo.test', one.width);
-    await actAs(page, one.client);
-    await available(page, one.submissions);
+  { device: 'phone', width: 390, client: 'Max Moore', email: 'museum@demo.test', submissions: 120 },
+];
+
+for (const { device, width, client, email, submissions } of devices) {
+  test(`lets an admin run a batch as ${client} and shows the client who did it, on a ${device}`, async ({
+    openPage,
+  }) => {
+    const page = await signedIn(openPage, 'admin@demo.test', width);
+    await actAs(page, client);
+    await expectAvailable(page, submissions);
     await page.goto('/ask');
     await page
       .locator('input[type=file]')
       .setInputFiles({ name: 'goods.csv', mimeType: 'text/csv', buffer: Buffer.from(sheet) });
-    await page.getByText('3 rows, 2 columns').waitFor();
+    await expect(page.getByText('3 rows, 2 columns')).toBeVisible();
     await page.getByLabel('Prompt for each row').fill('Praise {{Name}}.');
-    await page.getByText('Balance after').waitFor();
+    await expect(page.getByText('Balance after')).toBeVisible();
     await page.getByRole('button', { name: 'Run 3 rows' }).click();
-    await page.waitForURL(/\/history\/[^/]+$/);
-    await waitForState(page, 'completed');
-    await page.getByText(`Acting as ${one.client}`).waitFor();
-    await available(page, one.submissions - 3);
+    await expect(page).toHaveURL(/\/history\/[^/]+$/);
+    await expectState(page, 'completed');
+    await expect(page.getByText(`Acting as ${client}`)).toBeVisible();
+    await expectAvailable(page, submissions - 3);
     await page.getByRole('button', { name: 'Return' }).click();
-    await page.waitForURL('**/clients');
-    expect(await page.getByText('Acting as').count()).toBe(0);
+    await expect(page).toHaveURL('/clients');
+    await expect(page.getByText('Acting as')).toHaveCount(0);
 
-    const clientPage = await browserOf(one.email, one.width);
-    await available(clientPage, one.submissions - 3);
+    const clientPage = await signedIn(openPage, email, width);
+    await expectAvailable(clientPage, submissions - 3);
     await clientPage.goto('/activity');
-    await clientPage.getByText('Adam Kelly uploaded a sheet').waitFor();
-    await clientPage.getByText('Adam Kelly started a batch').waitFor();
-    await expectUsableByAll(clientPage, [one.width]);
+    await expect(clientPage.getByText('Adam Kelly uploaded a sheet')).toBeVisible();
+    await expect(clientPage.getByText('Adam Kelly started a batch')).toBeVisible();
+    await expectAccessibleAt(clientPage, [width]);
     await clientPage.goto('/history');
     await clientPage.getByRole('link', { name: 'goods.csv' }).click();
-    await waitForState(clientPage, 'completed');
-  },
-);
+    await expectState(clientPage, 'completed');
+  });
+}
 
-it('keeps a plan chosen for one client out of a tab that acts as another', async () => {
-  const bella = await browserOf('admin@demo.test', 1440);
+test('keeps a plan chosen for one client out of a tab that acts as another', async ({
+  openPage,
+}) => {
+  const bella = await signedIn(openPage, 'admin@demo.test', 1440);
   await actAs(bella, 'Bella Crellin');
-  const max = listen(await bella.context().newPage());
+  const max = await bella.context().newPage();
   await actAs(max, 'Max Moore');
   await max.goto('/auth/plans');
-  await max
-    .getByText('You act as Max Moore: what you choose is the plan of this client.')
-    .waitFor();
+  await expect(
+    max.getByText('You act as Max Moore: what you choose is the plan of this client.'),
+  ).toBeVisible();
 
   await bella.goto('/auth/plans');
   await bella.getByRole('button', { name: 'Choose Year' }).click();
-  await bella.waitForURL('**/auth/billing');
-  await bella.getByRole('heading', { name: 'Year' }).waitFor();
-  await bella
-    .getByText('You act as Bella Crellin: what you pay here is the plan of this client.')
-    .waitFor();
+  await expect(bella).toHaveURL('/auth/billing');
+  await expect(bella.getByRole('heading', { name: 'Year' })).toBeVisible();
+  await expect(
+    bella.getByText('You act as Bella Crellin: what you pay here is the plan of this client.'),
+  ).toBeVisible();
 
-  expect(await max.getByText('Your choice').count()).toBe(0);
+  await expect(max.getByText('Your choice')).toHaveCount(0);
   await max.goto('/auth/billing');
-  await max.getByText('You have not chosen a plan yet.').waitFor();
-  expect(await max.getByRole('heading', { name: 'Year' }).count()).toBe(0);
+  await expect(max.getByText('You have not chosen a plan yet.')).toBeVisible();
+  await expect(max.getByRole('heading', { name: 'Year' })).toHaveCount(0);
   await max.goto('/dashboard');
-  await max.getByText('Max Moore’s dashboard').waitFor();
+  await expect(max.getByText('Max Moore’s dashboard')).toBeVisible();
 
   await bella.goto('/auth/plans');
-  await bella.getByText('Your choice').waitFor();
+  await expect(bella.getByText('Your choice')).toBeVisible();
   await bella.goto('/auth/billing');
-  await bella.getByRole('heading', { name: 'Year' }).waitFor();
-  await bella.getByText('Acting as Bella Crellin').first().waitFor();
+  await expect(bella.getByRole('heading', { name: 'Year' })).toBeVisible();
+  await expect(bella.getByText('Acting as Bella Crellin').first()).toBeVisible();
 });

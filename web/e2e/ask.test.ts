@@ -1,90 +1,56 @@
-import AxeBuilder from '@axe-core/playwright';
-import type { Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type Stage, setStage } from './browser.ts';
+import { expect, type Page } from '@playwright/test';
+import { testOnStage } from './support/fixtures.ts';
+import { expectAccessible, phoneAndDesk, readLocalStorage } from './support/screens.ts';
+import { signIn, signInAs } from './support/sign-in.ts';
 
-const pageErrors: string[] = [];
-let page: Page;
-let stage: Stage;
+const test = testOnStage();
 
-beforeAll(async () => {
-  stage = await setStage();
-});
-beforeEach(async () => {
-  page = await (await stage.browser.newContext({ baseURL: stage.url })).newPage();
-  page.on('pageerror', ({ message }) => pageErrors.push(message));
-  await signIn('client@demo.test');
+test.beforeEach(async ({ page }) => {
+  await signIn(page, 'client@demo.test');
   await page.goto('/ask');
 });
-afterEach(async () => {
-  await page.context().close();
-  expect(pageErrors.splice(0)).toEqual([]);
-});
-afterAll(async () => {
-  await stage[Symbol.asyncDispose]();
-});
 
-const button = (name: string | RegExp) => page.getByRole('button', { name });
-const prompt = () => page.getByLabel('Prompt for each row');
-const step = (title: string) => page.getByRole('region', { name: title });
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+const prompt = (page: Page) => page.getByLabel('Prompt for each row');
+const step = (page: Page, title: string) => page.getByRole('region', { name: title });
+const figure = (page: Page, name: string) => page.getByRole('row', { name }).getByRole('cell');
 
-async function signIn(email: string) {
-  await page.goto('/auth/login');
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill('rowmill-demo');
-  await button('Sign in').click();
-  await page.waitForURL('**/dashboard');
+async function chooseSample(page: Page) {
+  await button(page, 'Use the sample sheet').click();
+  await expect(page.getByText('12 rows, 3 columns')).toBeVisible();
 }
 
-async function chooseSample() {
-  await button('Use the sample sheet').click();
-  await page.getByText('12 rows, 3 columns').waitFor();
+async function uploadBytes(page: Page, name: string, buffer: Buffer) {
+  await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer });
 }
 
-async function uploadBytes(name: string, bytes: Buffer) {
-  await page
-    .locator('input[type=file]')
-    .setInputFiles({ name, mimeType: 'text/csv', buffer: bytes });
+async function countBatches(page: Page): Promise<number> {
+  const headers = { authorization: `Bearer ${await readLocalStorage(page, 'userToken')}` };
+  const response = await page.request.post('/api/emedia/getProcessedFiles', { headers, data: {} });
+  return (await response.json()).total;
 }
 
-function figure(name: string): Locator {
-  return page.getByRole('row', { name }).getByRole('cell');
-}
-
-async function countBatches(): Promise<number> {
-  const token = await page.evaluate(() => JSON.parse(localStorage.getItem('userToken') ?? 'null'));
-  const headers = { authorization: `Bearer ${token}` };
-  const answer = await page.request.post('/api/emedia/getProcessedFiles', { headers, data: {} });
-  return (await answer.json()).total;
-}
-
-async function expectNoViolation() {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
-  ).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-}
-
-it('runs an uploaded sheet and does not charge previewed rows again', async () => {
-  await chooseSample();
-  await prompt().fill('Describe {{Name}} in one sentence.');
-  await step('Preview').getByText('Describe Arran teapot in one sentence.').waitFor();
-  await button('Try 2 rows').click();
-  await page.getByText('2 of 2 answered.').waitFor();
-  await figure('Already answered').getByText('2', { exact: true }).waitFor();
-  expect(await figure('Submissions needed').textContent()).toBe('10');
-  expect(await figure('Balance after').textContent()).toBe('988');
-  await button('Run 12 rows').click();
-  await page.waitForURL(/\/history\/[^/]+$/);
+test('runs an uploaded sheet and does not charge previewed rows again', async ({ page }) => {
+  await chooseSample(page);
+  await prompt(page).fill('Describe {{Name}} in one sentence.');
+  await expect(
+    step(page, 'Preview').getByText('Describe Arran teapot in one sentence.'),
+  ).toBeVisible();
+  await button(page, 'Try 2 rows').click();
+  await expect(page.getByText('2 of 2 answered.')).toBeVisible();
+  await expect(figure(page, 'Already answered').getByText('2', { exact: true })).toBeVisible();
+  await expect(figure(page, 'Submissions needed')).toHaveText('10');
+  await expect(figure(page, 'Balance after')).toHaveText('988');
+  await button(page, 'Run 12 rows').click();
+  await expect(page).toHaveURL(/\/history\/[^/]+$/);
   await page.goto('/ask');
-  await button('Choose a file').waitFor();
+  await expect(button(page, 'Choose a file')).toBeVisible();
 });
 
-it('starts a batch once when the response to the start is lost', async () => {
-  await chooseSample();
-  await prompt().fill('Name the material of {{Name}}.');
-  const before = await countBatches();
+test('starts a batch once when the response to the start is lost', async ({ page }) => {
+  await chooseSample(page);
+  await prompt(page).fill('Name the material of {{Name}}.');
+  const before = await countBatches(page);
   let isLost = false;
   await page.route('**/askChatGpt', async (route) => {
     if (isLost || !route.request().postDataJSON().query.start) return route.continue();
@@ -92,132 +58,143 @@ it('starts a batch once when the response to the start is lost', async () => {
     await route.fetch();
     await route.abort();
   });
-  await button('Run 12 rows').click();
-  await page.getByText('The server cannot be reached.').waitFor();
+  await button(page, 'Run 12 rows').click();
+  await expect(page.getByText('The server cannot be reached.')).toBeVisible();
   await page.reload();
-  await button('Run 12 rows').click();
-  await page.waitForURL(/\/history\/[^/]+$/);
-  expect(await countBatches()).toBe(before + 1);
+  await button(page, 'Run 12 rows').click();
+  await expect(page).toHaveURL(/\/history\/[^/]+$/);
+  expect(await countBatches(page)).toBe(before + 1);
 });
 
-it('asks how to read a file that can be read in several ways', async () => {
-  await uploadBytes('latin.csv', Buffer.from('Name,Price\nCafé crème,3\nSoufflé,7\n', 'latin1'));
-  await page.getByText('This file can be read in more than one way.').waitFor();
-  await step('Prompt').getByText('Confirm how to read this file first.').waitFor();
-  await button('Read as Western European (Windows-1252), comma').click();
-  await page.getByRole('cell', { name: 'Café crème' }).waitFor();
-  await prompt().waitFor();
+test('asks how to read a file that can be read in several ways', async ({ page }) => {
+  await uploadBytes(
+    page,
+    'latin.csv',
+    Buffer.from('Name,Price\nCafé crème,3\nSoufflé,7\n', 'latin1'),
+  );
+  await expect(page.getByText('This file can be read in more than one way.')).toBeVisible();
+  await expect(
+    step(page, 'Prompt').getByText('Confirm how to read this file first.'),
+  ).toBeVisible();
+  await button(page, 'Read as Western European (Windows-1252), comma').click();
+  await expect(page.getByRole('cell', { name: 'Café crème' })).toBeVisible();
+  await expect(prompt(page)).toBeVisible();
 });
 
-it('completes column names by keyboard', async () => {
-  await chooseSample();
-  await prompt().focus();
+test('completes column names by keyboard', async ({ page }) => {
+  await chooseSample(page);
+  await prompt(page).focus();
   await page.keyboard.type('Describe {{');
-  await page.getByRole('option', { name: 'Name', exact: true, selected: true }).waitFor();
+  await expect(
+    page.getByRole('option', { name: 'Name', exact: true, selected: true }),
+  ).toBeVisible();
   await page.keyboard.press('ArrowDown');
-  await page.getByRole('option', { name: 'Material', selected: true }).waitFor();
+  await expect(page.getByRole('option', { name: 'Material', selected: true })).toBeVisible();
   await page.keyboard.press('Enter');
   await page.keyboard.type(' and {{pr');
   await page.keyboard.press('Enter');
   await page.keyboard.type('. {{na');
   await page.keyboard.press('Escape');
-  expect(await page.getByRole('listbox').count()).toBe(0);
-  expect(await prompt().inputValue()).toBe('Describe {{Material}} and {{Price}}. {{na');
+  await expect(page.getByRole('listbox')).toHaveCount(0);
+  await expect(prompt(page)).toHaveValue('Describe {{Material}} and {{Price}}. {{na');
 });
 
-it('names an unknown variable and fills it in once it is saved', async () => {
-  await chooseSample();
-  await prompt().fill('Describe {{Name}}, {{tone}}.');
-  await page.getByText('There’s no column or saved variable named “tone”.').waitFor();
-  await step('Confirm').getByText('Unknown name: “tone”.').waitFor();
+test('names an unknown variable and fills it in once it is saved', async ({ page }) => {
+  await chooseSample(page);
+  await prompt(page).fill('Describe {{Name}}, {{tone}}.');
+  await expect(page.getByText('There’s no column or saved variable named “tone”.')).toBeVisible();
+  await expect(step(page, 'Confirm').getByText('Unknown name: “tone”.')).toBeVisible();
   await page.getByText('Saved variables', { exact: true }).click();
   await page.getByLabel('Name', { exact: true }).fill('tone');
   await page.getByLabel('Text', { exact: true }).fill('in a friendly voice');
-  await button('Save').click();
-  await step('Preview').getByText('Describe Arran teapot, in a friendly voice.').waitFor();
+  await button(page, 'Save').click();
+  await expect(
+    step(page, 'Preview').getByText('Describe Arran teapot, in a friendly voice.'),
+  ).toBeVisible();
 });
 
-it('keeps the draft through a reload and hides it from other people', async () => {
-  await chooseSample();
-  await prompt().fill('Praise {{Name}}.');
+test('keeps the draft through a reload and hides it from other people', async ({ page }) => {
+  await chooseSample(page);
+  await prompt(page).fill('Praise {{Name}}.');
   await page.reload();
-  await page.getByText('12 rows, 3 columns').waitFor();
-  expect(await prompt().inputValue()).toBe('Praise {{Name}}.');
-  await page.evaluate(() => localStorage.clear());
-  await signIn('operator@demo.test');
+  await expect(page.getByText('12 rows, 3 columns')).toBeVisible();
+  await expect(prompt(page)).toHaveValue('Praise {{Name}}.');
+  await signInAs(page, 'operator@demo.test');
   await page.goto('/ask');
-  await button('Choose a file').waitFor();
-  expect(await page.getByText('Praise').count()).toBe(0);
+  await expect(button(page, 'Choose a file')).toBeVisible();
+  await expect(page.getByText('Praise')).toHaveCount(0);
 });
 
-it('fills in the prompt for a sheet with a single column', async () => {
+test('fills in the prompt for a sheet with a single column', async ({ page }) => {
   await page.getByText('Paste text instead').click();
   await page.getByLabel('Rows', { exact: true }).fill('Prompt\nSay hello\nSay goodbye\n');
-  await button('Use this text').click();
-  await page.getByText('2 rows, 1 column').waitFor();
-  expect(await prompt().inputValue()).toBe('{{Prompt}}');
-  await button('Next').click();
-  await step('Preview').getByText('Say goodbye').waitFor();
+  await button(page, 'Use this text').click();
+  await expect(page.getByText('2 rows, 1 column')).toBeVisible();
+  await expect(prompt(page)).toHaveValue('{{Prompt}}');
+  await button(page, 'Next').click();
+  await expect(step(page, 'Preview').getByText('Say goodbye')).toBeVisible();
 });
 
-it('shows the answer to one question as plain text', async () => {
+test('shows the answer to one question as plain text', async ({ page }) => {
   await page.getByRole('link', { name: 'One question' }).click();
   await page.getByLabel('Your question').fill('Is <b>this</b> bold?');
-  await button('Ask').click();
-  await page.getByText('Balance after:').waitFor();
-  expect(await page.locator('article b').count()).toBe(0);
+  await button(page, 'Ask').click();
+  await expect(page.getByText('Balance after:')).toBeVisible();
+  await expect(page.locator('article b')).toHaveCount(0);
 });
 
-it('says what is wrong with a file and accepts the next one', async () => {
-  await uploadBytes('empty.csv', Buffer.alloc(0));
-  await page.getByRole('alert').getByText('empty.csv is empty.').waitFor();
-  await uploadBytes('picture.csv', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'));
-  await page.getByRole('alert').filter({ hasText: /\w/, hasNotText: 'empty.csv' }).waitFor();
-  await chooseSample();
+test('says what is wrong with a file and accepts the next one', async ({ page }) => {
+  await uploadBytes(page, 'empty.csv', Buffer.alloc(0));
+  await expect(page.getByRole('alert').getByText('empty.csv is empty.')).toBeVisible();
+  await uploadBytes(page, 'picture.csv', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'));
+  await expect(
+    page.getByRole('alert').filter({ hasText: /\w/, hasNotText: 'empty.csv' }),
+  ).toBeVisible();
+  await chooseSample(page);
 });
 
-it('has no accessibility violation in any state, on a desk and on a phone', async () => {
+test('has no accessibility violation in any state, on a desk and on a phone', async ({ page }) => {
   // Another account, because the client has used up its uploads for this minute.
-  await page.evaluate(() => localStorage.clear());
-  await signIn('admin@demo.test');
-  for (const width of [390, 1440]) {
+  await signInAs(page, 'admin@demo.test');
+  for (const width of phoneAndDesk) {
     await page.setViewportSize({ width, height: 900 });
     await page.goto('/ask');
-    await button('Choose a file').waitFor();
-    await expectNoViolation();
-    await uploadBytes('latin.csv', Buffer.from('Name,Price\nCafé crème,3\n', 'latin1'));
-    await page.getByText('This file can be read in more than one way.').waitFor();
-    await expectNoViolation();
-    await button('Choose another file').click();
-    await chooseSample();
-    await prompt().fill('Describe {{');
-    await page.getByRole('listbox').waitFor();
-    await expectNoViolation();
-    await prompt().fill('Describe {{Name}} at width {{nothing}}.');
+    await expect(button(page, 'Choose a file')).toBeVisible();
+    await expectAccessible(page);
+    await uploadBytes(page, 'latin.csv', Buffer.from('Name,Price\nCafé crème,3\n', 'latin1'));
+    await expect(page.getByText('This file can be read in more than one way.')).toBeVisible();
+    await expectAccessible(page);
+    await button(page, 'Choose another file').click();
+    await chooseSample(page);
+    await prompt(page).fill('Describe {{');
+    await expect(page.getByRole('listbox')).toBeVisible();
+    await expectAccessible(page);
+    await prompt(page).fill('Describe {{Name}} at width {{nothing}}.');
     for (const summary of await page.getByRole('main').locator('summary').all())
       await summary.click();
-    await expectNoViolation();
-    await prompt().fill(`Describe {{Name}} for a screen of ${width}.`);
-    await button('Try 2 rows').click();
-    await page.getByText('2 of 2 answered.').waitFor();
-    await figure('Balance after').waitFor();
-    await expectNoViolation();
-    await button('Choose another file').click();
+    await expectAccessible(page);
+    await prompt(page).fill(`Describe {{Name}} for a screen of ${width}.`);
+    await button(page, 'Try 2 rows').click();
+    await expect(page.getByText('2 of 2 answered.')).toBeVisible();
+    await expect(figure(page, 'Balance after')).toBeVisible();
+    await expectAccessible(page);
+    await button(page, 'Choose another file').click();
     await page.getByRole('link', { name: 'One question' }).click();
-    await page.getByLabel('Your question').waitFor();
-    await expectNoViolation();
+    await expect(page.getByLabel('Your question')).toBeVisible();
+    await expectAccessible(page);
   }
 });
 
-it('offers to start with a short balance and says how many submissions are missing', async () => {
-  await page.evaluate(() => localStorage.clear());
-  await signIn('admin@demo.test');
+test('offers to start with a short balance and says how many submissions are missing', async ({
+  page,
+}) => {
+  await signInAs(page, 'admin@demo.test');
   await page.goto('/ask');
   const rows = Array.from({ length: 6_000 }, (_, index) => `${index},thing ${index}`);
-  await uploadBytes('many.csv', Buffer.from(['Number,Name', ...rows].join('\n')));
-  await prompt().fill('Describe {{Name}}.');
-  await page.getByText(/submissions short\. Your balance covers/).waitFor();
-  expect(await button('Run 6,000 rows').isDisabled()).toBe(true);
-  await button('Start anyway').click();
-  await page.waitForURL(/\/history\/[^/]+$/);
+  await uploadBytes(page, 'many.csv', Buffer.from(['Number,Name', ...rows].join('\n')));
+  await prompt(page).fill('Describe {{Name}}.');
+  await expect(page.getByText(/submissions short\. Your balance covers/)).toBeVisible();
+  await expect(button(page, 'Run 6,000 rows')).toBeDisabled();
+  await button(page, 'Start anyway').click();
+  await expect(page).toHaveURL(/\/history\/[^/]+$/);
 });

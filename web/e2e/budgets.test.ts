@@ -1,22 +1,16 @@
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Stage, setStage } from './browser.ts';
+import { expect, type Page } from '@playwright/test';
+import { testOnStage } from './support/fixtures.ts';
+import { submitSignIn } from './support/sign-in.ts';
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await setStage();
-});
-afterAll(async () => {
-  await stage[Symbol.asyncDispose]();
-});
+const test = testOnStage();
 
-/** KB as in 1,000 bytes, of script as gzip makes it. */
-const firstLoad = 130_000;
-const anyOtherMore = 90_000;
+/** Bytes of gzipped script. */
+const signInBudget = 130_000;
+const otherPageBudget = 90_000;
 
-/** What a browser with an empty cache fetches for a page, until nothing more comes. */
+/** The gzipped size of all scripts that a page loads. */
 async function scriptBytes(page: Page, path: string): Promise<number> {
   await page.goto(path, { waitUntil: 'networkidle' });
   const urls = await page.evaluate(() =>
@@ -32,17 +26,15 @@ async function scriptBytes(page: Page, path: string): Promise<number> {
   );
 }
 
-it('keeps the script of the entrance, and what every other page adds to it, within their budgets', async () => {
-  const context = await stage.browser.newContext({ baseURL: stage.url });
-  const page = await context.newPage();
-  const entrance = await scriptBytes(page, '/auth');
-  expect(entrance).toBeLessThanOrEqual(firstLoad);
-  await page.getByLabel('Email').fill('client@demo.test');
-  await page.getByLabel('Password', { exact: true }).fill('rowmill-demo');
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByText('Welcome, Clara.').waitFor();
+test('keeps the scripts of the sign-in page and of every other page within their budgets', async ({
+  page,
+}) => {
+  const signInPage = await scriptBytes(page, '/auth');
+  expect(signInPage).toBeLessThanOrEqual(signInBudget);
+  await submitSignIn(page, 'client@demo.test');
+  await expect(page.getByText('Welcome, Clara.')).toBeVisible();
   const others: Record<string, number> = {};
-  // The stream of events keeps the network from ever being idle, so the pages are measured without it.
+  // The open event stream would keep the network from becoming idle.
   await page.route('**/api/emedia/events*', (route) => route.abort());
   for (const path of [
     '/dashboard',
@@ -53,14 +45,13 @@ it('keeps the script of the entrance, and what every other page adds to it, with
     '/auth/plans',
     '/auth/help',
   ]) {
-    others[path] = (await scriptBytes(page, path)) - entrance;
+    others[path] = (await scriptBytes(page, path)) - signInPage;
   }
-  process.stdout.write(`gzipped script: /auth ${entrance}, more for ${JSON.stringify(others)}\n`);
-  for (const more of Object.values(others)) expect(more).toBeLessThanOrEqual(anyOtherMore);
-  await context.close();
+  process.stdout.write(`gzipped script: /auth ${signInPage}, more for ${JSON.stringify(others)}\n`);
+  for (const more of Object.values(others)) expect(more).toBeLessThanOrEqual(otherPageBudget);
 });
 
-it('leaves the page of components to developers: the built site has no trace of it', () => {
+test('leaves the component gallery out of the built site', () => {
   const dist = join(import.meta.dirname, '../dist');
   const files = globSync('**/*.{js,css,html}', { cwd: dist });
   expect(files.length).toBeGreaterThan(10);

@@ -1,30 +1,36 @@
-import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { type FakeStripe, startFakeStripe } from '../../fakes/stripe/server.ts';
-import { type Stage, setStage } from './browser.ts';
-import { watchPolicy } from './policy-watch.ts';
-import { addPack, fillAddress, signIn } from './shop-steps.ts';
+import { testOnStage } from './support/fixtures.ts';
+import { watchPolicy } from './support/policy.ts';
+import { addPack, fillAddress } from './support/shopping.ts';
+import { signIn } from './support/sign-in.ts';
+import type { StageOptions } from './support/stage.ts';
 
 const secrets = { secretKey: 'sk_test_key', webhookSecret: 'whsec_key' };
-let fake: FakeStripe;
-let stage: Stage;
 
-beforeAll(async () => {
-  fake = await startFakeStripe(secrets);
-  const settings = {
-    STRIPE_SECRET_KEY: secrets.secretKey,
-    STRIPE_PUBLISHABLE_KEY: 'pk_test_key',
-    STRIPE_WEBHOOK_SECRET: secrets.webhookSecret,
-    STRIPE_API_BASE: fake.url,
-  };
-  stage = await setStage({ port: 4495, settings });
-});
-afterAll(async () => {
-  await stage[Symbol.asyncDispose]();
-  await fake[Symbol.asyncDispose]();
+const test = testOnStage().extend<object, { gateway: FakeStripe; stageOptions: StageOptions }>({
+  gateway: [
+    async ({ browserName: _ }, use) => {
+      await using gateway = await startFakeStripe(secrets);
+      await use(gateway);
+    },
+    { scope: 'worker' },
+  ],
+  stageOptions: [
+    async ({ gateway }, use) => {
+      const settings = {
+        STRIPE_SECRET_KEY: secrets.secretKey,
+        STRIPE_PUBLISHABLE_KEY: 'pk_test_key',
+        STRIPE_WEBHOOK_SECRET: secrets.webhookSecret,
+        STRIPE_API_BASE: gateway.url,
+      };
+      await use({ settings });
+    },
+    { scope: 'worker' },
+  ],
 });
 
-/** What the provider's script gives to a page, as far as the page uses it: a frame of the provider's, which is told when to pay. */
+/** The part of Stripe's script that the page uses. It opens a frame and tells it when to pay. */
 const cardScript = `window.Stripe = (key) => {
   const frame = document.createElement('iframe');
   frame.src = 'https://js.stripe.com/frame?key=' + key;
@@ -44,7 +50,7 @@ const cardScript = `window.Stripe = (key) => {
 };
 window.Stripe.version = 'endive';`;
 
-/** The frame asks for the card. Its calls go where Stripe's go, to the fake. */
+/** The frame asks for the card and calls the address of Stripe's API, which the test routes to the fake. */
 const cardFrame = `<!doctype html><title>Card</title>
 <label>Card number <input id="number"></label> <label>CVC <input id="cvc"></label>
 <script>
@@ -59,7 +65,7 @@ const cardFrame = `<!doctype html><title>Card</title>
 
 const declinedNumber = '4000 0000 0000 0002';
 const goodNumber = '4242 4242 4242 4242';
-/** In letters, so that it stands nowhere by chance. */
+/** Letters, so that it cannot occur by chance. */
 const cvc = 'the-cvc-of-this-card';
 
 const stripeHosts = {
@@ -69,7 +75,7 @@ const stripeHosts = {
   'frame-src': ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
 };
 
-/** The sources that a page's policy names, by directive. */
+/** The sources of a page's policy by directive. */
 async function policyOf(url: string): Promise<Record<string, string[]>> {
   const policy = (await fetch(url)).headers.get('content-security-policy') ?? '';
   return Object.fromEntries(
@@ -77,7 +83,9 @@ async function policyOf(url: string): Promise<Record<string, string[]>> {
   );
 }
 
-it('names the card provider’s hosts in its policy where its key is set, and lets nothing inline run', async () => {
+test('allows the card provider’s hosts and no inline script when its key is set', async ({
+  stage,
+}) => {
   const policy = await policyOf(stage.url);
   expect(policy).toMatchObject(stripeHosts);
   const {
@@ -91,29 +99,33 @@ it('names the card provider’s hosts in its policy where its key is set, and le
   expect(JSON.stringify(policy)).not.toContain('unsafe');
 });
 
-it('fetches the card provider’s script only where its key is set, pays in its frame by its policy, and hears nothing of the card itself', async () => {
-  const context = await stage.browser.newContext({ baseURL: stage.url, serviceWorkers: 'block' });
+test('pays in the card provider’s frame and never receives card data', async ({
+  stage,
+  gateway,
+  openContext,
+}) => {
+  const context = await openContext({ serviceWorkers: 'block' });
   const violations = await watchPolicy(context);
-  const own = recordOwnRequests(context);
+  const own = recordOwnRequests(context, stage.url);
   const page = await context.newPage();
-  const { fetched, paidWith } = await standInForProvider(page);
+  const { fetched, paidWith } = await fakeProvider(page, gateway);
   await signIn(page, 'client@demo.test');
   await addPack(page, '500 submissions');
   await page.goto('/checkout');
-  await page.getByLabel('Town').waitFor();
+  await expect(page.getByLabel('Town')).toBeVisible();
   await fillAddress(page);
   expect(fetched).toEqual([]);
   await page.getByRole('button', { name: /^Continue to payment/ }).click();
   const frame = page.frameLocator('iframe');
-  await frame.getByText('Frame of pk_test_key').waitFor();
+  await expect(frame.getByText('Frame of pk_test_key')).toBeVisible();
   expect(fetched).toHaveLength(1);
   await frame.getByLabel('CVC').fill(cvc);
   await frame.getByLabel('Card number').fill(declinedNumber);
   await page.getByRole('button', { name: /^Pay / }).click();
-  await page.getByRole('alert').getByText('Your card was declined.').waitFor();
+  await expect(page.getByRole('alert').getByText('Your card was declined.')).toBeVisible();
   await frame.getByLabel('Card number').fill(goodNumber);
   await page.getByRole('button', { name: /^Pay / }).click();
-  await page.getByRole('heading', { name: 'Thank you, your order is paid' }).waitFor();
+  await expect(page.getByRole('heading', { name: 'Thank you, your order is paid' })).toBeVisible();
   const asked = await page.evaluate(() => (window as unknown as { asked: unknown }).asked);
   const order = new URL(page.url()).searchParams.get('order');
   expect(asked).toEqual({
@@ -134,11 +146,11 @@ it('fetches the card provider’s script only where its key is set, pays in its 
   ).toBeGreaterThanOrEqual(2);
 });
 
-/** Everything that the browser sends to us: address, headers and body of each request. */
-function recordOwnRequests(context: BrowserContext): readonly string[] {
+/** Address, headers and body of every request to our own server. */
+function recordOwnRequests(context: BrowserContext, url: string): readonly string[] {
   const own: string[] = [];
   context.on('request', (request) => {
-    if (!request.url().startsWith(stage.url)) return;
+    if (!request.url().startsWith(url)) return;
     own.push(
       `${request.method()} ${request.url()} ${JSON.stringify(request.headers())} ${request.postData() ?? ''}`,
     );
@@ -146,11 +158,11 @@ function recordOwnRequests(context: BrowserContext): readonly string[] {
   return own;
 }
 
-/** However it is written: spaces between the digits do not hide a number. */
+/** Removes spaces, which could hide a card number. */
 const plain = (text: string) => text.replace(/\s|\+|%20/g, '');
 
-/** The provider's script, its frame and its API. Tells how often the script was fetched, and with what was paid. */
-async function standInForProvider(page: Page) {
+/** Serves the provider's script, frame and API. Records loads of the script and the card data of each payment. */
+async function fakeProvider(page: Page, gateway: FakeStripe) {
   const fetched: string[] = [];
   const paidWith: object[] = [];
   await page.route('https://js.stripe.com/**', (route) => {
@@ -163,7 +175,7 @@ async function standInForProvider(page: Page) {
   await page.route('https://api.stripe.com/pay', async (route) => {
     const body = route.request().postData() ?? '';
     paidWith.push(JSON.parse(body));
-    const answer = await fetch(`${fake.url}/pay`, { method: 'POST', body });
+    const answer = await fetch(`${gateway.url}/pay`, { method: 'POST', body });
     const headers = { 'access-control-allow-origin': '*' };
     return route.fulfill({ status: answer.status, headers, json: await answer.json() });
   });

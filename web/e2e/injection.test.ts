@@ -1,55 +1,43 @@
-import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { startBatch, waitForState } from './batch-steps.ts';
-import { type Stage, setStage } from './browser.ts';
-import { watchPolicy } from './policy-watch.ts';
+import { expect, type Page } from '@playwright/test';
+import { expectState, startBatch } from './support/batches.ts';
+import { testOnStage } from './support/fixtures.ts';
+import { watchPolicy } from './support/policy.ts';
+import { expectToast } from './support/screens.ts';
 import {
   addPack,
-  comeToBilling,
-  continueBy,
+  continueToPayment,
   fillAddress,
   orderPack,
   payWith,
-  signIn,
-} from './shop-steps.ts';
+  registerWithPlan,
+} from './support/shopping.ts';
+import { signIn, signInAs, submitSignIn } from './support/sign-in.ts';
 
-/** Violations of the page's policy, and each time a hostile text ran. */
-let violations: readonly string[] = [];
-const ran: string[] = [];
-let stage: Stage;
-let page: Page;
-
-beforeAll(async () => {
-  stage = await setStage({ port: 4493 });
-});
-afterAll(() => stage[Symbol.asyncDispose]());
-beforeEach(async () => {
-  const context = await stage.browser.newContext({ baseURL: stage.url });
-  ran.length = 0;
-  violations = await watchPolicy(context);
-  await context.exposeFunction('tellRun', (words: string) => ran.push(words));
-  page = await context.newPage();
-});
-afterEach(async () => {
-  await page.context().close();
-  expect(violations).toEqual([]);
-  expect(ran).toEqual([]);
+/** Fails every test in which a page violates its policy or a hostile text runs. */
+const test = testOnStage().extend({
+  context: async ({ context }, use) => {
+    const violations = await watchPolicy(context);
+    const executed: string[] = [];
+    await context.exposeFunction('reportExecution', (text: string) => executed.push(text));
+    await use(context);
+    expect(violations).toEqual([]);
+    expect(executed).toEqual([]);
+  },
 });
 
-const hostile = (where: string) => `<img src=x onerror="tellRun('${where}')">`;
-const button = (name: string | RegExp) => page.getByRole('button', { name });
-const button1 = () => page.getByRole('button', { name: 'Open row 1', exact: true });
+const hostile = (where: string) => `<img src=x onerror="reportExecution('${where}')">`;
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 
 /** An image means that a text was inserted as HTML, even if the policy kept it from running. */
-async function expectNoImage(): Promise<void> {
+async function expectNoImage(page: Page): Promise<void> {
   expect(await page.locator('img[onerror]').count()).toBe(0);
 }
 
-async function look(path: string): Promise<void> {
+async function openAndCheck(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  await page.getByRole('main').waitFor();
-  await page.locator('.skeleton').first().waitFor({ state: 'detached' });
-  await expectNoImage();
+  await expect(page.getByRole('main')).toBeVisible();
+  await expect(page.locator('.skeleton')).toHaveCount(0);
+  await expectNoImage(page);
 }
 
 const publicPaths = [
@@ -81,55 +69,53 @@ const ownPaths = [
 ];
 const accountPaths = ['/profile', '/changepassword', '/activity', '/clients', '/operator'];
 
-it('opens every screen without a policy violation', async () => {
-  for (const path of [...publicPaths, ...textPaths]) await look(path);
+test('opens every screen without a policy violation', async ({ page }) => {
+  for (const path of [...publicPaths, ...textPaths]) await openAndCheck(page, path);
   await signIn(page, 'operator@demo.test');
-  for (const path of [...ownPaths, ...accountPaths]) await look(path);
+  for (const path of [...ownPaths, ...accountPaths]) await openAndCheck(page, path);
 });
 
-it('pays by card and by wallet without a policy violation', async () => {
-  await comeToBilling(page, 'vera@example.test');
+test('pays by card and by wallet without a policy violation', async ({ page }) => {
+  await registerWithPlan(page, 'vera@example.test');
   await fillAddress(page);
-  await continueBy(page, 'Test wallet');
-  await page.getByRole('heading', { name: 'Test wallet' }).waitFor();
-  await button('Continue').click();
-  await page.waitForURL('**/dashboard');
+  await continueToPayment(page, 'Test wallet');
+  await expect(page.getByRole('heading', { name: 'Test wallet' })).toBeVisible();
+  await button(page, 'Continue').click();
+  await expect(page).toHaveURL('/dashboard');
   await orderPack(page, '500 submissions');
   await payWith(page, 'asks for approval (3-D Secure)');
-  await page.getByRole('heading', { name: 'Approve this payment' }).waitFor();
-  await button('Approve').click();
-  await page.getByRole('heading', { name: 'Thank you, your order is paid' }).waitFor();
-  await look('/orders');
-  await look('/payments');
+  await expect(page.getByRole('heading', { name: 'Approve this payment' })).toBeVisible();
+  await button(page, 'Approve').click();
+  await expect(page.getByRole('heading', { name: 'Thank you, your order is paid' })).toBeVisible();
+  await openAndCheck(page, '/orders');
+  await openAndCheck(page, '/payments');
 });
 
-it('shows HTML in a name as text', async () => {
+test('shows HTML in a name as text', async ({ page }) => {
   await signIn(page, 'museum@demo.test');
-  await look('/profile');
+  await openAndCheck(page, '/profile');
   await page.getByLabel('First name').fill(hostile('name'));
   await page.getByLabel('Phone').fill('+44 1624 000000');
-  await button('Save').first().click();
-  await page.getByText('Profile saved.').waitFor();
+  await button(page, 'Save').first().click();
+  await expectToast(page, 'Profile saved.');
   await page.goto('/dashboard');
-  await page.getByText(`Welcome, ${hostile('name')}.`).waitFor();
-  await expectNoImage();
-  await page.evaluate(() => localStorage.clear());
-  await signIn(page, 'admin@demo.test');
+  await expect(page.getByText(`Welcome, ${hostile('name')}.`)).toBeVisible();
+  await expectNoImage(page);
+  await signInAs(page, 'admin@demo.test');
   await page.goto('/clients');
-  await page.getByText(hostile('name')).first().waitFor();
-  await expectNoImage();
+  await expect(page.getByText(hostile('name')).first()).toBeVisible();
+  await expectNoImage(page);
   await page
     .getByRole('main')
     .getByRole('button', { name: /^Act as .*onerror/ })
     .click();
-  await page
-    .getByRole('complementary', { name: 'Acting as a client' })
-    .getByText(hostile('name'))
-    .waitFor();
-  for (const path of ['/dashboard', '/activity', '/profile']) await look(path);
+  await expect(
+    page.getByRole('complementary', { name: 'Acting as a client' }).getByText(hostile('name')),
+  ).toBeVisible();
+  for (const path of ['/dashboard', '/activity', '/profile']) await openAndCheck(page, path);
 });
 
-it('shows HTML in a file name, header, cell and answer as text', async () => {
+test('shows HTML in a file name, header, cell and answer as text', async ({ page }) => {
   await signIn(page, 'client@demo.test');
   await page.goto('/ask');
   const name = `${hostile('file')}.csv`;
@@ -138,14 +124,14 @@ it('shows HTML in a file name, header, cell and answer as text', async () => {
     page
       .locator('input[type=file]')
       .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
-  await page.getByRole('button', { name: 'Choose a file' }).waitFor();
+  await expect(page.getByRole('button', { name: 'Choose a file' })).toBeVisible();
   await upload('');
-  await page.getByRole('alert').getByText('is empty').waitFor();
-  await expectNoImage();
+  await expect(page.getByRole('alert').getByText('is empty')).toBeVisible();
+  await expectNoImage(page);
   await upload(sheet);
-  await page.getByText('1 row, 2 columns').waitFor();
-  await page.getByText(hostile('header').replaceAll('"', '')).first().waitFor();
-  await expectNoImage();
+  await expect(page.getByText('1 row, 2 columns')).toBeVisible();
+  await expect(page.getByText(hostile('header').replaceAll('"', '')).first()).toBeVisible();
+  await expectNoImage(page);
 
   const id = await startBatch(page, {
     name,
@@ -153,14 +139,16 @@ it('shows HTML in a file name, header, cell and answer as text', async () => {
     question: 'Praise {{a}}',
   });
   await page.goto(`/history/${id}`);
-  await waitForState(page, 'completed');
-  await button1().click();
-  await page.getByRole('dialog', { name: 'Row 1' }).getByText(hostile('cell')).first().waitFor();
-  await expectNoImage();
-  for (const path of ['/history', '/dashboard', '/activity']) await look(path);
+  await expectState(page, 'completed');
+  await button(page, /^Open row 1$/).click();
+  await expect(
+    page.getByRole('dialog', { name: 'Row 1' }).getByText(hostile('cell')).first(),
+  ).toBeVisible();
+  await expectNoImage(page);
+  for (const path of ['/history', '/dashboard', '/activity']) await openAndCheck(page, path);
 });
 
-it('shows HTML in a server message as text', async () => {
+test('shows HTML in a server message as text', async ({ page }) => {
   await page.route('**/api/login', (route) =>
     route.fulfill({
       status: 403,
@@ -168,11 +156,9 @@ it('shows HTML in a server message as text', async () => {
     }),
   );
   await page.goto('/auth/login');
-  await page.getByLabel('Email').fill('client@demo.test');
-  await page.getByLabel('Password', { exact: true }).fill('rowmill-demo');
-  await button('Sign in').click();
-  await page.getByRole('alert').getByText(hostile('toast')).waitFor();
-  await expectNoImage();
+  await submitSignIn(page, 'client@demo.test');
+  await expect(page.getByRole('alert').getByText(hostile('toast'))).toBeVisible();
+  await expectNoImage(page);
   await page.unroute('**/api/login');
   await signIn(page, 'client@demo.test');
   await addPack(page, '500 submissions');
@@ -182,9 +168,9 @@ it('shows HTML in a server message as text', async () => {
       json: { status: false, code: 'bad_request', message: hostile('toast'), request_id: 'two' },
     }),
   );
-  await button('Refresh credits').click();
-  await page.locator('.toaster__toast').getByText(hostile('toast')).waitFor();
-  await button('Notifications').click();
-  await page.getByRole('dialog').getByText(hostile('toast')).first().waitFor();
-  await expectNoImage();
+  await button(page, 'Refresh credits').click();
+  await expect(page.getByRole('alert').getByText(hostile('toast'))).toBeVisible();
+  await button(page, 'Notifications').click();
+  await expect(page.getByRole('dialog').getByText(hostile('toast')).first()).toBeVisible();
+  await expectNoImage(page);
 });

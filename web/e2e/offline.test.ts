@@ -1,54 +1,34 @@
-import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { startBatch, waitForState } from './batch-steps.ts';
-import { type Stage, setStage } from './browser.ts';
-import { pressInEndedSession } from './ended-session.ts';
-import { signIn } from './shop-steps.ts';
-import { loadThroughWorker } from './through-worker.ts';
+import { expect, type Page } from '@playwright/test';
+import { expectState, startBatch } from './support/batches.ts';
+import { testOnStage } from './support/fixtures.ts';
+import { loadThroughWorker } from './support/service-worker.ts';
+import { clickInEndedSession, signIn } from './support/sign-in.ts';
 
-let stage: Stage;
-let context: BrowserContext;
-let page: Page;
-/** Every call that left the browser, whether or not it arrived. */
-const calls: string[] = [];
-
-beforeAll(async () => {
-  stage = await setStage({ port: 4492 });
-});
-afterAll(() => stage[Symbol.asyncDispose]());
-beforeEach(async () => {
-  context = await stage.browser.newContext({ baseURL: stage.url });
-  page = await context.newPage();
-  calls.length = 0;
-  page.on(
-    'request',
-    (request) => request.url().includes('/api/') && calls.push(new URL(request.url()).pathname),
-  );
-});
-afterEach(() => context.close());
+const test = testOnStage();
 
 const secret = 'saffron lighthouse';
-async function balance(): Promise<string> {
-  const words = page.getByRole('banner').getByText(/Available: [\d,]+ submissions/);
-  await words.waitFor();
-  return (await words.textContent()) ?? '';
+
+async function balance(page: Page): Promise<string> {
+  const text = page.getByRole('banner').getByText(/Available: [\d,]+ submissions/);
+  await expect(text).toBeVisible();
+  return (await text.textContent()) ?? '';
 }
 
-/** Signed in, with a finished batch that was opened, and the worker at hand that opens the app without a connection. */
-async function openFinished(): Promise<string> {
+/** Signs in, runs a batch and opens it through the service worker, so that it can be read offline. */
+async function openFinished(page: Page): Promise<string> {
   await signIn(page, 'client@demo.test');
-  await page.getByText('Welcome, Clara.').waitFor();
+  await expect(page.getByText('Welcome, Clara.')).toBeVisible();
   const text = ['topic', secret, 'second'].join('\n');
   const id = await startBatch(page, { name: 'kept.csv', text, question: 'Describe {{topic}}' });
   await page.goto(`/history/${id}`);
-  await waitForState(page, 'completed');
+  await expectState(page, 'completed');
   await loadThroughWorker(page);
-  await page.getByText(`Demo answer (no AI): Describe ${secret}`).first().waitFor();
+  await expect(page.getByText(`Demo answer (no AI): Describe ${secret}`).first()).toBeVisible();
   return id;
 }
 
-/** Everything that the browser keeps for this site, as text. */
-function leftovers(): Promise<{
+/** Everything the browser stores for this site, as text. */
+function leftovers(page: Page): Promise<{
   databases: string[];
   cached: string[];
   local: string[];
@@ -69,85 +49,93 @@ function leftovers(): Promise<{
   });
 }
 
-async function expectNothingLeft(local: string[] = []): Promise<void> {
-  await expect.poll(async () => (await leftovers()).databases).toEqual([]);
-  const left = await leftovers();
+async function expectNothingLeft(page: Page, local: string[] = []): Promise<void> {
+  await expect.poll(async () => (await leftovers(page)).databases).toEqual([]);
+  const left = await leftovers(page);
   expect(left.cached.filter((path) => path.startsWith('/api/'))).toEqual([]);
   expect(left.local.sort()).toEqual(local);
   expect(left.tab).not.toContain(secret);
 }
 
-it('reads a finished batch without a connection', async () => {
-  const id = await openFinished();
+test('shows a finished batch without a connection', async ({ page, context }) => {
+  const id = await openFinished(page);
   await context.setOffline(true);
   await page.reload();
-  await page.getByText('You’re offline.').waitFor();
-  await page.getByRole('heading', { name: 'kept.csv' }).waitFor();
+  await expect(page.getByText('You’re offline.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'kept.csv' })).toBeVisible();
   await page.getByRole('button', { name: 'Open row 1', exact: true }).click();
-  await page
-    .getByRole('dialog', { name: 'Row 1' })
-    .getByText(`Demo answer (no AI): Describe ${secret}`)
-    .waitFor();
+  await expect(
+    page
+      .getByRole('dialog', { name: 'Row 1' })
+      .getByText(`Demo answer (no AI): Describe ${secret}`),
+  ).toBeVisible();
   await page.goto('/dashboard');
   await page.goto(`/history/${id}`);
-  await page.getByText(`Demo answer (no AI): Describe ${secret}`).first().waitFor();
+  await expect(page.getByText(`Demo answer (no AI): Describe ${secret}`).first()).toBeVisible();
 });
 
-it('keeps what is written without a connection, and sends nothing of it later', async () => {
-  await openFinished();
+test('keeps a question written offline and does not send it later', async ({ page, context }) => {
+  await openFinished(page);
   await page.goto('/ask?sheet=none');
-  const before = await balance();
+  const before = await balance(page);
   await context.setOffline(true);
   await page.reload();
   await page.getByLabel('Your question').fill(`Why ${secret}?`);
   await page.getByRole('button', { name: 'Ask', exact: true }).click();
-  await page.getByRole('alert').getByText('The server cannot be reached.').waitFor();
+  await expect(page.getByRole('alert').getByText('The server cannot be reached.')).toBeVisible();
   await page.reload();
-  await expect.poll(() => page.getByLabel('Your question').inputValue()).toBe(`Why ${secret}?`);
+  await expect(page.getByLabel('Your question')).toHaveValue(`Why ${secret}?`);
   await context.setOffline(false);
-  calls.length = 0;
+  const calls: string[] = [];
+  page.on('request', (request) => calls.push(new URL(request.url()).pathname));
   await page.reload();
-  expect(await balance()).toBe(before);
+  expect(await balance(page)).toBe(before);
   await page.waitForLoadState('load');
   expect(calls.filter((path) => path.endsWith('/askChatGpt'))).toEqual([]);
-  expect(await page.getByLabel('Your question').inputValue()).toBe(`Why ${secret}?`);
+  await expect(page.getByLabel('Your question')).toHaveValue(`Why ${secret}?`);
 });
 
-it('keeps nothing after logging out, on whichever page', async () => {
-  const id = await openFinished();
-  expect((await leftovers()).databases).toEqual(['offline-cache']);
+test('stores nothing after logging out on another page', async ({ page, context }) => {
+  const id = await openFinished(page);
+  expect((await leftovers(page)).databases).toEqual(['offline-cache']);
   await page.goto('/ask?sheet=none');
   await page.getByLabel('Your question').fill(`Why ${secret}?`);
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Logout' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Log Out' }).click();
-  await page.waitForURL('**/auth');
-  await expectNothingLeft();
+  await expect(page).toHaveURL('/auth');
+  await expectNothingLeft(page);
   await context.setOffline(true);
   await page.goto(`/history/${id}`);
-  await page.waitForURL('**/auth');
+  await expect(page).toHaveURL('/auth');
   expect(await page.getByText(secret).count()).toBe(0);
 });
 
-it('keeps nothing after a session that was ended elsewhere', async () => {
-  await openFinished();
+test('stores nothing after a session that was ended elsewhere', async ({ page }) => {
+  await openFinished(page);
   await page.goto('/profile');
-  await page.getByLabel('Phone').waitFor();
-  await pressInEndedSession(page.getByRole('link', { name: 'Submit a Batch (CSV)' }));
-  await page.waitForURL('**/auth');
-  await expectNothingLeft();
+  await expect(page.getByLabel('Phone')).toBeVisible();
+  await clickInEndedSession(page.getByRole('link', { name: 'Submit a Batch (CSV)' }));
+  await expect(page).toHaveURL('/auth');
+  await expectNothingLeft(page);
 });
 
-it('keeps nothing of one person when the next one signs in', async () => {
-  const id = await openFinished();
+test('stores nothing of one person when the next one signs in', async ({ page, context }) => {
+  const id = await openFinished(page);
   await page.evaluate(() => localStorage.removeItem('currentUser'));
   await signIn(page, 'bakery@demo.test');
-  await page.getByText('Welcome, Bella.').waitFor();
-  await expectNothingLeft(['appToken', 'billingAddress', 'currentUser', 'userPlan', 'userToken']);
+  await expect(page.getByText('Welcome, Bella.')).toBeVisible();
+  await expectNothingLeft(page, [
+    'appToken',
+    'billingAddress',
+    'currentUser',
+    'userPlan',
+    'userToken',
+  ]);
   await page.goto(`/history/${id}`);
-  await page.getByRole('heading', { name: 'Batch not found' }).waitFor();
+  await expect(page.getByRole('heading', { name: 'Batch not found' })).toBeVisible();
   await context.setOffline(true);
   await page.reload();
-  await page.getByText('You’re offline.').waitFor();
+  await expect(page.getByText('You’re offline.')).toBeVisible();
   expect(await page.getByText(secret).count()).toBe(0);
 });

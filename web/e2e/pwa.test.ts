@@ -1,40 +1,41 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type Stage, setStage } from './browser.ts';
-import { loadThroughWorker } from './through-worker.ts';
+import { expect, type Page } from '@playwright/test';
+import { testOnStage } from './support/fixtures.ts';
+import { loadThroughWorker } from './support/service-worker.ts';
+import { submitSignIn } from './support/sign-in.ts';
+import type { StageOptions } from './support/stage.ts';
 
-/** A copy of the built site, so that a test can publish a new version of it. */
-const siteDirectory = mkdtempSync(join(tmpdir(), 'rowmill-site-'));
-const worker = join(siteDirectory, 'sw.js');
-let original = '';
-let stage: Stage;
-let context: BrowserContext;
-let page: Page;
+/** A copy of the built site, so that a test can publish a new version of its service worker. */
+interface Site {
+  directory: string;
+  worker: string;
+  original: string;
+}
 
-beforeAll(async () => {
-  cpSync(join(import.meta.dirname, '../dist'), siteDirectory, { recursive: true });
-  // Only the plain file is changed by the tests, so only that may be served.
-  for (const packed of ['sw.js.br', 'sw.js.gz'])
-    rmSync(join(siteDirectory, packed), { force: true });
-  original = readFileSync(worker, 'utf8');
-  stage = await setStage({ port: 4478, siteDirectory });
+const test = testOnStage().extend<object, { site: Site; stageOptions: StageOptions }>({
+  site: [
+    async ({ browserName: _ }, use) => {
+      const directory = mkdtempSync(join(tmpdir(), 'rowmill-site-'));
+      cpSync(join(import.meta.dirname, '../dist'), directory, { recursive: true });
+      // The tests change only the plain file, so the compressed ones must not be served.
+      for (const file of ['sw.js.br', 'sw.js.gz']) rmSync(join(directory, file), { force: true });
+      const worker = join(directory, 'sw.js');
+      await use({ directory, worker, original: readFileSync(worker, 'utf8') });
+      rmSync(directory, { recursive: true });
+    },
+    { scope: 'worker' },
+  ],
+  stageOptions: [({ site }, use) => use({ siteDirectory: site.directory }), { scope: 'worker' }],
+  context: async ({ context, site }, use) => {
+    writeFileSync(site.worker, site.original);
+    await context.addInitScript(noteRegistration);
+    await use(context);
+  },
 });
-afterAll(async () => {
-  await stage[Symbol.asyncDispose]();
-  rmSync(siteDirectory, { recursive: true });
-});
-beforeEach(async () => {
-  writeFileSync(worker, original);
-  context = await stage.browser.newContext({ baseURL: stage.url });
-  await context.addInitScript(noteRegistration);
-  page = await context.newPage();
-});
-afterEach(() => context.close());
 
-/** Runs in the page. Only after its registration does the app listen for new versions. */
+/** Runs in the page. The app listens for new versions only after the registration. */
 function noteRegistration() {
   const { serviceWorker } = navigator;
   const register = serviceWorker?.register.bind(serviceWorker);
@@ -46,39 +47,33 @@ function noteRegistration() {
   };
 }
 
-async function openWithWorker(path: string): Promise<void> {
+async function openWithWorker(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await loadThroughWorker(page);
   await page.waitForFunction(() => 'isRegistered' in window, null, { timeout: 60_000 });
 }
 
-async function signIn(): Promise<void> {
-  await page.getByLabel('Email').fill('client@demo.test');
-  await page.getByLabel('Password', { exact: true }).fill('rowmill-demo');
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByText('Available: 1,000 submissions').waitFor();
-}
-
-async function publish(text: string): Promise<void> {
-  writeFileSync(worker, text);
+async function publish(page: Page, site: Site, text: string): Promise<void> {
+  writeFileSync(site.worker, text);
   await page.evaluate(async () => {
     const found = await navigator.serviceWorker.getRegistration();
-    // The browser looks by itself too, and answers with a look that it had begun before the new version was there.
+    // The first update may join a check that the browser began before the new version was published.
     do await found?.update().catch(() => {});
     while (found && !found.installing && !found.waiting);
   });
 }
 
-/** The same worker, of another version. */
-const nextVersion = () => original.replace(/shellVersion='[^']+'/, "shellVersion='next'");
+const nextVersion = ({ original }: Site) =>
+  original.replace(/shellVersion='[^']+'/, "shellVersion='next'");
 
-it('opens its shell without a connection, says so, and has kept no answer of the API', async () => {
-  await openWithWorker('/auth');
-  await signIn();
+test('opens offline, says so and caches no response of the API', async ({ page, context }) => {
+  await openWithWorker(page, '/auth');
+  await submitSignIn(page, 'client@demo.test');
+  await expect(page.getByText('Available: 1,000 submissions')).toBeVisible();
   await context.setOffline(true);
   await page.goto('/dashboard');
-  await page.getByText('You’re offline.').waitFor();
-  await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+  await expect(page.getByText('You’re offline.')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   const kept = await page.evaluate(async () => {
     const urls = [];
     for (const name of await caches.keys())
@@ -90,59 +85,73 @@ it('opens its shell without a connection, says so, and has kept no answer of the
   await context.setOffline(false);
 });
 
-it('asks when a new version is ready, and reloads for it on OK', async () => {
-  await openWithWorker('/auth');
-  await publish(nextVersion());
+test('asks when a new version is ready and reloads for it on OK', async ({ page, site }) => {
+  await openWithWorker(page, '/auth');
+  await publish(page, site, nextVersion(site));
   const dialog = page.getByRole('dialog', { name: 'App Updated reload to apply' });
-  await dialog.waitFor();
+  await expect(dialog).toBeVisible();
   const reloaded = page.waitForEvent('load');
   await dialog.getByRole('button', { name: 'OK' }).click();
   await reloaded;
-  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   expect(await page.evaluate(() => caches.has('shell-next'))).toBe(true);
 });
 
-it('lets the new version take over on Cancel without a reload, and parts of the old one still open', async () => {
-  await openWithWorker('/auth');
+test('activates the new version on Cancel without a reload, and old pages still open', async ({
+  page,
+  site,
+}) => {
+  await openWithWorker(page, '/auth');
   await page.evaluate(() => Object.assign(window, { isSamePage: true }));
-  await publish(nextVersion());
+  await publish(page, site, nextVersion(site));
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.waitForFunction(() =>
     navigator.serviceWorker.getRegistration().then((found) => !found?.waiting),
   );
   await page.getByRole('link', { name: 'Register' }).click();
-  await page
-    .getByRole('heading', { name: 'Create an account' })
-    .or(page.getByLabel('First name'))
-    .first()
-    .waitFor();
+  await expect(
+    page
+      .getByRole('heading', { name: 'Create an account' })
+      .or(page.getByLabel('First name'))
+      .first(),
+  ).toBeVisible();
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
 });
 
-it('says in the words of the product that a new version could not be installed', async () => {
-  await openWithWorker('/auth');
+test('says that a new version could not be installed', async ({ page, site }) => {
+  await openWithWorker(page, '/auth');
   await publish(
-    nextVersion().replace('shellFiles=[', 'shellFiles=["/assets/that-is-not-there.js",'),
+    page,
+    site,
+    nextVersion(site).replace('shellFiles=[', 'shellFiles=["/assets/that-is-not-there.js",'),
   );
-  await page.getByText('Failed to update app. Please contact support.').first().waitFor();
+  await expect(
+    page.getByText('Failed to update app. Please contact support.').first(),
+  ).toBeVisible();
 });
 
-it('is registered after half a minute where the app never comes to rest', async () => {
+test('registers the service worker after 30 seconds if the app never becomes idle', async ({
+  page,
+  context,
+}) => {
   await context.addInitScript(() => {
     window.requestIdleCallback = () => 0;
   });
   await page.clock.install();
   await page.goto('/auth');
-  await page.getByLabel('Email').waitFor();
+  await expect(page.getByLabel('Email')).toBeVisible();
   const isRegistered = () => page.evaluate(() => 'isRegistered' in window);
-  // Its own seconds pass besides.
+  // Real time also passes, so the first check leaves ten seconds of margin.
   await page.clock.runFor(20_000);
   expect(await isRegistered()).toBe(false);
   await page.clock.runFor(11_000);
   await expect.poll(isRegistered).toBe(true);
 });
 
-it('can be installed', async () => {
+test('has a manifest, icons and a service worker that is never cached', async ({
+  page,
+  context,
+}) => {
   await page.goto('/auth');
   const manifest = await (await context.request.get('/manifest.webmanifest')).json();
   expect(manifest).toMatchObject({ name: 'Rowmill', display: 'standalone', start_url: '/' });

@@ -1,55 +1,48 @@
-import type { Page, Request } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type Stage, setStage } from './browser.ts';
-import { pressInEndedSession } from './ended-session.ts';
-import { signIn } from './shop-steps.ts';
+import { expect, type Page, type Request } from '@playwright/test';
+import { testOnStage } from './support/fixtures.ts';
+import { clickInEndedSession, signIn } from './support/sign-in.ts';
 
-let stage: Stage;
-let page: Page;
-beforeAll(async () => {
-  stage = await setStage({ port: 4494 });
-});
-afterAll(() => stage[Symbol.asyncDispose]());
-beforeEach(async () => {
-  page = await (await stage.browser.newContext({ baseURL: stage.url })).newPage();
-});
-afterEach(() => page.context().close());
+const test = testOnStage();
 
 const isCall = (request: Request) => request.url().includes('/api/');
-const telling = (request: Request) =>
+const describeCall = (request: Request) =>
   `${new URL(request.url()).pathname} ${request.postData() ?? ''}`;
 
-/** How often each call was made; those that are told apart by what they ask for count apart. */
-const countsOf = (asked: readonly Request[]) =>
-  new Map([...Map.groupBy(asked, telling)].map(([call, { length }]) => [call, length] as const));
+/** How often each call was made. Calls with different bodies count separately. */
+const countsOf = (requests: readonly Request[]) =>
+  new Map(
+    [...Map.groupBy(requests, describeCall)].map(([call, { length }]) => [call, length] as const),
+  );
 
-/** The session ends at the server while the browser still believes in it. */
-const endSession = () =>
+/** Ends the session without the page noticing. */
+const endSession = (page: Page) =>
   page.evaluate(() => localStorage.setItem('userToken', JSON.stringify('ended')));
 
-/** Nothing that is asked from now on is let through before the door is opened. */
-async function shutDoor(): Promise<{ waiting: () => number; open: () => void }> {
-  const { promise: isOpen, resolve: open } = Promise.withResolvers<void>();
+/** Delays every call from now on until `release` is called. */
+async function holdCalls(page: Page): Promise<{ waiting: () => number; release: () => void }> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
   let waiting = 0;
   await page.route('**/api/**', async (route) => {
     waiting += 1;
-    await isOpen;
+    await released;
     await route.continue();
   });
-  return { waiting: () => waiting, open };
+  return { waiting: () => waiting, release };
 }
 
-it('leaves once for the sign-in page when several calls are under way, and asks none of them more than once again', async () => {
+test('opens the sign-in page once when several calls fail, and repeats each call at most once', async ({
+  page,
+}) => {
   await signIn(page, 'client@demo.test');
-  await page.getByText('Welcome, Clara.').waitFor();
-  await page.getByRole('banner').getByText('Available: 1,000 submissions').waitFor();
-  const asked: Request[] = [];
+  await expect(page.getByText('Welcome, Clara.')).toBeVisible();
+  await expect(page.getByRole('banner').getByText('Available: 1,000 submissions')).toBeVisible();
+  const requests: Request[] = [];
   const places: string[] = [];
-  const door = await shutDoor();
-  page.on('request', (request) => isCall(request) && asked.push(request));
-  await endSession();
+  const held = await holdCalls(page);
+  page.on('request', (request) => isCall(request) && requests.push(request));
+  await endSession(page);
   page.on('framenavigated', (frame) => places.push(new URL(frame.url()).pathname));
-  // Somebody in a hurry: no page has its answer yet when the next one is opened.
+  // Each page is left before its data has arrived.
   await page.getByRole('button', { name: 'Refresh credits' }).click();
   for (const [name, title] of [
     ['Invoices', 'Orders'],
@@ -57,58 +50,57 @@ it('leaves once for the sign-in page when several calls are under way, and asks 
     ['Edit Profile', 'Profile'],
   ] as const) {
     await page.getByRole('link', { name, exact: true }).first().click();
-    await page.getByRole('heading', { level: 1, name: title }).waitFor();
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   }
-  await expect.poll(door.waiting).toBeGreaterThanOrEqual(5);
-  const before = countsOf(asked);
-  const askedAgain = () =>
-    [...countsOf(asked)].filter(([call, count]) => count === 2 * (before.get(call) ?? 1));
-  const askedTooOften = () =>
-    [...countsOf(asked)].filter(([call, count]) => count > 2 * (before.get(call) ?? 1));
-  door.open();
-  await page.waitForURL('**/auth');
-  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-  // The stream, and what only a page that is gone was waiting for, need not be asked for again.
-  await expect.poll(() => askedAgain().length).toBeGreaterThanOrEqual(1);
+  await expect.poll(held.waiting).toBeGreaterThanOrEqual(5);
+  const before = countsOf(requests);
+  const repeated = () =>
+    [...countsOf(requests)].filter(([call, count]) => count === 2 * (before.get(call) ?? 1));
+  const repeatedTooOften = () =>
+    [...countsOf(requests)].filter(([call, count]) => count > 2 * (before.get(call) ?? 1));
+  held.release();
+  await expect(page).toHaveURL('/auth');
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  // The event stream and calls of pages that are closed need not be repeated.
+  await expect.poll(() => repeated().length).toBeGreaterThanOrEqual(1);
   await page.getByLabel('Email').fill('nobody@example.test');
-  expect(askedTooOften()).toEqual([]);
+  expect(repeatedTooOften()).toEqual([]);
   expect(places.filter((path) => path === '/auth')).toHaveLength(1);
-  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0);
 });
 
-it('repeats what writes under the same key, so that it cannot happen twice', async () => {
+test('repeats a write with the same idempotency key, so it happens once', async ({ page }) => {
   await signIn(page, 'client@demo.test');
   await page.goto('/ask?sheet=none');
   await page.getByLabel('Your question').fill('Does this arrive twice?');
-  const asked: Request[] = [];
-  page.on('request', (request) => request.url().endsWith('/askChatGpt') && asked.push(request));
-  await pressInEndedSession(page.getByRole('button', { name: 'Ask', exact: true }));
-  await page.waitForURL('**/auth');
-  await expect.poll(() => asked.length).toBe(2);
-  const keys = asked.map((request) => request.headers()['idempotency-key']);
+  const requests: Request[] = [];
+  page.on('request', (request) => request.url().endsWith('/askChatGpt') && requests.push(request));
+  await clickInEndedSession(page.getByRole('button', { name: 'Ask', exact: true }));
+  await expect(page).toHaveURL('/auth');
+  await expect.poll(() => requests.length).toBe(2);
+  const keys = requests.map((request) => request.headers()['idempotency-key']);
   expect(keys[0]).toBeTruthy();
   expect(keys[1]).toBe(keys[0]);
   await signIn(page, 'client@demo.test');
-  await page.getByRole('banner').getByText('Available: 1,000 submissions').waitFor();
-  expect(asked).toHaveLength(2);
+  await expect(page.getByRole('banner').getByText('Available: 1,000 submissions')).toBeVisible();
+  expect(requests).toHaveLength(2);
 });
 
-it('reloads once by itself for a part that a newer version has replaced, and then leaves it to the person', async () => {
-  await page.context().close();
-  page = await (
-    await stage.browser.newContext({ baseURL: stage.url, serviceWorkers: 'block' })
-  ).newPage();
+test('reloads once for a missing part of an old version and then asks the person', async ({
+  openPage,
+}) => {
+  const page = await openPage({ serviceWorkers: 'block' });
   await signIn(page, 'client@demo.test');
-  await page.getByText('Welcome, Clara.').waitFor();
+  await expect(page.getByText('Welcome, Clara.')).toBeVisible();
   await page.route('**/assets/ask-page-*.js', (route) => route.fulfill({ status: 404, body: '' }));
   let loads = 0;
   page.on('load', () => {
     loads += 1;
   });
   await page.getByRole('link', { name: 'Submit a Batch (CSV)' }).first().click();
-  await page.getByRole('heading', { name: 'This page cannot be shown' }).waitFor();
+  await expect(page.getByRole('heading', { name: 'This page cannot be shown' })).toBeVisible();
   await expect.poll(() => loads).toBe(1);
   await page.unroute('**/assets/ask-page-*.js');
   await page.getByRole('button', { name: 'Reload' }).click();
-  await page.getByRole('button', { name: 'Choose a file' }).waitFor();
+  await expect(page.getByRole('button', { name: 'Choose a file' })).toBeVisible();
 });

@@ -1,37 +1,29 @@
 import { readFileSync } from 'node:fs';
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { waitForState } from './batch-steps.ts';
-import { type Stage, setStage } from './browser.ts';
-import { signIn } from './shop-steps.ts';
+import { expect } from '@playwright/test';
+import { expectState } from './support/batches.ts';
+import { testOnStage } from './support/fixtures.ts';
+import { signIn } from './support/sign-in.ts';
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await setStage({ port: 4496 });
-});
-afterAll(() => stage[Symbol.asyncDispose]());
+const test = testOnStage();
 
-async function open(width: number): Promise<Page> {
-  return (
-    await stage.browser.newContext({ baseURL: stage.url, viewport: { width, height: 900 } })
-  ).newPage();
-}
+const devices = [
+  { device: 'desk', width: 1440, email: 'client@demo.test' },
+  { device: 'phone', width: 390, email: 'bakery@demo.test' },
+];
 
-it.each([
-  ['a desk', 1440, 'client@demo.test'],
-  ['a phone', 390, 'bakery@demo.test'],
-])(
-  'leads a newcomer on %s from the sample to a downloaded file with answers',
-  async (_where, width, email) => {
-    const page = await open(width);
+for (const { device, width, email } of devices) {
+  test(`leads a new client on a ${device} from the sample to a downloaded file with answers`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
     await signIn(page, email);
     await page.getByRole('link', { name: 'Try the sample' }).click();
-    await page.getByText('12 rows, 3 columns').waitFor();
-    expect(await page.getByLabel('Prompt for each row').inputValue()).toContain('{{Name}}');
-    await page.getByText('Balance after').waitFor();
+    await expect(page.getByText('12 rows, 3 columns')).toBeVisible();
+    await expect(page.getByLabel('Prompt for each row')).toHaveValue(/\{\{Name\}\}/);
+    await expect(page.getByText('Balance after')).toBeVisible();
     await page.getByRole('button', { name: 'Run 12 rows' }).click();
-    await page.waitForURL(/\/history\/[^/]+$/);
-    await waitForState(page, 'completed');
+    await expect(page).toHaveURL(/\/history\/[^/]+$/);
+    await expectState(page, 'completed');
     const arrival = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download: sample-products.csv' }).click();
     await page.getByRole('button', { name: /^Results as CSV:/ }).click();
@@ -44,20 +36,18 @@ it.each([
       const name = line.slice(0, line.indexOf(','));
       expect(line).toContain(`makes people want the ${name}, made of`);
     }
-    await page.context().close();
-  },
-);
+  });
+}
 
-it('lists the keyboard shortcuts and keeps the menu at least 264 px wide', async () => {
-  const page = await open(1440);
+test('lists the keyboard shortcuts and keeps the menu at least 264 px wide', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
   await signIn(page, 'client@demo.test');
-  await page.getByText('Welcome, Clara.').waitFor();
+  await expect(page.getByText('Welcome, Clara.')).toBeVisible();
   const menu = await page.getByRole('navigation', { name: 'Main', exact: true }).boundingBox();
   expect(menu?.width).toBeGreaterThanOrEqual(264);
   await page.keyboard.press('?');
   const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await keys.getByText('Go to any page').waitFor();
+  await expect(keys.getByText('Go to any page')).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect.poll(() => keys.count()).toBe(0);
-  await page.context().close();
+  await expect(keys).toHaveCount(0);
 });

@@ -1,5 +1,5 @@
+import { expect, type Page } from '@playwright/test';
 import type { BatchState } from '@rowmill/contract';
-import type { Page } from 'playwright-core';
 
 interface NewBatch {
   name: string;
@@ -8,8 +8,8 @@ interface NewBatch {
 }
 
 /** Waits for the state badge of a batch, on its page or in a list. */
-export async function waitForState(page: Page, state: BatchState): Promise<void> {
-  await page.locator(`[data-batch-state="${state}"]`).first().waitFor();
+export async function expectState(page: Page, state: BatchState): Promise<void> {
+  await expect(page.locator(`[data-batch-state="${state}"]`).first()).toBeVisible();
 }
 
 /** Uploads a sheet and starts a batch by calls from the signed-in browser. */

@@ -1,0 +1,48 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Locator, type Page } from '@playwright/test';
+
+export const phoneAndDesk: readonly number[] = [390, 1440];
+
+/** A short message at the edge of the page. Its copy in the list of notifications is not looked at. */
+export async function expectToast(page: Page, text: string | RegExp): Promise<void> {
+  const toasts = page.locator('body').getByRole('status').or(page.getByRole('alert'));
+  await expect(toasts.getByText(text).first()).toBeVisible();
+}
+
+export async function expectRow(area: Page | Locator, name: string | RegExp): Promise<void> {
+  await expect(area.getByRole('row', { name })).toBeVisible();
+}
+
+/** Opens a menu and presses one of its entries. */
+export async function clickMenu(page: Page, menu: string, entry: string): Promise<void> {
+  await page.getByRole('button', { name: menu }).click();
+  await page.getByRole('button', { name: entry }).click();
+}
+
+export async function readLocalStorage<T = unknown>(page: Page, key: string): Promise<T> {
+  return page.evaluate((name) => JSON.parse(localStorage.getItem(name) ?? 'null'), key);
+}
+
+/** No violation that axe finds, and nothing wider than the screen. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const described = violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html }) => `${id}: ${html}`),
+  );
+  expect(described).toEqual([]);
+  const fits = await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+  expect(fits, 'the page fits the width of the screen').toBe(true);
+}
+
+/** Menus may close when the width changes, so `open` runs again for each width. */
+export async function expectAccessibleAt(
+  page: Page,
+  widths = phoneAndDesk,
+  open = async () => {},
+): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 });
+    await open();
+    await expectAccessible(page);
+  }
+}

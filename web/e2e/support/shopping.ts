@@ -1,0 +1,57 @@
+import { expect, type Page } from '@playwright/test';
+import { testCards } from '@rowmill/contract';
+import { openEmailLink, signIn } from './sign-in.ts';
+
+const password = 'plain straw 47 winter';
+
+/** Registers a visitor who chose a plan before having an account, and goes on to the page where it is paid. */
+export async function registerWithPlan(page: Page, email: string) {
+  await page.goto('/auth/plans');
+  await page.getByRole('button', { name: 'Choose Quarter' }).click();
+  await page.getByLabel('First name').fill('Vera');
+  await page.getByLabel('Last name').fill('Visitor');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Create my account' }).click();
+  await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeVisible();
+  await openEmailLink(page, 'Please verify', email);
+  await expect(page.getByText('your email address is verified')).toBeVisible();
+  await signIn(page, email, password);
+  await expect(page).toHaveURL('/auth/billing');
+}
+
+export async function fillAddress(page: Page) {
+  await page.getByLabel('Name', { exact: true }).fill('Vera Visitor');
+  await page.getByLabel('Address', { exact: true }).fill('1 Quay');
+  await page.getByLabel('Town').fill('Douglas');
+  await page.getByLabel('Country').selectOption('IM');
+}
+
+export async function continueToPayment(page: Page, method: 'Test card' | 'Test wallet') {
+  await page.getByLabel(method, { exact: true }).check();
+  await page.getByRole('button', { name: /^Continue to payment/ }).click();
+}
+
+type CardLabel = (typeof testCards)[number]['label'];
+
+export async function payWith(page: Page, card: CardLabel) {
+  const number = testCards.find(({ label }) => label === card)?.number ?? '';
+  await page.getByLabel('Choose a test card').selectOption(number);
+  await page.getByRole('button', { name: /^Pay / }).click();
+}
+
+export async function addPack(page: Page, name: string) {
+  await page.goto('/credits');
+  await page.getByRole('button', { name: `Add to cart: ${name}` }).click();
+  await expect(page.getByRole('link', { name: 'Cart: 1 item' })).toBeVisible();
+}
+
+/** Puts a pack in the cart and goes on to the card form. */
+export async function orderPack(page: Page, name: string) {
+  await addPack(page, name);
+  await page.getByRole('link', { name: 'Go to checkout' }).click();
+  await expect(page.getByLabel('Town')).toBeVisible();
+  await fillAddress(page);
+  await continueToPayment(page, 'Test card');
+  await expect(page.getByLabel('Choose a test card')).toBeVisible();
+}

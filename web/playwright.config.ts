@@ -1,0 +1,20 @@
+import { defineConfig } from '@playwright/test';
+import { chromiumOptions } from './e2e/support/chromium.ts';
+
+/** Timeouts are generous: a busy machine makes a test late, and only a condition that never comes true should fail it. */
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: '.cache/e2e',
+  workers: 2,
+  timeout: 120_000,
+  expect: { timeout: 60_000 },
+  forbidOnly: Boolean(process.env.CI),
+  reporter: 'list',
+  use: {
+    actionTimeout: 60_000,
+    navigationTimeout: 60_000,
+    launchOptions: await chromiumOptions(),
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+  },
+});
