@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createServer, type Plugin } from 'vite';
 
-/** Both sides with reload: the server starts anew at a change, Vite serves the pages and passes calls on. */
+/** Server and site with reload: the server restarts on a change, Vite serves the pages and proxies calls. */
 const web = import.meta.dirname;
 const apiPort = 4401;
 const sitePort = Number(process.env.PORT ?? 4400);

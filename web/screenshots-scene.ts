@@ -11,7 +11,7 @@ export interface Scene {
 
 export interface Screen {
   name: string;
-  /** The demo person who looks at it; nobody for the public pages. */
+  /** The signed-in demo person, or null for public pages. */
   who?: string;
   open(page: Page, scene: Scene): Promise<void>;
   onlyPhone?: boolean;

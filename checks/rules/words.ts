@@ -32,7 +32,7 @@ const rules: readonly WordRule[] = [
   },
   {
     patterns: [
-      ['\\b(?:h', 'e|h', 'is|h', 'im|h', 'imself|s', 'he|h', 'er|h', 'ers|h', 'erself)\\b'],
+      ['\\b(?:h', 'e|h', 'is|h', 'im|h', 'imself|s', 'h', 'e|h', 'er|h', 'ers|h', 'erself)\\b'],
     ],
     wrong: '“%” gives a user a gender',
     instead: 'write “they” or name the role',

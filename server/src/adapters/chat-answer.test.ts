@@ -114,6 +114,13 @@ describe('an error', () => {
     );
   });
 
+  it('reads only the start of a message of half a megabyte', () => {
+    // CPU time, because other tests run at the same time. Reading all of it took minutes.
+    const before = process.cpuUsage();
+    expect(reasonOf(400, 'x'.repeat(500_000))).toMatch(/x…$/);
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_000);
+  });
+
   it('never shows a part of the key where it is cut', () => {
     expect(reasonOf(401, 'x'.repeat(190) + apiKey)).not.toContain('sk-');
   });

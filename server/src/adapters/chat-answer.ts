@@ -15,6 +15,8 @@ export interface ReplyContext {
 
 /** The provider's words in a problem text: enough for a sentence or two, short enough for a cell. */
 const quoteCharacters = 200;
+/** As much of the provider's message is looked at. */
+const readCharacters = 2_000;
 
 type Kind = Exclude<ChatOutcome['kind'], 'answered' | 'aborted'>;
 
@@ -108,11 +110,14 @@ function interpretAnswer(json: unknown, context: ReplyContext): ChatOutcome {
 
 /** A text for people: the meaning, with the provider's own words if there are any. */
 function sentence(meaning: string, said: string, { apiKey }: ReplyContext): string {
-  const line = clean(said)
+  // The key is hidden before any cut, so that no part of it is left.
+  const withoutKey = apiKey ? said.replaceAll(apiKey, '…') : said;
+  // Providers may repeat a whole prompt, and some expressions below are not linear.
+  const line = clean(withoutKey.slice(0, readCharacters))
     .replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ')
     .trim();
-  // The key is hidden before the text is cut, so that no part of it is left. Stars mark a key that the provider masked itself.
-  const hidden = (apiKey ? line.replaceAll(apiKey, '…') : line).replace(/\S*\*{3}\S*/g, '…');
+  // Stars mark a key that the provider masked itself.
+  const hidden = line.replace(/\S*\*{3}\S*/g, '…');
   const quote =
     hidden.length > quoteCharacters
       ? `${hidden.slice(0, quoteCharacters - 1).toWellFormed()}…`

@@ -47,7 +47,9 @@ export async function listModels(ctx: Context): Promise<{ models: ChatModelChoic
 }
 
 export function priceOf(ctx: Context, model: string): number {
-  return ctx.config.chat.prices[model] ?? 1;
+  const { prices } = ctx.config.chat;
+  // A provider may list a model called "__proto__".
+  return Object.hasOwn(prices, model) ? (prices[model] ?? 1) : 1;
 }
 
 /** Refuses a model that the provider does not list. Without a list, the provider decides when it is asked. */
