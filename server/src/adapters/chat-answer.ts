@@ -110,14 +110,13 @@ function interpretAnswer(json: unknown, context: ReplyContext): ChatOutcome {
 
 /** A text for people: the meaning, with the provider's own words if there are any. */
 function sentence(meaning: string, said: string, { apiKey }: ReplyContext): string {
-  // The key is hidden before any cut, so that no part of it is left.
-  const withoutKey = apiKey ? said.replaceAll(apiKey, '…') : said;
-  // Providers may repeat a whole prompt, and some expressions below are not linear.
-  const line = clean(withoutKey.slice(0, readCharacters))
+  const line = clean(said)
     .replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ')
     .trim();
-  // Stars mark a key that the provider masked itself.
-  const hidden = line.replace(/\S*\*{3}\S*/g, '…');
+  // The key is hidden before any cut, so that no part of it is left.
+  const withoutKey = apiKey ? line.replaceAll(apiKey, '…') : line;
+  // Stars mark a key that the provider masked itself. This expression is quadratic, and providers may repeat whole prompts.
+  const hidden = withoutKey.slice(0, readCharacters).replace(/\S*\*{3}\S*/g, '…');
   const quote =
     hidden.length > quoteCharacters
       ? `${hidden.slice(0, quoteCharacters - 1).toWellFormed()}…`
