@@ -257,7 +257,7 @@ export const noQuote = 'The server returned no quote. Please try again.';
 export const submissionsShort = (submissions: number, shown: string) =>
   `You’re ${shown} ${submissions === 1 ? 'submission' : 'submissions'} short.`;
 export const balanceCovers = (rows: number, shown: string) =>
-  `Your balance covers ${shown} ${rows === 1 ? 'row' : 'rows'}. Start anyway: the batch pauses when it runs out.`;
+  `Your balance covers ${shown} ${rows === 1 ? 'row' : 'rows'}. Start anyway: the batch pauses when the balance runs out.`;
 export const balanceCoversNone = 'Your balance does not cover a single row.';
 export const startAnyway = 'Start anyway';
 export const limitToFirstRows = (rows: number, shown: string) =>
