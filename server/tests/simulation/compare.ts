@@ -1,41 +1,41 @@
 import { findBrokenInvariants } from '../../src/db/invariants.ts';
-import { Difference } from './expect.ts';
+import { Mismatch } from './expect.ts';
 import { type Batch, countOf, isBlankRow, isDone, priceOf, type Reference } from './reference.ts';
-import type { Scene } from './scene.ts';
+import type { Simulation } from './simulation-state.ts';
 
-/** Holds what the product has written against what the reference say, and looks whether anything hangs. */
-export async function compare(scene: Scene): Promise<void> {
-  await compareAccounts(scene);
-  await compareBatches(scene);
-  await compareOrders(scene);
-  await findWhatHangs(scene);
+/** Compares the database with the reference and looks for work that is stuck. */
+export async function compare(sim: Simulation): Promise<void> {
+  await compareAccounts(sim);
+  await compareBatches(sim);
+  await compareOrders(sim);
+  await findStuckBatches(sim);
 }
 
-/** What is true of the reference of the product by themselves. */
-export async function checkInvariants({ app }: Scene): Promise<void> {
+/** Runs the ledger checks. */
+export async function checkInvariants({ app }: Simulation): Promise<void> {
   const broken = await findBrokenInvariants(app.ctx.db);
   if (broken.length > 0)
-    throw new Difference(
-      broken.map(({ invariant, ids }) => `not so: ${invariant} (${ids})`).join('; '),
+    throw new Mismatch(
+      broken.map(({ invariant, ids }) => `failed: ${invariant} (${ids})`).join('; '),
     );
 }
 
-async function compareAccounts({ app, reference }: Scene): Promise<void> {
+async function compareAccounts({ app, reference }: Simulation): Promise<void> {
   const accounts = await app.ctx.db.selectFrom('credit_accounts').selectAll().execute();
   const known = new Map(accounts.map((account) => [account.user_id, account]));
-  for (const person of reference.people) {
-    const { available = 0, reserved = 0, spent = 0, debt = 0 } = known.get(person.id) ?? {};
+  for (const user of reference.users) {
+    const { available = 0, reserved = 0, spent = 0, debt = 0 } = known.get(user.id) ?? {};
     const expected = {
-      available: person.available,
-      reserved: reference.heldBy(person),
-      spent: person.spent,
-      debt: person.owed,
+      available: user.available,
+      reserved: reference.reservedBy(user),
+      spent: user.spent,
+      debt: user.debt,
     };
-    same(`the account of ${person.id}`, { available, reserved, spent, debt }, expected);
+    same(`the account of ${user.id}`, { available, reserved, spent, debt }, expected);
   }
 }
 
-async function compareBatches({ app, reference }: Scene): Promise<void> {
+async function compareBatches({ app, reference }: Simulation): Promise<void> {
   const fields = [
     'id',
     'state',
@@ -53,13 +53,14 @@ async function compareBatches({ app, reference }: Scene): Promise<void> {
     .where('deleted_at', 'is', null)
     .execute();
   const known = new Map(rows.map((row) => [row.id, row]));
-  if (known.size !== reference.shown().length)
-    throw new Difference(`${known.size} batches instead of ${reference.shown().length}`);
-  for (const batch of reference.shown()) same(`${batch.label}`, known.get(batch.id), rowOf(batch));
+  if (known.size !== reference.visibleBatches().length)
+    throw new Mismatch(`${known.size} batches instead of ${reference.visibleBatches().length}`);
+  for (const batch of reference.visibleBatches())
+    same(`${batch.label}`, known.get(batch.id), rowOf(batch));
 }
 
 function rowOf(batch: Batch) {
-  const { id, state, reason, wanted, held, charged, isPartial } = batch;
+  const { id, state, reason, wanted, reserved, charged, isPartial } = batch;
   const counts = {
     rows: wanted.length,
     answered: countOf(batch, 'answered'),
@@ -70,13 +71,13 @@ function rowOf(batch: Batch) {
     state,
     pause_reason: reason,
     ...counts,
-    reserved: held,
+    reserved: reserved,
     charged,
     is_partial: isPartial,
   };
 }
 
-async function compareOrders({ app, reference }: Scene): Promise<void> {
+async function compareOrders({ app, reference }: Simulation): Promise<void> {
   const fields = ['id', 'payment_status', 'granted', 'taken_back', 'refunded_minor'] as const;
   const orders = new Map(
     (await app.ctx.db.selectFrom('orders').select(fields).execute()).map((row) => [row.id, row]),
@@ -113,45 +114,44 @@ async function compareOrders({ app, reference }: Scene): Promise<void> {
   }
 }
 
-/** Every batch that runs has slices under way, each of them in the queue or in a hand, and a hold for all of their rows. */
-async function findWhatHangs({ app, reference, hand }: Scene): Promise<void> {
-  const running = reference.shown().filter(({ state }) => state === 'running');
+/** Every running batch has slices, each queued or leased, and a reservation for all of their rows. */
+async function findStuckBatches({ app, reference, leased }: Simulation): Promise<void> {
+  const running = reference.visibleBatches().filter(({ state }) => state === 'running');
   if (running.length === 0) return;
   const slices = await app.ctx.db
     .selectFrom('slices')
     .selectAll()
     .where('state', '=', 'queued')
     .execute();
-  const underWay = new Set([
+  const known = new Set([
     ...app.queue.jobs.map(({ batchId, first }) => `${batchId} ${first}`),
-    ...hand.map(({ batch, first }) => `${batch.id} ${first}`),
+    ...leased.map(({ batch, first }) => `${batch.id} ${first}`),
   ]);
   for (const batch of running) {
     const queued = slices.filter((slice) => slice.batch_id === batch.id);
-    if (queued.length === 0)
-      throw new Difference(`${batch.label} runs, and nothing of it is under way`);
+    if (queued.length === 0) throw new Mismatch(`${batch.label} runs without a slice`);
     for (const { first } of queued) {
-      if (!underWay.has(`${batch.id} ${first}`))
-        throw new Difference(`the slice ${first} of ${batch.label} is lost`);
+      if (!known.has(`${batch.id} ${first}`))
+        throw new Mismatch(`the slice ${first} of ${batch.label} is lost`);
     }
     const asked = queued.flatMap(({ first, count }) => batch.wanted.slice(first, first + count));
     const open = asked.filter((row) => !batch.results.has(row) && !isBlankRow(batch, row));
-    if (open.length * priceOf(batch) > batch.held && !batch.sharesHold) {
-      throw new Difference(
-        `${open.length} rows of ${batch.label} are asked, and ${batch.held} are held`,
+    if (open.length * priceOf(batch) > batch.reserved && !batch.sharesReservation) {
+      throw new Mismatch(
+        `${open.length} rows of ${batch.label} are open, but only ${batch.reserved} submissions reserved`,
       );
     }
   }
 }
 
-/** When everything has ended: every batch has the results that it should, and every submission is somewhere. */
-export async function compareEnds(scene: Scene): Promise<void> {
-  const { app, reference } = scene;
-  for (const batch of reference.shown()) {
+/** After the end of all work: every batch has its results, and no submission is lost. */
+export async function compareEnds(sim: Simulation): Promise<void> {
+  const { app, reference } = sim;
+  for (const batch of reference.visibleBatches()) {
     if (batch.state === 'running' || batch.state === 'paused')
-      throw new Difference(`${batch.label} has not ended`);
+      throw new Mismatch(`${batch.label} has not ended`);
     if (batch.state === 'completed' && !isDone(batch))
-      throw new Difference(`${batch.label} is not complete`);
+      throw new Mismatch(`${batch.label} is not complete`);
     const results = app.ctx.db
       .selectFrom('results')
       .select(['row', 'state'])
@@ -163,17 +163,17 @@ export async function compareEnds(scene: Scene): Promise<void> {
       [...batch.results].sort(([a], [b]) => a - b),
     );
   }
-  same('everything', totalOf(reference), reference.granted);
+  same('the sum of all submissions', totalOf(reference), reference.granted);
 }
 
 function totalOf(reference: Reference): number {
-  return reference.people.reduce(
-    (sum, person) => sum + person.available + person.spent - person.owed + reference.heldBy(person),
+  return reference.users.reduce(
+    (sum, user) => sum + user.available + user.spent - user.debt + reference.reservedBy(user),
     0,
   );
 }
 
 function same(what: string, found: unknown, expected: unknown): void {
   const [is, should] = [JSON.stringify(found), JSON.stringify(expected)];
-  if (is !== should) throw new Difference(`${what} is ${is} instead of ${should}`);
+  if (is !== should) throw new Mismatch(`${what} is ${is} instead of ${should}`);
 }

@@ -1,34 +1,34 @@
 import { Refusal } from '../../src/core/refusal.ts';
-import type { Chance } from './chance.ts';
 import { SimulatedCrash } from './faults.ts';
+import type { Random } from './random.ts';
 import type { SimulatedApp } from './simulated-app.ts';
 
-/** What a call must answer, and what it then changes in the reference. */
-export interface Expected<T = unknown> {
-  /** `ok`, the code of a refusal, or the name of the constraint that holds. */
+/** What a call must answer, and how it then changes the reference. */
+export interface ExpectedOutcome<T = unknown> {
+  /** `ok`, the code of a refusal, or the name of a violated constraint. */
   outcome: string;
   change?: (answer: T) => void;
 }
 
 /** The product and the reference differ. */
-export class Difference extends Error {}
+export class Mismatch extends Error {}
 
 const crashChance = 0.04;
-/** The most calls that a use case makes to the outside of the database. */
-const outsideCalls = 6;
+/** The most calls of a use case outside the database. */
+const callsOutside = 6;
 
-/** Makes a call, now and then with the death of the process in its midst, and holds it against what the reference expect. */
-export async function hold<T>(
+/** Makes a call, sometimes with a crash in the middle, and checks its outcome. */
+export async function expectCall<T>(
   { faults }: SimulatedApp,
-  chance: Chance,
-  { expected, call }: { expected: Expected<T>; call: () => Promise<T> },
+  random: Random,
+  { expected, call }: { expected: ExpectedOutcome<T>; call: () => Promise<T> },
 ): Promise<string> {
-  if (chance.is(crashChance)) faults.arm(chance.below(outsideCalls));
+  if (random.chance(crashChance)) faults.arm(random.below(callsOutside));
   const { outcome, answer } = await outcomeOf(call());
   faults.disarm();
   if (outcome === 'crash') return 'crash';
   if (outcome !== expected.outcome)
-    throw new Difference(`answered ${outcome} instead of ${expected.outcome}`);
+    throw new Mismatch(`answered ${outcome} instead of ${expected.outcome}`);
   if (outcome === 'ok') expected.change?.(answer as T);
   return outcome;
 }

@@ -24,30 +24,30 @@ export interface GatewayPayment extends Omit<PaymentSnapshot, 'reversals'> {
   onCapture: 'pay' | 'decline' | 'pay_less';
 }
 
-/** What a provider has answered to one question about a payment. */
-export interface Said {
+/** A provider's answer to one query about a payment. */
+export interface GatewayAnswer {
   ref: string;
-  /** Null: it knows no such payment. Undefined: its answer did not arrive. */
+  /** Null: the provider does not know it. Undefined: the answer was lost. */
   snapshot: PaymentSnapshot | null | undefined;
-  /** What was made of it was undone by a crash. */
+  /** Its effect was rolled back by a crash. */
   isLost: boolean;
 }
 
 export const declined = 'The payment method was declined.';
 
-/** Both providers, in memory: they do what they are told, and remember what they have said. */
+/** Both providers in memory. They record what they answered. */
 export class FakeGateway {
   readonly payments: GatewayPayment[] = [];
-  /** In the order in which the product has asked. */
-  said: Said[] = [];
-  readonly #givenBack = new Set<string>();
+  /** In the order of the product's queries. */
+  answers: GatewayAnswer[] = [];
+  readonly #refundKeys = new Set<string>();
   readonly #faults: Faults;
   #number = 0;
 
   constructor(faults: Faults) {
     this.#faults = faults;
     faults.onCrash = () => {
-      const last = this.said.at(-1);
+      const last = this.answers.at(-1);
       if (last) last.isLost = true;
     };
   }
@@ -56,10 +56,10 @@ export class FakeGateway {
     return {
       name,
       methods: methods[name],
-      open: async (payment) => this.#reach(() => this.#open(name, payment)),
+      open: async (payment) => this.#call(() => this.#open(name, payment)),
       find: async (ref) => this.#find(ref),
-      refund: async (request) => this.#reach(() => this.#refund(request)),
-      capture: async (ref) => this.#reach(() => this.#capture(ref)),
+      refund: async (request) => this.#call(() => this.#refund(request)),
+      capture: async (ref) => this.#call(() => this.#capture(ref)),
       readEvent: async (message) => readEvent(message),
     };
   }
@@ -78,32 +78,32 @@ export class FakeGateway {
 
   clear(): void {
     this.payments.length = 0;
-    this.#givenBack.clear();
-    this.said = [];
+    this.#refundKeys.clear();
+    this.answers = [];
   }
 
-  /** A call may be lost on the way there, or its answer on the way back. */
-  #reach<T>(call: () => T): T {
+  /** A crash may lose the request or the answer. */
+  #call<T>(call: () => T): T {
     this.#faults.pass();
     const answer = call();
     this.#faults.pass();
     return answer;
   }
 
-  /** The same payment is opened once, however often it is asked for. */
+  /** Opening the same payment again returns the first one. */
   #open(
     provider: ProviderName,
     { paymentId, orderId, userId, totalMinor, currency }: NewPayment,
   ): OpenPayment {
     const known = this.payments.find((payment) => payment.paymentId === paymentId);
-    if (known) return copyOf(known);
+    if (known) return snapshotOf(known);
     const ref = this.newRef(provider);
-    const forPerson = {
+    const links = {
       merchant: null,
       clientSecret: `secret of ${ref}`,
       approveUrl: `page of ${ref}`,
     };
-    const asked = {
+    const details = {
       provider,
       paymentId,
       orderId,
@@ -113,22 +113,22 @@ export class FakeGateway {
       isLive: false,
     };
     this.payments.push({
-      ...forPerson,
-      ...asked,
+      ...links,
+      ...details,
       ref,
       state: 'pending',
       problem: null,
       reversals: [],
       onCapture: 'pay',
     });
-    return { ref, ...forPerson };
+    return { ref, ...links };
   }
 
-  /** The same key gives back once, and never more than is there. */
+  /** Refunds once per key, and never more than is left. */
   #refund({ ref, amountMinor, key }: RefundRequest): void {
     const payment = this.get(ref);
-    if (!payment || this.#givenBack.has(key)) return;
-    this.#givenBack.add(key);
+    if (!payment || this.#refundKeys.has(key)) return;
+    this.#refundKeys.add(key);
     const gone = payment.reversals.filter(
       ({ kind, state }) => kind === 'refund' && state !== 'returned',
     );
@@ -146,21 +146,21 @@ export class FakeGateway {
   }
 
   #find(ref: string): PaymentSnapshot | null {
-    const said: Said = { ref, snapshot: undefined, isLost: false };
-    this.said.push(said);
+    const answers: GatewayAnswer = { ref, snapshot: undefined, isLost: false };
+    this.answers.push(answers);
     this.#faults.pass();
     const payment = this.get(ref);
-    said.snapshot = payment ? copyOf(payment) : null;
-    return said.snapshot;
+    answers.snapshot = payment ? snapshotOf(payment) : null;
+    return answers.snapshot;
   }
 
   #capture(ref: string): void {
     const payment = this.get(ref);
     if (payment?.state !== 'approved') return;
     if (payment.onCapture === 'decline') {
-      this.said.push({
+      this.answers.push({
         ref,
-        snapshot: { ...copyOf(payment), state: 'failed', problem: declined },
+        snapshot: { ...snapshotOf(payment), state: 'failed', problem: declined },
         isLost: false,
       });
       Object.assign(payment, { state: 'pending', onCapture: 'pay' });
@@ -171,7 +171,7 @@ export class FakeGateway {
   }
 }
 
-export function copyOf({
+export function snapshotOf({
   provider: _,
   paymentId: __,
   onCapture: ___,
@@ -180,8 +180,8 @@ export function copyOf({
   return { ...snapshot, reversals: snapshot.reversals.map((reversal) => ({ ...reversal })) };
 }
 
-/** The seal stands for the signature. */
-export function messageOf(event: ProviderEvent, seal = 'genuine'): EventMessage {
+/** The header `seal` replaces a signature. */
+export function webhookOf(event: ProviderEvent, seal = 'genuine'): EventMessage {
   return { body: Buffer.from(JSON.stringify(event)), headers: { seal } };
 }
 

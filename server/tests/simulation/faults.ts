@@ -1,7 +1,7 @@
-/** The process dies here: what its transaction has done is undone. */
+/** The process dies here, so its transaction is rolled back. */
 export class SimulatedCrash extends Error {}
 
-/** Lets one of the next calls that use cases make to the app outside of the database fail. */
+/** Makes one of the next calls outside the database crash. */
 export class Faults {
   #left = Number.POSITIVE_INFINITY;
   onCrash = () => {};

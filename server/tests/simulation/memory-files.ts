@@ -2,12 +2,12 @@ import { Readable } from 'node:stream';
 import type { FileStore } from '../../src/domains/files/port.ts';
 import { rowsPerBlock } from '../../src/lib/csv/sheet.ts';
 
-/** Files in memory, by their keys. */
+/** Files in memory. */
 export class MemoryFiles implements FileStore {
   readonly chunkBytes = 64 * 1024;
   readonly #contents = new Map<string, Buffer>();
 
-  /** Keeps rows as an import would, and gives where each slice of them begins, and the length. */
+  /** Stores rows as an import does and returns the offset of each block and the length. */
   putRows(key: string, rows: readonly string[][]): number[] {
     const slices: Buffer[] = [];
     for (let first = 0; first < rows.length; first += rowsPerBlock) {
@@ -30,7 +30,7 @@ export class MemoryFiles implements FileStore {
     return Readable.from(this.#get(key));
   }
 
-  /** A sheet, with everything that is kept of it. */
+  /** Removes all files of a sheet. */
   async remove(key: string): Promise<void> {
     for (const known of this.#contents.keys())
       if (known.startsWith(`${key}/`)) this.#contents.delete(known);

@@ -4,7 +4,7 @@ import type { StatementResult } from '../../src/db/embedded-messages.ts';
 import { PreparedStatements } from '../../src/db/prepared-statements.ts';
 import { Mutex } from '../../src/lib/mutex.ts';
 
-/** What is in memory only is gone with the process anyway, and a plan is made once for each statement. */
+/** A database in memory needs no durability, and each statement is planned once. */
 const settings = [
   'synchronous_commit=off',
   'full_page_writes=off',
@@ -17,8 +17,8 @@ const settings = [
 ];
 
 /**
- * The embedded database in memory, in the thread that asks: a statement takes 0.04 ms, with the way to a thread of its own
- * ten times as much. It holds the event loop, which only a simulation may.
+ * The embedded database in memory and in the calling thread: a statement takes 0.04 ms, ten times less than
+ * through a worker thread. It blocks the event loop, which only a simulation may do.
  */
 export class PreparedDatabase implements AsyncDisposable {
   readonly mutex = new Mutex();

@@ -1,14 +1,14 @@
 import type { PaymentState } from '@rowmill/contract';
 import type { PaymentSnapshot, Reversal } from '../../src/domains/billing/port.ts';
-import { Difference } from './expect.ts';
-import type { Said } from './fake-gateway.ts';
+import { Mismatch } from './expect.ts';
+import type { GatewayAnswer } from './fake-gateway.ts';
 import type { Order, Payment, Reference } from './reference.ts';
 
-/** What becomes of the reference by what a provider has said. What a crash has undone has not been said. */
-export function hear(reference: Reference, said: readonly Said[]): void {
-  const lost = new Set(said.filter(({ isLost }) => isLost).map(({ ref }) => ref));
+/** Applies a provider's answers to the reference, without those that a crash rolled back. */
+export function applyAnswers(reference: Reference, answers: readonly GatewayAnswer[]): void {
+  const lost = new Set(answers.filter(({ isLost }) => isLost).map(({ ref }) => ref));
   const last = new Map(
-    said
+    answers
       .filter(({ ref, snapshot }) => snapshot !== undefined && !lost.has(ref))
       .map((one) => [one.ref, one]),
   );
@@ -18,14 +18,14 @@ export function hear(reference: Reference, said: readonly Said[]): void {
     );
     const payment = order?.payments.find((known) => known.ref === ref);
     if (!order || !payment || snapshot === undefined) continue;
-    if (snapshot && payment.isRefused) hearOfRefused({ order, payment, snapshot });
-    else if (snapshot) settle(reference, { order, payment, snapshot });
-    else if (!payment.isRefused) expire(order, payment);
+    if (snapshot && payment.isRejected) applyToRejected({ order, payment, snapshot });
+    else if (snapshot) applySnapshot(reference, { order, payment, snapshot });
+    else if (!payment.isRejected) expire(order, payment);
   }
 }
 
-/** What was refused is refunded as soon as all of its money is back. */
-function hearOfRefused({ order, payment, snapshot: { amountMinor, reversals } }: News): void {
+/** A rejected payment counts as refunded once all of its money is back. */
+function applyToRejected({ order, payment, snapshot: { amountMinor, reversals } }: Update): void {
   const back = reversals
     .filter(({ state }) => state === 'taken')
     .reduce((sum, reversal) => sum + reversal.amountMinor, 0);
@@ -33,14 +33,14 @@ function hearOfRefused({ order, payment, snapshot: { amountMinor, reversals } }:
   if (!order.isPaid) order.status = statusOf(order);
 }
 
-interface News {
+interface Update {
   order: Order;
   payment: Payment;
   snapshot: PaymentSnapshot;
 }
 
-export function settle(reference: Reference, { order, payment, snapshot }: News): void {
-  if (payment.status === 'review' || payment.isRefused) return;
+export function applySnapshot(reference: Reference, { order, payment, snapshot }: Update): void {
+  if (payment.status === 'review' || payment.isRejected) return;
   if (!payment.isPaid) {
     if (snapshot.state !== 'paid')
       payment.status = snapshot.state === 'failed' ? 'failed' : 'pending';
@@ -55,7 +55,7 @@ export function settle(reference: Reference, { order, payment, snapshot }: News)
   if (!order.isPaid) order.status = statusOf(order);
 }
 
-/** Until it is paid an order stands as its latest attempt does, unless money has come that does not fit. */
+/** An unpaid order has the status of its latest attempt, or `review` if a payment did not match. */
 function statusOf({ payments }: Order): PaymentState {
   if (payments.some(({ status }) => status === 'review')) return 'review';
   return payments.at(-1)?.status ?? 'pending';
@@ -63,8 +63,8 @@ function statusOf({ payments }: Order): PaymentState {
 
 const rank = { open: 0, taken: 1, returned: 2 };
 
-/** All that has gone back, together, and never more than was paid; what a refund takes beyond what is there is owed. */
-function reverse(reference: Reference, { order, payment, snapshot }: News): void {
+/** Sums up all reversals, at most the price. Submissions that are already spent become debt. */
+function reverse(reference: Reference, { order, payment, snapshot }: Update): void {
   for (const reversal of snapshot.reversals) {
     const known = payment.reversals.get(reversal.ref);
     if (!known) payment.reversals.set(reversal.ref, { ...reversal });
@@ -89,49 +89,53 @@ function reverse(reference: Reference, { order, payment, snapshot }: News): void
   Object.assign(order, { takenBack, refundedMinor, status });
 }
 
-/** The provider does not know it any more. */
+/** The provider no longer knows the payment. */
 function expire(order: Order, payment: Payment): void {
   if (payment.status === 'pending') payment.status = 'failed';
   if (!order.isPaid) order.status = statusOf(order);
 }
 
-/** An operator has looked at what did not fit. Whether he may take it, the gateway says. */
+/** An operator decided a payment that did not match. */
 export function decide(
   reference: Reference,
-  { order, payment, snapshot }: News,
+  { order, payment, snapshot }: Update,
   isAccepted: boolean,
 ): void {
   if (isAccepted) {
     payment.status = 'pending';
-    settle(reference, { order, payment, snapshot: { ...snapshot, amountMinor: order.totalMinor } });
-  } else payment.isRefused = true;
+    applySnapshot(reference, {
+      order,
+      payment,
+      snapshot: { ...snapshot, amountMinor: order.totalMinor },
+    });
+  } else payment.isRejected = true;
   if (!order.isPaid) order.status = statusOf(order);
 }
 
-/** Nobody has paid them in a day. */
-export function giveUp(reference: Reference, before: number): void {
-  const isLeft = ({ createdAt, payments }: Order) =>
+/** Fails orders that are unpaid after a day. */
+export function failUnpaid(reference: Reference, before: number): void {
+  const isUnpaid = ({ createdAt, payments }: Order) =>
     createdAt < before && payments.every(({ openedAt }) => openedAt < before);
-  for (const order of reference.orders.filter((one) => one.status === 'pending' && isLeft(one))) {
+  for (const order of reference.orders.filter((one) => one.status === 'pending' && isUnpaid(one))) {
     order.status = 'failed';
     for (const payment of order.payments)
       if (payment.status === 'pending') payment.status = 'failed';
   }
 }
 
-/** At the end, when every provider was asked once more: what was given is what was paid for and has not gone back. */
-export function compareWithGateway(order: Order, standings: readonly PaymentSnapshot[]): void {
-  const paid = standings.filter(
+/** At the end, after a last query to every provider: an order gives what was paid and not reversed. */
+export function compareWithGateway(order: Order, snapshots: readonly PaymentSnapshot[]): void {
+  const paid = snapshots.filter(
     ({ state, amountMinor }) => state === 'paid' && amountMinor === order.totalMinor,
   );
   const isForOperator = order.payments.some(
-    ({ status, isRefused }) => status === 'review' || isRefused,
+    ({ status, isRejected }) => status === 'review' || isRejected,
   );
-  const isAccepted = standings.some(
+  const isAccepted = snapshots.some(
     ({ state, amountMinor }) => state === 'paid' && amountMinor !== order.totalMinor,
   );
   if (order.isPaid !== paid.length > 0 && !isForOperator && !isAccepted)
-    throw new Difference(`${order.label} is paid, or is not`);
+    throw new Mismatch(`${order.label} is paid by mistake, or not paid`);
   const [one] = paid;
   if (!order.isPaid || paid.length > 1 || !one || isAccepted) return;
   const gone = one.reversals
@@ -141,5 +145,5 @@ export function compareWithGateway(order: Order, standings: readonly PaymentSnap
     (order.submissions * Math.min(gone, order.totalMinor)) / order.totalMinor,
   );
   if (order.takenBack !== share)
-    throw new Difference(`of ${order.label} ${order.takenBack} are taken back instead of ${share}`);
+    throw new Mismatch(`of ${order.label} ${order.takenBack} were taken back instead of ${share}`);
 }

@@ -9,55 +9,53 @@ import type { ActingFor } from '../../src/core/authority.ts';
 import type { Reversal } from '../../src/domains/billing/port.ts';
 import { type ModelName, prices } from './simulated-app.ts';
 
-export interface Person {
+export interface User {
   id: string;
-  /** Himself, or an admin who acts for him. */
-  actings: ActingFor[];
+  /** The user, or an admin acting for them. */
+  actors: ActingFor[];
   available: number;
   spent: number;
-  /** Taken back, but not there any more. */
-  owed: number;
-  /** What his admin has given him and not taken back. */
+  debt: number;
+  /** Given by their admin and not taken back. */
   given: number;
 }
 
 export interface Sheet {
   id: string;
-  owner: Person;
-  /** Which of its rows ask something. */
-  asks: boolean[];
+  owner: User;
+  /** For each row whether it has text. */
+  hasText: boolean[];
   isDeleted: boolean;
 }
 
 export interface Batch {
   id: string;
-  /** What the story of a walk calls it. */
+  /** Its name in the log of a walk. */
   label: string;
-  owner: Person;
+  owner: User;
   sheet: Sheet;
   model: ModelName;
   question: string;
   startKey: string | null;
-  /** Rows of the sheet, in their order. */
+  /** The rows to ask, in order. */
   wanted: number[];
   hasSelection: boolean;
   results: Map<number, RowState>;
   state: BatchState;
   reason: PauseReason | null;
-  held: number;
+  reserved: number;
   charged: number;
   isPartial: boolean;
   isDeleted: boolean;
-  /** A preview was under way when it began to run: what that one holds looks like a hold of the batch. */
-  sharesHold: boolean;
-  /** When the last preview of it was asked for. */
+  /** A preview was running when it started, so both share the batch's reservation. */
+  sharesReservation: boolean;
   previewedAt: number;
 }
 
 export interface Question {
-  owner: Person;
+  owner: User;
   key: string | null;
-  held: number;
+  reserved: number;
   state: 'asking' | 'answered' | 'failed';
   askedAt: number;
 }
@@ -69,15 +67,15 @@ export interface Payment {
   ref: string | null;
   status: PaymentState;
   isPaid: boolean;
-  /** It did not fit, and an operator has turned it down. */
-  isRefused: boolean;
+  /** It did not match, and an operator rejected it. */
+  isRejected: boolean;
   reversals: Map<string, Reversal>;
 }
 
 export interface Order {
   id: string;
   label: string;
-  owner: Person;
+  owner: User;
   method: PaymentMethod;
   planId: string | null;
   key: string | null;
@@ -88,39 +86,39 @@ export interface Order {
   isPaid: boolean;
   takenBack: number;
   refundedMinor: number;
-  /** The first attempt first. */
+  /** Oldest first. */
   payments: Payment[];
 }
 
-/** What the reference of the product must say: the same history, told by simple arithmetic in memory. */
+/** A simple model of the product in memory: what the database must contain after the same steps. */
 export class Reference {
-  readonly people: Person[] = [];
+  readonly users: User[] = [];
   readonly sheets: Sheet[] = [];
   readonly batches: Batch[] = [];
   questions: Question[] = [];
   readonly orders: Order[] = [];
-  /** All that ever came in from outside, and by which causes. */
+  /** All submissions from outside, and their causes. */
   granted = 0;
   readonly causes = new Set<string>();
 
-  grant(person: Person, amount: number): void {
-    gain(person, amount);
+  grant(user: User, amount: number): void {
+    credit(user, amount);
     this.granted += amount;
   }
 
-  /** What is available goes first, what is missing is owed. A negative amount returns. */
-  takeBack(person: Person, amount: number): void {
-    if (amount < 0) this.grant(person, -amount);
+  /** Takes what is available and turns the rest into debt. A negative amount gives back. */
+  takeBack(user: User, amount: number): void {
+    if (amount < 0) this.grant(user, -amount);
     if (amount <= 0) return;
-    const there = Math.min(person.available, amount);
-    person.available -= there;
-    person.owed += amount - there;
+    const there = Math.min(user.available, amount);
+    user.available -= there;
+    user.debt += amount - there;
     this.granted -= amount;
   }
 
-  heldBy(person: Person): number {
-    const works = [...this.batches, ...this.questions].filter(({ owner }) => owner === person);
-    return works.reduce((sum, { held }) => sum + held, 0);
+  reservedBy(user: User): number {
+    const works = [...this.batches, ...this.questions].filter(({ owner }) => owner === user);
+    return works.reduce((sum, { reserved }) => sum + reserved, 0);
   }
 
   add(batch: Omit<Batch, 'label'>): Batch {
@@ -133,8 +131,7 @@ export class Reference {
     return this.batches.some((batch) => batch.sheet === sheet && !batch.isDeleted);
   }
 
-  /** Batches that people can see. */
-  shown(): Batch[] {
+  visibleBatches(): Batch[] {
     return this.batches.filter(({ isDeleted }) => !isDeleted);
   }
 }
@@ -143,12 +140,9 @@ export function priceOf({ model }: Pick<Batch, 'model'>): number {
   return prices[model];
 }
 
-/** Where the question says something by itself, a blank row asks that. */
-export function isBlankRow(
-  { sheet, question }: Pick<Batch, 'sheet' | 'question'>,
-  row: number,
-): boolean {
-  return question === '{{Text}}' && !sheet.asks[row];
+/** A row without a value in the columns of the prompt is not asked. */
+export function isBlankRow({ sheet }: Pick<Batch, 'sheet'>, row: number): boolean {
+  return !sheet.hasText[row];
 }
 
 export function isDone({ results, wanted }: Batch): boolean {
@@ -159,8 +153,8 @@ export function countOf({ results }: Batch, state: RowState): number {
   return [...results.values()].filter((known) => known === state).length;
 }
 
-/** How much would be set aside; nothing when there is too little. */
-export function holdable(
+/** The amount to reserve, or null if the balance is too small. */
+export function reservable(
   batch: Pick<Batch, 'owner' | 'model'>,
   needed: number,
   isPartial: boolean,
@@ -172,32 +166,31 @@ export function holdable(
   return amount <= 0 || amount > available ? null : amount;
 }
 
-/** Whatever becomes available pays what is owed first. */
-export function gain(person: Person, amount: number): void {
-  const paid = Math.min(person.owed, amount);
-  person.owed -= paid;
-  person.available += amount - paid;
+/** Pays debt first. */
+export function credit(user: User, amount: number): void {
+  const paid = Math.min(user.debt, amount);
+  user.debt -= paid;
+  user.available += amount - paid;
 }
 
-export function take(work: { owner: Person; held: number }, amount: number): void {
-  if (amount < 0) gain(work.owner, -amount);
+export function reserve(work: { owner: User; reserved: number }, amount: number): void {
+  if (amount < 0) credit(work.owner, -amount);
   else work.owner.available -= amount;
-  work.held += amount;
+  work.reserved += amount;
 }
 
-/** Gives back what is held but for `keep`. */
-export function release(work: { owner: Person; held: number }, keep = 0): void {
-  take(work, -Math.max(0, work.held - keep));
+/** Returns the reservation except `keep`. */
+export function returnReserved(work: { owner: User; reserved: number }, keep = 0): void {
+  reserve(work, -Math.max(0, work.reserved - keep));
 }
 
-export function spend(work: { owner: Person; held: number }, amount: number): void {
-  work.held -= amount;
+export function chargeReserved(work: { owner: User; reserved: number }, amount: number): void {
+  work.reserved -= amount;
   work.owner.spent += amount;
 }
 
-/** Every row has its result. */
 export function complete(batch: Batch): void {
-  release(batch);
+  returnReserved(batch);
   batch.state = 'completed';
   batch.reason = null;
 }

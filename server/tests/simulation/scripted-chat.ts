@@ -1,11 +1,14 @@
 import type { ChatModel, ChatOutcome, ChatRequest } from '../../src/engine/port.ts';
 
+/** After this time fewer calls than expected are a mismatch instead of a hang. */
+const callTimeoutMilliseconds = 30_000;
+
 export interface WaitingCall {
   prompt: string;
   answer(outcome: ChatOutcome): void;
 }
 
-/** A model that answers when it is told to, and what it is told. */
+/** A model whose answers the simulation decides. */
 export class ScriptedChat implements ChatModel {
   readonly name = 'scripted';
   readonly #models: readonly string[];
@@ -29,12 +32,14 @@ export class ScriptedChat implements ChatModel {
 
   async close(): Promise<void> {}
 
-  /** The calls that this work makes before it waits for them; none when it ends without. */
+  /** Waits until this work makes its calls, or ends without them. */
   async callsOf(work: Promise<unknown>, count: number): Promise<WaitingCall[]> {
     const called = new Promise<void>((resolve) => {
       this.#onCall = () => this.#waiting.length >= count && resolve();
     });
-    await Promise.race([called, work.catch(() => {})]);
+    const timeout = AbortSignal.timeout(callTimeoutMilliseconds);
+    const timedOut = new Promise((resolve) => timeout.addEventListener('abort', resolve));
+    await Promise.race([called, work.catch(() => {}), timedOut]);
     const calls = this.#waiting;
     this.#waiting = [];
     return calls;

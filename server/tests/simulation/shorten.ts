@@ -1,19 +1,19 @@
 import type { SimulatedApp } from './simulated-app.ts';
-import { type Draw, walk } from './walk.ts';
+import { type PlannedStep, walk } from './walk.ts';
 
-/** The search for a shorter walk takes no longer than this. */
-const patienceMilliseconds = 120_000;
+/** The most time to look for a shorter walk. */
+const timeLimitMilliseconds = 120_000;
 
-/** Leaves out whatever this failure does not need: first large pieces of the walk, then smaller ones, at last single steps. */
+/** Drops steps that the failure does not need: large pieces first, single steps last. */
 export async function shorten(
   app: SimulatedApp,
-  draws: readonly Draw[],
+  plan: readonly PlannedStep[],
   error: unknown,
-): Promise<Draw[]> {
-  let shortest = [...draws];
-  const until = performance.now() + patienceMilliseconds;
-  const fails = async (candidate: readonly Draw[]) => {
-    // To look after each step of a long walk takes longer than the steps.
+): Promise<PlannedStep[]> {
+  let shortest = [...plan];
+  const until = performance.now() + timeLimitMilliseconds;
+  const fails = async (candidate: readonly PlannedStep[]) => {
+    // Checking after each step of a long walk takes longer than the steps.
     const every = Math.ceil(candidate.length / 100);
     return (await walk(app, candidate, { compareEvery: every, invariantsEvery: every })).failure;
   };
@@ -33,7 +33,7 @@ export async function shorten(
   return shortest;
 }
 
-/** Walks of different lengths fail with different numbers and names. */
+/** Numbers and ids differ between walks of different lengths. */
 function kindOf(error: unknown): string {
   return String(error).replace(/[\da-f]+(-[\da-f]+){4}|\d+/g, '');
 }

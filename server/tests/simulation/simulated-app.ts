@@ -10,7 +10,7 @@ import { embeddedDialect } from '../../src/db/embedded-dialect.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import type { Schema } from '../../src/db/schema.ts';
 import { afterCommit, type Db } from '../../src/db/transaction.ts';
-import { sliceQueueName } from '../../src/domains/batches/rules.ts';
+import { sliceQueueName } from '../../src/domains/batches/slices/sizes.ts';
 import { removeFiles } from '../../src/domains/files/jobs.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import { FakeGateway } from './fake-gateway.ts';
@@ -19,14 +19,14 @@ import { MemoryFiles } from './memory-files.ts';
 import { PreparedDatabase } from './prepared-database.ts';
 import { ScriptedChat } from './scripted-chat.ts';
 
-/** Submissions for an answered row, by model. */
-export const prices = { fair: 1, dear: 3, gift: 0 } as const;
+/** Submissions per answered row. */
+export const prices = { fair: 1, costly: 3, free: 0 } as const;
 export type ModelName = keyof typeof prices;
 
-const beginning = Date.UTC(2030, 0, 1);
+const startTime = Date.UTC(2030, 0, 1);
 
 export class StepClock implements Clock {
-  #now = beginning;
+  #now = startTime;
 
   now(): Date {
     return new Date(this.#now);
@@ -36,8 +36,8 @@ export class StepClock implements Clock {
     this.#now += milliseconds;
   }
 
-  startAnew(): void {
-    this.#now = beginning;
+  reset(): void {
+    this.#now = startTime;
   }
 }
 
@@ -47,47 +47,47 @@ export interface EventJob {
 }
 
 export interface SliceJob {
-  claim: { id: string; retryCount: number };
+  lease: { id: string; retryCount: number };
   batchId: string;
   first: number;
 }
 
-/** Slices that wait for a worker, and who has which of the others in his hands. */
+/** Queued slices, and the leases of all others. */
 export class SliceQueue {
   readonly jobs: SliceJob[] = [];
-  readonly #taken = new Map<string, number>();
+  readonly #leases = new Map<string, number>();
   #number = 0;
 
   add(slice: { batchId: string; first: number }): void {
-    this.jobs.push({ ...slice, claim: { id: `job-${++this.#number}`, retryCount: 0 } });
+    this.jobs.push({ ...slice, lease: { id: `job-${++this.#number}`, retryCount: 0 } });
   }
 
-  take(job: SliceJob): void {
+  lease(job: SliceJob): void {
     this.jobs.splice(this.jobs.indexOf(job), 1);
-    this.#taken.set(job.claim.id, job.claim.retryCount);
+    this.#leases.set(job.lease.id, job.lease.retryCount);
   }
 
-  /** Its holder is taken for dead. */
-  giveAgain({ claim: { id, retryCount }, ...slice }: SliceJob): void {
-    this.#taken.delete(id);
-    this.jobs.push({ ...slice, claim: { id, retryCount: retryCount + 1 } });
+  /** Queues a slice again because its worker is presumed dead. */
+  requeue({ lease: { id, retryCount }, ...slice }: SliceJob): void {
+    this.#leases.delete(id);
+    this.jobs.push({ ...slice, lease: { id, retryCount: retryCount + 1 } });
   }
 
-  isHeldBy({ id, retryCount }: SliceJob['claim']): boolean {
-    return this.#taken.get(id) === retryCount;
+  isLeasedBy({ id, retryCount }: SliceJob['lease']): boolean {
+    return this.#leases.get(id) === retryCount;
   }
 
-  finish({ id }: SliceJob['claim']): void {
-    this.#taken.delete(id);
+  finish({ id }: SliceJob['lease']): void {
+    this.#leases.delete(id);
   }
 
   clear(): void {
     this.jobs.length = 0;
-    this.#taken.clear();
+    this.#leases.clear();
   }
 }
 
-/** The product without its engine, its queue and its site: the use cases on a real database, in a app that a program moves. */
+/** The use cases on a real database, without engine, queue and site. A program takes their place. */
 export interface SimulatedApp extends AsyncDisposable {
   ctx: Context;
   clock: StepClock;
@@ -96,15 +96,15 @@ export interface SimulatedApp extends AsyncDisposable {
   faults: Faults;
   queue: SliceQueue;
   gateway: FakeGateway;
-  /** Events that wait to be processed. */
+  /** Webhooks that wait to be processed. */
   eventJobs: EventJob[];
-  /** Everybody and everything is forgotten. */
+  /** Deletes all data. */
   empty(): Promise<void>;
 }
 
 const deadlineSeconds = 120;
 
-/** Quick: the use cases work on a database that costs less, while the product's own one idles. */
+/** `isQuick` runs the use cases on a faster database while the product's own is idle. */
 export async function openSimulatedApp(
   database: DatabaseConfig,
   { isQuick = false } = {},
@@ -114,7 +114,7 @@ export async function openSimulatedApp(
   const directory = mkdtempSync(join(tmpdir(), 'rowmill-simulation-'));
   stack.defer(() => rmSync(directory, { recursive: true, force: true }));
   const started = stack.use(await startApp(configOf(database, directory), { clock }));
-  const db = isQuick ? await openQuickly(stack) : started.ctx.db;
+  const db = isQuick ? await openQuickDatabase(stack) : started.ctx.db;
   const faults = new Faults();
   const outside: Outside = {
     chat: new ScriptedChat(Object.keys(prices)),
@@ -127,7 +127,7 @@ export async function openSimulatedApp(
   const empty = async () => {
     await sql`truncate users, rate_limits, provider_events cascade`.execute(db);
     await sql`update invoice_numbers set last = 0`.execute(db);
-    clock.startAnew();
+    clock.reset();
     outside.files.clear();
     outside.queue.clear();
     outside.gateway.clear();
@@ -138,7 +138,7 @@ export async function openSimulatedApp(
   return { ...outside, clock, ctx, empty, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-async function openQuickly(stack: AsyncDisposableStack): Promise<Db> {
+async function openQuickDatabase(stack: AsyncDisposableStack): Promise<Db> {
   const db = new Kysely<Schema>({
     dialect: embeddedDialect(stack.use(await PreparedDatabase.open())),
   });
@@ -146,7 +146,7 @@ async function openQuickly(stack: AsyncDisposableStack): Promise<Db> {
   return db;
 }
 
-/** Nothing is served and nothing works by itself. */
+/** No role is served and no job runs by itself. */
 function configOf(database: DatabaseConfig, directory: string) {
   const settings = {
     PORT: '0',
@@ -198,10 +198,10 @@ function contextOf(ctx: Context, outside: Outside): Context {
         if (name === removeFiles('').name) afterCommit(() => files.remove(sheetId));
       }
     },
-    finishJob: async (_db, claim) => {
+    finishJob: async (_db, lease) => {
       faults.pass();
-      if (!queue.isHeldBy(claim)) return false;
-      afterCommit(() => queue.finish(claim));
+      if (!queue.isLeasedBy(lease)) return false;
+      afterCommit(() => queue.finish(lease));
       return true;
     },
     publish: async () => faults.pass(),

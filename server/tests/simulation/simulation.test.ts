@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
-it('keeps the reference right, whatever people, provider and crashes do in whatever order', async () => {
+it('random walks through batches, purchases and crashes keep the ledger equal to the reference', async () => {
   const seeds = [1, 2, 3, 4, 5, 6, 7, 8];
   const report = await simulate(app, {
     seeds,

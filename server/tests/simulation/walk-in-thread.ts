@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { type Share, simulate } from './simulate.ts';
 import { openSimulatedApp } from './simulated-app.ts';
 
-/** Says when its app is open, walks when it is told to, and tells how that ended. */
+/** Reports when its app is ready, waits for the start and reports the result. */
 const port = parentPort;
 if (!port) throw new Error('This file runs as a worker thread.');
 

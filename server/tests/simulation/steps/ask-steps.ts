@@ -4,64 +4,64 @@ import { askChat } from '../../../src/domains/batches/ask-chat.ts';
 import { rowsKey } from '../../../src/domains/files/rules.ts';
 import { insertSheet } from '../../../src/domains/files/store.ts';
 import { newId } from '../../../src/lib/ids.ts';
-import type { Chance } from '../chance.ts';
-import { type Expected, hold } from '../expect.ts';
+import { type ExpectedOutcome, expectCall } from '../expect.ts';
+import type { Random } from '../random.ts';
 import {
   type Batch,
-  holdable,
   isBlankRow,
-  type Person,
   priceOf,
+  reservable,
   type Sheet,
+  type User,
 } from '../reference.ts';
-import type { Scene } from '../scene.ts';
 import { type ModelName, prices } from '../simulated-app.ts';
-import { begin } from './batch-steps.ts';
+import type { Simulation } from '../simulation-state.ts';
+import { startOrResume } from './batch-steps.ts';
 
 export type Plan = Pick<Batch, 'owner' | 'sheet' | 'model' | 'question'>;
 
 const models = Object.keys(prices) as ModelName[];
 const keys = ['key-1', 'key-2', 'key-3'];
 
-/** A person asks something of a sheet: what a preview has asked already, or something else. */
+/** Chooses a sheet and prompt, sometimes those of an earlier preview. */
 export async function choosePlan(
-  { app, reference }: Scene,
-  chance: Chance,
+  { app, reference }: Simulation,
+  random: Random,
 ): Promise<{ plan: Plan; acting: ActingFor } | null> {
-  const owner = chance.pick(reference.people);
-  const acting = owner && chance.pick(owner.actings);
+  const owner = random.pick(reference.users);
+  const acting = owner && random.pick(owner.actors);
   if (!owner || !acting) return null;
   const ready = reference
-    .shown()
+    .visibleBatches()
     .filter((batch) => batch.owner === owner && batch.state === 'ready');
-  const again = chance.is(0.4) ? chance.pick(ready) : undefined;
+  const again = random.chance(0.4) ? random.pick(ready) : undefined;
   if (again)
     return {
       plan: { owner, sheet: again.sheet, model: again.model, question: again.question },
       acting,
     };
   const own = reference.sheets.filter(
-    (sheet) => sheet.owner === owner && (!sheet.isDeleted || chance.is(0.05)),
+    (sheet) => sheet.owner === owner && (!sheet.isDeleted || random.chance(0.05)),
   );
-  const sheet = (chance.is(0.6) && chance.pick(own)) || (await addSheet(app, chance, owner));
+  const sheet = (random.chance(0.6) && random.pick(own)) || (await addSheet(app, random, owner));
   if (!reference.sheets.includes(sheet)) reference.sheets.push(sheet);
-  const question = chance.is(0.6) ? '{{Text}}' : 'Say {{Text}}';
-  return { plan: { owner, sheet, model: chance.pick(models) ?? 'fair', question }, acting };
+  const question = random.chance(0.6) ? '{{Text}}' : 'Say {{Text}}';
+  return { plan: { owner, sheet, model: random.pick(models) ?? 'fair', question }, acting };
 }
 
-export async function startBatch(scene: Scene, chance: Chance): Promise<string | null> {
-  const chosen = await choosePlan(scene, chance);
+export async function startBatch(sim: Simulation, random: Random): Promise<string | null> {
+  const chosen = await choosePlan(sim, random);
   if (!chosen) return null;
   const { plan, acting } = chosen;
-  const size = plan.sheet.asks.length;
+  const size = plan.sheet.hasText.length;
   const all = Array.from({ length: size }, (_, row) => row);
-  const rows = chance.is(0.25) ? chance.some(all) : null;
-  const limit = chance.is(0.25) ? 1 + chance.below(size + 2) : null;
+  const rows = random.chance(0.25) ? random.some(all) : null;
+  const limit = random.chance(0.25) ? 1 + random.below(size + 2) : null;
   const wanted = (rows ?? all).slice(0, limit ?? size);
-  const isPartial = chance.is(0.4);
-  const startKey = chance.is(0.2) ? (chance.pick(keys) ?? null) : null;
-  const { app } = scene;
-  const expected = expectStart(scene, {
+  const isPartial = random.chance(0.4);
+  const startKey = random.chance(0.2) ? (random.pick(keys) ?? null) : null;
+  const { app } = sim;
+  const expected = expectStart(sim, {
     ...plan,
     wanted,
     isPartial,
@@ -81,7 +81,7 @@ export async function startBatch(scene: Scene, chance: Chance): Promise<string |
     query: { ...query, limit: limit ?? undefined },
   };
   const call = async () => batchIn(await askChat(ctx, acting, request));
-  const outcome = await hold(app, chance, { expected, call });
+  const outcome = await expectCall(app, random, { expected, call });
   return `${wanted.length} of ${size} rows, ${plan.model}${isPartial ? ', partial' : ''}: ${outcome}`;
 }
 
@@ -91,7 +91,7 @@ function batchIn(answer: { batch?: { id: string } } | object): string {
 
 type Start = Plan & Pick<Batch, 'wanted' | 'isPartial' | 'startKey' | 'hasSelection'>;
 
-function expectStart({ reference }: Scene, start: Start): Expected<string> {
+function expectStart({ reference }: Simulation, start: Start): ExpectedOutcome<string> {
   const { owner, sheet, startKey, wanted } = start;
   if (sheet.isDeleted) return { outcome: 'not_found' };
   if (
@@ -99,31 +99,31 @@ function expectStart({ reference }: Scene, start: Start): Expected<string> {
     reference.batches.some((batch) => batch.owner === owner && batch.startKey === startKey)
   )
     return { outcome: 'ok' };
-  // Nothing new is begun by somebody who owes, also where it would cost nothing.
-  if (owner.owed > 0) return { outcome: 'insufficient_credits' };
+  // Debt blocks all new work, even if it is free.
+  if (owner.debt > 0) return { outcome: 'insufficient_credits' };
   const ready = findReady({ reference }, start);
   const open = wanted.filter((row) => !isBlankRow(start, row) && !ready?.results.has(row));
   const needed = open.length * priceOf(start);
-  const amount = holdable(start, needed, start.isPartial);
+  const amount = reservable(start, needed, start.isPartial);
   if (amount === null) return { outcome: 'insufficient_credits' };
   return {
     outcome: 'ok',
     change: (id) => {
       const batch = ready ?? reference.add(newBatch(start, id));
       Object.assign(batch, start, { isPartial: amount < needed });
-      begin(batch, amount);
+      startOrResume(batch, amount);
     },
   };
 }
 
-/** The batch that a preview has made, unless it has answered more than is wanted now. */
+/** The batch of an earlier preview, unless that answered rows outside the selection. */
 export function findReady(
-  { reference }: Pick<Scene, 'reference'>,
+  { reference }: Pick<Simulation, 'reference'>,
   plan: Plan & Pick<Batch, 'wanted'>,
 ): Batch | undefined {
   const { owner, sheet, model, question } = plan;
   const found = reference
-    .shown()
+    .visibleBatches()
     .findLast(
       (batch) =>
         batch.state === 'ready' &&
@@ -137,64 +137,57 @@ export function findReady(
 }
 
 export function newBatch(plan: Plan & Pick<Batch, 'wanted'>, id: string): Omit<Batch, 'label'> {
-  const counts = {
-    held: 0,
-    charged: 0,
-    results: new Map(),
-    isPartial: false,
-    isDeleted: false,
-    sharesHold: false,
-    previewedAt: 0,
-  };
   return {
     ...plan,
-    ...counts,
     id,
     startKey: null,
     hasSelection: false,
+    results: new Map(),
     state: 'ready',
     reason: null,
+    reserved: 0,
+    charged: 0,
+    isPartial: false,
+    isDeleted: false,
+    sharesReservation: false,
+    previewedAt: 0,
   };
 }
 
-/** Mostly short: what goes wrong with many rows goes wrong with few. */
-function sizeOf(chance: Chance): number {
-  if (chance.is(0.02)) return 1_100 + chance.below(400);
-  return chance.is(0.1) ? 1 + chance.below(200) : 1 + chance.below(24);
+/** Mostly short, because few rows find the same bugs as many. */
+function sizeOf(random: Random): number {
+  if (random.chance(0.02)) return 1_100 + random.below(400);
+  return random.chance(0.1) ? 1 + random.below(200) : 1 + random.below(24);
 }
 
 async function addSheet(
-  { ctx, files, clock }: Scene['app'],
-  chance: Chance,
-  owner: Person,
+  { ctx, files, clock }: Simulation['app'],
+  random: Random,
+  owner: User,
 ): Promise<Sheet> {
   const id = newId(clock.now());
-  const size = sizeOf(chance);
-  const asks = Array.from({ length: size }, () => !chance.is(0.15));
-  const rows = asks.map((isAsking, row) => [isAsking ? `text ${row}` : '']);
+  const size = sizeOf(random);
+  const hasText = Array.from({ length: size }, () => !random.chance(0.15));
+  const rows = hasText.map((hasWords, row) => [hasWords ? `text ${row}` : '']);
   const dialect = { encoding: 'utf-8', delimiter: ',', header: true };
   const offsets = files.putRows(rowsKey(id, dialect), rows);
-  const lists = {
-    candidates: '[]',
-    sample: '[]',
-    report: '{"problems":[],"total":0}',
-    metadata: '{}',
-  };
-  const reading = { ...dialect, dialect_confirmed: true, columns: '["Text"]', blank_rows: 0 };
-  const identity = {
+  await insertSheet(ctx.db, {
+    ...dialect,
     id,
     user_id: owner.id,
     actor_id: owner.id,
     name: 'sheet.csv',
     bytes: 1,
-    created_at: clock.now(),
-  };
-  await insertSheet(ctx.db, {
-    ...identity,
-    ...reading,
-    ...lists,
+    dialect_confirmed: true,
+    columns: '["Text"]',
     rows: size,
+    blank_rows: 0,
+    candidates: '[]',
+    sample: '[]',
+    report: '{"problems":[],"total":0}',
+    metadata: '{}',
     offsets: JSON.stringify(offsets),
+    created_at: clock.now(),
   });
-  return { id, owner, asks, isDeleted: false };
+  return { id, owner, hasText, isDeleted: false };
 }

@@ -2,47 +2,47 @@ import { allowedBatchActions, type BatchAction } from '@rowmill/contract';
 import type { ActingFor } from '../../../src/core/authority.ts';
 import type { Context } from '../../../src/core/context.ts';
 import { inTransaction } from '../../../src/db/transaction.ts';
-import { forgetWork } from '../../../src/domains/batches/account-data.ts';
+import { deleteWork } from '../../../src/domains/batches/account-data.ts';
 import { deleteOwnBatch } from '../../../src/domains/batches/lifecycle/delete.ts';
 import { playOrPauseBatch } from '../../../src/domains/batches/lifecycle/play-pause.ts';
 import { retryFailedRows } from '../../../src/domains/batches/lifecycle/retry.ts';
-import { stopAtOnce } from '../../../src/domains/batches/lifecycle/stop.ts';
+import { stopWithoutWaiting } from '../../../src/domains/batches/lifecycle/stop.ts';
 import { listQueuedSlices } from '../../../src/domains/batches/store/slices.ts';
-import type { Chance } from '../chance.ts';
-import { type Expected, hold } from '../expect.ts';
+import { type ExpectedOutcome, expectCall } from '../expect.ts';
+import type { Random } from '../random.ts';
 import {
   type Batch,
   complete,
   countOf,
-  holdable,
   isDone,
   priceOf,
-  release,
-  take,
+  reservable,
+  reserve,
+  returnReserved,
 } from '../reference.ts';
-import type { Scene } from '../scene.ts';
+import type { Simulation } from '../simulation-state.ts';
 
-interface Act {
-  /** What it must come to, where the table of states allows it. */
-  expect(batch: Batch, situation: { queuedRows: number }): Expected;
+interface BatchAct {
+  /** The expected outcome if the state table allows the action. */
+  expect(batch: Batch, situation: { queuedRows: number }): ExpectedOutcome;
   call(ctx: Context, acting: ActingFor, id: string): Promise<unknown>;
 }
 
-const ok: Expected = { outcome: 'ok' };
+const ok: ExpectedOutcome = { outcome: 'ok' };
 
 const acts = {
   play: {
     expect: (batch) => {
       if (batch.state === 'running') return ok;
-      if (batch.state === 'ready' && batch.owner.owed > 0)
+      if (batch.state === 'ready' && batch.owner.debt > 0)
         return { outcome: 'insufficient_credits' };
       const left = (batch.wanted.length - batch.results.size) * priceOf(batch);
-      const isDry = batch.isPartial && batch.held < priceOf(batch);
-      const holdsMore = batch.state === 'ready' || batch.reason === 'needs_credits' || isDry;
-      const amount = holdable(batch, holdsMore ? left - batch.held : 0, batch.isPartial);
+      const isEmpty = batch.isPartial && batch.reserved < priceOf(batch);
+      const reservesMore = batch.state === 'ready' || batch.reason === 'needs_credits' || isEmpty;
+      const amount = reservable(batch, reservesMore ? left - batch.reserved : 0, batch.isPartial);
       return amount === null
         ? { outcome: 'insufficient_credits' }
-        : { outcome: 'ok', change: () => begin(batch, amount) };
+        : { outcome: 'ok', change: () => startOrResume(batch, amount) };
     },
     call: (ctx, acting, id) => playOrPauseBatch(ctx, acting, { id, status: 'play' }),
   },
@@ -56,12 +56,12 @@ const acts = {
       batch.state === 'stopped'
         ? ok
         : { outcome: 'ok', change: () => stop(batch, queuedRows * priceOf(batch)) },
-    call: (ctx, acting, id) => stopAtOnce(ctx, acting, { id }),
+    call: (ctx, acting, id) => stopWithoutWaiting(ctx, acting, { id }),
   },
   retryFailed: {
     expect: (batch, { queuedRows }) => {
       if (queuedRows > 0) return { outcome: 'not_now' };
-      const amount = holdable(batch, countOf(batch, 'failed') * priceOf(batch), false);
+      const amount = reservable(batch, countOf(batch, 'failed') * priceOf(batch), false);
       return amount === null
         ? { outcome: 'insufficient_credits' }
         : { outcome: 'ok', change: () => retry(batch, amount) };
@@ -69,32 +69,32 @@ const acts = {
     call: (ctx, acting, id) => retryFailedRows(ctx, acting, { id }),
   },
   delete: {
-    expect: (batch) => ({ outcome: 'ok', change: () => forget(batch) }),
+    expect: (batch) => ({ outcome: 'ok', change: () => deleteBatch(batch) }),
     call: (ctx, acting, id) => deleteOwnBatch(ctx, acting, { id }),
   },
-} as const satisfies Partial<Record<BatchAction, Act>>;
+} as const satisfies Partial<Record<BatchAction, BatchAct>>;
 
 export type BatchActName = keyof typeof acts;
 
-/** Somebody does something with a batch that he sees, whether it is possible just now or not. */
+/** Does something with any batch, possible or not. */
 export function act(name: BatchActName) {
-  return async (scene: Scene, chance: Chance): Promise<string | null> => {
-    const batch = chance.pick(scene.reference.shown());
-    const acting = batch && chance.pick(batch.owner.actings);
+  return async (sim: Simulation, random: Random): Promise<string | null> => {
+    const batch = random.pick(sim.reference.visibleBatches());
+    const acting = batch && random.pick(batch.owner.actors);
     if (!batch || !acting) return null;
-    return `${batch.label} (${batch.state}): ${await actOn(scene, chance, { name, batch, acting })}`;
+    return `${batch.label} (${batch.state}): ${await actOn(sim, random, { name, batch, acting })}`;
   };
 }
 
 export async function actOn(
-  { app, reference }: Scene,
-  chance: Chance,
+  { app, reference }: Simulation,
+  random: Random,
   { name, batch, acting }: { name: BatchActName; batch: Batch; acting: ActingFor },
 ): Promise<string> {
-  const { expect, call }: Act = acts[name];
+  const { expect, call }: BatchAct = acts[name];
   const queuedRows = await countQueuedRows(app.ctx, batch);
   const expected = isAllowed(batch, name) ? expect(batch, { queuedRows }) : { outcome: 'not_now' };
-  const outcome = await hold(app, chance, {
+  const outcome = await expectCall(app, random, {
     expected,
     call: () => call(app.ctx, acting, batch.id),
   });
@@ -103,24 +103,28 @@ export async function actOn(
   return outcome;
 }
 
-/** An account is deleted: all of its work ends. The person walks on, for the sake of his balance. */
-export async function forgetAll({ app, reference }: Scene, chance: Chance): Promise<string | null> {
-  const person = chance.pick(reference.people);
-  if (!person || !chance.is(0.5)) return null;
-  const call = () => inTransaction(app.ctx, (inside) => forgetWork(inside, person.id));
+/** Ends all work of a user, as deleting the account does. The user stays, to check the balance. */
+export async function deleteAllWork(
+  { app, reference }: Simulation,
+  random: Random,
+): Promise<string | null> {
+  const user = random.pick(reference.users);
+  if (!user || !random.chance(0.5)) return null;
+  const call = () => inTransaction(app.ctx, (inside) => deleteWork(inside, user.id));
   const change = () => {
-    for (const batch of reference.shown().filter(({ owner }) => owner === person)) forget(batch);
-    for (const sheet of reference.sheets.filter(({ owner }) => owner === person))
+    for (const batch of reference.visibleBatches().filter(({ owner }) => owner === user))
+      deleteBatch(batch);
+    for (const sheet of reference.sheets.filter(({ owner }) => owner === user))
       sheet.isDeleted = true;
-    for (const question of reference.questions.filter(({ owner }) => owner === person)) {
-      if (question.state === 'asking') release(question);
+    for (const question of reference.questions.filter(({ owner }) => owner === user)) {
+      if (question.state === 'asking') returnReserved(question);
       Object.assign(question, { state: 'failed', key: null });
     }
   };
-  return hold(app, chance, { expected: { outcome: 'ok', change }, call });
+  return expectCall(app, random, { expected: { outcome: 'ok', change }, call });
 }
 
-/** What is so already stays so; anything else the table of states decides. */
+/** Requesting the current state is allowed; the state table decides about the rest. */
 function isAllowed(batch: Batch, name: BatchActName): boolean {
   const targets: Partial<Record<BatchActName, Batch['state']>> = {
     play: 'running',
@@ -136,10 +140,10 @@ async function countQueuedRows(ctx: Context, batch: Batch): Promise<number> {
   return (await listQueuedSlices(ctx.db, batch.id)).reduce((sum, { count }) => sum + count, 0);
 }
 
-/** It runs, and where everything is answered already, it is done in the same moment. */
-export function begin(batch: Batch, amount: number): void {
-  batch.sharesHold ||= batch.state === 'ready' && batch.held > 0;
-  take(batch, amount);
+/** Starts or resumes a batch, which completes at once if every row has a result. */
+export function startOrResume(batch: Batch, amount: number): void {
+  batch.sharesReservation ||= batch.state === 'ready' && batch.reserved > 0;
+  reserve(batch, amount);
   Object.assign(batch, { state: 'running', reason: null });
   if (isDone(batch)) complete(batch);
 }
@@ -149,11 +153,11 @@ export function pause(batch: Batch, reason: NonNullable<Batch['reason']>): void 
 }
 
 function stop(batch: Batch, keep: number): void {
-  release(batch, keep);
+  returnReserved(batch, keep);
   Object.assign(batch, { state: 'stopped', reason: null });
 }
 
-/** What a stop has left unasked stays unasked. */
+/** Rows that a stop left unasked are not retried. */
 function retry(batch: Batch, amount: number): void {
   if (batch.state === 'stopped' || batch.hasSelection) {
     batch.wanted = [...batch.results.keys()].sort((a, b) => a - b);
@@ -161,11 +165,11 @@ function retry(batch: Batch, amount: number): void {
   }
   for (const [row, state] of batch.results) if (state === 'failed') batch.results.delete(row);
   batch.isPartial = false;
-  begin(batch, amount);
+  startOrResume(batch, amount);
 }
 
-function forget(batch: Batch): void {
-  release(batch);
+function deleteBatch(batch: Batch): void {
+  returnReserved(batch);
   if (batch.state === 'running' || batch.state === 'paused' || batch.state === 'ready')
     stop(batch, 0);
   batch.isDeleted = true;

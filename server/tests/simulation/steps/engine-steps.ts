@@ -2,52 +2,63 @@ import {
   pauseByEngine,
   resumeAfterOutage,
 } from '../../../src/domains/batches/lifecycle/engine-pause.ts';
-import { settleRows } from '../../../src/domains/batches/results/store-results.ts';
-import { endSlice, takeSlice } from '../../../src/domains/batches/slices/lease.ts';
-import { rescueBatches, rescueQuestions } from '../../../src/domains/batches/slices/recover.ts';
+import { storeResults } from '../../../src/domains/batches/results/store-results.ts';
+import { fetchSlice, finishSlice } from '../../../src/domains/batches/slices/lease.ts';
+import {
+  recoverBatches,
+  returnAbandonedReservations,
+} from '../../../src/domains/batches/slices/recover.ts';
 import type { RowResult } from '../../../src/domains/batches/store/results.ts';
 import { listQueuedSlices } from '../../../src/domains/batches/store/slices.ts';
-import type { Chance } from '../chance.ts';
-import { Difference, type Expected, hold } from '../expect.ts';
-import { type Batch, complete, isBlankRow, isDone, priceOf, release, spend } from '../reference.ts';
-import type { LeasedSlice, Scene } from '../scene.ts';
+import { type ExpectedOutcome, expectCall, Mismatch } from '../expect.ts';
+import type { Random } from '../random.ts';
+import {
+  type Batch,
+  chargeReserved,
+  complete,
+  isBlankRow,
+  isDone,
+  priceOf,
+  returnReserved,
+} from '../reference.ts';
+import type { LeasedSlice, Simulation } from '../simulation-state.ts';
 import { pause } from './batch-steps.ts';
 
-/** A worker takes a slice off the queue. One that is not wanted any more it lays down at once. */
-export async function claim(scene: Scene, chance: Chance): Promise<string | null> {
-  const { app, reference, hand } = scene;
-  const job = chance.pick(app.queue.jobs);
+/** A worker leases a slice. One of a batch that no longer runs is empty. */
+export async function lease(sim: Simulation, random: Random): Promise<string | null> {
+  const { app, reference, leased } = sim;
+  const job = random.pick(app.queue.jobs);
   const batch = reference.batches.find(({ id }) => id === job?.batchId);
   if (!job || !batch) return null;
-  app.queue.take(job);
-  const taken = await takeSlice(app.ctx, job);
+  app.queue.lease(job);
+  const taken = await fetchSlice(app.ctx, job);
   const blank = new Set(taken?.unasked.map(({ row }) => row));
   const rows = taken ? [...taken.rows.map(({ row }) => row), ...blank] : [];
   const isWrong = rows.some((row) => !batch.wanted.includes(row) || batch.results.has(row));
   if (isWrong || (taken && batch.state !== 'running'))
-    throw new Difference('a slice holds rows that are not to be asked');
+    throw new Mismatch('a slice contains rows that must not be asked');
   if (rows.some((row) => isBlankRow(batch, row) !== blank.has(row)))
-    throw new Difference('a row is blank, or is not');
+    throw new Mismatch('a row is blank by mistake, or not blank');
   const open = rows.map((row) => ({ row, isBlank: blank.has(row) }));
-  hand.push({ claim: job.claim, batch, first: job.first, open, isCut: taken === null });
+  leased.push({ lease: job.lease, batch, first: job.first, open, isCut: taken === null });
   return `${batch.label} from ${job.first}: ${taken ? `${rows.length} rows` : 'nothing'}`;
 }
 
-/** Results come in, of one slice or of two of the same batch. */
-export async function settle(scene: Scene, chance: Chance): Promise<string | null> {
-  const slice = chance.pick(scene.hand.filter(({ open }) => open.length > 0));
+/** Stores results of one slice, or of two of the same batch. */
+export async function storeSome(sim: Simulation, random: Random): Promise<string | null> {
+  const slice = random.pick(sim.leased.filter(({ open }) => open.length > 0));
   if (!slice) return null;
-  const others = scene.hand.filter(
+  const others = sim.leased.filter(
     (other) => other !== slice && other.batch === slice.batch && other.open.length > 0,
   );
-  const slices = chance.is(0.3) ? [slice, ...others.slice(0, 1)] : [slice];
+  const slices = random.chance(0.3) ? [slice, ...others.slice(0, 1)] : [slice];
   const chosen = new Map(
-    slices.map((one) => [one, chance.is(0.4) ? one.open : chance.some(one.open)]),
+    slices.map((one) => [one, random.chance(0.4) ? one.open : random.some(one.open)]),
   );
   const results = [...chosen.values()]
     .flat()
-    .map(({ row, isBlank }) => resultOf(row, !isBlank && chance.is(0.75)));
-  const outcome = await settleInto(scene, chance, { batch: slice.batch, results });
+    .map(({ row, isBlank }) => resultOf(row, !isBlank && random.chance(0.75)));
+  const outcome = await storeInto(sim, random, { batch: slice.batch, results });
   if (outcome === 'crash') return 'crash';
   for (const [one, rows] of chosen) {
     one.open = one.open.filter((row) => !rows.includes(row));
@@ -56,12 +67,12 @@ export async function settle(scene: Scene, chance: Chance): Promise<string | nul
   return `${slice.batch.label} (${slice.batch.state}), ${results.length} rows: ${outcome}`;
 }
 
-/** A worker that was taken for dead settles what another one has settled, perhaps with other results. */
-export async function settleAgain(scene: Scene, chance: Chance): Promise<string | null> {
-  const again = chance.pick(scene.settled);
+/** A worker presumed dead stores results again, possibly with other outcomes. */
+export async function storeAgain(sim: Simulation, random: Random): Promise<string | null> {
+  const again = random.pick(sim.stored);
   if (!again) return null;
-  const results = chance.some(again.results).map(({ row }) => resultOf(row, chance.is(0.5)));
-  const outcome = await settleInto(scene, chance, { batch: again.batch, results });
+  const results = random.some(again.results).map(({ row }) => resultOf(row, random.chance(0.5)));
+  const outcome = await storeInto(sim, random, { batch: again.batch, results });
   return `${again.batch.label} (${again.batch.state}), ${results.length} rows: ${outcome}`;
 }
 
@@ -70,29 +81,32 @@ function resultOf(row: number, isAnswered: boolean): RowResult {
   return { row, state: 'failed', answer: null, problem: 'No.' };
 }
 
-interface Settling {
+interface Storing {
   batch: Batch;
   results: RowResult[];
 }
 
-/** Settles as the engine does: where too little is held, the batch waits for more. */
-async function settleInto(
-  { app, settled }: Scene,
-  chance: Chance,
-  { batch, results }: Settling,
+/** Stores results as the engine does: a batch with too small a reservation is paused. */
+async function storeInto(
+  { app, stored }: Simulation,
+  random: Random,
+  { batch, results }: Storing,
 ): Promise<string> {
-  const call = () => settleRows(app.ctx, { batchId: batch.id, results });
-  const outcome = await hold(app, chance, { expected: expectSettle({ batch, results }), call });
+  const call = () => storeResults(app.ctx, { batchId: batch.id, results });
+  const outcome = await expectCall(app, random, {
+    expected: expectStore({ batch, results }),
+    call,
+  });
   if (outcome === 'batches_held') {
     await pauseByEngine(app.ctx, { batchId: batch.id, reason: 'needs_credits' });
     if (batch.state === 'running') pause(batch, 'needs_credits');
   }
-  settled.unshift({ batch, results });
-  settled.splice(20);
+  stored.unshift({ batch, results });
+  stored.splice(20);
   return outcome;
 }
 
-function expectSettle({ batch, results }: Settling): Expected {
+function expectStore({ batch, results }: Storing): ExpectedOutcome {
   const fresh = new Map<number, RowResult>();
   for (const result of results) {
     const isNew =
@@ -101,21 +115,21 @@ function expectSettle({ batch, results }: Settling): Expected {
   }
   const charge =
     [...fresh.values()].filter(({ state }) => state === 'answered').length * priceOf(batch);
-  if (charge > batch.held) return { outcome: 'batches_held' };
+  if (charge > batch.reserved) return { outcome: 'batches_held' };
   const change = () => {
     for (const [row, { state }] of fresh) batch.results.set(row, state);
-    spend(batch, charge);
+    chargeReserved(batch, charge);
     batch.charged += charge;
     if ((batch.state === 'running' || batch.state === 'paused') && isDone(batch)) complete(batch);
   };
   return { outcome: 'ok', change };
 }
 
-/** Its batch does not run any more, or the worker shuts down. */
-export async function giveUp({ hand }: Scene, chance: Chance): Promise<string | null> {
-  const slice = chance.pick(
-    hand.filter(
-      ({ batch, open }) => open.length > 0 && (batch.state !== 'running' || chance.is(0.1)),
+/** A worker abandons a slice because its batch stopped or the worker shuts down. */
+export async function abandonSlice({ leased }: Simulation, random: Random): Promise<string | null> {
+  const slice = random.pick(
+    leased.filter(
+      ({ batch, open }) => open.length > 0 && (batch.state !== 'running' || random.chance(0.1)),
     ),
   );
   if (!slice) return null;
@@ -124,89 +138,98 @@ export async function giveUp({ hand }: Scene, chance: Chance): Promise<string | 
   return text;
 }
 
-export async function layDown(scene: Scene, chance: Chance): Promise<string | null> {
-  const slice = chance.pick(scene.hand.filter(({ open }) => open.length === 0));
-  return slice ? layDownSlice(scene, chance, slice) : null;
+export async function releaseNext(sim: Simulation, random: Random): Promise<string | null> {
+  const slice = random.pick(sim.leased.filter(({ open }) => open.length === 0));
+  return slice ? finishLeasedSlice(sim, random, slice) : null;
 }
 
-export async function layDownSlice(
-  { app, hand }: Scene,
-  chance: Chance,
+export async function finishLeasedSlice(
+  { app, leased }: Simulation,
+  random: Random,
   slice: LeasedSlice,
 ): Promise<string> {
-  const { batch, first, claim, isCut } = slice;
-  const isOurs = app.queue.isHeldBy(claim);
-  const call = () => endSlice(app.ctx, { batchId: batch.id, first, claim, isComplete: !isCut });
-  const outcome = await hold(app, chance, { expected: { outcome: 'ok' }, call });
+  const { batch, first, lease, isCut } = slice;
+  const isOurs = app.queue.isLeasedBy(lease);
+  const call = () => finishSlice(app.ctx, { batchId: batch.id, first, lease, isComplete: !isCut });
+  const outcome = await expectCall(app, random, { expected: { outcome: 'ok' }, call });
   if (outcome !== 'ok') return outcome;
-  hand.splice(hand.indexOf(slice), 1);
+  leased.splice(leased.indexOf(slice), 1);
   const isLast = isOurs && (await listQueuedSlices(app.ctx.db, batch.id)).length === 0;
-  if (isLast && batch.state === 'stopped') release(batch);
+  if (isLast && batch.state === 'stopped') returnReserved(batch);
   if (isLast && batch.state === 'running' && batch.isPartial) pause(batch, 'needs_credits');
   return `${batch.label} from ${first}${isCut ? ', cut' : ''}${isOurs ? '' : ', of another'}`;
 }
 
-/** The heartbeat of a worker that lives is missed: somebody else gets its slice as well. */
-export async function deliverAgain({ app, hand }: Scene, chance: Chance): Promise<string | null> {
-  const slice = chance.pick(hand.filter(({ claim }) => app.queue.isHeldBy(claim)));
+/** A live worker misses its heartbeat, so another one can lease its slice, too. */
+export async function leaseAgain(
+  { app, leased }: Simulation,
+  random: Random,
+): Promise<string | null> {
+  const slice = random.pick(leased.filter(({ lease }) => app.queue.isLeasedBy(lease)));
   if (!slice) return null;
-  app.queue.giveAgain({ claim: slice.claim, batchId: slice.batch.id, first: slice.first });
+  app.queue.requeue({ lease: slice.lease, batchId: slice.batch.id, first: slice.first });
   return `${slice.batch.label} from ${slice.first}`;
 }
 
 const reasons = ['needs_credits', 'provider_refused', 'provider_down', 'storage_full'] as const;
 
-export async function pauseOne({ app, reference }: Scene, chance: Chance): Promise<string | null> {
-  const batch = chance.pick(reference.shown());
-  const reason = chance.pick(reasons);
+export async function pauseOne(
+  { app, reference }: Simulation,
+  random: Random,
+): Promise<string | null> {
+  const batch = random.pick(reference.visibleBatches());
+  const reason = random.pick(reasons);
   if (!batch || !reason) return null;
   const change = () => batch.state === 'running' && pause(batch, reason);
   const call = () => pauseByEngine(app.ctx, { batchId: batch.id, reason });
-  return `${batch.label}, ${reason}: ${await hold(app, chance, { expected: { outcome: 'ok', change }, call })}`;
+  return `${batch.label}, ${reason}: ${await expectCall(app, random, { expected: { outcome: 'ok', change }, call })}`;
 }
 
-export async function resumeAll({ app, reference }: Scene): Promise<string> {
+export async function resumeAll({ app, reference }: Simulation): Promise<string> {
   await resumeAfterOutage(app.ctx);
   const down = reference
-    .shown()
+    .visibleBatches()
     .filter(({ state, reason }) => state === 'paused' && reason === 'provider_down');
   for (const batch of down) {
     Object.assign(batch, { state: 'running', reason: null });
-    const isUsedUp = batch.isPartial && batch.held < priceOf(batch);
+    const isUsedUp = batch.isPartial && batch.reserved < priceOf(batch);
     if (isUsedUp && (await listQueuedSlices(app.ctx.db, batch.id)).length === 0)
       pause(batch, 'needs_credits');
   }
   return `${down.length} batches`;
 }
 
-/** Whatever was in memory is gone; a new process, which knows that it is alone, puts things in order. */
-export async function crash(scene: Scene): Promise<string> {
-  const { app, reference, hand, waiting } = scene;
+/** Drops everything in memory and recovers as the only process of the embedded database does. */
+export async function crash(sim: Simulation): Promise<string> {
+  const { app, reference, leased, waiting } = sim;
   app.queue.clear();
-  for (const list of [hand, waiting]) list.length = 0;
-  await rescueBatches(app.ctx);
-  for (const question of reference.questions) endUnasked(question);
-  for (const batch of reference.shown())
-    if (batch.state === 'ready' || batch.state === 'stopped') release(batch);
+  for (const list of [leased, waiting]) list.length = 0;
+  await recoverBatches(app.ctx);
+  for (const question of reference.questions) failUnanswered(question);
+  for (const batch of reference.visibleBatches())
+    if (batch.state === 'ready' || batch.state === 'stopped') returnReserved(batch);
   return 'everything in memory is gone';
 }
 
-const patienceMilliseconds = 180_000;
+const staleAfterMilliseconds = 180_000;
 
-/** Nobody says that an asker has died; but after so long, nobody can still be waiting. */
-export async function rescueLate({ app, reference }: Scene, chance: Chance): Promise<string> {
-  app.clock.advance(chance.below(2 * patienceMilliseconds));
-  await rescueQuestions(app.ctx);
-  const before = app.clock.now().getTime() - patienceMilliseconds;
+/** Recovers prompts that are older than any caller waits. */
+export async function recoverStale(
+  { app, reference }: Simulation,
+  random: Random,
+): Promise<string> {
+  app.clock.advance(random.below(2 * staleAfterMilliseconds));
+  await returnAbandonedReservations(app.ctx);
+  const before = app.clock.now().getTime() - staleAfterMilliseconds;
   for (const question of reference.questions.filter(({ askedAt }) => askedAt < before))
-    endUnasked(question);
-  for (const batch of reference.shown())
-    if (batch.state === 'ready' && batch.previewedAt < before) release(batch);
-  return 'what nobody waits for any more';
+    failUnanswered(question);
+  for (const batch of reference.visibleBatches())
+    if (batch.state === 'ready' && batch.previewedAt < before) returnReserved(batch);
+  return 'recovered stale prompts';
 }
 
-function endUnasked(question: Scene['reference']['questions'][number]): void {
+function failUnanswered(question: Simulation['reference']['questions'][number]): void {
   if (question.state !== 'asking') return;
-  release(question);
+  returnReserved(question);
   question.state = 'failed';
 }

@@ -1,42 +1,42 @@
-import type { Chance } from '../chance.ts';
-import { copyOf, declined, type GatewayPayment } from '../fake-gateway.ts';
-import type { Scene } from '../scene.ts';
+import { declined, type GatewayPayment, snapshotOf } from '../fake-gateway.ts';
+import type { Random } from '../random.ts';
+import type { Simulation } from '../simulation-state.ts';
 
-/** What happens at the providers. The product hears of it by an event, late, or not at all. */
-export async function pay(scene: Scene, chance: Chance): Promise<string | null> {
-  const payment = chance.pick(scene.app.gateway.payments.filter(({ state }) => state !== 'paid'));
+/** Pays at the provider. The product learns about it by webhook, late, or never. */
+export async function pay(sim: Simulation, random: Random): Promise<string | null> {
+  const payment = random.pick(sim.app.gateway.payments.filter(({ state }) => state !== 'paid'));
   if (!payment) return null;
-  const isWrong = chance.is(0.05);
+  const isWrong = random.chance(0.05);
   if (payment.provider === 'paypal' && payment.state !== 'approved') {
-    const onCapture = isWrong ? 'pay_less' : chance.is(0.15) ? 'decline' : 'pay';
+    const onCapture = isWrong ? 'pay_less' : random.chance(0.15) ? 'decline' : 'pay';
     Object.assign(payment, { state: 'approved', problem: null, onCapture });
   } else {
     Object.assign(payment, { state: 'paid', problem: null });
     if (isWrong) payment.amountMinor += 1;
   }
-  tell(scene, chance, payment);
+  sendWebhook(sim, random, payment);
   return `${payment.ref}: ${payment.state} ${payment.amountMinor}`;
 }
 
-/** It fails, and may be paid all the same later; or the provider takes its time. */
-export async function failNextCall(scene: Scene, chance: Chance): Promise<string | null> {
-  const payment = chance.pick(scene.app.gateway.payments.filter(({ state }) => state !== 'paid'));
+/** A payment fails, though it may still be paid later, or the provider keeps checking it. */
+export async function failNextCall(sim: Simulation, random: Random): Promise<string | null> {
+  const payment = random.pick(sim.app.gateway.payments.filter(({ state }) => state !== 'paid'));
   if (!payment) return null;
-  const isFailed = chance.is(0.6);
+  const isFailed = random.chance(0.6);
   Object.assign(
     payment,
     isFailed
       ? { state: 'failed', problem: declined }
       : { state: 'pending', problem: 'Being checked.' },
   );
-  if (isFailed && chance.is(0.3)) payment.clientSecret = null;
-  tell(scene, chance, payment);
+  if (isFailed && random.chance(0.3)) payment.clientSecret = null;
+  sendWebhook(sim, random, payment);
   return `${payment.ref}: ${payment.state}`;
 }
 
-/** The provider knows it no more. */
-export async function lapse({ app }: Scene, chance: Chance): Promise<string | null> {
-  const payment = chance.pick(
+/** The provider forgets a payment. */
+export async function forgetPayment({ app }: Simulation, random: Random): Promise<string | null> {
+  const payment = random.pick(
     app.gateway.payments.filter(({ state }) => state === 'pending' || state === 'failed'),
   );
   if (!payment) return null;
@@ -44,49 +44,51 @@ export async function lapse({ app }: Scene, chance: Chance): Promise<string | nu
   return payment.ref;
 }
 
-/** Refunds in parts and in whole, also of more than is left; disputes; and what fails at the bank. */
-export async function reverse(scene: Scene, chance: Chance): Promise<string | null> {
-  const { gateway } = scene.app;
-  const payment = chance.pick(gateway.payments.filter(({ state }) => state === 'paid'));
+/** Partial and full refunds, even of more than is left, and disputes. */
+export async function reverse(sim: Simulation, random: Random): Promise<string | null> {
+  const { gateway } = sim.app;
+  const payment = random.pick(gateway.payments.filter(({ state }) => state === 'paid'));
   if (!payment) return null;
-  const kind = chance.is(0.65) ? ('refund' as const) : ('dispute' as const);
-  const amountMinor = chance.is(0.4) ? payment.amountMinor : 1 + chance.below(payment.amountMinor);
-  const state = kind === 'refund' && chance.is(0.7) ? ('taken' as const) : ('open' as const);
+  const kind = random.chance(0.65) ? ('refund' as const) : ('dispute' as const);
+  const amountMinor = random.chance(0.4)
+    ? payment.amountMinor
+    : 1 + random.below(payment.amountMinor);
+  const state = kind === 'refund' && random.chance(0.7) ? ('taken' as const) : ('open' as const);
   payment.reversals.push({ ref: gateway.newRef(kind), kind, state, amountMinor });
-  tell(scene, chance, payment);
+  sendWebhook(sim, random, payment);
   return `${kind} of ${amountMinor} of ${payment.ref}, ${state}`;
 }
 
-/** A dispute is won or lost; a refund arrives, or fails. */
-export async function endReversal(scene: Scene, chance: Chance): Promise<string | null> {
-  const { payments } = scene.app.gateway;
-  const payment = chance.pick(
+/** A dispute is won or lost; a refund succeeds or fails. */
+export async function endReversal(sim: Simulation, random: Random): Promise<string | null> {
+  const { payments } = sim.app.gateway;
+  const payment = random.pick(
     payments.filter(({ reversals }) => reversals.some(({ state }) => state !== 'returned')),
   );
   const reversal =
-    payment && chance.pick(payment.reversals.filter(({ state }) => state !== 'returned'));
+    payment && random.pick(payment.reversals.filter(({ state }) => state !== 'returned'));
   if (!payment || !reversal) return null;
-  reversal.state = reversal.state === 'open' && chance.is(0.4) ? 'taken' : 'returned';
-  tell(scene, chance, payment);
+  reversal.state = reversal.state === 'open' && random.chance(0.4) ? 'taken' : 'returned';
+  sendWebhook(sim, random, payment);
   return `${reversal.ref} of ${payment.ref}: ${reversal.state}`;
 }
 
-/** Now and then an event is lost, and what is seen at this moment is held back by somebody slow. */
-export function tell(scene: Scene, chance: Chance, payment: GatewayPayment): void {
-  const { gateway } = scene.app;
-  if (chance.is(0.2))
-    scene.oldNews.push({
+/** Sends a webhook, which is sometimes lost, and sometimes keeps a snapshot to apply late. */
+export function sendWebhook(sim: Simulation, random: Random, payment: GatewayPayment): void {
+  const { gateway } = sim.app;
+  if (random.chance(0.2))
+    sim.staleSnapshots.push({
       paymentId: payment.paymentId,
       orderId: payment.orderId ?? '',
-      snapshot: copyOf(payment),
+      snapshot: snapshotOf(payment),
     });
-  if (chance.is(0.1)) return;
-  const names = chance.is(0.3)
+  if (random.chance(0.1)) return;
+  const names = random.chance(0.3)
     ? { orderId: payment.orderId, paymentRef: null }
     : { orderId: null, paymentRef: payment.ref };
   const both = { orderId: payment.orderId, paymentRef: payment.ref };
-  const hint = chance.is(0.4) ? both : names;
-  scene.events.push({
+  const hint = random.chance(0.4) ? both : names;
+  sim.events.push({
     provider: payment.provider,
     id: gateway.newRef('event'),
     message: { kind: payment.state, ...hint },

@@ -15,41 +15,41 @@ import {
   receiveEvent,
 } from '../../../src/domains/billing/payments/provider-events.ts';
 import { reconcileOrders } from '../../../src/domains/billing/payments/reconcile-orders.ts';
-import type { Chance } from '../chance.ts';
-import { Difference, hold, outcomeOf } from '../expect.ts';
-import { messageOf } from '../fake-gateway.ts';
+import { expectCall, Mismatch, outcomeOf } from '../expect.ts';
+import { webhookOf } from '../fake-gateway.ts';
+import type { Random } from '../random.ts';
 import type { Order, Payment } from '../reference.ts';
-import { decide, giveUp, hear, settle } from '../reference-orders.ts';
-import type { Scene } from '../scene.ts';
+import { applyAnswers, applySnapshot, decide, failUnpaid } from '../reference-orders.ts';
+import type { Simulation } from '../simulation-state.ts';
 
 const day = 86_400_000;
 const crashChance = 0.08;
-const outsideCalls = 7;
+const callsOutside = 7;
 
-/** A call in which the product asks providers. It may die in its midst; whatever it has heard before is in its reference. */
-async function hearing(
-  scene: Scene,
-  chance: Chance,
+/** Makes a call that queries providers, sometimes with a crash, and applies their answers to the reference. */
+async function withGatewayAnswers(
+  sim: Simulation,
+  random: Random,
   call: () => Promise<unknown>,
 ): Promise<string> {
-  const { gateway, faults } = scene.app;
-  gateway.said = [];
-  if (chance.is(crashChance)) faults.arm(chance.below(outsideCalls));
+  const { gateway, faults } = sim.app;
+  gateway.answers = [];
+  if (random.chance(crashChance)) faults.arm(random.below(callsOutside));
   const { outcome } = await outcomeOf(call());
   faults.disarm();
-  await learnNames(scene);
-  hear(scene.reference, gateway.said);
+  await readPaymentIds(sim);
+  applyAnswers(sim.reference, gateway.answers);
   return outcome;
 }
 
-function mustBe(outcome: string, expected: string): string {
+function expectOutcome(outcome: string, expected: string): string {
   if (outcome !== expected && outcome !== 'crash')
-    throw new Difference(`answered ${outcome} instead of ${expected}`);
+    throw new Mismatch(`answered ${outcome} instead of ${expected}`);
   return outcome;
 }
 
-/** How the product and the provider call the attempts is learnt from the product; what becomes of them is not. */
-async function learnNames({ app, reference }: Scene): Promise<void> {
+/** Reads the ids of payment attempts from the database. Their states come from the reference. */
+async function readPaymentIds({ app, reference }: Simulation): Promise<void> {
   const rows = await app.ctx.db
     .selectFrom('payments')
     .select(['id', 'order_id', 'attempt', 'provider_ref'])
@@ -57,13 +57,19 @@ async function learnNames({ app, reference }: Scene): Promise<void> {
     .execute();
   for (const { id, order_id, attempt, provider_ref: ref } of rows) {
     const order = reference.orders.find((known) => known.id === order_id);
-    if (!order) throw new Difference(`there is an order ${order_id} that nobody has made`);
+    if (!order) throw new Mismatch(`there is an order ${order_id} that no step made`);
     const payment = order.payments.find((known) => known.id === id);
     if (payment) payment.ref = ref;
     else {
       const openedAt = app.clock.now().getTime();
       order.payments.push({
-        ...{ id, attempt, openedAt, ref, status: 'pending', isPaid: false, isRefused: false },
+        id,
+        attempt,
+        openedAt,
+        ref,
+        status: 'pending',
+        isPaid: false,
+        isRejected: false,
         reversals: new Map(),
       });
       if (!order.isPaid && order.status !== 'review') order.status = 'pending';
@@ -77,18 +83,20 @@ const packs = [
 ];
 const plan = { id: 'month', submissions: 2_000, minor: 1_900 };
 
-/** Somebody orders: packs or a plan, by card or wallet, with a key that he has used before or without one. */
-export async function order(scene: Scene, chance: Chance): Promise<string | null> {
-  const { app, reference } = scene;
-  const owner = chance.pick(reference.people);
-  const acting = owner && chance.pick(owner.actings);
-  const pack = chance.pick(packs);
+/** Orders packs or a plan, by card or wallet, with a new, a repeated or no idempotency key. */
+export async function placeOrder(sim: Simulation, random: Random): Promise<string | null> {
+  const { app, reference } = sim;
+  const owner = random.pick(reference.users);
+  const acting = owner && random.pick(owner.actors);
+  const pack = random.pick(packs);
   if (!owner || !acting || !pack) return null;
-  const method: PaymentMethod = chance.is(0.5) ? 'card' : 'wallet';
-  const isPlan = chance.is(0.2);
-  const quantity = 1 + chance.below(3);
-  const key = chance.is(0.3) ? `${method}-${isPlan ? 'plan' : 'packs'}-${chance.below(4)}` : null;
-  const known = await idsOf(scene);
+  const method: PaymentMethod = random.chance(0.5) ? 'card' : 'wallet';
+  const isPlan = random.chance(0.2);
+  const quantity = 1 + random.below(3);
+  const key = random.chance(0.3)
+    ? `${method}-${isPlan ? 'plan' : 'packs'}-${random.below(4)}`
+    : null;
+  const known = await idsOf(sim);
   const ctx = key ? { ...app.ctx, idempotencyKey: key } : app.ctx;
   const items = [{ id: pack.id, quantity }];
   const calls = {
@@ -104,43 +112,41 @@ export async function order(scene: Scene, chance: Chance): Promise<string | null
       ),
   };
   const earlier = reference.orders.find(
-    (one) => key !== null && one.owner === owner && one.key === key,
+    (order) => key !== null && order.owner === owner && order.key === key,
   );
-  const isOver = isClosedAtGateway(scene, earlier);
-  const expected = { outcome: isOver ? 'not_now' : 'ok' };
-  const outcome = await hold<unknown>(app, chance, { expected, call: calls[method] });
-  const made = (await idsOf(scene)).filter((id) => !known.includes(id));
+  const expected = { outcome: isClosedAtGateway(sim, earlier) ? 'not_now' : 'ok' };
+  const outcome = await expectCall<unknown>(app, random, { expected, call: calls[method] });
+  const made = (await idsOf(sim)).filter((id) => !known.includes(id));
   const isAgain = earlier !== undefined;
   if (made.length > 1 || (isAgain && made.length > 0))
-    throw new Difference(`${made.length} orders were made`);
-  if (outcome === 'ok' && !isAgain && made.length === 0) throw new Difference('no order was made');
+    throw new Mismatch(`${made.length} orders were made`);
+  if (outcome === 'ok' && !isAgain && made.length === 0) throw new Mismatch('no order was made');
   const worth = isPlan
     ? plan
     : { submissions: quantity * pack.submissions, minor: quantity * pack.minor };
   for (const id of made)
     reference.orders.push({
-      ...{
-        id,
-        owner,
-        method,
-        key,
-        planId: isPlan ? plan.id : null,
-        submissions: worth.submissions,
-        totalMinor: worth.minor,
-      },
-      ...{
-        label: `order ${reference.orders.length + 1}`,
-        createdAt: app.clock.now().getTime(),
-        payments: [],
-      },
-      ...{ status: 'pending', isPaid: false, takenBack: 0, refundedMinor: 0 },
+      id,
+      label: `order ${reference.orders.length + 1}`,
+      owner,
+      method,
+      planId: isPlan ? plan.id : null,
+      key,
+      submissions: worth.submissions,
+      totalMinor: worth.minor,
+      createdAt: app.clock.now().getTime(),
+      status: 'pending',
+      isPaid: false,
+      takenBack: 0,
+      refundedMinor: 0,
+      payments: [],
     });
-  await learnNames(scene);
+  await readPaymentIds(sim);
   return `${method}, ${worth.submissions} for ${worth.minor}${key ? `, ${key}` : ''}: ${outcome}`;
 }
 
-/** By our name for the attempt: after a crash the product does not know the provider's. */
-function isClosedAtGateway({ app }: Scene, order: Order | undefined): boolean {
+/** Looked up by our id, because after a crash the product may not know the provider's. */
+function isClosedAtGateway({ app }: Simulation, order: Order | undefined): boolean {
   const attempt = app.gateway.payments.find(
     ({ paymentId }) => paymentId === order?.payments.at(-1)?.id,
   );
@@ -150,122 +156,126 @@ function isClosedAtGateway({ app }: Scene, order: Order | undefined): boolean {
   );
 }
 
-async function idsOf({ app }: Scene): Promise<string[]> {
+async function idsOf({ app }: Simulation): Promise<string[]> {
   return (await app.ctx.db.selectFrom('orders').select('id').execute()).map(({ id }) => id);
 }
 
-export async function confirm(scene: Scene, chance: Chance): Promise<string | null> {
-  const one = chance.pick(scene.reference.orders);
-  const acting = one && chance.pick(one.owner.actings);
-  if (!one || !acting) return null;
-  const call = () => confirmOrder(scene.app.ctx, acting, { order_id: one.id });
-  // Of a paid order nobody is asked.
-  return `${one.label} (${one.status}): ${mustBe(await hearing(scene, chance, call), 'ok')}`;
+export async function confirm(sim: Simulation, random: Random): Promise<string | null> {
+  const order = random.pick(sim.reference.orders);
+  const acting = order && random.pick(order.owner.actors);
+  if (!order || !acting) return null;
+  const call = () => confirmOrder(sim.app.ctx, acting, { order_id: order.id });
+  // For a paid order no provider is queried.
+  return `${order.label} (${order.status}): ${expectOutcome(await withGatewayAnswers(sim, random, call), 'ok')}`;
 }
 
-/** An event arrives: in any order, again, or forged. */
-export async function deliver(scene: Scene, chance: Chance): Promise<string | null> {
-  const { app, events } = scene;
-  const event = chance.pick(events);
+/** A webhook arrives: in any order, repeated or forged. */
+export async function deliver(sim: Simulation, random: Random): Promise<string | null> {
+  const { app, events } = sim;
+  const event = random.pick(events);
   if (!event) return null;
   const { provider, id, message } = event;
-  const isForged = chance.is(0.05);
-  const isKnown = scene.delivered.has(id);
+  const isForged = random.chance(0.05);
+  const isKnown = sim.delivered.has(id);
   const before = app.eventJobs.length;
   const call = () =>
     receiveEvent(
       app.ctx,
       app.gateway.provider(provider),
-      messageOf({ id, ...message }, isForged ? 'broken' : 'genuine'),
+      webhookOf({ id, ...message }, isForged ? 'broken' : 'genuine'),
     );
   const change = (isReceived: boolean) => {
-    if (isReceived === isForged) throw new Difference(`an event is received: ${isReceived}`);
+    if (isReceived === isForged) throw new Mismatch(`a webhook is received: ${isReceived}`);
     const jobs = app.eventJobs.length - before;
-    if (jobs !== (isForged || isKnown ? 0 : 1)) throw new Difference(`an event makes ${jobs} jobs`);
-    if (!isForged) scene.delivered.add(id);
+    if (jobs !== (isForged || isKnown ? 0 : 1)) throw new Mismatch(`a webhook makes ${jobs} jobs`);
+    if (!isForged) sim.delivered.add(id);
   };
-  const outcome = await hold(app, chance, { expected: { outcome: 'ok', change }, call });
-  if (outcome === 'ok' && !isForged && chance.is(0.7)) events.splice(events.indexOf(event), 1);
+  const outcome = await expectCall(app, random, { expected: { outcome: 'ok', change }, call });
+  if (outcome === 'ok' && !isForged && random.chance(0.7)) events.splice(events.indexOf(event), 1);
   return `${id}${isForged ? ', forged' : ''}${isKnown ? ', again' : ''}: ${outcome}`;
 }
 
-/** A job takes an event up; one that has died is taken up again. */
-export async function processOne(scene: Scene, chance: Chance): Promise<string | null> {
-  const { eventJobs, ctx } = scene.app;
-  const job = chance.pick(eventJobs);
+/** A job processes a webhook. After a crash it runs again. */
+export async function processOne(sim: Simulation, random: Random): Promise<string | null> {
+  const { eventJobs, ctx } = sim.app;
+  const job = random.pick(eventJobs);
   if (!job) return null;
-  const outcome = mustBe(await hearing(scene, chance, () => processEvent(ctx, job)), 'ok');
-  if (outcome === 'ok' && !chance.is(0.1)) eventJobs.splice(eventJobs.indexOf(job), 1);
+  const outcome = expectOutcome(
+    await withGatewayAnswers(sim, random, () => processEvent(ctx, job)),
+    'ok',
+  );
+  if (outcome === 'ok' && !random.chance(0.1)) eventJobs.splice(eventJobs.indexOf(job), 1);
   return `${job.eventId}: ${outcome}`;
 }
 
-/** Somebody who has asked the provider long ago settles what he has heard only now. */
-export async function settleLate(scene: Scene, chance: Chance): Promise<string | null> {
-  const { app, reference, oldNews } = scene;
-  const news = chance.pick(oldNews);
-  const one = reference.orders.find(({ id }) => id === news?.orderId);
-  const payment = one?.payments.find(
-    ({ id, ref }) => id === news?.paymentId && ref === news.snapshot.ref,
+/** Applies a snapshot that was read long ago. */
+export async function applyStale(sim: Simulation, random: Random): Promise<string | null> {
+  const { app, reference, staleSnapshots } = sim;
+  const stale = random.pick(staleSnapshots);
+  const order = reference.orders.find(({ id }) => id === stale?.orderId);
+  const payment = order?.payments.find(
+    ({ id, ref }) => id === stale?.paymentId && ref === stale.snapshot.ref,
   );
-  if (!news || !one || !payment) return null;
-  const { snapshot } = news;
-  const settling = { orderId: one.id, paymentId: payment.id, snapshot };
-  const call = () => inTransaction(app.ctx, (inside) => applyPaymentSnapshot(inside, settling));
-  const change = () => settle(reference, { order: one, payment, snapshot });
-  return `${one.label}, ${snapshot.state}: ${await hold(app, chance, { expected: { outcome: 'ok', change }, call })}`;
+  if (!stale || !order || !payment) return null;
+  const { snapshot } = stale;
+  const update = { orderId: order.id, paymentId: payment.id, snapshot };
+  const call = () => inTransaction(app.ctx, (inside) => applyPaymentSnapshot(inside, update));
+  const change = () => applySnapshot(reference, { order, payment, snapshot });
+  return `${order.label}, ${snapshot.state}: ${await expectCall(app, random, { expected: { outcome: 'ok', change }, call })}`;
 }
 
-/** Every now and then a day has passed. */
-export async function reconcile(scene: Scene, chance: Chance): Promise<string> {
-  const { app, reference } = scene;
-  if (chance.is(0.15)) app.clock.advance(day);
-  giveUp(reference, app.clock.now().getTime() - day);
-  return mustBe(await hearing(scene, chance, () => reconcileOrders(app.ctx)), 'ok');
+/** Sometimes a day later. */
+export async function reconcile(sim: Simulation, random: Random): Promise<string> {
+  const { app, reference } = sim;
+  if (random.chance(0.15)) app.clock.advance(day);
+  failUnpaid(reference, app.clock.now().getTime() - day);
+  return expectOutcome(await withGatewayAnswers(sim, random, () => reconcileOrders(app.ctx)), 'ok');
 }
 
-/** An operator accepts a payment that does not fit, or turns it down. */
-export async function decideOne(scene: Scene, chance: Chance): Promise<string | null> {
-  const { app, reference, operator } = scene;
-  const one = chance.pick(reference.orders.filter(({ payments }) => payments.some(isToDecide)));
-  const payment = one?.payments.find(isToDecide);
+/** An operator accepts or rejects a payment that does not match. */
+export async function decideOne(sim: Simulation, random: Random): Promise<string | null> {
+  const { app, reference, operator } = sim;
+  const order = random.pick(reference.orders.filter(({ payments }) => payments.some(isInReview)));
+  const payment = order?.payments.find(isInReview);
   const snapshot = app.gateway.get(payment?.ref ?? '');
-  if (!one || !payment || !snapshot) return null;
-  const isAccepted = chance.is(0.5);
+  if (!order || !payment || !snapshot) return null;
+  const isAccepted = random.chance(0.5);
   const expected =
-    isAccepted && one.isPaid
+    isAccepted && order.isPaid
       ? { outcome: 'not_now' }
       : {
           outcome: 'ok',
-          change: () => decide(reference, { order: one, payment, snapshot }, isAccepted),
+          change: () => decide(reference, { order, payment, snapshot }, isAccepted),
         };
   const decision = isAccepted ? ('accept' as const) : ('refuse' as const);
   const call = () =>
-    decideReview(app.ctx, operator, { payment_id: payment.id, decision, reason: 'Looked at.' });
-  return `${one.label} (${one.status}), ${decision}: ${await hold<unknown>(app, chance, { expected, call })}`;
+    decideReview(app.ctx, operator, { payment_id: payment.id, decision, reason: 'Checked.' });
+  return `${order.label} (${order.status}), ${decision}: ${await expectCall<unknown>(app, random, { expected, call })}`;
 }
 
-const isToDecide = ({ status, isRefused }: Payment) => status === 'review' && !isRefused;
+const isInReview = ({ status, isRejected }: Payment) => status === 'review' && !isRejected;
 
-/** A person goes on with an order that he has not paid. */
-export async function resume(scene: Scene, chance: Chance): Promise<string | null> {
-  const { app, reference } = scene;
-  const one = chance.pick(reference.orders);
-  const acting = one && chance.pick(one.owner.actings);
-  if (!one || !acting) return null;
-  // What it hears by itself is so already: after a crash it need not be known how far it came.
-  await lookAt(scene, one);
-  await lookAt(scene, one);
-  const isOpen = one.status === 'pending' || one.status === 'failed';
-  const expected = isOpen && app.clock.now().getTime() - one.createdAt < 7 * day ? 'ok' : 'not_now';
-  const outcome = await hearing(scene, chance, () =>
-    resumePayment(app.ctx, acting, { order_id: one.id }),
+/** A buyer resumes an unpaid order. */
+export async function resume(sim: Simulation, random: Random): Promise<string | null> {
+  const { app, reference } = sim;
+  const order = random.pick(reference.orders);
+  const acting = order && random.pick(order.owner.actors);
+  if (!order || !acting) return null;
+  // Refreshed first, so that a crash in the call leaves no unknown state.
+  await refreshOrder(sim, order);
+  await refreshOrder(sim, order);
+  const isOpen = order.status === 'pending' || order.status === 'failed';
+  const expected =
+    isOpen && app.clock.now().getTime() - order.createdAt < 7 * day ? 'ok' : 'not_now';
+  const outcome = await withGatewayAnswers(sim, random, () =>
+    resumePayment(app.ctx, acting, { order_id: order.id }),
   );
-  return `${one.label} (${one.status}), ${one.payments.length} attempts: ${mustBe(outcome, expected)}`;
+  return `${order.label} (${order.status}), ${order.payments.length} attempts: ${expectOutcome(outcome, expected)}`;
 }
 
-export async function lookAt(scene: Scene, { id }: Pick<Order, 'id'>): Promise<void> {
-  scene.app.gateway.said = [];
-  await fulfilOrder(scene.app.ctx, id);
-  await learnNames(scene);
-  hear(scene.reference, scene.app.gateway.said);
+export async function refreshOrder(sim: Simulation, { id }: Pick<Order, 'id'>): Promise<void> {
+  sim.app.gateway.answers = [];
+  await fulfilOrder(sim.app.ctx, id);
+  await readPaymentIds(sim);
+  applyAnswers(sim.reference, sim.app.gateway.answers);
 }

@@ -1,12 +1,12 @@
-/** Chance that repeats itself: the same seed gives the same numbers (mulberry32). */
-export class Chance {
+/** Random numbers that repeat for the same seed (mulberry32). */
+export class Random {
   #state: number;
 
   constructor(seed: number) {
     this.#state = seed >>> 0;
   }
 
-  /** From 0 up to and without 1. */
+  /** From 0 inclusive to 1 exclusive. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
@@ -18,7 +18,7 @@ export class Chance {
     return Math.floor(this.next() * bound);
   }
 
-  is(probability: number): boolean {
+  chance(probability: number): boolean {
     return this.next() < probability;
   }
 
@@ -26,7 +26,7 @@ export class Chance {
     return items[this.below(items.length)];
   }
 
-  /** At least one of them, in their order. */
+  /** At least one item, in their order. */
   some<T>(items: readonly T[]): T[] {
     const share = this.next();
     const chosen = items.filter(() => this.next() < share);

@@ -10,80 +10,80 @@ import type { RowResult } from '../../src/domains/batches/store/results.ts';
 import type { PaymentSnapshot, ProviderEvent } from '../../src/domains/billing/port.ts';
 import { seedUser } from '../../src/domains/identity/accounts/registration.ts';
 import type { outcomeOf } from './expect.ts';
-import { type Batch, type Person, type Question, Reference } from './reference.ts';
+import { type Batch, type Question, Reference, type User } from './reference.ts';
 import type { WaitingCall } from './scripted-chat.ts';
 import type { SimulatedApp, SliceJob } from './simulated-app.ts';
 
-/** A slice in the hands of a worker. */
 export interface LeasedSlice {
   lease: SliceJob['lease'];
   batch: Batch;
   first: number;
   open: { row: number; isBlank: boolean }[];
+  /** Some of its rows were not asked. */
   isCut: boolean;
 }
 
-/** A question or a preview that waits for the model. */
+/** A single prompt or preview that waits for the model. */
 export interface WaitingWork {
   calls: WaitingCall[];
   end: ReturnType<typeof outcomeOf>;
-  of: { question: Question } | { preview: Batch; rows: number[]; held: number };
+  of: { question: Question } | { preview: Batch; rows: number[]; reserved: number };
 }
 
-/** Everything that a walk has before it: the product, its reference told anew, and what is in somebody's hands. */
-export interface Scene {
+/** Everything a walk works with. */
+export interface Simulation {
   app: SimulatedApp;
   reference: Reference;
-  hand: LeasedSlice[];
+  leased: LeasedSlice[];
   waiting: WaitingWork[];
-  /** Results that were settled lately, to be settled once more. */
-  settled: { batch: Batch; results: RowResult[] }[];
-  /** What providers have told, and what of it has arrived. */
+  /** Recently stored results, to be stored again. */
+  stored: { batch: Batch; results: RowResult[] }[];
+  /** Webhooks that providers sent, and the ids of those that arrived. */
   events: { provider: 'stripe' | 'paypal'; id: string; message: Omit<ProviderEvent, 'id'> }[];
   delivered: Set<string>;
-  /** How payments once stood, in the hands of somebody slow. */
-  oldNews: { orderId: string; paymentId: string; snapshot: PaymentSnapshot }[];
+  /** Old snapshots of payments, to be applied late. */
+  staleSnapshots: { orderId: string; paymentId: string; snapshot: PaymentSnapshot }[];
   operator: Actor;
 }
 
 let number = 0;
 
-/** New people who have nothing yet, and nobody else. */
-export async function createScene(app: SimulatedApp): Promise<Scene> {
+/** Starts with new users who own nothing. */
+export async function createSimulation(app: SimulatedApp): Promise<Simulation> {
   await app.empty();
   const reference = new Reference();
-  const admin = await settle(app.ctx, roles.admin, null);
-  reference.people.push(personOf(admin, [actingOf(admin, admin)]));
+  const admin = await addUser(app.ctx, roles.admin, null);
+  reference.users.push(personOf(admin, [actingOf(admin, admin)]));
   for (let client = 0; client < 3; client++) {
-    const id = await settle(app.ctx, roles.client, admin);
-    reference.people.push(personOf(id, [actingOf(id, id), actingOf(admin, id)]));
+    const id = await addUser(app.ctx, roles.client, admin);
+    reference.users.push(personOf(id, [actingOf(id, id), actingOf(admin, id)]));
   }
-  const operator = actorOf(await settle(app.ctx, roles.operator, null), roles.operator);
+  const operator = actorOf(await addUser(app.ctx, roles.operator, null), roles.operator);
   return {
     app,
     reference,
-    hand: [],
+    leased: [],
     waiting: [],
-    settled: [],
+    stored: [],
     events: [],
     delivered: new Set(),
-    oldNews: [],
+    staleSnapshots: [],
     operator,
   };
 }
 
-function personOf(id: string, actings: ActingFor[]): Person {
-  return { id, actings, available: 0, spent: 0, owed: 0, given: 0 };
+function personOf(id: string, actors: ActingFor[]): User {
+  return { id, actors, available: 0, spent: 0, debt: 0, given: 0 };
 }
 
-async function settle(ctx: Context, roleId: RoleId, adminId: string | null): Promise<string> {
-  const person = {
+async function addUser(ctx: Context, roleId: RoleId, adminId: string | null): Promise<string> {
+  const user = {
     email: `walker-${++number}@example.test`,
     first_name: 'Pat',
     last_name: 'Walker',
     passwordHash: 'none',
   };
-  const id = await seedUser(ctx, { ...person, roleId, adminId });
+  const id = await seedUser(ctx, { ...user, roleId, adminId });
   if (!id) throw new Error('The address is taken.');
   return id;
 }
