@@ -30,7 +30,7 @@ export const passwordChanged = 'Your password has changed. Your other devices ar
 export const signedOut = 'You are signed out.';
 export const devicesSignedOut = (count: number) =>
   count === 1 ? 'One device is signed out.' : `${count} devices are signed out.`;
-export const profileSaved = 'Your profile is saved.';
+export const profileSaved = 'Profile saved.';
 export const addressPending = (email: string) =>
   `Saved. To start using ${email}, open the link we have sent there.`;
 
