@@ -8,6 +8,15 @@ const patience = {
 };
 const journeys = { ...patience, maxWorkers: 2 };
 
+/** Journeys whose result does not depend on the database run on the embedded one only. */
+const embeddedOnly = [
+  'server/tests/authority/headers.test.ts',
+  'server/tests/batches/chat-model.test.ts',
+  'server/tests/chaos/**',
+  'server/tests/faults/data-directory.test.ts',
+  'server/tests/files/upload-limits.test.ts',
+];
+
 export default defineConfig({
   test: {
     projects: [
@@ -32,6 +41,7 @@ export default defineConfig({
           ...journeys,
           name: 'journeys-postgres',
           include: ['server/tests/**/*.test.ts'],
+          exclude: embeddedOnly,
           env: { ROWMILL_TEST_DATABASE: 'postgres' },
           globalSetup: ['server/tests/support/postgres-setup.ts'],
         },

@@ -1,13 +1,12 @@
 import { expect, it } from 'vitest';
 import { faultPoints } from '../../src/config/fault-point.ts';
-import { isPostgres } from '../support/databases.ts';
 import { crashAtPoints, poisonedRow } from './crash-points.ts';
 
 const rows = 500;
 /** Each test starts the product several times, which is slow on a busy machine. */
 const slow = { timeout: 600_000 };
 
-it.skipIf(isPostgres).each(faultPoints)(
+it.each(faultPoints)(
   'a crash %s loses no row, charges none twice and asks none a third time',
   slow,
   async (point) => {
@@ -23,7 +22,7 @@ it.skipIf(isPostgres).each(faultPoints)(
   },
 );
 
-it.skipIf(isPostgres)(
+it(
   'a row that crashes the process every time fails uncharged, and the others are answered',
   slow,
   async () => {

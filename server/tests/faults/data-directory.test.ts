@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DataDirectoryHeld, DataDirectoryLock } from '../../src/db/data-lock.ts';
 import { EmbeddedDatabase } from '../../src/db/embedded-database.ts';
-import { copyEmbeddedDatabase, isPostgres } from '../support/databases.ts';
+import { copyEmbeddedDatabase } from '../support/databases.ts';
 
 let directory: string;
 beforeEach(() => {
@@ -60,7 +60,7 @@ describe('the data directory', () => {
   });
 });
 
-describe.skipIf(isPostgres)('a database directory that cannot be used', () => {
+describe('a database directory that cannot be used', () => {
   const damages: [string, (database: string) => void, RegExp][] = [
     ['lacks PG_VERSION', (at) => rmSync(join(at, 'PG_VERSION')), /PG_VERSION is missing/],
     [
