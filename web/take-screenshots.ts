@@ -26,7 +26,7 @@ process.env.FONTCONFIG_PATH ??= join(tmpdir(), 'fonts');
 const wanted = process.argv.slice(2);
 const site = mkdtempSync(join(tmpdir(), 'rowmill-site-'));
 try {
-  // A copy, which stays as it is when the site is built anew meanwhile.
+  // A copy, so that a rebuild of the site meanwhile does not change it.
   await buildWhenStale();
   cpSync(join(web, 'dist'), site, { recursive: true });
   await takeAll();
@@ -68,7 +68,7 @@ async function photograph(page: Page, screen: Screen, open: () => Promise<void>)
   const kinds = onlyPhone ? (['phone'] as const) : (['desk', 'phone'] as const);
   for (const kind of kinds) {
     await page.setViewportSize(widths[kind]);
-    // What lies over the page may close when its width changes, so it is opened anew.
+    // Popovers may close when the width changes, so open them again.
     if (kind === kinds[0] || isLayer) await open();
     for (const colorScheme of schemes) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
