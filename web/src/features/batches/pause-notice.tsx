@@ -12,7 +12,7 @@ export function PauseNotice({ batch }: { batch: Batch }) {
   const { why, next } = pauseTexts[batch.pause_reason];
   const isOwn = batch.pause_reason === 'person';
   const content = (
-    <div className={styles.pause}>
+    <div className={styles.content}>
       <p>
         {why} {next}
       </p>
@@ -24,12 +24,15 @@ export function PauseNotice({ batch }: { batch: Batch }) {
       )}
     </div>
   );
-  if (isOwn) return content;
   return (
-    <div className={styles.warning}>
-      <Notice tone="warning" isStatic>
-        {content}
-      </Notice>
+    <div className={styles.pause}>
+      {isOwn ? (
+        content
+      ) : (
+        <Notice tone="warning" isStatic>
+          {content}
+        </Notice>
+      )}
     </div>
   );
 }
