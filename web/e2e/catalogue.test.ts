@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { type OpenPage, testOnStage } from './support/fixtures.ts';
-import { expectAccessibleAt } from './support/screens.ts';
+import { expectAccessibleAt, expectRow } from './support/screens.ts';
 import { addPack, continueToPayment, fillAddress, orderPack, payWith } from './support/shopping.ts';
 import { signIn } from './support/sign-in.ts';
 
@@ -78,7 +78,7 @@ test('warns the second of two operators who edit a plan and shows the first one�
   await mine.getByLabel('On sale').selectOption('Withdrawn');
   await mine.getByRole('button', { name: 'Save' }).click();
   await expect(first.getByText('price: from £21.00 to £22.00')).toBeVisible();
-  await expect(first.getByRole('row', { name: /Month Withdrawn/ })).toBeVisible();
+  await expectRow(first, /Month Withdrawn/);
 });
 
 test('offers the new price on pages that were open while the currency changed', async ({
@@ -98,7 +98,7 @@ test('offers the new price on pages that were open while the currency changed', 
   const pricing = await edit(operator, 'currency and tax');
   await pricing.getByLabel('Currency').selectOption('USD');
   await pricing.getByRole('button', { name: 'Save' }).click();
-  await expect(operator.getByRole('row', { name: /2,000 submissions.*\$/ })).toBeVisible();
+  await expectRow(operator, /2,000 submissions.*\$/);
   for (const page of [client, other]) {
     await expect(page.getByRole('button', { name: /^Continue to payment.*£/ })).toBeVisible();
     await fillAddress(page);
@@ -110,7 +110,7 @@ test('offers the new price on pages that were open while the currency changed', 
   const back = await edit(operator, 'currency and tax');
   await back.getByLabel('Currency').selectOption('GBP');
   await back.getByRole('button', { name: 'Save' }).click();
-  await expect(operator.getByRole('row', { name: /2,000 submissions.*£/ })).toBeVisible();
+  await expectRow(operator, /2,000 submissions.*£/);
 });
 
 test('adds a plan, protects the free plan and changes currency and tax', async ({ openPage }) => {
@@ -125,7 +125,7 @@ test('adds a plan, protects the free plan and changes currency and tax', async (
   await plan.getByLabel('Card bullet points').fill('500 submissions\n\n7 days');
   await expectAccessibleAt(page);
   await plan.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('row', { name: /Week.*£7\.50.*7 days/ })).toBeVisible();
+  await expectRow(page, /Week.*£7\.50.*7 days/);
   const free = await edit(page, 'Free');
   await expect(free.getByText('cannot be withdrawn or priced')).toBeVisible();
   await expect(free.getByLabel('Price in GBP')).toHaveCount(0);
@@ -136,7 +136,7 @@ test('adds a plan, protects the free plan and changes currency and tax', async (
   await expectAccessibleAt(page);
   await pricing.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('17.5% VAT')).toBeVisible();
-  await expect(page.getByRole('row', { name: /Week.*€7\.50/ })).toBeVisible();
+  await expectRow(page, /Week.*€7\.50/);
   await page.goto('/auth/plans');
   await expect(page.getByRole('button', { name: 'Choose Week' })).toBeVisible();
 });

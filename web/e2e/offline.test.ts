@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { expectState, startBatch } from './support/batches.ts';
 import { testOnStage } from './support/fixtures.ts';
-import { loadThroughWorker } from './support/service-worker.ts';
+import { loadThroughWorker } from './support/load-through-worker.ts';
 import { clickInEndedSession, signIn } from './support/sign-in.ts';
 
 const test = testOnStage();

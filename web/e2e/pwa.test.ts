@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { testOnStage } from './support/fixtures.ts';
-import { loadThroughWorker } from './support/service-worker.ts';
+import { loadThroughWorker } from './support/load-through-worker.ts';
 import { submitSignIn } from './support/sign-in.ts';
 import type { StageOptions } from './support/stage.ts';
 

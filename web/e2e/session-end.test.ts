@@ -63,7 +63,7 @@ test('opens the sign-in page once when several calls fail, and repeats each call
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   // The event stream and calls of pages that are closed need not be repeated.
   await expect.poll(() => repeated().length).toBeGreaterThanOrEqual(1);
-  await page.getByLabel('Email').fill('nobody@example.test');
+  await page.getByLabel('Email').fill('someone@example.test');
   expect(repeatedTooOften()).toEqual([]);
   expect(places.filter((path) => path === '/auth')).toHaveLength(1);
   await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0);
