@@ -12,7 +12,7 @@ import type { TestUser } from '../support/users.ts';
 import { as, createUser } from '../support/users.ts';
 import { rowsNaming } from './audit-proof.ts';
 import { callTable } from './call-table.ts';
-import { send } from './callers.ts';
+import { accountSnapshot, send } from './callers.ts';
 
 let server: PaymentServer;
 let admin: TestUser;
@@ -277,14 +277,16 @@ describe.each(operatorCalls)('%s by an operator', (name, endpoint) => {
       await createUser(server, { adminId: admin.id }),
     ];
     const before = {
-      target: await snapshotOf(target),
-      others: await Promise.all([operator, bystander].map(snapshotOf)),
+      target: await accountSnapshot(server, target),
+      others: await Promise.all([operator, bystander].map((one) => accountSnapshot(server, one))),
     };
     const purchases = await rowsOf(bought);
     const request = callTable[name].ask({ id: target.id, sheet: '', batch: '' });
     await send(server, endpoint, { ...forged, ...request }, operator.token);
-    expect(await Promise.all([operator, bystander].map(snapshotOf))).toEqual(before.others);
-    expect(await snapshotOf(target)).toEqual({ ...before.target, ...intended[name] });
+    expect(
+      await Promise.all([operator, bystander].map((one) => accountSnapshot(server, one))),
+    ).toEqual(before.others);
+    expect(await accountSnapshot(server, target)).toEqual({ ...before.target, ...intended[name] });
     expect(await rowsOf(bought)).toEqual(purchases);
   });
 });
@@ -309,25 +311,6 @@ const intended: Partial<Record<EndpointName, object>> = {
   setSuspended: { suspended_at: expect.any(Date) },
 };
 
-async function snapshotOf({ id }: { id: string }) {
-  return server.app.ctx.db
-    .selectFrom('users')
-    .leftJoin('credit_accounts', 'credit_accounts.user_id', 'users.id')
-    .select([
-      'role_id',
-      'admin_id',
-      'email_verified_at',
-      'suspended_at',
-      'password_hash',
-      'email',
-      'available',
-      'reserved',
-      'debt',
-    ])
-    .where('users.id', '=', id)
-    .executeTakeFirstOrThrow();
-}
-
 describe('the fields of an upload', () => {
   it('are stored as metadata and do not change the owner or the data of the sheet', async () => {
     const fields = {
@@ -340,7 +323,7 @@ describe('the fields of an upload', () => {
       deleted_at: '2020-01-01T00:00:00Z',
       switchedAs: JSON.stringify({ role: 'Admin' }),
     };
-    const before = await snapshotOf(client);
+    const before = await accountSnapshot(server, client);
     const { body, status } = await server.upload('Prompt\none\ntwo\n', {
       token: client.token,
       fields,
@@ -358,6 +341,6 @@ describe('the fields of an upload', () => {
       deleted_at: null,
     });
     expect(sheet.bytes).toBeGreaterThan(0);
-    expect(await snapshotOf(client)).toEqual(before);
+    expect(await accountSnapshot(server, client)).toEqual(before);
   });
 });

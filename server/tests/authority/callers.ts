@@ -145,3 +145,23 @@ export function withSubject(
   if (actAs === 'creditUser') return { creditUser: user, ...request };
   return actAs === 'user_id' ? { ...user, ...request } : { switchedAs: user, ...request };
 }
+
+/** Everything about a person that a call without the right to it must leave unchanged. */
+export function accountSnapshot(server: TestServer, { id }: { id: string }) {
+  return server.app.ctx.db
+    .selectFrom('users')
+    .leftJoin('credit_accounts', 'credit_accounts.user_id', 'users.id')
+    .select([
+      'role_id',
+      'admin_id',
+      'email_verified_at',
+      'suspended_at',
+      'password_hash',
+      'email',
+      'available',
+      'reserved',
+      'debt',
+    ])
+    .where('users.id', '=', id)
+    .executeTakeFirstOrThrow();
+}
