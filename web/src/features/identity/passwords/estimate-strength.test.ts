@@ -5,23 +5,23 @@ const nora = ['Nora', 'Newcomer', 'nora.newcomer@bakery.example', 'rowmill'];
 
 it.each([
   ['password', 0, /Many people use this/],
-  ['qwertyuiop', 0, /Many people use this|side by side/],
+  ['qwertyuiop', 0, /Many people use this|Keyboard patterns/],
   ['noranewcomer', 1, /your name/],
-  ['newcomer1', 1, /your name|Another word/],
+  ['newcomer1', 1, /your name|Add another word/],
   ['rowmill', 0, /name of this site/],
   ['aaaaaaaaaa', 1, /Repeats|Many people/],
-] as const)('finds %s weak, and says what would help', (password, most, hint) => {
+] as const)('finds %s weak and gives advice', (password, most, hint) => {
   const strength = estimate(password, nora);
   expect(strength.score).toBeLessThanOrEqual(most);
   expect(strength.hint).toMatch(hint);
-  expect(strength.hint).toMatch(/Another word or two would help\.$/);
+  expect(strength.hint).toMatch(/Add another word or two\.$/);
 });
 
-it('knows the person: the same password is better for somebody else', () => {
+it('rates a password with the person's own name lower than for anyone else', () => {
   expect(estimate('noranewcomer', nora).score).toBeLessThan(estimate('noranewcomer', []).score);
 });
 
-it('has nothing to add to a strong one', () => {
+it('gives no advice on a strong password', () => {
   expect(estimate('plain straw 47 winter', nora)).toEqual({ score: 4, hint: '' });
 });
 
