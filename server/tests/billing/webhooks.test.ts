@@ -143,7 +143,9 @@ describe('a webhook', () => {
 
   it('about an unknown payment is accepted and ignored', async () => {
     const body = JSON.stringify({
-      ...{ id: 'evt_foreign', object: 'event', type: 'payment_intent.succeeded' },
+      id: 'evt_foreign',
+      object: 'event',
+      type: 'payment_intent.succeeded',
       data: {
         object: { id: 'pi_foreign', object: 'payment_intent', metadata: { order_id: 'foreign' } },
       },

@@ -17,7 +17,7 @@ it.each([
   expect(strength.hint).toMatch(/Add another word or two\.$/);
 });
 
-it('rates a password with the person's own name lower than for anyone else', () => {
+it('rates a password with the name of its owner lower than for anyone else', () => {
   expect(estimate('noranewcomer', nora).score).toBeLessThan(estimate('noranewcomer', []).score);
 });
 
