@@ -112,6 +112,8 @@ const publicPages = [
 const ownPages = ['/dashboard', '/profile', '/changepassword', '/ask', '/orders'];
 
 test('has no accessibility violation on any page, on a phone and on a desk', async ({ page }) => {
+  // 26 accessibility checks, each of which takes seconds on a busy machine.
+  test.setTimeout(480_000);
   for (const width of phoneAndDesk) {
     await page.setViewportSize({ width, height: 900 });
     await page.evaluate(() => localStorage.clear()).catch(() => {});

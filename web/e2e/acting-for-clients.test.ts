@@ -85,7 +85,7 @@ test('keeps a plan chosen for one client out of a tab that acts as another', asy
   await actAs(max, 'Max Moore');
   await max.goto('/auth/plans');
   await expect(
-    max.getByText('You act as Max Moore: what you choose is the plan of this client.'),
+    max.getByText('You are acting for Max Moore: you are choosing this client’s plan.'),
   ).toBeVisible();
 
   await bella.goto('/auth/plans');
@@ -93,7 +93,7 @@ test('keeps a plan chosen for one client out of a tab that acts as another', asy
   await expect(bella).toHaveURL('/auth/billing');
   await expect(bella.getByRole('heading', { name: 'Year' })).toBeVisible();
   await expect(
-    bella.getByText('You act as Bella Crellin: what you pay here is the plan of this client.'),
+    bella.getByText('You are acting for Bella Crellin: you are paying for this client’s plan.'),
   ).toBeVisible();
 
   await expect(max.getByText('Your choice')).toHaveCount(0);

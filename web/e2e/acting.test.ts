@@ -5,6 +5,11 @@ import { signIn } from './support/sign-in.ts';
 
 const test = testOnStage();
 
+async function signInToDashboard(page: Page, email: string) {
+  await signIn(page, email);
+  await expect(page.getByText('Welcome')).toBeVisible();
+}
+
 const main = (page: Page) => page.getByRole('main');
 const header = (page: Page) => page.getByRole('banner');
 const viewSwitch = (page: Page) => header(page).getByRole('group', { name: 'View' });
@@ -20,7 +25,7 @@ for (const [device, width] of [
     test(`lets an admin invite a client, give submissions, act as a client and return on a ${device}`, async ({
       page,
     }) => {
-      await signIn(page, 'admin@demo.test');
+      await signInToDashboard(page, 'admin@demo.test');
       await page.goto('/clients');
       await expect(main(page).getByRole('button', { name: 'Act as Bella Crellin' })).toBeVisible();
       await expect(main(page).getByRole('button', { name: 'Act as Max Moore' })).toBeVisible();
@@ -53,7 +58,7 @@ for (const [device, width] of [
       await expect(managing.getByText('You can take back at most 40 submissions.')).toBeVisible();
       await managing.getByLabel('Monthly limit').fill('30');
       await managing.getByRole('button', { name: 'Save limits' }).click();
-      await expect(page.getByText('Limits saved.').first()).toBeVisible();
+      await expect(page.getByText('The limits are saved.').first()).toBeVisible();
       await expect(managing.getByRole('button', { name: 'Invite again' })).toBeVisible();
       await managing.getByRole('button', { name: 'Close' }).click();
       await expect(
@@ -111,7 +116,7 @@ for (const [device, width] of [
     test(`changes menus, balance and page with the view in the header on a ${device}`, async ({
       page,
     }) => {
-      await signIn(page, 'admin@demo.test');
+      await signInToDashboard(page, 'admin@demo.test');
       const menu = async () => {
         if (width < 860) await header(page).getByRole('button', { name: 'Menu' }).click();
         const list =
@@ -146,7 +151,7 @@ for (const [device, width] of [
     });
 
     test(`lets two tabs act as two clients on every page on a ${device}`, async ({ page }) => {
-      await signIn(page, 'admin@demo.test');
+      await signInToDashboard(page, 'admin@demo.test');
       await page.goto('/clients');
       await main(page).getByRole('button', { name: 'Act as Bella Crellin' }).click();
       await expect(page.getByText('Acting as Bella Crellin')).toBeVisible();
@@ -180,7 +185,7 @@ for (const [device, width] of [
     });
 
     test(`shows a client what an admin did in their account on a ${device}`, async ({ page }) => {
-      await signIn(page, 'bakery@demo.test');
+      await signInToDashboard(page, 'bakery@demo.test');
       await expect(page.getByRole('group', { name: 'View' })).toHaveCount(0);
       await page.goto('/clients');
       await expect(page).toHaveURL('/dashboard');
@@ -197,7 +202,7 @@ for (const [device, width] of [
     test(`lets an operator suspend a person, lift it, read the audit log and run ledger checks on a ${device}`, async ({
       page,
     }) => {
-      await signIn(page, 'operator@demo.test');
+      await signInToDashboard(page, 'operator@demo.test');
       await page.goto('/operator?search=museum');
       await main(page).getByRole('button', { name: 'Manage Max Moore' }).click();
       const person = page.getByRole('dialog', { name: 'Max Moore' });

@@ -35,7 +35,7 @@ test('registers a visitor who chose a plan, takes the card payment and opens the
   await fillAddress(page);
   await continueToPayment(page, 'Test card');
   await payWith(page, 'is paid');
-  await expect(page.getByText('Quarter is paid and in use.').first()).toBeVisible();
+  await expect(page.getByText('Quarter is paid and active.').first()).toBeVisible();
   await expectInUse(page, 'Quarter');
 });
 
@@ -57,7 +57,7 @@ test('asks a visitor to sign in and remembers the plan they chose', async ({ pag
   ).toBeVisible();
   await button(page, 'Choose Quarter').click();
   await page.goto('/auth/billing');
-  await expect(page.getByText('Your choice is kept')).toBeVisible();
+  await expect(page.getByText('Your choice is saved')).toBeVisible();
   await expectAccessibleAt(page);
   await signIn(page, 'bakery@demo.test');
   await expect(page).toHaveURL('/auth/billing');

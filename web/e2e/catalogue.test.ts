@@ -40,7 +40,7 @@ test('shows a changed pack price to clients and keeps the price of existing orde
   await dialog.getByLabel('Price in GBP').fill('7.25');
   await dialog.getByLabel('Submissions').fill('500');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(operator.getByText('Orders that exist keep their price.').first()).toBeVisible();
+  await expect(operator.getByText('Existing orders keep their price.').first()).toBeVisible();
   await expect(operator.getByText('price: from £6.00 to £7.25')).toBeVisible();
   await expectAccessibleAt(operator);
 
@@ -103,7 +103,7 @@ test('offers the new price on pages that were open while the currency changed', 
     await expect(page.getByRole('button', { name: /^Continue to payment.*£/ })).toBeVisible();
     await fillAddress(page);
     await continueToPayment(page, 'Test card');
-    await expect(page.getByRole('alert').getByText('Prices are in USD now.')).toBeVisible();
+    await expect(page.getByRole('alert').getByText('Prices are now in USD.')).toBeVisible();
     await page.getByRole('button', { name: /^Continue to payment.*\$/ }).click();
     await expect(page.getByRole('button', { name: /^Pay .*\$/ })).toBeVisible();
   }
@@ -116,7 +116,7 @@ test('offers the new price on pages that were open while the currency changed', 
 test('adds a plan, protects the free plan and changes currency and tax', async ({ openPage }) => {
   const page = await signedIn(openPage, 'operator@demo.test');
   await page.goto('/operator/catalogue');
-  await page.getByRole('button', { name: 'Add a plan' }).click();
+  await page.getByRole('button', { name: 'Add plan' }).click();
   const plan = page.getByRole('dialog', { name: 'New plan' });
   await plan.getByLabel('Name').fill('Week');
   await plan.getByLabel('Price in GBP').fill('7,50');

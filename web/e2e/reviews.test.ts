@@ -104,12 +104,12 @@ test('shows why the provider refuses a refund and lets an operator refund anothe
   await dialog.getByLabel('Reason').fill('Not as ordered');
   await dialog.getByRole('button', { name: 'Reject' }).click();
   await expect(
-    main(page).getByText('The provider does not give the money back: Your balance is too low.'),
+    main(page).getByText('The provider refused the refund: Your balance is too low.'),
   ).toBeVisible();
   await main(page)
     .getByRole('button', { name: 'Decide about the payment of Clara Quayle' })
     .click();
-  await expect(dialog.getByText('It is tried again every five minutes.')).toBeVisible();
+  await expect(dialog.getByText('We retry every five minutes.')).toBeVisible();
   await expectAccessibleAt(page);
   await dialog.getByLabel('Reason').fill('By bank transfer');
   await dialog.getByRole('button', { name: 'Refunded another way' }).click();
