@@ -134,10 +134,11 @@ test('registers the service worker after 30 seconds if the app never becomes idl
   page,
   context,
 }) => {
+  // The clock replaces requestIdleCallback too, so it is installed first.
+  await page.clock.install();
   await context.addInitScript(() => {
     window.requestIdleCallback = () => 0;
   });
-  await page.clock.install();
   await page.goto('/auth');
   await expect(page.getByLabel('Email')).toBeVisible();
   const isRegistered = () => page.evaluate(() => 'isRegistered' in window);
