@@ -167,7 +167,7 @@ describe.each(paymentMethods)('a refused payment by %s', (provider) => {
     expect(await server.orderStatus(otherwise.person, otherwise.order_id)).toBe('refunded');
     const { entries } = (await server.call('getActivity', {}, otherwise.person)).body;
     expect(entries.map(({ what }) => what)).toContain(
-      'returned a refused payment another way: By bank transfer',
+      'returned a rejected payment another way: By bank transfer',
     );
     way.refuse(null);
     await reconcileOrders(server.app.ctx);
