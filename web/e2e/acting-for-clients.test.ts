@@ -107,5 +107,5 @@ test('keeps a plan chosen for one client out of a tab that acts as another', asy
   await expect(bella.getByText('Your choice')).toBeVisible();
   await bella.goto('/auth/billing');
   await expect(bella.getByRole('heading', { name: 'Year' })).toBeVisible();
-  await expect(bella.getByText('Acting as Bella Crellin').first()).toBeVisible();
+  await expect(bella.getByText('You are acting for Bella Crellin').first()).toBeVisible();
 });
