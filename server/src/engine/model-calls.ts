@@ -7,18 +7,18 @@ import type { ChatModel, ChatOutcome } from './port.ts';
 const probeDeadlineMilliseconds = 30_000;
 const probePrompt = 'Please answer with the word OK.';
 
-/** Sends a row. An adapter that throws against its promise costs the row an attempt. */
+/** Sends a row. An error thrown here costs the row an attempt instead of ending the process. */
 export async function callModel(
   ctx: Context,
   chat: ChatModel,
   { slice, fillPrompt }: LeasedRow,
 ): Promise<ChatOutcome> {
   const { model, options, abort } = slice;
-  const prompt = fillPrompt();
   try {
+    const prompt = fillPrompt();
     return await chat.ask(chatRequest(ctx, { model, prompt, options, signal: abort.signal }));
   } catch (error) {
-    ctx.log.error({ err: error }, 'a chat model threw instead of answering');
+    ctx.log.error({ err: error }, 'a call to the model threw');
     return { kind: 'broken', reason: 'The provider could not be called.' };
   }
 }
