@@ -129,7 +129,7 @@ test('opens the bank’s approval page and follows its answer', async ({ page })
   await orderPack(page, '500 submissions');
   await payWith(page, 'asks for approval (3-D Secure)');
   await expect(heading(page, 'Approve this payment')).toBeVisible();
-  await button(page, 'Reject').click();
+  await button(page, 'Refuse').click();
   await expect(page.getByText('The bank could not approve this payment.').first()).toBeVisible();
   await button(page, /^(Try again|Pay now)/).click();
   await payWith(page, 'asks for approval (3-D Secure)');
