@@ -17,6 +17,8 @@ export async function signIn(page: Page, email: string, password = demoPassword)
 
 /** Signs in with another account in the same browser. */
 export async function signInAs(page: Page, email: string) {
+  // A blank page has no storage.
+  await page.goto('/auth/about');
   await page.evaluate(() => localStorage.clear());
   await signIn(page, email);
 }
