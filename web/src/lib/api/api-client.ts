@@ -49,7 +49,9 @@ async function send(endpoint: Endpoint, request: object, options: Options = {}):
   const [url, init] = prepare(endpoint, request, options);
   const response = await fetchOrExplain(url, init);
   if (response.status === 401) endExpiredSession(token);
-  const final = response.status === 401 ? await fetchOrExplain(url, init) : response;
+  // Without the signal: leaving the page aborts its queries, and the repetition must be sent anyway.
+  const repeat = () => fetchOrExplain(url, { ...init, signal: null });
+  const final = response.status === 401 ? await repeat() : response;
   if (final.ok) return final;
   throw new Refusal(
     final.status,
