@@ -76,6 +76,17 @@ it('repeats a request with the same idempotency key', async () => {
   expect(second?.authorization).toBe('Bearer token');
 });
 
+it('repeats a request that the end of the session aborts', async () => {
+  const query = new AbortController();
+  onSessionEnd(() => {
+    ends++;
+    query.abort();
+  });
+  await expect(call(fetchUserDetail, {}, { signal: query.signal })).rejects.toThrow('Sign in.');
+  expect(received).toHaveLength(2);
+  expect(ends).toBe(1);
+});
+
 it('ends the session also when its token cannot be read', async () => {
   localStorage.setItem('userToken', 'broken');
   localStorage.setItem('currentUser', '{}');
