@@ -99,6 +99,28 @@ test('saves the profile and shows it after a reload', async ({ page }) => {
   await expect(page.getByLabel('Phone')).toHaveValue('+44 1624 000000');
 });
 
+test('cuts a photo to its middle square, shows it and removes it', async ({ page }) => {
+  await signIn(page, 'client@demo.test');
+  await page.goto('/profile');
+  const choose = (file: { name: string; mimeType: string; buffer: Buffer }) =>
+    page.getByLabel('Picture', { exact: true }).setInputFiles(file);
+  await choose({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('text') });
+  await expect(page.getByText('Please choose a PNG, JPEG or WebP picture.')).toBeVisible();
+  const buffer = await page.getByRole('heading', { name: 'Photo' }).screenshot();
+  await choose({ name: 'wide.png', mimeType: 'image/png', buffer });
+  await expectToast(page, 'Photo saved.');
+  await page.reload();
+  const photo = page.getByRole('img', { name: 'Your photo', exact: true });
+  const size = await photo.evaluate((image: HTMLImageElement) => [
+    image.naturalWidth,
+    image.naturalHeight,
+  ]);
+  expect(size).toEqual([256, 256]);
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expectToast(page, 'Photo removed.');
+  await expect(photo).toHaveCount(0);
+});
+
 const publicPages = [
   '/auth',
   '/auth/register',

@@ -70,7 +70,7 @@ export function Gallery({ theme }: { theme: string }) {
         <CountryField name="country" />
       </Example>
       <Example name="AddressFields">
-        <AddressFields address={{ name: 'Vera Visitor', country: 'IM' }} problems={{}} />
+        <AddressFields address={{ name: 'Vera Visitor', country: 'IM' }} />
       </Example>
       <Example name="StateBadge, ProgressBar, Avatar, Logo">
         <div className="row">

@@ -109,16 +109,9 @@ export const picture = 'Picture';
 export const choosePicture = 'Choose a picture';
 export const chooseAnother = 'Choose another';
 export const remove = 'Remove';
-export const pictureKinds = 'PNG, JPEG or WebP. You choose the visible part.';
+export const pictureKinds = 'PNG, JPEG or WebP. The middle square of the picture is used.';
 export const photoSaved = 'Photo saved.';
 export const photoRemoved = 'Photo removed.';
-export const cropPhoto = 'Crop your photo';
-export const pictureToCrop = 'Picture to crop';
-export const preview = 'Preview';
-export const howToCrop =
-  'Drag the picture, or press a point to centre it. Keyboard: arrow keys, + and −.';
-export const zoom = 'Zoom';
-export const savePhoto = 'Save photo';
 export const wrongKind = 'Please choose a PNG, JPEG or WebP picture.';
 export const tooLarge = (megabytes: number) =>
   `This picture has ${megabytes} MB. Choose one of at most 20 MB.`;

@@ -1,6 +1,7 @@
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useContext } from 'react';
 import { Link, type LinkProps } from 'react-router';
 import styles from './button.module.css';
+import { FormContext } from './form/form-context.ts';
 
 type Variant = 'primary' | 'secondary' | 'ghost' | 'danger';
 
@@ -9,21 +10,17 @@ interface Props extends ComponentProps<'button'> {
   busy?: boolean;
 }
 
-/** A busy button keeps its place and label, and cannot be pressed twice. */
-export function Button({
-  variant = 'primary',
-  busy = false,
-  disabled,
-  type = 'button',
-  ...props
-}: Props) {
+/** A busy button keeps its place and label, and cannot be pressed twice. A submit button is busy while its form is sent. */
+export function Button({ variant = 'primary', busy, disabled, type = 'button', ...props }: Props) {
+  const form = useContext(FormContext);
+  const isBusy = busy ?? (type === 'submit' && form.busy);
   return (
     <button
       {...props}
       type={type}
       className={buttonClass(variant)}
-      disabled={disabled || busy}
-      aria-busy={busy}
+      disabled={disabled || isBusy}
+      aria-busy={isBusy}
     />
   );
 }

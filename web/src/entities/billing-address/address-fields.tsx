@@ -16,17 +16,11 @@ const fields = [
   ['postcode', texts.postcode, 'postal-code'],
 ] as const satisfies readonly (readonly [keyof BillingAddress, string, string])[];
 
-interface Props {
-  address: BillingAddress;
-  problems: Record<string, string>;
-}
-
 /** The address on the invoices of the person who pays. */
-export function AddressFields({ address, problems }: Props) {
+export function AddressFields({ address }: { address: BillingAddress }) {
   const field = (name: keyof BillingAddress) => ({
     name: prefix + name,
     defaultValue: address[name] ?? '',
-    problem: problems[prefix + name],
   });
   return (
     <div className="grid-fields">

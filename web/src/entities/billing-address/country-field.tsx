@@ -6,14 +6,13 @@ import { type Country, listCountries } from './countries.ts';
 interface Props {
   name: string;
   defaultValue?: string | undefined;
-  problem?: string | undefined;
 }
 
 /** Shows names and sends the two-letter code. */
-export function CountryField({ name, defaultValue = '', problem }: Props) {
+export function CountryField({ name, defaultValue = '' }: Props) {
   const { usual, others } = useMemo(() => listCountries(defaultValue), [defaultValue]);
   return (
-    <Field label={texts.country} problem={problem}>
+    <Field label={texts.country} name={name}>
       {(control) => (
         <select {...control} name={name} defaultValue={defaultValue} autoComplete="billing country">
           <option value="">{texts.chooseCountry}</option>

@@ -6,7 +6,6 @@ interface WholeProps {
   label: string;
   name: string;
   value: number | null | undefined;
-  problem: string | undefined;
   hint?: string;
 }
 
@@ -26,7 +25,6 @@ interface PriceProps {
   name: string;
   currency: string;
   minor: number | undefined;
-  problem: string | undefined;
 }
 
 export function PriceField({ currency, minor, ...field }: PriceProps) {

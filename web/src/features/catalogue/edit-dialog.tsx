@@ -1,19 +1,14 @@
-import type { FormEvent, ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import * as texts from '../../texts/catalogue.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { Form } from '../../ui/form/form.tsx';
 
 interface Props {
   title: string;
   /** What holds of this change, said before it is made. */
   note: string;
-  form: {
-    onSubmit: (event: FormEvent<HTMLFormElement>) => void;
-    error: string | null;
-    isOutdated: boolean;
-    busy: boolean;
-  };
+  form: ComponentProps<typeof Form>['form'] & { isOutdated: boolean };
   /** Refills the form with the current values. */
   onLookAgain: () => void;
   onClose: () => void;
@@ -25,27 +20,24 @@ export function EditDialog({ title, note, form, onLookAgain, onClose, children }
   return (
     <Dialog title={title} size="large" onClose={onClose}>
       <p className="muted">{note}</p>
-      <form className="stack" onSubmit={form.onSubmit} noValidate>
-        {form.error && (
-          <Notice tone="error">
-            <p>{form.error}</p>
-            {form.isOutdated && (
-              <Button variant="secondary" onClick={onLookAgain}>
-                {texts.lookAgain}
-              </Button>
-            )}
-          </Notice>
-        )}
+      <Form
+        form={form}
+        remedy={
+          form.isOutdated && (
+            <Button variant="secondary" onClick={onLookAgain}>
+              {texts.lookAgain}
+            </Button>
+          )
+        }
+      >
         {children}
         <div className="row">
-          <Button type="submit" busy={form.busy}>
-            {texts.save}
-          </Button>
+          <Button type="submit">{texts.save}</Button>
           <Button variant="secondary" onClick={onClose}>
             {texts.cancel}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -17,7 +17,7 @@ interface Props {
 }
 
 export function PackDialog({ pack, currency, nextPosition, onLookAgain, onClose }: Props) {
-  const { problems, ...form } = useEdit({
+  const form = useEdit({
     endpoint: savePack,
     toRequest: ({ name = '', count = '', rate_minor = '', position = '', is_sold }) => ({
       ...(pack ? { id: pack.id, version: pack.version } : {}),
@@ -37,21 +37,11 @@ export function PackDialog({ pack, currency, nextPosition, onLookAgain, onClose 
       onLookAgain={onLookAgain}
       onClose={onClose}
     >
-      <NameField name={pack?.name} problem={problems.name} />
+      <NameField name={pack?.name} />
       <div className="grid-fields">
-        <WholeField
-          label={texts.submissions}
-          name="count"
-          value={pack?.count}
-          problem={problems.count}
-        />
-        <PriceField
-          name="rate_minor"
-          currency={currency}
-          minor={pack?.rate_minor}
-          problem={problems.rate_minor}
-        />
-        <SaleFields item={pack ?? { position: nextPosition, is_sold: true }} problems={problems} />
+        <WholeField label={texts.submissions} name="count" value={pack?.count} />
+        <PriceField name="rate_minor" currency={currency} minor={pack?.rate_minor} />
+        <SaleFields item={pack ?? { position: nextPosition, is_sold: true }} />
       </div>
     </EditDialog>
   );

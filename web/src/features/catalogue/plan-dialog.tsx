@@ -20,7 +20,7 @@ interface Props {
 
 export function PlanDialog({ plan, currency, nextPosition, onLookAgain, onClose }: Props) {
   const isFree = plan?.price_minor === 0;
-  const { problems, ...form } = useEdit({
+  const form = useEdit({
     endpoint: savePlan,
     toRequest: (values) => requestFor(plan, values),
     onSaved: onClose,
@@ -33,14 +33,13 @@ export function PlanDialog({ plan, currency, nextPosition, onLookAgain, onClose 
       onLookAgain={onLookAgain}
       onClose={onClose}
     >
-      <NameField name={plan?.name} problem={problems.name} />
+      <NameField name={plan?.name} />
       <div className="grid-fields">
-        {!isFree && <PriceAndTerm plan={plan} currency={currency} problems={problems} />}
+        {!isFree && <PriceAndTerm plan={plan} currency={currency} />}
         <WholeField
           label={texts.submissions}
           name="submissions"
           value={plan?.submissions}
-          problem={problems.submissions}
           hint={texts.submissionsHint}
         />
         <ChoiceField
@@ -48,11 +47,9 @@ export function PlanDialog({ plan, currency, nextPosition, onLookAgain, onClose 
           name="highlighted"
           choices={yesOrNo}
           defaultValue={plan?.highlighted ? 'yes' : 'no'}
-          problem={problems.highlighted}
         />
         <SaleFields
           item={plan ?? { position: nextPosition, is_sold: true }}
-          problems={problems}
           keptFor={isFree ? texts.keptForAll : undefined}
         />
       </div>
@@ -60,7 +57,6 @@ export function PlanDialog({ plan, currency, nextPosition, onLookAgain, onClose 
         label={texts.features}
         name="features"
         defaultValue={plan?.features.join('\n') ?? ''}
-        problem={problems.features}
         hint={texts.featuresHint(catalogueLimits.features)}
       />
     </EditDialog>
@@ -75,23 +71,16 @@ const yesOrNo = [
 interface PriceProps {
   plan: CataloguePlan | null;
   currency: string;
-  problems: Record<string, string>;
 }
 
-function PriceAndTerm({ plan, currency, problems }: PriceProps) {
+function PriceAndTerm({ plan, currency }: PriceProps) {
   return (
     <>
-      <PriceField
-        name="price_minor"
-        currency={currency}
-        minor={plan?.price_minor}
-        problem={problems.price_minor}
-      />
+      <PriceField name="price_minor" currency={currency} minor={plan?.price_minor} />
       <WholeField
         label={texts.runsForDays}
         name="period_days"
         value={plan?.period_days}
-        problem={problems.period_days}
         hint={texts.runsForHint}
       />
     </>

@@ -19,7 +19,7 @@ const currencies = saleCurrencies.map(
 );
 
 export function PricingDialog({ pricing, onLookAgain, onClose }: Props) {
-  const { problems, ...form } = useEdit({
+  const form = useEdit({
     endpoint: savePricing,
     toRequest: ({ currency = '', tax_name = '', basis_points = '' }) => ({
       version: pricing.version,
@@ -42,7 +42,6 @@ export function PricingDialog({ pricing, onLookAgain, onClose }: Props) {
         name="currency"
         choices={currencies}
         defaultValue={pricing.currency}
-        problem={problems.currency}
         hint={texts.currencyHint}
       />
       <div className="grid-fields">
@@ -52,7 +51,6 @@ export function PricingDialog({ pricing, onLookAgain, onClose }: Props) {
           autoComplete="off"
           maxLength={20}
           defaultValue={pricing.tax_name}
-          problem={problems.tax_name}
         />
         <TextField
           label={texts.percent}
@@ -61,7 +59,6 @@ export function PricingDialog({ pricing, onLookAgain, onClose }: Props) {
           autoComplete="off"
           maxLength={6}
           defaultValue={asPercent(pricing.basis_points)}
-          problem={problems.basis_points}
           hint={texts.percentHint}
         />
       </div>

@@ -5,17 +5,11 @@ import { TextField } from '../../ui/form/text-field.tsx';
 
 interface Props {
   item: { position: number; is_sold: boolean };
-  problems: Record<string, string>;
   /** Why the item cannot be withdrawn. */
   keptFor?: string | undefined;
 }
 
-interface NameProps {
-  name: string | undefined;
-  problem: string | undefined;
-}
-
-export function NameField({ name, problem }: NameProps) {
+export function NameField({ name }: { name: string | undefined }) {
   return (
     <TextField
       label={texts.name}
@@ -23,13 +17,12 @@ export function NameField({ name, problem }: NameProps) {
       autoComplete="off"
       maxLength={catalogueLimits.name}
       defaultValue={name ?? ''}
-      problem={problem}
     />
   );
 }
 
 /** Position of a plan or pack and whether it is on sale. */
-export function SaleFields({ item, problems, keptFor }: Props) {
+export function SaleFields({ item, keptFor }: Props) {
   return (
     <>
       <TextField
@@ -39,7 +32,6 @@ export function SaleFields({ item, problems, keptFor }: Props) {
         autoComplete="off"
         maxLength={String(catalogueLimits.position).length}
         defaultValue={item.position}
-        problem={problems.position}
         hint={texts.positionHint}
       />
       <ChoiceField
@@ -47,7 +39,6 @@ export function SaleFields({ item, problems, keptFor }: Props) {
         name="is_sold"
         choices={keptFor ? [['yes', texts.onSale]] : offers}
         defaultValue={item.is_sold ? 'yes' : 'no'}
-        problem={problems.is_sold}
         hint={keptFor}
       />
     </>

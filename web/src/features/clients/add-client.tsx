@@ -9,14 +9,14 @@ import * as texts from '../../texts/clients.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
+import { Form } from '../../ui/form/form.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { OwnBalance } from './own-balance.tsx';
 
 /** The client gets an email to set a password and appears in the list at once. */
 export function AddClient({ onClose }: { onClose: () => void }) {
   const choices = useFreePlans();
-  const { onSubmit, problems, error, busy } = useForm(
+  const form = useForm(
     async (
       { credits = '', first_name = '', last_name = '', email = '', phone = '', plan = '' },
       send,
@@ -38,63 +38,28 @@ export function AddClient({ onClose }: { onClose: () => void }) {
   );
   return (
     <Dialog title={texts.addClient} onClose={onClose}>
-      <form className="stack" onSubmit={onSubmit} noValidate>
-        {error && <Notice tone="error">{error}</Notice>}
-        <TextField
-          label={texts.firstName}
-          name="first_name"
-          autoComplete="off"
-          problem={problems.first_name}
-          required
-        />
-        <TextField
-          label={texts.lastName}
-          name="last_name"
-          autoComplete="off"
-          problem={problems.last_name}
-          required
-        />
-        <TextField
-          label={texts.email}
-          name="email"
-          type="email"
-          autoComplete="off"
-          problem={problems.email}
-          required
-        />
-        <TextField
-          label={texts.phone}
-          name="phone"
-          type="tel"
-          autoComplete="off"
-          problem={problems.phone}
-        />
-        <ChoiceField
-          label={texts.plan}
-          name="plan"
-          choices={choices}
-          defaultValue=""
-          problem={problems.plan}
-        />
+      <Form form={form}>
+        <TextField label={texts.firstName} name="first_name" autoComplete="off" required />
+        <TextField label={texts.lastName} name="last_name" autoComplete="off" required />
+        <TextField label={texts.email} name="email" type="email" autoComplete="off" required />
+        <TextField label={texts.phone} name="phone" type="tel" autoComplete="off" />
+        <ChoiceField label={texts.plan} name="plan" choices={choices} defaultValue="" />
         <TextField
           label={texts.submissionsToGive}
           name="credits"
           inputMode="numeric"
           autoComplete="off"
           defaultValue="0"
-          problem={problems.credits}
           hint={texts.fromYourOwn}
         />
         <OwnBalance />
         <div className="row">
-          <Button type="submit" busy={busy}>
-            {texts.invite}
-          </Button>
+          <Button type="submit">{texts.invite}</Button>
           <Button variant="secondary" onClick={onClose}>
             {texts.cancel}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -11,57 +11,42 @@ import { parseWholeNumber } from '../../lib/parse-whole-number.ts';
 import { showToast } from '../../lib/toasts.ts';
 import * as texts from '../../texts/clients.ts';
 import { Button } from '../../ui/button.tsx';
+import { Form } from '../../ui/form/form.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { OwnBalance } from './own-balance.tsx';
 
 /** Gives submissions from the admin's balance or takes back what was given. The client sees the reason. */
 export function ClientCredits({ client }: { client: ClientSummary }) {
-  const { onSubmit, problems, error, busy } = useForm(
-    async ({ change = '', reason = '', act }, send) => {
-      const sign = act === 'take' ? -1 : 1;
-      const { creditsAvailable } = await send(updateCreditCount, {
-        user_id: client.id,
-        change: sign * parseWholeNumber(change),
-        reason,
-      });
-      showToast(
-        'success',
-        texts.nowHas({ client: client.first_name, submissions: formatNumber(creditsAvailable) }),
-      );
-      void invalidate(userList);
-      void invalidate(getAvailableCredits);
-    },
-  );
+  const form = useForm(async ({ change = '', reason = '', act }, send) => {
+    const sign = act === 'take' ? -1 : 1;
+    const { creditsAvailable } = await send(updateCreditCount, {
+      user_id: client.id,
+      change: sign * parseWholeNumber(change),
+      reason,
+    });
+    showToast(
+      'success',
+      texts.nowHas({ client: client.first_name, submissions: formatNumber(creditsAvailable) }),
+    );
+    void invalidate(userList);
+    void invalidate(getAvailableCredits);
+  });
   return (
-    <form className="stack" onSubmit={onSubmit} noValidate aria-labelledby="client-credits">
+    <Form form={form} aria-labelledby="client-credits">
       <h3 id="client-credits">{texts.submissions}</h3>
       <p>
         {texts.available(formatNumber(client.creditsAvailable))} <OwnBalance />
       </p>
-      {error && <Notice tone="error">{error}</Notice>}
-      <TextField
-        label={texts.howMany}
-        name="change"
-        inputMode="numeric"
-        autoComplete="off"
-        problem={problems.change}
-      />
-      <TextField
-        label={texts.reason}
-        name="reason"
-        autoComplete="off"
-        hint={texts.reasonHint}
-        problem={problems.reason}
-      />
+      <TextField label={texts.howMany} name="change" inputMode="numeric" autoComplete="off" />
+      <TextField label={texts.reason} name="reason" autoComplete="off" hint={texts.reasonHint} />
       <div className="row">
-        <Button type="submit" busy={busy} name="act" value="give">
+        <Button type="submit" name="act" value="give">
           {texts.give}
         </Button>
-        <Button type="submit" variant="secondary" busy={busy} name="act" value="take">
+        <Button type="submit" variant="secondary" name="act" value="take">
           {texts.takeBack}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -6,30 +6,26 @@ import { parseWholeNumber } from '../../lib/parse-whole-number.ts';
 import { showToast } from '../../lib/toasts.ts';
 import * as texts from '../../texts/clients.ts';
 import { Button } from '../../ui/button.tsx';
+import { Form } from '../../ui/form/form.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { Notice } from '../../ui/notice.tsx';
 
 export function ClientLimits({ client }: { client: ClientSummary }) {
-  const { onSubmit, problems, error, busy } = useForm(
-    async ({ monthly_limit = '', low_balance_at = '' }, send) => {
-      const { message } = await send(setClientLimits, {
-        user_id: client.id,
-        monthly_limit: limitIn(monthly_limit),
-        low_balance_at: limitIn(low_balance_at),
-      });
-      showToast('success', message ?? texts.limitsSaved);
-      void invalidate(userList);
-    },
-  );
+  const form = useForm(async ({ monthly_limit = '', low_balance_at = '' }, send) => {
+    const { message } = await send(setClientLimits, {
+      user_id: client.id,
+      monthly_limit: limitIn(monthly_limit),
+      low_balance_at: limitIn(low_balance_at),
+    });
+    showToast('success', message ?? texts.limitsSaved);
+    void invalidate(userList);
+  });
   return (
-    <form className="stack" onSubmit={onSubmit} noValidate aria-labelledby="client-limits">
+    <Form form={form} aria-labelledby="client-limits">
       <h3 id="client-limits">{texts.limits}</h3>
       <p>{texts.spentThisMonth(formatNumber(client.spent_this_month))}</p>
-      {error && <Notice tone="error">{error}</Notice>}
       <TextField
         label={texts.mostInMonth}
         name="monthly_limit"
-        problem={problems.monthly_limit}
         inputMode="numeric"
         autoComplete="off"
         defaultValue={client.monthly_limit ?? ''}
@@ -38,18 +34,17 @@ export function ClientLimits({ client }: { client: ClientSummary }) {
       <TextField
         label={texts.lowBalanceAlert}
         name="low_balance_at"
-        problem={problems.low_balance_at}
         inputMode="numeric"
         autoComplete="off"
         defaultValue={client.low_balance_at ?? ''}
         hint={texts.lowBalanceHint}
       />
       <div>
-        <Button type="submit" variant="secondary" busy={busy}>
+        <Button type="submit" variant="secondary">
           {texts.saveLimits}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

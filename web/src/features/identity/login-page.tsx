@@ -8,54 +8,42 @@ import { signIn } from '../../lib/session.ts';
 import { settings } from '../../lib/settings.ts';
 import * as texts from '../../texts/identity.ts';
 import { Button } from '../../ui/button.tsx';
+import { Form } from '../../ui/form/form.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
 import { Entrance } from './entrance.tsx';
 
 export function LoginPage() {
   useTitle(texts.signIn);
   const navigate = useNavigate();
-  const form = useRef<HTMLFormElement>(null);
-  const { onSubmit, problems, error, busy } = useForm(
-    async ({ email = '', password = '' }, send) => {
-      signIn(await send(login, { email, password }));
-      await navigate(paths.root);
-    },
-  );
+  const element = useRef<HTMLFormElement>(null);
+  const form = useForm(async ({ email = '', password = '' }, send) => {
+    signIn(await send(login, { email, password }));
+    await navigate(paths.root);
+  });
   function enterAs(person: { email: string; password: string }) {
     for (const name of ['email', 'password'] as const) {
-      const field = form.current?.elements.namedItem(name) as HTMLInputElement;
+      const field = element.current?.elements.namedItem(name) as HTMLInputElement;
       field.value = person[name];
     }
-    form.current?.requestSubmit();
+    element.current?.requestSubmit();
   }
   return (
     <Entrance title={texts.signIn} tab="login">
-      <form ref={form} className="stack" onSubmit={onSubmit} noValidate>
-        {error && <Notice tone="error">{error}</Notice>}
-        <TextField
-          label={texts.email}
-          name="email"
-          type="email"
-          autoComplete="username"
-          problem={problems.email}
-        />
+      <Form form={form} ref={element}>
+        <TextField label={texts.email} name="email" type="email" autoComplete="username" />
         <TextField
           label={texts.password}
           name="password"
           type="password"
           autoComplete="current-password"
-          problem={problems.password}
         />
         <div className="spread">
-          <Button type="submit" busy={busy}>
-            {texts.signIn}
-          </Button>
+          <Button type="submit">{texts.signIn}</Button>
           <Link to={paths.reset}>{texts.forgotPassword}</Link>
         </div>
-      </form>
-      <DemoPeople busy={busy} onChoose={enterAs} />
+      </Form>
+      <DemoPeople busy={form.busy} onChoose={enterAs} />
     </Entrance>
   );
 }

@@ -5,8 +5,8 @@ import { useTitle } from '../../lib/hooks/use-title.ts';
 import { storage } from '../../lib/storage.ts';
 import * as texts from '../../texts/identity.ts';
 import { Button } from '../../ui/button.tsx';
+import { Form } from '../../ui/form/form.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { CheckInbox } from './check-inbox.tsx';
 import { Entrance } from './entrance.tsx';
 import { NewPasswordField } from './passwords/new-password-field.tsx';
@@ -14,7 +14,7 @@ import { NewPasswordField } from './passwords/new-password-field.tsx';
 export function RegisterPage() {
   useTitle(texts.register);
   const [registered, setRegistered] = useState<string | null>(null);
-  const { onSubmit, problems, error, busy } = useForm(
+  const form = useForm(
     async ({ first_name = '', last_name = '', email = '', phone = '', password = '' }, send) => {
       const selectedPlan = storage.read('selectedPlan');
       await send(registerUser, { first_name, last_name, email, phone, password, selectedPlan });
@@ -24,42 +24,22 @@ export function RegisterPage() {
   if (registered) return <CheckInbox email={registered} />;
   return (
     <Entrance title={texts.register} tab="register">
-      <form className="stack" onSubmit={onSubmit} noValidate>
-        {error && <Notice tone="error">{error}</Notice>}
+      <Form form={form}>
         <div className="grid-2">
-          <TextField
-            label={texts.firstName}
-            name="first_name"
-            autoComplete="given-name"
-            problem={problems.first_name}
-          />
-          <TextField
-            label={texts.lastName}
-            name="last_name"
-            autoComplete="family-name"
-            problem={problems.last_name}
-          />
+          <TextField label={texts.firstName} name="first_name" autoComplete="given-name" />
+          <TextField label={texts.lastName} name="last_name" autoComplete="family-name" />
         </div>
-        <TextField
-          label={texts.email}
-          name="email"
-          type="email"
-          autoComplete="username"
-          problem={problems.email}
-        />
+        <TextField label={texts.email} name="email" type="email" autoComplete="username" />
         <TextField
           label={texts.phone}
           name="phone"
           type="tel"
           autoComplete="tel"
-          problem={problems.phone}
           hint={texts.optional}
         />
-        <NewPasswordField problem={problems.password} />
-        <Button type="submit" busy={busy}>
-          {texts.createAccount}
-        </Button>
-      </form>
+        <NewPasswordField />
+        <Button type="submit">{texts.createAccount}</Button>
+      </Form>
     </Entrance>
   );
 }

@@ -5,6 +5,7 @@ import { settings } from '../../lib/settings.ts';
 import { useStored } from '../../lib/storage.ts';
 import * as texts from '../../texts/identity.ts';
 import { Button } from '../../ui/button.tsx';
+import { Form } from '../../ui/form/form.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
@@ -31,27 +32,18 @@ export function SendNewLink() {
 
 function AddressForm() {
   const [answer, setAnswer] = useState<string | null>(null);
-  const { onSubmit, problems, error, busy } = useForm(async ({ email = '' }, send) =>
+  const form = useForm(async ({ email = '' }, send) =>
     setAnswer((await send(resendLink, { email })).message ?? texts.newLinkSent),
   );
   return (
-    <form className="stack" onSubmit={onSubmit} noValidate>
-      {error && <Notice tone="error">{error}</Notice>}
+    <Form form={form}>
       {answer && (
         <Notice tone="success">
           {answer} {settings().demo && <a href="/dev/mail">{texts.openOutbox}</a>}
         </Notice>
       )}
-      <TextField
-        label={texts.yourEmail}
-        name="email"
-        type="email"
-        autoComplete="email"
-        problem={problems.email}
-      />
-      <Button type="submit" busy={busy}>
-        {texts.sendNewLink}
-      </Button>
-    </form>
+      <TextField label={texts.yourEmail} name="email" type="email" autoComplete="email" />
+      <Button type="submit">{texts.sendNewLink}</Button>
+    </Form>
   );
 }

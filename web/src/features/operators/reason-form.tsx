@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { useForm } from '../../lib/hooks/use-form.ts';
 import * as texts from '../../texts/operators.ts';
+import { Form } from '../../ui/form/form.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { Notice } from '../../ui/notice.tsx';
 
 interface Props {
   form: ReturnType<typeof useForm>;
@@ -10,19 +10,17 @@ interface Props {
 }
 
 /** A form that asks for a reason, which is stored and visible to the person. */
-export function ReasonForm({ form: { onSubmit, problems, error }, children }: Props) {
+export function ReasonForm({ form, children }: Props) {
   return (
-    <form className="stack" onSubmit={onSubmit} noValidate>
-      {error && <Notice tone="error">{error}</Notice>}
+    <Form form={form}>
       <TextField
         label={texts.reason}
         name="reason"
         autoComplete="off"
         maxLength={200}
-        problem={problems.reason}
         hint={texts.reasonHint}
       />
       {children}
-    </form>
+    </Form>
   );
 }

@@ -12,7 +12,7 @@ interface Props extends SelectHTMLAttributes<HTMLSelectElement> {
 /** One of a few choices. */
 export function ChoiceField({ label, choices, problem, hint, noteRole, ...props }: Props) {
   return (
-    <Field label={label} problem={problem} hint={hint} role={noteRole}>
+    <Field label={label} name={props.name} problem={problem} hint={hint} role={noteRole}>
       {(control) => (
         <select {...props} {...control}>
           {choices.map(([value, name]) => (

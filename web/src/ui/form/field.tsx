@@ -1,5 +1,6 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useContext, useId } from 'react';
 import styles from './field.module.css';
+import { FormContext } from './form-context.ts';
 
 interface NoteProps {
   id?: string;
@@ -11,6 +12,8 @@ interface NoteProps {
 
 interface FieldProps extends Omit<NoteProps, 'id'> {
   label: string;
+  /** Finds the field's problem in the form around it. */
+  name?: string | undefined;
   /** Gets the attributes that connect the control with its label and note. */
   children: (control: {
     id: string;
@@ -20,8 +23,10 @@ interface FieldProps extends Omit<NoteProps, 'id'> {
 }
 
 /** A labelled control. Its problem or hint stands below and is read out with it. */
-export function Field({ label, problem, hint, role, children }: FieldProps) {
+export function Field({ label, name, hint, role, children, ...field }: FieldProps) {
   const id = useId();
+  const form = useContext(FormContext);
+  const problem = field.problem ?? (name === undefined ? undefined : form.problems[name]);
   const note = `${id}-note`;
   return (
     <div className={styles.field}>

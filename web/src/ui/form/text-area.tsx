@@ -11,7 +11,7 @@ interface Props extends TextareaHTMLAttributes<HTMLTextAreaElement> {
 
 export function TextArea({ label, problem, hint, ...props }: Props) {
   return (
-    <Field label={label} problem={problem} hint={hint}>
+    <Field label={label} name={props.name} problem={problem} hint={hint}>
       {(control) => <textarea rows={4} {...props} {...control} />}
     </Field>
   );

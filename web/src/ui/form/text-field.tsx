@@ -16,12 +16,12 @@ export function TextField({ label, problem, hint, type = 'text', ...props }: Pro
   const [isShown, setShown] = useState(false);
   if (type !== 'password')
     return (
-      <Field label={label} problem={problem} hint={hint}>
+      <Field label={label} name={props.name} problem={problem} hint={hint}>
         {(control) => <input {...props} {...control} type={type} />}
       </Field>
     );
   return (
-    <Field label={label} problem={problem} hint={hint}>
+    <Field label={label} name={props.name} problem={problem} hint={hint}>
       {(control) => (
         <span className={styles.password}>
           <input {...props} {...control} type={isShown ? 'text' : type} />

@@ -4,9 +4,9 @@ import { InvalidFields, useForm } from '../../../lib/hooks/use-form.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/ask.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Form } from '../../../ui/form/form.tsx';
 import { TextArea } from '../../../ui/form/text-area.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
-import { Notice } from '../../../ui/notice.tsx';
 import type { SavedVariable } from '../api.ts';
 
 interface Props {
@@ -18,7 +18,7 @@ interface Props {
 
 export function VariableForm({ variable, onSaved, onCancel }: Props) {
   const [savedCount, setSavedCount] = useState(0);
-  const { onSubmit, problems, error, busy } = useForm(async (values, send) => {
+  const form = useForm(async (values, send) => {
     const { 'variable.name': name = '', 'variable.value': value = '' } = values;
     if (!value.trim()) throw new InvalidFields({ 'variable.value': texts.enterText });
     await send(saveVariable, { variable: { name, value } });
@@ -27,27 +27,20 @@ export function VariableForm({ variable, onSaved, onCancel }: Props) {
     await onSaved();
   });
   return (
-    <form key={savedCount} className="stack" onSubmit={onSubmit} noValidate>
+    <Form form={form} key={savedCount}>
       <h3>{variable ? texts.editVariable(variable.name) : texts.addVariable}</h3>
-      {error && <Notice tone="error">{error}</Notice>}
       {variable ? (
         <input type="hidden" name="variable.name" value={variable.name} />
       ) : (
-        <TextField
-          label={texts.variableName}
-          name="variable.name"
-          autoComplete="off"
-          problem={problems['variable.name']}
-        />
+        <TextField label={texts.variableName} name="variable.name" autoComplete="off" />
       )}
       <TextArea
         label={texts.variableText}
         name="variable.value"
         defaultValue={variable?.value ?? ''}
-        problem={problems['variable.value']}
       />
       <div className="row">
-        <Button type="submit" variant="secondary" busy={busy}>
+        <Button type="submit" variant="secondary">
           {texts.save}
         </Button>
         {variable && (
@@ -56,6 +49,6 @@ export function VariableForm({ variable, onSaved, onCancel }: Props) {
           </Button>
         )}
       </div>
-    </form>
+    </Form>
   );
 }

@@ -8,6 +8,7 @@ import { paths } from '../../../lib/paths.ts';
 import { settings } from '../../../lib/settings.ts';
 import * as texts from '../../../texts/billing.ts';
 import { Button } from '../../../ui/button.tsx';
+import { FormContext } from '../../../ui/form/form-context.ts';
 import { Loading } from '../../../ui/loading.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { RichText } from '../../../ui/rich-text.tsx';
@@ -29,12 +30,23 @@ interface Props {
 /** Address and payment method: the last step before the order. */
 export function PurchaseForm(props: Props) {
   const query = useQuery(billingAddressQuery());
-  return <Loading query={query}>{(address) => <Form {...props} address={address} />}</Loading>;
+  return (
+    <Loading query={query}>
+      {(address) => <AddressAndMethod {...props} address={address} />}
+    </Loading>
+  );
 }
 
-function Form({ sale, total, obstacle, onOrdered, address }: Props & { address: BillingAddress }) {
+/** An error is shown beside the button, which is far below the top of the form. */
+function AddressAndMethod({
+  sale,
+  total,
+  obstacle,
+  onOrdered,
+  address,
+}: Props & { address: BillingAddress }) {
   const methods = paymentMethods(settings().payments);
-  const { onSubmit, problems, error, busy } = useOpenPayment({
+  const form = useOpenPayment({
     sale,
     onOpened: async ({ order_id, approve_url }: OpenPayment) => {
       onOrdered(order_id);
@@ -43,35 +55,37 @@ function Form({ sale, total, obstacle, onOrdered, address }: Props & { address: 
   });
   const isPossible = !obstacle && methods.some(({ missing }) => missing === null);
   return (
-    <form className="stack-wide" onSubmit={onSubmit} noValidate>
-      <section className="card" aria-labelledby="address-title">
-        <h2 id="address-title">{texts.billingAddress}</h2>
-        <p className="muted">{texts.addressHint}</p>
-        <AddressFields address={address} problems={problems} />
-      </section>
-      <section className="card" aria-labelledby="method-title">
-        <h2 id="method-title">{texts.payment}</h2>
-        <MethodField methods={methods} />
-        <p>
-          <RichText
-            text={texts.acceptTerms}
-            parts={{
-              terms: (
-                <Link to={paths.terms} target="_blank">
-                  {texts.terms}
-                </Link>
-              ),
-            }}
-          />
-        </p>
-        {obstacle && <Notice tone="warning">{obstacle}</Notice>}
-        {error && <Notice tone="error">{error}</Notice>}
-        <div>
-          <Button type="submit" busy={busy} disabled={!isPossible}>
-            {texts.continueToPayment(formatMoney(total.minor, total.currency))}
-          </Button>
-        </div>
-      </section>
-    </form>
+    <FormContext value={form}>
+      <form className="stack-wide" onSubmit={form.onSubmit} noValidate>
+        <section className="card" aria-labelledby="address-title">
+          <h2 id="address-title">{texts.billingAddress}</h2>
+          <p className="muted">{texts.addressHint}</p>
+          <AddressFields address={address} />
+        </section>
+        <section className="card" aria-labelledby="method-title">
+          <h2 id="method-title">{texts.payment}</h2>
+          <MethodField methods={methods} />
+          <p>
+            <RichText
+              text={texts.acceptTerms}
+              parts={{
+                terms: (
+                  <Link to={paths.terms} target="_blank">
+                    {texts.terms}
+                  </Link>
+                ),
+              }}
+            />
+          </p>
+          {obstacle && <Notice tone="warning">{obstacle}</Notice>}
+          {form.error && <Notice tone="error">{form.error}</Notice>}
+          <div>
+            <Button type="submit" disabled={!isPossible}>
+              {texts.continueToPayment(formatMoney(total.minor, total.currency))}
+            </Button>
+          </div>
+        </section>
+      </form>
+    </FormContext>
   );
 }

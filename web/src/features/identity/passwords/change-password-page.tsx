@@ -4,32 +4,27 @@ import { useForm } from '../../../lib/hooks/use-form.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/identity.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Notice } from '../../../ui/notice.tsx';
+import { Form } from '../../../ui/form/form.tsx';
 import { CurrentPasswordField } from './current-password-field.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
 
 export function ChangePasswordPage() {
   const [times, setTimes] = useState(0);
-  const { onSubmit, problems, error, busy } = useForm(
-    async ({ current_password = '', password = '' }, send) => {
-      const { message } = await send(changePassword, { current_password, password });
-      showToast('success', message ?? texts.passwordChanged);
-      setTimes(times + 1);
-    },
-  );
+  const form = useForm(async ({ current_password = '', password = '' }, send) => {
+    const { message } = await send(changePassword, { current_password, password });
+    showToast('success', message ?? texts.passwordChanged);
+    setTimes(times + 1);
+  });
   return (
     <section className="card form-page">
       <p>{texts.signsOutOthers}</p>
-      <form key={times} className="stack" onSubmit={onSubmit} noValidate>
-        {error && <Notice tone="error">{error}</Notice>}
-        <CurrentPasswordField label={texts.currentPassword} problem={problems.current_password} />
-        <NewPasswordField label={texts.newPassword} problem={problems.password} />
+      <Form form={form} key={times}>
+        <CurrentPasswordField label={texts.currentPassword} />
+        <NewPasswordField label={texts.newPassword} />
         <div>
-          <Button type="submit" busy={busy}>
-            {texts.changePassword}
-          </Button>
+          <Button type="submit">{texts.changePassword}</Button>
         </div>
-      </form>
+      </Form>
     </section>
   );
 }

@@ -6,13 +6,7 @@ import styles from './new-password-field.module.css';
 import { useStrength } from './use-strength.ts';
 
 /** New password field with strength and advice. */
-export function NewPasswordField({
-  label = texts.password,
-  problem,
-}: {
-  label?: string;
-  problem?: string | undefined;
-}) {
+export function NewPasswordField({ label = texts.password }: { label?: string }) {
   const { strength, judge } = useStrength();
   return (
     <div className={styles.field}>
@@ -21,7 +15,6 @@ export function NewPasswordField({
         name="password"
         type="password"
         autoComplete="new-password"
-        problem={problem}
         hint={texts.passwordRule}
         onChange={(event) => void judge(event.target)}
       />

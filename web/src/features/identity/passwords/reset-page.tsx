@@ -7,13 +7,14 @@ import { paths } from '../../../lib/paths.ts';
 import { settings } from '../../../lib/settings.ts';
 import * as texts from '../../../texts/identity.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Form } from '../../../ui/form/form.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 
 export function ResetPage() {
   useTitle(texts.setNewPassword);
   const [answer, setAnswer] = useState<string | null>(null);
-  const { onSubmit, problems, error, busy } = useForm(async ({ email = '' }, send) =>
+  const form = useForm(async ({ email = '' }, send) =>
     setAnswer((await send(sendResetLinkEmail, { email })).message ?? ''),
   );
   return (
@@ -24,19 +25,10 @@ export function ResetPage() {
           {answer} {settings().demo && <a href="/dev/mail">{texts.openOutbox}</a>}
         </Notice>
       )}
-      <form className="stack" onSubmit={onSubmit} noValidate>
-        {error && <Notice tone="error">{error}</Notice>}
-        <TextField
-          label={texts.email}
-          name="email"
-          type="email"
-          autoComplete="username"
-          problem={problems.email}
-        />
-        <Button type="submit" busy={busy}>
-          {texts.sendMeLink}
-        </Button>
-      </form>
+      <Form form={form}>
+        <TextField label={texts.email} name="email" type="email" autoComplete="username" />
+        <Button type="submit">{texts.sendMeLink}</Button>
+      </Form>
       <Link to={paths.login}>{texts.backToSignIn}</Link>
     </div>
   );

@@ -6,6 +6,7 @@ import { useForm } from '../../../lib/hooks/use-form.ts';
 import { paths } from '../../../lib/paths.ts';
 import * as texts from '../../../texts/identity.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Form } from '../../../ui/form/form.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
 
@@ -17,7 +18,7 @@ export function SetPasswordForm({ remedy }: { /** How to get another link. */ re
   const token = useLocation().hash.slice(1);
   const [answer, setAnswer] = useState<string | null>(null);
   const [isDead, setDead] = useState(false);
-  const { onSubmit, problems, error, busy } = useForm(async ({ password = '' }, send) => {
+  const form = useForm(async ({ password = '' }, send) => {
     setDead(false);
     try {
       setAnswer((await send(resetPassword, { token, password })).message ?? texts.passwordSet);
@@ -41,16 +42,9 @@ export function SetPasswordForm({ remedy }: { /** How to get another link. */ re
     );
   }
   return (
-    <form className="stack" onSubmit={onSubmit} noValidate>
-      {error && (
-        <Notice tone="error">
-          {error} {isDead && remedy}
-        </Notice>
-      )}
-      <NewPasswordField label={texts.newPassword} problem={problems.password} />
-      <Button type="submit" busy={busy}>
-        {texts.setPassword}
-      </Button>
-    </form>
+    <Form form={form} remedy={isDead && remedy}>
+      <NewPasswordField label={texts.newPassword} />
+      <Button type="submit">{texts.setPassword}</Button>
+    </Form>
   );
 }

@@ -4,8 +4,8 @@ import { useForm } from '../../../lib/hooks/use-form.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/identity.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Form } from '../../../ui/form/form.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
-import { Notice } from '../../../ui/notice.tsx';
 import { RichText } from '../../../ui/rich-text.tsx';
 import { CurrentPasswordField } from '../passwords/current-password-field.tsx';
 import { storeAccount } from '../store-account.ts';
@@ -19,15 +19,13 @@ export function AddressSection({
   email: string;
   pending: string | null;
 }) {
-  const form = useRef<HTMLFormElement>(null);
-  const { onSubmit, problems, error, busy } = useForm(
-    async ({ email = '', current_password = '' }, send) => {
-      const answer = await send(verifyAndUpdateUserDetails, { email, current_password });
-      storeAccount(answer);
-      form.current?.reset();
-      showToast('success', answer.message ?? texts.saved);
-    },
-  );
+  const element = useRef<HTMLFormElement>(null);
+  const form = useForm(async ({ email = '', current_password = '' }, send) => {
+    const answer = await send(verifyAndUpdateUserDetails, { email, current_password });
+    storeAccount(answer);
+    element.current?.reset();
+    showToast('success', answer.message ?? texts.saved);
+  });
   return (
     <section className="card">
       <h2>{texts.emailAddress}</h2>
@@ -38,22 +36,15 @@ export function AddressSection({
         />
       </p>
       {pending && <PendingAddress present={present} pending={pending} />}
-      <form ref={form} className="stack" onSubmit={onSubmit} noValidate>
-        {error && <Notice tone="error">{error}</Notice>}
-        <TextField
-          label={texts.newEmail}
-          name="email"
-          type="email"
-          autoComplete="email"
-          problem={problems.email}
-        />
-        <CurrentPasswordField problem={problems.current_password} />
+      <Form form={form} ref={element}>
+        <TextField label={texts.newEmail} name="email" type="email" autoComplete="email" />
+        <CurrentPasswordField />
         <div>
-          <Button type="submit" busy={busy} variant="secondary">
+          <Button type="submit" variant="secondary">
             {texts.changeAddress}
           </Button>
         </div>
-      </form>
+      </Form>
     </section>
   );
 }

@@ -10,8 +10,8 @@ import type { SwitchedAs } from '../../../lib/storage.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/identity.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Form } from '../../../ui/form/form.tsx';
 import { Loading } from '../../../ui/loading.tsx';
-import { Notice } from '../../../ui/notice.tsx';
 import { keepBillingAddress } from '../store-account.ts';
 
 export function OwnBillingSection({ address }: { address: BillingAddress }) {
@@ -38,7 +38,7 @@ interface Props {
 }
 
 function BillingForm({ title, address, onSaved }: Props) {
-  const { onSubmit, problems, error, busy } = useForm(async (values, send) => {
+  const form = useForm(async (values, send) => {
     const answer = await send(userBillingAddress, { billing_address: addressIn(values) });
     onSaved(answer.billing_address);
     showToast('success', answer.message ?? texts.billingAddressSaved);
@@ -46,15 +46,12 @@ function BillingForm({ title, address, onSaved }: Props) {
   return (
     <section className="card">
       <h2>{title}</h2>
-      <form className="stack" onSubmit={onSubmit} noValidate>
-        {error && <Notice tone="error">{error}</Notice>}
-        <AddressFields address={address} problems={problems} />
+      <Form form={form}>
+        <AddressFields address={address} />
         <div>
-          <Button type="submit" busy={busy}>
-            {texts.saveAddress}
-          </Button>
+          <Button type="submit">{texts.saveAddress}</Button>
         </div>
-      </form>
+      </Form>
     </section>
   );
 }

@@ -12,7 +12,7 @@ import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/identity.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Notice } from '../../../ui/notice.tsx';
+import { Form } from '../../../ui/form/form.tsx';
 import { CurrentPasswordField } from '../passwords/current-password-field.tsx';
 
 export function DataSection() {
@@ -41,7 +41,7 @@ export function DataSection() {
 
 function DeletionDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
-  const { onSubmit, problems, error, busy } = useForm(async ({ current_password = '' }, send) => {
+  const form = useForm(async ({ current_password = '' }, send) => {
     const { message } = await send(deleteUserAccount, { current_password });
     endSession();
     showToast('success', message ?? texts.accountDeleted);
@@ -50,18 +50,17 @@ function DeletionDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={texts.deleteAccount} onClose={onClose}>
       <p>{texts.whatDeletingDoes}</p>
-      <form className="stack" onSubmit={onSubmit} noValidate>
-        {error && <Notice tone="error">{error}</Notice>}
-        <CurrentPasswordField problem={problems.current_password} />
+      <Form form={form}>
+        <CurrentPasswordField />
         <div className="row">
-          <Button type="submit" variant="danger" busy={busy}>
+          <Button type="submit" variant="danger">
             {texts.deleteForGood}
           </Button>
           <Button variant="secondary" onClick={onClose}>
             {texts.cancel}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -5,8 +5,11 @@ import * as texts from '../../../texts/identity.ts';
 const types = ['image/webp', 'image/jpeg'] as const;
 const qualities = [0.92, 0.85, 0.75, 0.6, 0.45, 0.3, 0.15] as const;
 
-/** Encodes the picture as a data URL, lowering the quality until it is small enough. */
-export async function encodePhoto(canvas: HTMLCanvasElement): Promise<string> {
+const photoSide = 256;
+
+/** The middle square of the picture as a data URL, with lower quality until it is small enough. */
+export async function encodePhoto(picture: ImageBitmap): Promise<string> {
+  const canvas = drawSquare(picture);
   for (const type of types) {
     for (const quality of qualities) {
       const blob = await toBlob(canvas, type, quality);
@@ -15,6 +18,23 @@ export async function encodePhoto(canvas: HTMLCanvasElement): Promise<string> {
     }
   }
   throw new Error(texts.notSmallEnough);
+}
+
+function drawSquare(picture: ImageBitmap): HTMLCanvasElement {
+  const canvas = document.createElement('canvas');
+  canvas.width = photoSide;
+  canvas.height = photoSide;
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error(texts.notSmallEnough);
+  // Background for transparent pictures.
+  context.fillStyle = '#fff';
+  context.fillRect(0, 0, photoSide, photoSide);
+  context.imageSmoothingQuality = 'high';
+  const side = Math.min(picture.width, picture.height);
+  const left = (picture.width - side) / 2;
+  const top = (picture.height - side) / 2;
+  context.drawImage(picture, left, top, side, side, 0, 0, photoSide, photoSide);
+  return canvas;
 }
 
 function toBlob(canvas: HTMLCanvasElement, type: string, quality: number): Promise<Blob | null> {

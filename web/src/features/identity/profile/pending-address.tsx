@@ -8,6 +8,7 @@ import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/identity.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { Form } from '../../../ui/form/form.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { RichText } from '../../../ui/rich-text.tsx';
 import { CurrentPasswordField } from '../passwords/current-password-field.tsx';
@@ -50,25 +51,22 @@ export function PendingAddress({ present, pending }: { present: string; pending:
 
 /** Requires the password again, because a borrowed session must not move an account. */
 function SendAgainDialog({ pending, onClose }: { pending: string; onClose: () => void }) {
-  const { onSubmit, problems, error, busy } = useForm(async ({ current_password = '' }, send) => {
+  const form = useForm(async ({ current_password = '' }, send) => {
     storeAccount(await send(verifyAndUpdateUserDetails, { email: pending, current_password }));
     showToast('success', texts.sentAgainTo(pending));
     onClose();
   });
   return (
     <Dialog title={texts.sendLinkAgain} onClose={onClose}>
-      <form className="stack" onSubmit={onSubmit} noValidate>
-        {error && <Notice tone="error">{error}</Notice>}
-        <CurrentPasswordField problem={problems.current_password} />
+      <Form form={form}>
+        <CurrentPasswordField />
         <div className="row">
-          <Button type="submit" busy={busy}>
-            {texts.sendLink}
-          </Button>
+          <Button type="submit">{texts.sendLink}</Button>
           <Button variant="secondary" onClick={onClose}>
             {texts.close}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,7 +1,6 @@
 import { type User, verifyAndUpdateUserDetails } from '@rowmill/contract';
 import { useMutation } from '@tanstack/react-query';
-import { lazy, Suspense, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { useRef } from 'react';
 import { call } from '../../../lib/api/api-client.ts';
 import { errorMessage } from '../../../lib/api/refusal.ts';
 import { showToast } from '../../../lib/toasts.ts';
@@ -10,36 +9,14 @@ import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { FieldNote } from '../../../ui/form/field.tsx';
 import { storeAccount } from '../store-account.ts';
+import { encodePhoto } from './encode-photo.ts';
 import styles from './profile.module.css';
 import { accepted, readPicture } from './read-picture.ts';
 
-const PhotoCropper = lazy(async () => ({
-  default: (await import('./photo-cropper.tsx')).PhotoCropper,
-}));
-
-/** Cropped in the browser: only the small square is uploaded. */
+/** Cut to its middle square in the browser: only the small square is uploaded. */
 export function PhotoSection({ user }: { user: User }) {
-  const [picture, setPicture] = useState<ImageBitmap | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
   const input = useRef<HTMLInputElement>(null);
-  const chooser = useRef<HTMLSpanElement>(null);
-  const save = useSavePhoto(close);
-  function close() {
-    // Elements behind an open dialog cannot take focus.
-    flushSync(() => setPicture(null));
-    picture?.close();
-    chooser.current?.querySelector('button')?.focus();
-  }
-  async function choose(file: File | undefined) {
-    if (!file) return;
-    save.reset();
-    setProblem(null);
-    try {
-      setPicture(await readPicture(file));
-    } catch (error) {
-      setProblem(errorMessage(error));
-    }
-  }
+  const save = useSavePhoto();
   return (
     <section className="card">
       <h2>{texts.photo}</h2>
@@ -47,26 +24,25 @@ export function PhotoSection({ user }: { user: User }) {
         <Avatar person={user} label={texts.yourPhoto} />
         <div className={styles.chooser}>
           <div className="row">
-            <span ref={chooser}>
-              <Button
-                variant="secondary"
-                aria-describedby="photo-note"
-                onClick={() => input.current?.click()}
-              >
-                {user.profile_photo ? texts.chooseAnother : texts.choosePicture}
-              </Button>
-            </span>
+            <Button
+              variant="secondary"
+              busy={save.isPending}
+              aria-describedby="photo-note"
+              onClick={() => input.current?.click()}
+            >
+              {user.profile_photo ? texts.chooseAnother : texts.choosePicture}
+            </Button>
             {user.profile_photo && (
-              <Button variant="ghost" busy={save.isPending} onClick={() => save.mutate('')}>
+              <Button variant="ghost" busy={save.isPending} onClick={() => save.mutate(null)}>
                 {texts.remove}
               </Button>
             )}
           </div>
           <FieldNote
             id="photo-note"
-            problem={problem ?? undefined}
+            problem={save.isError ? errorMessage(save.error) : undefined}
             hint={texts.pictureKinds}
-            role={problem ? 'alert' : undefined}
+            role={save.isError ? 'alert' : undefined}
           />
         </div>
       </div>
@@ -77,35 +53,33 @@ export function PhotoSection({ user }: { user: User }) {
         hidden
         aria-label={texts.picture}
         onChange={(event) => {
-          void choose(event.target.files?.[0]);
+          const file = event.target.files?.[0];
+          if (file) save.mutate(file);
           // Allow choosing the same file again.
           event.target.value = '';
         }}
       />
-      {picture && (
-        <Suspense fallback={<p role="status">{texts.oneMoment}</p>}>
-          <PhotoCropper
-            picture={picture}
-            busy={save.isPending}
-            error={save.isError ? errorMessage(save.error) : null}
-            onSave={save.mutate}
-            onClose={close}
-          />
-        </Suspense>
-      )}
     </section>
   );
 }
 
-/** An empty photo removes it. Save errors show in the cropper, removal errors as a toast. */
-function useSavePhoto(onSaved: () => void) {
+/** Without a file the photo is removed. */
+function useSavePhoto() {
   return useMutation({
-    mutationFn: (profile_photo: string) => call(verifyAndUpdateUserDetails, { profile_photo }),
-    onSuccess: (answer, photo) => {
+    mutationFn: async (file: File | null) =>
+      call(verifyAndUpdateUserDetails, { profile_photo: file ? await photoOf(file) : '' }),
+    onSuccess: (answer, file) => {
       storeAccount(answer);
-      showToast('success', photo ? texts.photoSaved : texts.photoRemoved);
-      onSaved();
+      showToast('success', file ? texts.photoSaved : texts.photoRemoved);
     },
-    onError: (error, photo) => photo === '' && showToast('error', errorMessage(error)),
   });
+}
+
+async function photoOf(file: File): Promise<string> {
+  const picture = await readPicture(file);
+  try {
+    return await encodePhoto(picture);
+  } finally {
+    picture.close();
+  }
 }

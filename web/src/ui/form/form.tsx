@@ -1,0 +1,33 @@
+import type { ComponentProps, FormEvent, ReactNode } from 'react';
+import { Notice } from '../notice.tsx';
+import { FormContext } from './form-context.ts';
+
+/** What `useForm` returns. */
+interface FormState {
+  onSubmit: (event: FormEvent<HTMLFormElement>) => Promise<void>;
+  problems: Record<string, string>;
+  error: string | null;
+  busy: boolean;
+}
+
+interface Props extends Omit<ComponentProps<'form'>, 'form' | 'onSubmit' | 'noValidate'> {
+  form: FormState;
+  /** Follows the error, such as a link to the remedy. */
+  remedy?: ReactNode;
+}
+
+/** A form whose error is shown above its fields. */
+export function Form({ form, remedy, children, ...props }: Props) {
+  return (
+    <FormContext value={form}>
+      <form className="stack" {...props} onSubmit={form.onSubmit} noValidate>
+        {form.error && (
+          <Notice tone="error">
+            {form.error} {remedy}
+          </Notice>
+        )}
+        {children}
+      </form>
+    </FormContext>
+  );
+}
