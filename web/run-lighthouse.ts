@@ -10,18 +10,18 @@ import { signIn } from './e2e/support/sign-in.ts';
 import { startStageWithBrowser } from './e2e/support/stage.ts';
 
 /**
- * Looks at the pages as Lighthouse does, on a phone with a slow line, prints what it thinks of each and keeps its reports
- * in `lighthouse/`. Routes given on the command line are looked at instead of all. Ends with 1 below the goals.
+ * Runs Lighthouse on the main pages as a phone on a slow connection, prints the scores and keeps the reports in
+ * `web/.cache/lighthouse`. Routes on the command line replace the list. Exits with 1 below the goals.
  */
 const goals = { performance: 95, accessibility: 100, 'best-practices': 100 } as const;
 const routes = ['/auth', '/auth/plans', '/auth/help', '/dashboard', '/ask', '/history'] as const;
-const reports = join(import.meta.dirname, 'lighthouse');
+const reports = join(import.meta.dirname, '.cache/lighthouse');
 
 type Goal = keyof typeof goals;
 type Scores = Record<Goal, number>;
 
-const asked = process.argv.slice(2);
-const wanted = asked.length > 0 ? asked : routes;
+const chosen = process.argv.slice(2);
+const wanted = chosen.length > 0 ? chosen : routes;
 await buildWhenStale();
 mkdirSync(reports, { recursive: true });
 await using stage = await startStageWithBrowser();
@@ -29,20 +29,20 @@ const profile = mkdtempSync(join(tmpdir(), 'rowmill-lighthouse-'));
 const debuggingPort = await freePort();
 const browser = await openBrowser(profile, debuggingPort);
 try {
-  for (const route of wanted.filter(isPublic)) await lookAt(route);
+  for (const route of wanted.filter(isPublic)) await audit(route);
   await openSession();
-  for (const route of wanted.filter((path) => !isPublic(path))) await lookAt(route);
+  for (const route of wanted.filter((path) => !isPublic(path))) await audit(route);
 } finally {
   await browser.close();
   rmSync(profile, { recursive: true, force: true });
 }
 
-/** Signed in, the entrance leads elsewhere, so the public pages are looked at before. */
+/** Public pages redirect when signed in, so they come first. */
 function isPublic(route: string): boolean {
   return route.startsWith('/auth');
 }
 
-/** One profile for driver and auditor: the session that the one opens is the other's too. */
+/** Playwright and Lighthouse share one profile, and so the session. */
 function openBrowser(directory: string, debugging: number): Promise<BrowserContext> {
   return chromium.executablePath().then((executablePath) =>
     driver.launchPersistentContext(directory, {
@@ -64,8 +64,8 @@ async function openSession(): Promise<void> {
   await page.close();
 }
 
-/** Every visit is the first one, but for the session: neither the worker nor the browser has kept a file. */
-async function forgetFiles(): Promise<void> {
+/** Makes every visit the first one: no service worker and no cached file. The session stays. */
+async function clearCaches(): Promise<void> {
   const page = await browser.newPage();
   const devtools = await browser.newCDPSession(page);
   await devtools.send('Storage.clearDataForOrigin', {
@@ -76,26 +76,26 @@ async function forgetFiles(): Promise<void> {
   await page.close();
 }
 
-async function lookAt(route: string): Promise<void> {
-  await forgetFiles();
+async function audit(route: string): Promise<void> {
+  await clearCaches();
   const flags: Flags = {
     port: debuggingPort,
     output: ['html', 'json'],
     logLevel: 'error',
     onlyCategories: Object.keys(goals),
     formFactor: 'mobile',
-    // The session lies in the storage.
+    // The session is in local storage.
     disableStorageReset: true,
-    // The stream of events never ends, so the network is never at rest.
+    // The event stream never ends, so the network is never idle.
     maxWaitForLoad: 12_000,
   };
   const result = await lighthouse(stage.url + route, flags);
-  if (!result) throw new Error(`Lighthouse said nothing of ${route}.`);
+  if (!result) throw new Error(`Lighthouse returned no result for ${route}.`);
   keep(route, result);
   const scores = scoresOf(result);
   process.stdout.write(`${route.padEnd(16)} ${JSON.stringify(scores)} ${timesOf(result)}\n`);
   for (const goal of Object.keys(goals) as Goal[])
-    if (scores[goal] < goals[goal]) complain(route, goal, result);
+    if (scores[goal] < goals[goal]) reportMiss(route, goal, result);
 }
 
 function keep(route: string, { report }: RunnerResult): void {
@@ -123,7 +123,7 @@ function timesOf({ lhr }: RunnerResult): string {
   return names.map((name) => lhr.audits[name]?.displayValue).join(', ');
 }
 
-function complain(route: string, goal: Goal, { lhr }: RunnerResult): void {
+function reportMiss(route: string, goal: Goal, { lhr }: RunnerResult): void {
   process.exitCode = 1;
   process.stdout.write(`${route}: ${goal} is below ${goals[goal]}\n`);
   for (const { id, weight } of lhr.categories[goal]?.auditRefs ?? []) {

@@ -1,33 +1,16 @@
-import type { Page } from 'playwright-core';
-
 const password = 'rowmill-demo';
 const day = 86_400_000;
 
-/** What the pictures show has happened before: a week of batches in every state. */
-export interface Scene {
-  batches: Record<'completed' | 'running' | 'paused' | 'stopped', string>;
-  signIn(page: Page, email: string): Promise<void>;
-}
+/** Ids of today's batches, one in each state. */
+export type Scene = Record<'completed' | 'running' | 'paused' | 'stopped', string>;
 
-export interface Screen {
-  name: string;
-  /** The signed-in demo person, or null for public pages. */
-  who?: string;
-  open(page: Page, scene: Scene): Promise<void>;
-  onlyPhone?: boolean;
-  /** Lies over the page: only what is in view is photographed, and it is opened for each width. */
-  isLayer?: boolean;
-  /** Chosen for the documents, in this scheme. */
-  inDocuments?: 'light' | 'dark';
-}
-
-interface Wanted {
+interface NewBatch {
   name: string;
   rows: readonly string[];
   question: string;
 }
 
-/** What the calls used here answer, as far as it is looked at. */
+/** The parts of the answers that are used here. */
 interface Answer {
   user_token: string;
   file: { id: string };
@@ -48,7 +31,8 @@ const products = [
   ['Harbour notebook', 'recycled paper'],
 ] as const;
 
-export async function settleScene(url: string, clock: { ahead: number }): Promise<Scene> {
+/** A week of finished batches, and one of today in each state. */
+export async function prepareScene(url: string, clock: { ahead: number }): Promise<Scene> {
   const week = [
     ['product-names.csv', 64],
     ['product-names-2.csv', 38],
@@ -58,18 +42,18 @@ export async function settleScene(url: string, clock: { ahead: number }): Promis
   ] as const;
   for (const [index, [name, count]] of week.entries()) {
     clock.ahead = (index - week.length) * day;
-    const post = await openDoor(url, 'client@demo.test');
+    const post = await signIn(url, 'client@demo.test');
     await finish(
       post,
       await start(post, { name, rows: productRows(count, index % 2 ? 0 : 3), question: catalogue }),
     );
   }
   clock.ahead = 0;
-  return { batches: await settleToday(url), signIn };
+  return startToday(url);
 }
 
-async function settleToday(url: string): Promise<Scene['batches']> {
-  const post = await openDoor(url, 'client@demo.test');
+async function startToday(url: string): Promise<Scene> {
+  const post = await signIn(url, 'client@demo.test');
   const completed = await start(post, {
     name: 'spring-catalogue.csv',
     rows: productRows(60, 3),
@@ -102,8 +86,7 @@ function productRows(count: number, failing: number, mark = ''): string[] {
   return ['Code,Name,Material', ...rows];
 }
 
-/** As the page for asking does it. */
-async function start(post: Post, { name, rows, question }: Wanted): Promise<string> {
+async function start(post: Post, { name, rows, question }: NewBatch): Promise<string> {
   const body = new FormData();
   body.append('file', new File([rows.join('\n')], name, { type: 'text/csv' }));
   const { file } = await post('saveFile', body);
@@ -120,7 +103,7 @@ async function finish(post: Post, id: string): Promise<void> {
   }
 }
 
-async function openDoor(url: string, email: string): Promise<Post> {
+async function signIn(url: string, email: string): Promise<Post> {
   const json = { 'content-type': 'application/json' };
   const body = JSON.stringify({ email, password });
   const { user_token } = await answerOf(
@@ -142,12 +125,4 @@ async function answerOf(response: Response): Promise<Answer> {
   const text = await response.text();
   if (!response.ok) throw new Error(`${response.url}: ${text}`);
   return JSON.parse(text);
-}
-
-async function signIn(page: Page, email: string): Promise<void> {
-  await page.goto('/auth/login');
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByText(/^Welcome, /).waitFor();
 }

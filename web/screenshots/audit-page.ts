@@ -1,23 +1,23 @@
 import AxeBuilder from '@axe-core/playwright';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 
-/** What a finger hits. */
+/** The smallest side of a touch target. */
 const targetPixels = 44;
 
-/** What a picture does not show: what bars somebody's way, what is wider than the screen, and on a phone what is too small to hit. */
+/** Problems that a picture does not show: axe violations, sideways scrolling and, on a phone, small touch targets. */
 export async function auditPage(page: Page, kind: 'desk' | 'phone'): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).analyze();
-  const barred = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+  const axe = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
   const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
   const small = kind === 'phone' ? await page.evaluate(smallTargets, targetPixels) : [];
   return [
-    ...barred,
+    ...axe,
     ...(isWide ? ['wider than the screen'] : []),
-    ...small.map((target) => `smaller than a finger: ${target}`),
+    ...small.map((target) => `small touch target: ${target}`),
   ];
 }
 
-/** Links within a text are as high as its lines, and a choice is hit by its label. */
+/** Links inside a text are exempt, and radio buttons and checkboxes are pressed by their label. */
 function smallTargets(pixels: number): string[] {
   const layer = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document;
   return [

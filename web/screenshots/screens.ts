@@ -1,0 +1,322 @@
+import { addPack, fillAddress, orderPack, payWith } from '../e2e/support/shopping.ts';
+import type { Scene } from './scene.ts';
+import {
+  dialog,
+  fail,
+  fill,
+  go,
+  key,
+  press,
+  pressInFrame,
+  type Step,
+  see,
+  seeInPage,
+  upload,
+} from './steps.ts';
+
+export interface Screen {
+  name: string;
+  /** The signed-in demo person. Public pages have none. */
+  who?: string;
+  open: readonly Step[];
+  onlyPhone?: boolean;
+  /** A dialog or menu above the page: only the window is pictured, and it is opened again for each width. */
+  isLayer?: boolean;
+  /** Also used in the docs, in this theme. */
+  inDocs?: 'light' | 'dark';
+}
+
+type Kind = Omit<Screen, 'name' | 'open' | 'who'>;
+const layer: Kind = { isLayer: true };
+
+/** Screens of one person, in the order in which they are opened. */
+const screensOf =
+  (who?: string) =>
+  (name: string, open: readonly Step[], kind: Kind = {}): Screen => ({
+    name,
+    ...(who ? { who } : {}),
+    open,
+    ...kind,
+  });
+const visitor = screensOf();
+const client = screensOf('client@demo.test');
+const newcomer = screensOf('bakery@demo.test');
+const admin = screensOf('admin@demo.test');
+const operator = screensOf('operator@demo.test');
+
+const nora = { email: 'nora@example.test', password: 'plain straw 47 winter' };
+const signInAs = (email: string, password: string): Step[] => [
+  go('/auth/login'),
+  fill('Email', email),
+  fill('Password', password),
+  press('Sign in'),
+];
+const registerNora = [
+  go('/auth/register'),
+  fill('First name', 'Nora'),
+  fill('Last name', 'Newcomer'),
+  fill('Email', nora.email),
+  fill('Password', nora.password),
+  press('Create my account'),
+];
+
+const publicPages = [
+  visitor('auth login', [go('/auth'), see('This is a demo')]),
+  visitor('auth login refused', [...signInAs('client@demo.test', 'mistaken'), see(/is wrong/)]),
+  visitor('auth register', [go('/auth/register'), see('First name')]),
+  visitor('auth register problems', [
+    go('/auth/register'),
+    fill('Password', 'short'),
+    press('Create my account'),
+    see('At least 8 characters.'),
+  ]),
+  visitor('auth check inbox', [...registerNora, see('Check your inbox')]),
+  visitor('auth resendlink', [...signInAs(nora.email, nora.password), see('Verify your address')]),
+  visitor('auth reset', [go('/auth/reset'), see('Send me a link')]),
+  visitor('auth verify broken', [go('/auth/verify#nonsense'), see('Send a new link')]),
+  visitor('auth plans', [go('/auth/plans'), see('Compare plans')]),
+  visitor('auth billing', [go('/auth/billing'), seeInPage(/./)]),
+  visitor('auth about', [go('/auth/about'), see('About Rowmill')]),
+  visitor('auth help', [go('/auth/help'), see('What is a submission?')]),
+  visitor('auth help nothing', [
+    go('/auth/help'),
+    fill('Search the answers', 'zebra'),
+    see('Nothing found'),
+  ]),
+  visitor('auth terms', [go('/auth/terms'), see('What you get')]),
+  visitor('auth privacy', [go('/auth/privacy'), see('What we store')]),
+];
+
+const prompt = (text: string) => fill('Prompt for each row', text);
+const sample = [go('/ask'), press('Use the sample sheet'), see('12 rows, 3 columns')];
+const problemLines = [
+  'Name,Price,,Name',
+  'Teapot,34.00,x,y',
+  'Lamp,89.50',
+  '',
+  'Jacket,120.00,a,b,c,d',
+  'Bla"nket,75.00,x,y',
+  'Board,42,x,y',
+];
+const manyRows = Array.from({ length: 6_000 }, (_, index) => `${index},thing ${index}`);
+
+const askPages = [
+  newcomer('ask', [go('/ask'), see('Choose a file')]),
+  newcomer('ask sheet', sample),
+  newcomer(
+    'ask quote',
+    [
+      ...sample,
+      prompt('Describe {{Name}} ({{Material}}) in one friendly sentence.'),
+      press('Try 2 rows'),
+      see('2 of 2 answered.'),
+      see('Balance after'),
+    ],
+    { inDocs: 'light' },
+  ),
+  newcomer('ask everything open', [
+    ...sample,
+    prompt('Describe {{Name}} in a {{tone}} voice, at most {{length}} words.'),
+    async (page) => {
+      for (const summary of await page.getByRole('main').locator('summary').all())
+        await summary.click();
+    },
+  ]),
+  newcomer('ask completion', [
+    ...sample,
+    (page) => page.getByLabel('Prompt for each row').pressSequentially('Describe {{'),
+    (page) => page.getByRole('listbox').waitFor(),
+  ]),
+  admin('ask problems', [
+    upload('price list 2026 (copy).csv', problemLines.join('\n')),
+    see(/issues found/),
+    prompt('Describe {{Name}} and {{Colour}}.'),
+  ]),
+  admin('ask unsure', [
+    upload('latin.csv', Buffer.from('Name,Price\nCafé crème,3\nSoufflé,7\n', 'latin1')),
+    see('This file can be read in more than one way.'),
+  ]),
+  admin('ask refused', [upload('empty.csv', ''), see('empty.csv is empty.')]),
+  admin('ask short', [
+    upload('many-things.csv', ['Number,Name', ...manyRows].join('\n')),
+    prompt('Describe {{Name}}.'),
+    see(/submissions short/),
+  ]),
+  admin('ask single', [
+    go('/ask?sheet=none'),
+    fill('Your question', 'Why is the sky blue? Answer for a child of six.'),
+    press('Ask'),
+    see('Balance after:'),
+  ]),
+];
+
+const batch = (state: keyof Scene, words: string): Step[] => [
+  (page, scene) => page.goto(`/history/${scene[state]}`),
+  see(words),
+  (page) => page.getByRole('button', { name: 'Open row 1', exact: true }).waitFor(),
+];
+
+const batchPages = [
+  client('history', [go('/history'), see('spring-catalogue.csv')], { inDocs: 'dark' }),
+  client('history nothing', [go('/history?search=nothing'), see('No matching batches')]),
+  client(
+    'batch running',
+    [
+      ...batch('running', 'Running'),
+      (page) => page.getByRole('img', { name: /^Rate over/ }).waitFor(),
+    ],
+    { inDocs: 'light' },
+  ),
+  client('batch completed', batch('completed', 'Receipt')),
+  client('batch failed rows', [...batch('completed', 'Receipt'), press(/^Failed \(/)]),
+  client('batch paused', batch('paused', 'Paused manually')),
+  client('batch stopped', batch('stopped', 'Receipt')),
+  client('batch row', [...batch('completed', 'Receipt'), press('Open row 1'), dialog()], layer),
+  client('batch stop', [...batch('running', 'Running'), press(/^Stop: /)], layer),
+  client('batch download', [...batch('completed', 'Receipt'), press(/^Download: /)], layer),
+  client('batch more', [...batch('running', 'Running'), press(/^More: /)], layer),
+  client('batch missing', [
+    go('/history/00000000-0000-7000-8000-000000000000'),
+    see('Batch not found'),
+  ]),
+];
+
+const pack = '500 submissions';
+const openOrder = [
+  go('/orders'),
+  seeInPage('Paid'),
+  ((page) => page.getByRole('table').getByRole('button').first().click()) satisfies Step,
+  dialog('Billed to'),
+];
+const checkout: Step = async (page) => {
+  await addPack(page, pack);
+  await page.goto('/checkout');
+  await page.getByLabel('Town').waitFor();
+};
+
+const shopPages = [
+  client('checkout empty', [go('/checkout'), see('Your cart is empty')]),
+  client('credits', [go('/credits'), seeInPage(pack)]),
+  client('credits in cart', [(page) => addPack(page, pack)]),
+  client('checkout', [checkout, (page) => fillAddress(page)]),
+  client('checkout problems', [
+    checkout,
+    fill('Name', ''),
+    fill('Address', ''),
+    fill('Town', ''),
+    press(/^Continue to payment/),
+  ]),
+  client('checkout card', [(page) => orderPack(page, pack)]),
+  client('checkout declined', [
+    (page) => orderPack(page, pack),
+    (page) => payWith(page, 'is declined'),
+    see(/declined/),
+  ]),
+  client('checkout paid', [
+    (page) => orderPack(page, pack),
+    (page) => payWith(page, 'is paid'),
+    see('Thank you, your order is paid'),
+  ]),
+  client('checkout review', [
+    (page) => orderPack(page, pack),
+    (page) => payWith(page, 'is paid with the wrong amount'),
+    see('In review'),
+  ]),
+  client('orders', [go('/orders'), seeInPage('Paid')]),
+  client('orders nothing', [go('/orders?search=zebra'), see('No order matches')]),
+  client('order', openOrder, layer),
+  client('payments', [go('/payments'), seeInPage('Paid')]),
+];
+
+const adminPages = [
+  admin('clients', [go('/clients'), seeInPage('bakery@demo.test')]),
+  admin('client', [go('/clients'), press('Manage Bella Crellin'), dialog()], layer),
+  admin('client add', [go('/clients'), press('Add client'), dialog()], layer),
+  admin('acting', [go('/clients'), press('Act as Bella Crellin'), see('Acting as')]),
+  admin(
+    'acting choice',
+    [
+      go('/dashboard'),
+      (page) =>
+        page.getByRole('banner').getByRole('button', { name: 'Client', exact: true }).click(),
+      dialog(),
+    ],
+    layer,
+  ),
+  admin('activity', [go('/activity'), seeInPage(/./)]),
+  operator('operator', [go('/operator'), seeInPage('People')]),
+  operator('operator person', [go('/operator'), press(/Clara|client@demo/), dialog()], layer),
+  operator('operator reviews', [go('/operator?view=reviews'), seeInPage('Payments in review')]),
+  operator(
+    'review decision',
+    [go('/operator?view=reviews'), press(/^Decide about/), dialog('Mismatch')],
+    layer,
+  ),
+  operator('catalogue', [go('/operator/catalogue'), see('Currency and tax')]),
+  operator('catalogue plan', [go('/operator/catalogue'), press('Edit Month'), dialog()], layer),
+];
+
+const welcome = [go('/dashboard'), see('Welcome')];
+const drawer: Step = async (page) => {
+  await page.goto('/dashboard');
+  if ((page.viewportSize()?.width ?? 0) < 900)
+    await page.getByRole('button', { name: 'Menu' }).click();
+};
+
+const framePages = [
+  client('drawer', [drawer, dialog()], { ...layer, onlyPhone: true }),
+  client('logout', [drawer, pressInFrame('Logout'), dialog('logout')], layer),
+  client('notifications', [go('/dashboard'), pressInFrame('Notifications'), dialog()], layer),
+  client('palette', [...welcome, key('ControlOrMeta+k'), key('p')], layer),
+  client('shortcuts', [...welcome, key('?'), dialog('Keyboard shortcuts')], layer),
+  client(
+    'toasts',
+    [
+      ...welcome,
+      fail('**/getAvailableCredits'),
+      pressInFrame('Refresh credits'),
+      see('The server cannot be reached.'),
+    ],
+    layer,
+  ),
+  client('offline', [
+    ...welcome,
+    (page) => page.context().setOffline(true),
+    see('You’re offline.'),
+  ]),
+  client(
+    'update',
+    [
+      go('/dashboard'),
+      (page) => page.waitForFunction(() => navigator.serviceWorker.controller !== null),
+      // A worker at another address is a new version to the browser.
+      (page) =>
+        page.evaluate(() => navigator.serviceWorker.register(`/sw.js?${performance.now()}`)),
+      dialog('App Updated reload to apply'),
+    ],
+    layer,
+  ),
+  client('dashboard broken', [fail('**/getProcessedFiles*'), go('/dashboard'), see('Try again')]),
+  client('history broken', [fail('**/getProcessedFiles*'), go('/history'), see('Try again')]),
+  client('part missing', [
+    fail('**/assets/profile-page-*.js'),
+    go('/profile'),
+    see('This page cannot be shown'),
+  ]),
+  client('cannot start', [fail('**/config.prod.json'), go('/auth'), see('Rowmill cannot start')]),
+];
+
+export const screens: readonly Screen[] = [
+  ...publicPages,
+  newcomer('dashboard empty', [go('/dashboard'), see('Last batches')]),
+  newcomer('history empty', [go('/history'), see('No batches yet')]),
+  ...askPages,
+  client('dashboard', [go('/dashboard'), see('autumn-catalogue.csv')], { inDocs: 'light' }),
+  admin('dashboard admin', [go('/dashboard'), see('Your clients')]),
+  ...batchPages,
+  client('profile', [go('/profile'), see('Appearance')]),
+  client('changepassword', [go('/changepassword'), see('Current password')]),
+  ...shopPages,
+  ...adminPages,
+  ...framePages,
+];

@@ -1,0 +1,71 @@
+import type { Page } from '@playwright/test';
+import type { Scene } from './scene.ts';
+
+export type Step = (page: Page, scene: Scene) => Promise<unknown>;
+
+export const go =
+  (path: string): Step =>
+  (page) =>
+    page.goto(path);
+
+/** Waits for a text, and until nothing is loading any more. */
+export const see =
+  (words: string | RegExp): Step =>
+  async (page) => {
+    await page.getByText(words).first().waitFor();
+    await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+  };
+
+/** The same in the page itself, for words that the menu has too. */
+export const seeInPage =
+  (words: string | RegExp): Step =>
+  async (page) => {
+    await page.getByRole('main').getByText(words).first().waitFor();
+    await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+  };
+
+export const press =
+  (name: string | RegExp): Step =>
+  (page) =>
+    page
+      .getByRole('main')
+      .or(page.getByRole('dialog'))
+      .getByRole('button', { name })
+      .first()
+      .click();
+
+/** A button of the header or the menu. */
+export const pressInFrame =
+  (name: string): Step =>
+  (page) =>
+    page.getByRole('button', { name, exact: true }).last().click();
+
+export const fill =
+  (label: string, text: string): Step =>
+  (page) =>
+    page.getByLabel(label, { exact: true }).fill(text);
+
+export const key =
+  (keys: string): Step =>
+  (page) =>
+    page.keyboard.press(keys);
+
+export const dialog =
+  (words: string | RegExp = ''): Step =>
+  (page) =>
+    page.getByRole('dialog').getByText(words).first().waitFor();
+
+export const upload =
+  (name: string, content: string | Buffer): Step =>
+  async (page) => {
+    await page.goto('/ask');
+    await page.getByRole('button', { name: 'Choose a file' }).waitFor();
+    const buffer = Buffer.from(content);
+    await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer });
+  };
+
+/** Calls whose path matches fail from now on. */
+export const fail =
+  (path: string): Step =>
+  (page) =>
+    page.route(path, (route) => route.abort());

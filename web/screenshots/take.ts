@@ -1,0 +1,101 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { buildWhenStale } from '../build-when-stale.ts';
+import { signIn } from '../e2e/support/sign-in.ts';
+import { startStageWithBrowser } from '../e2e/support/stage.ts';
+import { auditPage } from './audit-page.ts';
+import { prepareScene } from './scene.ts';
+import { type Screen, screens } from './screens.ts';
+
+/**
+ * Takes a picture of every screen of the running product at phone and desktop width, light and dark, into
+ * `web/.cache/screenshots`, and those that the docs show into `docs/images`. Exits with 1 when a screen cannot be
+ * opened or fails the audit. Words on the command line select screens by name.
+ */
+const web = join(import.meta.dirname, '..');
+const pictures = join(web, '.cache/screenshots');
+const docsImages = join(web, '../docs/images');
+const widths = { phone: { width: 390, height: 844 }, desk: { width: 1440, height: 900 } } as const;
+const docsSize = { width: 1280, height: 800 };
+const schemes = ['light', 'dark'] as const;
+
+// The one font that comes with Chromium makes the pictures the same on every machine.
+process.env.FONTCONFIG_PATH ??= join(tmpdir(), 'fonts');
+
+const wanted = process.argv.slice(2);
+const site = mkdtempSync(join(tmpdir(), 'rowmill-site-'));
+try {
+  // A copy, because the site may be rebuilt meanwhile.
+  await buildWhenStale();
+  cpSync(join(web, 'dist'), site, { recursive: true });
+  await takeAll();
+} finally {
+  rmSync(site, { recursive: true, force: true });
+}
+
+async function takeAll(): Promise<void> {
+  const clock = { ahead: 0, now: () => new Date(Date.now() + clock.ahead) };
+  await using stage = await startStageWithBrowser({
+    clock,
+    siteDirectory: site,
+    settings: { CHAT_CONCURRENCY: '2' },
+  });
+  const scene = await prepareScene(stage.url, clock);
+  for (const directory of [pictures, docsImages]) mkdirSync(directory, { recursive: true });
+  for (const screen of screens) {
+    if (wanted.length > 0 && !wanted.some((word) => screen.name.includes(word))) continue;
+    const context = await stage.browser.newContext({
+      baseURL: stage.url,
+      viewport: widths.desk,
+      reducedMotion: 'reduce',
+    });
+    const page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    try {
+      if (screen.who) await signIn(page, screen.who);
+      await takePictures(page, screen, async () => {
+        for (const step of screen.open) await step(page, scene);
+      });
+    } catch (error) {
+      report(`${screen.name}: ${String(error).split('\n')[0]}`);
+      await page.screenshot({ path: join(pictures, `${screen.name} FAILED.png`) });
+    }
+    await context.close();
+  }
+}
+
+async function takePictures(
+  page: Page,
+  { name, onlyPhone = false, isLayer = false, inDocs }: Screen,
+  open: () => Promise<void>,
+): Promise<void> {
+  const kinds = onlyPhone ? (['phone'] as const) : (['desk', 'phone'] as const);
+  for (const kind of kinds) {
+    await page.setViewportSize(widths[kind]);
+    // Popovers may close when the width changes, so open them again.
+    if (kind === kinds[0] || isLayer) await open();
+    for (const colorScheme of schemes) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.evaluate(() => scrollTo(0, 0));
+      await page.waitForTimeout(150);
+      await page.screenshot({
+        path: join(pictures, `${name} ${kind} ${colorScheme}.png`),
+        fullPage: !isLayer,
+      });
+      for (const problem of await auditPage(page, kind))
+        report(`${name}, ${kind}, ${colorScheme}: ${problem}`);
+    }
+  }
+  if (!inDocs) return;
+  await page.setViewportSize(docsSize);
+  await page.emulateMedia({ colorScheme: inDocs, reducedMotion: 'reduce' });
+  await page.waitForTimeout(150);
+  await page.screenshot({ path: join(docsImages, `${name.replaceAll(' ', '-')}.png`) });
+}
+
+function report(problem: string): void {
+  process.exitCode = 1;
+  process.stdout.write(`${problem}\n`);
+}
