@@ -8,7 +8,7 @@ export const go =
   (page) =>
     page.goto(path);
 
-/** Waits for a text, and until nothing is loading any more. */
+/** Waits for a text, and until loading has finished. */
 export const see =
   (words: string | RegExp): Step =>
   async (page) => {
