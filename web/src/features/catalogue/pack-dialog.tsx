@@ -1,11 +1,9 @@
 import { type CataloguePack, savePack } from '@rowmill/contract';
 import { parseWholeNumber } from '../../lib/parse-whole-number.ts';
 import * as texts from '../../texts/catalogue.ts';
-import { PriceField, WholeField } from './amount-fields.tsx';
-import { EditDialog } from './edit-dialog.tsx';
-import { NameField, SaleFields } from './sale-fields.tsx';
+import { EditDialog, useEdit } from './edit-dialog.tsx';
+import { NameField, PriceField, SaleFields, WholeField } from './item-fields.tsx';
 import { hundredthsIn } from './typed-numbers.ts';
-import { useEdit } from './use-edit.ts';
 
 interface Props {
   /** None for a new one. */

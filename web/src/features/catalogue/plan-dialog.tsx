@@ -3,11 +3,9 @@ import { parseWholeNumber } from '../../lib/parse-whole-number.ts';
 import * as texts from '../../texts/catalogue.ts';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
 import { TextArea } from '../../ui/form/text-area.tsx';
-import { PriceField, WholeField } from './amount-fields.tsx';
-import { EditDialog } from './edit-dialog.tsx';
-import { NameField, SaleFields } from './sale-fields.tsx';
+import { EditDialog, useEdit } from './edit-dialog.tsx';
+import { NameField, PriceField, SaleFields, WholeField } from './item-fields.tsx';
 import { hundredthsIn } from './typed-numbers.ts';
-import { useEdit } from './use-edit.ts';
 
 interface Props {
   /** Null for a new one. */

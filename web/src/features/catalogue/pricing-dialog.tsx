@@ -3,9 +3,8 @@ import * as texts from '../../texts/catalogue.ts';
 import { language } from '../../texts/language.ts';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { EditDialog } from './edit-dialog.tsx';
+import { EditDialog, useEdit } from './edit-dialog.tsx';
 import { asPercent, hundredthsIn } from './typed-numbers.ts';
-import { useEdit } from './use-edit.ts';
 
 interface Props {
   pricing: Pricing;

@@ -2,6 +2,7 @@ import { catalogueLimits } from '@rowmill/contract';
 import * as texts from '../../texts/catalogue.ts';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
+import { inHundredths } from './typed-numbers.ts';
 
 interface Props {
   item: { position: number; is_sold: boolean };
@@ -49,3 +50,42 @@ const offers = [
   ['yes', texts.onSale],
   ['no', texts.withdrawn],
 ] as const;
+
+interface WholeProps {
+  label: string;
+  name: string;
+  value: number | null | undefined;
+  hint?: string;
+}
+
+export function WholeField({ value, ...field }: WholeProps) {
+  return (
+    <TextField
+      {...field}
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={20}
+      defaultValue={value ?? ''}
+    />
+  );
+}
+
+interface PriceProps {
+  name: string;
+  currency: string;
+  minor: number | undefined;
+}
+
+export function PriceField({ currency, minor, ...field }: PriceProps) {
+  return (
+    <TextField
+      {...field}
+      label={texts.priceIn(currency)}
+      hint={texts.priceHint}
+      inputMode="decimal"
+      autoComplete="off"
+      maxLength={20}
+      defaultValue={minor === undefined ? '' : inHundredths(minor)}
+    />
+  );
+}
