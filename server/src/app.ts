@@ -56,7 +56,7 @@ import { addTestPages } from './http/test-pages.ts';
 import { acceptUploads } from './http/uploads.ts';
 import { addWebhooks } from './http/webhooks.ts';
 import { JobQueue } from './jobs/queue.ts';
-import { type Clock, systemClock } from './lib/clock.ts';
+import { type Clock, monotonicNow, systemClock } from './lib/clock.ts';
 import { SheetImporter } from './lib/csv/import/sheet-importer.ts';
 
 /** A handler for every call of the contract. */
@@ -117,7 +117,10 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
   const chat = await openChat(config);
   const providers = stack.use(await openPaymentProviders(config));
   const files = await openFiles(config, stack);
-  const limiter = new ConcurrencyLimiter({ maxInFlight: config.chat.concurrency, now: Date.now });
+  const limiter = new ConcurrencyLimiter({
+    maxInFlight: config.chat.concurrency,
+    now: monotonicNow,
+  });
   const ctx = createContext(config, {
     database,
     queue,
@@ -126,7 +129,7 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
     outbox,
     files,
     payments: providers.payments,
-    chat: withModelCache(throttledChat(chat, { limiter, now: Date.now }), clock),
+    chat: withModelCache(throttledChat(chat, { limiter, now: monotonicNow }), clock),
   });
   stack.defer(() => ctx.mail.close());
   stack.defer(() => chat.close());
@@ -159,7 +162,7 @@ async function openChat({ chat }: Config): Promise<ChatModel> {
     baseUrl,
     apiKey: chat.apiKey,
     connections: chat.concurrency + interactiveConnections,
-    now: Date.now,
+    now: monotonicNow,
   });
 }
 

@@ -63,6 +63,11 @@ const cases: [string, ReplyHeaders, number | null][] = [
     { 'x-ratelimit-remaining-requests': '3', 'x-ratelimit-reset-requests': '1s' },
     null,
   ],
+  [
+    'a date, counted from the date of the reply and not from our clock',
+    { 'retry-after': 'Sun, 22 Nov 2026 03:00:10 GMT', date: 'Sun, 22 Nov 2026 03:00:03 GMT' },
+    7_000,
+  ],
   ['a reset time without a count', { 'x-ratelimit-reset-requests': '1s' }, null],
   [
     'requests left, but tokens used up',

@@ -16,7 +16,8 @@ export function cooldownUntil(headers: ReplyHeaders, nowMilliseconds: number): n
   const read = (name: string) => first(headers[name]).trim();
   const waits = [
     number(read('retry-after-ms'), 1),
-    number(read('retry-after'), second) ?? untilDate(read('retry-after'), nowMilliseconds),
+    number(read('retry-after'), second) ??
+      untilDate(read('retry-after'), Date.parse(read('date')) || nowMilliseconds),
     ...['requests', 'tokens'].map((what) =>
       Number(read(`x-ratelimit-remaining-${what}`) || 1) <= 0
         ? parseDuration(read(`x-ratelimit-reset-${what}`))
@@ -31,11 +32,11 @@ function number(text: string, unit: number): number | null {
   return plainNumber.test(text) ? Number(text) * unit : null;
 }
 
-/** Only texts with a weekday are dates: the parser would read `-1` as a day in 2001. */
-function untilDate(text: string, nowMilliseconds: number): number | null {
+/** Counted from the reply's own date, because the clocks of two machines differ. Only texts with a weekday are dates: the parser would read `-1` as a day in 2001. */
+function untilDate(text: string, fromMilliseconds: number): number | null {
   if (!startsWithWeekday.test(text)) return null;
   const time = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
-  return Number.isNaN(time) ? null : time - nowMilliseconds;
+  return Number.isNaN(time) ? null : time - fromMilliseconds;
 }
 
 /** `1s`, `6m0s`, `20ms`; some providers send plain seconds. */

@@ -4,6 +4,7 @@ import { loadCooldown, saveCooldown } from '../domains/batches/slices/cooldowns.
 import { recordCrashes } from '../domains/batches/slices/crashes.ts';
 import { recoverBatches } from '../domains/batches/slices/recover.ts';
 import { sliceQueueName } from '../domains/batches/slices/sizes.ts';
+import { after, monotonicNow } from '../lib/clock.ts';
 import { hasDiskRecovered, isDiskFull } from '../lib/disk-space.ts';
 import { Dispatcher } from './dispatcher.ts';
 import type { Emit, EngineEvent } from './events.ts';
@@ -90,14 +91,19 @@ export class Engine implements AsyncDisposable {
       pauseBatch: (batchId, pause) => pauseByEngine(ctx, { batchId, ...pause }),
       resumeBatches: (pausedFor) => resumeAfterOutage(ctx, pausedFor),
       diskSpace: () => diskSpaceOf(ctx.config.dataDirectory),
-      saveCooldown: (until) => saveCooldown(ctx, { model: chat.name, until }),
+      saveCooldown: (until) =>
+        saveCooldown(ctx, {
+          model: chat.name,
+          until: after(ctx.clock.now(), until.getTime() - monotonicNow()),
+        }),
     });
   }
 
   async start(): Promise<void> {
     const { limiter, isOnlyProcess, chat } = this.#parts;
     const cooldown = await loadCooldown(this.#ctx, chat.name);
-    if (cooldown) limiter.coolDown(cooldown.getTime());
+    if (cooldown)
+      limiter.coolDown(monotonicNow() + cooldown.getTime() - this.#ctx.clock.now().getTime());
     if (isOnlyProcess) await this.#recoverFromCrash();
     await resumeAfterOutage(this.#ctx);
     this.#unsubscribe = this.#ctx.notices.subscribe((notice) =>

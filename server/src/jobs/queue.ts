@@ -3,6 +3,7 @@ import type { Context } from '../core/context.ts';
 import type { OpenDatabase } from '../db/connect.ts';
 import type { Db } from '../db/transaction.ts';
 import { newId } from '../lib/ids.ts';
+import { repairAfterClockStep } from './clock-steps.ts';
 import type { JobDefinition } from './define-job.ts';
 import type { Job } from './job.ts';
 
@@ -25,6 +26,8 @@ const sliceQueueOptions = {
 };
 /** Missed heartbeats are found this often: slices of a dead process are leased again within half a minute (engine.test.ts). */
 const monitorSeconds = 8;
+/** A stepped clock stops the queue for no longer than this and a poll. */
+const clockCheckMilliseconds = 2_000;
 /** A notification wakes a worker once for any number of jobs, so it goes on while it gets full batches. */
 const workOptions = { batchSize: 5, burstWhenBatchFull: true, pollingIntervalSeconds: 2 };
 
@@ -56,6 +59,8 @@ export class JobQueue implements AsyncDisposable {
   readonly #boss: PgBoss;
   readonly #definitions: Record<string, JobDefinition>;
   readonly #fetchedQueues: readonly string[];
+  readonly #workers: string[] = [];
+  #clockCheck: NodeJS.Timeout | undefined;
 
   constructor(
     database: OpenDatabase,
@@ -97,6 +102,8 @@ export class JobQueue implements AsyncDisposable {
   ): Promise<LeasedJob[]> {
     const jobs = await this.#boss.fetch(name, {
       batchSize: count,
+      // Slices wait for nothing. After a step of the clock they would seem to.
+      ignoreStartAfter: true,
       ...(minPriority === undefined ? {} : { minPriority }),
     });
     return jobs.map(({ id, retryCount, data }) => ({ id, retryCount, data }));
@@ -131,8 +138,9 @@ export class JobQueue implements AsyncDisposable {
 
   /** Starts the workers. Each job runs with a context that has its id. */
   async work(ctx: Context): Promise<void> {
+    this.#clockCheck = setInterval(() => void this.#checkClock(ctx.log), clockCheckMilliseconds);
     for (const [name, definition] of Object.entries(this.#definitions)) {
-      await this.#boss.work(name, workOptions, async (jobs) => {
+      const worker = await this.#boss.work(name, workOptions, async (jobs) => {
         for (const { id, data } of jobs) {
           // A job that fails is retried without the others of its batch.
           await run(ctx, { name, id, data, definition }).catch((error) =>
@@ -140,6 +148,7 @@ export class JobQueue implements AsyncDisposable {
           );
         }
       });
+      this.#workers.push(worker);
       if (definition.cron) await this.#boss.schedule(name, definition.cron, {});
     }
   }
@@ -151,7 +160,18 @@ export class JobQueue implements AsyncDisposable {
     }
   }
 
+  async #checkClock(log: Context['log']): Promise<void> {
+    try {
+      if (!(await repairAfterClockStep(this.#boss))) return;
+      log.warn('the clock of the database stepped back');
+      for (const worker of this.#workers) this.#boss.notifyWorker(worker);
+    } catch (error) {
+      log.error({ err: error }, 'could not check the clock of the database');
+    }
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
+    clearInterval(this.#clockCheck);
     await this.#boss.stop({ graceful: true, timeout: shutdownMilliseconds });
   }
 }

@@ -5,6 +5,9 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() };
 
+/** Epoch milliseconds that never jump, for waits and rates: a corrected clock would stop them. Only stored times are wall time. */
+export const monotonicNow = (): number => performance.timeOrigin + performance.now();
+
 export const second = 1_000;
 export const minute = 60 * second;
 export const hour = 60 * minute;

@@ -1,15 +1,20 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
 import { startApp } from '../../src/app.ts';
 import { parseConfig } from '../../src/config/config.ts';
 import { readEnvironment } from '../../src/config/env.ts';
 import { findBrokenInvariants } from '../../src/db/invariants.ts';
+import { inTransaction } from '../../src/db/transaction.ts';
+import { batchEmail } from '../../src/domains/batches/emails.ts';
 import { storeResults } from '../../src/domains/batches/results/store-results.ts';
 import { finishSlice } from '../../src/domains/batches/slices/lease.ts';
+import { hour } from '../../src/lib/clock.ts';
 import { BatchClient } from '../support/batches.ts';
+import { stepClocks } from '../support/step-clocks.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 import { until } from '../support/waiting.ts';
 
@@ -176,6 +181,38 @@ describe('a batch that is started with too few submissions', () => {
       failed: 60,
       charged: 40,
     });
+  });
+});
+
+describe('clocks that step back two hours', () => {
+  it('stop no batch, no job and not the supervision of the queue', async () => {
+    const { ctx } = server.app;
+    await stepClocks(server, { to: 2 * hour });
+    onTestFinished(() => stepClocks(server, { to: 0 }));
+    // What the supervisor of the queue writes every few seconds.
+    await sql`update jobs.queue set monitor_claim_on = jobs.job_now()`.execute(ctx.db);
+    const { id } = await client.start(rowsOf('timeless [[slow 20]]', 900));
+    await client.pause(id);
+    await inTransaction(ctx, async (inside) => {
+      await inside.enqueue(inside.db, batchEmail({ kind: 'paused', batchId: id }));
+      await stepClocks(server, { to: 0, db: inside.db });
+    });
+    await server.emailTo(client.user.email, 'is paused');
+    const { rows } = await sql`select from jobs.queue where monitor_claim_on > now()`.execute(
+      ctx.db,
+    );
+    expect(rows).toEqual([]);
+    await client.play(id);
+    expect(await client.whenEnded(id)).toMatchObject({ state: 'completed', answered: 900 });
+  });
+
+  it('leave slices that were queued before free to be leased', async () => {
+    await stepClocks(server, { to: 2 * hour });
+    onTestFinished(() => stepClocks(server, { to: 0 }));
+    const { id } = await client.start(rowsOf('ahead of time', 1_000));
+    await until(() => callsOf('ahead of time').length > 0);
+    await stepClocks(server, { to: 0 });
+    expect(await client.whenEnded(id)).toMatchObject({ state: 'completed', answered: 1_000 });
   });
 });
 

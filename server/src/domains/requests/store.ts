@@ -6,13 +6,15 @@ export async function addAttempt(
   db: Db,
   { key, now, resetsAt }: { key: string; now: Date; resetsAt: Date },
 ) {
+  // A window cannot end later than one that starts now: the clock has stepped back.
+  const isOver = sql`(rate_limits.resets_at <= ${now} or rate_limits.resets_at > excluded.resets_at)`;
   return db
     .insertInto('rate_limits')
     .values({ key, attempts: 1, resets_at: resetsAt })
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
-        attempts: sql<number>`case when rate_limits.resets_at <= ${now} then 1 else rate_limits.attempts + 1 end`,
-        resets_at: sql<Date>`case when rate_limits.resets_at <= ${now} then excluded.resets_at else rate_limits.resets_at end`,
+        attempts: sql<number>`case when ${isOver} then 1 else rate_limits.attempts + 1 end`,
+        resets_at: sql<Date>`case when ${isOver} then excluded.resets_at else rate_limits.resets_at end`,
       }),
     )
     .returning(['attempts', 'resets_at'])
