@@ -8,11 +8,12 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
 import { moveCredits } from '../../src/domains/credits/ledger.ts';
+import { isPostgres } from '../support/databases.ts';
 import { type PaymentServer, pack, startPaymentServer } from '../support/payment-server.ts';
 import { createUser, type TestUser } from '../support/users.ts';
 
-/** For each of the five calls that move submissions. */
-const keysPerCall = 100;
+/** For each of the five calls that move submissions: 500 keys on the embedded database. */
+const keysPerCall = isPostgres ? 20 : 100;
 const times = 5;
 /** Keys in flight at once, each with five requests. */
 const keysAtOnce = 8;
@@ -117,8 +118,8 @@ async function count(
   total.entries += keysPerCall;
 }
 
-describe('five hundred keys, each sent five times at once', () => {
-  it('start a hundred batches', async () => {
+describe('many keys, each sent five times at once', () => {
+  it('start one batch each', async () => {
     const file = (await server.upload('Text\none\n', person)).body.file.id;
     const start = { questionWithVariable: '{{Text}}', query: { file, start: true } };
     const started = await fiveTimesEach(
@@ -129,7 +130,7 @@ describe('five hundred keys, each sent five times at once', () => {
     await count(started, 'hold');
   });
 
-  it('ask a hundred single prompts', async () => {
+  it('ask one prompt each', async () => {
     const asker = await createUser(server);
     const grant = {
       userId: asker.id,
@@ -152,7 +153,7 @@ describe('five hundred keys, each sent five times at once', () => {
     await count(asked, 'question', 0);
   });
 
-  it('adjust a balance a hundred times', async () => {
+  it('adjust a balance once each', async () => {
     const adjusted = await fiveTimesEach(
       'updateCreditCount',
       numbers.map((number) => ({ user_id: person.id, change: 1 + number, reason: 'Put right.' })),
@@ -161,7 +162,7 @@ describe('five hundred keys, each sent five times at once', () => {
     await count(adjusted, 'adjust');
   });
 
-  it('make and claim a hundred orders by card', async () => {
+  it('make and claim one order by card each', async () => {
     const made = await fiveTimesEach(
       'stripeCreditIntent',
       numbers.map(() => ({ plan: [{ id: pack, quantity: 1 }] })),
@@ -176,7 +177,7 @@ describe('five hundred keys, each sent five times at once', () => {
     await count(claimed, 'order');
   });
 
-  it('make and claim a hundred orders of a plan by wallet', async () => {
+  it('make and claim one order of a plan by wallet each', async () => {
     const made = await fiveTimesEach(
       'createOrder',
       numbers.map(() => ({ type: 'plan' as const, plan: { id: 'month' } })),
@@ -192,7 +193,8 @@ describe('five hundred keys, each sent five times at once', () => {
     await count(claimed, 'order', 2 * keysPerCall);
   });
 
-  it('give five hundred successes, two thousand replays and five hundred entries', () => {
-    expect(total).toEqual({ successes: 500, replays: 2_000, entries: 500 });
+  it('give one success, four replays and one entry per key', () => {
+    const keys = keysPerCall * 5;
+    expect(total).toEqual({ successes: keys, replays: keys * (times - 1), entries: keys });
   });
 });
