@@ -6,6 +6,7 @@ import { recoverBatches } from '../domains/batches/slices/recover.ts';
 import { sliceQueueName } from '../domains/batches/slices/sizes.ts';
 import { after, monotonicNow } from '../lib/clock.ts';
 import { hasDiskRecovered, isDiskFull } from '../lib/disk-space.ts';
+import { AnswerJournal } from './answer-journal.ts';
 import { Dispatcher } from './dispatcher.ts';
 import type { Emit, EngineEvent } from './events.ts';
 import { Leases } from './leases.ts';
@@ -15,6 +16,7 @@ import { LocalQueue } from './local-queue.ts';
 import { callModel, probeProvider } from './model-calls.ts';
 import type { ChatModel, SliceSource } from './port.ts';
 import { Quarantine } from './quarantine.ts';
+import { replayJournals } from './replay-journals.ts';
 import { ResultWriter } from './result-writer.ts';
 import { Sender } from './sender.ts';
 import { SliceFetcher } from './slice-fetcher.ts';
@@ -48,6 +50,7 @@ export class Engine implements AsyncDisposable {
   readonly #sender: Sender;
   readonly #writer: ResultWriter;
   readonly #breaker: CircuitBreaker;
+  readonly #journal: AnswerJournal | null;
   readonly #shutdown = new AbortController();
   readonly #timers: NodeJS.Timeout[] = [];
   #unsubscribe = () => {};
@@ -69,7 +72,8 @@ export class Engine implements AsyncDisposable {
     const quarantine = new Quarantine(ctx, emit);
     this.#breaker = breaker;
     this.#leases = leases;
-    this.#writer = new ResultWriter(ctx, { leases, emit });
+    this.#journal = AnswerJournal.take(ctx.config.dataDirectory, ctx.log);
+    this.#writer = new ResultWriter(ctx, { leases, journal: this.#journal, emit });
     this.#fetcher = new SliceFetcher(ctx, { source, leases, breaker, isOnlyProcess, emit });
     this.#sender = new Sender(ctx, {
       queue,
@@ -91,6 +95,7 @@ export class Engine implements AsyncDisposable {
       pauseBatch: (batchId, pause) => pauseByEngine(ctx, { batchId, ...pause }),
       resumeBatches: (pausedFor) => resumeAfterOutage(ctx, pausedFor),
       diskSpace: () => diskSpaceOf(ctx.config.dataDirectory),
+      replayJournals: () => replayJournals(ctx, { source }),
       saveCooldown: (until) =>
         saveCooldown(ctx, {
           model: chat.name,
@@ -100,10 +105,11 @@ export class Engine implements AsyncDisposable {
   }
 
   async start(): Promise<void> {
-    const { limiter, isOnlyProcess, chat } = this.#parts;
+    const { limiter, isOnlyProcess, chat, source } = this.#parts;
     const cooldown = await loadCooldown(this.#ctx, chat.name);
     if (cooldown)
       limiter.coolDown(monotonicNow() + cooldown.getTime() - this.#ctx.clock.now().getTime());
+    await replayJournals(this.#ctx, { source, own: this.#journal });
     if (isOnlyProcess) await this.#recoverFromCrash();
     await resumeAfterOutage(this.#ctx);
     this.#unsubscribe = this.#ctx.notices.subscribe((notice) =>
@@ -129,6 +135,7 @@ export class Engine implements AsyncDisposable {
     clearTimeout(deadline);
     await this.#writer.flush();
     await this.#leases.whenEnded();
+    this.#journal?.[Symbol.dispose]();
   }
 
   /** What a crashed process had leased counts a crash; running batches fill the queue again. */

@@ -46,6 +46,8 @@ export interface SliceSource {
   ): Promise<(Lease & { data: unknown })[]>;
   /** Renews leases and returns the ids of those that are still valid. */
   heartbeat(queue: string, leases: Lease[]): Promise<string[]>;
+  /** Whether nothing leased or ended the job since this lease, even if its heartbeats stopped. */
+  isLatestLease(queue: string, lease: Lease): Promise<boolean>;
   /** The payloads of all leased jobs, of any process. */
   listLeased(queue: string): Promise<unknown[]>;
   clear(queue: string): Promise<void>;

@@ -1,13 +1,14 @@
 import type { Context } from '../core/context.ts';
 import { storeResults } from '../domains/batches/results/store-results.ts';
 import type { RowResult } from '../domains/batches/store/results.ts';
+import type { AnswerJournal } from './answer-journal.ts';
 import type { Emit } from './events.ts';
 import type { LeasedRow } from './leased-slice.ts';
 import type { Leases } from './leases.ts';
 
 /**
  * A transaction is due with this many results, or twice the calls in flight if that is more, or after this time. Results
- * gather while one is under way. With 16 calls in flight a kill therefore repeats at most 16 + 50 calls (kill.test.ts).
+ * gather while one is under way. The journal has them until they are stored, so that a kill does not repeat their calls.
  */
 const minRowsPerTransaction = 32;
 const maxMillisecondsBetweenTransactions = 100;
@@ -20,6 +21,12 @@ interface Unstored {
   row: LeasedRow;
   result: RowResult;
 }
+
+const entryOf = ({ row: { slice }, result }: Unstored) => ({
+  batchId: slice.batchId,
+  lease: slice.lease,
+  result,
+});
 
 /** Constraints and error codes after which the batch waits. After any other error the results are written again. */
 const pauseReasons: Record<string, 'needs_credits' | 'storage_full' | undefined> = {
@@ -34,6 +41,9 @@ export class ResultWriter {
   readonly #ctx: Context;
   readonly #leases: Leases;
   readonly #emit: Emit;
+  /** Every result that is neither stored nor given up: those below, and those in a transaction. */
+  readonly #open = new Set<Unstored>();
+  readonly #journal: AnswerJournal | null;
   #unstored: Unstored[] = [];
   #timer: NodeJS.Timeout | null = null;
   #writing: Promise<void> | null = null;
@@ -41,9 +51,13 @@ export class ResultWriter {
   /** Results that could not be stored wait here, and do not hold up others. */
   readonly #retries = new Set<Promise<void>>();
 
-  constructor(ctx: Context, { leases, emit }: { leases: Leases; emit: Emit }) {
+  constructor(
+    ctx: Context,
+    { leases, journal, emit }: { leases: Leases; journal: AnswerJournal | null; emit: Emit },
+  ) {
     this.#ctx = ctx;
     this.#leases = leases;
+    this.#journal = journal;
     this.#emit = emit;
   }
 
@@ -64,7 +78,10 @@ export class ResultWriter {
   }
 
   #add(row: LeasedRow, result: RowResult): void {
-    this.#unstored.push({ row, result });
+    const unstored = { row, result };
+    this.#unstored.push(unstored);
+    this.#open.add(unstored);
+    this.#journal?.add(entryOf(unstored));
     this.#schedule();
   }
 
@@ -101,12 +118,14 @@ export class ResultWriter {
         await this.#recover(error, batchId, group);
       }
     }
+    this.#journal?.keepOnly(this.#open.values().map(entryOf));
   }
 
   async #writeBatch(batchId: string, group: Unstored[]): Promise<void> {
     const results = group.map(({ result }) => result);
     const batch = await storeResults(this.#ctx, { batchId, results });
     this.#ctx.passFaultPoint?.('after-commit');
+    for (const one of group) this.#open.delete(one);
     const rows = group.map(({ row }) => row);
     await this.#emit({ type: 'rows_stored', batchId, rows, state: batch?.state ?? null });
   }
@@ -116,9 +135,13 @@ export class ResultWriter {
     const { constraint, code } = error as { constraint?: string; code?: string };
     this.#ctx.log.error({ err: error, batch: batchId }, 'could not store results');
     const reason = pauseReasons[constraint ?? ''] ?? pauseReasons[code ?? ''];
+    if (!reason) {
+      this.#retryLater(group);
+      return;
+    }
+    for (const one of group) this.#open.delete(one);
     const rows = group.map(({ row }) => row);
-    if (reason) await this.#emit({ type: 'rows_not_storable', batchId, rows, pause: { reason } });
-    else this.#retryLater(group);
+    await this.#emit({ type: 'rows_not_storable', batchId, rows, pause: { reason } });
   }
 
   #retryLater(group: Unstored[]): void {

@@ -125,6 +125,13 @@ export class JobQueue implements AsyncDisposable {
     return ((await this.#boss.touch(name, leases)) as Touched).settled;
   }
 
+  /** Whether nothing leased or ended the job since this lease. A job without heartbeats waits as `retry`. */
+  async isLatestLease(name: string, lease: { id: string; retryCount: number }): Promise<boolean> {
+    const [job] = await this.#boss.findJobs(name, { id: lease.id });
+    const isOpen = job?.state === 'active' || job?.state === 'retry';
+    return isOpen && job.retryCount === lease.retryCount;
+  }
+
   /** The payloads of all leased jobs, of any process. */
   async listLeased(name: string): Promise<unknown[]> {
     const jobs = await this.#boss.findJobs(name);

@@ -5,7 +5,7 @@ import { newId } from '../../../lib/ids.ts';
 import { chargeReserved } from '../../credits/ledger.ts';
 import { finishBatch, isComplete } from '../lifecycle/finish.ts';
 import { rateWindowExpiry } from '../rate-window.ts';
-import type { BatchRow } from '../store/batches.ts';
+import { type BatchRow, lockBatch } from '../store/batches.ts';
 import { insertResults, type RowResult } from '../store/results.ts';
 
 /**
@@ -46,5 +46,23 @@ export async function storeResults(
     if (!isEnd) await ctx.publish(ctx.db, { user_id: batch.user_id, batch_id: batchId });
     ctx.passFaultPoint?.('before-commit');
     return stored;
+  });
+}
+
+/**
+ * Stores what a killed process had received. A batch that was stopped or deleted since gets nothing. Returns how many rows
+ * were given to it.
+ */
+export async function storeRecoveredResults(
+  ctx: Context,
+  { batchId, results }: { batchId: string; results: readonly RowResult[] },
+): Promise<number> {
+  if (results.length === 0) return 0;
+  return inTransaction(ctx, async (ctx) => {
+    const batch = await lockBatch(ctx.db, batchId);
+    const isOpen = batch?.state === 'running' || batch?.state === 'paused';
+    if (!isOpen || batch.deleted_at) return 0;
+    await storeResults(ctx, { batchId, results });
+    return results.length;
   });
 }

@@ -1,0 +1,153 @@
+import {
+  closeSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { DataDirectoryLock } from '../db/data-lock.ts';
+import type { RowResult } from '../domains/batches/store/results.ts';
+import type { Lease } from './port.ts';
+
+/** The result of a row that is not in the database yet, and the lease under which it was received. */
+export interface JournalEntry {
+  batchId: string;
+  lease: Lease;
+  result: RowResult;
+}
+
+/** A longer journal means that the database has been away for long; more answers are then in memory only. */
+const maxBytes = 64 * 1024 * 1024;
+/** More worker processes than this on one data directory work without a journal. */
+const maxFolders = 64;
+const fileNames = ['one.jsonl', 'two.jsonl'] as const;
+
+/**
+ * Answers that a kill would lose: received and not stored yet. They are on disk before the next turn of the event loop and
+ * removed with the transaction that stores them. There is no fsync, because what was written outlives the process.
+ *
+ * Each process has a folder of its own below DATA_DIR, with a lock that ends with the process. Two files take turns: what is
+ * still open is written to the other file before a file is emptied.
+ */
+export class AnswerJournal implements Disposable {
+  readonly #lock: DataDirectoryLock;
+  readonly #log: Logger;
+  readonly #paths: string[];
+  readonly #files: number[];
+  #current = 0;
+  #bytes = 0;
+  #isBroken = false;
+  #pending: JournalEntry[] = [];
+
+  private constructor(folder: string, { lock, log }: { lock: DataDirectoryLock; log: Logger }) {
+    this.#lock = lock;
+    this.#log = log;
+    this.#paths = fileNames.map((name) => join(folder, name));
+    this.#files = this.#paths.map((path) => openSync(path, 'a', 0o600));
+  }
+
+  /** The journal of this process, in the first folder that no living process uses. */
+  static take(dataDirectory: string, log: Logger): AnswerJournal | null {
+    for (let folder = 1; folder <= maxFolders; folder++) {
+      const journal = AnswerJournal.#lockFolder(join(rootOf(dataDirectory), `${folder}`), log);
+      if (journal) return journal;
+    }
+    log.warn('no answer journal could be opened; a kill will repeat more calls');
+    return null;
+  }
+
+  /** The journals that ended processes have left. */
+  static *takeAbandoned(dataDirectory: string, log: Logger): Generator<AnswerJournal> {
+    const root = rootOf(dataDirectory);
+    mkdirSync(root, { recursive: true, mode: 0o700 });
+    for (const name of readdirSync(root)) {
+      const folder = join(root, name);
+      const journal = hasEntries(folder) ? AnswerJournal.#lockFolder(folder, log) : null;
+      if (journal) yield journal;
+    }
+  }
+
+  static #lockFolder(folder: string, log: Logger): AnswerJournal | null {
+    try {
+      return new AnswerJournal(folder, { lock: DataDirectoryLock.take(folder), log });
+    } catch {
+      // Held by another process, or damaged: then it is left alone.
+      return null;
+    }
+  }
+
+  /** What the last process left. A line that a kill cut off is left out, and so is a row's second line. */
+  read(): JournalEntry[] {
+    const lines = this.#paths.flatMap((path) => readFileSync(path, 'utf8').split('\n'));
+    const entries = lines.map(parseLine).filter((entry) => entry !== null);
+    return [...new Map(entries.map((entry) => [keyOf(entry), entry])).values()];
+  }
+
+  /** Written together with the other answers of this turn of the event loop. */
+  add(entry: JournalEntry): void {
+    if (this.#pending.push(entry) === 1) setImmediate(() => this.#writePending());
+  }
+
+  /** Removes all entries but these. */
+  keepOnly(entries: Iterable<JournalEntry>): void {
+    this.#pending = [];
+    const last = this.#files[this.#current] as number;
+    this.#current = 1 - this.#current;
+    const next = this.#files[this.#current] as number;
+    this.#bytes = 0;
+    this.#isBroken = false;
+    this.#try(() => ftruncateSync(next));
+    this.#append([...entries]);
+    this.#try(() => ftruncateSync(last));
+  }
+
+  [Symbol.dispose](): void {
+    this.#writePending();
+    for (const file of this.#files) closeSync(file);
+    this.#lock[Symbol.dispose]();
+  }
+
+  #writePending(): void {
+    const entries = this.#pending;
+    this.#pending = [];
+    this.#append(entries);
+  }
+
+  #append(entries: readonly JournalEntry[]): void {
+    if (entries.length === 0 || this.#isBroken || this.#bytes > maxBytes) return;
+    const lines = Buffer.from(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
+    this.#bytes += lines.length;
+    this.#try(() => writeSync(this.#files[this.#current] as number, lines));
+  }
+
+  /** On a full disk the engine works without the journal, which is tried again after each transaction. */
+  #try(write: () => void): void {
+    try {
+      write();
+    } catch (error) {
+      this.#isBroken = true;
+      this.#log.warn({ err: error }, 'the answer journal cannot be written');
+    }
+  }
+}
+
+const rootOf = (dataDirectory: string) => join(dataDirectory, 'journal');
+
+const hasEntries = (folder: string) =>
+  fileNames.some((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.size);
+
+const keyOf = ({ batchId, lease, result }: JournalEntry) =>
+  `${batchId} ${lease.retryCount} ${result.row}`;
+
+function parseLine(line: string): JournalEntry | null {
+  try {
+    return JSON.parse(line) as JournalEntry;
+  } catch {
+    return null;
+  }
+}

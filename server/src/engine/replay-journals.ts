@@ -1,0 +1,47 @@
+import type { Context } from '../core/context.ts';
+import { storeRecoveredResults } from '../domains/batches/results/store-results.ts';
+import { sliceQueueName } from '../domains/batches/slices/sizes.ts';
+import { ServiceUnavailable } from '../lib/unavailable.ts';
+import { AnswerJournal, type JournalEntry } from './answer-journal.ts';
+import type { SliceSource } from './port.ts';
+
+/** Stores the answers that killed processes on this data directory had received, before their slices are read again. */
+export async function replayJournals(
+  ctx: Context,
+  { source, own }: { source: SliceSource; own?: AnswerJournal | null },
+): Promise<void> {
+  if (own) await replay(ctx, source, own);
+  for (const journal of AnswerJournal.takeAbandoned(ctx.config.dataDirectory, ctx.log)) {
+    using abandoned = journal;
+    await replay(ctx, source, abandoned);
+  }
+}
+
+async function replay(ctx: Context, source: SliceSource, journal: AnswerJournal): Promise<void> {
+  const entries = journal.read();
+  for (const [batchId, group] of Map.groupBy(entries, (entry) => entry.batchId)) {
+    const results = (await withValidLease(source, group)).map(({ result }) => result);
+    try {
+      const stored = await storeRecoveredResults(ctx, { batchId, results });
+      ctx.log.info({ batch: batchId, rows: stored }, 'answers of a killed process were stored');
+    } catch (error) {
+      // The journal stays for the next attempt; rows of other errors are sent again.
+      if (error instanceof ServiceUnavailable) throw error;
+      ctx.log.error({ err: error, batch: batchId }, 'could not store answers of a killed process');
+    }
+  }
+  journal.keepOnly([]);
+}
+
+/** A slice that was leased again, finished or deleted belongs to another process now. */
+async function withValidLease(
+  source: SliceSource,
+  entries: readonly JournalEntry[],
+): Promise<JournalEntry[]> {
+  const valid: JournalEntry[] = [];
+  for (const [, group] of Map.groupBy(entries, ({ lease }) => `${lease.id} ${lease.retryCount}`)) {
+    const [first] = group;
+    if (first && (await source.isLatestLease(sliceQueueName, first.lease))) valid.push(...group);
+  }
+  return valid;
+}
