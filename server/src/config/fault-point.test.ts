@@ -9,7 +9,8 @@ it.each([
   ['', null],
   ['after-reply', { point: 'after-reply', times: 1 }],
   ['before-commit:37', { point: 'before-commit', times: 37 }],
-  ['poison:row 7: x', { poison: 'row 7: x' }],
+  ['poison:row 7: x', { point: 'before-call', poison: 'row 7: x' }],
+  ['unreadable:row 7', { point: 'reading-slice', poison: 'row 7' }],
 ])('reads FAULT_POINT=%s', (value, expected) => {
   expect(read({ FAULT_POINT: value, DEMO: 'on' })).toEqual(expected);
 });

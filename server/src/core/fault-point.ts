@@ -1,6 +1,6 @@
 import type { FaultPoint, FaultPointConfig } from '../config/fault-point.ts';
 
-export type PassFaultPoint = (point: FaultPoint, prompt?: string) => void;
+export type PassFaultPoint = (point: FaultPoint, text?: string) => void;
 
 /** Kills the process with SIGKILL at the configured point, so that nothing can be finished, stored or logged. */
 export function openFaultPoint(wanted: FaultPointConfig | null): {
@@ -8,13 +8,13 @@ export function openFaultPoint(wanted: FaultPointConfig | null): {
 } {
   if (!wanted) return {};
   let passed = 0;
-  const isDue = (point: FaultPoint, prompt: string) => {
-    if ('poison' in wanted) return point === 'before-call' && prompt.includes(wanted.poison);
-    return point === wanted.point && ++passed === wanted.times;
+  const isDue = (point: FaultPoint, text: string) => {
+    if (point !== wanted.point) return false;
+    return 'poison' in wanted ? text.includes(wanted.poison) : ++passed === wanted.times;
   };
   return {
-    passFaultPoint(point, prompt = '') {
-      if (isDue(point, prompt)) process.kill(process.pid, 'SIGKILL');
+    passFaultPoint(point, text = '') {
+      if (isDue(point, text)) process.kill(process.pid, 'SIGKILL');
     },
   };
 }

@@ -28,6 +28,7 @@ function leasedSlice(batchId: string, openRows: number): LeasedSlice {
     isDraining: false,
     isEnding: false,
     isSuspected: false,
+    read: async () => ({ rows: [], unasked: [] }),
   };
 }
 
@@ -49,8 +50,9 @@ function recordingParts({ act, slices, lost, queue }: Scene): Parts {
         return slices.map(({ batchId }) => batchId);
       },
       openRows: 0,
-      add(_lease, { batch, rows, unasked, isSuspected }) {
-        const slice = { ...leasedSlice(batch.id, rows.length + unasked.length), isSuspected };
+      add(_lease, { batch, rows, unasked, unread, isSuspected }) {
+        const openRows = rows.length + unasked.length + unread.length;
+        const slice = { ...leasedSlice(batch.id, openRows), isSuspected };
         slices.push(slice);
         return slice;
       },
@@ -146,7 +148,12 @@ function sliceLeased({ batchId = 'b1', rows = 2, unasked = 0, isSuspected = fals
   const fetched = {
     batch: { id: batchId, user_id: 'user' } as BatchRow,
     first: 0,
-    rows: Array.from({ length: rows }, (_, row) => ({ row, fillPrompt: () => `Prompt ${row}` })),
+    rows: Array.from({ length: isSuspected ? 0 : rows }, (_, row) => ({
+      row,
+      fillPrompt: () => `Prompt ${row}`,
+    })),
+    unread: isSuspected ? Array.from({ length: rows }, (_, row) => row) : [],
+    read: async () => ({ rows: [], unasked: [] }),
     unasked: Array.from({ length: unasked }, (_, index) => ({
       row: rows + index,
       problem: 'Blank.',
@@ -384,15 +391,17 @@ describe('a full disk', () => {
   });
 });
 
-describe('rows that were recorded in quarantine', () => {
-  it('are queued, or given up when their slice drains', async () => {
+describe('rows that quarantine has recorded and read', () => {
+  it('are queued, failed when they cannot be sent, or given up when their slice drains', async () => {
     const { handle, queue } = create();
     const draining = { ...leasedSlice('b1', 1), isDraining: true, isSuspected: true };
     const rows = [
-      newRow({ ...leasedSlice('b2', 1), isSuspected: true }, { row: 4, fillPrompt: () => '' }),
-      newRow(draining, { row: 5, fillPrompt: () => '' }),
+      newRow({ ...leasedSlice('b2', 1), isSuspected: true }, { row: 4 }),
+      newRow(draining, { row: 5 }),
     ];
-    expect(await handle({ type: 'quarantine_recorded', rows })).toEqual([
+    const unasked = [{ row: newRow(draining, { row: 6 }), problem: 'Blank.' }];
+    expect(await handle({ type: 'quarantine_ready', rows, unasked })).toEqual([
+      'failure 6 Blank.',
       'close 5',
       'leave quarantine 5',
       'send',

@@ -118,7 +118,8 @@ export class Dispatcher {
         sender.sendRows();
         break;
 
-      case 'quarantine_recorded':
+      case 'quarantine_ready':
+        for (const { row, problem } of event.unasked) this.#parts.writer.addFailure(row, problem);
         for (const row of event.rows) {
           if (row.slice.isDraining) this.#giveUp([row]);
           else queue.add(row);
@@ -185,13 +186,14 @@ export class Dispatcher {
     const slice = leases.add(lease, fetched);
     const { batchId, first, openRows } = slice;
     record(this.#ctx, 'slice_leased', { batch: batchId, first, rows: openRows });
-    const rows = fetched.rows.map(({ row, fillPrompt }) =>
-      newRow(slice, { row, fillPrompt, crashCount: fetched.crashCounts[row] ?? 0 }),
-    );
-    if (slice.isSuspected) quarantine.add(rows);
-    else for (const row of rows) queue.add(row);
     for (const { row, problem } of fetched.unasked)
-      writer.addFailure(newRow(slice, { row, fillPrompt: () => '' }), problem);
+      writer.addFailure(newRow(slice, { row }), problem);
+    for (const { row, fillPrompt } of fetched.rows) queue.add(newRow(slice, { row, fillPrompt }));
+    const { unread, crashCounts } = fetched;
+    if (unread.length > 0)
+      quarantine.add(
+        unread.map((row) => newRow(slice, { row, crashCount: crashCounts[row] ?? 0 })),
+      );
   }
 
   async #onAnswer(event: EventOf<'answer_arrived'>): Promise<void> {

@@ -10,6 +10,12 @@ export interface EnginePause {
   detail?: string;
 }
 
+/** A row that is not sent because of what was read. */
+export interface FailedRow {
+  row: LeasedRow;
+  problem: string;
+}
+
 /** Everything that the dispatcher reacts to. */
 export type EngineEvent =
   // Timers
@@ -24,7 +30,7 @@ export type EngineEvent =
   | { type: 'slice_leased'; lease: Lease; fetched: FetchedSlice }
   | { type: 'slice_ended' }
   // A row
-  | { type: 'quarantine_recorded'; rows: readonly LeasedRow[] }
+  | { type: 'quarantine_ready'; rows: readonly LeasedRow[]; unasked: readonly FailedRow[] }
   | { type: 'answer_arrived'; row: LeasedRow; outcome: ChatOutcome; startedAt: number }
   | { type: 'rows_stored'; batchId: string; rows: readonly LeasedRow[]; state: BatchState | null }
   | { type: 'rows_not_storable'; batchId: string; rows: readonly LeasedRow[]; pause: EnginePause }

@@ -1,4 +1,5 @@
 import type { AskOptions } from '../db/schema.ts';
+import type { FetchedSlice } from '../domains/batches/slices/lease.ts';
 import type { Lease } from './port.ts';
 
 /** A slice that this process has leased. */
@@ -18,8 +19,9 @@ export interface LeasedSlice {
   /** Sends no more rows: its batch does not run, its lease is lost, or the process stops. */
   isDraining: boolean;
   isEnding: boolean;
-  /** Several processes crashed while they held it, so its rows go through quarantine. */
+  /** Several processes crashed while they held it, so its rows are read and sent in quarantine. */
   isSuspected: boolean;
+  read: FetchedSlice['read'];
 }
 
 export interface LeasedRow {
@@ -39,11 +41,15 @@ export interface LeasedRow {
 
 interface NewRow {
   row: number;
-  fillPrompt: () => string;
+  /** Not for rows that fail, nor for those that quarantine reads. */
+  fillPrompt?: () => string;
   crashCount?: number;
 }
 
-export function newRow(slice: LeasedSlice, { row, fillPrompt, crashCount = 0 }: NewRow): LeasedRow {
+export function newRow(
+  slice: LeasedSlice,
+  { row, fillPrompt = () => '', crashCount = 0 }: NewRow,
+): LeasedRow {
   return {
     slice,
     row,

@@ -38,7 +38,8 @@ export class Leases {
     return rows;
   }
 
-  add(lease: Lease, { batch, first, rows, unasked, isSuspected }: FetchedSlice): LeasedSlice {
+  add(lease: Lease, fetched: FetchedSlice): LeasedSlice {
+    const { batch, first, rows, unasked, unread, isSuspected, read } = fetched;
     const slice: LeasedSlice = {
       lease,
       batchId: batch.id,
@@ -47,11 +48,12 @@ export class Leases {
       model: batch.model,
       options: batch.options,
       abort: new AbortController(),
-      openRows: rows.length + unasked.length,
+      openRows: rows.length + unasked.length + unread.length,
       isIncomplete: false,
       isDraining: false,
       isEnding: false,
       isSuspected,
+      read,
     };
     this.#slices.add(slice);
     this.#endIfDone(slice);

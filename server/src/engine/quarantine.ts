@@ -1,6 +1,6 @@
 import type { Context } from '../core/context.ts';
 import { recordQuarantinedRows } from '../domains/batches/slices/crashes.ts';
-import type { Emit } from './events.ts';
+import type { Emit, FailedRow } from './events.ts';
 import type { LeasedRow, LeasedSlice } from './leased-slice.ts';
 
 /** Rows sent together: a poisonous row among 512 is found with at most 7 others, which then have a crash count of one. */
@@ -15,10 +15,15 @@ const calmAtLeastMilliseconds = 5_000;
 /** After a statement failed; as often as the result writer retries. */
 const retryMilliseconds = 1_000;
 
+interface Prepared {
+  rows: LeasedRow[];
+  unasked: FailedRow[];
+}
+
 /**
  * Holds the rows of suspected slices: slices that several processes held when they crashed. The rows go out in small
- * groups, recorded before they are sent, so that the next process knows which rows to count a crash for. A row that has a
- * crash count goes last and alone: nothing else is sent meanwhile.
+ * groups, recorded before they are read and sent, so that the next process knows which rows to count a crash for. A row that
+ * has a crash count goes last and alone: nothing else is sent meanwhile.
  */
 export class Quarantine {
   readonly #ctx: Context;
@@ -59,14 +64,15 @@ export class Quarantine {
     const solo = this.#solo;
     if (solo?.step !== 'wanted') return;
     solo.step = 'recording';
-    void this.#record(solo.row.slice, [solo.row]).then((isRecorded) => {
-      if (isRecorded && !solo.row.slice.isDraining) {
-        solo.step = 'ready';
+    void this.#prepare(solo.row.slice, [solo.row]).then((prepared) => {
+      const [row] = prepared?.rows ?? [];
+      if (row && !row.slice.isDraining) {
+        this.#solo = { row, step: 'ready' };
         return this.#emit({ type: 'slot_free' });
       }
       this.#solo = null;
       this.#advanceLater(retryMilliseconds);
-      if (isRecorded) return this.#emit({ type: 'quarantine_recorded', rows: [solo.row] });
+      if (prepared) return this.#emit({ type: 'quarantine_ready', ...prepared });
       this.#waiting.push(solo.row);
       return this.#emit({ type: 'slot_free' });
     });
@@ -120,8 +126,8 @@ export class Quarantine {
       .slice(0, quarantineGroupRows);
     this.#waiting = this.#waiting.filter((row) => !group.includes(row));
     this.#group = group;
-    if (await this.#record(slice, group))
-      return this.#emit({ type: 'quarantine_recorded', rows: [...group] });
+    const prepared = await this.#prepare(slice, group);
+    if (prepared) return this.#emit({ type: 'quarantine_ready', ...prepared });
     this.#group = [];
     this.#waiting.unshift(...group);
     this.#advanceLater(retryMilliseconds);
@@ -147,6 +153,26 @@ export class Quarantine {
       this.#timer = null;
       this.#advance();
     }, milliseconds).unref();
+  }
+
+  /** Null when a statement or the file store failed. */
+  async #prepare(slice: LeasedSlice, group: readonly LeasedRow[]): Promise<Prepared | null> {
+    if (!(await this.#record(slice, group))) return null;
+    try {
+      const { rows, unasked } = await slice.read(group.map(({ row }) => row));
+      const byNumber = new Map(group.map((row) => [row.row, row]));
+      const find = (row: number) => byNumber.get(row) as LeasedRow;
+      return {
+        rows: rows.map(({ row, fillPrompt }) => ({ ...find(row), fillPrompt })),
+        unasked: unasked.map(({ row, problem }) => ({ row: find(row), problem })),
+      };
+    } catch (error) {
+      this.#ctx.log.error(
+        { err: error, batch: slice.batchId },
+        'could not read rows in quarantine',
+      );
+      return null;
+    }
   }
 
   async #record({ batchId, first }: LeasedSlice, rows: readonly LeasedRow[]): Promise<boolean> {

@@ -26,9 +26,11 @@ export interface CrashReport {
   brokenInvariants: string[];
 }
 
-const quiet = { LOG_LEVEL: 'silent', CHAT_CONCURRENCY: '16' };
+export const concurrency = 16;
+const quiet = { LOG_LEVEL: 'silent', CHAT_CONCURRENCY: `${concurrency}` };
 /** The process dies the n-th time it passes a point: there are few slices and many calls. */
 const passes = {
+  'reading-slice': 100,
   'after-lease': 2,
   'before-call': 37,
   'after-reply': 37,
@@ -65,28 +67,32 @@ export async function crashAtPoints({
   return reports;
 }
 
-/** The process dies whenever one certain row is about to be sent. */
+/** The process dies whenever one certain row is about to be sent, or is read. */
 export async function poisonedRow({
   rows,
+  fault = 'poison',
   databaseUrl,
 }: {
   rows: number;
+  fault?: 'poison' | 'unreadable';
   /** Without it the embedded database is used. */
   databaseUrl?: string;
-}): Promise<CrashReport> {
+}): Promise<CrashReport & { lastFailedStart: number }> {
   await using chat = await startFakeChatProcess('--latency', '20');
   const postgres: Record<string, string> = databaseUrl
     ? { DATABASE_URL: databaseUrl, DEMO: 'off', NODE_ENV: 'test' }
     : {};
   const directory = await prepareData(rows, postgres);
   const env = { ...quiet, ...postgres, CHAT_BASE_URL: chat.url };
-  const faulty = { ...env, FAULT_POINT: `poison:row ${rows / 2}` };
+  const faulty = { ...env, FAULT_POINT: `${fault}:row ${rows / 2}` };
   let crashes = 0;
+  let lastFailedStart = 0;
   let id = '';
   for (let isDead = true; isDead && crashes < crashesAtMost; crashes += isDead ? 1 : 0) {
     const start = startProduct(faulty, directory, { keeps: true });
     // A process that finds the batch running may die before it has named its address.
     await using server = await (id === '' ? start : start.catch(() => null));
+    if (!server) lastFailedStart = crashes + 1;
     const killed = server ? whenKilled(server).then(() => true) : Promise.resolve(true);
     const client = server && (await signInDemoClient(server.url).catch(() => null));
     // The answer to the start may be lost with the process.
@@ -104,7 +110,8 @@ export async function poisonedRow({
     ]);
   }
   // Awaited here, because leaving this function stops the provider.
-  return await finish({ env, directory, chat: chat.url, callsBefore: 0, crashes });
+  const report = await finish({ env, directory, chat: chat.url, callsBefore: 0, crashes });
+  return { ...report, lastFailedStart };
 }
 
 async function whenKilled({ process: child }: Child): Promise<void> {

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { faultPoints } from '../../src/config/fault-point.ts';
-import { crashAtPoints, poisonedRow } from './crash-points.ts';
+import { concurrency, crashAtPoints, poisonedRow } from './crash-points.ts';
 
 const rows = 500;
 /** Each test starts the product several times, which is slow on a busy machine. */
 const slow = { timeout: 600_000 };
 
 it.each(faultPoints)(
-  'a crash %s loses no row, charges none twice and asks none a third time',
+  'a crash %s loses no row, charges none twice and repeats only the calls in flight',
   slow,
   async (point) => {
     const { [point]: report } = await crashAtPoints({ rows, points: [point] });
@@ -19,14 +19,18 @@ it.each(faultPoints)(
       brokenInvariants: [],
     });
     expect(report?.mostCallsOfARow).toBeLessThanOrEqual(2);
+    expect(report?.repeatedCalls).toBeLessThanOrEqual(1.25 * concurrency);
   },
 );
 
-it(
-  'a row that crashes the process every time fails uncharged, and the others are answered',
+it.each([
+  ['sent', 'poison'],
+  ['read', 'unreadable'],
+] as const)(
+  'a row that crashes the process when it is %s fails uncharged, and the others are answered',
   slow,
-  async () => {
-    const report = await poisonedRow({ rows });
+  async (_, fault) => {
+    const report = await poisonedRow({ rows, fault });
     expect(report).toMatchObject({
       answered: rows - 1,
       failed: 1,
@@ -34,6 +38,8 @@ it(
       spent: rows - 1,
       brokenInvariants: [],
     });
+    // From the fourth start on the product serves while the suspected rows wait for a calm time.
+    expect(report.lastFailedStart).toBeLessThanOrEqual(3);
     expect(report.problems).toEqual([expect.stringContaining('crashed 3 times on this row')]);
   },
 );

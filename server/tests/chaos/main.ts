@@ -31,6 +31,8 @@ const checks: Record<string, () => Promise<string>> = {
   'rate-limit': () => limitedProvider({ perSecond: 5, seconds: isShort ? 45 : 80 }),
   outage: () => outage({ seconds: isShort ? 20 : 600 }),
   'poisoned-row': async () => describePoison(await poisonedRow({ rows: 500 })),
+  'unreadable-row': async () =>
+    describePoison(await poisonedRow({ rows: 500, fault: 'unreadable' })),
   'poisoned-row-postgres': async () => {
     await using postgres = await startOwnPostgres();
     return describePoison(await poisonedRow({ rows: 500, databaseUrl: postgres.url }));

@@ -21,10 +21,16 @@ const quiet = { LOG_LEVEL: 'silent', CHAT_CONCURRENCY: `${concurrency}` };
 const demoModel = { ...quiet, CHAT_BASE_URL: 'demo', CHAT_MODEL: '' };
 
 export async function kills({ rows, kills }: { rows: number; kills: number }): Promise<string> {
-  const report = await killRepeatedly({ rows, kills, concurrency, lifeMilliseconds: 1_500 });
+  const inFlight = 64;
+  const report = await killRepeatedly({
+    rows,
+    kills,
+    concurrency: inFlight,
+    lifeMilliseconds: 1_500,
+  });
   const { answered, failed, charged, spent, repeatedCalls, repeatedAtMost } = report;
   return (
-    `${kills} kills, ${rows} rows (${report.openRowsAtLastKill} open at the last kill): ` +
+    `${kills} kills, ${inFlight} in flight, ${rows} rows (${report.openRowsAtLastKill} open at the last kill): ` +
     `lost ${rows - answered - failed}, answered ${answered}, charged ${charged}, spent ${spent}; ` +
     `repeated calls ${repeatedCalls} (at most ${repeatedAtMost}); ` +
     `failed ledger checks ${report.brokenInvariants.length}`

@@ -30,8 +30,8 @@ export interface KillReport {
   openRowsAtLastKill: number;
 }
 
-/** A kill may repeat the calls in flight and those whose answers are not stored yet. */
-const resultBuffer = 50;
+/** A kill may repeat the calls in flight, and a few whose answers it did not leave time to write down. */
+const repeatedPerCallInFlight = 1.25;
 
 /** Kills the server again and again while a batch runs, then counts rows, charges and calls. */
 export async function killRepeatedly({
@@ -64,7 +64,7 @@ export async function killRepeatedly({
     charged: ended.charged,
     spent,
     repeatedCalls: prompts.length - new Set(prompts).size,
-    repeatedAtMost: kills * (concurrency + resultBuffer),
+    repeatedAtMost: kills * concurrency * repeatedPerCallInFlight,
     brokenInvariants,
     openRowsAtLastKill: openRows,
   };

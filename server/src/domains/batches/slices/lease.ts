@@ -19,14 +19,20 @@ interface RowToSend {
   fillPrompt: () => string;
 }
 
-export interface FetchedSlice {
-  batch: BatchRow;
-  first: number;
+export interface ReadRows {
   rows: RowToSend[];
   /** Rows that fail without being sent and cost nothing. */
   unasked: { row: number; problem: string }[];
-  /** Several processes ended while they held it, so its rows are sent in quarantine. */
+}
+
+export interface FetchedSlice extends ReadRows {
+  batch: BatchRow;
+  first: number;
+  /** Several processes ended while they held it, so its rows are read and sent in quarantine. */
   isSuspected: boolean;
+  /** Rows that quarantine will read with `read`, because reading them may be what ends the process. */
+  unread: number[];
+  read: (rows: readonly number[]) => Promise<ReadRows>;
   /** By row: how often a process ended while the row was in quarantine. */
   crashCounts: Readonly<Record<number, number>>;
 }
@@ -44,40 +50,48 @@ export async function fetchSlice(
     await listDoneRows(ctx.db, { batchId, first: all[0] ?? 0, last: all.at(-1) ?? 0 }),
   );
   const open = all.filter((row) => !done.has(row));
-  const cells = await readRowsAt(ctx, batch.sheet_id, open);
   const template = templateFor(batch, await getColumns(ctx.db, batch.sheet_id));
-  const { maximumPromptLength } = ctx.config.sheets;
-  const rows: RowToSend[] = [];
-  const unasked: FetchedSlice['unasked'] = [];
-  for (const row of open) {
-    const own = cells.get(row) ?? [];
-    const crashes = slice.row_crash_counts[row] ?? 0;
-    const problem = problemOf({ template, cells: own, crashes, maximumPromptLength });
-    if (problem !== null) unasked.push({ row, problem });
-    else rows.push({ row, fillPrompt: () => template.fill(own, maximumPromptLength) ?? '' });
-  }
-  return {
-    batch,
-    first,
-    rows,
-    unasked,
-    isSuspected: slice.crash_count >= crashesBeforeQuarantine,
-    crashCounts: slice.row_crash_counts,
-  };
+  const read = (rows: readonly number[]) => readRowsToSend(ctx, { batch, template, rows });
+  const common = { batch, first, read, crashCounts: slice.row_crash_counts };
+  if (slice.crash_count < crashesBeforeQuarantine)
+    return { ...common, ...(await read(open)), isSuspected: false, unread: [] };
+  const crashesOf = (row: number) => slice.row_crash_counts[row] ?? 0;
+  const isFailed = (row: number) => crashesOf(row) >= maximumRowCrashes;
+  const unasked = open
+    .filter(isFailed)
+    .map((row) => ({ row, problem: texts.crashedTooOften(crashesOf(row)) }));
+  const unread = open.filter((row) => !isFailed(row));
+  return { ...common, rows: [], unasked, isSuspected: true, unread };
 }
 
-interface Candidate {
+interface Unread {
+  batch: BatchRow;
   template: PromptTemplate;
-  cells: readonly string[];
-  crashes: number;
-  maximumPromptLength: number;
+  rows: readonly number[];
 }
 
-function problemOf({ template, cells, crashes, maximumPromptLength }: Candidate): string | null {
+async function readRowsToSend(ctx: Context, { batch, template, rows }: Unread): Promise<ReadRows> {
+  const cells = await readRowsAt(ctx, batch.sheet_id, rows);
+  const { maximumPromptLength } = ctx.config.sheets;
+  const read: ReadRows = { rows: [], unasked: [] };
+  for (const row of rows) {
+    const own = cells.get(row) ?? [];
+    ctx.passFaultPoint?.('reading-slice', own.join('\t'));
+    const problem = problemOf(template, own, maximumPromptLength);
+    if (problem !== null) read.unasked.push({ row, problem });
+    else read.rows.push({ row, fillPrompt: () => template.fill(own, maximumPromptLength) ?? '' });
+  }
+  return read;
+}
+
+function problemOf(
+  template: PromptTemplate,
+  cells: readonly string[],
+  maximumPromptLength: number,
+): string | null {
   if (template.isBlankFor(cells)) return texts.blankRow;
   const length = template.lengthFor(cells);
-  if (length > maximumPromptLength) return texts.promptTooLong(length, maximumPromptLength);
-  return crashes >= maximumRowCrashes ? texts.crashedTooOften(crashes) : null;
+  return length > maximumPromptLength ? texts.promptTooLong(length, maximumPromptLength) : null;
 }
 
 interface LeasedSlice {
