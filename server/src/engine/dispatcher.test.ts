@@ -111,7 +111,6 @@ function recordingParts({ act, slices, lost, queue }: Scene): Parts {
     pauseBatch: async (batchId, { reason }) => act(`pause ${batchId} ${reason}`),
     resumeBatches: async (pausedFor) => act(`resume ${pausedFor}`),
     diskSpace: () => 'enough',
-    async replayJournals() {},
     saveCooldown: async (until) => act(`save cooldown ${until.getTime()}`),
   };
 }

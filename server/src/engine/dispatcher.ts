@@ -29,7 +29,6 @@ export interface Parts {
   pauseBatch(batchId: string, pause: EnginePause): Promise<void>;
   resumeBatches(pausedFor: 'provider_down' | 'storage_full'): Promise<void>;
   diskSpace(): 'full' | 'low' | 'enough';
-  replayJournals(): Promise<void>;
   saveCooldown(until: Date): Promise<void>;
 }
 
@@ -86,8 +85,6 @@ export class Dispatcher {
       case 'heartbeat_due':
         // What is in flight of a lost slice may still be answered; only the first result of a row is stored and charged.
         for (const slice of await leases.renew()) this.#drain(slice);
-        // Of workers on this machine that died and were not started again.
-        await this.#parts.replayJournals();
         break;
 
       case 'disk_check_due':

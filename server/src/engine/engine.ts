@@ -95,7 +95,6 @@ export class Engine implements AsyncDisposable {
       pauseBatch: (batchId, pause) => pauseByEngine(ctx, { batchId, ...pause }),
       resumeBatches: (pausedFor) => resumeAfterOutage(ctx, pausedFor),
       diskSpace: () => diskSpaceOf(ctx.config.dataDirectory),
-      replayJournals: () => replayJournals(ctx, { source }),
       saveCooldown: (until) =>
         saveCooldown(ctx, {
           model: chat.name,
@@ -119,6 +118,7 @@ export class Engine implements AsyncDisposable {
     if (isOnlyProcess) this.#every(pollMilliseconds, { type: 'disk_check_due' });
     this.#every(pollMilliseconds, { type: 'poll_due' });
     this.#every(heartbeatMilliseconds, { type: 'heartbeat_due' });
+    this.#timers.push(setInterval(() => void this.#replayAbandoned(), heartbeatMilliseconds));
     this.#emit({ type: 'poll_due' });
   }
 
@@ -149,6 +149,15 @@ export class Engine implements AsyncDisposable {
     await recordCrashes(this.#ctx, slices);
     await source.clear(sliceQueueName);
     await recoverBatches(this.#ctx);
+  }
+
+  /** Of workers on this machine that died and were not started again: before others lease their slices. */
+  async #replayAbandoned(): Promise<void> {
+    try {
+      await replayJournals(this.#ctx, { source: this.#parts.source });
+    } catch (error) {
+      this.#ctx.log.error({ err: error }, 'could not store the answers of a killed process');
+    }
   }
 
   #every(milliseconds: number, event: EngineEvent): void {
