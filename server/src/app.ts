@@ -16,6 +16,7 @@ import { openFaultPoint } from './core/fault-point.ts';
 import type { Routes } from './core/handlers.ts';
 import { createLog } from './core/log.ts';
 import { type OpenDatabase, openDatabase } from './db/connect.ts';
+import { checkDemoMark } from './demo/demo-mark.ts';
 import { demoPeople, seedDemo } from './demo/demo-people.ts';
 import { openPaymentProviders, type PaymentProviders } from './demo/fake-providers.ts';
 import { accountRoutes } from './domains/account/routes.ts';
@@ -105,6 +106,7 @@ export interface Overrides {
 export async function startApp(config: Config, overrides: Overrides = {}): Promise<App> {
   await using stack = new AsyncDisposableStack();
   const database = stack.use(await openDatabase(config.database));
+  await checkDemoMark(database.db, config);
   const isWorker = config.serve.has('worker');
   const isScheduled = isWorker && overrides.isScheduled !== false;
   const queue = stack.use(

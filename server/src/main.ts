@@ -5,6 +5,7 @@ import { ConfigRefused } from './config/problems.ts';
 import { DataDirectoryDamaged } from './db/data-directory.ts';
 import { DataDirectoryHeld } from './db/data-lock.ts';
 import { DiskTooFull, diskFullExitCode } from './db/embedded-database.ts';
+import { DemoDataRefused } from './demo/demo-mark.ts';
 import { demoPeople } from './demo/demo-people.ts';
 
 /** A shutdown that takes longer is cut off; orchestrators usually kill after 30 s. */
@@ -20,6 +21,7 @@ try {
     error instanceof ConfigRefused ||
     error instanceof DataDirectoryHeld ||
     error instanceof DataDirectoryDamaged ||
+    error instanceof DemoDataRefused ||
     error instanceof DiskTooFull;
   process.stderr.write(`${isExpected ? error.message : describe(error)}\n`);
   process.exit(exitCodeOf(error));

@@ -2,6 +2,7 @@ import { email as emailField } from '@rowmill/contract';
 import { parseConfig } from '../config/config.ts';
 import { readEnvironment } from '../config/env.ts';
 import { openDatabase } from '../db/connect.ts';
+import { checkDemoMark, DemoDataRefused } from '../demo/demo-mark.ts';
 import { makeOperator } from '../domains/identity/accounts/registration.ts';
 import { systemClock } from '../lib/clock.ts';
 
@@ -16,6 +17,7 @@ if (command !== 'create' || !email.success) {
 try {
   const config = parseConfig(readEnvironment());
   await using database = await openDatabase(config.database);
+  await checkDemoMark(database.db, config);
   const token = await makeOperator(
     { db: database.db, clock: systemClock, requestId: 'operator-command' },
     email.data,
@@ -26,5 +28,5 @@ try {
   process.stdout.write(`${config.http.publicUrl}/auth/invitation#${token}\n`);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
+  process.exitCode = error instanceof DemoDataRefused ? 2 : 1;
 }

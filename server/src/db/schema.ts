@@ -34,6 +34,7 @@ export interface Schema extends BillingTables {
   cooldowns: CooldownTable;
   former_clients: FormerClientTable;
   client_limits: ClientLimitTable;
+  demo_mark: DemoMarkTable;
 }
 
 type Instant = ColumnType<Date, Date, Date>;
@@ -279,4 +280,9 @@ export interface ClientLimitTable {
   low_balance_at: number | null;
   /** When the client and the admin were emailed about the low balance. */
   low_balance_notified_at: MaybeInstant;
+}
+
+/** One row when the database was ever a demo. */
+export interface DemoMarkTable {
+  id: number;
 }

@@ -49,6 +49,7 @@ const sharedTables = [
   'tax',
   'catalogue_history',
   'cooldowns',
+  'demo_mark',
   'invoice_numbers',
   'kysely_migration',
   'kysely_migration_lock',

@@ -201,6 +201,40 @@ describe.runIf(isEmbedded)('an invalid configuration', () => {
   });
 });
 
+describe('a database that was a demo', () => {
+  it.runIf(isEmbedded).each<[string, Record<string, string>]>([
+    ['DEMO=off', { DEMO: 'off' }],
+    ['production', { DEMO: 'auto', NODE_ENV: 'production' }],
+    ['a public address', { DEMO: 'auto', PUBLIC_URL: 'https://rowmill.example.test' }],
+  ])('is refused with the remedy: %s', async (_what, env) => {
+    const demo = { ...settings, DEMO: 'auto' };
+    const first = launch(demo);
+    await first.ready;
+    first.child.kill('SIGKILL');
+    await first.ended;
+    const refused = { ...settings, ...env };
+    for (const command of [[], ['cli/operator.ts', 'create', 'olive@example.test']]) {
+      const { code, output, errors } = await launch(refused, ...command).ended;
+      expect({ code, output }, errors).toEqual({ code: 2, output: '' });
+      expect(errors).toMatch(/^\S+ holds a demo with public passwords.* Set DATA_DIR to .*\n$/);
+    }
+    const again = launch(demo);
+    expect(await isReady(await again.ready)).toBe(true);
+    await stop(again);
+  });
+
+  it.runIf(!isEmbedded)('is refused with the remedy when it was moved to PostgreSQL', async () => {
+    const { database } = parseConfig(readEnvironment(settings));
+    await using open = await openDatabase(database);
+    await open.db.insertInto('demo_mark').values({ id: 1 }).execute();
+    const { code, errors } = await launch().ended;
+    expect(code).toBe(2);
+    expect(errors).toMatch(
+      /^The database of DATABASE_URL holds a demo .* Set DATABASE_URL to .*\n$/,
+    );
+  });
+});
+
 describe('a new installation', () => {
   it('has no users, neither stored nor in the site settings', async () => {
     const product = launch();

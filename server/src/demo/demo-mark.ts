@@ -1,0 +1,33 @@
+import type { Config } from '../config/config.ts';
+import type { Db } from '../db/transaction.ts';
+
+/** The database was a demo, so people with public passwords are in it. */
+export class DemoDataRefused extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'DemoDataRefused';
+  }
+}
+
+/** Marks the database of a demo, before its people are created. Refuses a marked one in every other installation. */
+export async function checkDemoMark(
+  db: Db,
+  { demo, database, dataDirectory }: Pick<Config, 'demo' | 'database' | 'dataDirectory'>,
+): Promise<void> {
+  if (demo) {
+    await db
+      .insertInto('demo_mark')
+      .values({ id: 1 })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    return;
+  }
+  if (!(await db.selectFrom('demo_mark').select('id').executeTakeFirst())) return;
+  const [place, setting] =
+    database.kind === 'embedded'
+      ? [dataDirectory, 'DATA_DIR']
+      : ['The database of DATABASE_URL', 'DATABASE_URL'];
+  throw new DemoDataRefused(
+    `${place} holds a demo with public passwords, and DEMO, NODE_ENV, HOST or PUBLIC_URL say that this is no demo. Set ${setting} to a new, empty place.`,
+  );
+}
