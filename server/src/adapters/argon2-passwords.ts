@@ -1,30 +1,50 @@
-import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
-import { promisify } from 'node:util';
+import { randomBytes } from 'node:crypto';
+import { hash, parseOptions, verify } from '@node-rs/argon2';
 import { refuse } from '../core/refusal.ts';
 import type { PasswordHasher } from '../domains/identity/port.ts';
 
+interface Costs {
+  /** In KiB. */
+  memoryCost: number;
+  /** Passes. */
+  timeCost: number;
+  parallelism: number;
+}
+
 /** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */
-const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
+const presentCosts: Costs = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** Two at a time leave CPU for other requests; fifty waiting take about two seconds. */
 const maximumRunning = 2;
 const maximumWaiting = 50;
 
-const derive = promisify(argon2);
-
+/** Stores hashes in the PHC format, which names the costs. The library computes them outside the main thread. */
 export class Argon2Passwords implements PasswordHasher {
   #running = 0;
   readonly #waiting: (() => void)[] = [];
-  readonly #dummyHash = encode(randomBytes(16), randomBytes(32));
+  readonly #costs: Costs;
+  readonly #dummyHash: string;
 
-  async hash(password: string): Promise<string> {
-    const salt = randomBytes(16);
-    return encode(salt, await this.#limit(() => deriveTag(password, salt)));
+  constructor(costs: Costs = presentCosts) {
+    this.#costs = costs;
+    this.#dummyHash = dummyHash(costs);
   }
 
-  async isRight(password: string, hash: string | null): Promise<boolean> {
-    const { salt, tag } = decode(hash ?? this.#dummyHash);
-    const given = await this.#limit(() => deriveTag(password, salt));
-    return timingSafeEqual(given, tag) && hash !== null;
+  hash(password: string): Promise<string> {
+    return this.#limit(() => hash(password, this.#costs));
+  }
+
+  async isRight(password: string, stored: string | null): Promise<boolean> {
+    const isRight = await this.#limit(() => verify(stored ?? this.#dummyHash, password));
+    return isRight && stored !== null;
+  }
+
+  isOutdated(stored: string): boolean {
+    const { memoryCost, timeCost, parallelism } = parseOptions(stored);
+    return (
+      memoryCost !== this.#costs.memoryCost ||
+      timeCost !== this.#costs.timeCost ||
+      parallelism !== this.#costs.parallelism
+    );
   }
 
   async #limit<T>(work: () => Promise<T>): Promise<T> {
@@ -45,20 +65,8 @@ export class Argon2Passwords implements PasswordHasher {
   }
 }
 
-function deriveTag(password: string, salt: Buffer): Promise<Buffer> {
-  return derive('argon2id', { message: Buffer.from(password, 'utf8'), nonce: salt, ...cost });
-}
-
-function encode(salt: Buffer, tag: Buffer): string {
-  const parts = [
-    `m=${cost.memory},t=${cost.passes},p=${cost.parallelism}`,
-    salt.toString('base64url'),
-    tag.toString('base64url'),
-  ];
-  return `$argon2id$v=19$${parts.join('$')}`;
-}
-
-function decode(hash: string): { salt: Buffer; tag: Buffer } {
-  const [, , , , salt = '', tag = ''] = hash.split('$');
-  return { salt: Buffer.from(salt, 'base64url'), tag: Buffer.from(tag, 'base64url') };
+/** A hash of no password, which costs as much to check as a real one. */
+function dummyHash({ memoryCost, timeCost, parallelism }: Costs): string {
+  const part = (bytes: number) => randomBytes(bytes).toString('base64').replaceAll('=', '');
+  return `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${part(16)}$${part(32)}`;
 }

@@ -7,6 +7,7 @@ export type BusinessEvent =
   | 'registered'
   | 'signed_in'
   | 'sign_in_refused'
+  | 'sign_ins_near_limit'
   | 'signed_out'
   | 'session_revoked'
   | 'email_verified'

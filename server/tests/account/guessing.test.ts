@@ -1,10 +1,13 @@
 import { createHook } from 'node:async_hooks';
+import { parseOptions } from '@node-rs/argon2';
+import { roles } from '@rowmill/contract';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { request } from 'undici';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Argon2Passwords } from '../../src/adapters/argon2-passwords.ts';
 import { refuseWeakPassword } from '../../src/domains/identity/passwords/policy.ts';
 import type { PasswordHasher } from '../../src/domains/identity/port.ts';
+import { rateLimits } from '../../src/domains/requests/rate-limits.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 import { createUser, newEmail, password, registration } from '../support/users.ts';
 import { retryWhileBusy } from '../support/waiting.ts';
@@ -99,6 +102,65 @@ describe('guessing across many accounts', () => {
     expect(attempts).toBe(100);
     server.clock.advance(hour);
     expect((await attempt(server, newEmail())).status).toBe(422);
+  });
+});
+
+describe('all sign-ins together', () => {
+  const total = rateLimits.signInTotal.attempts;
+  let busy: TestServer;
+  beforeAll(async () => {
+    busy = await startTestServer({ TRUSTED_PROXIES: '127.0.0.1' });
+  });
+  const from = (address: string) => ({ 'x-forwarded-for': address });
+  const counted = () =>
+    busy.app.ctx.db
+      .selectFrom('rate_limits')
+      .select('attempts')
+      .where('key', 'like', 'sign-in-all:%')
+      .executeTakeFirst();
+  const count = (attempts: number) =>
+    busy.app.ctx.db
+      .updateTable('rate_limits')
+      .set({ attempts })
+      .where('key', 'like', 'sign-in-all:%')
+      .execute();
+
+  it('count only what account and network let through', async () => {
+    const { email } = await createUser(busy);
+    expect(await countAttempts(busy, email, () => from('198.51.100.7'), 30)).toBe(10);
+    expect(await counted()).toEqual({ attempts: 10 });
+  });
+
+  it('let networks through that signed in lately when the limit is reached', async () => {
+    const { email } = await createUser(busy);
+    const signIn = (address: string) =>
+      busy.call('login', { email, password }, { headers: from(address) });
+    expect((await signIn('203.0.113.20')).status).toBe(200);
+    await count(total);
+    for (const _ of [1, 2]) {
+      expect((await signIn('203.0.113.20')).status).toBe(200);
+      const { status, headers } = await signIn('203.0.113.21');
+      expect(status).toBe(429);
+      expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(15 * 60);
+    }
+    await count(total - 1);
+    // Its refused attempts were not counted for it, so it has all ten left.
+    expect(await countAttempts(busy, email, () => from('203.0.113.21'))).toBe(1);
+    await count(0);
+    expect(await countAttempts(busy, email, () => from('203.0.113.21'))).toBe(9);
+  });
+
+  it('send operators an email at half of the limit, once', async () => {
+    const operator = await createUser(busy, { roleId: roles.operator });
+    await attempt(busy, newEmail(), from('203.0.113.30'));
+    await count(total / 2 - 2);
+    await Promise.all(
+      Array.from({ length: 4 }, (_, n) => attempt(busy, newEmail(), from(`203.0.113.${40 + n}`))),
+    );
+    const { text } = await busy.emailTo(operator.email, 'Unusually many sign-ins');
+    expect(text).toContain('Half of the sign-ins');
+    const metrics = await (await fetch(`${busy.app.url}/metrics`)).text();
+    expect(metrics).toContain('rowmill_events_total{event="sign_ins_near_limit"} 1\n');
   });
 });
 
@@ -223,6 +285,26 @@ describe('password hashing', () => {
     expect(watch.most).toBe(2);
   });
 
+  it('renews a hash with other costs at sign-in, also for many at once', async () => {
+    const { email, id } = await createUser(server);
+    const cheap = new Argon2Passwords({ memoryCost: 8_192, timeCost: 1, parallelism: 1 });
+    const { db } = server.app.ctx;
+    const stored = () =>
+      db.selectFrom('users').select('password_hash').where('id', '=', id).executeTakeFirstOrThrow();
+    const old = await cheap.hash(password);
+    await db.updateTable('users').set({ password_hash: old }).where('id', '=', id).execute();
+    await attempt(server, email);
+    expect((await stored()).password_hash).toBe(old);
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => server.call('login', { email, password })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    const renewed = (await stored()).password_hash ?? '';
+    expect(parseOptions(renewed)).toMatchObject({ memoryCost: 19_456, timeCost: 2 });
+    expect((await server.call('login', { email, password })).status).toBe(200);
+    expect((await stored()).password_hash).toBe(renewed);
+  });
+
   it('does not count an attempt that was refused as busy', async () => {
     const { email } = await createUser(server);
     const crowd = keepBusy(server.app.ctx.passwords);
@@ -341,7 +423,8 @@ function watchHashing(): { most: number } & Disposable {
   const watch = { most: 0 };
   const hook = createHook({
     init(id, type) {
-      if (type === 'ARGON2REQUEST') watch.most = Math.max(watch.most, running.add(id).size);
+      // The name under which Node lists the work of the argon2 library.
+      if (type === 'undefined') watch.most = Math.max(watch.most, running.add(id).size);
     },
     before: (id) => void running.delete(id),
   }).enable();

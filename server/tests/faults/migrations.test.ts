@@ -1,5 +1,6 @@
 import { Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Argon2Passwords } from '../../src/adapters/argon2-passwords.ts';
 import { EmbeddedDatabase } from '../../src/db/embedded-database.ts';
 import { embeddedDialect } from '../../src/db/embedded-dialect.ts';
 import { findBrokenInvariants } from '../../src/db/invariants.ts';
@@ -24,9 +25,14 @@ async function openUnmigrated(): Promise<Db> {
   return new Kysely<Schema>({ dialect: embeddedDialect(await EmbeddedDatabase.open(null)) });
 }
 
+/** Of the password "plain straw 47 winter". */
+const hashInBase64Url =
+  '$argon2id$v=19$m=19456,t=2,p=1$tQEPKNFqrC_62ug8-ekszA$VEPYE4--ZtSOOdj9GnGUoJzVsh0bbSHoYys-fhHRtWQ';
+
 /** A paused batch with 3 of 10 rows answered and 5 submissions reserved, a single prompt, an order that was refunded. */
 const rowsOf0012 = [
-  `insert into users (id, email, first_name, last_name, role_id, created_at) values ('u', 'u@example.test', 'Una', 'User', 1, now())`,
+  `insert into users (id, email, first_name, last_name, role_id, created_at, password_hash)
+   values ('u', 'u@example.test', 'Una', 'User', 1, now(), '${hashInBase64Url}')`,
   `insert into links (id, user_id, purpose, token_hash, created_at, expires_at) values ('l', 'u', 'invoice', 'hash', now(), now())`,
   `insert into throttles (key, tries, resets_at) values ('sign-in:1', 4, now())`,
   `insert into rests (model, until) values ('m', '2030-01-01')`,
@@ -69,6 +75,17 @@ const rowsOf0012 = [
      ('7', now(), 'u', 'available', 'world', 2, 'reverse:o:1'),
      ('8', now(), 'u', 'world', 'owed', 8, 'reverse:o:1:owed')`,
 ];
+
+it('rewrites password hashes in the standard format', async () => {
+  const { password_hash } = await db
+    .selectFrom('users')
+    .select('password_hash')
+    .executeTakeFirstOrThrow();
+  const passwords = new Argon2Passwords();
+  expect(await passwords.isRight('plain straw 47 winter', password_hash)).toBe(true);
+  expect(await passwords.isRight('plain straw 47 summer', password_hash)).toBe(false);
+  expect(passwords.isOutdated(password_hash ?? '')).toBe(false);
+});
 
 it('keeps every row of a database that was at 0012', async () => {
   expect(await db.selectFrom('email_links').select('purpose').execute()).toEqual([

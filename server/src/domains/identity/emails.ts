@@ -1,5 +1,6 @@
 import type { Context } from '../../core/context.ts';
 import type { Job } from '../../jobs/job.ts';
+import { plainName } from '../../lib/plain-name.ts';
 import * as texts from '../../texts/identity.ts';
 import { type EmailContent, sendEmail } from '../notifications/emails.ts';
 import { issueEmailLink } from './email-links.ts';
@@ -18,6 +19,7 @@ export const accountEmailKinds = [
   'account_deleted',
   'suspended',
   'readmitted',
+  'sign_ins_near_limit',
 ] as const;
 
 interface AccountEmail {
@@ -44,11 +46,12 @@ export async function sendAccountEmail(ctx: Context, email: AccountEmail): Promi
 async function contentOf(ctx: Context, email: AccountEmail): Promise<EmailContent | null> {
   const { operator, http } = ctx.config;
   if (email.kind === 'account_deleted') return texts.accountDeletedEmail(operator);
-  const user = email.userId
+  const found = email.userId
     ? await findUser(ctx.db, email.userId)
     : await findUserByEmail(ctx.db, email.email);
-  if (!user) return null;
-  const from = email.from ?? operator.product;
+  if (!found) return null;
+  const user = { ...found, first_name: plainName(found.first_name) };
+  const from = email.from ? plainName(email.from) : operator.product;
   const link = (purpose: keyof typeof pages) => linkTo(ctx, user, purpose);
   switch (email.kind) {
     case 'verification':
@@ -77,6 +80,8 @@ async function contentOf(ctx: Context, email: AccountEmail): Promise<EmailConten
     // A suspension may have been lifted since, or set again: only the current state is worth an email.
     case 'suspended':
       return user.suspended_at ? texts.suspendedEmail(user, operator, email.reason ?? '') : null;
+    case 'sign_ins_near_limit':
+      return texts.signInsNearLimitEmail(user, operator);
     case 'readmitted':
       return user.suspended_at ? null : texts.readmittedEmail(user, http.publicUrl, operator);
   }

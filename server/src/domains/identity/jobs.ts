@@ -3,6 +3,7 @@ import { defineJob } from '../../jobs/define-job.ts';
 import { after } from '../../lib/clock.ts';
 import { accountEmailKinds, sendAccountEmail } from './emails.ts';
 import { expiredLinkRetention, liveSessionBounds } from './rules.ts';
+import { warnOperators } from './sessions/sign-in-limits.ts';
 import { deleteLinksExpiredBefore } from './store/email-links.ts';
 import { deleteExpiredSessions } from './store/sessions.ts';
 
@@ -17,6 +18,7 @@ export const identityJobs = {
     }),
     run: sendAccountEmail,
   }),
+  'identity.sign-ins-near-limit': defineJob({ payload: z.object({}), run: warnOperators }),
   'identity.forget': defineJob({
     payload: z.object({}),
     cron: '37 3 * * *',

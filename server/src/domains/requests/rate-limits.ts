@@ -1,10 +1,10 @@
 import type { Context } from '../../core/context.ts';
 import { recordNow } from '../../core/events.ts';
 import { refuse } from '../../core/refusal.ts';
-import { after, hour, minute } from '../../lib/clock.ts';
+import { after, day, hour, minute } from '../../lib/clock.ts';
 import { hashSecret } from '../../lib/ids.ts';
 import { refused } from '../../texts/requests.ts';
-import { addAttempt, removeAttempt } from './store.ts';
+import { addAttempt, hasWindow, removeAttempt, saveWindow } from './store.ts';
 
 interface RateLimit {
   /** The first part of the key in the database. */
@@ -35,7 +35,7 @@ export const rateLimits = {
   },
   signInTotal: {
     name: 'sign-in-all',
-    counts: 'All sign-ins, successful ones too',
+    counts: 'Sign-ins from all networks without a successful one in the last 30 days',
     attempts: 20_000,
     windowMilliseconds: quarter,
   },
@@ -109,14 +109,18 @@ export const rateLimits = {
  * Counts an attempt before it is made, so parallel attempts cannot slip through together. The counters are in the
  * database: shared by all processes, and kept across restarts.
  */
-export async function consumeRateLimit(ctx: Context, limit: RateLimit, of: string): Promise<void> {
+export async function consumeRateLimit(
+  ctx: Context,
+  limit: RateLimit,
+  of: string,
+): Promise<{ attempts: number }> {
   const now = ctx.clock.now();
   const { attempts, resets_at } = await addAttempt(ctx.db, {
     key: keyOf(limit, of),
     now,
     resetsAt: after(now, limit.windowMilliseconds),
   });
-  if (attempts <= limit.attempts) return;
+  if (attempts <= limit.attempts) return { attempts };
   recordNow(ctx, 'rate_limited', { limit: limit.name });
   refuse('too_many_requests', {
     ...(limit.message ? { message: limit.message } : {}),
@@ -129,7 +133,21 @@ export async function refundRateLimit(ctx: Context, limit: RateLimit, of: string
   await removeAttempt(ctx.db, keyOf(limit, of));
 }
 
+/** A network from which someone signed in lately is let through when the limit for all is reached. */
+const signedInLately = { name: 'sign-in-lately', windowMilliseconds: 30 * day };
+
+export async function rememberNetwork(ctx: Context, network: string): Promise<void> {
+  await saveWindow(ctx.db, {
+    key: keyOf(signedInLately, network),
+    resetsAt: after(ctx.clock.now(), signedInLately.windowMilliseconds),
+  });
+}
+
+export async function isKnownNetwork(ctx: Context, network: string): Promise<boolean> {
+  return hasWindow(ctx.db, { key: keyOf(signedInLately, network), now: ctx.clock.now() });
+}
+
 /** Email and network addresses are stored as hashes only. */
-function keyOf(limit: RateLimit, of: string): string {
+function keyOf(limit: Pick<RateLimit, 'name'>, of: string): string {
   return `${limit.name}:${hashSecret(of).slice(0, 32)}`;
 }

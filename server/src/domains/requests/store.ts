@@ -30,6 +30,31 @@ export async function removeAttempt(db: Db, key: string): Promise<void> {
     .execute();
 }
 
+/** Replaces the window of this key. */
+export async function saveWindow(
+  db: Db,
+  { key, resetsAt }: { key: string; resetsAt: Date },
+): Promise<void> {
+  await db
+    .insertInto('rate_limits')
+    .values({ key, attempts: 1, resets_at: resetsAt })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ resets_at: resetsAt }))
+    .execute();
+}
+
+export async function hasWindow(
+  db: Db,
+  { key, now }: { key: string; now: Date },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('rate_limits')
+    .select('key')
+    .where('key', '=', key)
+    .where('resets_at', '>', now)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function deleteRateLimitsBefore(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('rate_limits').where('resets_at', '<', now).execute();
 }

@@ -21,8 +21,8 @@ export async function registerPerson(
   request: Request,
 ): Promise<{ message: string }> {
   await consumeRateLimit(ctx, rateLimits.registrationPerNetwork, visitor.ip);
-  await consumeRateLimit(ctx, rateLimits.emailPerAddress, request.email);
   await refuseWeakPassword(request.password, request, ctx.config.operator.product);
+  await consumeRateLimit(ctx, rateLimits.emailPerAddress, request.email);
   const passwordHash = await ctx.passwords.hash(request.password);
   await inTransaction(ctx, (ctx) => createAccount(ctx, request, passwordHash));
   return { message: registered(request.email) };

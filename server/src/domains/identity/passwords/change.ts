@@ -67,6 +67,13 @@ export async function assertPasswordUnchanged(
   ctx: Context,
   checked: Pick<UserRow, 'id' | 'password_hash'>,
 ): Promise<void> {
+  if (!(await isPasswordUnchanged(ctx, checked))) refuse('wrong_credentials');
+}
+
+export async function isPasswordUnchanged(
+  ctx: Context,
+  checked: Pick<UserRow, 'id' | 'password_hash'>,
+): Promise<boolean> {
   const { password_hash } = await lockUser(ctx.db, checked.id);
-  if (password_hash !== checked.password_hash) refuse('wrong_credentials');
+  return password_hash === checked.password_hash;
 }

@@ -7,12 +7,13 @@ import { inTransaction } from '../../../db/transaction.ts';
 import { after } from '../../../lib/clock.ts';
 import { hashSecret, newId, newSecret } from '../../../lib/ids.ts';
 import { signedOut } from '../../../texts/identity.ts';
-import { consumeRateLimit, rateLimits, refundRateLimit } from '../../requests/rate-limits.ts';
-import { assertPasswordUnchanged } from '../passwords/change.ts';
+import { rememberNetwork } from '../../requests/rate-limits.ts';
+import { isPasswordUnchanged } from '../passwords/change.ts';
 import { lastSeenResolution, liveSessionBounds, presentUser } from '../rules.ts';
 import { deleteSession, findLiveSession, insertSession, touchSession } from '../store/sessions.ts';
-import { findUserByEmail, type UserRow, updateUser } from '../store/users.ts';
+import { findUserByEmail, replacePasswordHash, type UserRow, updateUser } from '../store/users.ts';
 import { deviceName } from './device-name.ts';
+import { consumeSignInLimits } from './sign-in-limits.ts';
 
 interface SignedIn {
   user: User;
@@ -25,36 +26,54 @@ export async function signIn(
   visitor: Visitor,
   request: ParsedRequestOf<typeof login>,
 ): Promise<SignedIn> {
-  const account = `${request.email} ${visitor.ip}`;
-  await consumeRateLimit(ctx, rateLimits.signInTotal, 'all');
-  await consumeRateLimit(ctx, rateLimits.signInPerNetwork, visitor.ip);
-  await consumeRateLimit(ctx, rateLimits.signInPerAccount, account);
-  const user = await findUserByEmail(ctx.db, request.email);
-  const refund = async () => {
-    await refundRateLimit(ctx, rateLimits.signInPerNetwork, visitor.ip);
-    await refundRateLimit(ctx, rateLimits.signInPerAccount, account);
-  };
-  const isRight = await ctx.passwords
-    .isRight(request.password, user?.password_hash ?? null)
-    .catch(async (error) => {
+  const refund = await consumeSignInLimits(ctx, visitor.ip, request.email);
+  const check = () =>
+    checkPassword(ctx, request).catch(async (error) => {
       // The password was not checked, so this was no attempt.
       await refund();
       throw error;
     });
-  if (!user || !isRight) {
-    record(ctx, 'sign_in_refused', { user_id: user?.id ?? null });
-    refuse('wrong_credentials');
-  }
+  const user = await check();
+  if (!user) refuse('wrong_credentials');
   await refund();
-  return createSession(ctx, user, visitor);
+  const signedIn =
+    (await createSession(ctx, user, visitor)) ??
+    // A simultaneous sign-in may have renewed the hash. The second check sees the new one.
+    (await createSession(ctx, await check(), visitor));
+  if (!signedIn) refuse('wrong_credentials');
+  await rememberNetwork(ctx, visitor.ip);
+  return signedIn;
 }
 
-async function createSession(ctx: Context, checked: UserRow, visitor: Visitor): Promise<SignedIn> {
+/** Undefined when address or password are wrong. Renews a hash with other costs while the password is known. */
+async function checkPassword(
+  ctx: Context,
+  { email, password }: ParsedRequestOf<typeof login>,
+): Promise<UserRow | undefined> {
+  const user = await findUserByEmail(ctx.db, email);
+  const hash = user?.password_hash ?? null;
+  const isRight = await ctx.passwords.isRight(password, hash);
+  if (!user || !hash || !isRight) {
+    record(ctx, 'sign_in_refused', { user_id: user?.id ?? null });
+    return undefined;
+  }
+  if (!ctx.passwords.isOutdated(hash)) return user;
+  const renewed = await ctx.passwords.hash(password);
+  return (await replacePasswordHash(ctx.db, user.id, { from: hash, to: renewed })) ?? user;
+}
+
+/** Undefined when the password has changed since it was checked. */
+async function createSession(
+  ctx: Context,
+  checked: UserRow | undefined,
+  visitor: Visitor,
+): Promise<SignedIn | undefined> {
+  if (!checked) return undefined;
   const userToken = newSecret();
   const appToken = newSecret();
   const now = ctx.clock.now();
   const user = await inTransaction(ctx, async (ctx) => {
-    await assertPasswordUnchanged(ctx, checked);
+    if (!(await isPasswordUnchanged(ctx, checked))) return undefined;
     await insertSession(ctx.db, {
       id: newId(now),
       user_id: checked.id,
@@ -69,6 +88,7 @@ async function createSession(ctx: Context, checked: UserRow, visitor: Visitor): 
     if (user.suspended_at) refuse('suspended');
     return user;
   });
+  if (!user) return undefined;
   record(ctx, 'signed_in', { user_id: user.id });
   return { user: presentUser(user), app_token: appToken, user_token: userToken };
 }

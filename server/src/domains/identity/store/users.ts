@@ -73,6 +73,34 @@ export async function updateUser(
     .executeTakeFirstOrThrow();
 }
 
+/** Undefined when the hash has changed meanwhile. */
+export async function replacePasswordHash(
+  db: Db,
+  id: string,
+  { from, to }: { from: string; to: string },
+): Promise<UserRow | undefined> {
+  return db
+    .updateTable('users')
+    .set({ password_hash: to })
+    .where('id', '=', id)
+    .where('password_hash', '=', from)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** People with this role who can sign in. */
+export async function listByRole(db: Db, roleId: RoleId): Promise<UserRow[]> {
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where('role_id', '=', roleId)
+    .where('email_verified_at', 'is not', null)
+    .where('deleted_at', 'is', null)
+    .where('suspended_at', 'is', null)
+    .orderBy('created_at')
+    .execute();
+}
+
 /** The statement itself checks that this is a client of the admin. */
 export async function findClientOf(
   db: Db,

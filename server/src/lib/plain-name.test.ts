@@ -1,0 +1,47 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { plainName } from './plain-name.ts';
+
+describe('a name in an email', () => {
+  it.each([
+    ['Ned', 'Ned'],
+    ['Anne-Marie O’Neill', 'Anne-Marie O’Neill'],
+    ['Dr. J. R. Quayle', 'Dr. J. R. Quayle'],
+    [
+      'http://evil.test/login - your account is locked, sign in there',
+      'http evil test login - your account is…',
+    ],
+    ['WWW.Evil.Test', 'Evil Test'],
+    ['evil．test', 'evil test'],
+    ['me@evil.test', 'me evil test'],
+    ['Ned\r\nBcc: all', 'Ned Bcc all'],
+    ['://', 'there'],
+    ['🦊'.repeat(50), `${'🦊'.repeat(39)}…`],
+  ])('becomes harmless: %j', (name, shown) => {
+    expect(plainName(name)).toBe(shown);
+  });
+
+  it('never holds an address, whatever it is made of', () => {
+    const parts = fc.constantFrom(
+      'http',
+      '://',
+      'www.',
+      'W',
+      '.',
+      '@',
+      ' ',
+      'evil',
+      'test',
+      '/',
+      '．',
+      'com',
+    );
+    fc.assert(
+      fc.property(fc.array(parts, { maxLength: 40 }), (some) => {
+        const shown = plainName(some.join(''));
+        expect(shown).not.toMatch(/:\/\/|www\.|@|\.\w|\n/i);
+        expect(Array.from(shown).length).toBeLessThanOrEqual(40);
+      }),
+    );
+  });
+});
