@@ -13,7 +13,7 @@ import * as frozenAccounts from './migrations/0011-frozen-accounts.ts';
 import * as givenBack from './migrations/0012-given-back.ts';
 import * as plainNames from './migrations/0013-plain-names.ts';
 import * as paymentMethodAndProvider from './migrations/0014-payment-method-and-provider.ts';
-import * as demoMarkAndPasswordFormat from './migrations/0017-demo-mark-and-password-format.ts';
+import * as demoMarkAndStoredAnswers from './migrations/0017-demo-mark-and-stored-answers.ts';
 import type { Db } from './transaction.ts';
 
 /** Forward only. Kysely runs the missing ones in one transaction, under an advisory lock on a shared database. */
@@ -32,7 +32,7 @@ const migrations: Record<string, Migration> = {
   '0012-given-back': givenBack,
   '0013-plain-names': plainNames,
   '0014-payment-method-and-provider': paymentMethodAndProvider,
-  '0017-demo-mark-and-password-format': demoMarkAndPasswordFormat,
+  '0017-demo-mark-and-stored-answers': demoMarkAndStoredAnswers,
 };
 
 /** `upTo` names the last migration to run; without it all of them run. */

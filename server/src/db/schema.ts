@@ -89,6 +89,9 @@ export interface IdempotencyKeyTable {
   key: string;
   request_hash: string;
   answer: JSONColumnType<Record<string, unknown>, string, string> | null;
+  /** The ids that request and answer name: when one of them is deleted, the answer goes too. */
+  about: string[];
+  is_dropped: Generated<boolean>;
   created_at: Instant;
 }
 

@@ -101,6 +101,7 @@ async function answer(anonymousCtx: Context, call: Call): Promise<unknown> {
   if (typeof key !== 'string') return runHandler(ctx, call, by);
   const keyed = {
     userId: actorOf(call.request).id,
+    subjectId: 'subjectId' in by ? by.subjectId : actorOf(call.request).id,
     key,
     call: endpoint.path,
     body: comparableBody(parsed),

@@ -16,6 +16,12 @@ export function newId(now: Date): string {
   ].join('-');
 }
 
+const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export function isId(text: string): boolean {
+  return idPattern.test(text);
+}
+
 /** 256 random bits. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url');

@@ -11,6 +11,10 @@ export const refused = {
     orders: 'You are placing orders very fast. Wait a moment and try again.',
   },
   busy: { firstRefused: 'The first request with this key was refused. Send it again.' },
+  idempotency_mismatch: {
+    dropped:
+      'This request was carried out, and its answer was deleted since. Use a new key to send it again.',
+  },
   invalid_input: {
     key: (characters: number) =>
       `Use at most ${formatNumber(characters)} visible ASCII characters.`,

@@ -288,7 +288,7 @@ describe('a profile', () => {
     const { email, token } = await createUser(server);
     const exported = await server.call('exportUserData', {}, { token });
     expect(exported.headers.get('content-disposition')).toContain('attachment');
-    expect(exported.body).toMatchObject({ user: { email } });
+    expect(exported.body).toMatchObject({ users: [{ email }] });
     expect(
       (await server.call('deleteUserAccount', { current_password: 'wrong one' }, { token })).body
         .code,

@@ -2,23 +2,20 @@ import { can, type deleteUserAccount, type ParsedRequestOf } from '@rowmill/cont
 import type { ActingFor, Actor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
 import { record } from '../../core/events.ts';
-import type { FileAnswer } from '../../core/handlers.ts';
 import { refuse } from '../../core/refusal.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import * as texts from '../../texts/account.ts';
 import { writeAuditEntry } from '../audit/entries.ts';
-import { listAuditEntriesAbout } from '../audit/store.ts';
-import { deleteWork, exportWork } from '../batches/account-data.ts';
+import { deleteWork } from '../batches/account-data.ts';
 import { getBillingAddress } from '../billing/billing-address.ts';
-import { exportBilling, forgetBuyer } from '../billing/own-data.ts';
-import { listEntries } from '../credits/store.ts';
+import { forgetBuyer } from '../billing/own-data.ts';
 import { releaseClients } from '../identity/accounts/clients.ts';
 import { deletePerson, getPerson } from '../identity/accounts/profile.ts';
 import { accountEmail } from '../identity/emails.ts';
 import { assertPasswordUnchanged, confirmPassword } from '../identity/passwords/change.ts';
 import { listDevices } from '../identity/sessions/devices.ts';
-import { listPlanPeriods } from '../plans/store.ts';
 import { findCurrentPlan } from '../plans/subscriptions.ts';
+import { forgetAnswersAbout } from '../requests/idempotency-keys.ts';
 
 export async function showAccount(ctx: Context, actor: Actor) {
   const { user, pending_email } = await getPerson(ctx, actor.id);
@@ -43,26 +40,6 @@ export async function showPlan(ctx: Context, { subjectId }: ActingFor) {
   };
 }
 
-/** Everything stored about a person, as JSON. */
-export async function exportAccount(ctx: Context, actor: Actor): Promise<FileAnswer> {
-  const { created_at } = await getPerson(ctx, actor.id);
-  const everything = {
-    exported_at: ctx.clock.now(),
-    registered_at: created_at,
-    ...(await showAccount(ctx, actor)),
-    ...(await exportWork(ctx, actor.id)),
-    ...(await exportBilling(ctx, actor.id)),
-    plan_periods: await listPlanPeriods(ctx.db, actor.id),
-    credit_entries: await listEntries(ctx.db, actor.id),
-    audit_entries: await listAuditEntriesAbout(ctx.db, actor.id),
-  };
-  return {
-    name: 'rowmill-account.json',
-    type: 'application/json; charset=utf-8',
-    content: JSON.stringify(everything, null, 2),
-  };
-}
-
 /** Removes everything that names the person. Ledger, orders and audit entries stay without a name, invoices as issued. */
 export async function deleteAccount(
   ctx: Context,
@@ -77,6 +54,7 @@ export async function deleteAccount(
     await forgetBuyer(ctx, user.id);
     await deleteWork(ctx, user.id);
     await releaseClients(ctx, actor, { adminId: user.id, reason: texts.adminDeleted });
+    await forgetAnswersAbout(ctx, [user.id]);
     await deletePerson(ctx, user.id);
     await writeAuditEntry(ctx, { actorId: user.id, subjectId: user.id, act: 'account_deleted' });
     await ctx.enqueue(ctx.db, accountEmail({ kind: 'account_deleted', email: user.email }));

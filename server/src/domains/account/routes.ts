@@ -1,5 +1,6 @@
 import type { Routes } from '../../core/handlers.ts';
-import { deleteAccount, exportAccount, showAccount, showPlan } from './account.ts';
+import { deleteAccount, showAccount, showPlan } from './account.ts';
+import { exportAccount } from './export.ts';
 
 export const accountRoutes = {
   fetchUserDetail: showAccount,

@@ -30,16 +30,6 @@ export async function insertAuditEntry(
     .execute();
 }
 
-export async function listAuditEntriesAbout(db: Db, subjectId: string) {
-  return db
-    .selectFrom('audit_entries')
-    .select(['at', 'actor_id', 'act', 'detail'])
-    .where('subject_id', '=', subjectId)
-    .orderBy('at', 'desc')
-    .limit(1000)
-    .execute();
-}
-
 interface Listing {
   start: number;
   limit: number;

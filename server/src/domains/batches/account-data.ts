@@ -2,31 +2,10 @@ import type { Context } from '../../core/context.ts';
 import { deleteUnusedSheet } from '../files/sheets.ts';
 import { listSheetIds, lockSheet } from '../files/store.ts';
 import { abandonPrompt } from '../prompts/single-prompts.ts';
-import {
-  deletePromptsOf,
-  deleteVariablesOf,
-  listPrompts,
-  listVariables,
-  lockUnendedPromptsOf,
-} from '../prompts/store.ts';
+import { deletePromptsOf, deleteVariablesOf, lockUnendedPromptsOf } from '../prompts/store.ts';
 import { clearBatch } from './lifecycle/delete.ts';
 import { releaseCredits } from './lifecycle/reserve-credits.ts';
-import { type BatchRow, listBatchesOf, lockBatchesOf, updateBatch } from './store/batches.ts';
-import { describeBatch } from './views.ts';
-
-const maximumPrompts = 10_000;
-
-/** For a person's data export. The answers are not included: each batch has its own download. */
-export async function exportWork(ctx: Context, userId: string) {
-  const batches = [];
-  for (const row of await listBatchesOf(ctx.db, userId))
-    batches.push(await describeBatch(ctx, row));
-  return {
-    batches,
-    questions: await listPrompts(ctx.db, { userId, start: 0, limit: maximumPrompts, search: '' }),
-    variables: await listVariables(ctx.db, userId),
-  };
-}
+import { type BatchRow, lockBatchesOf, updateBatch } from './store/batches.ts';
 
 /** Deletes all sheets, batches, prompts and variables of a person; stops what is running first. Needs a transaction. */
 export async function deleteWork(ctx: Context, userId: string): Promise<void> {

@@ -111,15 +111,6 @@ export async function spendReserved(
   return rows.length === 1;
 }
 
-export async function listEntries(db: Db, userId: string) {
-  return db
-    .selectFrom('credit_entries')
-    .select(['at', 'from_bucket', 'to_bucket', 'amount', 'cause'])
-    .where('user_id', '=', userId)
-    .orderBy('at', 'desc')
-    .execute();
-}
-
 /** Locks the accounts until the transaction ends, always in the same order, so that two transactions cannot deadlock. */
 export async function lockAccounts(db: Db, userIds: readonly string[]): Promise<void> {
   for (const userId of userIds.toSorted()) await ensureAccount(db, userId);

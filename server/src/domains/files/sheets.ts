@@ -3,6 +3,7 @@ import type { ActingFor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
 import type { FileAnswer } from '../../core/handlers.ts';
 import { refuse } from '../../core/refusal.ts';
+import { forgetAnswersAbout } from '../requests/idempotency-keys.ts';
 import { removeFiles } from './jobs.ts';
 import { readRows } from './rows.ts';
 import { originalKey, presentSheet } from './rules.ts';
@@ -38,8 +39,9 @@ export async function openOriginal(
   };
 }
 
-/** Deletes a sheet's files and contents unless a batch still uses it. Needs a transaction. */
+/** Deletes a sheet's files and contents unless a batch still uses it, and stored answers in any case. Needs a transaction. */
 export async function deleteUnusedSheet(ctx: Context, sheetId: string): Promise<void> {
+  await forgetAnswersAbout(ctx, [sheetId]);
   // The lock waits for a transaction that is creating a batch of this sheet.
   await lockSheet(ctx.db, sheetId);
   if (await hasBatches(ctx.db, sheetId)) return;

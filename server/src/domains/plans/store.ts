@@ -123,17 +123,6 @@ async function getTerms(
     .executeTakeFirstOrThrow();
 }
 
-/** All plans that a person ever had, oldest first. */
-export async function listPlanPeriods(db: Db, userId: string) {
-  const rows = await db
-    .selectFrom('user_plans')
-    .select(['plan_id', 'order_id', 'terms', 'started_at', 'ends_at', 'revoked_at'])
-    .where('user_id', '=', userId)
-    .orderBy('started_at')
-    .execute();
-  return rows.map(withTerms);
-}
-
 interface NewUserPlan {
   id: string;
   user_id: string;

@@ -23,12 +23,8 @@ export async function upsertVariable(
       refuse('not_now', { message: texts.tooManyVariables(maximumVariables) });
     if (value === '') await deleteVariable(ctx.db, { user_id: subjectId, name });
     else await insertOrUpdateVariable(ctx.db, { user_id: subjectId, name, value });
-    await writeAuditEntry(ctx, {
-      actorId: actor.id,
-      subjectId,
-      act: 'variable_changed',
-      detail: { name },
-    });
+    // Without the name: people choose it, and audit entries outlive the account.
+    await writeAuditEntry(ctx, { actorId: actor.id, subjectId, act: 'variable_changed' });
   });
   return { variable };
 }

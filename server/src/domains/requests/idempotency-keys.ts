@@ -2,12 +2,13 @@ import type { Context } from '../../core/context.ts';
 import { invariant, refuse } from '../../core/refusal.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { after, hour, minute } from '../../lib/clock.ts';
-import { hashSecret } from '../../lib/ids.ts';
+import { hashSecret, isId } from '../../lib/ids.ts';
 import * as texts from '../../texts/requests.ts';
 import {
   deleteKey,
   deleteKeysBefore,
   deleteUnansweredKeysBefore,
+  dropAnswersAbout,
   findKey,
   insertKey,
   saveAnswer,
@@ -22,6 +23,8 @@ const waitMilliseconds = 100_000;
 
 interface KeyedRequest {
   userId: string;
+  /** The person the call is about. */
+  subjectId: string;
   key: string;
   call: string;
   body: unknown;
@@ -41,15 +44,15 @@ export async function withIdempotencyKey<C extends Context>(
   refuseInvalidKey(request.key);
   const requestHash = hashRequest(request);
   return inTransaction(ctx, async (ctx) => {
-    const isFirst = await insertKey(ctx.db, { ...request, requestHash, now: ctx.clock.now() });
+    const isFirst = await insertKey(ctx.db, newKey(ctx, request, requestHash));
     if (!isFirst) {
       const first = await findKey(ctx.db, request);
-      if (first?.request_hash !== requestHash) refuse('idempotency_mismatch');
-      invariant(first.answer, 'a committed idempotency key has its answer');
-      return first.answer;
+      const answer = storedAnswer(first, requestHash);
+      invariant(answer, 'a committed idempotency key has its answer');
+      return answer;
     }
     const answer = await work(ctx);
-    await saveAnswer(ctx.db, { ...request, answer });
+    await saveAnswer(ctx.db, { ...request, answer, about: idsIn(answer) });
     return answer;
   });
 }
@@ -66,11 +69,11 @@ export async function withIdempotencyKeyAroundExternalCall(
 ): Promise<Answer> {
   refuseInvalidKey(request.key);
   const requestHash = hashRequest(request);
-  if (!(await insertKey(ctx.db, { ...request, requestHash, now: ctx.clock.now() })))
+  if (!(await insertKey(ctx.db, newKey(ctx, request, requestHash))))
     return waitForAnswer(ctx, request, requestHash);
   try {
     const answer = await work({ ...ctx, idempotencyKey: request.key });
-    await saveAnswer(ctx.db, { ...request, answer });
+    await saveAnswer(ctx.db, { ...request, answer, about: idsIn(answer) });
     return answer;
   } catch (error) {
     await deleteKey(ctx.db, request);
@@ -86,11 +89,52 @@ async function waitForAnswer(
   for (let waited = 0; waited < waitMilliseconds; waited += pollMilliseconds) {
     const first = await findKey(ctx.db, request);
     if (!first) refuse('busy', { message: texts.refused.busy.firstRefused, retryAfterSeconds: 1 });
-    if (first.request_hash !== requestHash) refuse('idempotency_mismatch');
-    if (first.answer) return first.answer;
+    const answer = storedAnswer(first, requestHash);
+    if (answer) return answer;
     await new Promise((resolve) => setTimeout(resolve, pollMilliseconds));
   }
   refuse('busy', { retryAfterSeconds: 5 });
+}
+
+/** Null while the first request is running. */
+function storedAnswer(
+  first: Awaited<ReturnType<typeof findKey>>,
+  requestHash: string,
+): Answer | null {
+  if (first?.request_hash !== requestHash) refuse('idempotency_mismatch');
+  if (first.is_dropped)
+    refuse('idempotency_mismatch', { message: texts.refused.idempotency_mismatch.dropped });
+  return first.answer;
+}
+
+/**
+ * Deletes the answers about people, sheets or batches that are deleted. The keys stay, so that a repeated request does
+ * not act again. Belongs in the transaction of the deletion.
+ */
+export async function forgetAnswersAbout(ctx: Context, ids: readonly string[]): Promise<void> {
+  await dropAnswersAbout(ctx.db, ids);
+}
+
+function newKey(ctx: Context, request: KeyedRequest, requestHash: string) {
+  const about = [request.userId, request.subjectId, ...idsIn(request.body)];
+  return { ...request, requestHash, about, now: ctx.clock.now() };
+}
+
+/** More than any answer has besides its rows, and a bound for what a client writes into a request. */
+const maximumIds = 50;
+
+/** The ids of people, sheets, batches and orders that a request or an answer names. Cells of a sheet are in lists. */
+function idsIn(value: unknown): string[] {
+  const ids = new Set<string>();
+  const collect = (part: unknown): void => {
+    if (typeof part !== 'object' || part === null) return;
+    for (const inner of Object.values(part)) {
+      if (typeof inner !== 'string') collect(inner);
+      else if (!Array.isArray(part) && isId(inner) && ids.size < maximumIds) ids.add(inner);
+    }
+  };
+  collect(value);
+  return [...ids];
 }
 
 function hashRequest({ call, body }: KeyedRequest): string {

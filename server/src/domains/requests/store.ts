@@ -67,11 +67,24 @@ interface Key {
 /** False when the key exists. While another transaction holds it uncommitted, waits until that one ends. */
 export async function insertKey(
   db: Db,
-  { userId, key, requestHash, now }: Key & { requestHash: string; now: Date },
+  {
+    userId,
+    key,
+    requestHash,
+    about,
+    now,
+  }: Key & { requestHash: string; about: string[]; now: Date },
 ): Promise<boolean> {
   const inserted = await db
     .insertInto('idempotency_keys')
-    .values({ user_id: userId, key, request_hash: requestHash, answer: null, created_at: now })
+    .values({
+      user_id: userId,
+      key,
+      request_hash: requestHash,
+      about,
+      answer: null,
+      created_at: now,
+    })
     .onConflict((conflict) => conflict.columns(['user_id', 'key']).doNothing())
     .returning('key')
     .executeTakeFirst();
@@ -81,7 +94,7 @@ export async function insertKey(
 export async function findKey(db: Db, { userId, key }: Key) {
   return db
     .selectFrom('idempotency_keys')
-    .select(['request_hash', 'answer'])
+    .select(['request_hash', 'answer', 'is_dropped'])
     .where('user_id', '=', userId)
     .where('key', '=', key)
     .executeTakeFirst();
@@ -89,13 +102,26 @@ export async function findKey(db: Db, { userId, key }: Key) {
 
 export async function saveAnswer(
   db: Db,
-  { userId, key, answer }: Key & { answer: Record<string, unknown> },
+  { userId, key, answer, about }: Key & { answer: Record<string, unknown>; about: string[] },
 ): Promise<void> {
   await db
     .updateTable('idempotency_keys')
-    .set({ answer: JSON.stringify(answer) })
+    .set({
+      answer: JSON.stringify(answer),
+      about: sql<string[]>`about || ${sql.val(about)}::text[]`,
+    })
     .where('user_id', '=', userId)
     .where('key', '=', key)
+    // What the answer is about was deleted while the request ran.
+    .where('is_dropped', '=', false)
+    .execute();
+}
+
+export async function dropAnswersAbout(db: Db, ids: readonly string[]): Promise<void> {
+  await db
+    .updateTable('idempotency_keys')
+    .set({ answer: null, is_dropped: true })
+    .where(sql<boolean>`about && ${sql.val(ids)}::text[]`)
     .execute();
 }
 
@@ -116,6 +142,7 @@ export async function deleteUnansweredKeysBefore(db: Db, before: Date): Promise<
   await db
     .deleteFrom('idempotency_keys')
     .where('answer', 'is', null)
+    .where('is_dropped', '=', false)
     .where('created_at', '<', before)
     .execute();
 }

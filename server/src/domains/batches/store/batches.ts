@@ -138,10 +138,6 @@ export async function lockBatchesOf(db: Db, userId: string): Promise<BatchRow[]>
   return own(db, userId).orderBy('id').forNoKeyUpdate().execute();
 }
 
-export async function listBatchesOf(db: Db, userId: string): Promise<BatchRow[]> {
-  return own(db, userId).execute();
-}
-
 function own(db: Db, userId: string) {
   return db
     .selectFrom('batches')

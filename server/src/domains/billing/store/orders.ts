@@ -206,16 +206,6 @@ export async function expireOrders(
     .execute();
 }
 
-export async function listOrdersOf(db: Db, userId: string): Promise<OrderRow[]> {
-  return db
-    .selectFrom('orders')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
-}
-
 /** By id, the sequence in which anything else locks several orders. */
 export async function lockOrdersOf(db: Db, userId: string): Promise<void> {
   await db

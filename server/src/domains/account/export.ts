@@ -1,0 +1,92 @@
+import { Readable } from 'node:stream';
+import { sql } from 'kysely';
+import type { Actor } from '../../core/authority.ts';
+import type { Context } from '../../core/context.ts';
+import type { FileAnswer } from '../../core/handlers.ts';
+import { type ExportedTable, personalData } from './personal-data.ts';
+
+type Row = Record<string, unknown>;
+
+/** A prompt may have 100 kB and a ledger entry 200 bytes, so the rows per query are adapted to keep a page near 256 KiB. */
+const rowsAtFirst = 4;
+const maximumRows = 2_000;
+const targetLength = 256 * 1024;
+
+/** Everything stored about a person, as JSON with one list for each table. It is read while it is sent. */
+export async function exportAccount(ctx: Context, actor: Actor): Promise<FileAnswer> {
+  return {
+    name: 'rowmill-account.json',
+    type: 'application/json; charset=utf-8',
+    content: Readable.from(encoded(ctx, actor.id)),
+  };
+}
+
+async function* encoded(ctx: Context, userId: string): AsyncGenerator<Buffer> {
+  const leftOut: Record<string, string> = {};
+  yield Buffer.from(`{\n"exported_at": ${JSON.stringify(ctx.clock.now())}`);
+  for (const [name, table] of Object.entries(personalData)) {
+    if (typeof table === 'string') {
+      leftOut[name] = table;
+      continue;
+    }
+    Object.assign(leftOut, omittedColumns(name, table));
+    yield Buffer.from(`,\n${JSON.stringify(name)}: [`);
+    let separator = '\n';
+    for await (const texts of pagesOf(ctx, userId, { name, table })) {
+      yield Buffer.from(separator + texts.join(',\n'));
+      separator = ',\n';
+    }
+    yield Buffer.from('\n]');
+  }
+  yield Buffer.from(`,\n"left_out": ${JSON.stringify(leftOut, null, 2)}\n}\n`);
+}
+
+function omittedColumns(name: string, { omitted }: ExportedTable): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(omitted).map(([column, reason]) => [`${name}.${column}`, reason]),
+  );
+}
+
+async function* pagesOf(
+  ctx: Context,
+  userId: string,
+  source: { name: string; table: ExportedTable },
+): AsyncGenerator<string[]> {
+  const hidden = Object.fromEntries(
+    Object.keys(source.table.omitted).map((column) => [column, undefined]),
+  );
+  let count = rowsAtFirst;
+  for (let last: Row | undefined; ; ) {
+    const rows = await readPage(ctx, userId, { ...source, last, count });
+    last = rows.at(-1);
+    if (!last) return;
+    const texts = rows.map((row) => JSON.stringify({ ...row, ...hidden }));
+    yield texts;
+    if (rows.length < count) return;
+    const length = texts.reduce((sum, text) => sum + text.length, 0);
+    count = Math.min(maximumRows, Math.max(1, Math.floor((count * targetLength) / length)));
+  }
+}
+
+interface Page {
+  name: string;
+  table: ExportedTable;
+  /** The last row of the page before. */
+  last: Row | undefined;
+  count: number;
+}
+
+async function readPage(
+  ctx: Context,
+  userId: string,
+  { name, table, last, count }: Page,
+): Promise<Row[]> {
+  const key = sql.join(table.key.map((column) => sql.ref(column)));
+  const isLater = last
+    ? sql`(${key}) > (${sql.join(table.key.map((column) => last[column]))})`
+    : sql`true`;
+  const { rows } = await sql<Row>`
+    select * from ${sql.table(name)} where ${table.of(userId)} and ${isLater}
+    order by ${key} limit ${count}`.execute(ctx.db);
+  return rows;
+}

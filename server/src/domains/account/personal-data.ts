@@ -1,0 +1,88 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Schema } from '../../db/schema.ts';
+
+type Table = keyof Schema;
+type Column<T extends Table> = keyof Schema[T] & string;
+
+export interface ExportedTable {
+  /** The condition for the rows of a person. */
+  of: (userId: string) => RawBuilder<boolean>;
+  /** The columns of a unique key, in whose order the rows are read. */
+  key: readonly string[];
+  omitted: Readonly<Record<string, string>>;
+}
+
+interface Options<T extends Table> {
+  key?: readonly Column<T>[];
+  /** Columns that the export leaves out, and why. */
+  omitted?: Partial<Record<Column<T>, string>>;
+}
+
+const secret = 'A secret.';
+const noOwner = 'Belongs to no person.';
+
+/** Every table: how the export of a person's data reads it, or why it is left out. */
+export const personalData: Record<Table, ExportedTable | string> = {
+  users: ownedBy<'users'>('id', { omitted: { password_hash: secret } }),
+  sessions: ownedBy<'sessions'>('user_id', {
+    omitted: { token_hash: secret, app_token_hash: secret },
+  }),
+  email_links: ownedBy<'email_links'>('user_id', { omitted: { token_hash: secret } }),
+  billing_addresses: ownedBy<'billing_addresses'>('user_id', { key: ['user_id'] }),
+  user_plans: ownedBy<'user_plans'>('user_id'),
+  client_limits: ownedBy<'client_limits'>('user_id', { key: ['user_id'] }),
+  former_clients: ownedBy<'former_clients'>('client_id', { key: ['client_id', 'admin_id'] }),
+  credit_accounts: ownedBy<'credit_accounts'>('user_id', { key: ['user_id'] }),
+  credit_entries: ownedBy<'credit_entries'>('user_id'),
+  sheets: ownedBy<'sheets'>('user_id', { omitted: { offsets: 'Positions in the file of rows.' } }),
+  variables: ownedBy<'variables'>('user_id', { key: ['name'] }),
+  batches: ownedBy<'batches'>('user_id'),
+  single_prompts: ownedBy<'single_prompts'>('user_id'),
+  orders: ownedBy<'orders'>('user_id'),
+  order_lines: partOf<'order_lines'>('order_id', 'orders', ['order_id', 'position']),
+  payments: ownedBy<'payments'>('user_id'),
+  reversals: partOf<'reversals'>('payment_id', 'payments', ['provider_ref']),
+  invoices: partOf<'invoices'>('order_id', 'orders', ['series', 'sequence']),
+  audit_entries: {
+    of: (id) => sql`(subject_id = ${id} or actor_id = ${id})`,
+    key: ['id'],
+    omitted: {},
+  },
+  results: 'The answers of a batch are in its own download, with the rows of its sheet.',
+  slices: 'Work of a running batch.',
+  idempotency_keys: 'Copies of answers, deleted after a day.',
+  provider_events: 'Ids of payments, which are in the export.',
+  rate_limits: 'Counters under hashes, deleted when their window ends.',
+  catalogue_history: 'What an operator sold and when: it belongs to the installation.',
+  plans: noOwner,
+  packs: noOwner,
+  tax: noOwner,
+  cooldowns: noOwner,
+  invoice_numbers: noOwner,
+  demo_mark: noOwner,
+};
+
+function ownedBy<T extends Table>(
+  column: Column<T>,
+  { key = ['id' as Column<T>], omitted = {} }: Options<T> = {},
+): ExportedTable {
+  return {
+    of: (userId) => sql`${sql.ref(column)} = ${userId}`,
+    key,
+    omitted: omitted as Record<string, string>,
+  };
+}
+
+/** What belongs to an order or a payment belongs to its buyer. */
+function partOf<T extends Table>(
+  column: Column<T>,
+  parent: 'orders' | 'payments',
+  key: readonly Column<T>[],
+): ExportedTable {
+  return {
+    of: (userId) =>
+      sql`${sql.ref(column)} in (select id from ${sql.table(parent)} where user_id = ${userId})`,
+    key,
+    omitted: {},
+  };
+}
