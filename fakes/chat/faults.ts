@@ -28,6 +28,9 @@ const faults: Readonly<Record<string, Fault>> = {
   status: (call, code = '500') => call.answer(Number(code), failure(Number(code))),
   429: (call, header = 'retry-after', ...value) =>
     call.answer(429, failure(429), value.length > 0 ? { [header]: value.join(' ') } : {}),
+  /** Many providers repeat what they refuse. */
+  repeat: (call, status = '400') =>
+    call.answer(Number(status), JSON.stringify({ error: { message: call.request.prompt } })),
   quota: (call) => call.answer(429, failure(429, 'insufficient_quota')),
   empty: (call) => call.answer(200, completion(call.request, { content: '' })),
   length: (call) =>

@@ -13,7 +13,7 @@ const secrets = [
   'password_hash',
 ];
 
-/** One JSON line per event. Of an error only message, stack and code are kept, not the values of a failed statement. */
+/** One JSON line per event. Of an error only message, stack and code are kept, not the values of a failed statement; of one that quotes a provider only code and status. */
 export function createLog({ logLevel }: Config): Logger {
   return pino({
     level: logLevel,
@@ -31,10 +31,20 @@ export function createLog({ logLevel }: Config): Logger {
   });
 }
 
+/** Errors whose message may be the words of a provider, which may repeat prompts, keys or names. */
+const quoting = /^(Refusal|PaymentRefused|Stripe\w*)$/;
+
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) };
-  const { code, constraint } = error as { code?: string; constraint?: string };
+  const { code, constraint, status, type } = error as {
+    code?: string;
+    constraint?: string;
+    status?: number;
+    type?: string;
+  };
   const cause = error.cause === undefined ? {} : { cause: describeError(error.cause) };
+  if (quoting.test(error.name) || quoting.test(String(type)))
+    return { name: error.name, code, status, ...cause };
   return {
     name: error.name,
     message: maskAddresses(error.message),

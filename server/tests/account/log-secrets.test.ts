@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type EndpointName, endpoints } from '@rowmill/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
 import { OutboxMail } from '../../src/adapters/outbox-mail.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createServingDatabase } from '../support/databases.ts';
@@ -24,6 +25,8 @@ const secrets = {
   secondPassword: 'quiet lantern 82 meadow',
   thirdPassword: 'slow harbour 16 copper',
   wrongPassword: 'a wrong guess 99 entirely',
+  prompt: 'Which word did nobody hear?',
+  providerKey: 'sk-provider-key-0123456789',
 };
 
 interface Story {
@@ -37,8 +40,11 @@ interface Story {
 }
 
 let story: Story;
+let chat: FakeChat;
 beforeAll(async () => {
+  chat = await startFakeChat();
   story = await recordLife();
+  return () => chat.close();
 });
 
 describe('the log', () => {
@@ -63,6 +69,14 @@ describe('the log', () => {
     expect(story.issued).toHaveLength(7);
     for (const token of story.issued)
       expect(story.lines.filter((line) => line.includes(token))).toEqual([]);
+  });
+
+  it('contains the failed prompts by kind and status', () => {
+    expect(chat.calls.map(({ status }) => status)).toEqual([400, 401, 500]);
+    const failed = story.lines
+      .map((line) => JSON.parse(line))
+      .filter(({ code }) => code === 'model_failed');
+    expect(failed.map(({ err }) => err.status)).toEqual([502, 502, 502]);
   });
 
   it('cannot be injected with forged lines', () => {
@@ -103,6 +117,9 @@ async function recordLife(): Promise<Story> {
     DATA_DIR: directory,
     DEMO: 'off',
     LOG_LEVEL: 'info',
+    CHAT_BASE_URL: chat.url,
+    CHAT_API_KEY: secrets.providerKey,
+    CHAT_PRICES: 'fake-small=0',
   };
   const product = spawn(process.execPath, [join(import.meta.dirname, '../../src/main.ts')], {
     env: { ...settings, ...(isEmbedded ? {} : await createServingDatabase()) },
@@ -219,6 +236,10 @@ async function liveLife({ call, refused, link, visit }: Hands): Promise<void> {
   );
   await call('verifyLink', { token: await link(otherEmail, 'new email address') });
   await refused('userList', {}, first);
+  for (const status of [400, 401, 500]) {
+    const question = `${secrets.prompt} ${secrets.providerKey} [[repeat ${status}]]`;
+    await refused('askChatGpt', { question, query: {} }, first);
+  }
   await call('changePassword', { current_password: password, password: secondPassword }, first);
   await call('revokeSession', {}, first);
   await call('sendResetLinkEmail', { email: otherEmail });

@@ -54,7 +54,7 @@ describe('the export of personal data', () => {
     const asked = await server.call('askChatGpt', { question: 'Answered?', query: {} }, person);
     const { body } = await server.upload('Prompt\ncell one\n', {
       ...person,
-      fields: { metadata: '{"from": "a shop"}' },
+      fields: { from: 'a shop' },
     });
     const foreign = await buy(other);
     const text = await (await server.download('exportUserData', {}, person)).text();
@@ -65,7 +65,10 @@ describe('the export of personal data', () => {
         { id: order_id, payment_method: 'card', total_minor: packPrice, billing_address },
         { id: month.order_id, type: 'plan', payment_status: 'paid' },
       ],
-      order_lines: [{ order_id, name: '500 submissions', quantity: 1, rate_minor: packPrice }],
+      order_lines: [
+        { order_id, name: '500 submissions', quantity: 1, rate_minor: packPrice },
+        { order_id: month.order_id },
+      ],
       reversals: [{ amount_minor: 200 }],
       invoices: expect.arrayContaining([
         expect.objectContaining({ series: 'CN', total_minor: 200 }),
@@ -166,7 +169,7 @@ describe('a deleted account', () => {
     const { body } = await server.upload('Prompt\nzzmark one\n', {
       ...own('upload'),
       name: 'zzmark.csv',
-      fields: { metadata: '{"zzmark": "zzmark"}' },
+      fields: { zzmark: 'zzmark' },
     });
     const file = body.file.id;
     const query = { file, start: true };

@@ -20,7 +20,12 @@ const cells: [string, string][] = [
   ['＋1', "'＋1"],
   ['－1', "'－1"],
   ['＠a', "'＠a"],
-  ['\n=1', '"\'\n=1"'],
+  ['\n=1', '"\'\n\'=1"'],
+  ["x;=cmd|' /C calc'!A0;y", "x;'=cmd|' /C calc'!A0;y"],
+  ['a\n- b\n+c', '"a\n\'- b\n\'+c"'],
+  ['a| @b', "a|' @b"],
+  ['a\t"=b', '"a\t\'""=b"'],
+  ['1;-2|+3.5\n-4,5', '"1;-2|+3.5\n-4,5"'],
   ['+44 1624', "'+44 1624"],
   ['-5', '-5'],
   ['+5.25', '+5.25'],
@@ -51,12 +56,12 @@ describe('a written CSV file', () => {
     .oneof(
       fc.string({ maxLength: 12 }),
       fc.string({ unit: 'binary', maxLength: 12 }),
-      fc.string({ unit: fc.constantFrom(...' "\',;=+-@\t\r\n＝＋－＠0123.a'), maxLength: 8 }),
+      fc.string({ unit: fc.constantFrom(...' "\',;|=+-@\t\r\n＝＋－＠0123.a'), maxLength: 8 }),
     )
     .filter((text) => !/[\0\ufeff]/.test(text));
 
   it.each([',', ';', '\t', '|'])(
-    'delimited by %j reads back equal, except for the apostrophe before a formula',
+    'delimited by %j reads back equal, except for the apostrophes before formulas',
     async (delimiter) => {
       const rows = fc.array(fc.tuple(cell, cell, cell), { minLength: 20, maxLength: 100 });
       await fc.assert(
@@ -66,15 +71,28 @@ describe('a written CSV file', () => {
             .join('');
           const dialect = { encoding: 'utf-8', delimiter, header: true };
           const { rows: read } = await importContent(text, { dialect });
-          expect(read).toEqual(
-            written.map((cells) => cells.map((text) => (isFormula(text) ? `'${text}` : text))),
-          );
+          expect(read).toEqual(written.map((cells) => cells.map(disarmed)));
         }),
         { numRuns: 25 },
       );
     },
   );
 });
+
+/** However a spreadsheet splits the cell, no part of it is a formula; everything else is as it was. */
+function disarmed(text: string): string {
+  let inner = '';
+  let part = '';
+  for (const character of [...text, null]) {
+    if (character !== null && !';\t|\r\n'.includes(character)) {
+      part += character;
+      continue;
+    }
+    inner += (inner !== '' && isFormula(part) ? "'" : '') + part + (character ?? '');
+    part = '';
+  }
+  return (isFormula(text) ? "'" : '') + inner;
+}
 
 function isFormula(text: string): boolean {
   if (/^[+-]?\d+([.,]\d+)?$/.test(text)) return false;

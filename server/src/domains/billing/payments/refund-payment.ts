@@ -71,6 +71,6 @@ async function storeRefundProblem(
 ) {
   const change = { refund_refusals: refund_refusals + 1, refund_problem: problem };
   await updatePayment(ctx.db, id, change);
-  ctx.log.error({ payment: id, problem }, 'the provider refuses to refund a payment');
+  ctx.log.error({ payment: id }, 'the provider refuses to refund a payment');
   record(ctx, 'refund_refused', { user_id, order: order_id });
 }
