@@ -16,7 +16,7 @@ import { openFaultPoint } from './core/fault-point.ts';
 import type { Routes } from './core/handlers.ts';
 import { createLog } from './core/log.ts';
 import { type OpenDatabase, openDatabase } from './db/connect.ts';
-import { checkDemoMark } from './demo/demo-mark.ts';
+import { checkDemoMark } from './db/demo-mark.ts';
 import { demoPeople, seedDemo } from './demo/demo-people.ts';
 import { openPaymentProviders, type PaymentProviders } from './demo/fake-providers.ts';
 import { accountRoutes } from './domains/account/routes.ts';

@@ -4,8 +4,8 @@ import { readEnvironment } from './config/env.ts';
 import { ConfigRefused } from './config/problems.ts';
 import { DataDirectoryDamaged } from './db/data-directory.ts';
 import { DataDirectoryHeld } from './db/data-lock.ts';
+import { DemoDataRefused } from './db/demo-mark.ts';
 import { DiskTooFull, diskFullExitCode } from './db/embedded-database.ts';
-import { DemoDataRefused } from './demo/demo-mark.ts';
 import { demoPeople } from './demo/demo-people.ts';
 
 /** A shutdown that takes longer is cut off; orchestrators usually kill after 30 s. */

@@ -2,7 +2,7 @@ import { email as emailField } from '@rowmill/contract';
 import { parseConfig } from '../config/config.ts';
 import { readEnvironment } from '../config/env.ts';
 import { openDatabase } from '../db/connect.ts';
-import { checkDemoMark, DemoDataRefused } from '../demo/demo-mark.ts';
+import { checkDemoMark, DemoDataRefused } from '../db/demo-mark.ts';
 import { makeOperator } from '../domains/identity/accounts/registration.ts';
 import { systemClock } from '../lib/clock.ts';
 

@@ -1,15 +1,19 @@
 import { createHook } from 'node:async_hooks';
 import { parseOptions } from '@node-rs/argon2';
-import { roles } from '@rowmill/contract';
 import { dictionary } from '@zxcvbn-ts/language-common';
-import { request } from 'undici';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Argon2Passwords } from '../../src/adapters/argon2-passwords.ts';
 import { refuseWeakPassword } from '../../src/domains/identity/passwords/policy.ts';
 import type { PasswordHasher } from '../../src/domains/identity/port.ts';
-import { rateLimits } from '../../src/domains/requests/rate-limits.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
-import { createUser, newEmail, password, registration } from '../support/users.ts';
+import {
+  attemptSignIn as attempt,
+  countAttempts,
+  createUser,
+  newEmail,
+  password,
+  registration,
+} from '../support/users.ts';
 import { retryWhileBusy } from '../support/waiting.ts';
 
 const second = 1_000;
@@ -25,22 +29,6 @@ beforeAll(async () => {
 beforeEach(() => server.clock.advance(hour));
 
 const someone = { email: 'someone@example.test', first_name: 'Sam', last_name: 'Jones' };
-
-const attempt = (server: TestServer, email: string, headers: Record<string, string> = {}) =>
-  server.call('login', { email, password: 'not the password' }, { headers });
-
-/** Sends wrong passwords one after the other and counts how many were checked. */
-async function countAttempts(
-  server: TestServer,
-  email: string,
-  headersOf: (n: number) => Record<string, string>,
-  most = 15,
-) {
-  let attempts = 0;
-  for (let n = 0; n < most; n++)
-    attempts += Number((await attempt(server, email, headersOf(n))).status === 422);
-  return attempts;
-}
 
 describe('guessing a password', () => {
   it('is limited to ten attempts; then even the right password waits for the limit to end', async () => {
@@ -102,109 +90,6 @@ describe('guessing across many accounts', () => {
     expect(attempts).toBe(100);
     server.clock.advance(hour);
     expect((await attempt(server, newEmail())).status).toBe(422);
-  });
-});
-
-describe('all sign-ins together', () => {
-  const total = rateLimits.signInTotal.attempts;
-  let busy: TestServer;
-  beforeAll(async () => {
-    busy = await startTestServer({ TRUSTED_PROXIES: '127.0.0.1' });
-  });
-  const from = (address: string) => ({ 'x-forwarded-for': address });
-  const counted = () =>
-    busy.app.ctx.db
-      .selectFrom('rate_limits')
-      .select('attempts')
-      .where('key', 'like', 'sign-in-all:%')
-      .executeTakeFirst();
-  const count = (attempts: number) =>
-    busy.app.ctx.db
-      .updateTable('rate_limits')
-      .set({ attempts })
-      .where('key', 'like', 'sign-in-all:%')
-      .execute();
-
-  it('count only what account and network let through', async () => {
-    const { email } = await createUser(busy);
-    expect(await countAttempts(busy, email, () => from('198.51.100.7'), 30)).toBe(10);
-    expect(await counted()).toEqual({ attempts: 10 });
-  });
-
-  it('let networks through that signed in lately when the limit is reached', async () => {
-    const { email } = await createUser(busy);
-    const signIn = (address: string) =>
-      busy.call('login', { email, password }, { headers: from(address) });
-    expect((await signIn('203.0.113.20')).status).toBe(200);
-    await count(total);
-    for (const _ of [1, 2]) {
-      expect((await signIn('203.0.113.20')).status).toBe(200);
-      const { status, headers } = await signIn('203.0.113.21');
-      expect(status).toBe(429);
-      expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(15 * 60);
-    }
-    await count(total - 1);
-    // Its refused attempts were not counted for it, so it has all ten left.
-    expect(await countAttempts(busy, email, () => from('203.0.113.21'))).toBe(1);
-    await count(0);
-    expect(await countAttempts(busy, email, () => from('203.0.113.21'))).toBe(9);
-  });
-
-  it('send operators an email at half of the limit, once', async () => {
-    const operator = await createUser(busy, { roleId: roles.operator });
-    await attempt(busy, newEmail(), from('203.0.113.30'));
-    await count(total / 2 - 2);
-    await Promise.all(
-      Array.from({ length: 4 }, (_, n) => attempt(busy, newEmail(), from(`203.0.113.${40 + n}`))),
-    );
-    const { text } = await busy.emailTo(operator.email, 'Unusually many sign-ins');
-    expect(text).toContain('Half of the sign-ins');
-    const metrics = await (await fetch(`${busy.app.url}/metrics`)).text();
-    expect(metrics).toContain('rowmill_events_total{event="sign_ins_near_limit"} 1\n');
-  });
-});
-
-describe('behind a trusted proxy', () => {
-  let proxied: TestServer;
-  beforeAll(async () => {
-    proxied = await startTestServer({ TRUSTED_PROXIES: '127.0.0.1' });
-  });
-
-  it('the address seen by the proxy counts, not the ones the client wrote before it', async () => {
-    const { email } = await createUser(proxied);
-    const chain = (n: number) => ({ 'x-forwarded-for': `198.51.100.${n}, 203.0.113.7` });
-    expect(await countAttempts(proxied, email, chain)).toBe(10);
-    expect(
-      await countAttempts(proxied, email, (n) => ({
-        'x-forwarded-for': `127.0.0.1, 10.0.0.${n}, 203.0.113.7`,
-      })),
-    ).toBe(0);
-  });
-
-  it('guesses from one address do not lock out the owner at another', async () => {
-    const { email } = await createUser(proxied);
-    await countAttempts(proxied, email, () => ({ 'x-forwarded-for': '203.0.113.8' }));
-    const owner = { headers: { 'x-forwarded-for': '203.0.113.9' } };
-    expect((await proxied.call('login', { email, password }, owner)).status).toBe(200);
-  });
-
-  it('links name the configured host, whatever host a request claims', async () => {
-    const email = newEmail();
-    const claims = {
-      host: 'evil.example',
-      'x-forwarded-host': 'evil.example',
-      'x-forwarded-proto': 'https',
-    };
-    // Unlike fetch, undici sends the given Host header.
-    const { statusCode } = await request(`${proxied.app.url}/api/registerUser`, {
-      method: 'POST',
-      headers: { ...claims, forwarded: 'host=evil.example', 'content-type': 'application/json' },
-      body: JSON.stringify(registration(email)),
-    });
-    expect(statusCode).toBe(200);
-    const { text } = await proxied.emailTo(email, verifySubject);
-    expect(text).toContain('http://127.0.0.1:4400/auth/verify#');
-    expect(text).not.toContain('evil.example');
   });
 });
 

@@ -25,7 +25,7 @@ const secrets = {
   secondPassword: 'quiet lantern 82 meadow',
   thirdPassword: 'slow harbour 16 copper',
   wrongPassword: 'a wrong guess 99 entirely',
-  prompt: 'Which word did nobody hear?',
+  prompt: 'Which word was never heard?',
   providerKey: 'sk-provider-key-0123456789',
 };
 

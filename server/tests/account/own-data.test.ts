@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { roles } from '@rowmill/contract';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { personalData } from '../../src/domains/account/personal-data.ts';
+import { personalData } from '../../src/domains/account/store.ts';
 import { whenEnded } from '../support/batches.ts';
 import {
   type PaymentServer,

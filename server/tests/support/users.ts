@@ -101,3 +101,23 @@ export async function signIn(
 
 /** The part of a request with which an admin acts for a client. */
 export const as = (user: { id: string }) => ({ switchedAs: { user_id: user.id } });
+
+/** Sends a wrong password. */
+export const attemptSignIn = (
+  server: TestServer,
+  email: string,
+  headers: Record<string, string> = {},
+) => server.call('login', { email, password: 'not the password' }, { headers });
+
+/** Sends wrong passwords one after the other and counts how many were checked. */
+export async function countAttempts(
+  server: TestServer,
+  email: string,
+  headersOf: (n: number) => Record<string, string>,
+  most = 15,
+) {
+  let attempts = 0;
+  for (let n = 0; n < most; n++)
+    attempts += Number((await attemptSignIn(server, email, headersOf(n))).status === 422);
+  return attempts;
+}

@@ -1,11 +1,8 @@
 import { Readable } from 'node:stream';
-import { sql } from 'kysely';
 import type { Actor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
 import type { FileAnswer } from '../../core/handlers.ts';
-import { type ExportedTable, personalData } from './personal-data.ts';
-
-type Row = Record<string, unknown>;
+import { type ExportedTable, personalData, type Row, readRows } from './store.ts';
 
 /** A prompt may have 100 kB and a ledger entry 200 bytes, so the rows per query are adapted to keep a page near 256 KiB. */
 const rowsAtFirst = 4;
@@ -57,7 +54,7 @@ async function* pagesOf(
   );
   let count = rowsAtFirst;
   for (let last: Row | undefined; ; ) {
-    const rows = await readPage(ctx, userId, { ...source, last, count });
+    const rows = await readRows(ctx.db, userId, { ...source, last, count });
     last = rows.at(-1);
     if (!last) return;
     const texts = rows.map((row) => JSON.stringify({ ...row, ...hidden }));
@@ -66,27 +63,4 @@ async function* pagesOf(
     const length = texts.reduce((sum, text) => sum + text.length, 0);
     count = Math.min(maximumRows, Math.max(1, Math.floor((count * targetLength) / length)));
   }
-}
-
-interface Page {
-  name: string;
-  table: ExportedTable;
-  /** The last row of the page before. */
-  last: Row | undefined;
-  count: number;
-}
-
-async function readPage(
-  ctx: Context,
-  userId: string,
-  { name, table, last, count }: Page,
-): Promise<Row[]> {
-  const key = sql.join(table.key.map((column) => sql.ref(column)));
-  const isLater = last
-    ? sql`(${key}) > (${sql.join(table.key.map((column) => last[column]))})`
-    : sql`true`;
-  const { rows } = await sql<Row>`
-    select * from ${sql.table(name)} where ${table.of(userId)} and ${isLater}
-    order by ${key} limit ${count}`.execute(ctx.db);
-  return rows;
 }

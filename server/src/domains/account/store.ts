@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../../db/schema.ts';
+import type { Db } from '../../db/transaction.ts';
 
 type Table = keyof Schema;
 type Column<T extends Table> = keyof Schema[T] & string;
@@ -85,4 +86,29 @@ function partOf<T extends Table>(
     key,
     omitted: {},
   };
+}
+
+export type Row = Record<string, unknown>;
+
+interface Page {
+  name: string;
+  table: ExportedTable;
+  /** The last row of the page before. */
+  last: Row | undefined;
+  count: number;
+}
+
+export async function readRows(
+  db: Db,
+  userId: string,
+  { name, table, last, count }: Page,
+): Promise<Row[]> {
+  const key = sql.join(table.key.map((column) => sql.ref(column)));
+  const isLater = last
+    ? sql`(${key}) > (${sql.join(table.key.map((column) => last[column]))})`
+    : sql`true`;
+  const { rows } = await sql<Row>`
+    select * from ${sql.table(name)} where ${table.of(userId)} and ${isLater}
+    order by ${key} limit ${count}`.execute(db);
+  return rows;
 }

@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts';
-import type { Db } from '../db/transaction.ts';
+import type { Db } from './transaction.ts';
 
 /** The database was a demo, so people with public passwords are in it. */
 export class DemoDataRefused extends Error {
