@@ -67,12 +67,12 @@ export const userList = {
   host: 'auth',
   method: 'POST',
   path: '/api/userList',
-  summary: 'The clients of the caller.',
+  summary: 'The clients of the caller, and how many submissions the caller can give them.',
   who: 'verified',
   requires: 'manageClients',
   actAs: 'self',
   request: z.object(page),
-  answer: z.object({ users: z.array(clientSummary), total: count }),
+  answer: z.object({ users: z.array(clientSummary), total: count, can_give: count }),
   refusals: [],
 } as const satisfies Endpoint;
 

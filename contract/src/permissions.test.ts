@@ -16,7 +16,7 @@ const table: Record<Capability, Record<RoleName, boolean>> = {
   useOwnCredits: { client: true, admin: false, operator: false },
   belongToAdmin: { client: true, admin: false, operator: false },
   deleteOwnAccount: { client: true, admin: true, operator: false },
-  useWithoutPlan: { client: false, admin: true, operator: true },
+  useWithoutPlan: { client: false, admin: true, operator: false },
   manageClients: { client: false, admin: true, operator: true },
   viewInstallation: { client: false, admin: false, operator: true },
   managePeople: { client: false, admin: false, operator: true },

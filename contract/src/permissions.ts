@@ -26,7 +26,6 @@ export const permissions = {
   client: ['useOwnCredits', 'belongToAdmin', 'deleteOwnAccount'],
   admin: ['deleteOwnAccount', 'useWithoutPlan', 'manageClients'],
   operator: [
-    'useWithoutPlan',
     'manageClients',
     'viewInstallation',
     'managePeople',

@@ -38,6 +38,7 @@ import { identityJobs } from './domains/identity/jobs.ts';
 import { identityRoutes } from './domains/identity/routes.ts';
 import { operatorRoutes } from './domains/operators/routes.ts';
 import { planJobs } from './domains/plans/jobs.ts';
+import { givePlansToOperators } from './domains/plans/operator-plans.ts';
 import { planRoutes } from './domains/plans/routes.ts';
 import { withModelCache } from './domains/prompts/models.ts';
 import { promptRoutes } from './domains/prompts/routes.ts';
@@ -138,6 +139,7 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
   await queue.start(ctx.log);
   await database.listen((payload) => ctx.notices.receive(payload));
   if (config.demo) await seedDemo(ctx);
+  await givePlansToOperators(ctx);
   if (isWorker) {
     const isOnlyProcess = config.database.kind === 'embedded';
     if (isOnlyProcess) await cleanUpAfterCrash(ctx);

@@ -6,6 +6,7 @@ import {
   phoneAndDesk,
   readLocalStorage,
 } from './support/screens.ts';
+import { password, registerForPlan } from './support/shopping.ts';
 import {
   clickInEndedSession,
   openEmailLink,
@@ -15,8 +16,6 @@ import {
 } from './support/sign-in.ts';
 
 const test = testOnStage();
-
-const password = 'plain straw 47 winter';
 
 test('takes a new client from registration to the dashboard', async ({ page }) => {
   await page.goto('/');
@@ -36,6 +35,59 @@ test('takes a new client from registration to the dashboard', async ({ page }) =
   await expect(page.getByText('Available: 25 submissions')).toBeVisible();
 });
 
+test('starts the free plan that a visitor chose, once their address is verified', async ({
+  page,
+}) => {
+  await registerForPlan(page, 'frida@example.test', 'Free');
+  await signIn(page, 'frida@example.test', password);
+  await expect(page).toHaveURL('/auth/resendlink');
+  for (const path of ['/auth', '/auth/login', '/auth/register', '/dashboard', '/nonsense']) {
+    await page.goto(path);
+    await expect(page).toHaveURL('/auth/resendlink');
+  }
+  expect(await readLocalStorage(page, 'selectedPlan')).toMatchObject({ id: 'free' });
+  await openEmailLink(page, 'Please verify', 'frida@example.test');
+  await expect(page.getByText('your email address is verified')).toBeVisible();
+  const looked = page.waitForResponse('**/api/getUserPlan');
+  await page.goto('/');
+  await looked;
+  await expect(page.getByText('Welcome, Frida.')).toBeVisible();
+  await expect(page.getByText('Available: 25 submissions')).toBeVisible();
+  await page.getByRole('button', { name: 'Notifications' }).click();
+  await expect(page.getByText('No messages since you opened this page.')).toBeVisible();
+  expect(await readLocalStorage(page, 'userPlan')).toMatchObject({ id: 'free' });
+  expect(await readLocalStorage(page, 'selectedPlan')).toBeNull();
+});
+
+test('leads every address to its page, and unknown ones to the dashboard or the sign-in form', async ({
+  page,
+}) => {
+  for (const path of ['/nonsense', '/clients/x', '/auth/nonsense']) {
+    await page.goto(path);
+    await expect(page).toHaveURL('/auth');
+  }
+  await page.goto('/Auth/Help/?topic=prices#top');
+  await expect(page).toHaveURL('/auth/help?topic=prices#top');
+  await signIn(page, 'client@demo.test');
+  await expect(page.getByText('Welcome, Clara.')).toBeVisible();
+  // A token that was stored without the quotes of JSON is the same token.
+  await page.evaluate(() => {
+    localStorage.setItem('userToken', JSON.parse(localStorage.getItem('userToken') ?? '""'));
+  });
+  for (const path of ['/nonsense', '/clients/x', '/auth/nonsense', '/Dashboard/']) {
+    await page.goto(path);
+    await expect(page).toHaveURL('/dashboard');
+    await expect(page.getByText('Welcome, Clara.')).toBeVisible();
+  }
+  for (const path of ['/Orders', '/ORDERS/', '/orders//?search=tea']) {
+    await page.goto(path);
+    await expect(page).toHaveURL(path.includes('?') ? '/orders?search=tea' : '/orders');
+    await expect(page).toHaveTitle('Orders · Rowmill');
+    const title = page.getByRole('heading', { level: 1, name: 'Orders' });
+    await expect(title.locator('.lucide-file-text')).toBeVisible();
+  }
+});
+
 test('explains why a plan could not be loaded and opens the plans page', async ({ page }) => {
   await signIn(page, 'bakery@demo.test');
   await expect(page.getByText('Welcome, Bella.')).toBeVisible();
@@ -45,6 +97,8 @@ test('explains why a plan could not be loaded and opens the plans page', async (
   await page.goto('/', { waitUntil: 'commit' });
   await expect(page.getByRole('alert').getByText('The server cannot be reached.')).toBeVisible();
   await expect(page).toHaveURL('/auth/plans');
+  await expect(page.getByRole('alert').getByText('The server cannot be reached.')).toBeHidden();
+  await expect(page.getByRole('main').getByText('The server cannot be reached.')).toBeVisible();
   await page.unroute('**/api/getUserPlan');
   await page.goto('/');
   await expect(page.getByText('Welcome, Bella.')).toBeVisible();
@@ -82,11 +136,28 @@ test('hides the client list from clients and shows it to admins', async ({ page 
 });
 
 test('opens the sign-in page when the session was ended elsewhere', async ({ page }) => {
+  const looked = page.waitForRequest('**/api/getUserPlan');
   await signIn(page, 'operator@demo.test');
+  await looked;
   await expect(page.getByText('Welcome, Olive.')).toBeVisible();
+  expect(await readLocalStorage(page, 'userPlan')).toMatchObject({ name: 'Free' });
   await clickInEndedSession(page.getByRole('link', { name: 'Edit Profile' }));
   await expect(page).toHaveURL('/auth');
   expect(await page.evaluate(() => localStorage.getItem('currentUser'))).toBeNull();
+});
+
+test('shows a toast for three seconds also under the pointer, and leaves an error where it happened', async ({
+  page,
+}) => {
+  await signIn(page, 'client@demo.test');
+  await page.goto('/profile');
+  await page.route('**/api/exportUserData', (route) => route.abort());
+  const failure = 'The server cannot be reached.';
+  await page.getByRole('button', { name: 'Export my data' }).click();
+  const toast = page.getByRole('alert').getByText(failure);
+  await toast.hover();
+  await expect(toast).toHaveCount(0);
+  await expect(page.getByRole('main').getByText(failure)).toBeVisible();
 });
 
 test('saves the profile and shows it after a reload', async ({ page }) => {

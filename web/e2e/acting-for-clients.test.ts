@@ -14,11 +14,10 @@ async function signedIn(openPage: OpenPage, email: string, width: number): Promi
 }
 
 async function actAs(page: Page, client: string) {
-  await page.goto('/clients');
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: `Act as ${client}` })
-    .click();
+  await page.goto('/dashboard');
+  const view = page.getByRole('banner').getByRole('group', { name: 'View' });
+  await view.getByRole('button', { name: 'Client' }).click();
+  await page.getByRole('dialog', { name: 'Act as' }).getByRole('button', { name: client }).click();
   await expect(page.getByText(`Acting as ${client}`)).toBeVisible();
 }
 

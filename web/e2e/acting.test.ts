@@ -25,7 +25,15 @@ for (const [device, width] of [
     test(`lets an admin invite a client, give submissions, act as a client and return on a ${device}`, async ({
       page,
     }) => {
+      const balanceCalls: string[] = [];
+      page.on(
+        'request',
+        (request) =>
+          request.url().endsWith('/getAvailableCredits') && balanceCalls.push(page.url()),
+      );
       await signInToDashboard(page, 'admin@demo.test');
+      await expect(header(page).locator('h1 svg')).toBeVisible();
+      await expect(header(page).getByRole('img', { name: 'Cart: 0 items' })).toBeVisible();
       await page.goto('/clients');
       await expect(main(page).getByRole('button', { name: 'Act as Bella Crellin' })).toBeVisible();
       await expect(main(page).getByRole('button', { name: 'Act as Max Moore' })).toBeVisible();
@@ -38,6 +46,7 @@ for (const [device, width] of [
       await adding.getByLabel('Last name').fill(`Fargher ${width}`);
       await adding.getByLabel('Email').fill(`fenella-${width}@example.test`);
       await adding.getByLabel('Plan').selectOption('Free');
+      await expect(adding.getByText(/You can give [45],\d\d\d submissions\./)).toBeVisible();
       await adding.getByLabel('Submissions to give').fill('25');
       await expectAccessible(page);
       await adding.getByRole('button', { name: 'Invite' }).click();
@@ -67,6 +76,13 @@ for (const [device, width] of [
           .getByText('0 of 30'),
       ).toBeVisible();
 
+      await page.goto('/ask?sheet=none');
+      await page.getByLabel('Your question').fill('What is a bonnag?');
+      await page.getByRole('button', { name: 'Ask', exact: true }).click();
+      await expect(page.getByRole('heading', { name: 'Answer', exact: true })).toBeVisible();
+      await expect(page.getByText('Balance after')).toHaveCount(0);
+      expect(balanceCalls).toEqual([]);
+      await page.goto('/clients');
       await main(page).getByRole('button', { name: 'Act as Bella Crellin' }).click();
       await expect(
         page.getByRole('complementary', { name: 'Acting as a client' }).getByText('Bella Crellin'),
@@ -127,12 +143,25 @@ for (const [device, width] of [
         return entries.map((entry) => entry.trim());
       };
       expect(await menu()).toContain('Clients');
+      if (width < 860) {
+        await header(page).getByRole('button', { name: 'Menu' }).click();
+        await page.getByRole('dialog').getByRole('link', { name: 'Invoices' }).click();
+        await expect(page).toHaveURL('/orders');
+        await expect(page.getByRole('dialog')).toHaveCount(0);
+        await page.goBack();
+        await expect(page).toHaveURL('/dashboard');
+        await expect(page.getByRole('dialog')).toHaveCount(0);
+      }
+      await page.goto('/clients');
       await viewSwitch(page).getByRole('button', { name: 'Client' }).click();
       const choosing = page.getByRole('dialog', { name: 'Act as' });
       await expect(choosing.getByRole('button', { name: 'Max Moore' })).toBeVisible();
       await expectAccessible(page);
       await choosing.getByRole('button', { name: 'Max Moore' }).click();
       await expect(header(page).getByText('Available: 120 submissions')).toBeVisible();
+      await expect(page).toHaveURL('/dashboard');
+      await page.goto('/clients');
+      await expect(page).toHaveURL('/dashboard');
       const acting = await menu();
       expect(acting).not.toContain('Clients');
       expect(acting).not.toContain('Change Password');
@@ -156,10 +185,15 @@ for (const [device, width] of [
       await main(page).getByRole('button', { name: 'Act as Bella Crellin' }).click();
       await expect(page.getByText('Acting as Bella Crellin')).toBeVisible();
       const second = await page.context().newPage();
-      await second.goto('/clients');
+      await second.goto('/dashboard');
       await expect(second.getByText('Acting as Bella Crellin')).toBeVisible();
-      await main(second).getByRole('button', { name: 'Act as Max Moore' }).click();
+      await viewSwitch(second).getByRole('button', { name: 'Client' }).click();
+      await second.getByRole('button', { name: 'Max Moore' }).click();
       await expect(header(second).getByText('Available: 120 submissions')).toBeVisible();
+      // The first tab is told of the other's choice, so it is no change from outside.
+      await expect
+        .poll(() => page.evaluate(() => sessionStorage.getItem('switchedAs')))
+        .toContain('museum@demo.test');
       await page.reload();
       await expect(page.getByText('Acting as Bella Crellin')).toBeVisible();
       await expect(header(page).getByText('Available: 300 submissions')).toBeVisible();
@@ -226,3 +260,52 @@ for (const [device, width] of [
     });
   });
 }
+
+test('follows a stored choice that was changed outside the app, from the next load on', async ({
+  page,
+}) => {
+  await signInToDashboard(page, 'admin@demo.test');
+  await page.evaluate(() => {
+    const record = JSON.parse(localStorage.getItem('switchedAs') ?? '{}');
+    localStorage.setItem('switchedAs', JSON.stringify({ ...record, role: 'Client' }));
+    window.dispatchEvent(new Event('focus'));
+  });
+  await page.reload();
+  await expect(header(page).getByText(/Available: [45],\d\d\d submissions/)).toBeVisible();
+  await expect(viewSwitch(page).getByRole('button', { name: 'Client' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await page.evaluate(() => localStorage.removeItem('switchedAs'));
+  await page.reload();
+  await expect(viewSwitch(page).getByRole('button', { name: 'Admin' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await expect(header(page).getByText('Available:')).toHaveCount(0);
+  expect(await readLocalStorage(page, 'switchedAs')).toMatchObject({
+    role: 'Admin',
+    email: 'admin@demo.test',
+  });
+});
+
+test('keeps the actions on a client within reach between phone and desk', async ({
+  openPage,
+  page,
+}) => {
+  // The date of a visit makes the table wider.
+  await signInToDashboard(await openPage(), 'bakery@demo.test');
+  await signInToDashboard(page, 'admin@demo.test');
+  await page.goto('/clients');
+  const table = page.getByRole('region', { name: 'Clients' });
+  for (const width of [1280, 1180, 1024, 861]) {
+    await page.setViewportSize({ width, height: 900 });
+    const button = table.getByRole('button', { name: 'Manage Bella Crellin' });
+    await button.scrollIntoViewIfNeeded();
+    await expect(button).toBeInViewport({ ratio: 1 });
+    expect(
+      await table.evaluate((region) => region.scrollWidth - region.clientWidth),
+      `pixels out of reach at ${width}`,
+    ).toBeLessThanOrEqual(0);
+  }
+});

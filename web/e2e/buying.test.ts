@@ -64,6 +64,19 @@ test('asks a visitor to sign in and remembers the plan they chose', async ({ pag
   await expect(heading(page, 'Quarter')).toBeVisible();
 });
 
+test('counts the lines of the cart, however many packs a line has', async ({ page }) => {
+  await signIn(page, 'museum@demo.test');
+  await addPack(page, '500 submissions');
+  await button(page, 'Add to cart: 500 submissions').click();
+  await expect(page.getByRole('link', { name: 'Cart: 1 item' })).toBeVisible();
+  await button(page, 'Add to cart: 2,000 submissions').click();
+  const badge = page.getByRole('link', { name: 'Cart: 2 items' });
+  await expect(badge).toHaveText('2');
+  await badge.click();
+  await expect(page).toHaveURL('/checkout');
+  await expect(page.getByRole('spinbutton')).toHaveCount(2);
+});
+
 test('says that a card was declined and accepts another one for the same order', async ({
   page,
 }) => {
@@ -120,7 +133,15 @@ test('credits a payment that finished after the tab was closed', async ({ page }
     ).toBeVisible();
     await expect(heading(nextPage, 'Thank you, your order is paid')).toBeVisible({ timeout: 1 });
   }).toPass({ timeout: 60_000 });
-  await expect(nextPage.getByText('You now have 7,000 submissions')).toBeVisible();
+  // The Admin view shows no balance.
+  await expect(nextPage.getByText('You now have')).toHaveCount(0);
+  await nextPage
+    .getByRole('group', { name: 'View' })
+    .getByRole('button', { name: 'Client' })
+    .first()
+    .click();
+  await nextPage.getByRole('button', { name: 'Myself' }).click();
+  await expect(available(nextPage, '7,000')).toBeVisible();
   expect(await readLocalStorage(nextPage, 'currentSale')).toBeNull();
 });
 

@@ -69,6 +69,41 @@ test('opens the sign-in page once when several calls fail, and repeats each call
   await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0);
 });
 
+test('asks to sign in again however the session ended', async ({ page }) => {
+  const ways: Record<string, () => Promise<unknown>> = {
+    'a page is opened': async () => {
+      await endSession(page);
+      await page.goto('/orders', { waitUntil: 'commit' });
+    },
+    'the balance is refreshed': () =>
+      clickInEndedSession(page.getByRole('button', { name: 'Refresh credits' })),
+    'a file is uploaded': async () => {
+      await page.goto('/ask');
+      const input = page.locator('input[type=file]');
+      await expect(page.getByRole('button', { name: 'Choose a file' })).toBeVisible();
+      await endSession(page);
+      await input.setInputFiles({
+        name: 'goods.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from('Name\nTeapot'),
+      });
+    },
+    'the person logs out': async () => {
+      await page.getByRole('button', { name: 'Logout' }).click();
+      await clickInEndedSession(page.getByRole('dialog').getByRole('button', { name: 'Log Out' }));
+    },
+  };
+  for (const [way, end] of Object.entries(ways)) {
+    await signIn(page, 'client@demo.test');
+    await expect(page.getByRole('banner').getByText('Available: 1,000 submissions')).toBeVisible();
+    await end();
+    const words = 'Please sign in again.';
+    await expect(page.getByRole('alert').getByText(words), way).toBeVisible();
+    await expect(page, way).toHaveURL('/auth');
+    await expect(page.getByRole('main').getByText(words), way).toBeVisible();
+  }
+});
+
 test('repeats a write with the same idempotency key, so it happens once', async ({ page }) => {
   await signIn(page, 'client@demo.test');
   await page.goto('/ask?sheet=none');

@@ -6,10 +6,12 @@ import { router } from './app/router.tsx';
 import { VersionWatch } from './app/version-watch.tsx';
 import { onSessionEnd } from './lib/api/api-client.ts';
 import { errorMessage } from './lib/api/refusal.ts';
+import { arrivingWith } from './lib/hooks/use-arrival-message.ts';
 import { paths } from './lib/paths.ts';
-import { endSession } from './lib/session.ts';
+import { endSession, restoreAdminView } from './lib/session.ts';
 import { loadSettings } from './lib/settings.ts';
 import { isStoredUserOutdated } from './lib/storage.ts';
+import { showToast } from './lib/toasts.ts';
 import * as texts from './texts/app.ts';
 import { Button } from './ui/button.tsx';
 import { Notice } from './ui/notice.tsx';
@@ -21,10 +23,12 @@ const root = createRoot(element);
 const isOpeningPage = () => router.state.navigation.state !== 'idle';
 
 try {
+  restoreAdminView();
   await loadSettings();
-  onSessionEnd(() => {
+  onSessionEnd((message) => {
     endSession();
-    void router.navigate(paths.auth);
+    showToast('error', message);
+    void router.navigate(paths.auth, arrivingWith(message));
   });
   if (isStoredUserOutdated()) await refreshStoredUser();
   root.render(

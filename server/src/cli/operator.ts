@@ -4,6 +4,7 @@ import { readEnvironment } from '../config/env.ts';
 import { openDatabase } from '../db/connect.ts';
 import { checkDemoMark, DemoDataRefused } from '../db/demo-mark.ts';
 import { makeOperator } from '../domains/identity/accounts/registration.ts';
+import { givePlansToOperators } from '../domains/plans/operator-plans.ts';
 import { systemClock } from '../lib/clock.ts';
 
 /** `npm run operator -- create EMAIL`: prints a link for the first operator, so that there is no default password. */
@@ -18,10 +19,9 @@ try {
   const config = parseConfig(readEnvironment());
   await using database = await openDatabase(config.database);
   await checkDemoMark(database.db, config);
-  const token = await makeOperator(
-    { db: database.db, clock: systemClock, requestId: 'operator-command' },
-    email.data,
-  );
+  const ctx = { db: database.db, clock: systemClock, requestId: 'operator-command' };
+  const token = await makeOperator(ctx, email.data);
+  await givePlansToOperators(ctx);
   process.stdout.write(
     `${email.data} is an operator. Set a password within seven days, once, at:\n`,
   );

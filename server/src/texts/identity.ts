@@ -11,6 +11,7 @@ export const refused = {
     email: 'Enter an email address.',
     photo: 'Choose a PNG, JPEG or WebP picture.',
     currentPassword: 'Enter your password to change the address.',
+    samePassword: 'This is your current password. Choose another.',
     commonPassword: 'This is one of the most common passwords. Choose another.',
     repetitivePassword: 'This repeats the same characters. Choose another password.',
     personalPassword:

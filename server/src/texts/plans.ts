@@ -1,18 +1,17 @@
+import { formatDay } from './dates.ts';
+
 export const onPlan = (plan: string) => `You are now on the plan ${plan}.`;
 export const planRuns = (plan: string, until: string | null) =>
-  `Your plan ${plan} runs until ${until}.`;
+  until
+    ? `Your plan ${plan} runs until ${formatDay(new Date(until))}. Choose a free plan after that day.`
+    : `Your plan ${plan} does not end, so you cannot choose a free one.`;
 
 export function planEndEmail(
   to: { first_name: string; email: string },
   plan: { name: string; endsAt: Date },
   publicUrl: string,
 ) {
-  const day = plan.endsAt.toLocaleDateString('en-GB', {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  });
+  const day = formatDay(plan.endsAt);
   return {
     subject: `Your plan ${plan.name} ends on ${day}`,
     greeting: `Hello ${to.first_name},`,

@@ -145,6 +145,16 @@ describe('a password', () => {
       code: 'wrong_credentials',
       fields: { current_password: expect.any(String) },
     });
+    const same = await server.call(
+      'changePassword',
+      { current_password: password, password },
+      { token },
+    );
+    expect(same.status).toBe(422);
+    expect(same.body.fields).toEqual({
+      password: 'This is your current password. Choose another.',
+    });
+    expect((await server.call('fetchUserDetail', {}, { token: elsewhere })).status).toBe(200);
     expect(
       (
         await server.call(

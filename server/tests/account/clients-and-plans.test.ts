@@ -2,6 +2,10 @@ import { roles } from '@rowmill/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { moveCredits } from '../../src/domains/credits/ledger.ts';
 import { makeOperator } from '../../src/domains/identity/accounts/registration.ts';
+import { givePlansToOperators } from '../../src/domains/plans/operator-plans.ts';
+import { activatePlan } from '../../src/domains/plans/subscriptions.ts';
+import { after, day } from '../../src/lib/clock.ts';
+import { formatDay } from '../../src/texts/dates.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 import { createUser, newEmail, password, signIn } from '../support/users.ts';
 
@@ -37,6 +41,7 @@ describe('an admin', () => {
     );
     expect(invited.body.client).toMatchObject({ email, creditsAvailable: 40, accepted: false });
     expect(await balance(admin.token)).toBe(60);
+    expect((await server.call('userList', {}, admin)).body.can_give).toBe(60);
     const token = await server.tokenSentTo(email, 'invites you');
     expect((await server.call('openEmailLink', { hash: token })).body).toMatchObject({
       purpose: 'invitation',
@@ -159,6 +164,20 @@ describe('a plan', () => {
     });
   });
 
+  it('that is paid cannot be changed for a free one, and the refusal names the day on which it ends', async () => {
+    const client = await createUser(server);
+    const { ctx } = server.app;
+    const plan = { id: 'month', period_days: 30, submissions: 0 };
+    await activatePlan(ctx, { actorId: client.id, subjectId: client.id, plan });
+    const { body } = await server.call('setPlan', { id: 'free' }, client);
+    const lastDay = formatDay(after(ctx.clock.now(), 30 * day));
+    expect(body).toMatchObject({
+      code: 'not_now',
+      message: `Your plan Month runs until ${lastDay}. Choose a free plan after that day.`,
+    });
+    expect(lastDay).toMatch(/^\d{1,2} [A-Z][a-z]+ \d{4}$/);
+  });
+
   it('that costs money does not start without a payment', async () => {
     const client = await createUser(server);
     expect((await server.call('setPlan', { id: 'year' }, client)).body.code).toBe('not_paid');
@@ -173,6 +192,14 @@ describe('the first operator', () => {
     const email = newEmail();
     const token = await makeOperator(fresh.app.ctx, email);
     await fresh.call('resetPassword', { token, password });
-    expect((await fresh.call('login', { email, password })).body.user.role_id).toBe(roles.operator);
+    const { user, user_token: bearer } = (await fresh.call('login', { email, password })).body;
+    expect(user.role_id).toBe(roles.operator);
+    // The command and every start give an operator a plan, once and without submissions.
+    for (let time = 0; time < 2; time++) await givePlansToOperators(fresh.app.ctx);
+    const { body } = await fresh.call('getUserPlan', {}, { token: bearer });
+    expect(body).toMatchObject({ status: true, plan: { id: 'free', user_id: user.id } });
+    const plans = await fresh.app.ctx.db.selectFrom('user_plans').selectAll().execute();
+    expect(plans).toHaveLength(1);
+    expect(await fresh.app.ctx.db.selectFrom('credit_entries').selectAll().execute()).toEqual([]);
   });
 });

@@ -2,18 +2,23 @@ import { expect, type Page } from '@playwright/test';
 import { testCards } from '@rowmill/contract';
 import { openEmailLink, signIn } from './sign-in.ts';
 
-const password = 'plain straw 47 winter';
+export const password = 'plain straw 47 winter';
 
-/** Registers a visitor who chose a plan before having an account, and goes on to the page where it is paid. */
-export async function registerWithPlan(page: Page, email: string) {
+/** Chooses a plan as a visitor and registers. Leaves the browser signed out. */
+export async function registerForPlan(page: Page, email: string, plan: 'Quarter' | 'Free') {
   await page.goto('/auth/plans');
-  await page.getByRole('button', { name: 'Choose Quarter' }).click();
+  await page.getByRole('button', { name: `Choose ${plan}` }).click();
   await page.getByLabel('First name').fill('Vera');
   await page.getByLabel('Last name').fill('Visitor');
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Create my account' }).click();
   await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeVisible();
+}
+
+/** Registers a visitor who chose a plan before having an account, and goes on to the page where it is paid. */
+export async function registerWithPlan(page: Page, email: string) {
+  await registerForPlan(page, email, 'Quarter');
   await openEmailLink(page, 'Please verify', email);
   await expect(page.getByText('your email address is verified')).toBeVisible();
   await signIn(page, email, password);

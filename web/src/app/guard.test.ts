@@ -1,119 +1,131 @@
 import { describe, expect, it } from 'vitest';
-import { guard, normalisePath } from './guard.ts';
+import { paths } from '../lib/paths.ts';
+import { guard } from './guard.ts';
 
 const client = { id: 'c', email_verified_at: '2026-01-01T00:00:00Z', role_id: 1 };
-const admin = { ...client, role_id: 2 };
-const unverified = { ...client, email_verified_at: null };
-const visitor = { user: null, hasToken: false };
-const asClient = { user: client, hasToken: true };
-const asAdmin = { user: admin, hasToken: true };
-const asUnverified = { user: unverified, hasToken: true };
-const withoutToken = { user: client, hasToken: false };
+const unverifiedClient = { ...client, email_verified_at: null };
+const signedIn = { user: client, hasToken: true, isInClientView: false };
 const people = {
-  'a visitor': visitor,
-  'a client': asClient,
-  'an admin': asAdmin,
-  'an unverified person': asUnverified,
-  'a client without a token': withoutToken,
+  'a visitor': { ...signedIn, user: null, hasToken: false },
+  'a client': signedIn,
+  'an admin': { ...signedIn, user: { ...client, role_id: 2 } },
+  'an admin in Client view': {
+    ...signedIn,
+    user: { ...client, role_id: 2 },
+    isInClientView: true,
+  },
+  'an operator': { ...signedIn, user: { ...client, role_id: 3 } },
+  'an unverified client': { ...signedIn, user: unverifiedClient },
+  'an unverified admin': { ...signedIn, user: { ...unverifiedClient, role_id: 2 } },
+  'a client without a token': { ...signedIn, hasToken: false },
 };
-const area = [
-  '/dashboard',
-  '/credits',
-  '/checkout',
-  '/ask',
-  '/history',
-  '/history/b1',
-  '/profile',
-  '/changepassword',
-  '/payments',
-  '/orders',
-];
-const open = [
-  '/auth/plans',
-  '/auth/billing',
-  '/auth/about',
-  '/auth/help',
-  '/auth/terms',
-  '/auth/privacy',
-  '/auth/reset',
-  '/auth/verify',
-  '/auth/invitation',
-];
+type Who = keyof typeof people;
+const verified: readonly Who[] = ['a client', 'an admin', 'an admin in Client view', 'an operator'];
+const unverified: readonly Who[] = ['an unverified client', 'an unverified admin'];
+const outside: readonly Who[] = ['a visitor', 'a client without a token'];
+const everybody = [...verified, ...unverified, ...outside];
 
-type Visitor = { user: typeof client | typeof unverified | null; hasToken: boolean };
-const visit = (path: string, who: Visitor, flags = {}) =>
-  guard({ path, ...who, hasSelectedPlan: false, navigateToBilling: false, ...flags });
-const target = (path: string, who: Visitor, flags = {}) => {
+const area = [
+  paths.dashboard,
+  paths.credits,
+  paths.checkout,
+  paths.ask,
+  paths.history,
+  paths.batch,
+  paths.profile,
+  paths.changePassword,
+  paths.payments,
+  paths.orders,
+] as const;
+const open = [
+  paths.plans,
+  paths.billing,
+  paths.about,
+  paths.help,
+  paths.terms,
+  paths.privacy,
+  paths.reset,
+  paths.verify,
+  paths.invitation,
+] as const;
+const noPage = null;
+
+type Path = Parameters<typeof guard>[0]['path'];
+const visit = (path: Path, who: Who, flags = {}) =>
+  guard({ path, ...people[who], hasSelectedPlan: false, navigateToBilling: false, ...flags });
+const target = (path: Path, who: Who, flags = {}) => {
   const decision = visit(path, who, flags);
   return decision.allow ? 'allowed' : decision.to;
 };
 
 describe('the guard', () => {
   it.each([
-    ['/', 'a visitor', '/auth'],
-    ['/', 'a client', 'allowed'],
-    ['/', 'an unverified person', 'allowed'],
-    ['/auth', 'a visitor', 'allowed'],
-    ['/auth', 'a client', '/dashboard'],
-    ['/auth/login', 'an admin', '/dashboard'],
-    ['/auth/register', 'a client', '/dashboard'],
-    ['/auth/login', 'an unverified person', 'allowed'],
-    ['/auth/resendlink', 'an unverified person', 'allowed'],
-    ['/auth/resendlink', 'a client', '/'],
-    ['/auth/resendlink', 'a visitor', '/'],
-    ['/clients', 'a client', '/dashboard'],
-    ['/clients', 'a client without a token', '/'],
-    ['/clients', 'an unverified person', '/'],
-    ['/clients', 'an admin', 'allowed'],
-    ['/clients', 'a visitor', '/auth'],
-  ] as const)('for %s and %s: %s', (path, who, expected) => {
-    expect(target(path, people[who])).toBe(expected);
+    [paths.root, [...verified, ...unverified, 'a client without a token'], 'allowed'],
+    [paths.root, ['a visitor'], '/auth'],
+    [paths.auth, verified, '/dashboard'],
+    [paths.auth, unverified, '/'],
+    [paths.auth, outside, 'allowed'],
+    [paths.login, verified, '/dashboard'],
+    [paths.login, unverified, '/'],
+    [paths.login, outside, 'allowed'],
+    [paths.register, verified, '/dashboard'],
+    [paths.register, unverified, '/'],
+    [paths.register, outside, 'allowed'],
+    [paths.resendLink, unverified, 'allowed'],
+    [paths.resendLink, [...verified, ...outside], '/'],
+    [paths.clients, ['an admin', 'an operator'], 'allowed'],
+    [paths.clients, ['a client', 'an admin in Client view'], '/dashboard'],
+    [paths.clients, [...unverified, 'a client without a token'], '/'],
+    [paths.clients, ['a visitor'], '/auth'],
+    [noPage, verified, '/dashboard'],
+    [noPage, unverified, '/'],
+    [noPage, outside, '/auth'],
+  ] as const)('for %s and %s: %s', (path, callers, expected) => {
+    for (const who of callers) expect([who, target(path, who)]).toEqual([who, expected]);
   });
 
   it.each(area)('opens %s only to people with a verified address', (path) => {
-    expect(target(path, asClient)).toBe('allowed');
-    expect(target(path, asAdmin)).toBe('allowed');
-    expect(target(path, visitor)).toBe('/auth');
-    expect(target(path, withoutToken)).toBe('/auth');
-    expect(visit(path, asUnverified)).toEqual({
-      allow: false,
-      to: '/',
-      message:
-        'To access this feature, please verify your email by clicking the link we sent to your inbox.',
-    });
+    for (const who of verified) expect(target(path, who)).toBe('allowed');
+    for (const who of outside) expect(target(path, who)).toBe('/auth');
+    for (const who of unverified)
+      expect(visit(path, who)).toEqual({
+        allow: false,
+        to: '/',
+        message:
+          'To access this feature, please verify your email by clicking the link we sent to your inbox.',
+      });
   });
 
   it.each(open)('opens %s to everyone', (path) => {
-    for (const who of [visitor, asClient, asAdmin, asUnverified, withoutToken])
-      expect(target(path, who)).toBe('allowed');
+    for (const who of everybody) expect(target(path, who)).toBe('allowed');
   });
 
   it('redirects once to billing when a plan was chosen before signing in', () => {
     const flags = { hasSelectedPlan: true, navigateToBilling: true };
-    expect(visit('/dashboard', asClient, flags)).toEqual({
-      allow: false,
-      to: '/auth/billing',
-      clearBillingFlag: true,
-    });
-    expect(visit('/auth/billing', asClient, flags)).toEqual({
+    for (const path of [paths.dashboard, paths.root, paths.about, noPage])
+      expect(visit(path, 'a client', flags)).toEqual({
+        allow: false,
+        to: '/auth/billing',
+        clearBillingFlag: true,
+      });
+    expect(visit(paths.billing, 'a client', flags)).toEqual({
       allow: true,
       clearBillingFlag: true,
     });
-    expect(visit('/auth/billing', asUnverified, flags)).toEqual({ allow: true });
-    expect(target('/dashboard', asClient, { ...flags, hasSelectedPlan: false })).toBe('allowed');
-    expect(target('/dashboard', asClient, { ...flags, navigateToBilling: false })).toBe('allowed');
+    expect(target(paths.dashboard, 'a client', { ...flags, hasSelectedPlan: false })).toBe(
+      'allowed',
+    );
+    expect(target(paths.dashboard, 'a client', { ...flags, navigateToBilling: false })).toBe(
+      'allowed',
+    );
   });
 
-  it.each([
-    ['/Dashboard', '/dashboard'],
-    ['/d%61shboard', '/dashboard'],
-    ['//dashboard', '/dashboard'],
-    ['/dashboard/', '/dashboard'],
-    ['/CLIENTS//', '/clients'],
-    ['/history/B1', '/history/b1'],
-    ['/', '/'],
-    ['/%E0%A4', '/%e0%a4'],
-  ])('reads %s like the router, as %s', (pathname, path) => {
-    expect(normalisePath(pathname)).toBe(path);
-  });
+  it.each([...unverified, ...outside])(
+    'leaves plan and flag to %s until they are verified',
+    (who) => {
+      const flags = { hasSelectedPlan: true, navigateToBilling: true };
+      for (const path of [paths.root, paths.register, paths.billing, paths.dashboard, noPage])
+        expect(visit(path, who, flags)).toEqual(visit(path, who));
+    },
+  );
 });

@@ -1,10 +1,13 @@
 import { can, refusals, type User } from '@rowmill/contract';
-import { paths } from '../lib/paths.ts';
+import { type Path, paths } from '../lib/paths.ts';
 
 interface Visit {
-  path: string;
+  /** Null for an address that no page has. */
+  path: Path | null;
   user: Pick<User, 'id' | 'email_verified_at' | 'role_id'> | null;
   hasToken: boolean;
+  /** An admin in Client view. */
+  isInClientView: boolean;
   hasSelectedPlan: boolean;
   navigateToBilling: boolean;
 }
@@ -17,41 +20,33 @@ const allow = { allow: true } as const;
 const go = (to: string) => ({ allow: false, to }) as const;
 
 /** Pages for signing in, closed to people who are signed in. */
-const entrances: readonly string[] = [paths.auth, paths.login, paths.register];
+const entrances: readonly (Path | null)[] = [paths.auth, paths.login, paths.register];
 
 /** Whether a page may be shown, or where to go instead. The route guard of the specification. */
 export function guard(visit: Visit): Decision {
   const { path, user, hasToken } = visit;
-  const isVerified = user !== null && hasToken && user.email_verified_at !== null;
+  const isUnverified = user !== null && !user.email_verified_at;
+  const isVerified = user !== null && hasToken && !isUnverified;
   if (visit.hasSelectedPlan && visit.navigateToBilling && isVerified) {
     return { ...(path === paths.billing ? allow : go(paths.billing)), clearBillingFlag: true };
   }
-  if (path === paths.root) return user?.id ? allow : go(paths.auth);
-  if (path === paths.resendLink) return user && !user.email_verified_at ? allow : go(paths.root);
-  if (isUnder(paths.auth, path))
-    return isVerified && entrances.includes(path) ? go(paths.dashboard) : allow;
-  if (isUnder(paths.clients, path) && user && !can(user.role_id, 'manageClients'))
+  if (path === paths.root) return user ? allow : go(paths.auth);
+  if (path === paths.resendLink) return isUnverified ? allow : go(paths.root);
+  const isEntrance = entrances.includes(path);
+  if (path?.startsWith(paths.auth) && !isEntrance) return allow;
+  if (path === paths.clients && user && !mayOpenClients(visit))
     return go(isVerified ? paths.dashboard : paths.root);
-  if (isVerified) return allow;
-  if (user && !user.email_verified_at)
-    return { ...go(paths.root), message: refusals.verify_email.message };
-  return go(paths.auth);
+  const isAreaPage = path !== null && !isEntrance;
+  if (isUnverified)
+    return isAreaPage
+      ? { ...go(paths.root), message: refusals.verify_email.message }
+      : go(paths.root);
+  if (isAreaPage) return isVerified ? allow : go(paths.auth);
+  if (isVerified) return go(paths.dashboard);
+  return isEntrance ? allow : go(paths.auth);
 }
 
-/** The router treats `/Dashboard`, `/d%61shboard` and `//dashboard/` as one page, so the guard must too. */
-export function normalisePath(pathname: string): string {
-  const path = decoded(pathname).toLowerCase().replace(/\/+/g, '/');
-  return path.replace(/(.)\/$/, '$1');
-}
-
-export function isUnder(parent: string, path: string): boolean {
-  return path === parent || path.startsWith(`${parent}/`);
-}
-
-function decoded(pathname: string): string {
-  try {
-    return decodeURIComponent(pathname);
-  } catch {
-    return pathname;
-  }
+/** The list of clients belongs to the Admin view. */
+function mayOpenClients({ user, isInClientView }: Visit): boolean {
+  return user !== null && can(user.role_id, 'manageClients') && !isInClientView;
 }

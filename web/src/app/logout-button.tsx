@@ -24,10 +24,13 @@ export function LogoutButton({ isPlain = false }: Props) {
   const navigate = useNavigate();
   async function leave() {
     setBusy(true);
-    if (storage.read('currentUser')?.email_verified_at) await endAtServer();
+    const user = storage.read('currentUser');
+    if (user?.email_verified_at) await endAtServer();
+    // A session that had ended before opens the sign-in page by itself.
+    const isOnTheWay = user !== null && storage.isEmpty();
     endSession();
     setAsking(false);
-    await navigate(paths.auth);
+    if (!isOnTheWay) await navigate(paths.auth);
   }
   return (
     <>

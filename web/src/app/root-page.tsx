@@ -1,8 +1,11 @@
 import { can, getUserPlan } from '@rowmill/contract';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
+import { chosenPlan } from '../entities/plan/chosen-plan.ts';
+import { startFreePlan } from '../entities/plan/free-plan.ts';
 import { call } from '../lib/api/api-client.ts';
 import { errorMessage } from '../lib/api/refusal.ts';
+import { arrivingWith } from '../lib/hooks/use-arrival-message.ts';
 import { paths } from '../lib/paths.ts';
 import { storage } from '../lib/storage.ts';
 import { showToast } from '../lib/toasts.ts';
@@ -13,8 +16,8 @@ export function RootPage() {
   const navigate = useNavigate();
   useEffect(() => {
     let isLeft = false;
-    void decide().then((path) => {
-      if (!isLeft) void navigate(path, { replace: true });
+    void decide().then(({ path, reason }) => {
+      if (!isLeft) void navigate(path, { replace: true, ...(reason && arrivingWith(reason)) });
     });
     return () => {
       isLeft = true;
@@ -23,24 +26,42 @@ export function RootPage() {
   return <Opening />;
 }
 
-async function decide(): Promise<string> {
+interface Destination {
+  path: string;
+  /** Why it is not the dashboard. */
+  reason?: string;
+}
+
+async function decide(): Promise<Destination> {
   const user = storage.read('currentUser');
-  if (!user) return paths.auth;
-  if (!user.email_verified_at) return paths.resendLink;
-  if (can(user.role_id, 'useWithoutPlan') || storage.read('userPlan')) return paths.dashboard;
+  if (!user) return { path: paths.auth };
+  if (!user.email_verified_at) return { path: paths.resendLink };
+  if (can(user.role_id, 'useWithoutPlan') || storage.read('userPlan'))
+    return { path: paths.dashboard };
   try {
-    const { status, plan, billing_address, message } = await call(getUserPlan, {
-      user_id: user.id,
-    });
-    if (!status || !plan) {
-      showToast('error', message);
-      return paths.plans;
-    }
+    const reason = await findPlan(user.id);
+    return reason === null ? { path: paths.dashboard } : refer(reason);
+  } catch (error) {
+    return refer(errorMessage(error));
+  }
+}
+
+/** Stores the person's plan. Without one, it starts the free plan they chose as a visitor, or returns the server's message. */
+async function findPlan(user_id: string): Promise<string | null> {
+  const { status, plan, billing_address, message } = await call(getUserPlan, { user_id });
+  if (status && plan) {
     storage.write('userPlan', plan);
     storage.write('billingAddress', billing_address);
-    return paths.dashboard;
-  } catch (error) {
-    showToast('error', errorMessage(error));
-    return storage.read('currentUser') ? paths.plans : paths.auth;
+    return null;
   }
+  const chosen = chosenPlan();
+  if (chosen?.price_minor !== 0) return message;
+  await startFreePlan(chosen.id);
+  return null;
+}
+
+/** To the plans, or to the sign-in page when the look-up has ended the session. */
+function refer(reason: string): Destination {
+  showToast('error', reason);
+  return { path: storage.read('currentUser') ? paths.plans : paths.auth, reason };
 }

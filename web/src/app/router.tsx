@@ -5,13 +5,13 @@ import {
   redirect,
 } from 'react-router';
 import { chosenPlan } from '../entities/plan/chosen-plan.ts';
-import { paths } from '../lib/paths.ts';
+import { findRoute, paths } from '../lib/paths.ts';
+import { readIdentity } from '../lib/session.ts';
 import { storage } from '../lib/storage.ts';
 import { showToast } from '../lib/toasts.ts';
-import { guard, isUnder, normalisePath } from './guard.ts';
-import { NotFoundPage } from './not-found-page.tsx';
+import { guard } from './guard.ts';
 import { Opening } from './opening.tsx';
-import { type AreaPath, areaPages } from './pages.ts';
+import type { AreaPath } from './pages.ts';
 import { PublicLayout } from './public-layout.tsx';
 import { RootPage } from './root-page.tsx';
 import { RouteErrorPage } from './route-error-page.tsx';
@@ -123,6 +123,7 @@ async function queries() {
   return { Component: (await import('./with-queries.tsx')).WithQueries };
 }
 
+tidyAddress();
 export const router = createBrowserRouter([
   {
     loader: checkAccess,
@@ -131,6 +132,8 @@ export const router = createBrowserRouter([
     HydrateFallback: Opening,
     children: [
       { path: paths.root, Component: RootPage },
+      // An address that no page has: the guard says where to go instead.
+      { path: '*' },
       {
         Component: PublicLayout,
         children: [
@@ -139,7 +142,6 @@ export const router = createBrowserRouter([
             lazy: queries,
             children: routesOf(publicPages),
           },
-          { path: '*', Component: NotFoundPage },
         ],
       },
       {
@@ -157,18 +159,22 @@ export const router = createBrowserRouter([
   },
 ]);
 
+/** Another letter case or a slash at the end opens the same page, so it also gets the same address, title and icon. */
+function tidyAddress(): void {
+  const { pathname, search, hash } = location;
+  const address = findRoute(pathname)?.address;
+  if (address && address !== pathname)
+    history.replaceState(history.state, '', address + search + hash);
+}
+
 /** Runs the guard before a page is shown. */
 function checkAccess({ request }: LoaderFunctionArgs) {
-  const path = normalisePath(new URL(request.url).pathname);
-  const isKnown =
-    isUnder(paths.auth, path) ||
-    path === paths.root ||
-    areaPages.some((page) => isUnder(page.path.replace('/:id', ''), path));
-  if (!isKnown) return null;
+  const { user, switchedAs } = readIdentity();
   const decision = guard({
-    path,
-    user: storage.read('currentUser'),
+    path: findRoute(new URL(request.url).pathname)?.path ?? null,
+    user,
     hasToken: storage.read('userToken') !== null,
+    isInClientView: switchedAs?.role === 'Client',
     hasSelectedPlan: chosenPlan() !== null,
     navigateToBilling: storage.read('navigateToBilling') === true,
   });

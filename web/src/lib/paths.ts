@@ -31,6 +31,33 @@ export const paths = {
   payments: '/payments',
   orders: '/orders',
 } as const;
+export type Path = (typeof paths)[keyof typeof paths];
+
+/**
+ * The route that a pathname leads to, and the address as we write it: for the router `/Dashboard`, `/d%61shboard` and
+ * `//dashboard/` are one page. Null when there is no such page.
+ */
+export function findRoute(pathname: string): { path: Path; address: string } | null {
+  const given = partsOf(pathname);
+  const isMeant = (parts: readonly string[]) =>
+    parts.length === given.length &&
+    parts.every((part, index) => isVariable(part) || part === decoded(given[index] ?? ''));
+  const path = Object.values(paths).find((path) => isMeant(partsOf(path)));
+  if (!path) return null;
+  const address = partsOf(path).map((part, index) => (isVariable(part) ? given[index] : part));
+  return { path, address: `/${address.join('/')}` };
+}
+
+const partsOf = (pathname: string) => pathname.split('/').filter(Boolean);
+const isVariable = (part: string) => part.startsWith(':');
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part).toLowerCase();
+  } catch {
+    return part;
+  }
+}
 
 export function batchPath(id: string): string {
   return paths.batch.replace(':id', encodeURIComponent(id));

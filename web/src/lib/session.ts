@@ -35,6 +35,14 @@ export function asAdmin({
   return { role: 'Admin', user_id: id, first_name, last_name, phone, email, profile_photo };
 }
 
+/** An admin without a readable record is in Admin view, where the record is their own. */
+export function restoreAdminView(): void {
+  const { user, switchedAs } = readIdentity();
+  if (!user || !userCan(user, 'manageClients')) return;
+  if (switchedAs?.role === 'Client' || switchedAs?.user_id === user.id) return;
+  storage.write('switchedAs', asAdmin(user));
+}
+
 /** This browser forgets everything about the person. */
 export function endSession(): void {
   storage.clear();
@@ -64,6 +72,11 @@ export function useIdentity(): Identity {
 
 export function isAdminAsAdmin({ user, switchedAs }: Identity): boolean {
   return userCan(user, 'manageClients') && switchedAs?.role === 'Admin';
+}
+
+/** Only admins go without a plan, and only for themselves. */
+export function needsNoPlan(identity: Identity): boolean {
+  return isAdminAsAdmin(identity) && userCan(identity.user, 'useWithoutPlan');
 }
 
 /** A balance belongs to a client: the signed-in one, or the one an admin acts for. */

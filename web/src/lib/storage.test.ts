@@ -1,6 +1,12 @@
-import { beforeEach, expect, it } from 'vitest';
-import { resetStorage } from './memory-storage.ts';
-import { isStoredUserOutdated, storage } from './storage.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { MemoryStorage, resetStorage } from './memory-storage.ts';
+import {
+  adoptForeignView,
+  hearOfView,
+  isStoredUserOutdated,
+  shareView,
+  storage,
+} from './storage.ts';
 
 const user = {
   id: 'u',
@@ -42,4 +48,104 @@ it.each([
 it('reads a cart whose customer is unreadable as one without a customer', () => {
   localStorage.setItem('currentSale', JSON.stringify({ items: [], customer: 'clara' }));
   expect(storage.read('currentSale')).toEqual({ items: [], customer: undefined });
+});
+
+it.each([
+  ['"abc.def"', 'abc.def'],
+  ['abc.DEF-1_2~+/=', 'abc.DEF-1_2~+/='],
+  ['12345', '12345'],
+  ['null', null],
+  ['undefined', null],
+  ['true', null],
+  ['{"a":1}', null],
+  ['two words', null],
+  ['"open', null],
+  ['', null],
+])('reads the stored token %s as %s', (text, token) => {
+  localStorage.setItem('userToken', text);
+  expect(storage.read('userToken')).toBe(token);
+});
+
+it.each([
+  ['true', true],
+  ['"true"', true],
+  ['1', true],
+  ['false', null],
+  ['0', null],
+  ['"yes"', null],
+])('reads the billing flag %s as %s', (text, flag) => {
+  localStorage.setItem('navigateToBilling', text);
+  expect(storage.read('navigateToBilling')).toBe(flag);
+});
+
+it('accepts ids that are numbers', () => {
+  localStorage.setItem('selectedPlan', '{"id":7,"user_id":3}');
+  expect(storage.read('selectedPlan')).toEqual({ id: '7', user_id: '3' });
+  store({ ...user, id: 3 });
+  expect(storage.read('currentUser')?.id).toBe('3');
+  localStorage.setItem('userPlan', '{"id":7,"name":"Month","user_id":3}');
+  expect(storage.read('userPlan')).toMatchObject({ id: '7', user_id: '3' });
+});
+
+describe('the switched-as record of a tab', () => {
+  const record = (role: 'Admin' | 'Client', user_id: string) => ({
+    role,
+    user_id,
+    first_name: '',
+    last_name: '',
+    phone: '',
+    email: '',
+    profile_photo: null,
+  });
+  const change = (role: 'Admin' | 'Client', user_id: string) =>
+    localStorage.setItem('switchedAs', JSON.stringify(record(role, user_id)));
+  const subject = () => storage.read('switchedAs')?.user_id;
+  const shared = () => JSON.parse(localStorage.getItem('switchedAs') ?? 'null')?.user_id;
+
+  beforeEach(() => {
+    localStorage.setItem('userToken', '"token"');
+    storage.write('switchedAs', record('Client', 'bella'));
+  });
+
+  it('follows a record that was changed outside the app, from the next load on', () => {
+    change('Client', 'max');
+    expect(subject()).toBe('bella');
+    adoptForeignView();
+    expect(subject()).toBe('max');
+    adoptForeignView();
+    expect(subject()).toBe('max');
+  });
+
+  it('is gone after a load when the record was removed', () => {
+    localStorage.removeItem('switchedAs');
+    expect(subject()).toBe('bella');
+    adoptForeignView();
+    expect(storage.read('switchedAs')).toBeNull();
+  });
+
+  it('keeps its own record when another tab has changed the shared one', () => {
+    change('Client', 'max');
+    hearOfView(localStorage.getItem('switchedAs'));
+    adoptForeignView();
+    expect(subject()).toBe('bella');
+    expect(shared()).toBe('max');
+    shareView();
+    expect(shared()).toBe('bella');
+  });
+
+  it('does not overwrite a record that was changed outside the app', () => {
+    change('Client', 'max');
+    shareView();
+    expect(shared()).toBe('max');
+  });
+
+  it('takes the shared record in a new tab and in a new session', () => {
+    globalThis.sessionStorage = new MemoryStorage();
+    adoptForeignView();
+    expect(subject()).toBe('bella');
+    change('Admin', 'another');
+    localStorage.setItem('userToken', '"next"');
+    adoptForeignView();
+    expect(subject()).toBe('another');
+  });
 });

@@ -6,9 +6,12 @@ import * as z from 'zod/mini';
  * The one place that reads and writes local storage. Its content may be old, foreign or broken, so it is parsed, and
  * what does not parse counts as absent.
  */
+/** Ids are texts here; a number that was stored for one counts too. */
+const id = z.pipe(z.union([z.string(), z.number()]), z.transform(String));
+
 const switchedAs = z.object({
   role: z.enum(['Admin', 'Client']),
-  user_id: z.string(),
+  user_id: id,
   first_name: z.string(),
   last_name: z.string(),
   phone: z.string(),
@@ -18,7 +21,7 @@ const switchedAs = z.object({
 export type SwitchedAs = z.infer<typeof switchedAs>;
 
 const saleLine = z.object({
-  id: z.string(),
+  id,
   quantity: z.number(),
   count: z.number(),
   rate: z.number(),
@@ -27,7 +30,7 @@ const saleLine = z.object({
 
 const sale = z.object({
   items: z.array(saleLine),
-  customer: z.catch(z.optional(z.object({ user_id: z.string() })), undefined),
+  customer: z.catch(z.optional(z.object({ user_id: id })), undefined),
   type: z.optional(z.string()),
   /** The order made of this cart, until it is known to be paid or the cart changes. */
   order_id: z.optional(z.string()),
@@ -45,7 +48,7 @@ const unknownUser: Omit<User, 'id'> = {
 };
 
 const storedUser = z.pipe(
-  z.looseObject({ id: z.string() }),
+  z.looseObject({ id }),
   z.transform((stored): User => {
     const readable = Object.entries(user.shape).flatMap(([name, shape]) => {
       const parsed = z.safeParse(shape, stored[name]);
@@ -55,20 +58,25 @@ const storedUser = z.pipe(
   }),
 );
 
+const token = z.string();
+
 const shapes = {
-  userToken: z.string(),
-  appToken: z.string(),
+  userToken: token,
+  appToken: token,
   currentUser: storedUser,
   switchedAs,
-  userPlan: z.looseObject({ id: z.string(), name: z.string(), user_id: z.string() }),
+  userPlan: z.looseObject({ id, name: z.string(), user_id: id }),
   billingAddress,
   currentSale: sale,
   selectedPlan: z.looseObject({
-    id: z.string(),
-    order_id: z.optional(z.string()),
-    user_id: z.optional(z.string()),
+    id,
+    order_id: z.optional(id),
+    user_id: z.optional(id),
   }),
-  navigateToBilling: z.boolean(),
+  navigateToBilling: z.pipe(
+    z.union([z.literal(true), z.literal('true'), z.literal(1)]),
+    z.transform((): true => true),
+  ),
 } as const satisfies Record<keyof typeof storageKeys, unknown>;
 
 type Key = keyof typeof shapes;
@@ -113,34 +121,65 @@ export function isStoredUserOutdated(): boolean {
 }
 
 /**
- * Tabs share local storage, but each acts for the person that was chosen in it. A tab remembers its own choice for the
- * session it was made in, and writes it back to the shared place when it gets the focus.
+ * Tabs share local storage, but each acts for the person that was chosen in it. A tab remembers its own record for the
+ * session it was made in, and the last shared record that it wrote or was told of by another tab.
  */
 function textOf(key: Key): string | null {
   const shared = localStorage.getItem(storageKeys[key]);
   if (key !== 'switchedAs') return shared;
   const own = ownView();
   if (own === null && shared !== null) rememberView(shared);
-  return own ?? shared;
+  return own?.record ?? shared;
 }
 
-function ownView(): string | null {
-  const [token, view = null] = sessionStorage.getItem('switchedAs')?.split('\n') ?? [];
-  return token === localStorage.getItem(storageKeys.userToken) ? view : null;
+interface View {
+  token: string | null;
+  record: string;
+  lastShared: string | null;
 }
 
-function rememberView(view: string): void {
-  sessionStorage.setItem('switchedAs', `${localStorage.getItem(storageKeys.userToken)}\n${view}`);
+function ownView(): View | null {
+  const view = parseJson(sessionStorage.getItem('switchedAs')) as View | null;
+  return view?.token === localStorage.getItem(storageKeys.userToken) ? view : null;
 }
 
-function shareView(): void {
+function rememberView(record: string, lastShared: string | null = record): void {
+  const view: View = { token: localStorage.getItem(storageKeys.userToken), record, lastShared };
+  sessionStorage.setItem('switchedAs', JSON.stringify(view));
+}
+
+/** For a page that loads: a shared record that no tab of the app has changed was changed on purpose, so it counts. */
+export function adoptForeignView(): void {
+  const shared = localStorage.getItem(storageKeys.switchedAs);
+  if (ownView()?.lastShared !== shared) sessionStorage.removeItem('switchedAs');
+}
+
+/** Another tab has changed the shared record. */
+export function hearOfView(shared: string | null): void {
   const own = ownView();
-  if (own !== null) localStorage.setItem(storageKeys.switchedAs, own);
+  if (own) rememberView(own.record, shared);
+}
+
+/** A tab that gets the focus shares its record, so that new tabs open like the last one used. */
+export function shareView(): void {
+  const own = ownView();
+  if (own === null || own.lastShared !== localStorage.getItem(storageKeys.switchedAs)) return;
+  localStorage.setItem(storageKeys.switchedAs, own.record);
+  rememberView(own.record);
 }
 
 function parse<K extends Key>(key: K, text: string): Value<K> | null {
-  const parsed = shapes[key].safeParse(parseJson(text));
+  const value = parseJson(text);
+  const isBareToken = shapes[key] === token && typeof value !== 'string';
+  const parsed = shapes[key].safeParse(isBareToken ? bareToken(text) : value);
   return parsed.success ? (parsed.data as Value<K>) : null;
+}
+
+/** A token that was stored without the quotes of JSON counts too. */
+function bareToken(text: string): string | null {
+  return /^[\w.~+/=-]+$/.test(text) && !['null', 'undefined', 'true', 'false'].includes(text)
+    ? text
+    : null;
 }
 
 function parseJson(text: string | null): unknown {
@@ -156,7 +195,11 @@ function notify(): void {
 }
 
 if (typeof window !== 'undefined') {
-  window.addEventListener('storage', notify);
+  adoptForeignView();
+  window.addEventListener('storage', ({ key, newValue }) => {
+    if (key === storageKeys.switchedAs) hearOfView(newValue);
+    notify();
+  });
   window.addEventListener('focus', shareView);
 }
 

@@ -1,4 +1,4 @@
-/** A short message that disappears by itself. */
+/** A short message that disappears after three seconds. What an error concerns shows the error as well. */
 export interface Toast {
   id: number;
   tone: 'success' | 'error' | 'info';
@@ -10,25 +10,19 @@ export interface PastToast extends Toast {
 }
 
 export const toastMilliseconds = 3000;
-const heldMilliseconds = 500;
 const maximumRecent = 20;
 
 let toasts: readonly Toast[] = [];
 let recent: readonly PastToast[] = [];
-let isHeld = false;
 let nextId = 1;
 const listeners = new Set<() => void>();
 
 export function showToast(tone: Toast['tone'], message: string): void {
   const toast = { id: nextId++, tone, message };
   recent = [{ ...toast, at: new Date().toISOString() }, ...recent].slice(0, maximumRecent);
-  change([...toasts, toast]);
+  // A repeated message starts its time again instead of standing there twice.
+  change([...toasts.filter((shown) => shown.tone !== tone || shown.message !== message), toast]);
   setTimeout(() => remove(toast.id), toastMilliseconds);
-}
-
-/** Toasts stay while a person points at them or has the focus there. */
-export function holdToasts(hold: boolean): void {
-  isHeld = hold;
 }
 
 export function shownToasts(): readonly Toast[] {
@@ -52,8 +46,7 @@ export function subscribeToToasts(listener: () => void): () => void {
 }
 
 function remove(id: number): void {
-  if (isHeld) setTimeout(() => remove(id), heldMilliseconds);
-  else change(toasts.filter((toast) => toast.id !== id));
+  change(toasts.filter((toast) => toast.id !== id));
 }
 
 function change(next: readonly Toast[]): void {

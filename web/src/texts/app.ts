@@ -70,16 +70,13 @@ export const logOut = 'Log Out';
 export const sureToLogOut = 'Are you sure you want to logout ?';
 export const signedOut = 'You are signed out.';
 
-// Messages, versions, missing pages
+// Messages, versions, failures
 export const notifications = 'Notifications';
 export const noMessages = 'No messages since you opened this page.';
 export const updated = 'App Updated reload to apply';
 export const updateWarning = 'Reloading may discard unsent changes. Prompt drafts are kept.';
 export const ok = 'OK';
 export const updateFailed = 'Failed to update app. Please contact support.';
-export const notFound = 'Page not found';
-export const notFoundReason = 'The address may be mistyped, or the page no longer exists.';
-export const toStart = 'Go to the start page';
 export const cannotShow = 'This page cannot be shown';
 export const missingPart = 'Part of it could not be loaded. Check your connection and try again.';
 export const reload = 'Reload';

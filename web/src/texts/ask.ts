@@ -220,6 +220,7 @@ export const noAnswer = 'No answer.';
 // Confirm
 export const confirmStep = 'Confirm';
 export const cost = 'Cost';
+export const neededOnly = (needed: string) => `${needed} submissions needed.`;
 export const neededAndAvailable = ({ needed, available }: { needed: string; available: string }) =>
   `${needed} submissions needed, ${available} available.`;
 export const quotedRows = { label: 'Rows' } as const;

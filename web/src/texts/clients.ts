@@ -5,8 +5,6 @@ export const noMatchFor = (search: string) => `No clients match “${search}”.
 export const cancel = 'Cancel';
 export const close = 'Close';
 export const submissions = 'Submissions';
-export const youCanGive = (submissions: string) =>
-  `Your balance: ${submissions} submissions to share`;
 
 // The clients
 export const yourClients = 'Your clients';
@@ -45,6 +43,7 @@ export const plan = 'Plan';
 export const clientChooses = 'Let the client choose';
 export const submissionsToGive = 'Submissions to give';
 export const fromYourOwn = 'Taken from your own balance.';
+export const youCanGive = (submissions: string) => `You can give ${submissions} submissions.`;
 export const invite = 'Invite';
 export const isInvited = 'Invitation sent.';
 

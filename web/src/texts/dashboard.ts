@@ -10,8 +10,6 @@ export const noClients =
 export const addClient = 'Add client';
 export const allClients = 'See all clients';
 export const low = 'Low';
-export const yourBalance = 'Your balance';
-export const submissionsToGive = 'submissions to give to clients';
 export const runningNow = 'Running now';
 export const batchesOfClients = (clients: number) =>
   `batches of ${clients === 1 ? 'one client' : `${clients} clients`}`;

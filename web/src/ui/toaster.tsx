@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { holdToasts, shownToasts, subscribeToToasts } from '../lib/toasts.ts';
+import { shownToasts, subscribeToToasts } from '../lib/toasts.ts';
 import styles from './toaster.module.css';
 
 /** Two live regions, present before their first message: errors interrupt a screen reader, the rest waits. */
@@ -8,11 +8,7 @@ export function Toaster() {
   const errors = toasts.filter(({ tone }) => tone === 'error');
   const others = toasts.filter(({ tone }) => tone !== 'error');
   return (
-    <div
-      className={styles.toasts}
-      onPointerEnter={() => holdToasts(true)}
-      onPointerLeave={() => holdToasts(false)}
-    >
+    <div className={styles.toasts}>
       <div role="alert">{errors.map(show)}</div>
       <div role="status">{others.map(show)}</div>
     </div>

@@ -7,6 +7,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { startOfMonth } from '../../lib/clock.ts';
 import { limitsSaved } from '../../texts/clients.ts';
 import { writeAuditEntry } from '../audit/entries.ts';
+import { getBalance } from '../credits/ledger.ts';
 import { ensureLimits, updateLimits } from '../credits/store.ts';
 import { findOwnClient } from '../identity/accounts/clients.ts';
 import { listClients } from './store.ts';
@@ -40,7 +41,7 @@ export async function listOwnClients(
       last_seen_at: row.last_seen_at?.toISOString() ?? null,
     }),
   );
-  return { users, total: rows[0]?.total ?? 0 };
+  return { users, total: rows[0]?.total ?? 0, can_give: await getBalance(ctx, actor.id) };
 }
 
 /** Omitted limits stay as they are. Each change makes a low balance notify again. */

@@ -1,3 +1,4 @@
+import { rolesThatCan } from '@rowmill/contract';
 import type { PlanTerms } from '../../db/billing-tables.ts';
 import type { Db } from '../../db/transaction.ts';
 
@@ -87,6 +88,18 @@ export async function listPlansOfClients(db: Db, { adminId, now }: { adminId: st
     .orderBy('user_plans.started_at', 'desc')
     .execute();
   return rows.map(withTerms);
+}
+
+/** Locks their rows until the transaction ends. */
+export async function lockOperators(db: Db) {
+  return db
+    .selectFrom('users')
+    .select('id')
+    .where('role_id', 'in', rolesThatCan('viewInstallation'))
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
 }
 
 /** When the last of a person's plans ends, started or not. */

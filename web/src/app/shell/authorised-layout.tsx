@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { Link, NavLink, Outlet, useLocation } from 'react-router';
+import { Link, NavLink, Outlet, useLocation, useRevalidator } from 'react-router';
 import { useLiveProgress } from '../../features/batches/live-progress.ts';
+import { roleSwitchEvent } from '../../lib/acting.ts';
 import { paths } from '../../lib/paths.ts';
 import { useIdentity } from '../../lib/session.ts';
 import { settings } from '../../lib/settings.ts';
@@ -20,10 +21,12 @@ import { OfflineBar } from './offline-bar.tsx';
 import { iconOf } from './page-icons.ts';
 
 export function AuthorisedLayout() {
-  const [isMenuOpen, setMenuOpen] = useState(false);
   useLiveProgress();
+  useGuardAfterSwitch();
   const identity = useIdentity();
   const { switchedAs } = identity;
+  const view = `${switchedAs?.role} ${switchedAs?.user_id}`;
+  const [isMenuOpen, setMenuOpen] = useDrawer(view);
   return (
     <div className={styles.shell}>
       <a href="#content" className={styles.skip}>
@@ -49,7 +52,7 @@ export function AuthorisedLayout() {
         <Header onOpenMenu={() => setMenuOpen(true)} />
         <main id="content" className={styles.content} tabIndex={-1} ref={useFocusOnArrival()}>
           {/* Nothing typed or opened for one person is carried over to the next. */}
-          <Outlet key={`${switchedAs?.role} ${switchedAs?.user_id}`} />
+          <Outlet key={view} />
         </main>
       </div>
       <nav className={styles.bottom} aria-label={texts.quickMenu}>
@@ -69,6 +72,24 @@ export function AuthorisedLayout() {
       )}
     </div>
   );
+}
+
+/** The drawer lies over the page, so it closes when a page or another view was chosen in it. */
+function useDrawer(view: string) {
+  const here = `${useLocation().key} ${view}`;
+  const [openedAt, setOpenedAt] = useState<string | null>(null);
+  useEffect(() => setOpenedAt((at) => (at === here ? at : null)), [here]);
+  return [openedAt === here, (open: boolean) => setOpenedAt(open ? here : null)] as const;
+}
+
+/** A page of one view may be closed in the other one. */
+function useGuardAfterSwitch(): void {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    const ask = () => void revalidate();
+    window.addEventListener(roleSwitchEvent, ask);
+    return () => window.removeEventListener(roleSwitchEvent, ask);
+  }, [revalidate]);
 }
 
 /** When a followed link disappears with its page and takes the focus along, the next page receives the focus. */

@@ -50,7 +50,7 @@ export function Header({ onOpenMenu }: { onOpenMenu: () => void }) {
   );
 }
 
-/** Leads to the checkout as soon as there is something to pay for. */
+/** Counts the lines of the cart, as the checkout lists them, and leads there when there is one. */
 function CartBadge() {
   const items = useStored('currentSale')?.items.length ?? 0;
   const label = texts.cart(items);
@@ -62,7 +62,7 @@ function CartBadge() {
   );
   if (items === 0) {
     return (
-      <span className={`${styles.cart} ${styles.emptyCart}`} role="img" aria-label={label}>
+      <span className={styles.cart} role="img" aria-label={label}>
         {content}
       </span>
     );

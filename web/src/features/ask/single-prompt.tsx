@@ -2,6 +2,7 @@ import { compileTemplate, maximumPromptLength, missingIn } from '@rowmill/contra
 import type { FormEvent } from 'react';
 import { errorMessage } from '../../lib/api/refusal.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { showsCredits, useIdentity } from '../../lib/session.ts';
 import * as texts from '../../texts/ask.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -21,6 +22,7 @@ interface Props {
 export function SinglePrompt({ draft: { question, options }, changeDraft }: Props) {
   const variables = variableValues(useVariables().data) ?? {};
   const ask = usePaidRequest();
+  const withBalance = showsCredits(useIdentity());
   const missing = missingIn(question, { columns: [], variables });
   const canAsk = question.trim() !== '' && missing.length === 0;
   function onSubmit(event: FormEvent) {
@@ -62,7 +64,7 @@ export function SinglePrompt({ draft: { question, options }, changeDraft }: Prop
       {ask.error && <Notice tone="error">{errorMessage(ask.error)}</Notice>}
       {answer !== undefined && (
         <AnswerCard isLive title={texts.answer} prompt={ask.variables?.question} answer={answer}>
-          {creditsAvailable !== undefined && (
+          {withBalance && creditsAvailable !== undefined && (
             <p className="muted">{texts.submissionsLeft(formatNumber(creditsAvailable))}</p>
           )}
         </AnswerCard>

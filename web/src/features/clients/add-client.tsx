@@ -1,7 +1,8 @@
-import { addClient, getAvailableCredits, userList } from '@rowmill/contract';
+import { addClient, userList } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { plansQuery } from '../../entities/plan/plans.ts';
 import { invalidate } from '../../lib/api/query.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { useForm } from '../../lib/hooks/use-form.ts';
 import { parseWholeNumber } from '../../lib/parse-whole-number.ts';
 import { showToast } from '../../lib/toasts.ts';
@@ -11,10 +12,15 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { OwnBalance } from './own-balance.tsx';
+
+interface Props {
+  /** The submissions that the admin can give. */
+  canGive: number | null;
+  onClose: () => void;
+}
 
 /** The client gets an email to set a password and appears in the list at once. */
-export function AddClient({ onClose }: { onClose: () => void }) {
+export function AddClient({ canGive, onClose }: Props) {
   const choices = useFreePlans();
   const form = useForm(
     async (
@@ -32,7 +38,6 @@ export function AddClient({ onClose }: { onClose: () => void }) {
       const { message } = await send(addClient, person);
       showToast('success', message ?? texts.isInvited);
       void invalidate(userList);
-      void invalidate(getAvailableCredits);
       onClose();
     },
   );
@@ -50,9 +55,8 @@ export function AddClient({ onClose }: { onClose: () => void }) {
           inputMode="numeric"
           autoComplete="off"
           defaultValue="0"
-          hint={texts.fromYourOwn}
+          hint={canGive === null ? texts.fromYourOwn : texts.youCanGive(formatNumber(canGive))}
         />
-        <OwnBalance />
         <div className="row">
           <Button type="submit">{texts.invite}</Button>
           <Button variant="secondary" onClick={onClose}>

@@ -1,9 +1,4 @@
-import {
-  type ClientSummary,
-  getAvailableCredits,
-  updateCreditCount,
-  userList,
-} from '@rowmill/contract';
+import { type ClientSummary, updateCreditCount, userList } from '@rowmill/contract';
 import { invalidate } from '../../lib/api/query.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useForm } from '../../lib/hooks/use-form.ts';
@@ -13,10 +8,14 @@ import * as texts from '../../texts/clients.ts';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { OwnBalance } from './own-balance.tsx';
+
+interface Props {
+  client: ClientSummary;
+  canGive: number | null;
+}
 
 /** Gives submissions from the admin's balance or takes back what was given. The client sees the reason. */
-export function ClientCredits({ client }: { client: ClientSummary }) {
+export function ClientCredits({ client, canGive }: Props) {
   const form = useForm(async ({ change = '', reason = '', act }, send) => {
     const sign = act === 'take' ? -1 : 1;
     const { creditsAvailable } = await send(updateCreditCount, {
@@ -29,13 +28,15 @@ export function ClientCredits({ client }: { client: ClientSummary }) {
       texts.nowHas({ client: client.first_name, submissions: formatNumber(creditsAvailable) }),
     );
     void invalidate(userList);
-    void invalidate(getAvailableCredits);
   });
   return (
     <Form form={form} aria-labelledby="client-credits">
       <h3 id="client-credits">{texts.submissions}</h3>
       <p>
-        {texts.available(formatNumber(client.creditsAvailable))} <OwnBalance />
+        {texts.available(formatNumber(client.creditsAvailable))}{' '}
+        {canGive !== null && (
+          <span className="muted">{texts.youCanGive(formatNumber(canGive))}</span>
+        )}
       </p>
       <TextField label={texts.howMany} name="change" inputMode="numeric" autoComplete="off" />
       <TextField label={texts.reason} name="reason" autoComplete="off" hint={texts.reasonHint} />

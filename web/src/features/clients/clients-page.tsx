@@ -14,7 +14,6 @@ import { Paging } from '../../ui/paging.tsx';
 import { AddClient } from './add-client.tsx';
 import { ClientDialog } from './client-dialog.tsx';
 import { ClientTable } from './client-table.tsx';
-import { OwnBalance } from './own-balance.tsx';
 
 const limit = 20;
 
@@ -28,11 +27,11 @@ export function ClientsPage() {
     placeholderData: keepPreviousData,
   });
   const client = query.data?.users.find(({ id }) => id === managed);
+  const canGive = query.data?.can_give ?? null;
   return (
     <section className="card" aria-labelledby="clients-title" aria-busy={query.isFetching}>
       <div className="spread">
         <h2 id="clients-title">{texts.yourClients}</h2>
-        <OwnBalance />
         <Button onClick={() => setAdding(true)}>{texts.addClient}</Button>
       </div>
       <SearchField
@@ -59,8 +58,10 @@ export function ClientsPage() {
           )
         }
       </Loading>
-      {isAdding && <AddClient onClose={() => setAdding(false)} />}
-      {client && <ClientDialog client={client} onClose={() => setManaged(null)} />}
+      {isAdding && <AddClient canGive={canGive} onClose={() => setAdding(false)} />}
+      {client && (
+        <ClientDialog client={client} canGive={canGive} onClose={() => setManaged(null)} />
+      )}
     </section>
   );
 }

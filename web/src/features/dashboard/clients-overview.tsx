@@ -1,7 +1,7 @@
 import { type ClientSummary, userList } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { balanceQuery, hasLowBalance } from '../../entities/credits/balance.ts';
+import { hasLowBalance } from '../../entities/credits/balance.ts';
 import { queryOf } from '../../lib/api/query.ts';
 import { formatNumber, formatTime } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
@@ -15,25 +15,17 @@ const counted = 100;
 const listed = 8;
 const pollMilliseconds = 15_000;
 
-/** What an admin can give, and how their clients are doing. */
-export function ClientsOverview({ userId }: { userId: string }) {
+/** How the clients of an admin are doing. */
+export function ClientsOverview() {
   const clients = useQuery({
     ...queryOf(userList, { limit: counted }),
     refetchInterval: pollMilliseconds,
   });
-  const balance = useQuery(balanceQuery(userId));
   return (
     <Loading query={clients}>
       {({ users, total }) => (
         <>
           <div className={styles.figures}>
-            <FigureCard title={texts.yourBalance}>
-              <Loading query={balance}>
-                {(submissions) => (
-                  <Figure value={formatNumber(submissions)} note={texts.submissionsToGive} />
-                )}
-              </Loading>
-            </FigureCard>
             <FigureCard title={texts.runningNow}>
               <Figure
                 value={formatNumber(countRunning(users))}

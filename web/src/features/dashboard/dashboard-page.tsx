@@ -24,7 +24,7 @@ export function DashboardPage() {
         <ButtonLink to={paths.ask}>{texts.submitBatch}</ButtonLink>
       </div>
       {isAdminAsAdmin({ user, switchedAs }) ? (
-        <ClientsOverview userId={user.id} />
+        <ClientsOverview />
       ) : (
         <ClientDashboard userId={switchedAs?.user_id ?? user.id} />
       )}

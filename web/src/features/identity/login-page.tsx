@@ -1,6 +1,7 @@
 import { login } from '@rowmill/contract';
 import { useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { useArrivalMessage } from '../../lib/hooks/use-arrival-message.ts';
 import { useForm } from '../../lib/hooks/use-form.ts';
 import { useTitle } from '../../lib/hooks/use-title.ts';
 import { paths } from '../../lib/paths.ts';
@@ -10,12 +11,14 @@ import * as texts from '../../texts/identity.ts';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
 import { Entrance } from './entrance.tsx';
 
 export function LoginPage() {
   useTitle(texts.signIn);
   const navigate = useNavigate();
+  const reason = useArrivalMessage();
   const element = useRef<HTMLFormElement>(null);
   const form = useForm(async ({ email = '', password = '' }, send) => {
     signIn(await send(login, { email, password }));
@@ -31,6 +34,11 @@ export function LoginPage() {
   return (
     <Entrance title={texts.signIn} tab="login">
       <Form form={form} ref={element}>
+        {!form.error && reason && (
+          <Notice tone="error" isStatic>
+            {reason}
+          </Notice>
+        )}
         <TextField label={texts.email} name="email" type="email" autoComplete="username" />
         <TextField
           label={texts.password}

@@ -1,16 +1,17 @@
-import { type Plan, setPlan, type TaxIncluded } from '@rowmill/contract';
+import type { Plan, TaxIncluded } from '@rowmill/contract';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { chosenPlan, saveChosenPlan, useChosenPlan } from '../../entities/plan/chosen-plan.ts';
+import { startFreePlan } from '../../entities/plan/free-plan.ts';
 import { plansQuery } from '../../entities/plan/plans.ts';
-import { call } from '../../lib/api/api-client.ts';
 import { queryClient } from '../../lib/api/query.ts';
 import { errorMessage } from '../../lib/api/refusal.ts';
 import { formatMoney, formatNumber, formatTax } from '../../lib/format.ts';
+import { useArrivalMessage } from '../../lib/hooks/use-arrival-message.ts';
 import { useTitle } from '../../lib/hooks/use-title.ts';
 import { paths } from '../../lib/paths.ts';
-import { isActingAsSelf, isAdminAsAdmin, readIdentity } from '../../lib/session.ts';
+import { isActingAsSelf, needsNoPlan, readIdentity } from '../../lib/session.ts';
 import { settings } from '../../lib/settings.ts';
 import { storage, useStored } from '../../lib/storage.ts';
 import { showToast } from '../../lib/toasts.ts';
@@ -26,9 +27,15 @@ import styles from './plans-page.module.css';
 export function PlansPage() {
   useTitle(texts.plans);
   const query = useQuery(plansQuery());
+  const reason = useArrivalMessage();
   return (
     <div className="stack-wide">
       <h1>{texts.plans}</h1>
+      {reason && (
+        <Notice tone="error" isStatic>
+          {reason}
+        </Notice>
+      )}
       <p className="muted">{texts.howTheyWork}</p>
       <ForWhom />
       <Loading query={query}>
@@ -44,7 +51,7 @@ export function PlansPage() {
 function ForWhom() {
   const user = useStored('currentUser');
   const switchedAs = useStored('switchedAs');
-  if (isAdminAsAdmin({ user, switchedAs })) {
+  if (needsNoPlan({ user, switchedAs })) {
     return (
       <Notice>
         {texts.youNeedNone} <Link to={paths.dashboard}>{texts.toDashboard}</Link>
@@ -88,6 +95,7 @@ function PlanList({ plans, tax }: { plans: readonly Plan[]; tax: TaxIncluded }) 
           />
         ))}
       </div>
+      {choice.error && <Notice tone="error">{errorMessage(choice.error)}</Notice>}
       <Comparison plans={plans} />
       <p className="muted">{texts.pricesInclude(formatTax(tax))}</p>
     </>
@@ -95,7 +103,7 @@ function PlanList({ plans, tax }: { plans: readonly Plan[]; tax: TaxIncluded }) 
 }
 
 interface Standing {
-  isAdmin: boolean;
+  isNeedless: boolean;
   presentId: string | null;
   selectedId: string | null;
 }
@@ -108,7 +116,7 @@ function useStanding(): Standing {
   const isOwn =
     user !== null && present?.user_id === user.id && isActingAsSelf({ user, switchedAs });
   return {
-    isAdmin: isAdminAsAdmin({ user, switchedAs }),
+    isNeedless: needsNoPlan({ user, switchedAs }),
     presentId: isOwn ? present.id : null,
     selectedId: selected?.id ?? null,
   };
@@ -120,8 +128,8 @@ function markOf({ id }: Plan, { presentId, selectedId }: Standing): string | nul
 }
 
 /** Paid plans can be bought again; the free plan cannot. */
-function whyNot(plan: Plan, { isAdmin, presentId }: Standing): string | null {
-  if (isAdmin) return texts.adminNeedsNone;
+function whyNot(plan: Plan, { isNeedless, presentId }: Standing): string | null {
+  if (isNeedless) return texts.adminNeedsNone;
   return plan.price_minor === 0 && plan.id === presentId ? texts.alreadyYours : null;
 }
 
@@ -153,13 +161,8 @@ function keepChoice(plan: Plan): string | null {
 }
 
 async function takeFree({ id }: Plan): Promise<string> {
-  const answer = await call(setPlan, { id });
-  storage.remove('selectedPlan');
-  storage.remove('navigateToBilling');
-  const identity = readIdentity();
-  // A client's plan is not the admin's own.
-  if (isActingAsSelf(identity)) storage.write('userPlan', answer.plan);
-  else showToast('success', answer.message ?? texts.taken);
+  const { message } = await startFreePlan(id);
+  if (!isActingAsSelf(readIdentity())) showToast('success', message ?? texts.taken);
   return paths.dashboard;
 }
 

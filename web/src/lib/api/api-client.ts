@@ -1,13 +1,19 @@
-import type { AnswerOf, Endpoint, RefusalBody, RequestOf } from '@rowmill/contract';
+import {
+  type AnswerOf,
+  type Endpoint,
+  type RefusalBody,
+  type RequestOf,
+  refusals,
+} from '@rowmill/contract';
 import * as texts from '../../texts/lib.ts';
 import { settings } from '../settings.ts';
 import { storage } from '../storage.ts';
 import { Refusal } from './refusal.ts';
 
-let endSession = () => {};
+let endSession = (_message: string) => {};
 
 /** Sets what happens when the server no longer accepts the token: the router opens /auth and caches are emptied. */
-export function onSessionEnd(act: () => void): void {
+export function onSessionEnd(act: (message: string) => void): void {
   endSession = act;
 }
 
@@ -67,7 +73,7 @@ async function send(endpoint: Endpoint, request: object, options: Options = {}):
 export function endExpiredSession(token: string | null): void {
   if (storage.read('userToken') !== token || storage.isEmpty()) return;
   storage.clear();
-  endSession();
+  endSession(refusals.not_signed_in.message);
 }
 
 /** A proxy between browser and server may answer with a page of its own. */

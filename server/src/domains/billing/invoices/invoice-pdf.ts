@@ -4,6 +4,7 @@ import Pdf from 'pdfkit';
 import type { InvoiceDocument, InvoiceSeries } from '../../../db/billing-tables.ts';
 import { formatMoney } from '../../../lib/money.ts';
 import { creditNoteTitle, invoiceTitle } from '../../../texts/billing.ts';
+import { formatDay } from '../../../texts/dates.ts';
 
 interface Invoice {
   series: InvoiceSeries;
@@ -179,15 +180,6 @@ function addressLines({
 /** Composes a letter and its accent into one character, which the font can show. */
 function normalised(text: string): string {
   return text.normalize('NFC');
-}
-
-function formatDay(date: Date): string {
-  return date.toLocaleDateString('en-GB', {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  });
 }
 
 function collect(pdf: PDFKit.PDFDocument): Promise<Buffer> {

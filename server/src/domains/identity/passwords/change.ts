@@ -20,6 +20,8 @@ export async function changePassword(
   request: ParsedRequestOf<typeof changePasswordCall>,
 ) {
   const user = await confirmPassword(ctx, actor, request.current_password);
+  if (request.password === request.current_password)
+    refuse('invalid_input', { fields: { password: texts.refused.invalid_input.samePassword } });
   await refuseWeakPassword(request.password, user, ctx.config.operator.product);
   const passwordHash = await ctx.passwords.hash(request.password);
   await inTransaction(ctx, async (ctx) => {

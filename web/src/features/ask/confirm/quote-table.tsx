@@ -1,4 +1,5 @@
 import { formatNumber } from '../../../lib/format.ts';
+import { showsCredits, useIdentity } from '../../../lib/session.ts';
 import * as texts from '../../../texts/ask.ts';
 import { type Quote, summariseQuote } from './quote.ts';
 import styles from './quote-table.module.css';
@@ -9,20 +10,22 @@ interface Figure {
   value: number;
 }
 
+/** What a batch costs. The Admin view shows no balance. */
 export function QuoteTable({ quote }: { quote: Quote }) {
   const { balanceAfter, missing } = summariseQuote(quote);
+  const withBalance = showsCredits(useIdentity());
+  const needed = formatNumber(quote.needed);
   return (
     <>
       <p className="sr-only" role="status">
-        {texts.neededAndAvailable({
-          needed: formatNumber(quote.needed),
-          available: formatNumber(quote.available),
-        })}
+        {withBalance
+          ? texts.neededAndAvailable({ needed, available: formatNumber(quote.available) })
+          : texts.neededOnly(needed)}
       </p>
       <table className={styles.quote}>
         <caption className="sr-only">{texts.cost}</caption>
         <tbody>
-          {figuresOf(quote).map(({ label, hint, value }) => (
+          {figuresOf(quote, withBalance).map(({ label, hint, value }) => (
             <tr key={label}>
               <th scope="row">
                 {label}
@@ -31,7 +34,7 @@ export function QuoteTable({ quote }: { quote: Quote }) {
               <td>{formatNumber(value)}</td>
             </tr>
           ))}
-          {missing === 0 && (
+          {withBalance && missing === 0 && (
             <tr className={styles.total}>
               <th scope="row">{texts.balanceAfter}</th>
               <td>{formatNumber(balanceAfter)}</td>
@@ -44,7 +47,7 @@ export function QuoteTable({ quote }: { quote: Quote }) {
 }
 
 /** Exceptions are listed only when there are any. */
-function figuresOf(quote: Quote): Figure[] {
+function figuresOf(quote: Quote, withBalance: boolean): Figure[] {
   const { rows, blank, too_long, incomplete, duplicates, answered, needed, available } = quote;
   const exceptions = [
     { ...texts.emptyPrompts, value: blank },
@@ -57,6 +60,6 @@ function figuresOf(quote: Quote): Figure[] {
     { ...texts.quotedRows, value: rows },
     ...exceptions.filter(({ value }) => value > 0),
     { ...texts.needed, value: needed },
-    { ...texts.available, value: available },
+    ...(withBalance ? [{ ...texts.available, value: available }] : []),
   ];
 }

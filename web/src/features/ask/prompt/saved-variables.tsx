@@ -8,6 +8,7 @@ import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/ask.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { ErrorNote } from '../../../ui/error-note.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { type SavedVariable, useVariables } from '../api.ts';
 import { Disclosure } from '../disclosure.tsx';
@@ -102,9 +103,11 @@ interface RemoveDialogProps {
 function RemoveDialog({ name, onRemoved, onClose }: RemoveDialogProps) {
   const remove = useMutation({
     mutationFn: () => call(saveVariable, { variable: { name, value: '' } }),
-    onSuccess: onRemoved,
+    onSuccess: async () => {
+      await onRemoved();
+      onClose();
+    },
     onError: (error) => showToast('error', errorMessage(error)),
-    onSettled: onClose,
   });
   return (
     <Dialog title={texts.removeVariable(name)} onClose={onClose}>
@@ -116,6 +119,7 @@ function RemoveDialog({ name, onRemoved, onClose }: RemoveDialogProps) {
         <Button variant="secondary" onClick={onClose}>
           {texts.cancel}
         </Button>
+        <ErrorNote error={remove.error} />
       </div>
     </Dialog>
   );

@@ -3,6 +3,7 @@ import { CirclePause, CirclePlay, CircleStop, RotateCcw, Trash2 } from 'lucide-r
 import { useState } from 'react';
 import { formatNumber } from '../../../lib/format.ts';
 import * as texts from '../../../texts/batches.ts';
+import { ErrorNote } from '../../../ui/error-note.tsx';
 import { MenuButton } from '../../../ui/menu-button.tsx';
 import { ActionButton } from './action-button.tsx';
 import { reasonAgainst } from './action-reasons.ts';
@@ -20,7 +21,7 @@ interface Props {
 
 /** All actions on a batch. An unavailable action stays visible and says why. */
 export function BatchActions({ batch, isSmall = false, onDeleted }: Props) {
-  const { act, isBusy } = useBatchActions(batch.id, onDeleted);
+  const { act, isBusy, error } = useBatchActions(batch.id, onDeleted);
   const [toConfirm, setToConfirm] = useState<ConfirmedAction | null>(null);
   const propsOf = (action: BatchAction) => ({
     of: batch.name,
@@ -69,6 +70,7 @@ export function BatchActions({ batch, isSmall = false, onDeleted }: Props) {
           onAct={() => setToConfirm('delete')}
         />
       </MenuButton>
+      <ErrorNote error={error} />
       {toConfirm && (
         <ConfirmAction
           batch={batch}

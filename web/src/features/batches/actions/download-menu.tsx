@@ -4,6 +4,7 @@ import { Download, FileText } from 'lucide-react';
 import { errorMessage } from '../../../lib/api/refusal.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/batches.ts';
+import { ErrorNote } from '../../../ui/error-note.tsx';
 import { MenuButton } from '../../../ui/menu-button.tsx';
 import { ActionButton } from './action-button.tsx';
 import { reasonAgainst } from './action-reasons.ts';
@@ -22,25 +23,28 @@ export function DownloadMenu({ batch }: { batch: Batch }) {
     onError: (error) => showToast('error', errorMessage(error)),
   });
   return (
-    <MenuButton label={texts.download} of={batch.name}>
-      {(Object.keys(resultFormats) as ResultFormat[]).map((format) => (
+    <>
+      <MenuButton label={texts.download} of={batch.name}>
+        {(Object.keys(resultFormats) as ResultFormat[]).map((format) => (
+          <ActionButton
+            key={format}
+            label={resultFormats[format].label}
+            of={batch.name}
+            icon={Download}
+            reason={reasonAgainst('download', batch)}
+            isBusy={download.isPending}
+            onAct={() => download.mutate(format)}
+          />
+        ))}
         <ActionButton
-          key={format}
-          label={resultFormats[format].label}
+          label={texts.originalFile}
           of={batch.name}
-          icon={Download}
-          reason={reasonAgainst('download', batch)}
+          icon={FileText}
           isBusy={download.isPending}
-          onAct={() => download.mutate(format)}
+          onAct={() => download.mutate('original')}
         />
-      ))}
-      <ActionButton
-        label={texts.originalFile}
-        of={batch.name}
-        icon={FileText}
-        isBusy={download.isPending}
-        onAct={() => download.mutate('original')}
-      />
-    </MenuButton>
+      </MenuButton>
+      <ErrorNote error={download.error} />
+    </>
   );
 }

@@ -47,6 +47,7 @@ export function useBatchActions(id: string, onDeleted?: () => Promise<void> | vo
   });
   return {
     isBusy: change.isPending,
+    error: change.error,
     act: (action: ChangingAction) => {
       if (!change.isPending) change.mutate(action);
     },

@@ -6,7 +6,7 @@ import { useChosenPlan } from '../../../entities/plan/chosen-plan.ts';
 import { plansQuery } from '../../../entities/plan/plans.ts';
 import { useTitle } from '../../../lib/hooks/use-title.ts';
 import { paths, payPath } from '../../../lib/paths.ts';
-import { isActingAsSelf, isAdminAsAdmin, useIdentity, useSubjectId } from '../../../lib/session.ts';
+import { isActingAsSelf, needsNoPlan, useIdentity, useSubjectId } from '../../../lib/session.ts';
 import { storage, useStored } from '../../../lib/storage.ts';
 import * as texts from '../../../texts/billing.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
@@ -99,7 +99,7 @@ function ChosenPlan({ id, onOrdered }: Props) {
     markPlanOrdered(orderId);
     onOrdered(orderId);
   }
-  if (isAdminAsAdmin(identity)) return <Elsewhere>{texts.adminNeedsNone}</Elsewhere>;
+  if (needsNoPlan(identity)) return <Elsewhere>{texts.adminNeedsNone}</Elsewhere>;
   if (!id) return <Elsewhere>{texts.noneChosen}</Elsewhere>;
   return (
     <Loading query={query}>

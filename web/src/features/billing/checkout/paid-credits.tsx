@@ -2,6 +2,7 @@ import type { OrderSummary } from '@rowmill/contract';
 import { forgetBatch, rememberedBatch } from '../../../entities/batch/resume-batch.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { batchPath, orderPath, paths } from '../../../lib/paths.ts';
+import { showsCredits, useIdentity } from '../../../lib/session.ts';
 import * as texts from '../../../texts/billing.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -15,21 +16,24 @@ interface Props {
   userId: string;
 }
 
-/** Purchase complete: the new balance and the way back. */
+/** Purchase complete: the new balance, which the Admin view does not show, and the way back. */
 export function PaidCredits({ settled, order, userId }: Props) {
   const batch = rememberedBatch(userId);
+  const withBalance = showsCredits(useIdentity());
   return (
     <StepSection title={texts.thankYou}>
       <Notice tone="success">
         <p>{texts.added(formatNumber(settled.submissions))}</p>
-        <p>
-          <RichText
-            text={texts.youNowHave}
-            parts={{
-              balance: <strong>{texts.countOf(formatNumber(settled.creditsAvailable))}</strong>,
-            }}
-          />
-        </p>
+        {withBalance && (
+          <p>
+            <RichText
+              text={texts.youNowHave}
+              parts={{
+                balance: <strong>{texts.countOf(formatNumber(settled.creditsAvailable))}</strong>,
+              }}
+            />
+          </p>
+        )}
       </Notice>
       <div className="row">
         {batch ? (

@@ -7,6 +7,7 @@ import { saveFile } from '../../../lib/save-file.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/billing.ts';
 import { Button } from '../../../ui/button.tsx';
+import { ErrorNote } from '../../../ui/error-note.tsx';
 
 interface Props {
   orderId: string;
@@ -28,14 +29,19 @@ export function InvoiceButton({ orderId, number, creditNote }: Props) {
     onError: (error) => showToast('error', errorMessage(error)),
   });
   return (
-    <Button
-      variant="secondary"
-      busy={download.isPending}
-      aria-label={creditNote ? texts.downloadCreditNote(creditNote) : texts.downloadInvoice(number)}
-      onClick={() => download.mutate()}
-    >
-      <Download aria-hidden size={18} />
-      {texts.pdf}
-    </Button>
+    <>
+      <Button
+        variant="secondary"
+        busy={download.isPending}
+        aria-label={
+          creditNote ? texts.downloadCreditNote(creditNote) : texts.downloadInvoice(number)
+        }
+        onClick={() => download.mutate()}
+      >
+        <Download aria-hidden size={18} />
+        {texts.pdf}
+      </Button>
+      <ErrorNote error={download.error} />
+    </>
   );
 }

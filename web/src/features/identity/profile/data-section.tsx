@@ -12,6 +12,7 @@ import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/identity.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { ErrorNote } from '../../../ui/error-note.tsx';
 import { Form } from '../../../ui/form/form.tsx';
 import { CurrentPasswordField } from '../passwords/current-password-field.tsx';
 
@@ -33,6 +34,7 @@ export function DataSection() {
         <Button variant="danger" onClick={() => setDeleting(true)}>
           {texts.deleteAccount}
         </Button>
+        <ErrorNote error={exporting.error} />
       </div>
       {isDeleting && <DeletionDialog onClose={() => setDeleting(false)} />}
     </section>

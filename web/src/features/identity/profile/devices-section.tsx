@@ -8,6 +8,7 @@ import { formatTime } from '../../../lib/format.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/identity.ts';
 import { Button } from '../../../ui/button.tsx';
+import { ErrorNote } from '../../../ui/error-note.tsx';
 import styles from './profile.module.css';
 
 /** Recent devices; the rest on demand. */
@@ -53,6 +54,7 @@ export function DevicesSection({ sessions }: { sessions: readonly SignedInDevice
           </Button>
         </div>
       )}
+      <ErrorNote error={end.error} />
     </section>
   );
 }

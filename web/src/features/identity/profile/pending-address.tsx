@@ -8,6 +8,7 @@ import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/identity.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { ErrorNote } from '../../../ui/error-note.tsx';
 import { Form } from '../../../ui/form/form.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { RichText } from '../../../ui/rich-text.tsx';
@@ -42,6 +43,7 @@ export function PendingAddress({ present, pending }: { present: string; pending:
           <Button variant="ghost" busy={cancel.isPending} onClick={() => cancel.mutate()}>
             {texts.cancelChange}
           </Button>
+          <ErrorNote error={cancel.error} />
         </div>
         {isAsking && <SendAgainDialog pending={pending} onClose={() => setAsking(false)} />}
       </div>

@@ -1,0 +1,9 @@
+/** The day of a moment, in UTC, as "2 May 2026". */
+export function formatDay(at: Date): string {
+  return at.toLocaleDateString('en-GB', {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
+}
