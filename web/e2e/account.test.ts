@@ -51,7 +51,7 @@ test('starts the free plan that a visitor chose, once their address is verified'
   const looked = page.waitForResponse('**/api/getUserPlan');
   await page.goto('/');
   await looked;
-  await expect(page.getByText('Welcome, Frida.')).toBeVisible();
+  await expect(page.getByText('Welcome, Vera.')).toBeVisible();
   await expect(page.getByText('Available: 25 submissions')).toBeVisible();
   await page.getByRole('button', { name: 'Notifications' }).click();
   await expect(page.getByText('No messages since you opened this page.')).toBeVisible();

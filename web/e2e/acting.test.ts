@@ -297,7 +297,7 @@ test('keeps the actions on a client within reach between phone and desk', async 
   await signInToDashboard(await openPage(), 'bakery@demo.test');
   await signInToDashboard(page, 'admin@demo.test');
   await page.goto('/clients');
-  const table = page.getByRole('region', { name: 'Clients' });
+  const table = page.getByRole('region', { name: 'Clients', exact: true });
   for (const width of [1280, 1180, 1024, 861]) {
     await page.setViewportSize({ width, height: 900 });
     const button = table.getByRole('button', { name: 'Manage Bella Crellin' });
