@@ -103,7 +103,7 @@ function sizeLimitSection(): string {
 }
 
 function callSection(name: string, endpoint: Endpoint): string {
-  const { method, path, summary, who, requires, actAs, idempotent, accepts, sends } = endpoint;
+  const { method, path, summary, who, requires, idempotent, accepts, sends } = endpoint;
   const ownRefusals = [...refusalsOf(endpoint)].filter((code) => !isCommon(code));
   return [
     `### ${name}`,
@@ -111,13 +111,31 @@ function callSection(name: string, endpoint: Endpoint): string {
     summary,
     [
       `- Who may call: ${who}${requires ? `, with the capability \`${requires}\`` : ''}`,
-      `- Acts for: ${actAs === 'self' ? 'the caller' : `the caller, or the client named in \`${actAs}\``}`,
+      `- Acts for: ${subjectOf(endpoint)}`,
       ...(idempotent ? ['- Accepts an `Idempotency-Key`'] : []),
       `- Request (${accepts ?? 'json'}): ${fieldsOf(endpoint.request)}`,
+      ...bodyLines(endpoint),
       `- Answer (${sends ?? 'json'}): ${fieldsOf(endpoint.answer)}`,
       `- Refusals: ${listOf(ownRefusals) || 'only the common ones'}`,
     ].join('\n'),
   ].join('\n\n');
+}
+
+function subjectOf({ actAs, names }: Endpoint): string {
+  if (actAs === 'self') return 'the caller';
+  const header = actAs === 'switchedAs' ? ' or in the header `Acting-For`' : '';
+  const owner = names ? `; when none is named, the owner of the ${names.a}` : '';
+  return `the caller, or the client named in \`${actAs}\`${header}${owner}`;
+}
+
+/** Where the browser sends the fields of a call whose body the specification lists. */
+function bodyLines({ body, request }: Endpoint): string[] {
+  if (!body) return [];
+  const { shape = {} } = request as { shape?: object };
+  const others = Object.keys(shape).filter((name) => !body.includes(name) && name !== 'switchedAs');
+  const inBody = body.map((name) => `\`${name}\``).join(', ') || 'empty';
+  const inQuery = others.map((name) => `\`${name}\``).join(', ');
+  return [`- Body: ${inBody}${inQuery && `; in the query string: ${inQuery}`}`];
 }
 
 const isCommon = (code: RefusalCode) => commonRefusals.some((common) => common === code);

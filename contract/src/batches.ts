@@ -78,6 +78,7 @@ export const askChatGpt = {
   summary: 'Answers a single prompt, or with a file previews a few rows, quotes or starts a batch.',
   who: 'verified',
   actAs: 'switchedAs',
+  body: ['question', 'query', 'switchedAs', 'questionWithVariable'],
   idempotent: 'outside',
   request: z.object({
     question: z.optional(prose(maximumPromptLength)),
@@ -128,6 +129,7 @@ export const getProcessedFiles = {
   summary: 'The batches, newest first.',
   who: 'verified',
   actAs: 'switchedAs',
+  body: ['start', 'limit', 'switchedAs', 'search'],
   request: z.object({ ...page, state: z.optional(z.enum(batchStates)), switchedAs }),
   answer: z.object({ files: z.array(batch), total: count }),
   refusals: [],
@@ -145,6 +147,7 @@ export const getBatch = {
   summary: 'One batch.',
   who: 'verified',
   actAs: 'switchedAs',
+  names: { field: 'id', a: 'batch' },
   request: ofOneBatch,
   answer: z.object({ batch }),
   refusals: ['not_found'],
@@ -157,6 +160,7 @@ export const getRows = {
   summary: 'Rows of a batch with their results.',
   who: 'verified',
   actAs: 'switchedAs',
+  names: { field: 'id', a: 'batch' },
   request: z.object({
     ...page,
     id,
@@ -188,8 +192,10 @@ export const playOrPause = {
     'Starts, resumes or pauses a batch. Sets a target state, so repeating it changes nothing.',
   who: 'verified',
   actAs: 'switchedAs',
+  body: ['id', 'status'],
+  names: { field: 'id', a: 'batch' },
   request: z.object({ id, status: z.enum(['play', 'pause'], 'Choose play or pause.'), switchedAs }),
-  answer: z.object({ batch }),
+  answer: z.object({ batch, message: z.string() }),
   refusals: ['not_found', 'not_now', 'insufficient_credits'],
 } as const satisfies Endpoint;
 
@@ -201,8 +207,10 @@ export const stopFileProcessing = {
     'Stops a batch: sends no more rows, stores those in flight and returns the unused submissions.',
   who: 'verified',
   actAs: 'switchedAs',
+  body: ['id'],
+  names: { field: 'id', a: 'batch' },
   request: ofOneBatch,
-  answer: z.object({ batch }),
+  answer: z.object({ batch, message: z.string() }),
   refusals: ['not_found', 'not_now'],
 } as const satisfies Endpoint;
 
@@ -213,8 +221,9 @@ export const retryFailed = {
   summary: 'Runs the failed rows of an ended batch again.',
   who: 'verified',
   actAs: 'switchedAs',
+  names: { field: 'id', a: 'batch' },
   request: ofOneBatch,
-  answer: z.object({ batch }),
+  answer: z.object({ batch, message: z.string() }),
   refusals: ['not_found', 'not_now', 'insufficient_credits'],
 } as const satisfies Endpoint;
 
@@ -225,8 +234,9 @@ export const deleteBatch = {
   summary: 'Deletes an ended batch with its prompts and answers; its ledger entries stay.',
   who: 'verified',
   actAs: 'switchedAs',
+  names: { field: 'id', a: 'batch' },
   request: ofOneBatch,
-  answer: z.object({}),
+  answer: z.object({ message: z.string() }),
   refusals: ['not_found', 'not_now'],
 } as const satisfies Endpoint;
 
@@ -238,6 +248,8 @@ export const downloadChatGptResponse = {
     'The result file: every original column unchanged, then the answers. Also while the batch runs.',
   who: 'verified',
   actAs: 'switchedAs',
+  body: ['file'],
+  names: { field: 'file', a: 'batch' },
   sends: 'file',
   request: z.object({
     file: id,

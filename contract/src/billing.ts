@@ -22,8 +22,7 @@ import { linkPurposes, orderTypes, paymentMethods, paymentStates } from './state
  * Card: `stripe/intent` and `stripe/creditintent` return a `client_secret`, for the Payment Element when the settings have a
  * `payments.stripe.publishable_key`, and for the test form with `payments.test_cards` (see test-cards.ts).
  * Wallet (`payments.paypal.client_id` or `payments.test_wallet`): `createOrder` returns an `approve_url`. The page goes there
- * and returns to `/checkout?order_id=…` (credits) or `/auth/billing?order_id=…` (plan), with `cancelled=1` if the buyer
- * cancelled. The emails of a purchase link to `/orders?order=…`.
+ * and returns to `/checkout?order_id=…` (credits) or `/auth/billing?order_id=…` (plan), with `cancelled=1` if the buyer did.
  *
  * Prices include tax: the total is what the buyer pays, and `tax_minor` is the tax within it.
  */
@@ -88,7 +87,6 @@ const orderSummary = z.object({
   payment_status: paymentState,
   /** Why it is not paid, for the buyer. */
   problem: z.nullable(z.string()),
-  /** Whether `resumePayment` is possible. */
   can_resume: z.boolean(),
   invoice_url: z.nullable(z.string()),
 });
@@ -134,6 +132,7 @@ export const stripeIntent = {
   summary: 'Creates an order for a plan and its card payment.',
   who: 'verified',
   actAs: 'switchedAs',
+  body: ['plan', 'profile'],
   idempotent: 'outside',
   request: z.object({ plan: chosenPlan, profile, switchedAs }),
   answer: openOrder,
@@ -147,6 +146,7 @@ export const stripeCreditIntent = {
   summary: 'Creates an order for the lines of a cart and its card payment.',
   who: 'verified',
   actAs: 'switchedAs',
+  body: ['plan', 'profile'],
   idempotent: 'outside',
   request: z.object({ plan: saleItems, profile, switchedAs }),
   answer: openOrder,
@@ -160,6 +160,7 @@ export const resumePayment = {
   summary: 'Reopens the payment of a pending or failed order, at the prices it was created with.',
   who: 'verified',
   actAs: 'switchedAs',
+  names: { field: 'order_id', a: 'order' },
   idempotent: 'outside',
   request: z.object({ order_id: id, switchedAs }),
   answer: z.object({
@@ -184,6 +185,7 @@ export const confirmPayment = {
   summary: 'Asks the provider for the payment of an order, and delivers what was paid.',
   who: 'verified',
   actAs: 'switchedAs',
+  names: { field: 'order_id', a: 'order' },
   request: z.object({ order_id: id, switchedAs }),
   answer: z.object({
     payment_status: paymentState,
@@ -202,6 +204,7 @@ export const buyCredits = {
   summary: 'Claims the submissions of a paid order. Repeated calls add nothing.',
   who: 'verified',
   actAs: 'switchedAs',
+  names: { field: 'order_id', a: 'order' },
   idempotent: 'outside',
   request: z.object({ order_id: id, switchedAs }),
   answer: z.object({ creditsAvailable: count }),
@@ -215,6 +218,8 @@ export const getPaymentStatus = {
   summary: 'The stored payment state of an order.',
   who: 'verified',
   actAs: 'switchedAs',
+  body: ['order_id'],
+  names: { field: 'order_id', a: 'order' },
   request: z.object({ order_id: id, switchedAs }),
   answer: z.object({ payment_status: paymentState, problem: z.nullable(z.string()) }),
   refusals: ['not_found'],
@@ -251,6 +256,8 @@ export const getOrderDetails = {
   summary: 'One order with its lines, tax, payments and billing address.',
   who: 'verified',
   actAs: 'switchedAs',
+  body: ['orderId'],
+  names: { field: 'orderId', a: 'order' },
   request: z.object({ orderId: id, switchedAs }),
   answer: z.object({
     order: orderSummary,
@@ -304,6 +311,7 @@ export const getInvoice = {
     'The invoice of a paid order as a PDF, or with `credit_note` the credit note with that number.',
   who: 'verified',
   actAs: 'switchedAs',
+  names: { field: 'orderId', a: 'order' },
   accepts: 'nothing',
   sends: 'file',
   request: z.object({ orderId: id, credit_note: z.optional(line(40)), switchedAs: z.optional(id) }),

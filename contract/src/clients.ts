@@ -71,6 +71,7 @@ export const userList = {
   who: 'verified',
   requires: 'manageClients',
   actAs: 'self',
+  body: [],
   request: z.object(page),
   answer: z.object({ users: z.array(clientSummary), total: count, can_give: count }),
   refusals: [],

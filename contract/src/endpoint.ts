@@ -32,6 +32,13 @@ export interface Endpoint {
   accepts?: 'multipart' | 'nothing';
   /** The form of the answer, `json` by default. */
   sends?: 'file' | 'events';
+  /**
+   * The fields that the specification names for the body: the browser sends exactly these in it, and any other field in the
+   * query string. Without this list every field is in the body. The server takes each field from either place.
+   */
+  body?: readonly string[];
+  /** What an id in the request names. Its owner is the subject when the caller names none. */
+  names?: { field: string; a: 'batch' | 'sheet' | 'order' };
   request: ZodMiniType;
   answer: ZodMiniType;
   /** What the use case itself refuses; `refusalsOf` adds the rest. */
@@ -40,6 +47,9 @@ export interface Endpoint {
 
 export type RequestOf<E extends Endpoint> = Input<E['request']>;
 export type ParsedRequestOf<E extends Endpoint> = Infer<E['request']>;
+/** The header that names the client an admin acts for, in calls whose body has no field for it. */
+export const actingForHeader = 'acting-for';
+
 /** A successful answer: the common envelope with the fields of this call. */
 export type AnswerOf<E extends Endpoint> = { status: boolean; message?: string } & Infer<
   E['answer']

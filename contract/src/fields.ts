@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 
+z.config({ localeError: describeIssue });
+
 /**
  * Fields that many calls share. Text is trimmed and normalised to NFC. Characters that a database cannot store or a screen
  * cannot show are refused: NUL, other control characters, half a surrogate pair.
@@ -172,4 +174,32 @@ function isWithin(value: unknown, maximumBytes: number): boolean {
 function isShallow(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return true;
   return levels > 0 && Object.values(value).every((inner) => isShallow(inner, levels - 1));
+}
+
+const kinds: Record<string, string> = {
+  object: 'Must be an object.',
+  record: 'Must be an object.',
+  array: 'Must be a list.',
+  string: 'Must be text.',
+  number: 'Must be a number.',
+  int: 'Must be a whole number.',
+  boolean: 'Must be true or false.',
+};
+
+interface Issue {
+  code?: string;
+  expected?: string;
+  values?: unknown;
+  minimum?: unknown;
+  maximum?: unknown;
+}
+
+/** What is wrong with a field, for every rule that has no words of its own. */
+function describeIssue(issue: object): string {
+  const { code, expected = '', values, minimum, maximum } = issue as Issue;
+  if (code === 'invalid_type') return kinds[expected] ?? 'Has the wrong type.';
+  if (code === 'invalid_value' && Array.isArray(values)) return `Choose ${values.join(' or ')}.`;
+  if (code === 'too_small') return `At least ${minimum}.`;
+  if (code === 'too_big') return `At most ${maximum}.`;
+  return 'Has the wrong form.';
 }

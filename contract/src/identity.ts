@@ -170,6 +170,7 @@ export const logout = {
   summary: 'Ends this session.',
   who: 'session',
   actAs: 'self',
+  body: [],
   request: nothing,
   answer: nothing,
   refusals: [],
@@ -210,7 +211,7 @@ export const verifyAndUpdateUserDetails = {
     profile_photo: z.optional(z.nullable(profilePhoto)),
     current_password: z.optional(givenPassword),
   }),
-  answer: z.object({ user, pending_email: z.nullable(z.string()) }),
+  answer: z.object({ user, pending_email: z.nullable(z.string()), message: z.string() }),
   refusals: ['wrong_credentials'],
 } as const satisfies Endpoint;
 

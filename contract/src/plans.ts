@@ -43,6 +43,7 @@ export const getPlans = {
   summary: 'The plans on sale.',
   who: 'anyone',
   actAs: 'self',
+  body: [],
   request: nothing,
   answer: z.object({ plans: z.array(plan), tax: taxIncluded }),
   refusals: [],
@@ -55,6 +56,7 @@ export const getUserPlan = {
   summary: 'The current plan of a person. Without one the status is false and the message says so.',
   who: 'verified',
   actAs: 'user_id',
+  body: ['user_id'],
   request: z.object({ user_id: z.optional(id) }),
   answer: z.object({
     status: z.boolean(),

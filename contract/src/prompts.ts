@@ -153,6 +153,7 @@ export const recentQuestions = {
   summary: 'The last ten distinct prompts.',
   who: 'verified',
   actAs: 'switchedAs',
+  body: ['switchedAs'],
   request: z.object({ switchedAs }),
   answer: z.object({ questions: z.array(promptRecord) }),
   refusals: [],
@@ -165,6 +166,7 @@ export const getQuestionsAsked = {
   summary: 'All prompts with date, sheet and rows.',
   who: 'verified',
   actAs: 'switchedAs',
+  body: ['switchedAs'],
   request: z.object({ ...page, switchedAs }),
   answer: z.object({ questions: z.array(promptRecord), total: count }),
   refusals: [],
@@ -177,12 +179,13 @@ export const saveVariable = {
   summary: 'Saves a variable for use as {{name}} beside the columns of a sheet.',
   who: 'verified',
   actAs: 'switchedAs',
+  body: ['variable'],
   request: z.object({
     /** An empty value removes the variable. */
     variable: z.object({ name: variableName, value: prose(20_000) }, 'Must be an object.'),
     switchedAs,
   }),
-  answer: z.object({ variable }),
+  answer: z.object({ variable, message: z.string() }),
   refusals: ['not_now'],
 } as const satisfies Endpoint;
 
@@ -193,6 +196,7 @@ export const getVariables = {
   summary: 'The saved variables.',
   who: 'verified',
   actAs: 'switchedAs',
+  body: [],
   request: z.object({ switchedAs }),
   answer: z.object({ variables: z.array(variable) }),
   refusals: [],

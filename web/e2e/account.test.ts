@@ -95,7 +95,9 @@ test('explains why a plan could not be loaded and opens the plans page', async (
   await page.route('**/api/getUserPlan', (route) => route.abort());
   // The message disappears after a few seconds, so the test looks for it before the page has loaded.
   await page.goto('/', { waitUntil: 'commit' });
-  await expect(page.getByRole('alert').getByText('The server cannot be reached.')).toBeVisible();
+  await expect(
+    page.getByRole('alert').getByText('The server cannot be reached.').first(),
+  ).toBeVisible();
   await expect(page).toHaveURL('/auth/plans');
   await expect(page.getByRole('alert').getByText('The server cannot be reached.')).toBeHidden();
   await expect(page.getByRole('main').getByText('The server cannot be reached.')).toBeVisible();
@@ -107,7 +109,7 @@ test('explains why a plan could not be loaded and opens the plans page', async (
 test('stays on the sign-in form and says that the password is wrong', async ({ page }) => {
   await page.goto('/auth/login');
   await submitSignIn(page, 'client@demo.test', 'not the password');
-  await expect(page.getByText('The email address or password is wrong.')).toBeVisible();
+  await expect(page.getByText('The email address or password is wrong.').first()).toBeVisible();
   await expect(page).toHaveURL('/auth/login');
 });
 
@@ -176,7 +178,7 @@ test('cuts a photo to its middle square, shows it and removes it', async ({ page
   const choose = (file: { name: string; mimeType: string; buffer: Buffer }) =>
     page.getByLabel('Picture', { exact: true }).setInputFiles(file);
   await choose({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('text') });
-  await expect(page.getByText('Please choose a PNG, JPEG or WebP picture.')).toBeVisible();
+  await expect(page.getByText('Please choose a PNG, JPEG or WebP picture.').first()).toBeVisible();
   const buffer = await page.getByRole('heading', { name: 'Photo' }).screenshot();
   await choose({ name: 'wide.png', mimeType: 'image/png', buffer });
   await expectToast(page, 'Photo saved.');

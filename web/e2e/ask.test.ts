@@ -59,7 +59,7 @@ test('starts a batch once when the response to the start is lost', async ({ page
     await route.abort();
   });
   await button(page, 'Run 12 rows').click();
-  await expect(page.getByText('The server cannot be reached.')).toBeVisible();
+  await expect(page.getByText('The server cannot be reached.').first()).toBeVisible();
   await page.reload();
   await button(page, 'Run 12 rows').click();
   await expect(page).toHaveURL(/\/history\/[^/]+$/);

@@ -84,7 +84,7 @@ test('says that a card was declined and accepts another one for the same order',
   await orderPack(page, '500 submissions');
   const order = new URL(page.url()).searchParams.get('order');
   await payWith(page, 'is declined');
-  await expect(page.getByRole('alert').getByText('Your card was declined.')).toBeVisible();
+  await expect(page.getByRole('alert').getByText('Your card was declined.').first()).toBeVisible();
   await expectAccessibleAt(page);
   await payWith(page, 'is paid');
   await expect(heading(page, 'Thank you, your order is paid')).toBeVisible();
@@ -104,7 +104,7 @@ test('shows an unpaid or failed order again after a reload', async ({ page }) =>
   await expectAccessibleAt(page);
   await button(page, /^Pay now/).click();
   await payWith(page, 'is declined: insufficient funds');
-  await expect(page.getByRole('alert').getByText('insufficient funds')).toBeVisible();
+  await expect(page.getByRole('alert').getByText('insufficient funds').first()).toBeVisible();
   await page.reload();
   await expect(heading(page, 'Failed')).toBeVisible();
   await expectAccessibleAt(page);

@@ -82,7 +82,9 @@ test('keeps a question written offline and does not send it later', async ({ pag
   await page.reload();
   await page.getByLabel('Your question').fill(`Why ${secret}?`);
   await page.getByRole('button', { name: 'Ask', exact: true }).click();
-  await expect(page.getByRole('alert').getByText('The server cannot be reached.')).toBeVisible();
+  await expect(
+    page.getByRole('alert').getByText('The server cannot be reached.').first(),
+  ).toBeVisible();
   await page.reload();
   await expect(page.getByLabel('Your question')).toHaveValue(`Why ${secret}?`);
   await context.setOffline(false);

@@ -1,7 +1,8 @@
+import { actingForHeader } from '@rowmill/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../core/refusal.ts';
 
-const allowedHeaders = 'authorization, content-type, idempotency-key';
+const allowedHeaders = `authorization, content-type, idempotency-key, ${actingForHeader}`;
 const preflightSeconds = '600';
 
 /**

@@ -1,22 +1,26 @@
-import type { ActAs } from '@rowmill/contract';
+import { can, type Endpoint } from '@rowmill/contract';
 import { type ActingFor, type Actor, authoriseActingFor } from '../core/authority.ts';
 import type { Context } from '../core/context.ts';
 import { record } from '../core/events.ts';
 import { refuse } from '../core/refusal.ts';
+import { findOwner } from '../db/owners.ts';
 import { findActedClient } from '../domains/identity/accounts/clients.ts';
+
+interface Asked {
+  endpoint: Endpoint;
+  request: Record<string, unknown>;
+}
 
 /**
  * Decides for whom a call runs: the actor, or a client of theirs. A client of someone else gets the same answer as one
  * that does not exist.
  */
-export async function resolveSubject(
-  ctx: Context,
-  actor: Actor,
-  asked: unknown,
-): Promise<ActingFor> {
-  if (asked === undefined || asked === null || asked === '' || asked === actor.id)
-    return authoriseActingFor({ actor, subjectId: actor.id });
-  const client = typeof asked === 'string' ? await findActedClient(ctx, actor, asked) : undefined;
+export async function resolveSubject(ctx: Context, actor: Actor, asked: Asked): Promise<ActingFor> {
+  const named = namedSubject(asked);
+  const isNamed = named !== undefined && named !== null && named !== '';
+  if (!isNamed) return authoriseActingFor({ actor, subjectId: await ownerIn(ctx, actor, asked) });
+  if (named === actor.id) return authoriseActingFor({ actor, subjectId: actor.id });
+  const client = typeof named === 'string' ? await findActedClient(ctx, actor, named) : undefined;
   if (!client) {
     record(ctx, 'access_refused', { user_id: actor.id, call: 'act-as' });
     refuse('not_found');
@@ -24,8 +28,20 @@ export async function resolveSubject(
   return authoriseActingFor({ actor, subjectId: client.id });
 }
 
+/**
+ * An id belongs to the actor or to a client of theirs, and then the call runs for its owner. Any other id leaves the actor
+ * as the subject, for whom it does not exist.
+ */
+async function ownerIn(ctx: Context, actor: Actor, { endpoint, request }: Asked): Promise<string> {
+  if (!endpoint.names || !can(actor.roleId, 'manageClients')) return actor.id;
+  const { field, a } = endpoint.names;
+  const owner = await findOwner(ctx.db, { a, id: String(request[field]) });
+  if (owner === undefined || owner === actor.id) return actor.id;
+  return (await findActedClient(ctx, actor, owner))?.id ?? actor.id;
+}
+
 /** Reads only an id from the request; a role or an address in it proves nothing. */
-export function askedSubject(actAs: ActAs, request: Record<string, unknown>): unknown {
+function namedSubject({ endpoint: { actAs }, request }: Asked): unknown {
   const named = actAs === 'self' ? undefined : idIn(request[actAs]);
   return named ?? idIn(request.switchedAs);
 }

@@ -3,15 +3,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ActingFor, Actor, Visitor } from '../core/authority.ts';
 import type { Context } from '../core/context.ts';
 import type { FileAnswer, Routes, Upload } from '../core/handlers.ts';
-import { invariant, refuse } from '../core/refusal.ts';
+import { invariant } from '../core/refusal.ts';
 import {
   withIdempotencyKey,
   withIdempotencyKeyAroundExternalCall,
 } from '../domains/requests/idempotency-keys.ts';
-import { mustBeObject } from '../texts/http.ts';
 import { EventStreams } from './event-stream.ts';
 import { parseRequest } from './parse-request.ts';
-import { askedSubject, resolveSubject } from './resolve-subject.ts';
+import { fieldsOf, withClient } from './request-fields.ts';
+import { resolveSubject } from './resolve-subject.ts';
 import { inScopeOfCall, inScopeOfGate } from './scope-of-call.ts';
 import { sendFile } from './send-file.ts';
 import { admit, admitAgain } from './session-gate.ts';
@@ -62,7 +62,7 @@ function addRoute(app: FastifyInstance, ctx: Context, route: Route): void {
       const requestCtx = contextOf(ctx, request);
       if (endpoint.accepts === 'multipart')
         return answerUpload(requestCtx, { ...route, request, reply });
-      const parsed = parseRequest(endpoint, { ...bodyOf(request), ...(request.params as object) });
+      const parsed = parseRequest(endpoint, fieldsOf(endpoint, request));
       return answer(requestCtx, { ...route, request, reply, parsed });
     },
   });
@@ -73,7 +73,7 @@ async function answerUpload(ctx: Context, call: Omit<Call, 'parsed'>) {
   const { endpoint, request } = call;
   const upload = await receiveUpload(ctx, request);
   try {
-    const parsed = parseRequest(endpoint, upload.fields);
+    const parsed = parseRequest(endpoint, withClient(endpoint, request, upload.fields));
     return await answer(ctx, { ...call, parsed: { ...parsed, upload: upload.file } });
   } finally {
     await discardUpload(ctx, upload);
@@ -142,14 +142,13 @@ async function resolveCaller(
   const actor = actorOf(request);
   return endpoint.actAs === 'self'
     ? actor
-    : resolveSubject(ctx, actor, askedSubject(endpoint.actAs, parsed));
+    : resolveSubject(ctx, actor, { endpoint, request: parsed });
 }
 
 /** Refuses when the session, the role or the client relation no longer allows the call. */
 async function checkAgain(ctx: Context, { request, endpoint, parsed }: Call): Promise<void> {
   const actor = await admitAgain(ctx, endpoint, request);
-  if (endpoint.actAs !== 'self')
-    await resolveSubject(ctx, actor, askedSubject(endpoint.actAs, parsed));
+  if (endpoint.actAs !== 'self') await resolveSubject(ctx, actor, { endpoint, request: parsed });
 }
 
 function visitorOf({ visitor }: FastifyRequest): Visitor {
@@ -160,16 +159,6 @@ function visitorOf({ visitor }: FastifyRequest): Visitor {
 function actorOf(request: FastifyRequest): Actor {
   invariant(request.visitor?.actor, 'a call that needs an actor was admitted with one');
   return request.visitor.actor;
-}
-
-/** A POST without a body is an empty request. */
-function bodyOf(request: FastifyRequest): object {
-  const { body, query } = request;
-  if (request.method === 'GET') return query as object;
-  if (body === undefined || body === null) return {};
-  if (typeof body !== 'object' || Array.isArray(body))
-    refuse('invalid_input', { fields: { request: mustBeObject } });
-  return body;
 }
 
 function contextOf(ctx: Context, request: FastifyRequest): Context {

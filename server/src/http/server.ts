@@ -1,5 +1,4 @@
 import type { Socket } from 'node:net';
-import { endpoints } from '@rowmill/contract';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { jsonBytes } from '../config/limits.ts';
 import type { Context } from '../core/context.ts';
@@ -41,6 +40,7 @@ export function createServer(ctx: Context): FastifyInstance {
     reply.headers(headers).header('x-request-id', request.id);
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
   });
+  listMethods(app);
   guardOrigins(app, origins);
   acceptJsonOnly(app);
   limitRequestTime(app);
@@ -97,22 +97,43 @@ function closeIdleWhileStopping(app: FastifyInstance): void {
   app.addHook('onClose', async () => clearInterval(timer));
 }
 
-/** Answers what no route matches: a known call with another method, a page of the app, or nothing. */
+/**
+ * Answers what no route matches: a page of the app, nothing, or, on every path that something answers, a method that it
+ * does not accept.
+ */
 export function answerUnknown(app: FastifyInstance, pageAt: (path: string) => string | null): void {
-  const known = new Map<string, string>(
-    Object.values(endpoints).map(({ path, method }) => [path, method]),
-  );
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '';
-    const method = known.get(path);
-    if (method && method !== request.method) {
-      reply.header('allow', method);
+    const page = pageAt(path);
+    const allowed = page === null ? app.methodsOf(path) : ['GET', 'HEAD'];
+    if (allowed.length > 0 && !allowed.includes(request.method)) {
+      reply.header('allow', allowed.join(', '));
       refuse('method_not_allowed');
     }
-    const page = request.method === 'GET' || request.method === 'HEAD' ? pageAt(path) : null;
     if (page === null) refuse('not_found');
     return reply.sendFile(page);
   });
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The methods that routes accept on a path. */
+    methodsOf(path: string): string[];
+  }
+}
+
+/** Notes every route as it is added. The answer to preflights is on all paths of the API, also where there is nothing. */
+function listMethods(app: FastifyInstance): void {
+  const routes: { path: RegExp; method: string }[] = [];
+  app.addHook('onRoute', ({ method, url }) => {
+    const path = new RegExp(
+      `^${url.replace(/[.+?()[\]^$]/g, '\\$&').replace(/:\w+|\*/g, '[^/]+')}$`,
+    );
+    for (const one of [method].flat()) if (one !== 'OPTIONS') routes.push({ path, method: one });
+  });
+  app.decorate('methodsOf', (path) => [
+    ...new Set(routes.filter((route) => route.path.test(path)).map(({ method }) => method)),
+  ]);
 }
 
 /** Malformed HTTP gets a minimal answer with the usual headers, and the socket is closed. */

@@ -23,6 +23,14 @@ export const notInState = (state: BatchState) => `Not possible now: the batch ${
 export const rowsStillFinishing =
   'The last rows of this batch are still finishing. Try again in a moment.';
 export const deleted = 'Batch deleted.';
+export const paused = 'The batch is paused. Rows already sent will finish.';
+export const retrying = 'Retrying the failed rows.';
+const played: Partial<Record<BatchState, string>> = { completed: 'The batch is complete.' };
+export const playing = (state: BatchState) => played[state] ?? 'The batch is running.';
+export const stopped = (returned: number) =>
+  returned > 0
+    ? `Batch stopped. ${formatNumber(returned)} submissions are back in your balance.`
+    : 'Batch stopped.';
 
 // Rows
 export const blankRow = 'Empty row: skipped, not charged.';

@@ -32,8 +32,12 @@ export const signedOut = 'You are signed out.';
 export const devicesSignedOut = (count: number) =>
   count === 1 ? 'One device is signed out.' : `${count} devices are signed out.`;
 export const profileSaved = 'Profile saved.';
+export const photoSaved = 'Photo saved.';
+export const photoRemoved = 'Photo removed.';
+export const addressChangeCancelled = (email: string) =>
+  `Change cancelled. You still sign in with ${email}.`;
 export const addressPending = (email: string) =>
-  `Saved. To start using ${email}, open the link we have sent there.`;
+  `Saved. To start using ${email}, open the link we have sent there. An earlier link no longer works.`;
 
 interface Person {
   first_name: string;

@@ -5,4 +5,6 @@ export const notAnswered = 'This prompt was not answered.';
 export const serverStopped = 'The server stopped before the answer arrived.';
 export const cancelled = 'The call was cancelled. Nothing was charged.';
 export const notCharged = (reason: string) => `${reason} Nothing was charged.`;
+export const variableSaved = (name: string) => `Saved “${name}”.`;
+export const variableRemoved = (name: string) => `Removed “${name}”.`;
 export const tooManyVariables = (maximum: number) => `You can save at most ${maximum} variables.`;

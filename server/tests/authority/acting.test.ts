@@ -292,6 +292,64 @@ describe('switchedAs', () => {
   });
 });
 
+describe('without switchedAs in the body', () => {
+  const acting = (person: TestUser, by: TestUser) => ({
+    token: by.token,
+    headers: { 'acting-for': person.id },
+  });
+
+  it('the header names the client, for the admin alone', async () => {
+    await server.call(
+      'saveVariable',
+      { variable: { name: 'place', value: 'Peel' } },
+      acting(client, admin),
+    );
+    const { variables } = (await server.call('getVariables', {}, client)).body;
+    expect(variables).toContainEqual({ name: 'place', value: 'Peel' });
+    for (const by of [foreign, client])
+      expect((await server.call('getVariables', {}, acting(admin, by))).status).toBe(404);
+    const named = await server.call('getVariables', as(foreign), acting(client, admin));
+    expect(named.status, 'a field counts before the header').toBe(404);
+  });
+
+  it('a call with an id runs for the owner of that id, if the caller may act for them', async () => {
+    const file = await upload('Prompt\none [[hang]]\n', client);
+    const started = await server.call('askChatGpt', { query: { file, start: true } }, client);
+    const id = started.body.batch?.id ?? '';
+    const pause = (by: TestUser) => server.call('playOrPause', { id, status: 'pause' }, by);
+    const other = await createUser(server, { roleId: roles.admin });
+    expect((await pause(foreign)).status).toBe(404);
+    expect((await pause(other)).status).toBe(404);
+    const before = (await auditEntriesAbout(client)).length;
+    expect((await pause(admin)).body.batch.state).toBe('paused');
+    const entries = (await auditEntriesAbout(client)).slice(before);
+    expect(entries).toMatchObject([{ act: 'batch_paused', actor_id: admin.id }]);
+    expect((await server.call('getFile', { id: file }, admin)).body.file.id).toBe(file);
+    const original = await server.download('downloadUploadedCsv', { id: file }, admin);
+    expect(await original.text()).toBe('Prompt\none [[hang]]\n');
+    expect((await server.call('stopFileProcessing', { id }, admin)).status).toBe(200);
+  });
+
+  it('fields that the specification does not list for a body may come in the query string', async () => {
+    const manager = await createUser(server, { roleId: roles.admin });
+    await createUser(server, { adminId: manager.id });
+    const ask = async (query: string) => {
+      const headers = { authorization: `Bearer ${manager.token}` };
+      const response = await fetch(`${server.app.url}/api/userList?${query}`, {
+        method: 'POST',
+        headers,
+      });
+      const { users } = (await response.json()) as { users?: object[] };
+      return { status: response.status, users };
+    };
+    expect((await ask('start=0&limit=1&search=')).users).toHaveLength(1);
+    expect((await ask('start=1&limit=1')).users).toHaveLength(0);
+    expect((await ask('search=404')).users).toHaveLength(0);
+    expect((await ask('limit=many')).status).toBe(422);
+    expect((await ask('limit=1&limit=2')).status).toBe(422);
+  });
+});
+
 describe('admin and client at the same moment', () => {
   it('start fifty batches a hundred times with submissions for ten, and ten run without a double reservation', async () => {
     const manager = await createUser(server, { roleId: roles.admin });

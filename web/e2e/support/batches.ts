@@ -34,7 +34,7 @@ export async function startBatch(page: Page, batch: NewBatch): Promise<string> {
     const query = { file: file.id, start: true };
     const { batch } = await post(
       'askChatGpt',
-      JSON.stringify({ questionWithVariable: question, query }),
+      JSON.stringify({ question, questionWithVariable: question, query, switchedAs: null }),
     );
     return batch.id as string;
   }, batch);

@@ -30,6 +30,7 @@ const area = [
   paths.credits,
   paths.checkout,
   paths.ask,
+  paths.allPrompts,
   paths.history,
   paths.batch,
   paths.profile,

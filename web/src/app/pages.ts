@@ -7,6 +7,7 @@ export const areaPages = [
   { path: paths.credits, title: texts.buyCredits },
   { path: paths.checkout, title: texts.titles.checkout },
   { path: paths.ask, title: texts.titles.ask },
+  { path: paths.allPrompts, title: texts.allPrompts },
   { path: paths.history, title: texts.processedBatches },
   { path: paths.batch, title: texts.processedBatches },
   { path: paths.profile, title: texts.titles.profile },

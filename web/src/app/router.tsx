@@ -82,6 +82,9 @@ const areaLoaders: Record<AreaPath, Load> = {
     Component: (await import('../features/billing/checkout/checkout-page.tsx')).CheckoutPage,
   }),
   [paths.ask]: async () => ({ Component: (await import('../features/ask/ask-page.tsx')).AskPage }),
+  [paths.allPrompts]: async () => ({
+    Component: (await import('../features/ask/all-prompts-page.tsx')).AllPromptsPage,
+  }),
   [paths.history]: async () => ({
     Component: (await import('../features/batches/list/history-page.tsx')).HistoryPage,
   }),

@@ -18,6 +18,10 @@ export function formatTime(instant: string): string {
   );
 }
 
+export function formatDay(instant: string): string {
+  return new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }).format(new Date(instant));
+}
+
 /** Which part of a list is shown, counted from 1. */
 export function formatRange({
   start,

@@ -20,6 +20,7 @@ export const paths = {
   credits: '/credits',
   checkout: '/checkout',
   ask: '/ask',
+  allPrompts: '/ask/prompts',
   history: '/history',
   batch: '/history/:id',
   profile: '/profile',

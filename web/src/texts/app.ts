@@ -32,6 +32,7 @@ export const changePassword = 'Change Password';
 export const operator = 'Operator';
 export const catalogue = 'Plans and prices';
 export const help = 'Help';
+export const allPrompts = 'All prompts';
 export const titles = {
   ask: 'Create a Request (Upload Spreadsheet)',
   checkout: 'Checkout',

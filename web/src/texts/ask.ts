@@ -159,6 +159,18 @@ export const undo = 'Undo';
 export const noRecentPrompts = 'No prompts yet. Your last ten will appear here.';
 export const timeAndRows = ({ time, rows }: { time: string; rows: string }) => `${time}, ${rows}`;
 
+export const allPrompts = 'All prompts';
+
+// All prompts
+export const yourPrompts = 'Prompts asked';
+export const newRequest = 'New request';
+export const searchPrompts = 'Search prompts';
+export const searchPromptsHint = 'Words of a prompt';
+export const useAgain = 'Use again';
+export const noPrompts = 'No prompts yet. Every prompt that you ask will appear here.';
+export const noMatchingPrompts = 'No matching prompts.';
+export const showAllPrompts = 'Show all prompts';
+
 // Prompt: saved variables
 export const savedVariables = 'Saved variables';
 export const noVariables =
@@ -177,7 +189,6 @@ export const variableName = 'Name';
 export const variableText = 'Text';
 export const enterText = 'Please enter a text.';
 export const save = 'Save';
-export const variableSaved = (name: string) => `Saved “${name}”.`;
 
 // Prompt: advanced settings
 export const advanced = 'Advanced';

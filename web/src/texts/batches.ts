@@ -133,14 +133,6 @@ export const deletedForGood = (name: string) =>
   `“${name}”, its prompts and its answers will be deleted for good. What you were charged stays in your records. Download the results first if you need them.`;
 
 // After an action
-export const batchRunning = 'The batch is running.';
-export const batchPaused = 'The batch is paused. Rows already sent will finish.';
-export const retryingFailed = 'Retrying the failed rows.';
-export const batchDeleted = 'Batch deleted.';
-export const batchStopped = 'Batch stopped.';
-export const submissionsReleased = (submissions: string) =>
-  `${submissions} submissions are back in your balance.`;
-
 // Its rows
 export const rows = 'Rows';
 export const searchRows = 'Search answers and errors';

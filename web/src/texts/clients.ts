@@ -23,6 +23,7 @@ export const clientColumns = {
   actions: 'Actions',
 } as const;
 export const noPlan = 'None';
+export const planUntil = (day: string) => `until ${day}`;
 export const low = 'Low';
 export const spentOf = ({ spent, limit }: { spent: string; limit: string }) =>
   `${spent} of ${limit}`;

@@ -110,8 +110,6 @@ export const choosePicture = 'Choose a picture';
 export const chooseAnother = 'Choose another';
 export const remove = 'Remove';
 export const pictureKinds = 'PNG, JPEG or WebP. The middle square of the picture is used.';
-export const photoSaved = 'Photo saved.';
-export const photoRemoved = 'Photo removed.';
 export const wrongKind = 'Please choose a PNG, JPEG or WebP picture.';
 export const tooLarge = (megabytes: number) =>
   `This picture has ${megabytes} MB. Choose one of at most 20 MB.`;
@@ -123,23 +121,17 @@ export const notRead = 'The picture could not be read.';
 // Profile: name and phone
 export const nameAndPhone = 'Name and phone';
 export const save = 'Save';
-export const profileSaved = 'Profile saved.';
 
 // Profile: e-mail address
 export const emailAddress = 'Email address';
 export const youSignInWith = 'You sign in with {email}.';
 export const newEmail = 'New email';
 export const changeAddress = 'Change address';
-export const saved = 'Saved.';
 export const waitsForLink =
   'We sent a link to {email}. Your current address stays until you open it.';
 export const sendLinkAgain = 'Send the link again';
 export const sendLink = 'Send the link';
-export const sentAgainTo = (email: string) =>
-  `We sent a new link to ${email}. The earlier one no longer works.`;
 export const cancelChange = 'Cancel the change';
-export const changeCancelled = (email: string) =>
-  `Change cancelled. You still sign in with ${email}.`;
 export const close = 'Close';
 
 // Profile: billing address

@@ -26,7 +26,10 @@ export async function upsertVariable(
     // Without the name: people choose it, and audit entries outlive the account.
     await writeAuditEntry(ctx, { actorId: actor.id, subjectId, act: 'variable_changed' });
   });
-  return { variable };
+  return {
+    variable,
+    message: value === '' ? texts.variableRemoved(name) : texts.variableSaved(name),
+  };
 }
 
 export async function listOwnVariables(ctx: Context, { subjectId }: ActingFor) {

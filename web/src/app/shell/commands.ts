@@ -30,6 +30,7 @@ export function commandsFor(identity: Identity): Command[] {
     { label: texts.dashboard, path: paths.dashboard },
     { label: texts.submitBatch, path: paths.ask },
     { label: texts.askOne, path: `${paths.ask}?sheet=none` },
+    { label: texts.allPrompts, path: paths.allPrompts },
     { label: texts.processedBatches, path: paths.history },
     { label: texts.clients, path: paths.clients, isHidden: !isAdminAsAdmin(identity) },
     { label: texts.buyCredits, path: paths.credits },

@@ -5,7 +5,7 @@ import {
   getProcessedFiles,
   getRows,
 } from '@rowmill/contract';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { queryClient, queryState, setQueryData } from '../../lib/api/query.ts';
 import { resetStorage } from '../../lib/memory-storage.ts';
 import { applyEvent, throttleEvents } from './live-progress.ts';
@@ -44,6 +44,7 @@ const stored = (of: Batch) => ({ status: true, batch: of });
 const noRows = { status: true, rows: [], total: 0 };
 
 beforeEach(() => {
+  vi.useRealTimers();
   resetStorage();
   queryClient.clear();
   setQueryData(getProcessedFiles, firstPage, list(batch('one'), batch('two')));
@@ -83,10 +84,13 @@ it('removes a deleted batch and its rows', () => {
   expect(queryState(getRows, rowPage('two'))?.data).toBeUndefined();
 });
 
-it('writes the balance where the header reads it, and fetches again what it may have missed', () => {
+it('writes the balance where the header reads it, and fetches again what is not fresh', () => {
   applyEvent({ kind: 'credits', user_id: 'u', creditsAvailable: 7 });
   const balance = queryState(getAvailableCredits, { creditUser: { user_id: 'u' } })?.data;
   expect(balance?.creditsAvailable).toBe(7);
+  expect(queryState(getProcessedFiles, firstPage)?.isInvalidated).toBe(false);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2_000 });
+  applyEvent({ kind: 'credits', user_id: 'u', creditsAvailable: 7 });
   expect(queryState(getProcessedFiles, firstPage)?.isInvalidated).toBe(true);
 });
 

@@ -38,13 +38,21 @@ function updateBalance(user_id: string, creditsAvailable: number): void {
   refreshLiveQueries();
 }
 
+/** A page that opens together with the stream has just fetched its lists and does not fetch them twice. */
+const freshMilliseconds = 2_000;
+
 function refreshLiveQueries(): void {
+  const isOld = ({ state }: { state: { dataUpdatedAt: number } }) =>
+    Date.now() - state.dataUpdatedAt >= freshMilliseconds;
   for (const endpoint of liveCalls)
-    void queryClient.invalidateQueries(queriesOf(endpoint), { cancelRefetch: false });
+    void queryClient.invalidateQueries(
+      { ...queriesOf(endpoint), predicate: isOld },
+      { cancelRefetch: false },
+    );
 }
 
 function updateBatch(batch: Batch): void {
-  const known = queryState(getBatch, { id: batch.id })?.data?.batch;
+  const known = findKnown(batch.id);
   setQueryData(getBatch, { id: batch.id }, { status: true, batch });
   updateLists(batch.id, (list) => ({
     ...list,
@@ -54,6 +62,15 @@ function updateBatch(batch: Batch): void {
   // A new or changed state can move the batch to other lists, and its rows may have stopped changing.
   void invalidate(getProcessedFiles);
   void invalidate(getRows, { id: batch.id });
+}
+
+/** The last known state of a batch, from its page or from a list. */
+function findKnown(id: string): Batch | undefined {
+  const lists = queryClient.getQueriesData<BatchList>(queriesOf(getProcessedFiles));
+  return (
+    queryState(getBatch, { id })?.data?.batch ??
+    lists.flatMap(([, list]) => list?.files ?? []).find((file) => file.id === id)
+  );
 }
 
 /** A page that shows the batch fetches it once more and says that it is gone. */

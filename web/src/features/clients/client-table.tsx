@@ -1,32 +1,40 @@
-import type { ClientSummary } from '@rowmill/contract';
+import type { ClientSummary, UserPlan } from '@rowmill/contract';
 import { hasLowBalance } from '../../entities/credits/balance.ts';
-import { formatNumber, formatTime } from '../../lib/format.ts';
+import { formatDay, formatNumber, formatTime } from '../../lib/format.ts';
 import * as texts from '../../texts/clients.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 
 interface Props {
   clients: readonly ClientSummary[];
+  /** Undefined while they are loading. */
+  plans: readonly UserPlan[] | undefined;
   onActAs: (client: ClientSummary) => void;
   onManage: (client: ClientSummary) => void;
 }
 
 /** Table on wide screens, cards on narrow ones. */
-export function ClientTable({ clients, ...acts }: Props) {
+export function ClientTable({ clients, plans, ...acts }: Props) {
   return (
     <DataTable label={texts.clients} columns={Object.values(texts.clientColumns)}>
       {clients.map((client) => (
-        <ClientRow key={client.id} client={client} {...acts} />
+        <ClientRow
+          key={client.id}
+          client={client}
+          plan={plans?.find(({ user_id }) => user_id === client.id)}
+          {...acts}
+        />
       ))}
     </DataTable>
   );
 }
 
-function ClientRow({
-  client,
-  onActAs,
-  onManage,
-}: { client: ClientSummary } & Omit<Props, 'clients'>) {
+interface RowProps extends Omit<Props, 'clients' | 'plans'> {
+  client: ClientSummary;
+  plan: UserPlan | undefined;
+}
+
+function ClientRow({ client, plan, onActAs, onManage }: RowProps) {
   const name = `${client.first_name} ${client.last_name}`;
   return (
     <tr>
@@ -34,7 +42,10 @@ function ClientRow({
         <strong>{name}</strong>
         <div className="muted">{client.email}</div>
       </td>
-      <td data-label={texts.clientColumns.plan}>{client.plan ?? texts.noPlan}</td>
+      <td data-label={texts.clientColumns.plan}>
+        {plan?.name ?? client.plan ?? texts.noPlan}
+        {plan?.ends_at && <div className="muted">{texts.planUntil(formatDay(plan.ends_at))}</div>}
+      </td>
       <td data-label={texts.clientColumns.submissions}>
         {formatNumber(client.creditsAvailable)}{' '}
         {hasLowBalance(client) && <span className="badge warning">{texts.low}</span>}

@@ -1,4 +1,4 @@
-import { type ClientSummary, userList } from '@rowmill/contract';
+import { type ClientSummary, getUsersPlan, userList } from '@rowmill/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -26,6 +26,7 @@ export function ClientsPage() {
     ...queryOf(userList, { search, start, limit }),
     placeholderData: keepPreviousData,
   });
+  const plans = useQuery({ ...queryOf(getUsersPlan, {}), select: ({ plans }) => plans }).data;
   const client = query.data?.users.find(({ id }) => id === managed);
   const canGive = query.data?.can_give ?? null;
   return (
@@ -46,7 +47,12 @@ export function ClientsPage() {
             <NoClients search={search} start={start} onClear={() => show({ search: '' })} />
           ) : (
             <>
-              <ClientTable clients={users} onActAs={actAs} onManage={({ id }) => setManaged(id)} />
+              <ClientTable
+                clients={users}
+                plans={plans}
+                onActAs={actAs}
+                onManage={({ id }) => setManaged(id)}
+              />
               <Paging
                 start={start}
                 shown={users.length}

@@ -8,9 +8,11 @@ export const counted = 100;
 /** The stream reports changes; polling catches those that were missed while it was broken. */
 const pollMilliseconds = 10_000;
 
+const firstPage = (limit: number) => ({ start: 0, limit, search: '' });
+
 export function runningBatchesQuery() {
   return queryOptions({
-    ...queryOf(getProcessedFiles, { state: 'running', limit: listed }),
+    ...queryOf(getProcessedFiles, { ...firstPage(listed), state: 'running' }),
     staleTime: 0,
     refetchInterval: pollMilliseconds,
   });
@@ -18,7 +20,7 @@ export function runningBatchesQuery() {
 
 export function lastBatchesQuery() {
   return queryOptions({
-    ...queryOf(getProcessedFiles, { limit: listed }),
+    ...queryOf(getProcessedFiles, firstPage(listed)),
     staleTime: 0,
     refetchInterval: ({ state }) =>
       state.data?.files.some((batch) => batch.state === 'running') && pollMilliseconds,
@@ -26,5 +28,5 @@ export function lastBatchesQuery() {
 }
 
 export function countedBatchesQuery() {
-  return queryOf(getProcessedFiles, { limit: counted });
+  return queryOf(getProcessedFiles, firstPage(counted));
 }

@@ -1,5 +1,6 @@
 import {
   type AnswerOf,
+  actingForHeader,
   type Endpoint,
   type RefusalBody,
   type RequestOf,
@@ -99,13 +100,27 @@ function prepare(
   request: object,
   { signal, idempotencyKey }: Options,
 ): [string, RequestInit] {
-  const switchedAs = endpoint.actAs === 'switchedAs' ? storage.read('switchedAs') : null;
-  const subject = switchedAs ? { switchedAs } : {};
   const key = endpoint.idempotent ? (idempotencyKey ?? newIdempotencyKey()) : undefined;
-  const init = { method: endpoint.method, headers: headersFor(key), signal: signal ?? null };
-  if (endpoint.accepts === 'nothing')
-    return [withQuery(endpoint, { ...request, switchedAs: switchedAs?.user_id }), init];
-  return [urlOf(endpoint, request), { ...init, body: JSON.stringify({ ...request, ...subject }) }];
+  const headers = { ...headersFor(key), ...clientHeader(endpoint) };
+  const init = { method: endpoint.method, headers, signal: signal ?? null };
+  if (endpoint.accepts === 'nothing') return [withQuery(endpoint, request), init];
+  if (!endpoint.body) return [urlOf(endpoint, request), { ...init, body: JSON.stringify(request) }];
+  const inBody = endpoint.body;
+  const fields = Object.entries({ ...request, switchedAs: storage.read('switchedAs') });
+  const body = fields.filter(([name]) => inBody.includes(name));
+  const rest = fields.filter(([name]) => !inBody.includes(name) && name !== 'switchedAs');
+  return [
+    withQuery(endpoint, Object.fromEntries(rest)),
+    { ...init, body: JSON.stringify(Object.fromEntries(body)) },
+  ];
+}
+
+/** Names the client acted for when neither the body nor the owner of an id in it does. */
+function clientHeader({ actAs, body, names }: Endpoint): Record<string, string> {
+  const client = storage.read('switchedAs')?.user_id;
+  const isTold = actAs !== 'switchedAs' || names || body?.includes('switchedAs');
+  if (isTold || !client || client === storage.read('currentUser')?.id) return {};
+  return { [actingForHeader]: client };
 }
 
 export function headersFor(
@@ -120,8 +135,8 @@ export function headersFor(
   };
 }
 
-/** A call without a body sends in the query what is not in its path. */
-function withQuery(endpoint: Endpoint, request: Record<string, unknown>): string {
+/** Sends in the query string what is not in the path. */
+function withQuery(endpoint: Endpoint, request: object): string {
   const entries = Object.entries(request).filter(
     ([key, value]) => value !== undefined && !endpoint.path.includes(`{${key}}`),
   );

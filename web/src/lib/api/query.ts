@@ -1,5 +1,6 @@
 import type { AnswerOf, Endpoint, RequestOf } from '@rowmill/contract';
 import {
+  MutationCache,
   QueryCache,
   QueryClient,
   type QueryFilters,
@@ -8,12 +9,16 @@ import {
 } from '@tanstack/react-query';
 import { refreshRights, roleSwitchEvent } from '../acting.ts';
 import { onSignOut, subjectId } from '../session.ts';
+import { showToast } from '../toasts.ts';
 import { call } from './api-client.ts';
-import { Refusal } from './refusal.ts';
+import { errorMessage, Refusal } from './refusal.ts';
 
-/** Only failures to reach the server are retried, twice: a refusal is an answer. */
+/** Only failures to reach the server are retried, twice: a refusal is an answer. What a person did and failed gets a toast. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: refreshRights }),
+  mutationCache: new MutationCache({
+    onError: (error) => showToast('error', errorMessage(error)),
+  }),
   defaultOptions: {
     queries: {
       staleTime: 30_000,

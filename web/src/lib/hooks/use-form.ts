@@ -2,6 +2,7 @@ import type { AnswerOf, Endpoint, RequestOf } from '@rowmill/contract';
 import { type FormEvent, useState } from 'react';
 import { call } from '../api/api-client.ts';
 import { errorMessage, Refusal, refusalCode } from '../api/refusal.ts';
+import { showToast } from '../toasts.ts';
 import { useIdempotencyKey } from './use-idempotency-key.ts';
 
 export type Values = Record<string, string>;
@@ -34,6 +35,7 @@ export function useForm(submit: (values: Values, send: Send) => Promise<void>) {
       setState(untouched);
     } catch (failure) {
       const found = failureOf(failure, fieldNames(form));
+      if (!(failure instanceof InvalidFields)) showToast('error', errorMessage(failure));
       setState({ ...found, busy: false });
       focusFirst(form, found.problems);
     }

@@ -2,6 +2,7 @@ import type { ParsedRequestOf, playOrPause } from '@rowmill/contract';
 import type { ActingFor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
 import { inTransaction } from '../../../db/transaction.ts';
+import * as texts from '../../../texts/batches.ts';
 import { newRateWindow } from '../rate-window.ts';
 import { queueSlices } from '../slices/queue.ts';
 import { type BatchRow, updateBatch } from '../store/batches.ts';
@@ -21,7 +22,8 @@ export async function playOrPauseBatch(
     if (isDone) return batch;
     return status === 'play' ? play(ctx, acting, batch) : pause(ctx, acting, batch);
   });
-  return { batch: await describeBatch(ctx, batch) };
+  const message = status === 'play' ? texts.playing(batch.state) : texts.paused;
+  return { batch: await describeBatch(ctx, batch), message };
 }
 
 async function play(ctx: Context, acting: ActingFor, before: BatchRow): Promise<BatchRow> {

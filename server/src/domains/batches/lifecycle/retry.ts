@@ -27,7 +27,7 @@ export async function retryFailedRows(
       refuse('not_now', { message: texts.rowsStillFinishing });
     return retry(ctx, acting, batch);
   });
-  return { batch: await describeBatch(ctx, batch) };
+  return { batch: await describeBatch(ctx, batch), message: texts.retrying };
 }
 
 async function retry(

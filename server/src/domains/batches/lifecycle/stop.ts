@@ -3,6 +3,7 @@ import type { ParsedRequestOf, stopFileProcessing } from '@rowmill/contract';
 import type { ActingFor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
 import { inTransaction } from '../../../db/transaction.ts';
+import * as texts from '../../../texts/batches.ts';
 import { type BatchRow, findBatchById, updateBatch } from '../store/batches.ts';
 import { listQueuedSlices } from '../store/slices.ts';
 import { describeBatch } from '../views.ts';
@@ -23,7 +24,8 @@ export async function stopBatch(
   request: ParsedRequestOf<typeof stopFileProcessing>,
 ) {
   const stopped = await stopWithoutWaiting(ctx, acting, request);
-  return { batch: await describeBatch(ctx, await whenReleased(ctx, stopped)) };
+  const batch = await describeBatch(ctx, await whenReleased(ctx, stopped));
+  return { batch, message: texts.stopped(batch.receipt?.returned ?? 0) };
 }
 
 /** Does not wait for rows in flight. */

@@ -60,8 +60,18 @@ export async function updateProfile(
     });
     return changed;
   });
-  const message = isNewAddress ? texts.addressPending(email) : texts.profileSaved;
+  const isCancelled = !isNewAddress && email !== undefined && before.pending_email !== null;
+  const message = isNewAddress
+    ? texts.addressPending(email)
+    : isCancelled
+      ? texts.addressChangeCancelled(email)
+      : messageAbout(profile_photo);
   return { user: presentUser(user), pending_email: user.pending_email, message };
+}
+
+function messageAbout(photo: string | null | undefined): string {
+  if (photo === undefined) return texts.profileSaved;
+  return photo ? texts.photoSaved : texts.photoRemoved;
 }
 
 async function confirmAddressChange(

@@ -1,5 +1,7 @@
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { formatNumber, formatTime } from '../../../lib/format.ts';
+import { paths } from '../../../lib/paths.ts';
 import * as texts from '../../../texts/ask.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Loading } from '../../../ui/loading.tsx';
@@ -60,6 +62,7 @@ export function RecentPrompts({ current, onPick }: Props) {
             )
           }
         </Loading>
+        <Link to={paths.allPrompts}>{texts.allPrompts}</Link>
       </div>
     </Disclosure>
   );

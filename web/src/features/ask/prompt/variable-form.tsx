@@ -21,8 +21,8 @@ export function VariableForm({ variable, onSaved, onCancel }: Props) {
   const form = useForm(async (values, send) => {
     const { 'variable.name': name = '', 'variable.value': value = '' } = values;
     if (!value.trim()) throw new InvalidFields({ 'variable.value': texts.enterText });
-    await send(saveVariable, { variable: { name, value } });
-    showToast('success', texts.variableSaved(name.trim()));
+    const { message } = await send(saveVariable, { variable: { name, value } });
+    showToast('success', message);
     setSavedCount(savedCount + 1);
     await onSaved();
   });

@@ -11,15 +11,14 @@ import { useMutation } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
 import { invalidate } from '../../../lib/api/query.ts';
 import { errorMessage } from '../../../lib/api/refusal.ts';
-import { formatNumber } from '../../../lib/format.ts';
 import { showToast } from '../../../lib/toasts.ts';
-import * as texts from '../../../texts/batches.ts';
 import { applyEvent } from '../live-progress.ts';
 
 type ChangingAction = Exclude<BatchAction, 'download'>;
 
 interface Answer {
   batch?: Batch;
+  message: string;
 }
 
 const calls: Record<ChangingAction, (id: string) => Promise<Answer>> = {
@@ -27,18 +26,15 @@ const calls: Record<ChangingAction, (id: string) => Promise<Answer>> = {
   pause: (id) => call(playOrPause, { id, status: 'pause' }),
   stop: (id) => call(stopFileProcessing, { id }),
   retryFailed: (id) => call(retryFailed, { id }),
-  delete: async (id) => {
-    await call(deleteBatch, { id });
-    return {};
-  },
+  delete: (id) => call(deleteBatch, { id }),
 };
 
 /** Changes a batch and shows the answer at once. While a change is in flight, another press does nothing. */
 export function useBatchActions(id: string, onDeleted?: () => Promise<void> | void) {
   const change = useMutation({
     mutationFn: (action: ChangingAction) => calls[action](id),
-    onSuccess: async ({ batch }, action) => {
-      showToast('success', successMessage(action, batch));
+    onSuccess: async ({ batch, message }, action) => {
+      showToast('success', message);
       if (action === 'delete') await onDeleted?.();
       applyEvent(batch ? { kind: 'batch', batch } : { kind: 'batch_deleted', id });
       await invalidate(getAvailableCredits);
@@ -52,15 +48,4 @@ export function useBatchActions(id: string, onDeleted?: () => Promise<void> | vo
       if (!change.isPending) change.mutate(action);
     },
   };
-}
-
-function successMessage(action: ChangingAction, batch?: Batch): string {
-  if (action === 'play') return texts.batchRunning;
-  if (action === 'pause') return texts.batchPaused;
-  if (action === 'retryFailed') return texts.retryingFailed;
-  if (action === 'delete') return texts.batchDeleted;
-  const released = batch?.receipt?.returned;
-  return released
-    ? `${texts.batchStopped} ${texts.submissionsReleased(formatNumber(released))}`
-    : texts.batchStopped;
 }

@@ -7,12 +7,12 @@ import { Notice } from '../../../ui/notice.tsx';
 import type { Settlement } from '../payment/settle-order.ts';
 
 /** The plan is active: continue to the dashboard. */
-export function PaidPlan({ settled: { plan } }: { settled: Settlement }) {
+export function PaidPlan({ settled: { plan, message } }: { settled: Settlement }) {
   const navigate = useNavigate();
   const name = plan?.name ?? texts.yourPlan;
   useEffect(() => {
-    showToast('success', texts.inUse(name));
+    showToast('success', message ?? texts.inUse(name));
     void navigate(paths.dashboard, { replace: true });
-  }, [name, navigate]);
+  }, [message, name, navigate]);
   return <Notice tone="success">{texts.inUseOneMoment(name)}</Notice>;
 }

@@ -3,6 +3,7 @@ import {
   getAvailableCredits,
   getOrderDetails,
   getOrders,
+  getPaymentStatus,
   getPayments,
   getUserPlan,
 } from '@rowmill/contract';
@@ -10,7 +11,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { removePaidCart } from '../../../entities/cart/cart.ts';
 import { balanceRequest } from '../../../entities/credits/balance.ts';
-import { invalidate, queryState, queryWith, setQueryData } from '../../../lib/api/query.ts';
+import {
+  invalidate,
+  queryOf,
+  queryState,
+  queryWith,
+  setQueryData,
+} from '../../../lib/api/query.ts';
 import { storePlan } from '../checkout/store-plan.ts';
 import { pollDelay } from './polling.ts';
 import { type Settlement, settleOrder } from './settle-order.ts';
@@ -34,6 +41,12 @@ export function useSettlement({ orderId, userId, isExpected }: Options) {
   const count = queryState(confirmPayment, { order_id: orderId })?.dataUpdateCount ?? 0;
   const { data } = query;
   const standing = data?.payment_status;
+  const isUndecided = isExpected && (standing ?? 'pending') === 'pending';
+  useStoredState({
+    orderId,
+    isUndecided,
+    onDecided: () => query.refetch({ cancelRefetch: false }),
+  });
   useEffect(() => {
     if (standing) invalidateOrder(orderId);
   }, [orderId, standing]);
@@ -46,6 +59,29 @@ export function useSettlement({ orderId, userId, isExpected }: Options) {
     await query.refetch({ cancelRefetch: false });
   }
   return { query, looks: count - asked, askNow };
+}
+
+const storedPollMilliseconds = 2_000;
+
+interface Stored {
+  orderId: string;
+  isUndecided: boolean;
+  onDecided: () => void;
+}
+
+/** A webhook can decide a payment between two questions to the provider: the stored state is cheap to poll. */
+function useStoredState({ orderId, isUndecided, onDecided }: Stored): void {
+  const { data } = useQuery({
+    ...queryOf(getPaymentStatus, { order_id: orderId }),
+    enabled: isUndecided,
+    staleTime: 0,
+    refetchInterval: storedPollMilliseconds,
+  });
+  const isDecided = isUndecided && data !== undefined && data.payment_status !== 'pending';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each decision
+  useEffect(() => {
+    if (isDecided) onDecided();
+  }, [isDecided]);
 }
 
 function invalidateOrder(orderId: string): void {

@@ -24,7 +24,7 @@ export function AddressSection({
     const answer = await send(verifyAndUpdateUserDetails, { email, current_password });
     storeAccount(answer);
     element.current?.reset();
-    showToast('success', answer.message ?? texts.saved);
+    showToast('success', answer.message);
   });
   return (
     <section className="card">

@@ -11,7 +11,7 @@ export function NamesSection({ user }: { user: User }) {
   const form = useForm(async ({ first_name = '', last_name = '', phone = '' }, send) => {
     const answer = await send(verifyAndUpdateUserDetails, { first_name, last_name, phone });
     storeAccount(answer);
-    showToast('success', answer.message ?? texts.profileSaved);
+    showToast('success', answer.message);
   });
   return (
     <section className="card">

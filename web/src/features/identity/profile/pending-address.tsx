@@ -23,7 +23,7 @@ export function PendingAddress({ present, pending }: { present: string; pending:
     mutationFn: () => call(verifyAndUpdateUserDetails, { email: present }),
     onSuccess: (answer) => {
       storeAccount(answer);
-      showToast('success', texts.changeCancelled(present));
+      showToast('success', answer.message);
     },
     onError: (error) => showToast('error', errorMessage(error)),
   });
@@ -54,8 +54,9 @@ export function PendingAddress({ present, pending }: { present: string; pending:
 /** Requires the password again, because a borrowed session must not move an account. */
 function SendAgainDialog({ pending, onClose }: { pending: string; onClose: () => void }) {
   const form = useForm(async ({ current_password = '' }, send) => {
-    storeAccount(await send(verifyAndUpdateUserDetails, { email: pending, current_password }));
-    showToast('success', texts.sentAgainTo(pending));
+    const answer = await send(verifyAndUpdateUserDetails, { email: pending, current_password });
+    storeAccount(answer);
+    showToast('success', answer.message);
     onClose();
   });
   return (

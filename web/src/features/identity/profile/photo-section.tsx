@@ -68,9 +68,9 @@ function useSavePhoto() {
   return useMutation({
     mutationFn: async (file: File | null) =>
       call(verifyAndUpdateUserDetails, { profile_photo: file ? await photoOf(file) : '' }),
-    onSuccess: (answer, file) => {
+    onSuccess: (answer) => {
       storeAccount(answer);
-      showToast('success', file ? texts.photoSaved : texts.photoRemoved);
+      showToast('success', answer.message);
     },
   });
 }

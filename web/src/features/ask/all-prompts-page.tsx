@@ -1,0 +1,108 @@
+import { type AnswerOf, getQuestionsAsked } from '@rowmill/contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from 'react-router';
+import { queryOf } from '../../lib/api/query.ts';
+import { formatNumber, formatTime } from '../../lib/format.ts';
+import { listState, useSearchState } from '../../lib/hooks/use-search-state.ts';
+import { paths } from '../../lib/paths.ts';
+import { useSubjectId } from '../../lib/session.ts';
+import * as texts from '../../texts/ask.ts';
+import { Button } from '../../ui/button.tsx';
+import { EntryList } from '../../ui/entry-list.tsx';
+import { SearchField } from '../../ui/form/search-field.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { useDraft } from './draft.ts';
+import styles from './prompt/prompt.module.css';
+
+const limit = 20;
+
+export function AllPromptsPage() {
+  const userId = useSubjectId();
+  return userId ? <AllPrompts key={userId} userId={userId} /> : null;
+}
+
+/** Every prompt that was asked, to find one and use it again. */
+function AllPrompts({ userId }: { userId: string }) {
+  const [{ search, start }, show] = useSearchState(listState);
+  const query = useQuery({
+    ...queryOf(getQuestionsAsked, { start, limit, search }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <section className="card" aria-labelledby="prompts-title" aria-busy={query.isFetching}>
+      <div className="spread">
+        <h2 id="prompts-title">{texts.yourPrompts}</h2>
+        <Link to={paths.ask}>{texts.newRequest}</Link>
+      </div>
+      <SearchField
+        label={texts.searchPrompts}
+        hint={texts.searchPromptsHint}
+        value={search}
+        onSearch={(text) => show({ search: text })}
+      />
+      <Loading query={query}>
+        {({ questions, total }) =>
+          questions.length === 0 ? (
+            <NoPrompts
+              isFiltered={search !== '' || start > 0}
+              onClear={() => show({ search: '' })}
+            />
+          ) : (
+            <EntryList
+              entries={questions}
+              paging={{ start, limit, total, onGo: (next) => show({ start: next }) }}
+            >
+              {(prompt) => <Entry prompt={prompt} userId={userId} />}
+            </EntryList>
+          )
+        }
+      </Loading>
+    </section>
+  );
+}
+
+type Prompt = AnswerOf<typeof getQuestionsAsked>['questions'][number];
+
+function Entry({ prompt, userId }: { prompt: Prompt; userId: string }) {
+  const { question, asked_at, sheet, rows } = prompt;
+  const reuse = useReuse(userId);
+  return (
+    <>
+      <span className={styles.clamped}>{question}</span>
+      <span className="muted">
+        {texts.timeAndRows({
+          time: formatTime(asked_at),
+          rows:
+            sheet === null
+              ? texts.oneQuestion
+              : `${sheet}, ${texts.rows(rows, formatNumber(rows))}`,
+        })}
+      </span>
+      <Button variant="secondary" onClick={() => reuse(prompt)}>
+        {texts.useAgain}
+      </Button>
+    </>
+  );
+}
+
+/** Writes the prompt into the draft of a sheet or of a single prompt, and opens it. */
+function useReuse(userId: string): (prompt: Prompt) => void {
+  const { changeDraft } = useDraft(userId);
+  const navigate = useNavigate();
+  return ({ question, sheet }) => {
+    changeDraft(sheet === null ? { question } : { prompt: question });
+    void navigate(sheet === null ? `${paths.ask}?sheet=none` : paths.ask);
+  };
+}
+
+function NoPrompts({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  if (!isFiltered) return <p>{texts.noPrompts}</p>;
+  return (
+    <div className="row">
+      <p role="status">{texts.noMatchingPrompts}</p>
+      <Button variant="secondary" onClick={onClear}>
+        {texts.showAllPrompts}
+      </Button>
+    </div>
+  );
+}
