@@ -91,3 +91,30 @@ function walk(value: unknown, name: string, visit: (node: Node, name: string) =>
   if (typeof node.type === 'string') visit(node, own);
   for (const child of Object.values(node)) walk(child, own, visit);
 }
+
+export interface WrittenExpression {
+  line: number;
+  /** Null when the expression is computed from something else than another expression's source. */
+  expression: RegExp | null;
+}
+
+interface Value extends Node {
+  regex?: { pattern: string; flags: string };
+  callee?: { name?: string };
+  arguments?: (Node & { value?: unknown; property?: { name?: string } })[];
+}
+
+/** Every regular expression of a file: literals and `RegExp(…)`. */
+export function regularExpressionsOf({ path, text }: File): WrittenExpression[] {
+  const found: WrittenExpression[] = [];
+  walk(parseSync(path, text).program, '', (node) => {
+    const { regex, callee, arguments: [pattern, flags] = [] } = node as Value;
+    const line = lineAt(text, node.start);
+    if (regex) found.push({ line, expression: new RegExp(regex.pattern, regex.flags) });
+    if (callee?.name !== 'RegExp' || pattern?.property?.name === 'source') return;
+    const isText = typeof pattern?.value === 'string';
+    const written = isText ? new RegExp(String(pattern.value), String(flags?.value ?? '')) : null;
+    found.push({ line, expression: written });
+  });
+  return found;
+}

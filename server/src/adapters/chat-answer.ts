@@ -115,8 +115,9 @@ function sentence(meaning: string, said: string, { apiKey }: ReplyContext): stri
     .trim();
   // The key is hidden before any cut, so that no part of it is left.
   const withoutKey = apiKey ? line.replaceAll(apiKey, '…') : line;
-  // Stars mark a key that the provider masked itself. This expression is quadratic, and providers may repeat whole prompts.
-  const hidden = withoutKey.slice(0, readCharacters).replace(/\S*\*{3}\S*/g, '…');
+  // Stars mark a key that the provider masked itself.
+  const words = withoutKey.slice(0, readCharacters).split(' ');
+  const hidden = words.map((word) => (word.includes('***') ? '…' : word)).join(' ');
   const quote =
     hidden.length > quoteCharacters
       ? `${hidden.slice(0, quoteCharacters - 1).toWellFormed()}…`

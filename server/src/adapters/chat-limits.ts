@@ -7,7 +7,7 @@ const longestCooldown = day;
 
 const units: Readonly<Record<string, number>> = { ms: 1, s: second, m: minute, h: hour, d: day };
 const duration = /^(?:\d+(?:\.\d+)?(?:ms|[smhd]))+$/;
-const durationPart = /(\d+(?:\.\d+)?)(ms|[smhd])/g;
+const durationPart = /(?<![\d.])(\d+(?:\.\d+)?)(ms|[smhd])/g;
 const plainNumber = /^\d+(?:\.\d+)?$/;
 const startsWithWeekday = /^[A-Z][a-z]{2,8},? /;
 

@@ -21,7 +21,7 @@ export interface OpenAiChatOptions {
 /** Any provider that speaks OpenAI's chat protocol. Redirects are not followed: they would send the key elsewhere. */
 export function openAiChat(options: OpenAiChatOptions): ChatModel {
   const base = new URL(options.baseUrl);
-  const path = (end: string) => `${base.pathname.replace(/\/+$/, '')}/${end}${base.search}`;
+  const path = (end: string) => `${base.pathname.replace(/(?<!\/)\/+$/, '')}/${end}${base.search}`;
   const authorization = options.apiKey ? { authorization: `Bearer ${options.apiKey}` } : {};
   // The deadline of each call is the only timeout: a model may think for minutes before its first byte. One call per
   // connection, so that aborting a call affects no other.

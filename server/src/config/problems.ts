@@ -23,7 +23,7 @@ export class Problems {
       value,
       ['http:', 'https:'],
       'an address that starts with http:// or https://',
-    ).replace(/\/+$/, '');
+    ).replace(/(?<!\/)\/+$/, '');
   }
 
   /** For addresses that secret keys are sent to: https, or this machine. */

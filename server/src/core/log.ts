@@ -57,5 +57,9 @@ function describeError(error: unknown): object {
 
 /** Mail servers repeat the address that they refuse. */
 function maskAddresses(text: string): string {
-  return text.replace(/[^\s<>"'/]+@[^\s<>"']+/g, '[address]');
+  return text.replace(/[^\s<>"']+/g, (word) => {
+    const parts = word.split('/');
+    const first = parts.findIndex((part) => part.indexOf('@') > 0);
+    return first < 0 ? word : [...parts.slice(0, first), '[address]'].join('/');
+  });
 }

@@ -23,5 +23,6 @@ export function fromDecimal(text: string, currency: string): number {
 }
 
 export function formatMoney(minor: number, currency: string): string {
-  return `${currency} ${toDecimal(minor, currency).replace(/\B(?=(\d{3})+(?!\d)(?=\.|$))/g, ',')}`;
+  const [whole, ...fraction] = toDecimal(minor, currency).split('.');
+  return `${currency} ${[Number(whole).toLocaleString('en'), ...fraction].join('.')}`;
 }

@@ -1,7 +1,5 @@
 const numeric = /^[+-]?\d[\d.,\s]*%?$/;
-const address = /^\S+@\S+\.\S+$|^https?:\/\//i;
-/** The pattern of an address needs quadratic time to fail on long text. */
-const maximumAddressLength = 320;
+const address = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$|^https?:\/\//i;
 const maximumNameLength = 60;
 
 /** The first row is a header unless it looks like data. */
@@ -18,7 +16,7 @@ export function looksLikePrompt(line: string): boolean {
 
 function looksLikeData(cell: string): boolean {
   if (cell.length > maximumNameLength && endsSentence(cell)) return true;
-  return cell.length <= maximumAddressLength && (numeric.test(cell) || address.test(cell));
+  return numeric.test(cell) || address.test(cell);
 }
 
 function endsSentence(text: string): boolean {

@@ -15,7 +15,7 @@ export interface TypedVariable {
   name: string;
 }
 
-const openVariable = /\{\{[^\S\n]*([^{}\n]{0,200})$/;
+const openVariable = /\{\{[^\S\n]{0,200}([^{}\n]{0,200})$/;
 
 export function typedVariable(text: string, caret: number): TypedVariable | null {
   const match = openVariable.exec(text.slice(0, caret));
