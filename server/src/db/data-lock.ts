@@ -59,7 +59,7 @@ export class DataDirectoryHeld extends Error {
 function readHolder(file: string): string {
   try {
     const { pid, since } = JSON.parse(readFileSync(file, 'utf8')) as { pid: number; since: string };
-    return `process ${pid} (since ${since})`;
+    return `process ${pid} (since ${new Date(since).toUTCString()})`;
   } catch {
     return 'another process';
   }
