@@ -14,7 +14,7 @@ const parts = [
   },
   {
     name: 'form',
-    test: /\/src\/(lib\/hooks\/use-form|ui\/form\/text-field|ui\/rich-text|features\/identity\/entrance)\.tsx?$/,
+    test: /\/src\/(lib\/hooks\/use-(form|title)|ui\/form\/(form|text-field)|ui\/rich-text|features\/identity\/entrance)\.tsx?$/,
   },
   { name: 'queries', test: /\/src\/app\/with-queries\.tsx$/ },
   { name: 'area', test: /\/src\/app\/shell\/authorised-layout\.tsx$/ },
