@@ -42,6 +42,7 @@ import { givePlansToOperators } from './domains/plans/operator-plans.ts';
 import { planRoutes } from './domains/plans/routes.ts';
 import { withModelCache } from './domains/prompts/models.ts';
 import { promptRoutes } from './domains/prompts/routes.ts';
+import { fairShares } from './domains/requests/fair-shares.ts';
 import { deleteUnansweredKeys } from './domains/requests/idempotency-keys.ts';
 import { requestJobs } from './domains/requests/jobs.ts';
 import { Engine } from './engine/engine.ts';
@@ -216,7 +217,7 @@ function createContext(
     passwords: new Argon2Passwords(),
     mail: smtpUrl ? smtpMail({ url: smtpUrl, from }) : outbox,
     files,
-    importer: new SheetImporter(),
+    importer: new SheetImporter(fairShares.imports),
     chat,
     payments,
     notices: new EventBus(),

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { FastifyReply } from 'fastify';
 
 /** A comment this often keeps proxies from closing an idle stream. */
@@ -35,11 +36,14 @@ export class EventStreams {
     };
     this.#open.add(end);
     raw.once('close', end);
+    if (raw.destroyed) end();
     const pump = async () => {
       for (;;) {
         const { done, value } = await iterator.next();
         if (done) return;
-        raw.write(`data: ${JSON.stringify(value)}\n\n`);
+        // A slow reader gets fewer events instead of filling the memory.
+        if (!raw.write(`data: ${JSON.stringify(value)}\n\n`))
+          await Promise.race([once(raw, 'drain'), once(raw, 'close')]);
       }
     };
     void pump().then(end, (error) => {

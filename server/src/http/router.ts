@@ -4,10 +4,12 @@ import type { ActingFor, Actor, Visitor } from '../core/authority.ts';
 import type { Context } from '../core/context.ts';
 import type { FileAnswer, Routes, Upload } from '../core/handlers.ts';
 import { invariant } from '../core/refusal.ts';
+import { FairShares, shareOf } from '../domains/requests/fair-shares.ts';
 import {
   withIdempotencyKey,
   withIdempotencyKeyAroundExternalCall,
 } from '../domains/requests/idempotency-keys.ts';
+import { consumeRateLimit, rateLimits } from '../domains/requests/rate-limits.ts';
 import { EventStreams } from './event-stream.ts';
 import { parseRequest } from './parse-request.ts';
 import { fieldsOf, withClient } from './request-fields.ts';
@@ -37,17 +39,20 @@ declare module 'fastify' {
 export function addContractRoutes(app: FastifyInstance, ctx: Context, routes: Routes): void {
   app.decorateRequest('visitor', null);
   const streams = new EventStreams();
+  const shares = new FairShares();
   app.addHook('preClose', async () => streams.endAll());
   for (const [name, endpoint] of Object.entries(endpoints) as [EndpointName, Endpoint][]) {
     if (!ctx.config.serve.has(endpoint.host)) continue;
-    addRoute(app, ctx, { endpoint, handler: routes[name] as AnyHandler, streams });
+    addRoute(app, ctx, { name, endpoint, handler: routes[name] as AnyHandler, streams, shares });
   }
 }
 
 interface Route {
+  name: EndpointName;
   endpoint: Endpoint;
   handler: AnyHandler;
   streams: EventStreams;
+  shares: FairShares;
 }
 
 function addRoute(app: FastifyInstance, ctx: Context, route: Route): void {
@@ -60,17 +65,43 @@ function addRoute(app: FastifyInstance, ctx: Context, route: Route): void {
     },
     handler: async (request, reply) => {
       const requestCtx = contextOf(ctx, request);
+      const call = { ...route, request, reply };
       if (endpoint.accepts === 'multipart')
-        return answerUpload(requestCtx, { ...route, request, reply });
+        return inTurn(requestCtx, { ...call, parsed: {} }, () => answerUpload(requestCtx, call));
       const parsed = parseRequest(endpoint, fieldsOf(endpoint, request));
-      return answer(requestCtx, { ...route, request, reply, parsed });
+      return inTurn(requestCtx, { ...call, parsed }, () => answer(requestCtx, { ...call, parsed }));
     },
   });
+}
+
+/**
+ * Waits for the person's turn and ends it with the answer: a file's or a stream's when its last byte is sent, the client has
+ * gone or the server stops.
+ */
+async function inTurn<T>(ctx: Context, call: Call, work: () => Promise<T>): Promise<T> {
+  const { name, endpoint, shares, request, reply, parsed } = call;
+  const share = shareOf(name, parsed);
+  const person = request.visitor?.actor?.id;
+  if (!share || !person) return work();
+  const closed = new AbortController();
+  reply.raw.once('close', () => closed.abort());
+  const endTurn = await shares.take(ctx, { share, person, signal: closed.signal });
+  let isSending = false;
+  try {
+    const answer = await work();
+    isSending = endpoint.sends !== undefined && !closed.signal.aborted;
+    if (isSending) closed.signal.addEventListener('abort', endTurn);
+    return answer;
+  } finally {
+    if (!isSending) endTurn();
+  }
 }
 
 /** The file is at a temporary path while the call runs, and deleted from there however the call ends. */
 async function answerUpload(ctx: Context, call: Omit<Call, 'parsed'>) {
   const { endpoint, request } = call;
+  // Counted before a byte of it is stored.
+  await consumeRateLimit(ctx, rateLimits.uploadPerPerson, actorOf(request).id);
   const upload = await receiveUpload(ctx, request);
   try {
     const parsed = parseRequest(endpoint, withClient(endpoint, request, upload.fields));

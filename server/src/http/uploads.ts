@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import multipart, { type MultipartFile } from '@fastify/multipart';
+import multipart, { type Multipart, type MultipartFile } from '@fastify/multipart';
 import { saveFile, sheetMetadata } from '@rowmill/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { uploadForm } from '../config/limits.ts';
@@ -49,7 +49,7 @@ export async function receiveUpload(ctx: Context, request: FastifyRequest): Prom
   const fields: Record<string, unknown> = {};
   let file: ReceivedFile | null = null;
   try {
-    for await (const part of request.parts()) {
+    for await (const part of partsOf(request)) {
       if (part.type === 'file') file = await receiveFile(ctx, part, limit);
       else fields[part.fieldname] = readValue(part.value);
     }
@@ -65,6 +65,24 @@ export async function receiveUpload(ctx: Context, request: FastifyRequest): Prom
   } catch (error) {
     if (file) await ctx.files.discard(file.path);
     throw asRefusal(error);
+  }
+}
+
+/** The parser never ends when the client disconnects between two parts, and the upload would count as under way for ever. */
+async function* partsOf(request: FastifyRequest): AsyncGenerator<Multipart> {
+  const { raw } = request;
+  const { promise: brokenOff, reject } = Promise.withResolvers<never>();
+  brokenOff.catch(() => {});
+  const onClose = () => {
+    if (!raw.complete) reject(new Error('the client has disconnected'));
+  };
+  raw.once('close', onClose);
+  if (raw.destroyed) onClose();
+  const parts = request.parts();
+  for (;;) {
+    const { done, value } = await Promise.race([parts.next(), brokenOff]);
+    if (done) return;
+    yield value;
   }
 }
 

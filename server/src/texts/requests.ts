@@ -9,6 +9,24 @@ export const refused = {
       `You can upload ${formatNumber(count)} files a minute. Wait a moment and try again.`,
     prompts: 'You are sending prompts very fast. Wait a moment, or upload them as a sheet.',
     orders: 'You are placing orders very fast. Wait a moment and try again.',
+    failedPrompts:
+      'Many of your prompts have failed. Wait a moment, check your prompt and the model, and try again.',
+    /** More at once than the person's fair share. */
+    atOnce: {
+      uploads: (most: number) =>
+        `You can upload ${formatNumber(most)} files at once. Wait until one is done.`,
+      streams: (most: number) =>
+        `Live updates are open in ${formatNumber(most)} tabs already. This page updates every few seconds instead.`,
+      downloads: (most: number) =>
+        `You can download ${formatNumber(most)} files at once. Wait until one is done.`,
+      exports: 'Your data is being exported already. Wait until that is done.',
+      searches: 'Your earlier searches are still running. Wait until one is done.',
+      lists: 'You are opening many lists at once. Wait until one is shown.',
+      quotes: 'Your earlier quotes are still being worked out. Wait until one is done.',
+      previews: 'Your earlier previews are still being answered. Wait until one is done.',
+      prompts: 'Many of your prompts wait for an answer. Wait until some are answered.',
+      calls: 'You are sending many requests at once. Wait until some are answered.',
+    },
   },
   busy: { firstRefused: 'The first request with this key was refused. Send it again.' },
   idempotency_mismatch: {

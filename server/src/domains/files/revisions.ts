@@ -23,7 +23,10 @@ export async function reviseSheet(
   await refuseInUse(ctx.db, id);
   await consumeRateLimit(ctx, rateLimits.revisionPerPerson, subjectId);
   await using source = await ctx.files.fetch(originalKey(id));
-  const imported = await importUpload(ctx, source.path, chosenDialect(request));
+  const imported = await importUpload(ctx, acting, {
+    source: source.path,
+    dialect: chosenDialect(request),
+  });
   try {
     return { file: presentSheet(await replaceRows(ctx, acting, { id, imported })) };
   } finally {

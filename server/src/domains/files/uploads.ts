@@ -9,7 +9,6 @@ import type { Dialect, ImportedSheet, SheetRefused } from '../../lib/csv/sheet.t
 import { newId } from '../../lib/ids.ts';
 import * as texts from '../../texts/sheets.ts';
 import { writeAuditEntry } from '../audit/entries.ts';
-import { consumeRateLimit, rateLimits } from '../requests/rate-limits.ts';
 import { originalKey, presentSheet, rowsKey, type SheetRow } from './rules.ts';
 import { insertSheet } from './store.ts';
 
@@ -18,9 +17,10 @@ type Request = ParsedRequestOf<typeof saveFile> & { upload: Upload };
 /** A sheet exists once its record does. Errors before that remove its files; after a kill the orphan sweep does. */
 export async function storeSheet(ctx: Context, acting: ActingFor, request: Request) {
   const { upload } = request;
-  const { subjectId } = acting;
-  await consumeRateLimit(ctx, rateLimits.uploadPerPerson, subjectId);
-  const imported = await importUpload(ctx, upload.path, chosenDialect(request));
+  const imported = await importUpload(ctx, acting, {
+    source: upload.path,
+    dialect: chosenDialect(request),
+  });
   const id = newId(ctx.clock.now());
   try {
     if (upload.isGivenUp()) refuse('invalid_input', { fields: { file: texts.uploadCancelled } });
@@ -73,12 +73,13 @@ export interface ImportedUpload extends ImportedSheet {
 
 export async function importUpload(
   ctx: Context,
-  source: string,
-  dialect: Partial<Dialect>,
+  { actor }: ActingFor,
+  { source, dialect }: { source: string; dialect: Partial<Dialect> },
 ): Promise<ImportedUpload> {
   const target = ctx.files.temporaryPath();
+  const limits = ctx.config.sheets;
   try {
-    const sheet = await ctx.importer.import({ source, target, limits: ctx.config.sheets, dialect });
+    const sheet = await ctx.importer.import(actor.id, { source, target, limits, dialect });
     return { ...sheet, rowsPath: target };
   } catch (error) {
     await ctx.files.discard(target);

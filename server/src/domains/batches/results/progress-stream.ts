@@ -1,43 +1,93 @@
 import type { ProgressEvent } from '@rowmill/contract';
 import type { ActingFor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
-import type { Notice } from '../../../core/event-bus.ts';
+import type { EventBus, Notice } from '../../../core/event-bus.ts';
 import { getBalance } from '../../credits/ledger.ts';
 import { findBatch } from '../store/batches.ts';
 import { describeBatch } from '../views.ts';
+import { ProgressReader } from './progress-reader.ts';
 
-/** Milliseconds between events of a stream: short after a quiet time, then longer, however fast results arrive. */
+/** Milliseconds between reads of a feed: short after a quiet time, then longer, however fast results arrive. */
 const pauses = { first: 25, longest: 200 };
 
 /** A person's batches and balance whenever they change, until the reader stops. */
-export async function* streamProgress(
-  ctx: Context,
-  { subjectId }: ActingFor,
-): AsyncGenerator<ProgressEvent> {
-  const changed = new Map<string, Notice>();
-  let wake = () => {};
-  const unsubscribe = ctx.notices.subscribe((notice) => {
-    if (notice.user_id !== subjectId) return;
-    changed.set(notice.batch_id ?? '', notice);
-    wake();
-  });
+export async function streamProgress(ctx: Context, acting: ActingFor): Promise<ProgressReader> {
+  const reader = openFeed(ctx, acting).addReader();
   try {
-    yield await balanceOf(ctx, subjectId);
-    for (let pause = pauses.first; ; pause = Math.min(2 * pause, pauses.longest)) {
-      if (changed.size === 0) {
-        await new Promise<void>((resolve) => (wake = resolve));
-        pause = pauses.first;
+    reader.offer(await balanceOf(ctx, acting.subjectId));
+    return reader;
+  } catch (error) {
+    reader.end();
+    throw error;
+  }
+}
+
+/** By actor and subject, because the actor decides what the database shows. */
+const feeds = new WeakMap<EventBus, Map<string, ProgressFeed>>();
+
+function openFeed(ctx: Context, { actor, subjectId }: ActingFor): ProgressFeed {
+  const open = feeds.get(ctx.notices) ?? new Map<string, ProgressFeed>();
+  feeds.set(ctx.notices, open);
+  const key = `${actor.id} ${subjectId}`;
+  const feed = open.get(key) ?? new ProgressFeed(ctx, subjectId, () => open.delete(key));
+  open.set(key, feed);
+  return feed;
+}
+
+/** Reads each change once, for all open streams of a person. */
+class ProgressFeed {
+  readonly #ctx: Context;
+  readonly #subjectId: string;
+  readonly #readers = new Set<ProgressReader>();
+  readonly #changed = new Map<string, Notice>();
+  readonly #close: () => void;
+  #isReading = false;
+
+  constructor(ctx: Context, subjectId: string, onClose: () => void) {
+    this.#ctx = ctx;
+    this.#subjectId = subjectId;
+    const unsubscribe = ctx.notices.subscribe((notice) => this.#receive(notice));
+    this.#close = () => {
+      unsubscribe();
+      onClose();
+    };
+  }
+
+  addReader(): ProgressReader {
+    const reader: ProgressReader = new ProgressReader(() => {
+      if (this.#readers.delete(reader) && this.#readers.size === 0) this.#close();
+    });
+    this.#readers.add(reader);
+    return reader;
+  }
+
+  #receive(notice: Notice): void {
+    if (notice.user_id !== this.#subjectId) return;
+    this.#changed.set(notice.batch_id ?? '', notice);
+    if (!this.#isReading) void this.#read();
+  }
+
+  async #read(): Promise<void> {
+    this.#isReading = true;
+    try {
+      for (
+        let pause = pauses.first;
+        this.#changed.size > 0 && this.#readers.size > 0;
+        pause = Math.min(2 * pause, pauses.longest)
+      ) {
+        const notices = [...this.#changed.values()];
+        this.#changed.clear();
+        for (const notice of notices) {
+          const event = await eventFor(this.#ctx, this.#subjectId, notice);
+          if (event) for (const reader of this.#readers) reader.offer(event);
+        }
+        await new Promise((resolve) => setTimeout(resolve, pause));
       }
-      const notices = [...changed.values()];
-      changed.clear();
-      for (const notice of notices) {
-        const event = await eventFor(ctx, subjectId, notice);
-        if (event) yield event;
-      }
-      await new Promise((resolve) => setTimeout(resolve, pause));
+    } catch (error) {
+      for (const reader of this.#readers) reader.end(error);
+    } finally {
+      this.#isReading = false;
     }
-  } finally {
-    unsubscribe();
   }
 }
 

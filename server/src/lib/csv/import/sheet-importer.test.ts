@@ -5,7 +5,7 @@ import type { ImportLimits } from '../sheet.ts';
 import { readRows, refusalOf, SheetOnDisk, usualLimits } from '../test-sheet.ts';
 import { SheetImporter } from './sheet-importer.ts';
 
-const importer = new SheetImporter();
+const importer = new SheetImporter({ perPerson: 1, total: 2 });
 const million = 1_000_000;
 const hostile: {
   name: string;
@@ -59,7 +59,7 @@ describe('importing in a worker', () => {
   it('returns the sheet and writes its rows', async () => {
     await using disk = await SheetOnDisk.of('a;b\n1;é\n');
     const { source, target } = disk;
-    const sheet = await importer.import({
+    const sheet = await importer.import('a person', {
       source,
       target,
       limits: usualLimits,
@@ -83,7 +83,7 @@ describe('importing in a worker', () => {
       await using disk = await SheetOnDisk.of(content);
       const { source, target } = disk;
       expect(
-        await refusalOf(importer.import({ source, target, limits: usualLimits })),
+        await refusalOf(importer.import('a person', { source, target, limits: usualLimits })),
       ).toMatchObject(refusal);
       expect(existsSync(target)).toBe(false);
     },
@@ -93,22 +93,22 @@ describe('importing in a worker', () => {
     await using disk = await SheetOnDisk.of('');
     const { source, target } = disk;
     await truncate(source, 1024 ** 3);
-    expect(await refusalOf(importer.import({ source, target, limits: usualLimits }))).toMatchObject(
-      {
-        kind: 'too_large',
-      },
-    );
+    expect(
+      await refusalOf(importer.import('a person', { source, target, limits: usualLimits })),
+    ).toMatchObject({
+      kind: 'too_large',
+    });
     await truncate(source, 100 * million);
-    expect(await refusalOf(importer.import({ source, target, limits: usualLimits }))).toMatchObject(
-      {
-        kind: 'not_a_sheet',
-      },
-    );
+    expect(
+      await refusalOf(importer.import('a person', { source, target, limits: usualLimits })),
+    ).toMatchObject({
+      kind: 'not_a_sheet',
+    });
   });
 
   it('passes on an error that is not a refusal', async () => {
     await using disk = await SheetOnDisk.of('a\nb\n');
-    const missing = importer.import({
+    const missing = importer.import('a person', {
       source: `${disk.source}.gone`,
       target: disk.target,
       limits: usualLimits,

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import * as texts from '../../../texts/sheets.ts';
-import { Mutex } from '../../mutex.ts';
+import { type TurnBounds, Turns } from '../../turns.ts';
 import { type ImportedSheet, type ImportInput, SheetRefused } from '../sheet.ts';
 import type { WorkerAnswer } from './import-worker.ts';
 
@@ -11,18 +11,20 @@ import type { WorkerAnswer } from './import-worker.ts';
  */
 const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 };
 
-/** Imports sheets in worker threads, two at a time to bound the memory they need. */
+/** Imports sheets in worker threads, a few at a time to bound the memory they need, in turn for each person. */
 export class SheetImporter {
-  readonly #slots = [new Mutex(), new Mutex()];
-  #imports = 0;
+  readonly #turns: Turns;
   #spare: Worker | null = null;
   #keepsSpare = false;
 
+  constructor(bounds: TurnBounds) {
+    this.#turns = new Turns(bounds);
+  }
+
   /** Deletes an incomplete target. */
-  async import(input: ImportInput): Promise<ImportedSheet> {
-    const slot = this.#slots[this.#imports++ % this.#slots.length] as Mutex;
+  async import(person: string, input: ImportInput): Promise<ImportedSheet> {
     try {
-      const answer = await slot.runExclusive(() => this.#run(input));
+      const answer = await this.#turns.run(person, () => this.#run(input));
       if ('sheet' in answer) return answer.sheet;
       const { kind, message, line } = answer.refusal;
       throw Object.assign(new SheetRefused(kind, message), { line });

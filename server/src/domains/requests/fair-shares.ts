@@ -1,0 +1,210 @@
+import type { EndpointName } from '@rowmill/contract';
+import type { Context } from '../../core/context.ts';
+import { recordNow } from '../../core/events.ts';
+import { refuse } from '../../core/refusal.ts';
+import { type EndTurn, TurnRefused, Turns } from '../../lib/turns.ts';
+import { refused } from '../../texts/requests.ts';
+
+interface FairShare {
+  /** What is counted, for the docs. */
+  counts: string;
+  perPerson: number;
+  /** Of everyone together, in one process. */
+  total?: number;
+  /** How much more of one person waits for a turn. */
+  waiting: number;
+  /** What the refusal says, and when to try again. Work that is never refused has none. */
+  refusal?: { message: string; retryAfterSeconds: number };
+}
+
+const { atOnce: texts } = refused.too_many_requests;
+
+/** At most this much of one person at once, in each process. A person is who makes the call, also when acting for a client. */
+export const fairShares = {
+  uploads: {
+    counts: 'Uploads, and sheets read again',
+    perPerson: 2,
+    waiting: 0,
+    refusal: { message: texts.uploads(2), retryAfterSeconds: 10 },
+  },
+  imports: {
+    counts: 'Imports of uploaded sheets',
+    perPerson: 1,
+    total: 2,
+    waiting: Infinity,
+  },
+  streams: {
+    counts: 'Event streams',
+    perPerson: 8,
+    waiting: 0,
+    refusal: { message: texts.streams(8), retryAfterSeconds: 15 },
+  },
+  downloads: {
+    counts: 'Downloads',
+    perPerson: 3,
+    waiting: 0,
+    refusal: { message: texts.downloads(3), retryAfterSeconds: 10 },
+  },
+  exports: {
+    counts: 'Exports of own data',
+    perPerson: 1,
+    waiting: 0,
+    refusal: { message: texts.exports, retryAfterSeconds: 10 },
+  },
+  searches: {
+    counts: 'Searches, and filtered rows of a batch',
+    perPerson: 1,
+    total: 4,
+    waiting: 5,
+    refusal: { message: texts.searches, retryAfterSeconds: 2 },
+  },
+  lists: {
+    counts: 'Other pages of a list',
+    perPerson: 4,
+    waiting: 50,
+    refusal: { message: texts.lists, retryAfterSeconds: 2 },
+  },
+  quotes: {
+    counts: 'Quotes and starts of batches',
+    perPerson: 3,
+    total: 4,
+    waiting: 200,
+    refusal: { message: texts.quotes, retryAfterSeconds: 2 },
+  },
+  previews: {
+    counts: 'Previews',
+    perPerson: 4,
+    waiting: 20,
+    refusal: { message: texts.previews, retryAfterSeconds: 5 },
+  },
+  prompts: {
+    counts: 'Single prompts',
+    perPerson: 32,
+    waiting: 200,
+    refusal: { message: texts.prompts, retryAfterSeconds: 5 },
+  },
+  calls: {
+    counts: 'All other calls of a signed-in person',
+    perPerson: 16,
+    waiting: 200,
+    refusal: { message: texts.calls, retryAfterSeconds: 1 },
+  },
+} as const satisfies Record<string, FairShare>;
+
+export type ShareName = keyof typeof fairShares;
+type RefusingShare = Exclude<ShareName, 'imports'>;
+
+/** Null for calls without a signed-in person, which have rate limits for each network. */
+type ShareOf = RefusingShare | null | ((request: Record<string, unknown>) => RefusingShare);
+
+const searchOrList: ShareOf = ({ search, filter = 'all' }) =>
+  search === '' && filter === 'all' ? 'lists' : 'searches';
+
+/** The share that each call counts towards. */
+export const shareOfCall: Record<EndpointName, ShareOf> = {
+  registerUser: null,
+  login: null,
+  verifyLink: null,
+  resendLink: null,
+  sendResetLinkEmail: null,
+  resetPassword: null,
+  changePassword: 'calls',
+  logout: 'calls',
+  addClient: 'calls',
+  passwordResetByAdmin: 'calls',
+  userList: searchOrList,
+  setClientLimits: 'calls',
+  getActivity: 'lists',
+  getPeople: searchOrList,
+  setRole: 'calls',
+  moveClient: 'calls',
+  setSuspended: 'calls',
+  getAuditLog: searchOrList,
+  getInvariants: 'searches',
+  getReviews: searchOrList,
+  decideReview: 'calls',
+  fetchUserDetail: 'calls',
+  verifyAndUpdateUserDetails: 'calls',
+  revokeSession: 'calls',
+  exportUserData: 'exports',
+  deleteUserAccount: 'calls',
+  getPlans: null,
+  getUserPlan: 'calls',
+  getUsersPlan: 'calls',
+  setPlan: 'calls',
+  getCatalogue: 'calls',
+  savePlan: 'calls',
+  savePack: 'calls',
+  savePricing: 'calls',
+  getCatalogueHistory: 'lists',
+  listCreditsAvailableForPurchase: 'calls',
+  updateCreditCount: 'calls',
+  getAvailableCredits: 'calls',
+  createOrder: 'calls',
+  stripeIntent: 'calls',
+  stripeCreditIntent: 'calls',
+  resumePayment: 'calls',
+  confirmPayment: 'calls',
+  buyCredits: 'calls',
+  getPaymentStatus: 'calls',
+  getOrders: searchOrList,
+  getPayments: searchOrList,
+  getOrderDetails: 'calls',
+  userBillingAddress: 'calls',
+  openEmailLink: null,
+  getInvoice: 'downloads',
+  saveFile: 'uploads',
+  getFile: 'lists',
+  reviseFile: 'uploads',
+  saveVariable: 'calls',
+  getVariables: 'calls',
+  getModels: 'calls',
+  askChatGpt: ({ query }) => {
+    const { file, start, preview } = (query ?? {}) as Record<string, unknown>;
+    if (!file) return 'prompts';
+    return preview && !start ? 'previews' : 'quotes';
+  },
+  recentQuestions: 'lists',
+  getQuestionsAsked: searchOrList,
+  getProcessedFiles: searchOrList,
+  getBatch: 'calls',
+  getRows: searchOrList,
+  playOrPause: 'calls',
+  stopFileProcessing: 'calls',
+  retryFailed: 'calls',
+  deleteBatch: 'calls',
+  downloadChatGptResponse: 'downloads',
+  downloadUploadedCsv: 'downloads',
+  events: 'streams',
+};
+
+/** Hands out turns for the calls of one process. */
+export class FairShares {
+  readonly #turns = new Map<RefusingShare, Turns>();
+
+  /** Resolves when the call may begin. Refuses when the person does too much at once, or the client has gone. */
+  async take(
+    ctx: Context,
+    call: { share: RefusingShare; person: string; signal?: AbortSignal },
+  ): Promise<EndTurn> {
+    const { share, person, signal } = call;
+    try {
+      return await this.#turnsFor(share).take(person, signal);
+    } catch (error) {
+      if (!(error instanceof TurnRefused)) throw error;
+      if (!signal?.aborted) recordNow(ctx, 'rate_limited', { limit: share, user_id: person });
+      refuse('too_many_requests', fairShares[share].refusal);
+    }
+  }
+
+  #turnsFor(share: RefusingShare): Turns {
+    const turns = this.#turns.get(share) ?? new Turns(fairShares[share]);
+    this.#turns.set(share, turns);
+    return turns;
+  }
+}
+
+export function shareOf(name: EndpointName, request: Record<string, unknown>) {
+  const share = shareOfCall[name];
+  return typeof share === 'function' ? share(request) : share;
+}

@@ -1,0 +1,102 @@
+export interface TurnBounds {
+  /** Pieces of work of one person that run at once. */
+  perPerson: number;
+  /** Of everyone together; without it only `perPerson` counts. */
+  total?: number;
+  /** Pieces of work of one person that wait; a further one is refused. Without it all wait. */
+  waiting?: number;
+}
+
+/** The work must not start now: too much of this person waits already, or the person no longer wants it. */
+export class TurnRefused extends Error {
+  override name = 'TurnRefused';
+}
+
+/** Ends a turn. Calling it again does nothing. */
+export type EndTurn = () => void;
+
+interface Waiting {
+  person: string;
+  begin: () => void;
+}
+
+/**
+ * Bounds how much work of one person runs at once, so that one person never stops another. Work over the bound waits, and
+ * free places go round the waiting people in turn: who has a long queue waits for their own work only.
+ */
+export class Turns {
+  readonly #bounds: Required<TurnBounds>;
+  readonly #running = new Map<string, number>();
+  /** Its order is the order of turns: a person whose work begins moves to the end. */
+  readonly #waiting = new Map<string, Waiting[]>();
+  #total = 0;
+
+  constructor({ perPerson, total = Infinity, waiting = Infinity }: TurnBounds) {
+    this.#bounds = { perPerson, total, waiting };
+  }
+
+  /** Resolves when the work may begin, with the function that ends its turn. An aborted signal gives up the place in the queue. */
+  async take(person: string, signal?: AbortSignal): Promise<EndTurn> {
+    const queue = this.#waiting.get(person) ?? [];
+    if (signal?.aborted) throw new TurnRefused();
+    if (queue.length === 0 && this.#hasPlaceFor(person)) return this.#begin(person);
+    if (queue.length >= this.#bounds.waiting) throw new TurnRefused();
+    const { promise, resolve, reject } = Promise.withResolvers<EndTurn>();
+    const one: Waiting = { person, begin: () => resolve(this.#begin(person)) };
+    this.#waiting.set(person, [...queue, one]);
+    signal?.addEventListener('abort', () => {
+      this.#remove(one);
+      reject(new TurnRefused());
+    });
+    return promise;
+  }
+
+  async run<T>(person: string, work: () => Promise<T>): Promise<T> {
+    const end = await this.take(person);
+    try {
+      return await work();
+    } finally {
+      end();
+    }
+  }
+
+  #hasPlaceFor(person: string): boolean {
+    return (
+      this.#total < this.#bounds.total && (this.#running.get(person) ?? 0) < this.#bounds.perPerson
+    );
+  }
+
+  #begin(person: string): EndTurn {
+    this.#count(person, 1);
+    let hasEnded = false;
+    return () => {
+      if (hasEnded) return;
+      hasEnded = true;
+      this.#count(person, -1);
+      this.#beginNext();
+    };
+  }
+
+  #count(person: string, change: 1 | -1): void {
+    this.#total += change;
+    const running = (this.#running.get(person) ?? 0) + change;
+    if (running === 0) this.#running.delete(person);
+    else this.#running.set(person, running);
+  }
+
+  #beginNext(): void {
+    for (const [person, [first]] of this.#waiting) {
+      if (!first || !this.#hasPlaceFor(person)) continue;
+      this.#remove(first);
+      first.begin();
+      return;
+    }
+  }
+
+  #remove(one: Waiting): void {
+    const queue = this.#waiting.get(one.person) ?? [];
+    const others = queue.filter((other) => other !== one);
+    this.#waiting.delete(one.person);
+    if (others.length > 0) this.#waiting.set(one.person, others);
+  }
+}

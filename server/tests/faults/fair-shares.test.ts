@@ -1,0 +1,162 @@
+import { connect, type Socket } from 'node:net';
+import { endpoints, roles } from '@rowmill/contract';
+import type { KyselyPlugin } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { authenticateActor, authoriseActingFor } from '../../src/core/authority.ts';
+import type { Context } from '../../src/core/context.ts';
+import { streamProgress } from '../../src/domains/batches/results/progress-stream.ts';
+import { fairShares } from '../../src/domains/requests/fair-shares.ts';
+import { boundary, sheetPart } from '../support/raw-request.ts';
+import { unfinishedFiles } from '../support/stored-files.ts';
+import { startTestServer, type TestServer } from '../support/test-server.ts';
+import { createUser, type TestUser } from '../support/users.ts';
+import { until } from '../support/waiting.ts';
+
+let server: TestServer;
+let greedy: TestUser;
+let other: TestUser;
+beforeAll(async () => {
+  server = await startTestServer();
+  [greedy, other] = [await createUser(server), await createUser(server)];
+});
+
+const refusal = ({ message }: { message: string }) => ({ code: 'too_many_requests', message });
+
+/** An upload that never ends. */
+function holdUpload({ token }: TestUser): { socket: Socket; answer: () => string } {
+  const { hostname, port } = new URL(server.app.url);
+  const socket = connect(Number(port), hostname);
+  let answer = '';
+  socket.on('data', (bytes) => {
+    answer += bytes;
+  });
+  socket.on('error', () => {});
+  const head = [
+    `POST ${endpoints.saveFile.path} HTTP/1.1`,
+    'host: x',
+    `authorization: Bearer ${token}`,
+    `content-type: multipart/form-data; boundary=${boundary}`,
+    'content-length: 1000000',
+  ];
+  socket.write(`${head.join('\r\n')}\r\n\r\n`);
+  socket.write(sheetPart('a\n1\n').subarray(0, -2));
+  return { socket, answer: () => answer };
+}
+
+describe('uploads', () => {
+  const { perPerson, refusal: full } = fairShares.uploads;
+
+  it('beyond the share are refused before a byte is stored, and others upload meanwhile', async () => {
+    const held = Array.from({ length: 9 }, () => holdUpload(greedy));
+    const refused = () => held.filter(({ answer }) => answer() !== '');
+    await until(() => refused().length === held.length - perPerson);
+    for (const { answer } of refused()) {
+      expect(answer()).toMatch(/^HTTP\/1.1 429 /);
+      expect(answer()).toContain(`retry-after: ${full.retryAfterSeconds}`);
+      expect(answer()).toContain(full.message);
+    }
+    expect((await server.upload('a\n1\n', other)).status).toBe(200);
+    for (const { socket } of held) socket.destroy();
+    // The places are free again, and nothing is left on the disk.
+    await until(async () => (await server.upload('a\n1\n', greedy)).status === 200);
+    expect(await unfinishedFiles(server)).toEqual([]);
+    server.clock.advance(60_000);
+  });
+
+  it('are imported in turn: a small sheet is not behind all large ones of someone else', async () => {
+    const large = `a\n${'1\n'.repeat(200_000)}`;
+    const done: string[] = [];
+    const upload = async (name: string, csv: string, person: TestUser) => {
+      expect((await server.upload(csv, person)).status).toBe(200);
+      done.push(name);
+    };
+    const all = [upload('large', large, greedy), upload('large', large, greedy)];
+    await Promise.all([...all, upload('small', 'a\n1\n2\n3\n4\n5\n', other)]);
+    expect(done.at(-1)).toBe('large');
+  });
+});
+
+describe('event streams', () => {
+  const { perPerson, refusal: full } = fairShares.streams;
+
+  it('beyond the share are refused until one ends', async () => {
+    const answers = [];
+    for (let count = 0; count < perPerson + 4; count++)
+      answers.push(await server.download('events', {}, greedy));
+    const open = answers.filter(({ ok }) => ok);
+    const refused = answers.filter(({ ok }) => !ok);
+    expect([open.length, refused.length]).toEqual([perPerson, 4]);
+    for (const answer of refused) {
+      expect(answer.headers.get('retry-after')).toBe(String(full.retryAfterSeconds));
+      expect(await answer.json()).toMatchObject(refusal(full));
+    }
+    const theirs = await server.download('events', {}, other);
+    expect(theirs.status).toBe(200);
+    await open[0]?.body?.cancel();
+    await until(async () => {
+      const again = await server.download('events', {}, greedy);
+      await again.body?.cancel();
+      return again.ok;
+    });
+    for (const { body } of [...open.slice(1), theirs]) await body?.cancel();
+  });
+
+  it('of one person read a change once for all of them', async () => {
+    const { ctx } = server.app;
+    let statements = 0;
+    const counter: KyselyPlugin = {
+      transformQuery: ({ node }) => {
+        statements++;
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    };
+    const counted: Context = { ...ctx, db: ctx.db.withPlugin(counter) };
+    const actor = authenticateActor({
+      id: greedy.id,
+      roleId: roles.client,
+      isVerified: true,
+      ip: '127.0.0.1',
+      sessionId: 'none',
+    });
+    const acting = authoriseActingFor({ actor, subjectId: greedy.id });
+    const streams = [];
+    for (let count = 0; count < 5; count++) streams.push(await streamProgress(counted, acting));
+    for (const stream of streams) await stream.next();
+    statements = 0;
+    await ctx.publish(ctx.db, { user_id: greedy.id });
+    for (const stream of streams)
+      expect((await stream.next()).value).toMatchObject({ kind: 'credits', user_id: greedy.id });
+    expect(statements).toBe(1);
+    // A stream ends at once, even while it waits for a change.
+    const waiting = streams.map((stream) => stream.next());
+    for (const stream of streams) await stream.return();
+    expect((await Promise.all(waiting)).every(({ done }) => done)).toBe(true);
+  });
+});
+
+describe('downloads', () => {
+  const { perPerson, refusal: full } = fairShares.downloads;
+
+  it('beyond the share are refused until one ends', async () => {
+    // Larger than what the sockets hold, so that a download that is not read stays open.
+    const large = `a\n${`${'x'.repeat(50_000)}\n`.repeat(400)}`;
+    const { body } = await server.upload(large, greedy);
+    const { id } = body.file;
+    const answers = [];
+    for (let count = 0; count < perPerson + 2; count++)
+      answers.push(await server.download('downloadUploadedCsv', { id }, greedy));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429, 429]);
+    expect(answers.at(-1)?.headers.get('retry-after')).toBe(String(full.retryAfterSeconds));
+    expect(await answers.at(-1)?.json()).toMatchObject(refusal(full));
+    expect((await server.call('getFile', { id, limit: 1 }, greedy)).status).toBe(200);
+    await answers[0]?.body?.cancel();
+    expect(await answers[1]?.text()).toHaveLength(large.length);
+    await until(async () => {
+      const again = await server.download('downloadUploadedCsv', { id }, greedy);
+      await again.body?.cancel();
+      return again.ok;
+    });
+    await answers[2]?.body?.cancel();
+  });
+});
