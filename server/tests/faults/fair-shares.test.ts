@@ -2,10 +2,14 @@ import { connect, type Socket } from 'node:net';
 import { endpoints, roles } from '@rowmill/contract';
 import type { KyselyPlugin } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { startFakeChat } from '../../../fakes/chat/server.ts';
 import { authenticateActor, authoriseActingFor } from '../../src/core/authority.ts';
 import type { Context } from '../../src/core/context.ts';
 import { streamProgress } from '../../src/domains/batches/results/progress-stream.ts';
+import { insertPrompt } from '../../src/domains/prompts/store.ts';
 import { fairShares } from '../../src/domains/requests/fair-shares.ts';
+import { rateLimits } from '../../src/domains/requests/rate-limits.ts';
+import { searched } from '../../src/lib/search.ts';
 import { boundary, sheetPart } from '../support/raw-request.ts';
 import { unfinishedFiles } from '../support/stored-files.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
@@ -16,7 +20,8 @@ let server: TestServer;
 let greedy: TestUser;
 let other: TestUser;
 beforeAll(async () => {
-  server = await startTestServer();
+  const chat = await startFakeChat();
+  server = await startTestServer({ CHAT_BASE_URL: chat.url, CHAT_MODEL: 'fake' });
   [greedy, other] = [await createUser(server), await createUser(server)];
 });
 
@@ -103,6 +108,7 @@ describe('event streams', () => {
 
   it('of one person read a change once for all of them', async () => {
     const { ctx } = server.app;
+    const person = await createUser(server);
     let statements = 0;
     const counter: KyselyPlugin = {
       transformQuery: ({ node }) => {
@@ -113,20 +119,20 @@ describe('event streams', () => {
     };
     const counted: Context = { ...ctx, db: ctx.db.withPlugin(counter) };
     const actor = authenticateActor({
-      id: greedy.id,
+      id: person.id,
       roleId: roles.client,
       isVerified: true,
       ip: '127.0.0.1',
       sessionId: 'none',
     });
-    const acting = authoriseActingFor({ actor, subjectId: greedy.id });
+    const acting = authoriseActingFor({ actor, subjectId: person.id });
     const streams = [];
     for (let count = 0; count < 5; count++) streams.push(await streamProgress(counted, acting));
     for (const stream of streams) await stream.next();
     statements = 0;
-    await ctx.publish(ctx.db, { user_id: greedy.id });
+    await ctx.publish(ctx.db, { user_id: person.id });
     for (const stream of streams)
-      expect((await stream.next()).value).toMatchObject({ kind: 'credits', user_id: greedy.id });
+      expect((await stream.next()).value).toMatchObject({ kind: 'credits', user_id: person.id });
     expect(statements).toBe(1);
     // A stream ends at once, even while it waits for a change.
     const waiting = streams.map((stream) => stream.next());
@@ -158,5 +164,76 @@ describe('downloads', () => {
       return again.ok;
     });
     await answers[2]?.body?.cancel();
+  });
+});
+
+describe('searches', () => {
+  const far = 'needle far behind';
+  const near = 'needle in front';
+
+  beforeAll(async () => {
+    const { ctx } = server.app;
+    const long = 'x'.repeat(90_000);
+    for (let number = 0; number < 30; number++)
+      await insertPrompt(ctx.db, {
+        id: `long-${number}`,
+        user_id: greedy.id,
+        actor_id: greedy.id,
+        template: number === 7 ? `${near} ${long} ${far}` : `${long} ${number}`,
+        batch_id: null,
+        sheet_name: null,
+        rows: 1,
+        state: 'answered',
+        reserved: 0,
+        answer: null,
+        problem: null,
+        ask_key: null,
+        asked_at: ctx.clock.now(),
+      });
+  });
+
+  const search = (text: string, person: TestUser) =>
+    server.call('getQuestionsAsked', { search: text, limit: 1 }, person);
+
+  it('look at the start of long texts', async () => {
+    expect((await search(near, greedy)).body.total).toBe(1);
+    expect((await search(far, greedy)).body.total).toBe(0);
+    const recent = await server.call('recentQuestions', {}, greedy);
+    expect(recent.body.questions).toHaveLength(10);
+  });
+
+  it('of one person run one after the other, and too many are refused', async () => {
+    const { waiting, refusal: full } = fairShares.searches;
+    const [theirs, ...own] = await Promise.all([
+      search(near, other),
+      ...Array.from({ length: 20 }, () => search(near, greedy)),
+    ]);
+    expect(theirs?.status).toBe(200);
+    const refused = own.filter(({ status }) => status !== 200);
+    for (const { status, headers, body } of refused) {
+      expect(status).toBe(429);
+      expect(headers.get('retry-after')).toBe(String(full.retryAfterSeconds));
+      expect(body).toMatchObject(refusal(full));
+    }
+    expect(own.length - refused.length).toBeGreaterThan(waiting);
+  });
+});
+
+describe('failed single prompts', () => {
+  it('are limited more narrowly than answered ones, and stored without their whole text', async () => {
+    const { attempts } = rateLimits.failedPromptPerPerson;
+    const question = `[[empty]] ${'x'.repeat(50_000)}`;
+    const person = await createUser(server, { submissions: 200 });
+    const ask = (text: string) => server.call('askChatGpt', { question: text, query: {} }, person);
+    expect((await ask('Why?')).status).toBe(200);
+    const failed = await Promise.all(Array.from({ length: attempts }, () => ask(question)));
+    expect(failed.map(({ status }) => status)).toEqual(failed.map(() => 502));
+    const refused = await ask(question);
+    expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
+    const { body } = await server.call('getQuestionsAsked', { limit: 1 }, person);
+    expect(body.questions[0]?.question).toBe(question.slice(0, searched.characters));
+    expect(body.total).toBe(attempts + 1);
+    server.clock.advance(15 * 60_000);
+    expect((await ask('Why?')).status).toBe(200);
   });
 });

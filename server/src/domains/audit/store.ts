@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/transaction.ts';
-import { containing } from '../../lib/like-pattern.ts';
+import { containing, searched } from '../../lib/search.ts';
 
 interface AuditEntry {
   id: string;
@@ -70,34 +70,51 @@ export async function listActivityOf(
     .execute();
 }
 
+/** A text is looked for in the newest entries, an id of a person or request in all. */
 export async function searchAuditEntries(
   db: Db,
   { search, start, limit }: Listing & { search: string },
 ) {
-  const pattern = containing(search);
   return selectEntries(db)
-    .$if(search !== '', (query) =>
-      query.where((eb) =>
-        eb.or([
-          eb(
-            sql`(actor.first_name || ' ' || actor.last_name || ' ' || actor.email)`,
-            'ilike',
-            pattern,
-          ),
-          eb(
-            sql`(subject.first_name || ' ' || subject.last_name || ' ' || subject.email)`,
-            'ilike',
-            pattern,
-          ),
-          eb('act', 'ilike', pattern.replaceAll(' ', '_')),
-          eb(sql`detail->>'reason'`, 'ilike', pattern),
-          eb('request_id', '=', search),
-          eb('actor_id', '=', search),
-          eb('subject_id', '=', search),
-        ]),
-      ),
-    )
+    .$if(search !== '', (query) => query.where('audit_entries.id', 'in', matchingIds(db, search)))
     .offset(start)
     .limit(limit)
     .execute();
+}
+
+function matchingIds(db: Db, search: string) {
+  const pattern = containing(search);
+  const byId = (column: 'request_id' | 'actor_id' | 'subject_id') =>
+    db.selectFrom('audit_entries').select('id').where(column, '=', search);
+  return db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('audit_entries')
+        .selectAll()
+        .orderBy('at', 'desc')
+        .limit(searched.newest)
+        .as('newest'),
+    )
+    .innerJoin('users as actor', 'actor.id', 'newest.actor_id')
+    .innerJoin('users as subject', 'subject.id', 'newest.subject_id')
+    .select('newest.id')
+    .where((eb) =>
+      eb.or([
+        eb(
+          sql`(actor.first_name || ' ' || actor.last_name || ' ' || actor.email)`,
+          'ilike',
+          pattern,
+        ),
+        eb(
+          sql`(subject.first_name || ' ' || subject.last_name || ' ' || subject.email)`,
+          'ilike',
+          pattern,
+        ),
+        eb('act', 'ilike', pattern.replaceAll(' ', '_')),
+        eb(sql`left(detail->>'reason', ${searched.characters})`, 'ilike', pattern),
+      ]),
+    )
+    .union(byId('request_id'))
+    .union(byId('actor_id'))
+    .union(byId('subject_id'));
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/transaction.ts';
-import { containing } from '../../lib/like-pattern.ts';
+import { containing } from '../../lib/search.ts';
 
 interface Listing {
   adminId: string;

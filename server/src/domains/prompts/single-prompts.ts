@@ -2,7 +2,7 @@ import type { askChatGpt, ParsedRequestOf } from '@rowmill/contract';
 import type { ActingFor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
 import { record } from '../../core/events.ts';
-import { invariant, refuse } from '../../core/refusal.ts';
+import { invariant, Refusal, refuse } from '../../core/refusal.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { ChatOutcome } from '../../engine/port.ts';
 import { newId } from '../../lib/ids.ts';
@@ -10,19 +10,34 @@ import * as texts from '../../texts/prompts.ts';
 import { writeAuditEntry } from '../audit/entries.ts';
 import { getBalance, moveCredits } from '../credits/ledger.ts';
 import { assertMayStartWork, checkSpendingLimit } from '../credits/spending.ts';
-import { consumeRateLimit, rateLimits } from '../requests/rate-limits.ts';
+import { consumeRateLimit, rateLimits, refundRateLimit } from '../requests/rate-limits.ts';
 import { askOptions, chatRequest } from './chat-request.ts';
 import { chooseModel, priceOf } from './models.ts';
 import { endPrompt, findPromptByKey, insertPrompt, listUnendedPrompts } from './store.ts';
 
 type Request = ParsedRequestOf<typeof askChatGpt>;
 
-/** Reserves the price while the model is asked, and charges it only for an answer. */
+/** Failed prompts cost nothing, so they have a narrower rate limit: counted before the model is asked, and refunded otherwise. */
 export async function askSinglePrompt(ctx: Context, acting: ActingFor, request: Request) {
+  const { subjectId } = acting;
+  await consumeRateLimit(ctx, rateLimits.promptPerPerson, subjectId);
+  await consumeRateLimit(ctx, rateLimits.failedPromptPerPerson, subjectId);
+  let hasFailed = false;
+  try {
+    return await askOnce(ctx, acting, request);
+  } catch (error) {
+    hasFailed = error instanceof Refusal && error.code === 'model_failed';
+    throw error;
+  } finally {
+    if (!hasFailed) await refundRateLimit(ctx, rateLimits.failedPromptPerPerson, subjectId);
+  }
+}
+
+/** Reserves the price while the model is asked, and charges it only for an answer. */
+async function askOnce(ctx: Context, acting: ActingFor, request: Request) {
   const { subjectId } = acting;
   const prompt = request.question?.trim() || request.questionWithVariable?.trim();
   if (!prompt) refuse('invalid_input', { fields: { question: texts.writePrompt } });
-  await consumeRateLimit(ctx, rateLimits.promptPerPerson, subjectId);
   const { query = {} } = request;
   const model = await chooseModel(ctx, query.model);
   const reserved = priceOf(ctx, model);

@@ -1,7 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type { SinglePromptTable } from '../../db/schema.ts';
 import type { Db } from '../../db/transaction.ts';
-import { containing } from '../../lib/like-pattern.ts';
+import { containing, searched } from '../../lib/search.ts';
 
 /** False when the idempotency key was used before. */
 export async function insertPrompt(
@@ -29,7 +29,7 @@ export async function findPromptByKey(
     .executeTakeFirst();
 }
 
-/** False when the prompt has already ended. */
+/** False when the prompt has already ended. A failed prompt costs nothing, so only the start of a long one is kept. */
 export async function endPrompt(
   db: Db,
   id: string,
@@ -37,7 +37,13 @@ export async function endPrompt(
 ): Promise<boolean> {
   const ended = await db
     .updateTable('single_prompts')
-    .set({ ...changes, reserved: 0 })
+    .set({
+      ...changes,
+      reserved: 0,
+      ...(changes.state === 'failed'
+        ? { template: sql<string>`left(template, ${searched.characters})` }
+        : {}),
+    })
     .where('id', '=', id)
     .where('state', '=', 'asking')
     .returning('id')
@@ -73,8 +79,7 @@ interface Listing {
 }
 
 export async function listPrompts(db: Db, { userId, start, limit, search }: Listing) {
-  return db
-    .selectFrom('single_prompts')
+  return newestPrompts(db, userId, searched.newest)
     .select([
       'id',
       'template',
@@ -83,34 +88,42 @@ export async function listPrompts(db: Db, { userId, start, limit, search }: List
       'rows',
       sql<number>`count(*) over ()`.as('total'),
     ])
-    .where('user_id', '=', userId)
-    .$if(search !== '', (query) => query.where('template', 'ilike', containing(search)))
+    .$if(search !== '', (query) =>
+      query.where(sql`left(template, ${searched.characters})`, 'ilike', containing(search)),
+    )
     .orderBy('asked_at', 'desc')
     .offset(start)
     .limit(limit)
     .execute();
 }
 
-/** The newest prompt of each distinct template. */
+function newestPrompts(db: Db, userId: string, count: number) {
+  return db.selectFrom((eb) =>
+    eb
+      .selectFrom('single_prompts')
+      .select(['id', 'template', 'asked_at', 'sheet_name', 'rows'])
+      .where('user_id', '=', userId)
+      .orderBy('asked_at', 'desc')
+      .limit(count)
+      .as('newest'),
+  );
+}
+
+/** Comparing thousands of long templates would hold up the database. */
+const comparedPrompts = 100;
+
+/** The newest prompt of each distinct template, of the last prompts. */
 export async function listDistinctPrompts(
   db: Db,
   { userId, limit }: { userId: string; limit: number },
 ) {
-  return db
-    .selectFrom((eb) =>
-      eb
-        .selectFrom('single_prompts')
-        .select(['id', 'template', 'asked_at', 'sheet_name', 'rows'])
-        .where('user_id', '=', userId)
-        .distinctOn('template')
-        .orderBy('template')
-        .orderBy('asked_at', 'desc')
-        .as('newest'),
-    )
+  const distinct = newestPrompts(db, userId, comparedPrompts)
     .selectAll()
+    .distinctOn(sql`md5(template)`)
+    .orderBy(sql`md5(template)`)
     .orderBy('asked_at', 'desc')
-    .limit(limit)
-    .execute();
+    .as('distinct_prompts');
+  return db.selectFrom(distinct).selectAll().orderBy('asked_at', 'desc').limit(limit).execute();
 }
 
 export async function deletePromptsOf(db: Db, userId: string): Promise<void> {

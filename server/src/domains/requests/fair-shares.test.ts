@@ -27,7 +27,7 @@ describe('the share depends on the request', () => {
   it.each([
     ['getQuestionsAsked', { search: '' }, 'lists'],
     ['getQuestionsAsked', { search: 'x' }, 'searches'],
-    ['getRows', { search: '', filter: 'all' }, 'lists'],
+    ['getRows', { search: '', filter: 'all' }, 'rows'],
     ['getRows', { search: '', filter: 'failed' }, 'searches'],
     ['askChatGpt', {}, 'prompts'],
     ['askChatGpt', { query: { model: 'x' } }, 'prompts'],

@@ -58,6 +58,13 @@ export const fairShares = {
     waiting: 5,
     refusal: { message: texts.searches, retryAfterSeconds: 2 },
   },
+  rows: {
+    counts: 'Pages of rows',
+    perPerson: 1,
+    total: 4,
+    waiting: 50,
+    refusal: { message: texts.lists, retryAfterSeconds: 2 },
+  },
   lists: {
     counts: 'Other pages of a list',
     perPerson: 4,
@@ -97,8 +104,7 @@ type RefusingShare = Exclude<ShareName, 'imports'>;
 /** Null for calls without a signed-in person, which have rate limits for each network. */
 type ShareOf = RefusingShare | null | ((request: Record<string, unknown>) => RefusingShare);
 
-const searchOrList: ShareOf = ({ search, filter = 'all' }) =>
-  search === '' && filter === 'all' ? 'lists' : 'searches';
+const searchOrList: ShareOf = ({ search }) => (search === '' ? 'lists' : 'searches');
 
 /** The share that each call counts towards. */
 export const shareOfCall: Record<EndpointName, ShareOf> = {
@@ -154,7 +160,7 @@ export const shareOfCall: Record<EndpointName, ShareOf> = {
   openEmailLink: null,
   getInvoice: 'downloads',
   saveFile: 'uploads',
-  getFile: 'lists',
+  getFile: 'rows',
   reviseFile: 'uploads',
   saveVariable: 'calls',
   getVariables: 'calls',
@@ -168,7 +174,8 @@ export const shareOfCall: Record<EndpointName, ShareOf> = {
   getQuestionsAsked: searchOrList,
   getProcessedFiles: searchOrList,
   getBatch: 'calls',
-  getRows: searchOrList,
+  getRows: ({ search, filter = 'all' }) =>
+    search === '' && filter === 'all' ? 'rows' : 'searches',
   playOrPause: 'calls',
   stopFileProcessing: 'calls',
   retryFailed: 'calls',

@@ -90,6 +90,13 @@ export const rateLimits = {
     windowMilliseconds: minute,
     message: texts.prompts,
   },
+  failedPromptPerPerson: {
+    name: 'question-failed',
+    counts: 'Failed single prompts of one person',
+    attempts: 100,
+    windowMilliseconds: quarter,
+    message: texts.failedPrompts,
+  },
   orderPerPerson: {
     name: 'order',
     counts: 'Orders by one person',

@@ -1,13 +1,10 @@
 import { unusedColumns } from '@rowmill/contract';
 import type { Context } from '../../../core/context.ts';
-import { pauseEvery } from '../../../lib/pause.ts';
+import { pauseEvery, yieldMilliseconds } from '../../../lib/pause.ts';
 import { getBalance } from '../../credits/ledger.ts';
 import { eachBlockOfRows } from '../../files/rows.ts';
 import { findPreviewed } from '../lifecycle/create.ts';
 import { type BatchPlan, templateFor } from './plan.ts';
-
-/** The longest that a survey holds up other requests. */
-const yieldMilliseconds = 10;
 
 /** What a batch would cost, and what a person should know before starting it. */
 export async function quoteBatch(ctx: Context, userId: string, plan: BatchPlan) {

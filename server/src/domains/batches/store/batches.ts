@@ -2,7 +2,7 @@ import type { BatchState } from '@rowmill/contract';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { BatchTable } from '../../../db/schema.ts';
 import type { Db } from '../../../db/transaction.ts';
-import { containing } from '../../../lib/like-pattern.ts';
+import { containing, searched } from '../../../lib/search.ts';
 
 export type BatchRow = Selectable<BatchTable>;
 
@@ -91,7 +91,20 @@ export async function listBatches(db: Db, { userId, start, limit, search, state 
   return own(db, userId)
     .select(sql<number>`count(*) over ()`.as('total'))
     .$if(search !== '', (query) =>
-      query.where(sql`(name || ' ' || question)`, 'ilike', containing(search)),
+      query
+        .where('id', 'in', (eb) =>
+          eb
+            .selectFrom('batches')
+            .select('id')
+            .where('user_id', '=', userId)
+            .orderBy('created_at', 'desc')
+            .limit(searched.newest),
+        )
+        .where(
+          sql`(name || ' ' || left(question, ${searched.characters}))`,
+          'ilike',
+          containing(search),
+        ),
     )
     .$if(state !== undefined, (query) => query.where('state', '=', state as BatchState))
     .orderBy('created_at', 'desc')

@@ -1,7 +1,7 @@
 import type { RowFilter, RowState } from '@rowmill/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/transaction.ts';
-import { containing } from '../../../lib/like-pattern.ts';
+import { containing, searched } from '../../../lib/search.ts';
 import type { BatchRow } from './batches.ts';
 
 export interface RowResult {
@@ -121,44 +121,32 @@ export async function listResultRows(db: Db, batchId: string): Promise<number[]>
   return results.map(({ row }) => row);
 }
 
-interface Search {
-  batchId: string;
+interface Search extends Range {
   filter: Exclude<RowFilter, 'waiting'>;
   search: string;
-  start: number;
-  limit: number;
 }
 
-/** Results in a state, or whose answer or problem contains the search. */
-export async function searchResults(db: Db, { batchId, filter, search, start, limit }: Search) {
-  return db
+/** Rows with a result in a state, or whose answer or problem has the search near its start. */
+export async function listMatchingRows(
+  db: Db,
+  { batchId, first, last, filter, search }: Search,
+): Promise<number[]> {
+  const { rows } = await db
     .selectFrom('results')
-    .select(['row', 'state', 'answer', 'problem', sql<number>`count(*) over ()`.as('total')])
+    .select(sql<number[]>`coalesce(jsonb_agg(row order by row), '[]')`.as('rows'))
     .where('batch_id', '=', batchId)
+    .where('row', '>=', first)
+    .where('row', '<=', last)
     .$if(filter !== 'all', (query) => query.where('state', '=', filter as RowState))
     .$if(search !== '', (query) =>
       query.where(
-        sql`(coalesce(answer, '') || ' ' || coalesce(problem, ''))`,
+        sql`(left(coalesce(answer, ''), ${searched.characters}) || ' ' || left(coalesce(problem, ''), ${searched.characters}))`,
         'ilike',
         containing(search),
       ),
     )
-    .orderBy('row')
-    .offset(start)
-    .limit(limit)
-    .execute();
-}
-
-/** Rows without a result. */
-export async function listWaitingRows(
-  db: Db,
-  { batchId, rows, start, limit }: { batchId: string; rows: number; start: number; limit: number },
-): Promise<number[]> {
-  const { rows: waiting } = await sql<{ row: number }>`
-    select row from generate_series(0, ${rows - 1}::integer) as row
-    where not exists (select from results where results.batch_id = ${batchId} and results.row = row)
-    order by row offset ${start} limit ${limit}`.execute(db);
-  return waiting.map(({ row }) => row);
+    .executeTakeFirstOrThrow();
+  return rows;
 }
 
 export async function deleteFailedResults(db: Db, batchId: string): Promise<void> {

@@ -8,7 +8,7 @@ import {
 import type { OrderLineTable, OrderTable } from '../../../db/billing-tables.ts';
 import type { Schema } from '../../../db/schema.ts';
 import type { Db } from '../../../db/transaction.ts';
-import { containing } from '../../../lib/like-pattern.ts';
+import { containing } from '../../../lib/search.ts';
 
 export type OrderRow = Selectable<OrderTable>;
 export type OrderLineRow = Selectable<OrderLineTable>;

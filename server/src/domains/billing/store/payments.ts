@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { PaymentTable, ReversalTable } from '../../../db/billing-tables.ts';
 import type { Db } from '../../../db/transaction.ts';
-import { containing } from '../../../lib/like-pattern.ts';
+import { containing } from '../../../lib/search.ts';
 import type { Page } from './orders.ts';
 
 export type PaymentRow = Selectable<PaymentTable>;
