@@ -136,7 +136,11 @@ export const parts: readonly Part[] = [
 
   { name: 'fakes', at: /^fakes\//, may: ['contract'] },
   { name: 'bench', at: /^bench\//, may: ['contract', 'server', 'fakes', 'harness'] },
-  { name: 'checks', at: /^checks\//, may: ['contract', 'app', 'config', 'lib', 'domain requests'] },
+  {
+    name: 'checks',
+    at: /^checks\//,
+    may: ['contract', 'app', 'config', 'db', 'lib', 'domain requests'],
+  },
 ];
 
 function domain(name: string, downhill: readonly string[]): Part[] {

@@ -13,14 +13,13 @@ import {
 } from '@rowmill/contract';
 import * as z from 'zod/mini';
 import { type Setting, settings } from '../server/src/config/env.ts';
-import { jsonBytes, uploadForm } from '../server/src/config/limits.ts';
-import { rateLimits } from '../server/src/domains/requests/rate-limits.ts';
-import { minute } from '../server/src/lib/clock.ts';
+import { securityPage } from './bounds.ts';
 
 /** Every generated page, by its path. */
 export const documents: Record<string, () => string> = {
   'docs/contract.md': contractPage,
   'docs/configuration.md': configurationPage,
+  'docs/security.md': securityPage,
 };
 
 const hosts: Record<Host, string> = { auth: 'Auth host', plan: 'Plan host', main: 'Main host' };
@@ -40,8 +39,7 @@ function contractPage(): string {
     'Made by `npm run docs` from `contract/src`.',
     `Every call may refuse with ${listOf(commonRefusals)}.`,
     roleSection(),
-    rateLimitSection(),
-    sizeLimitSection(),
+    'Every limit is listed in [security](security.md#bounds).',
     ...sections,
     '',
   ]
@@ -63,42 +61,6 @@ function roleSection(): string {
       `|---|---|${names.map(() => '---|').join('')}`,
       ...rows,
     ].join('\n'),
-  ].join('\n\n');
-}
-
-function rateLimitSection(): string {
-  const rows = Object.values(rateLimits).map(
-    ({ counts, attempts, windowMilliseconds }) =>
-      `| ${counts} | ${attempts.toLocaleString('en')} | ${windowMilliseconds / minute} |`,
-  );
-  return [
-    '## Rate limits',
-    'The next attempt gets `429` with `Retry-After`. A network is one IPv4 address or an IPv6 /64.',
-    ['| counts | attempts | minutes |', '|---|---|---|', ...rows].join('\n'),
-  ].join('\n\n');
-}
-
-function sizeLimitSection(): string {
-  const kib = (bytes: number) => `${bytes / 1024} KiB`;
-  const { fields, fieldBytes, metadataKeys, metadataBytes, fileNameCharacters } = uploadForm;
-  const rows = [
-    ['JSON body of a request', kib(jsonBytes)],
-    ['uploaded file', `${settings.UPLOAD_MAX_MB.default} MB (setting \`UPLOAD_MAX_MB\`)`],
-    ['fields sent with a file', `${fields}, each up to ${kib(fieldBytes)}`],
-    ['metadata of a sheet', `${metadataKeys} keys, ${kib(metadataBytes)} in all`],
-    ['file name', `${fileNameCharacters} characters; the rest is cut off`],
-    [
-      'rows of a sheet',
-      `${Number(settings.SHEET_MAX_ROWS.default).toLocaleString('en')} (setting \`SHEET_MAX_ROWS\`)`,
-    ],
-    ['columns of a sheet', `${settings.SHEET_MAX_COLUMNS.default} (setting \`SHEET_MAX_COLUMNS\`)`],
-  ];
-  return [
-    '## Size limits',
-    'A larger request gets `413`, too much metadata `422`.',
-    ['| of | at most |', '|---|---|', ...rows.map(([of, most]) => `| ${of} | ${most} |`)].join(
-      '\n',
-    ),
   ].join('\n\n');
 }
 

@@ -2,7 +2,14 @@ import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import { expectState, startBatch } from './support/batches.ts';
 import { testOnStage } from './support/fixtures.ts';
-import { clickMenu, expectAccessibleAt, expectToast, phoneAndDesk } from './support/screens.ts';
+import {
+  clickMenu,
+  expectAccessibleAt,
+  expectRow,
+  expectToast,
+  phoneAndDesk,
+  readLocalStorage,
+} from './support/screens.ts';
 import { signIn } from './support/sign-in.ts';
 
 const test = testOnStage({ settings: { CHAT_CONCURRENCY: '1' } });
@@ -154,4 +161,25 @@ test('has no accessibility violation in any state, on a desk and on a phone', as
     await expect(page.getByRole('link', { name: 'states.csv' }).first()).toBeVisible();
     await expectAccessibleAt(page);
   }
+});
+
+test('keeps up to date in a tab beyond the live ones', async ({ page, stage }) => {
+  const token = await readLocalStorage<string>(page, 'userToken');
+  await page.goto('/auth/about');
+  const end = new AbortController();
+  const headers = { authorization: `Bearer ${token}` };
+  let open = 0;
+  const openOneMore = async () => {
+    const { ok } = await fetch(`${stage.url}/api/emedia/events`, { headers, signal: end.signal });
+    if (ok) open++;
+    return open;
+  };
+  // The last place is free once the server has noticed that the tab left its page.
+  await expect.poll(openOneMore).toBe(8);
+  await page.goto('/history');
+  await expect(page.getByRole('heading', { name: 'Your batches' })).toBeVisible();
+  const text = ['topic', 'ninth tab'].join('\n');
+  await startBatch(page, { name: 'ninth.csv', text, question: 'Describe {{topic}}' });
+  await expectRow(page, /ninth\.csv/);
+  end.abort();
 });

@@ -1,3 +1,13 @@
+/** How long a client may take, in milliseconds. */
+export const requestTimes = {
+  headers: 30_000,
+  body: 120_000,
+  /** For a large file over a slow connection. */
+  upload: 15 * 60_000,
+  /** After a refusal, for a client that is still sending: closing at once would lose the answer. */
+  linger: 5_000,
+} as const;
+
 /** The largest request body, uploads apart. */
 export const jsonBytes = 256 * 1024;
 

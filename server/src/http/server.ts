@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { jsonBytes } from '../config/limits.ts';
+import { jsonBytes, requestTimes } from '../config/limits.ts';
 import type { Context } from '../core/context.ts';
 import { refuse } from '../core/refusal.ts';
 import { newId } from '../lib/ids.ts';
@@ -8,10 +8,6 @@ import { answerError } from './errors.ts';
 import { guardOrigins } from './origins.ts';
 import { securityHeaders } from './security-headers.ts';
 
-const headersTimeoutMilliseconds = 30_000;
-const requestTimeoutMilliseconds = 120_000;
-/** For a large file over a slow connection. */
-const uploadTimeoutMilliseconds = 15 * 60_000;
 const closeIdleMilliseconds = 100;
 
 /** The server without routes: limits, headers, JSON parsing and the form of every refusal. */
@@ -27,7 +23,7 @@ export function createServer(ctx: Context): FastifyInstance {
     genReqId: () => newId(ctx.clock.now()),
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     bodyLimit: jsonBytes,
-    requestTimeout: uploadTimeoutMilliseconds,
+    requestTimeout: requestTimes.upload,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
     clientErrorHandler: (error, socket) => refuseMalformedHttp(error, socket, headers),
@@ -35,7 +31,7 @@ export function createServer(ctx: Context): FastifyInstance {
     frameworkErrors: (error, request, reply) =>
       void answerError(error, request, reply.headers(headers)),
   });
-  app.server.headersTimeout = headersTimeoutMilliseconds;
+  app.server.headersTimeout = requestTimes.headers;
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers).header('x-request-id', request.id);
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
@@ -67,7 +63,7 @@ function limitRequestTime(app: FastifyInstance): void {
     if (request.headers['content-type']?.startsWith('multipart/')) return;
     timers.set(
       request,
-      setTimeout(() => request.raw.socket.destroy(), requestTimeoutMilliseconds),
+      setTimeout(() => request.raw.socket.destroy(), requestTimes.body),
     );
   });
   const stopTimer = async (request: object) => clearTimeout(timers.get(request));

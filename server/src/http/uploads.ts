@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import multipart, { type Multipart, type MultipartFile } from '@fastify/multipart';
 import { saveFile, sheetMetadata } from '@rowmill/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { uploadForm } from '../config/limits.ts';
+import { requestTimes, uploadForm } from '../config/limits.ts';
 import type { Context } from '../core/context.ts';
 import type { Upload } from '../core/handlers.ts';
 import { Refusal, refuse } from '../core/refusal.ts';
@@ -15,8 +15,6 @@ import * as texts from '../texts/http.ts';
 const formBytes = 1024 * 1024;
 /** Free space is checked once per this many bytes of an upload; 64 MB stay free for the answers of batches anyway. */
 const checkSpaceEveryBytes = 4 * 1024 * 1024;
-/** Closing at once would lose the answer, so a client that is still sending has this long to read it. */
-const lingerMilliseconds = 5_000;
 
 export interface Received {
   fields: Record<string, unknown>;
@@ -218,6 +216,6 @@ function tooLarge(limit: number): Refusal {
 function closeAfterLinger({ raw }: FastifyRequest): void {
   raw.unpipe();
   raw.resume();
-  const timer = setTimeout(() => raw.socket.destroy(), lingerMilliseconds);
+  const timer = setTimeout(() => raw.socket.destroy(), requestTimes.linger);
   raw.once('close', () => clearTimeout(timer));
 }

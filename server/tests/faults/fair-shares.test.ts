@@ -1,4 +1,3 @@
-import { connect, type Socket } from 'node:net';
 import { endpoints, roles } from '@rowmill/contract';
 import type { KyselyPlugin } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -10,7 +9,7 @@ import { insertPrompt } from '../../src/domains/prompts/store.ts';
 import { fairShares } from '../../src/domains/requests/fair-shares.ts';
 import { rateLimits } from '../../src/domains/requests/rate-limits.ts';
 import { searched } from '../../src/lib/search.ts';
-import { boundary, sheetPart } from '../support/raw-request.ts';
+import { boundary, openSocket, sheetPart } from '../support/raw-request.ts';
 import { unfinishedFiles } from '../support/stored-files.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 import { createUser, type TestUser } from '../support/users.ts';
@@ -28,14 +27,8 @@ beforeAll(async () => {
 const refusal = ({ message }: { message: string }) => ({ code: 'too_many_requests', message });
 
 /** An upload that never ends. */
-function holdUpload({ token }: TestUser): { socket: Socket; answer: () => string } {
-  const { hostname, port } = new URL(server.app.url);
-  const socket = connect(Number(port), hostname);
-  let answer = '';
-  socket.on('data', (bytes) => {
-    answer += bytes;
-  });
-  socket.on('error', () => {});
+function holdUpload({ token }: TestUser) {
+  const { socket, answer } = openSocket(server);
   const head = [
     `POST ${endpoints.saveFile.path} HTTP/1.1`,
     'host: x',
@@ -45,7 +38,7 @@ function holdUpload({ token }: TestUser): { socket: Socket; answer: () => string
   ];
   socket.write(`${head.join('\r\n')}\r\n\r\n`);
   socket.write(sheetPart('a\n1\n').subarray(0, -2));
-  return { socket, answer: () => answer };
+  return { socket, answer };
 }
 
 describe('uploads', () => {

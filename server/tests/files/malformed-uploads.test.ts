@@ -1,8 +1,7 @@
-import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { endpoints, type RefusalBody, refusals } from '@rowmill/contract';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { boundary, ending, part, sendRaw, sheetPart } from '../support/raw-request.ts';
+import { boundary, ending, openSocket, part, sendRaw, sheetPart } from '../support/raw-request.ts';
 import { storedFiles, unfinishedFiles } from '../support/stored-files.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 import { createUser, type TestUser } from '../support/users.ts';
@@ -206,13 +205,7 @@ describe('the name of a file', () => {
 });
 
 it('closes the connection of a client that keeps sending after a refusal', async () => {
-  const { hostname, port } = new URL(server.app.url);
-  const socket = connect(Number(port), hostname);
-  let answer = '';
-  socket.on('data', (bytes) => {
-    answer += bytes;
-  });
-  socket.on('error', () => {});
+  const { socket, answer } = openSocket(server);
   const head = [
     `POST ${endpoints.saveFile.path} HTTP/1.1`,
     'host: x',
@@ -223,7 +216,7 @@ it('closes the connection of a client that keeps sending after a refusal', async
     socket.write(`3e8\r\n${'x'.repeat(1000)}\r\n`);
     await wait(10);
   }
-  expect(answer).toMatch(/^HTTP\/1.1 401 /);
+  expect(answer()).toMatch(/^HTTP\/1.1 401 /);
 });
 
 it('refuses an upload without a valid session before reading it', async () => {

@@ -1,4 +1,4 @@
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { endpoints, type RefusalBody } from '@rowmill/contract';
 import type { TestServer } from './test-server.ts';
@@ -39,6 +39,18 @@ export const ending = Buffer.from(`--${boundary}--\r\n`);
 
 export function sheetPart(csv: Bytes, file = 'sheet.csv'): Buffer {
   return part('file', csv, { file, headers: ['Content-Type: text/csv'] });
+}
+
+/** A connection for requests that no client would send. `answer` is what the server has sent so far. */
+export function openSocket(server: TestServer): { socket: Socket; answer: () => string } {
+  const { hostname, port } = new URL(server.app.url);
+  const socket = connect(Number(port), hostname);
+  let answer = '';
+  socket.on('data', (bytes) => {
+    answer += bytes;
+  });
+  socket.on('error', () => {});
+  return { socket, answer: () => answer };
 }
 
 interface RawUpload {

@@ -1,5 +1,6 @@
 import type { Context } from '../../core/context.ts';
 import { rowsPerBlock } from '../../lib/csv/sheet.ts';
+import { pauseEvery, yieldMilliseconds } from '../../lib/pause.ts';
 import { blocksFor, rowsKey } from './rules.ts';
 import { getByteRange } from './store.ts';
 
@@ -70,7 +71,7 @@ export async function* eachBlockOfRows(
     rest = bytes.subarray(whole);
     const lines = linesOf(bytes.subarray(0, whole));
     for (let at = 0; at < lines.length; at += rowsPerBlock) {
-      yield { first: first + at, rows: parseRows(lines.slice(at, at + rowsPerBlock)) };
+      yield { first: first + at, rows: await parseRows(lines.slice(at, at + rowsPerBlock)) };
     }
     first += lines.length;
   }
@@ -81,6 +82,13 @@ function linesOf(bytes: Buffer): string[] {
   return bytes.toString('utf8').split('\n').slice(0, -1);
 }
 
-function parseRows(lines: readonly string[]): string[][] {
-  return lines.map((line) => JSON.parse(line) as string[]);
+async function parseRows(lines: readonly string[]): Promise<string[][]> {
+  const pause = pauseEvery(yieldMilliseconds);
+  const rows: string[][] = [];
+  for (const line of lines) {
+    const turn = pause();
+    if (turn) await turn;
+    rows.push(JSON.parse(line) as string[]);
+  }
+  return rows;
 }

@@ -3,14 +3,17 @@ import { callForResponse } from '../../lib/api/api-client.ts';
 import { Refusal } from '../../lib/api/refusal.ts';
 
 const pausesInMilliseconds = [1_000, 2_000, 5_000, 10_000, 30_000] as const;
+/** The index of the pause after "too many streams": a tab without a stream polls every five seconds. */
+const fullTries = 2;
 
 /**
- * Follows the server's events until the signal aborts, and reopens a broken stream after growing pauses. The browser's own
- * EventSource cannot send the bearer header.
+ * Follows the server's events until the signal aborts, and reopens a broken stream after growing pauses. A person with many
+ * open tabs gets no further stream: then `onTooMany` runs at each try. The browser's own EventSource cannot send the bearer
+ * header.
  */
 export async function followProgress(
   onEvent: (event: ProgressEvent) => void,
-  signal: AbortSignal,
+  { signal, onTooMany }: { signal: AbortSignal; onTooMany: () => void },
 ): Promise<void> {
   for (let tries = 0; !signal.aborted; tries++) {
     try {
@@ -21,6 +24,10 @@ export async function followProgress(
     } catch (error) {
       // Retrying is pointless: the session has ended, or the person has no access.
       if (error instanceof Refusal && error.status < 500 && error.status !== 429) return;
+      if (error instanceof Refusal && error.status === 429) {
+        tries = fullTries;
+        onTooMany();
+      }
     }
     await pause(
       pausesInMilliseconds[Math.min(Math.max(tries, 0), pausesInMilliseconds.length - 1)] ?? 30_000,

@@ -51,6 +51,12 @@ function refreshLiveQueries(): void {
     );
 }
 
+/** A tab without a stream asks for what the stream would have sent. */
+function pollLiveQueries(): void {
+  void invalidate(getAvailableCredits);
+  refreshLiveQueries();
+}
+
 function updateBatch(batch: Batch): void {
   const known = findKnown(batch.id);
   setQueryData(getBatch, { id: batch.id }, { status: true, batch });
@@ -130,7 +136,7 @@ export function useLiveProgress(): void {
     const onEvent = throttleEvents((event) => {
       if (!end.signal.aborted) applyEvent(event);
     });
-    void followProgress(onEvent, end.signal);
+    void followProgress(onEvent, { signal: end.signal, onTooMany: pollLiveQueries });
     return () => end.abort();
   }, [token, subject]);
   useEffect(() => {

@@ -1,8 +1,16 @@
 import { getBatch, getOrders, getRows } from '@rowmill/contract';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { resetStorage } from '../memory-storage.ts';
 import { storage } from '../storage.ts';
-import { invalidate, queryClient, queryState, setQueryData } from './query.ts';
+import {
+  invalidate,
+  mayRetry,
+  queryClient,
+  queryState,
+  retryDelay,
+  setQueryData,
+} from './query.ts';
+import { Refusal } from './refusal.ts';
 
 const rowPage = (id: string, start: number) => ({ id, start, limit: 100 });
 const noRows = { status: true, rows: [], total: 0 };
@@ -46,4 +54,28 @@ it('invalidates the answers of one call only', async () => {
   setQueryData(getRows, rowPage('a', 0), noRows);
   await invalidate(getBatch);
   expect(queryState(getRows, rowPage('a', 0))?.isInvalidated).toBe(false);
+});
+
+describe('a failed query', () => {
+  const refusal = (status: number, wait: number | null) => {
+    const message = 'Refused.';
+    const body = { status: false, code: 'too_many_requests', message, request_id: 'r' } as const;
+    return new Refusal(status, body, wait);
+  };
+
+  it.each([
+    ['out of reach, first', 0, new Error('out of reach'), true],
+    ['out of reach, third', 2, new Error('out of reach'), false],
+    ['all places taken', 0, refusal(429, 2), true],
+    ['all places taken, third', 2, refusal(429, 2), false],
+    ['a rate limit of minutes', 0, refusal(429, 600), false],
+    ['any other refusal', 0, refusal(422, null), false],
+  ])('is repeated or shown: %s', (_what, count, error, isRepeated) => {
+    expect(mayRetry(count, error)).toBe(isRepeated);
+  });
+
+  it('waits as long as the server says', () => {
+    expect(retryDelay(1, refusal(429, 5))).toBe(5_000);
+    expect(retryDelay(1, new Error('out of reach'))).toBe(2_000);
+  });
 });

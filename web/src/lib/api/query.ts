@@ -13,7 +13,29 @@ import { showToast } from '../toasts.ts';
 import { call } from './api-client.ts';
 import { errorMessage, Refusal } from './refusal.ts';
 
-/** Only failures to reach the server are retried, twice: a refusal is an answer. What a person did and failed gets a toast. */
+/** The places of a fair share become free within seconds; a rate limit may last for minutes, and is shown. */
+const longestWaitSeconds = 15;
+
+function isFullForNow(error: Error): error is Refusal {
+  return (
+    error instanceof Refusal &&
+    error.status === 429 &&
+    error.retryAfterSeconds !== null &&
+    error.retryAfterSeconds <= longestWaitSeconds
+  );
+}
+
+/** Only failures to reach the server and full places are retried, twice: any other refusal is an answer. */
+export function mayRetry(count: number, error: Error): boolean {
+  return count < 2 && (!(error instanceof Refusal) || isFullForNow(error));
+}
+
+/** When the server says, otherwise after growing pauses. */
+export function retryDelay(count: number, error: Error): number {
+  return isFullForNow(error) ? (error.retryAfterSeconds ?? 1) * 1_000 : 1_000 * 2 ** count;
+}
+
+/** What a person did and failed gets a toast. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: refreshRights }),
   mutationCache: new MutationCache({
@@ -22,7 +44,8 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 30_000,
-      retry: (count, error) => !(error instanceof Refusal) && count < 2,
+      retry: mayRetry,
+      retryDelay,
     },
   },
 });

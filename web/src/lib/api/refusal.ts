@@ -7,6 +7,7 @@ export class Refusal extends Error {
   readonly status: number;
   readonly fields: Record<string, string>;
   readonly requestId: string;
+  readonly retryAfterSeconds: number | null;
 
   constructor(status: number, body: RefusalBody, retryAfterSeconds: number | null) {
     super(
@@ -19,6 +20,7 @@ export class Refusal extends Error {
     this.status = status;
     this.fields = body.fields ?? {};
     this.requestId = body.request_id;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 

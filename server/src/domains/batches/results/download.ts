@@ -5,6 +5,7 @@ import type { Context } from '../../../core/context.ts';
 import type { FileAnswer } from '../../../core/handlers.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { csvLine } from '../../../lib/csv/write-csv.ts';
+import { pauseEvery, yieldMilliseconds } from '../../../lib/pause.ts';
 import { maximumWorkbookRows, writeWorkbook } from '../../../lib/xlsx/write-workbook.ts';
 import * as texts from '../../../texts/batches.ts';
 import { eachBlockOfRows } from '../../files/rows.ts';
@@ -81,13 +82,17 @@ async function* eachTableChunk(ctx: Context, { batch, sheet }: Source): AsyncGen
   const answerNames = outputs.length > 0 ? outputs : [texts.answerColumn];
   const added = uniqueNames(sheet.columns, [...answerNames, texts.problemColumn]);
   const blank = answerNames.map(() => '');
+  const pause = pauseEvery(yieldMilliseconds);
   if (sheet.header) yield [[...sheet.columns, ...added]];
   for await (const chunk of eachChunkWithResults(ctx, { batch, sheet })) {
-    yield chunk.map(({ cells, result }) => {
+    const rows: string[][] = [];
+    for (const { cells, result } of chunk) {
+      await pause();
       const answer = result?.answer ?? '';
       const answers = splitAnswer(answer, outputs) ?? [answer, ...blank.slice(1)];
-      return [...cells, ...answers, result?.problem ?? ''];
-    });
+      rows.push([...cells, ...answers, result?.problem ?? '']);
+    }
+    yield rows;
   }
 }
 
@@ -103,9 +108,11 @@ function uniqueNames(columns: readonly string[], names: readonly string[]): stri
 }
 
 async function* jsonLines(ctx: Context, { batch, sheet }: Source): AsyncGenerator<string> {
+  const pause = pauseEvery(yieldMilliseconds);
   for await (const chunk of eachChunkWithResults(ctx, { batch, sheet })) {
     let text = '';
     for (const { row, cells, result } of chunk) {
+      await pause();
       const columns = Object.fromEntries(
         sheet.columns.map((name, index) => [name, cells[index] ?? '']),
       );

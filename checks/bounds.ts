@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs';
+import { type Setting, type SettingName, settings } from '../server/src/config/env.ts';
+import { jsonBytes, requestTimes, uploadForm } from '../server/src/config/limits.ts';
+import { connectionLimits } from '../server/src/db/postgres-limits.ts';
+import { fairShares } from '../server/src/domains/requests/fair-shares.ts';
+import { rateLimits } from '../server/src/domains/requests/rate-limits.ts';
+import { minute } from '../server/src/lib/clock.ts';
+import { yieldMilliseconds } from '../server/src/lib/pause.ts';
+import { searched } from '../server/src/lib/search.ts';
+
+const page = 'docs/security.md';
+const [start, end] = ['<!-- bounds -->', '<!-- end of bounds -->'];
+
+/** Only the part between the two marks is made from the code. */
+export function securityPage(): string {
+  const text = readFileSync(page, 'utf8');
+  const [before = '', rest = ''] = text.split(start);
+  const [, after = ''] = rest.split(end);
+  const sections = [fairShareSection(), rateLimitSection(), sizeSection(), timeSection()];
+  return `${before}${start}\n\n${sections.join('\n\n')}\n\n${end}${after}`;
+}
+
+const count = (number: number) => number.toLocaleString('en');
+const table = (head: readonly string[], rows: readonly (readonly (string | number)[])[]) =>
+  [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
+const setting = (name: SettingName) =>
+  `${count(Number((settings as Record<string, Setting>)[name]?.default))} (setting \`${name}\`)`;
+
+function fairShareSection(): string {
+  const rows = Object.values(fairShares).map((share) => [
+    share.counts,
+    share.perPerson,
+    'total' in share ? share.total : '',
+    share.waiting === Infinity ? 'all' : share.waiting,
+    'refusal' in share ? share.refusal.retryAfterSeconds : '',
+  ]);
+  return [
+    '### At once',
+    'In each process. More of one person waits, in turn with other people; what may not wait gets `429` with `Retry-After`.',
+    table(['counts', 'a person', 'all people', 'waiting', 'try again after seconds'], rows),
+  ].join('\n\n');
+}
+
+function rateLimitSection(): string {
+  const rows = Object.values(rateLimits).map(({ counts, attempts, windowMilliseconds }) => [
+    counts,
+    count(attempts),
+    windowMilliseconds / minute,
+  ]);
+  return [
+    '### In a time',
+    'The next attempt gets `429` with `Retry-After`. A network is one IPv4 address or an IPv6 /64.',
+    table(['counts', 'attempts', 'minutes'], rows),
+  ].join('\n\n');
+}
+
+function sizeSection(): string {
+  const kib = (bytes: number) => `${bytes / 1024} KiB`;
+  const { fields, fieldBytes, metadataKeys, metadataBytes, fileNameCharacters } = uploadForm;
+  const held = fairShares.uploads.perPerson * Number(settings.UPLOAD_MAX_MB.default);
+  const rows = [
+    ['JSON body of a request', kib(jsonBytes)],
+    ['uploaded file, in MB', setting('UPLOAD_MAX_MB')],
+    ['unfinished uploads of a person', `${held} MB: the uploads at once, each of full size`],
+    ['fields sent with a file', `${fields}, each up to ${kib(fieldBytes)}`],
+    ['metadata of a sheet', `${metadataKeys} keys, ${kib(metadataBytes)} in all`],
+    ['file name', `${fileNameCharacters} characters; the rest is cut off`],
+    ['rows of a sheet', setting('SHEET_MAX_ROWS')],
+    ['columns of a sheet', setting('SHEET_MAX_COLUMNS')],
+    ['record of a sheet, in KiB', setting('RECORD_MAX_KB')],
+    ['cell of a sheet, in KiB', setting('CELL_MAX_KB')],
+    ['filled-in prompt, in KiB', setting('PROMPT_MAX_KB')],
+    ['what a search reads of each text', `the first ${count(searched.characters)} characters`],
+    [
+      'what a search of prompts, batches or the audit log reads',
+      `the newest ${count(searched.newest)}`,
+    ],
+    ['what is stored of a failed single prompt', `${count(searched.characters)} characters`],
+  ];
+  return [
+    '### Sizes',
+    'A larger request gets `413`, too much metadata `422`.',
+    table(['of', 'at most'], rows),
+  ].join('\n\n');
+}
+
+function timeSection(): string {
+  const seconds = (milliseconds: number) => `${count(milliseconds / 1000)} s`;
+  const rows = [
+    ['headers of a request', seconds(requestTimes.headers)],
+    ['body of a request', seconds(requestTimes.body)],
+    ['body of an upload', seconds(requestTimes.upload)],
+    ['client that still sends after a refusal', seconds(requestTimes.linger)],
+    ['connection to PostgreSQL', seconds(connectionLimits.connectionTimeoutMillis)],
+    ['statement on PostgreSQL', seconds(connectionLimits.statement_timeout)],
+    ['idle transaction', seconds(connectionLimits.idle_in_transaction_session_timeout)],
+    ['call to the model, in seconds', setting('CHAT_DEADLINE_SECONDS')],
+    ['loop over rows before other requests get a turn', `${yieldMilliseconds} ms`],
+  ];
+  return ['### Times', table(['of', 'at most'], rows)].join('\n\n');
+}
