@@ -219,8 +219,11 @@ describe('failed single prompts', () => {
     const person = await createUser(server, { submissions: 200 });
     const ask = (text: string) => server.call('askChatGpt', { question: text, query: {} }, person);
     expect((await ask('Why?')).status).toBe(200);
-    const failed = await Promise.all(Array.from({ length: attempts }, () => ask(question)));
-    expect(failed.map(({ status }) => status)).toEqual(failed.map(() => 502));
+    // A few at a time, because PostgreSQL's pool refuses a crowd.
+    for (let asked = 0; asked < attempts; asked += 5) {
+      const failed = await Promise.all(Array.from({ length: 5 }, () => ask(question)));
+      expect(failed.map(({ status }) => status)).toEqual(failed.map(() => 502));
+    }
     const refused = await ask(question);
     expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
     const { body } = await server.call('getQuestionsAsked', { limit: 1 }, person);
