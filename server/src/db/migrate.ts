@@ -13,8 +13,8 @@ import * as frozenAccounts from './migrations/0011-frozen-accounts.ts';
 import * as givenBack from './migrations/0012-given-back.ts';
 import * as plainNames from './migrations/0013-plain-names.ts';
 import * as paymentMethodAndProvider from './migrations/0014-payment-method-and-provider.ts';
-import * as demoMarkAndStoredAnswers from './migrations/0017-demo-mark-and-stored-answers.ts';
 import * as searchAuditByRequest from './migrations/0015-search-audit-by-request.ts';
+import * as demoMarkAndStoredAnswers from './migrations/0017-demo-mark-and-stored-answers.ts';
 import type { Db } from './transaction.ts';
 
 /** Forward only. Kysely runs the missing ones in one transaction, under an advisory lock on a shared database. */
@@ -33,8 +33,8 @@ const migrations: Record<string, Migration> = {
   '0012-given-back': givenBack,
   '0013-plain-names': plainNames,
   '0014-payment-method-and-provider': paymentMethodAndProvider,
-  '0017-demo-mark-and-stored-answers': demoMarkAndStoredAnswers,
   '0015-search-audit-by-request': searchAuditByRequest,
+  '0017-demo-mark-and-stored-answers': demoMarkAndStoredAnswers,
 };
 
 /** `upTo` names the last migration to run; without it all of them run. */
