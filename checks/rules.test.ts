@@ -10,6 +10,7 @@ import * as lockfile from './rules/lockfile.ts';
 import * as names from './rules/names.ts';
 import * as places from './rules/places.ts';
 import * as sizes from './rules/sizes.ts';
+import * as specification from './rules/specification.ts';
 import * as states from './rules/states.ts';
 import * as styles from './rules/styles.ts';
 import * as words from './rules/words.ts';
@@ -205,6 +206,18 @@ const cases: readonly Case[] = [
     right: written(),
   },
   {
+    of: 'a point without a test',
+    rule: specification,
+    wrong: specified('is gone'),
+    right: specified('is there'),
+  },
+  {
+    of: 'a point that is missing',
+    rule: specification,
+    wrong: { 'docs/specification.md': '# No point' },
+    right: specified('is there'),
+  },
+  {
     of: 'a passage twice',
     rule: duplicates,
     wrong: { 'web/a.ts': lines(8), 'web/b.ts': lines(8) },
@@ -305,6 +318,20 @@ function styling(of: string, wrong: Record<string, string>, right: Record<string
 function migrating(of: string, wrong: string, right: string): Case {
   const path = 'server/src/db/migrations/0001-a.ts';
   return { of, rule: states, wrong: { [path]: wrong }, right: { [path]: right } };
+}
+
+/** Every point, shown by one test. */
+function specified(title: string): Record<string, string> {
+  const rows = specification.points.flatMap((count, section) =>
+    Array.from(
+      { length: count },
+      (_, point) => `| ${section + 1}.${point + 1} | A point | \`a.test.ts\` ${title} |`,
+    ),
+  );
+  return {
+    'docs/specification.md': rows.join('\n'),
+    'a.test.ts': "it.each([1])('is there', () => {});",
+  };
 }
 
 function written(): Record<string, string> {

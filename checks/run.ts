@@ -8,6 +8,7 @@ import * as lockfile from './rules/lockfile.ts';
 import * as names from './rules/names.ts';
 import * as places from './rules/places.ts';
 import * as sizes from './rules/sizes.ts';
+import * as specification from './rules/specification.ts';
 import * as states from './rules/states.ts';
 import * as styles from './rules/styles.ts';
 import * as words from './rules/words.ts';
@@ -23,6 +24,7 @@ const rules: readonly Rule[] = [
   states,
   styles,
   documents,
+  specification,
   duplicates,
   words,
   lockfile,

@@ -83,6 +83,37 @@ export function keysOf({ path, text }: File): Key[] {
   return found;
 }
 
+interface Call extends Node {
+  callee?: Callee;
+  arguments?: (Node & { value?: unknown })[];
+}
+
+interface Callee {
+  name?: string;
+  callee?: Callee;
+  object?: Callee;
+  tag?: Callee;
+}
+
+/** The titles of a test file, as written. */
+export function testTitlesOf({ path, text }: File): Set<string> {
+  const titles = new Set<string>();
+  walk(parseSync(path, text).program, '', (node) => {
+    const { type, callee, arguments: [title] = [] } = node as Call;
+    if (type !== 'CallExpression' || !title || !/^(it|test)$/.test(rootOf(callee))) return;
+    if (typeof title.value === 'string') titles.add(title.value);
+    else if (title.type === 'TemplateLiteral')
+      titles.add(text.slice(title.start + 1, title.end - 1));
+  });
+  return titles;
+}
+
+/** `it` of `it.each(…)(…)`. */
+function rootOf(callee: Callee | undefined): string {
+  const inner = callee?.callee ?? callee?.object ?? callee?.tag;
+  return inner ? rootOf(inner) : (callee?.name ?? '');
+}
+
 function walk(value: unknown, name: string, visit: (node: Node, name: string) => void): void {
   if (Array.isArray(value)) for (const item of value) walk(item, name, visit);
   if (!value || typeof value !== 'object' || Array.isArray(value)) return;

@@ -1,0 +1,216 @@
+import { expect, type Page } from '@playwright/test';
+import { startBatch } from './support/batches.ts';
+import { testOnStage } from './support/fixtures.ts';
+import { addPack } from './support/shopping.ts';
+import { signIn } from './support/sign-in.ts';
+
+/** Points of the specification that no other journey passes; docs/specification.md lists all. */
+const test = testOnStage();
+
+test('shows the header and footer of the public pages', async ({ page }) => {
+  await page.goto('/auth/about');
+  await expect(page.locator('header a.logo')).toHaveAttribute('href', '/');
+  await expect(page.getByRole('button', { name: 'Logout' })).toHaveCount(0);
+  const footer = page.locator('footer');
+  await expect(footer).toContainText(
+    'one-of-a-kind tool that simplifies bulk and batch processing',
+  );
+  await expect(footer.locator('address')).toContainText('Isle of Man');
+  await expect(footer.locator('a[href^="mailto:"]')).toBeVisible();
+  await expect(footer.locator('a[href^="tel:"]')).toBeVisible();
+  for (const name of ['Privacy', 'Terms', 'About', 'Help'])
+    await expect(footer.getByRole('link', { name })).toHaveAttribute(
+      'href',
+      `/auth/${name.toLowerCase()}`,
+    );
+  expect(await footer.locator('nav a[href^="http"]').count()).toBeGreaterThan(0);
+  await signIn(page, 'client@demo.test');
+  await page.goto('/auth/about');
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
+});
+
+test('shows only a logo at the root while it fetches the plan', async ({ page }) => {
+  await signIn(page, 'client@demo.test');
+  await page.evaluate(() => localStorage.removeItem('userPlan'));
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/getUserPlan', (route) => held.then(() => route.continue()));
+  await page.goto('/');
+  await expect(page.locator('.logo')).toBeVisible();
+  await expect(page.getByRole('navigation')).toHaveCount(0);
+  answer();
+  await expect(page).toHaveURL('/dashboard');
+  await page.goto('/');
+  await expect(page).toHaveURL('/dashboard');
+});
+
+const titles = {
+  '/dashboard': 'Dashboard',
+  '/credits': 'Buy Credits',
+  '/checkout': 'Checkout',
+  '/ask': 'Create a Request (Upload Spreadsheet)',
+  '/history': 'Processed Batches',
+  '/profile': 'Profile',
+  '/changepassword': 'Change password',
+  '/payments': 'Payments',
+  '/orders': 'Orders',
+};
+const entries = {
+  Dashboard: '/dashboard',
+  'Submit a Batch (CSV)': '/ask',
+  'Processed Batches': '/history',
+  Invoices: '/orders',
+  'Edit Profile': '/profile',
+  'Change Password': '/changepassword',
+};
+
+test('gives every page its title, and the menu and the header their entries', async ({ page }) => {
+  await signIn(page, 'client@demo.test');
+  const header = page.getByRole('banner');
+  for (const [path, title] of Object.entries(titles)) {
+    await page.goto(path);
+    await expect(header.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
+    await expect(header.locator('h1 svg')).toBeVisible();
+    await expect(page).toHaveTitle(new RegExp(`^${title.replace(/[()]/g, '\\$&')}`));
+  }
+  await expectEntries(page);
+  await expect(page.getByText('Settings', { exact: true })).toBeVisible();
+  await expect(header.getByRole('link', { name: 'Buy Credits' })).toHaveAttribute(
+    'href',
+    '/credits',
+  );
+  const fetched = page.waitForRequest('**/getAvailableCredits');
+  await header.getByRole('button', { name: 'Refresh credits' }).click();
+  await fetched;
+  await addPack(page, '500 submissions');
+  await expect(header.getByRole('link', { name: 'Cart: 1 item' })).toHaveAttribute(
+    'href',
+    '/checkout',
+  );
+  await page.setViewportSize({ width: 390, height: 800 });
+  await expect(page.getByRole('navigation', { name: 'Quick' })).toBeVisible();
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await expectEntries(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await signInAsAdmin(page);
+  await page.goto('/clients');
+  await expect(header.getByRole('heading', { level: 1, name: 'Clients' })).toBeVisible();
+});
+
+async function expectEntries(page: Page) {
+  for (const [name, path] of Object.entries(entries))
+    await expect(
+      page
+        .getByRole('link', { name, exact: true })
+        .and(page.locator(`[href="${path}"]`))
+        .last(),
+    ).toBeVisible();
+}
+
+async function signInAsAdmin(page: Page) {
+  await page.evaluate(() => localStorage.clear());
+  await signIn(page, 'admin@demo.test');
+}
+
+test('stores the session under the specified keys only', async ({ page }) => {
+  await page.goto('/auth/login');
+  await page.evaluate(() => localStorage.setItem('foo', '1'));
+  const call = page.waitForRequest('**/api/emedia/getProcessedFiles');
+  await signIn(page, 'client@demo.test');
+  const token = await page.evaluate(() => JSON.parse(localStorage.getItem('userToken') ?? ''));
+  expect((await call).headers().authorization).toBe(`Bearer ${token}`);
+  const keys = await page.evaluate(() => Object.keys(localStorage).sort());
+  expect(keys).toEqual(['appToken', 'billingAddress', 'currentUser', 'userPlan', 'userToken']);
+});
+
+test('says that the settings file could not be loaded', async ({ page }) => {
+  await page.route('**/config.prod.json', (route) => route.abort());
+  await page.goto('/');
+  await expect(page.getByText('Could not load /config.prod.json.')).toBeVisible();
+});
+
+test('shows the progress of an upload and closes at 100 percent', async ({ page }) => {
+  await signIn(page, 'client@demo.test');
+  await page.goto('/ask');
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/saveFile', (route) => held.then(() => route.continue()));
+  const buffer = Buffer.from('name\nLamp\n');
+  await page
+    .locator('input[type="file"]')
+    .setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer });
+  await expect(page.getByRole('progressbar')).toBeVisible();
+  answer();
+  await expect(page.getByText('1 row, 1 column')).toBeVisible();
+  await expect(page.getByRole('progressbar')).toHaveCount(0);
+});
+
+async function logOut(page: Page) {
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page
+    .getByRole('dialog', { name: 'Log Out' })
+    .getByRole('button', { name: 'Log Out' })
+    .click();
+  await expect(page).toHaveURL('/auth');
+  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+}
+
+const toastColour = (page: Page, message: string) =>
+  page
+    .getByText(message)
+    .first()
+    .evaluate((toast) => getComputedStyle(toast).backgroundColor);
+
+test('shows that logging out worked, in green', async ({ page }) => {
+  await signIn(page, 'client@demo.test');
+  await logOut(page);
+  expect(await toastColour(page, 'You are signed out.')).toBe('rgb(20, 102, 58)');
+});
+
+test('clears the session when logging out fails, and shows why', async ({ page }) => {
+  await signIn(page, 'client@demo.test');
+  const body = { status: false, code: 'internal', message: 'It broke.', request_id: '' };
+  await page.route('**/api/logout', (route) => route.fulfill({ status: 500, json: body }));
+  await logOut(page);
+  expect(await toastColour(page, 'It broke.')).toBe('rgb(163, 34, 27)');
+});
+
+test('clears the session of an unverified person without a call', async ({ page }) => {
+  await signIn(page, 'client@demo.test');
+  await page.evaluate(() => {
+    const user = JSON.parse(localStorage.getItem('currentUser') ?? '');
+    localStorage.setItem('currentUser', JSON.stringify({ ...user, email_verified_at: null }));
+  });
+  await page.goto('/auth/about');
+  const calls: string[] = [];
+  page.on('request', (request) => calls.push(request.url()));
+  await logOut(page);
+  expect(calls.filter((url) => url.endsWith('/api/logout'))).toEqual([]);
+});
+
+test('lists every prompt and uses one again', async ({ page }) => {
+  await signIn(page, 'client@demo.test');
+  const text = 'name\nLamp\n';
+  await startBatch(page, { name: 'lamps.csv', text, question: 'Praise {{name}} twice' });
+  await page.goto('/ask/prompts');
+  const prompts = page.getByRole('region', { name: 'Prompts asked' });
+  await expect(prompts.getByText('Praise {{name}} twice')).toBeVisible();
+  await prompts.getByLabel('Search prompts').fill('nothing like it');
+  await expect(prompts.getByText('No matching prompts.')).toBeVisible();
+  await prompts.getByRole('button', { name: 'Show all prompts' }).click();
+  await prompts.getByRole('button', { name: 'Use again' }).first().click();
+  await expect(page).toHaveURL('/ask');
+  const draft = await page.evaluate(() => sessionStorage.getItem('askDraft'));
+  expect(JSON.parse(draft ?? '{}').prompt).toBe('Praise {{name}} twice');
+});
+
+test('shows until when the plan of a client runs', async ({ page }) => {
+  await signIn(page, 'admin@demo.test');
+  await page.goto('/clients');
+  const row = page.getByRole('row', { name: /Bella Crellin/ });
+  await expect(row.getByText(/^until /)).toBeVisible();
+});
