@@ -77,6 +77,17 @@ describe('the API', () => {
       expect((await get('/api/login', { method })).status).toBe(405);
     },
   );
+
+  it.each([
+    ['POST', '/api/emedia/downloadUploadedCsv/1', 'GET, HEAD'],
+    ['GET', '/api/getPlans', 'POST'],
+    ['PUT', '/config.prod.json', 'GET, HEAD'],
+    ['POST', '/dashboard', 'GET, HEAD'],
+  ])('answers %s of %s with 405 and allows %s', async (method, path, allowed) => {
+    const answer = await get(path, { method });
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get('allow')?.split(', ').sort().join(', ')).toBe(allowed);
+  });
 });
 
 describe('the settings for the browser', () => {
