@@ -29,6 +29,20 @@ export class ApiClient {
     return body as AnswerOf<(typeof endpoints)[N]>;
   }
 
+  /** The status of a call; 0 when the connection broke. */
+  async status<N extends EndpointName>(
+    name: N,
+    request: RequestOf<(typeof endpoints)[N]>,
+  ): Promise<number> {
+    try {
+      const response = await this.#post(endpoints[name].path, request);
+      await response.arrayBuffer();
+      return response.status;
+    } catch {
+      return 0;
+    }
+  }
+
   async upload(content: Blob): Promise<string> {
     const response = await this.send(content);
     const answer = (await response.json()) as AnswerOf<typeof endpoints.saveFile> & {

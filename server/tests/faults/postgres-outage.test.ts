@@ -1,54 +1,12 @@
-import { connect, createServer, type Socket } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { startProxy, type TcpProxy } from '../../harness/proxy.ts';
 import { PostgresListener } from '../../src/db/postgres-listener.ts';
 import { createPostgresDatabase, isPostgres } from '../support/databases.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 
-/** A TCP proxy that can refuse connections, cut them or drop all data silently. */
-async function startProxy(target: URL) {
-  const sockets = new Set<Socket>();
-  const state = { isDown: false, epoch: 0, accepted: 0 };
-  const server = createServer((socket) => {
-    state.accepted++;
-    if (state.isDown) return void socket.destroy();
-    const upstream = connect(Number(target.port), target.hostname);
-    const pair = [socket, upstream];
-    for (const one of pair) {
-      sockets.add(one);
-      one.on('error', () => {});
-      one.on('close', () => {
-        sockets.delete(one);
-        for (const other of pair) other.destroy();
-      });
-    }
-    const epoch = state.epoch;
-    socket.on('data', (data) => epoch === state.epoch && upstream.write(data));
-    upstream.on('data', (data) => epoch === state.epoch && socket.write(data));
-  }).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const url = new URL(target);
-  url.port = String((server.address() as { port: number }).port);
-  return {
-    url: url.href,
-    state,
-    openConnections: () => sockets.size / 2,
-    cut: () => {
-      for (const socket of sockets) socket.destroy();
-    },
-    /** Open connections stay open but carry no data; new ones work. */
-    silence: () => {
-      state.epoch++;
-    },
-    [Symbol.asyncDispose]: async () => {
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
-
 describe.runIf(isPostgres)('PostgreSQL goes away and comes back', () => {
-  let proxy: Awaited<ReturnType<typeof startProxy>>;
+  let proxy: TcpProxy;
 
   beforeAll(async () => {
     proxy = await startProxy(new URL(await createPostgresDatabase()));
@@ -107,7 +65,7 @@ describe.runIf(isPostgres)('PostgreSQL goes away and comes back', () => {
 
 describe.runIf(isPostgres)('a server whose connections to PostgreSQL are cut', () => {
   let server: TestServer;
-  let proxy: Awaited<ReturnType<typeof startProxy>>;
+  let proxy: TcpProxy;
 
   beforeAll(async () => {
     const direct = await createPostgresDatabase(inject('postgresTemplate'));

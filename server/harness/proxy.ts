@@ -1,0 +1,54 @@
+import { connect, createServer, type Socket } from 'node:net';
+
+export interface TcpProxy extends AsyncDisposable {
+  url: string;
+  /** `accepted` counts all attempts; while `isDown` they are refused. */
+  state: { isDown: boolean; accepted: number };
+  openConnections(): number;
+  cut(): void;
+  /** Open connections stay open but carry no data; new ones work. */
+  silence(): void;
+}
+
+/** A TCP proxy that can refuse connections, cut them or drop all data silently. */
+export async function startProxy(target: URL): Promise<TcpProxy> {
+  const sockets = new Set<Socket>();
+  const state = { isDown: false, accepted: 0 };
+  let epoch = 0;
+  const server = createServer((socket) => {
+    state.accepted++;
+    if (state.isDown) return void socket.destroy();
+    const upstream = connect(Number(target.port), target.hostname);
+    const pair = [socket, upstream];
+    for (const one of pair) {
+      sockets.add(one);
+      one.on('error', () => {});
+      one.on('close', () => {
+        sockets.delete(one);
+        for (const other of pair) other.destroy();
+      });
+    }
+    const opened = epoch;
+    socket.on('data', (data) => opened === epoch && upstream.write(data));
+    upstream.on('data', (data) => opened === epoch && socket.write(data));
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const url = new URL(target);
+  url.port = String((server.address() as { port: number }).port);
+  const cut = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    url: url.href,
+    state,
+    openConnections: () => sockets.size / 2,
+    cut,
+    silence: () => {
+      epoch++;
+    },
+    [Symbol.asyncDispose]: async () => {
+      cut();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
