@@ -29,6 +29,10 @@ export class ApiClient {
     return body as AnswerOf<(typeof endpoints)[N]>;
   }
 
+  get token(): string {
+    return this.#token;
+  }
+
   /** The status of a call; 0 when the connection broke. */
   async status<N extends EndpointName>(
     name: N,

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { startOwnPostgres } from '../../harness/own-postgres.ts';
+import { abuse, describeAbuse, isAbuseMissed } from './abuse.ts';
 import { crashAtPoints, describeCrashes, describePoison, poisonedRow } from './crash-points.ts';
 import { databaseFaults, describeFault, isMissed } from './database-faults.ts';
 import { fullDisk, importsOnFullDisk, suddenlyFullDisk } from './full-disk.ts';
@@ -8,8 +9,8 @@ import { limitedProvider, outage } from './provider-faults.ts';
 
 /**
  * Faults in real time, one line of figures each. `--short` takes minutes in all; without it some checks
- * take ten. `--only kills,outage` runs some of them. `database` runs the faults of PostgreSQL instead, with bounds: the exit
- * code is 1 when one is missed.
+ * take ten. `--only kills,outage` runs some of them. `database` (faults of PostgreSQL) and `abuse` (one customer
+ * against another) have bounds: the exit code is 1 when one is missed.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -44,6 +45,13 @@ const checks: Record<string, () => Promise<string>> = {
 
 /** Checks with bounds, each with the lines of its report. */
 const suites: Record<string, () => Promise<string[]>> = {
+  abuse: async () => {
+    const reports = [
+      ...(await abuse({ isShort, isPostgres: false })),
+      ...(await abuse({ isShort, isPostgres: true })),
+    ];
+    return reports.filter(isAbuseMissed).map(describeAbuse);
+  },
   database: async () => (await databaseFaults({ isShort })).filter(isMissed).map(describeFault),
 };
 
