@@ -17,9 +17,12 @@ import { pass, readTotals, seconds } from './totals.ts';
 const resumesWithinSeconds = 15;
 /** Of one process, on average, while PostgreSQL accepts none. */
 const attemptsPerSecondAtMost = 2;
+/** Of the two processes together: each has one that listens and ten each for requests and the queue (operating.md). */
+const connectionsAtMost = 2 * 21;
 /** Connections that a crowd needed are closed after 10 s without use. */
 const settlesWithinSeconds = 30;
 const rows = 200_000;
+export const tooManyAttempts = 'too many attempts';
 
 /** A product on PostgreSQL, the worker apart, each with its own way to the database, while a batch runs. */
 interface Stage {
@@ -145,7 +148,9 @@ export async function databaseFaults({ isShort }: { isShort: boolean }): Promise
     process.stdout.write(`${describeFault(report)}\n`);
     if (!areAlive(stage)) return reports;
   }
-  return [...reports, await end(stage)];
+  const last = await end(stage);
+  process.stdout.write(`${describeFault(last)}\n`);
+  return [...reports, last];
 }
 
 async function open(stack: AsyncDisposableStack): Promise<Stage> {
@@ -197,13 +202,13 @@ async function run(stage: Stage, fault: Fault): Promise<FaultReport> {
   const resumedAfter = await whenRowsAreStored(stage);
   isOver = true;
   await asking;
-  const after = await settledConnections(stage, before);
+  const after = await settledConnections(stage);
   const problems = [
     ...(areAlive(stage) ? [] : ['a process ended']),
     ...(statuses.has(500) ? ['the API answered 500'] : []),
-    ...(after > before ? ['more connections than before'] : []),
+    ...(after > connectionsAtMost ? ['too many connections'] : []),
     ...(resumedAfter > resumesWithinSeconds * 1_000 ? ['rows went on late'] : []),
-    ...((attemptsPerSecond ?? 0) > attemptsPerSecondAtMost ? ['too many attempts'] : []),
+    ...((attemptsPerSecond ?? 0) > attemptsPerSecondAtMost ? [tooManyAttempts] : []),
   ];
   return {
     fault: fault.name,
@@ -256,9 +261,9 @@ async function countStored({ admin, batchId }: Stage): Promise<number> {
 const connectionsOf = ({ ways }: Stage) =>
   Object.values(ways).reduce((sum, way) => sum + way.openConnections(), 0);
 
-async function settledConnections(stage: Stage, before: number): Promise<number> {
+async function settledConnections(stage: Stage): Promise<number> {
   const deadline = performance.now() + settlesWithinSeconds * 1_000;
-  while (connectionsOf(stage) > before && performance.now() < deadline) await pass(250);
+  while (connectionsOf(stage) > connectionsAtMost && performance.now() < deadline) await pass(250);
   return connectionsOf(stage);
 }
 
