@@ -15,7 +15,7 @@ const limits = {
   columns: 200,
   recordBytes: 256 * 1024,
   cellBytes: 100 * 1024,
-  targetBytes: 4_000_000_000,
+  growth: 20,
 };
 const kinds = {
   plain: (index: number) =>

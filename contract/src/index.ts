@@ -84,6 +84,8 @@ export const endpoints = {
   openEmailLink: billing.openEmailLink,
   getInvoice: billing.getInvoice,
   saveFile: sheets.saveFile,
+  listFiles: sheets.listFiles,
+  deleteFile: sheets.deleteFile,
   getFile: sheets.getFile,
   reviseFile: sheets.reviseFile,
   saveVariable: prompts.saveVariable,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
-import { boundedObject, count, id, instant, line, page, switchedAs } from './fields.ts';
+import { boundedObject, count, id, instant, line, nothing, page, switchedAs } from './fields.ts';
 
 const dialect = z.object({
   encoding: z.string(),
@@ -58,6 +58,54 @@ export const saveFile = {
   request: z.object({ switchedAs, ...chosenDialect }),
   answer: z.object({ file: sheet }),
   refusals: ['unreadable_file'],
+} as const satisfies Endpoint;
+
+export const listFiles = {
+  host: 'main',
+  method: 'POST',
+  path: '/api/emedia/listFiles',
+  summary: 'The uploaded sheets, the newest first, and how much storage is used.',
+  who: 'verified',
+  actAs: 'switchedAs',
+  request: z.object({ start: page.start, limit: page.limit, switchedAs }),
+  answer: z.object({
+    files: z.array(
+      z.object({
+        id,
+        name: z.string(),
+        bytes: count,
+        /** The file and its rows. */
+        stored_bytes: count,
+        columns: count,
+        rows: count,
+        /** How many batches use it. While there are any, it cannot be deleted. */
+        batches: count,
+        created_at: instant,
+        /** When it is deleted if no batch uses it by then; null while one does. */
+        expires_at: z.nullable(instant),
+      }),
+    ),
+    total: count,
+    storage: z.object({
+      /** Sheets, rows and answers together. */
+      used_bytes: count,
+      quota_bytes: count,
+      unused_days: count,
+    }),
+  }),
+  refusals: [],
+} as const satisfies Endpoint;
+
+export const deleteFile = {
+  host: 'main',
+  method: 'POST',
+  path: '/api/emedia/deleteFile',
+  summary: 'Deletes a sheet. Refused while a batch uses it.',
+  who: 'verified',
+  actAs: 'switchedAs',
+  request: z.object({ id, switchedAs }),
+  answer: nothing,
+  refusals: ['not_found', 'not_now'],
 } as const satisfies Endpoint;
 
 export const getFile = {

@@ -100,6 +100,8 @@ export interface Overrides {
   siteDirectory?: string;
   /** How long the engine waits before it probes a provider that does not answer. */
   probeIntervalMilliseconds?: number;
+  /** How often the engine tries to write to a storage that was full. */
+  storageProbeMilliseconds?: number;
   /** False turns off the scheduled jobs, which would interfere with what a test looks at. */
   isScheduled?: boolean;
 }
@@ -145,10 +147,17 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
     const isOnlyProcess = config.database.kind === 'embedded';
     if (isOnlyProcess) await cleanUpAfterCrash(ctx);
     await queue.work(ctx);
-    const { probeIntervalMilliseconds } = overrides;
+    const { probeIntervalMilliseconds, storageProbeMilliseconds } = overrides;
     await stack
       .use(
-        new Engine(ctx, { source: queue, chat, limiter, isOnlyProcess, probeIntervalMilliseconds }),
+        new Engine(ctx, {
+          source: queue,
+          chat,
+          limiter,
+          isOnlyProcess,
+          probeIntervalMilliseconds,
+          storageProbeMilliseconds,
+        }),
       )
       .start();
   }

@@ -1,6 +1,7 @@
 import { startApp } from './app.ts';
 import { parseConfig } from './config/config.ts';
 import { readEnvironment } from './config/env.ts';
+import { assertEnoughOpenFiles } from './config/open-files.ts';
 import { ConfigRefused } from './config/problems.ts';
 import { DataDirectoryDamaged } from './db/data-directory.ts';
 import { DataDirectoryHeld } from './db/data-lock.ts';
@@ -13,6 +14,7 @@ const shutdownMilliseconds = 25_000;
 
 try {
   const config = parseConfig(readEnvironment());
+  assertEnoughOpenFiles(config);
   const app = await startApp(config);
   announce(config.http.port === 0 ? app.url : config.http.publicUrl, config.demo);
   stopOnSignal(app);

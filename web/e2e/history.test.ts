@@ -183,3 +183,29 @@ test('keeps up to date in a tab beyond the live ones', async ({ page, stage }) =
   await expectRow(page, /ninth\.csv/);
   end.abort();
 });
+
+test('lists sheets, keeps a used one and deletes an unused one', async ({ page }) => {
+  const text = quickSheet(['', '']);
+  await startBatch(page, { name: 'used.csv', text, question });
+  await page.goto('/ask');
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'spare.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+  await expect(page.getByText('spare.csv').first()).toBeVisible();
+  await page.goto('/sheets');
+  await expect(page.getByRole('heading', { name: 'Your sheets' })).toBeVisible();
+  const used = page.getByRole('row', { name: 'used.csv' });
+  const spare = page.getByRole('row', { name: 'spare.csv' });
+  await expect(used.getByText('Delete its batches first.')).toBeVisible();
+  await expect(spare.getByText('Not used')).toBeVisible();
+  await expect(page.getByText(/of 5 GB used/)).toBeVisible();
+  await expectAccessibleAt(page);
+  await spare.getByRole('button', { name: 'Delete spare.csv' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete sheet' }).click();
+  await expectToast(page, 'The sheet is deleted.');
+  await expect(spare).toHaveCount(0);
+  await expect(used).toBeVisible();
+  await page.route('**/api/emedia/listFiles', (route) => route.abort());
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+});

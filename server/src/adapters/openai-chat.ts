@@ -130,6 +130,10 @@ function outcomeOf(failure: Failure, deadlineMilliseconds: number): ChatOutcome 
       kind: 'provider_refused',
       reason: 'The provider’s key or address is not valid in a request: check the settings.',
     };
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+    const { hostname = '' } = failure as { hostname?: string };
+    return { kind: 'broken', reason: `The provider’s address ${hostname} cannot be found.` };
+  }
   return { kind: 'broken', reason: `The connection to the provider failed (${code}).` };
 }
 

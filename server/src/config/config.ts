@@ -59,7 +59,11 @@ export interface Config {
     maximumPromptLength: number;
     recordBytes: number;
     cellBytes: number;
-    targetBytes: number;
+    growth: number;
+    /** Of all sheets, rows and answers of one person. */
+    quotaBytes: number;
+    /** A sheet without a batch is deleted after this. */
+    unusedDays: number;
   };
 }
 
@@ -147,7 +151,7 @@ function chatConfig(env: Environment, problems: Problems): Config['chat'] {
   };
 }
 
-/** Short rows under many columns grow when they are stored; no sensible sheet grows this much. */
+/** Quotes and escapes make rows grow when they are stored; no sensible sheet grows this much. */
 const growthAtMost = 20;
 
 function sheetLimits(env: Environment, problems: Problems): Config['sheets'] {
@@ -161,7 +165,10 @@ function sheetLimits(env: Environment, problems: Problems): Config['sheets'] {
     // A record is in memory several times while it is read, and becomes a prompt.
     recordBytes: problems.wholeNumber('RECORD_MAX_KB', env.RECORD_MAX_KB, 1, 4_096) * kibibyte,
     cellBytes: problems.wholeNumber('CELL_MAX_KB', env.CELL_MAX_KB, 1, 4_096) * kibibyte,
-    targetBytes: bytes * growthAtMost,
+    growth: growthAtMost,
+    quotaBytes:
+      problems.wholeNumber('STORAGE_QUOTA_MB', env.STORAGE_QUOTA_MB, 1, 10_000_000) * megabyte,
+    unusedDays: problems.wholeNumber('SHEET_UNUSED_DAYS', env.SHEET_UNUSED_DAYS, 1, 3_650),
   };
 }
 

@@ -127,6 +127,17 @@ export const settings = {
   SHEET_MAX_COLUMNS: { group: 'Sheets', meaning: 'The most columns of a sheet.', default: '200' },
   RECORD_MAX_KB: { group: 'Sheets', meaning: 'The longest record, in KiB.', default: '256' },
   CELL_MAX_KB: { group: 'Sheets', meaning: 'The longest cell, in KiB.', default: '100' },
+  STORAGE_QUOTA_MB: {
+    group: 'Sheets',
+    meaning:
+      'What one person’s sheets, rows and answers may take together, in MB (1,000,000 bytes).',
+    default: '5000',
+  },
+  SHEET_UNUSED_DAYS: {
+    group: 'Sheets',
+    meaning: 'Days after which a sheet that no batch uses is deleted.',
+    default: '30',
+  },
   SMTP_URL: {
     group: 'Mail',
     meaning:

@@ -14,6 +14,7 @@ import * as givenBack from './migrations/0012-given-back.ts';
 import * as plainNames from './migrations/0013-plain-names.ts';
 import * as paymentMethodAndProvider from './migrations/0014-payment-method-and-provider.ts';
 import * as searchAuditByRequest from './migrations/0015-search-audit-by-request.ts';
+import * as storage from './migrations/0016-storage.ts';
 import * as demoMarkAndStoredAnswers from './migrations/0017-demo-mark-and-stored-answers.ts';
 import type { Db } from './transaction.ts';
 
@@ -34,6 +35,7 @@ const migrations: Record<string, Migration> = {
   '0013-plain-names': plainNames,
   '0014-payment-method-and-provider': paymentMethodAndProvider,
   '0015-search-audit-by-request': searchAuditByRequest,
+  '0016-storage': storage,
   '0017-demo-mark-and-stored-answers': demoMarkAndStoredAnswers,
 };
 

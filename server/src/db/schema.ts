@@ -35,6 +35,7 @@ export interface Schema extends BillingTables {
   former_clients: FormerClientTable;
   client_limits: ClientLimitTable;
   demo_mark: DemoMarkTable;
+  storage_probes: { filler: string };
 }
 
 type Instant = ColumnType<Date, Date, Date>;
@@ -163,6 +164,8 @@ export interface SheetTable {
   metadata: JSONColumnType<Record<string, unknown>, string, string>;
   /** The offset of each slice in the rows file, then the length of the file. */
   offsets: JSONColumnType<number[], string, string>;
+  /** The upload and the rows file together; computed by the database. */
+  stored_bytes: ColumnType<number, never, never>;
   created_at: Instant;
   deleted_at: MaybeInstant;
 }
@@ -214,6 +217,8 @@ export interface BatchTable {
   charged: Generated<number>;
   /** The first row to ask that is in no slice yet. */
   position: Generated<number>;
+  /** What its answers take. */
+  result_bytes: Generated<number>;
   /** How many slices were made; the first ones are small. */
   slices: Generated<number>;
   /** Progress is measured over the present and the previous window. */

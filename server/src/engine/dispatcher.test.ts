@@ -104,6 +104,7 @@ function recordingParts({ act, slices, lost, queue }: Scene): Parts {
     breaker: {
       isClosed: true,
       isOpen: false,
+      problem: undefined,
       isDown: async () => false,
       note() {},
       [Symbol.dispose]() {},

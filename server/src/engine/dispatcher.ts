@@ -144,7 +144,7 @@ export class Dispatcher {
         break;
 
       case 'provider_down':
-        await this.#pauseAll({ reason: 'provider_down' });
+        await this.#pauseAll({ reason: 'provider_down', detail: this.#parts.breaker.problem });
         break;
 
       case 'provider_up':

@@ -1,5 +1,9 @@
 import type { Context } from '../core/context.ts';
-import { pauseByEngine, resumeAfterOutage } from '../domains/batches/lifecycle/engine-pause.ts';
+import {
+  pauseByEngine,
+  resumeAfterOutage,
+  resumeWhenStorable,
+} from '../domains/batches/lifecycle/engine-pause.ts';
 import { loadCooldown, saveCooldown } from '../domains/batches/slices/cooldowns.ts';
 import { recordCrashes } from '../domains/batches/slices/crashes.ts';
 import { recoverBatches } from '../domains/batches/slices/recover.ts';
@@ -29,6 +33,8 @@ interface Parts {
   isOnlyProcess: boolean;
   /** Between two probes of a provider that is down. */
   probeIntervalMilliseconds?: number | undefined;
+  /** Between two attempts to write to a storage that was full. */
+  storageProbeMilliseconds?: number | undefined;
 }
 
 /** Notices announce new work at once; this finds what a lost notice or a crashed process left. */
@@ -37,6 +43,8 @@ const pollMilliseconds = 2_000;
 const heartbeatMilliseconds = 5_000;
 /** 4 probes a minute cost the provider nothing, and batches go on at most this long after an outage. */
 const probeIntervalMilliseconds = 15_000;
+/** A database does not tell when its disk has space again. */
+const storageProbeMilliseconds = 30_000;
 /** Calls in flight at a shutdown may end within this; main.ts exits after 25 seconds, and results must be stored before. */
 const shutdownMilliseconds = 18_000;
 
@@ -116,6 +124,8 @@ export class Engine implements AsyncDisposable {
     );
     // Other processes have a database server, with a disk of its own.
     if (isOnlyProcess) this.#every(pollMilliseconds, { type: 'disk_check_due' });
+    const probeMilliseconds = this.#parts.storageProbeMilliseconds ?? storageProbeMilliseconds;
+    this.#timers.push(setInterval(() => void this.#probeStorage(), probeMilliseconds));
     this.#every(pollMilliseconds, { type: 'poll_due' });
     this.#every(heartbeatMilliseconds, { type: 'heartbeat_due' });
     this.#timers.push(setInterval(() => void this.#replayAbandoned(), heartbeatMilliseconds));
@@ -157,6 +167,17 @@ export class Engine implements AsyncDisposable {
       await replayJournals(this.#ctx, { source: this.#parts.source });
     } catch (error) {
       this.#ctx.log.error({ err: error }, 'could not store the answers of a killed process');
+    }
+  }
+
+  /** On a shared disk, the disk check resumes. */
+  async #probeStorage(): Promise<void> {
+    const { dataDirectory } = this.#ctx.config;
+    if (this.#parts.isOnlyProcess && diskSpaceOf(dataDirectory) !== 'enough') return;
+    try {
+      await resumeWhenStorable(this.#ctx);
+    } catch (error) {
+      this.#ctx.log.error({ err: error }, 'could not resume batches after a full disk');
     }
   }
 

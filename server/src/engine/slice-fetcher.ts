@@ -121,8 +121,13 @@ export class SliceFetcher {
     this.#changedBatches.clear();
     // Leased before and not ended, so its process crashed. The only process counts crashes at its start instead.
     if (lease.retryCount > 0) await recordCrashes(this.#ctx, [slice]);
-    if (this.#parts.breaker.isOpen)
-      await pauseByEngine(this.#ctx, { batchId, reason: 'provider_down' });
+    const { breaker } = this.#parts;
+    if (breaker.isOpen)
+      await pauseByEngine(this.#ctx, {
+        batchId,
+        reason: 'provider_down',
+        detail: breaker.problem,
+      });
     const fetched = await fetchSlice(this.#ctx, slice);
     this.#ctx.passFaultPoint?.('after-lease');
     if (fetched && !this.#changedBatches.has(batchId)) {

@@ -44,6 +44,7 @@ export const acts = {
   payment_given_back: (detail) => `returned a rejected payment another way${because(detail)}`,
   sheet_uploaded: () => 'uploaded a sheet',
   sheet_revised: () => 'changed how a sheet is read',
+  sheet_deleted: () => 'deleted a sheet',
   variable_changed: () => 'changed a variable',
   question_asked: () => 'asked a single prompt',
   batch_started: () => 'started a batch',

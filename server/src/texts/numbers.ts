@@ -2,3 +2,9 @@
 export function formatNumber(count: number): string {
   return count.toLocaleString('en');
 }
+
+/** 5000000000 as "5 GB"; small amounts in MB. */
+export function formatBytes(bytes: number): string {
+  const [unit, size] = bytes < 1_000_000_000 ? ['MB', 1_000_000] : ['GB', 1_000_000_000];
+  return `${(bytes / size).toLocaleString('en', { maximumFractionDigits: 1 })} ${unit}`;
+}

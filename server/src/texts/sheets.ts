@@ -1,4 +1,4 @@
-import { formatNumber } from './numbers.ts';
+import { formatBytes, formatNumber } from './numbers.ts';
 
 // Why a file cannot become a sheet. Messages in lower case follow the line: "Line 3: more than 200 columns."
 export const onLine = (line: number, message: string) => `Line ${formatNumber(line)}: ${message}`;
@@ -39,3 +39,10 @@ export const nulCharacters = (count: number) => `NUL characters removed: ${forma
 export const usedByBatch =
   'A batch already uses this sheet. Upload the file again to read it differently.';
 export const confirmDialectFirst = 'Confirm how to read this file first.';
+
+// The storage of a person
+export const deleted = 'The sheet is deleted.';
+export const deleteBatchesFirst =
+  'A batch uses this sheet. Delete the batch first; its sheet goes with it.';
+export const quotaReached = (used: number, quota: number) =>
+  `This does not fit: your sheets and answers take ${formatBytes(used)} of your ${formatBytes(quota)}. Delete sheets or batches that you no longer need and try again.`;

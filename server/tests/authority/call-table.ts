@@ -99,6 +99,8 @@ export const callTable: Record<EndpointName, Row> = {
   openEmailLink: { ask: () => ({ hash: unknown }), absent: true },
   getInvoice: { ask: () => ({ orderId: unknown }), absent: true },
   saveFile: nothing,
+  listFiles: nothing,
+  deleteFile: ofSheet,
   getFile: ofSheet,
   reviseFile: { ask: ({ sheet }) => ({ id: sheet, header: false }), needs: 'sheet' },
   saveVariable: { ask: () => ({ variable: { name: 'tone', value: 'kind' } }) },

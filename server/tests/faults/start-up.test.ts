@@ -235,6 +235,27 @@ describe('a database that was a demo', () => {
   });
 });
 
+describe.skipIf(process.platform === 'win32')('a limit of open files that is too low', () => {
+  it('is refused with code 2, the figure and the remedy, before anything is written', async () => {
+    const child = spawn(
+      'sh',
+      ['-c', 'ulimit -n 256; exec "$0" "$1"', process.execPath, join(source, 'main.ts')],
+      {
+        env: { ...settings, CHAT_CONCURRENCY: '512' },
+        stdio: ['ignore', 'ignore', 'pipe'],
+      },
+    );
+    let errors = '';
+    child.stderr.on('data', (chunk) => {
+      errors += chunk;
+    });
+    expect(await once(child, 'close')).toEqual([2, null]);
+    expect(errors).toContain('may open 256 files and connections');
+    expect(errors).toContain('needs 1224');
+    expect(existsSync(settings.DATA_DIR ?? '')).toBe(false);
+  });
+});
+
 describe('a new installation', () => {
   it('has no users, neither stored nor in the site settings', async () => {
     const product = launch();

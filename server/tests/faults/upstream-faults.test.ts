@@ -162,6 +162,15 @@ describe('a provider that is down', () => {
     await expectLedgerChecksToPass(server);
   });
 
+  it('is named on the paused batch when its address cannot be found', async () => {
+    const { client } = await begin({}, { CHAT_BASE_URL: 'http://no-such-host.invalid/v1' });
+    const { id } = await client.start(['lost']);
+    expect(await client.when(id, ({ state }) => state === 'paused')).toMatchObject({
+      pause_reason: 'provider_down',
+      pause_detail: 'The provider’s address no-such-host.invalid cannot be found.',
+    });
+  });
+
   it('does not fail the only row of a batch', async () => {
     const { chat, client } = await begin({ down: true });
     const { id } = await client.start(['alone']);

@@ -11,7 +11,7 @@ import { migrate } from '../../src/db/migrate.ts';
 import type { Schema } from '../../src/db/schema.ts';
 import { afterCommit, type Db } from '../../src/db/transaction.ts';
 import { sliceQueueName } from '../../src/domains/batches/slices/sizes.ts';
-import { removeFiles } from '../../src/domains/files/jobs.ts';
+import { removeFiles } from '../../src/domains/files/rules.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import { FakeGateway } from './fake-gateway.ts';
 import { Faults } from './faults.ts';

@@ -11,6 +11,8 @@ import {
   type RequestOf,
   refusalsOf,
 } from '@rowmill/contract';
+import { sql } from 'kysely';
+import pg from 'pg';
 import { afterAll } from 'vitest';
 import { OutboxMail } from '../../src/adapters/outbox-mail.ts';
 import { type App, type Overrides, startApp } from '../../src/app.ts';
@@ -201,4 +203,19 @@ function tokenIn(text: string): string {
   const [, token] = /#([\w-]{20,})/.exec(text) ?? [];
   if (!token) throw new Error('The email contains no link with a token.');
   return token;
+}
+
+/** Runs statements that the serving role may not. */
+export async function asOwner({ app, settings }: TestServer, statements: string): Promise<void> {
+  if (!isPostgres) {
+    await app.ctx.db.transaction().execute(async (db) => {
+      for (const statement of statements.split(/;\s*$/m).filter(Boolean))
+        await sql.raw(statement).execute(db);
+    });
+    return;
+  }
+  const client = new pg.Client({ connectionString: settings.DATABASE_OWNER_URL });
+  await client.connect();
+  await client.query(statements);
+  await client.end();
 }

@@ -33,6 +33,7 @@ const area = [
   paths.allPrompts,
   paths.history,
   paths.batch,
+  paths.sheets,
   paths.profile,
   paths.changePassword,
   paths.payments,

@@ -10,6 +10,7 @@ export const areaPages = [
   { path: paths.allPrompts, title: texts.allPrompts },
   { path: paths.history, title: texts.processedBatches },
   { path: paths.batch, title: texts.processedBatches },
+  { path: paths.sheets, title: texts.sheets },
   { path: paths.profile, title: texts.titles.profile },
   { path: paths.changePassword, title: texts.titles.changePassword },
   { path: paths.clients, title: texts.clients },

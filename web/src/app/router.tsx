@@ -91,6 +91,9 @@ const areaLoaders: Record<AreaPath, Load> = {
   [paths.batch]: async () => ({
     Component: (await import('../features/batches/detail/batch-page.tsx')).BatchPage,
   }),
+  [paths.sheets]: async () => ({
+    Component: (await import('../features/sheets/sheets-page.tsx')).SheetsPage,
+  }),
   [paths.profile]: async () => ({
     Component: (await import('../features/identity/profile/profile-page.tsx')).ProfilePage,
   }),

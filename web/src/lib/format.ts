@@ -6,6 +6,17 @@ export function formatNumber(value: number): string {
   return new Intl.NumberFormat().format(value);
 }
 
+/** Megabytes, from a thousand on gigabytes. */
+export function formatBytes(bytes: number): string {
+  const [unit, size] =
+    bytes < 1_000_000_000 ? ['megabyte', 1_000_000] : ['gigabyte', 1_000_000_000];
+  return new Intl.NumberFormat(undefined, {
+    style: 'unit',
+    unit,
+    maximumFractionDigits: bytes < 10_000_000_000 ? 1 : 0,
+  }).format(bytes / size);
+}
+
 export function formatMoney(minor: number, currency: string): string {
   const format = new Intl.NumberFormat(undefined, { style: 'currency', currency });
   const digits = format.resolvedOptions().maximumFractionDigits ?? 2;

@@ -23,6 +23,7 @@ export const paths = {
   allPrompts: '/ask/prompts',
   history: '/history',
   batch: '/history/:id',
+  sheets: '/sheets',
   profile: '/profile',
   changePassword: '/changepassword',
   clients: '/clients',

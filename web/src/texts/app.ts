@@ -21,6 +21,7 @@ export const dashboard = 'Dashboard';
 export const submitBatch = 'Submit a Batch (CSV)';
 export const askOne = 'Ask one question';
 export const processedBatches = 'Processed Batches';
+export const sheets = 'Sheets';
 export const clients = 'Clients';
 export const buyCredits = 'Buy Credits';
 export const invoices = 'Invoices';

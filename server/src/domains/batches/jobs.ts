@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { vacuum } from '../../db/vacuum.ts';
 import { defineJob } from '../../jobs/define-job.ts';
 import { sendBatchEmail } from './emails.ts';
 import { returnAbandonedReservations } from './slices/recover.ts';
@@ -12,5 +13,13 @@ export const batchJobs = {
     payload: z.object({}),
     cron: '*/5 * * * *',
     run: (ctx) => returnAbandonedReservations(ctx),
+  }),
+  /** Nightly, and for the tables of a large batch that was deleted. PostgreSQL does this by itself. */
+  'batches.vacuum': defineJob({
+    payload: z.object({ tables: z.optional(z.array(z.string())) }),
+    cron: '47 3 * * *',
+    run: async (ctx, { tables }) => {
+      if (ctx.config.database.kind === 'embedded') await vacuum(ctx.db, tables);
+    },
   }),
 };

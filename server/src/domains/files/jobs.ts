@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
 import { defineJob } from '../../jobs/define-job.ts';
-import type { Job } from '../../jobs/job.ts';
 import { sweepOrphans } from './orphans.ts';
-
-/** Removes a sheet's files once the transaction that deletes it is committed. */
-export function removeFiles(sheetId: string): Job {
-  return { name: 'files.remove', payload: { sheetId } };
-}
+import { deleteExpiredSheets } from './storage.ts';
 
 export const fileJobs = {
   'files.remove': defineJob({
     payload: z.object({ sheetId: z.string() }),
     run: (ctx, { sheetId }) => ctx.files.remove(sheetId),
+  }),
+  'files.expire': defineJob({
+    payload: z.object({}),
+    cron: '37 3 * * *',
+    run: (ctx) => deleteExpiredSheets(ctx),
   }),
   'files.sweep': defineJob({
     payload: z.object({}),

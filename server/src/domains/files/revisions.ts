@@ -7,7 +7,8 @@ import * as texts from '../../texts/sheets.ts';
 import { writeAuditEntry } from '../audit/entries.ts';
 import { consumeRateLimit, rateLimits } from '../requests/rate-limits.ts';
 import { originalKey, presentSheet, rowsKey, type SheetRow } from './rules.ts';
-import { findSheet, getSheet, hasBatches, lockSheet, updateSheet } from './store.ts';
+import { refuseOverQuota } from './storage.ts';
+import { findSheet, getSheet, hasBatches, lockSheet, lockStorage, updateSheet } from './store.ts';
 import { chosenDialect, type ImportedUpload, importedColumns, importUpload } from './uploads.ts';
 
 /** Reads the same file with another dialect. The rows of a batch must not change, so a sheet with batches is refused. */
@@ -69,7 +70,11 @@ async function updateRecord(
   return inTransaction(ctx, async (ctx) => {
     await lockSheet(ctx.db, id);
     await refuseInUse(ctx.db, id);
-    const formerKey = rowsKey(id, await getSheet(ctx.db, id));
+    await lockStorage(ctx.db, subjectId);
+    const former = await getSheet(ctx.db, id);
+    const formerKey = rowsKey(id, former);
+    const rowsBytes = imported.offsets.at(-1) ?? 0;
+    await refuseOverQuota(ctx, subjectId, rowsBytes - (former.stored_bytes - former.bytes));
     const revised = await updateSheet(ctx.db, id, importedColumns(imported));
     await writeAuditEntry(ctx, {
       actorId: actor.id,

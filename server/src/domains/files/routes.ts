@@ -1,11 +1,14 @@
 import type { Routes } from '../../core/handlers.ts';
 import { reviseSheet } from './revisions.ts';
 import { openOriginal, showSheet } from './sheets.ts';
+import { deleteOwnSheet, listOwnSheets } from './storage.ts';
 import { storeSheet } from './uploads.ts';
 
 export const fileRoutes = {
   saveFile: storeSheet,
+  listFiles: listOwnSheets,
   getFile: showSheet,
   reviseFile: reviseSheet,
+  deleteFile: deleteOwnSheet,
   downloadUploadedCsv: openOriginal,
 } satisfies Partial<Routes>;

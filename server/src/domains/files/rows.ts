@@ -14,10 +14,10 @@ interface RowRange {
 export async function readRows(ctx: Context, { sheetId, ...range }: RowRange): Promise<string[][]> {
   if (range.count <= 0) return [];
   const { from, to, skip } = blocksFor(range);
-  const { start, end, ...dialect } = await getByteRange(ctx.db, sheetId, { from, to });
+  const { start, end, width, ...dialect } = await getByteRange(ctx.db, sheetId, { from, to });
   if (start === null || start >= end) return [];
   const bytes = await ctx.files.readRange(rowsKey(sheetId, dialect), start, end);
-  return parseRows(linesOf(bytes).slice(skip, skip + range.count));
+  return parseRows(linesOf(bytes).slice(skip, skip + range.count), width);
 }
 
 /** Any rows of a sheet, by their number. */
@@ -56,7 +56,7 @@ export async function* eachBlockOfRows(
   sheetId: string,
   rows: number,
 ): AsyncGenerator<{ first: number; rows: string[][] }> {
-  const { end, ...dialect } = await getByteRange(ctx.db, sheetId, {
+  const { end, width, ...dialect } = await getByteRange(ctx.db, sheetId, {
     from: 0,
     to: Math.ceil(rows / rowsPerBlock),
   });
@@ -71,7 +71,10 @@ export async function* eachBlockOfRows(
     rest = bytes.subarray(whole);
     const lines = linesOf(bytes.subarray(0, whole));
     for (let at = 0; at < lines.length; at += rowsPerBlock) {
-      yield { first: first + at, rows: await parseRows(lines.slice(at, at + rowsPerBlock)) };
+      yield {
+        first: first + at,
+        rows: await parseRows(lines.slice(at, at + rowsPerBlock), width),
+      };
     }
     first += lines.length;
   }
@@ -82,13 +85,16 @@ function linesOf(bytes: Buffer): string[] {
   return bytes.toString('utf8').split('\n').slice(0, -1);
 }
 
-async function parseRows(lines: readonly string[]): Promise<string[][]> {
+/** Empty cells at the end of a row are not stored. */
+async function parseRows(lines: readonly string[], width: number): Promise<string[][]> {
   const pause = pauseEvery(yieldMilliseconds);
   const rows: string[][] = [];
   for (const line of lines) {
     const turn = pause();
     if (turn) await turn;
-    rows.push(JSON.parse(line) as string[]);
+    const cells = JSON.parse(line) as string[];
+    while (cells.length < width) cells.push('');
+    rows.push(cells);
   }
   return rows;
 }

@@ -1,6 +1,7 @@
 import type { Sheet } from '@rowmill/contract';
 import type { Selectable } from 'kysely';
 import type { SheetTable } from '../../db/schema.ts';
+import type { Job } from '../../jobs/job.ts';
 import { type Dialect, rowsPerBlock } from '../../lib/csv/sheet.ts';
 
 export type SheetRow = Selectable<Omit<SheetTable, 'offsets'>>;
@@ -48,4 +49,9 @@ export function presentSheet(row: SheetRow): Sheet {
     report: row.report,
     created_at: row.created_at.toISOString(),
   };
+}
+
+/** Removes a sheet's files once the transaction that deletes it is committed. */
+export function removeFiles(sheetId: string): Job {
+  return { name: 'files.remove', payload: { sheetId } };
 }

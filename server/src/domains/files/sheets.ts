@@ -4,9 +4,8 @@ import type { Context } from '../../core/context.ts';
 import type { FileAnswer } from '../../core/handlers.ts';
 import { refuse } from '../../core/refusal.ts';
 import { forgetAnswersAbout } from '../requests/idempotency-keys.ts';
-import { removeFiles } from './jobs.ts';
 import { readRows } from './rows.ts';
-import { originalKey, presentSheet } from './rules.ts';
+import { originalKey, presentSheet, removeFiles } from './rules.ts';
 import { findSheet, hasBatches, lockSheet, updateSheet } from './store.ts';
 
 export async function showSheet(

@@ -16,6 +16,7 @@ const columns = [
   'columns',
   'rows',
   'blank_rows',
+  'stored_bytes',
   'candidates',
   'sample',
   'report',
@@ -54,13 +55,14 @@ export async function getColumns(db: Db, id: string): Promise<string[]> {
   ).columns;
 }
 
-/** The byte range of some blocks of the rows file, and the dialect that names the file. */
+/** The byte range of some blocks of the rows file, the dialect that names the file, and the cells of each row. */
 export async function getByteRange(db: Db, id: string, { from, to }: { from: number; to: number }) {
   return db
     .selectFrom('sheets')
     .select(['encoding', 'delimiter', 'header'])
     .select(sql<number | null>`(offsets -> ${from}::integer)::bigint`.as('start'))
     .select(sql<number>`coalesce(offsets -> ${to}::integer, offsets -> -1)::bigint`.as('end'))
+    .select(sql<number>`jsonb_array_length(columns)`.as('width'))
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 }
@@ -103,6 +105,72 @@ export async function lockSheet(db: Db, id: string): Promise<boolean> {
   const locked = db.selectFrom('sheets').select('deleted_at').where('id', '=', id).forNoKeyUpdate();
   const sheet = await locked.executeTakeFirst();
   return sheet !== undefined && sheet.deleted_at === null;
+}
+
+interface Usage {
+  userId: string;
+  start: number;
+  limit: number;
+}
+
+/** With the batches that use each sheet. */
+export async function listSheets(db: Db, { userId, start, limit }: Usage) {
+  return db
+    .selectFrom('sheets')
+    .select(['id', 'name', 'bytes', 'stored_bytes', 'rows', 'created_at'])
+    .select(sql<number>`jsonb_array_length(columns)`.as('columns'))
+    .select(
+      sql<number>`(select count(*) from batches where sheet_id = sheets.id and batches.deleted_at is null)::integer`.as(
+        'batches',
+      ),
+    )
+    .select(sql<number>`count(*) over ()::integer`.as('total'))
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .offset(start)
+    .limit(limit)
+    .execute();
+}
+
+/** The bytes of a person's sheets and answers. */
+export async function sumStorage(db: Db, userId: string): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select ((select coalesce(sum(stored_bytes), 0) from sheets where user_id = ${userId} and deleted_at is null)
+      + (select coalesce(sum(result_bytes), 0) from batches where user_id = ${userId} and deleted_at is null))::bigint as bytes`.execute(
+    db,
+  );
+  return rows[0]?.bytes ?? 0;
+}
+
+/** Uploads of one person are stored one after the other, so that together they cannot exceed the limit. */
+export async function lockStorage(db: Db, userId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext(${`storage:${userId}`}))`.execute(db);
+}
+
+export async function listUnusedSheets(
+  db: Db,
+  { before, limit }: { before: Date; limit: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('sheets')
+    .select('id')
+    .where('deleted_at', 'is', null)
+    .where('created_at', '<', before)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('batches')
+            .select('batches.id')
+            .whereRef('batches.sheet_id', '=', 'sheets.id')
+            .where('batches.deleted_at', 'is', null),
+        ),
+      ),
+    )
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 export async function hasBatches(db: Db, id: string): Promise<boolean> {

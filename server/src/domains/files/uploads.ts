@@ -10,13 +10,15 @@ import { newId } from '../../lib/ids.ts';
 import * as texts from '../../texts/sheets.ts';
 import { writeAuditEntry } from '../audit/entries.ts';
 import { originalKey, presentSheet, rowsKey, type SheetRow } from './rules.ts';
-import { insertSheet } from './store.ts';
+import { refuseOverQuota } from './storage.ts';
+import { insertSheet, lockStorage } from './store.ts';
 
 type Request = ParsedRequestOf<typeof saveFile> & { upload: Upload };
 
 /** A sheet exists once its record does. Errors before that remove its files; after a kill the orphan sweep does. */
 export async function storeSheet(ctx: Context, acting: ActingFor, request: Request) {
   const { upload } = request;
+  await refuseOverQuota(ctx, acting.subjectId, upload.bytes);
   const imported = await importUpload(ctx, acting, {
     source: upload.path,
     dialect: chosenDialect(request),
@@ -40,6 +42,8 @@ async function insertRecord(
   { id, upload, imported }: { id: string; upload: Upload; imported: ImportedUpload },
 ): Promise<SheetRow> {
   return inTransaction(ctx, async (ctx) => {
+    await lockStorage(ctx.db, subjectId);
+    await refuseOverQuota(ctx, subjectId, upload.bytes + (imported.offsets.at(-1) ?? 0));
     const sheet = await insertSheet(ctx.db, {
       id,
       user_id: subjectId,

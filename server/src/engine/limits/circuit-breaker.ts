@@ -36,6 +36,8 @@ export class CircuitBreaker implements Disposable {
   #trustedUntil = 0;
   #timer: NodeJS.Timeout | null = null;
   #isDisposed = false;
+  /** How the last failed call failed. */
+  #problem: string | undefined;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -43,6 +45,10 @@ export class CircuitBreaker implements Disposable {
 
   get isClosed(): boolean {
     return this.#state === 'closed';
+  }
+
+  get problem(): string | undefined {
+    return this.#problem;
   }
 
   get isOpen(): boolean {
@@ -58,6 +64,7 @@ export class CircuitBreaker implements Disposable {
   note(outcome: ChatOutcome, model: string): void {
     if (outcome.kind === 'aborted') return;
     const isBroken = outcome.kind === 'broken';
+    if (isBroken) this.#problem = outcome.reason;
     this.#countBroken(isBroken);
     this.#countSilence(isBroken || (outcome.kind === 'try_later' && outcome.retryAt === null));
     if (this.#state !== 'closed' || this.#isDisposed) return;

@@ -9,8 +9,8 @@ export interface ImportLimits {
   columns: number;
   recordBytes: number;
   cellBytes: number;
-  /** Of the rows file. */
-  targetBytes: number;
+  /** The rows file may be this many times as large as the uploaded one. */
+  growth: number;
 }
 
 export interface Dialect {

@@ -10,7 +10,7 @@ export const usualLimits: ImportLimits = {
   columns: 200,
   recordBytes: 256 * 1024,
   cellBytes: 100 * 1024,
-  targetBytes: 4_000_000_000,
+  growth: 20,
 };
 
 interface ImportOptions {

@@ -32,6 +32,7 @@ export function commandsFor(identity: Identity): Command[] {
     { label: texts.askOne, path: `${paths.ask}?sheet=none` },
     { label: texts.allPrompts, path: paths.allPrompts },
     { label: texts.processedBatches, path: paths.history },
+    { label: texts.sheets, path: paths.sheets },
     { label: texts.clients, path: paths.clients, isHidden: !isAdminAsAdmin(identity) },
     { label: texts.buyCredits, path: paths.credits },
     { label: texts.invoices, path: paths.orders },

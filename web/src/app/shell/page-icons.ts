@@ -1,5 +1,6 @@
 import {
   CreditCard,
+  FileSpreadsheet,
   FileText,
   History,
   KeyRound,
@@ -22,6 +23,7 @@ const icons: Record<string, LucideIcon> = {
   [paths.checkout]: ShoppingCart,
   [paths.ask]: Upload,
   [paths.history]: History,
+  [paths.sheets]: FileSpreadsheet,
   [paths.profile]: UserRound,
   [paths.changePassword]: KeyRound,
   [paths.clients]: Users,

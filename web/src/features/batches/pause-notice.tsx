@@ -16,7 +16,13 @@ export function PauseNotice({ batch }: { batch: Batch }) {
       <p>
         {why} {next}
       </p>
-      {batch.pause_detail && <p>{texts.providerMessage(batch.pause_detail)}</p>}
+      {batch.pause_detail && (
+        <p>
+          {batch.pause_reason === 'provider_refused'
+            ? texts.providerMessage(batch.pause_detail)
+            : batch.pause_detail}
+        </p>
+      )}
       {batch.pause_reason === 'needs_credits' && (
         <ButtonLink to={creditsPath(batch.id)} variant="secondary">
           {texts.buyCredits}

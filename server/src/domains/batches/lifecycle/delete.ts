@@ -40,6 +40,9 @@ export async function deleteOwnBatch(
   return { message: texts.deleted };
 }
 
+/** Deleted rows take space until the embedded database is vacuumed; for fewer the nightly time is soon enough. */
+const vacuumFromRows = 10_000;
+
 /** Removes everything a batch contains and marks it as deleted. Needs a transaction. */
 export async function clearBatch(ctx: Context, batch: BatchRow): Promise<void> {
   await deleteResults(ctx.db, batch.id);
@@ -54,4 +57,9 @@ export async function clearBatch(ctx: Context, batch: BatchRow): Promise<void> {
     deleted_at: ctx.clock.now(),
   });
   await deleteUnusedSheet(ctx, batch.sheet_id);
+  if (batch.answered + batch.failed >= vacuumFromRows)
+    await ctx.enqueue(ctx.db, {
+      name: 'batches.vacuum',
+      payload: { tables: ['public.results', 'public.slices'] },
+    });
 }

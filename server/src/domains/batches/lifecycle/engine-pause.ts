@@ -5,13 +5,19 @@ import { inTransaction } from '../../../db/transaction.ts';
 import { batchEmail } from '../emails.ts';
 import { newRateWindow } from '../rate-window.ts';
 import { queueSlices } from '../slices/queue.ts';
-import { listBatchesIn, lockBatch, updateBatch } from '../store/batches.ts';
+import {
+  isAnyPausedFor,
+  listBatchesIn,
+  lockBatch,
+  probeStorage,
+  updateBatch,
+} from '../store/batches.ts';
 
 interface Pause {
   batchId: string;
   reason: Exclude<PauseReason, 'person'>;
   /** What the provider said. */
-  detail?: string;
+  detail?: string | undefined;
 }
 
 /** Pauses a running batch that the engine cannot continue, and emails its owner once per reason. */
@@ -44,6 +50,21 @@ export async function resumeAfterOutage(
   reason: Outage = 'provider_down',
 ): Promise<void> {
   for (const { id } of await listBatchesIn(ctx.db, ['paused'])) await resume(ctx, id, reason);
+}
+
+/** More than the free space within the pages of a table. */
+const probeBytes = 1_000_000;
+
+/** A full disk sends no notice when it has space again, so an insert shows it. It fails while the disk is full. */
+export async function resumeWhenStorable(ctx: Context): Promise<void> {
+  if (!(await isAnyPausedFor(ctx.db, 'storage_full'))) return;
+  try {
+    await probeStorage(ctx.db, '.'.repeat(probeBytes));
+  } catch (error) {
+    ctx.log.warn({ err: error }, 'the storage is still full');
+    return;
+  }
+  await resumeAfterOutage(ctx, 'storage_full');
 }
 
 async function resume(ctx: Context, batchId: string, reason: Outage): Promise<void> {

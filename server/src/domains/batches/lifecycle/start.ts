@@ -3,6 +3,7 @@ import type { Context } from '../../../core/context.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { newId } from '../../../lib/ids.ts';
+import { refuseOverQuota } from '../../files/storage.ts';
 import { lockSheet } from '../../files/store.ts';
 import { insertPrompt } from '../../prompts/store.ts';
 import type { BatchPlan } from '../quote/plan.ts';
@@ -22,6 +23,7 @@ export async function startBatch(
   plan: BatchPlan,
   isPartial: boolean,
 ): Promise<BatchRow> {
+  await refuseOverQuota(ctx, acting.subjectId, 0);
   const { blank, too_long: tooLong } = await surveyRows(ctx, plan);
   return inTransaction(ctx, async (ctx) => {
     const userId = acting.subjectId;

@@ -1,4 +1,4 @@
-import type { BatchState } from '@rowmill/contract';
+import type { BatchState, PauseReason } from '@rowmill/contract';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { BatchTable } from '../../../db/schema.ts';
 import type { Db } from '../../../db/transaction.ts';
@@ -120,6 +120,22 @@ export async function listBatchesIn(db: Db, states: readonly BatchState[]): Prom
     .where('state', 'in', states)
     .where('deleted_at', 'is', null)
     .execute();
+}
+
+export async function isAnyPausedFor(db: Db, reason: PauseReason): Promise<boolean> {
+  const paused = db.selectFrom('batches').select('id').where('state', '=', 'paused');
+  const found = await paused
+    .where('pause_reason', '=', reason)
+    .where('deleted_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Writes and takes back some data, so that a full disk shows its error. */
+export async function probeStorage(db: Db, filler: string): Promise<void> {
+  await db.insertInto('storage_probes').values({ filler }).execute();
+  await db.deleteFrom('storage_probes').execute();
 }
 
 /** What an ended process may have left: running batches, and stopped ones that still have a reservation. */

@@ -35,14 +35,16 @@ export async function insertResults(db: Db, { batchId, results, now, windowExpir
       insert into results (batch_id, row, state, answer, problem)
       select ${batchId}, given.row, state, answer, problem from given, batch
       where case when selection is null then given.row < rows else given.row in (select row from selected) end
-      on conflict do nothing returning state
+      on conflict do nothing returning state, octet_length(answer) as bytes
     ), counted as (
       select count(*) filter (where state = 'answered')::integer as new_answers,
-             count(*) filter (where state = 'failed')::integer as new_failures from inserted
+             count(*) filter (where state = 'failed')::integer as new_failures,
+             coalesce(sum(bytes), 0)::bigint as new_bytes from inserted
     )
     update batches set
       answered = answered + new_answers,
       failed = failed + new_failures,
+      result_bytes = result_bytes + new_bytes,
       reserved = reserved - new_answers * price,
       charged = charged + new_answers * price,
       previous_window_start = case when rate_window_start is null or rate_window_start < ${windowExpiry} then rate_window_start else previous_window_start end,

@@ -203,12 +203,20 @@ describe('importing a file', () => {
     },
   );
 
-  it('refuses short rows that become too many bytes with all their columns', async () => {
+  it('stores short rows under many columns without their empty cells', async () => {
     const content = `sep=,\n${'a,'.repeat(99)}a\n${'1\n'.repeat(2000)}`;
-    const refusal = await refusalOf(importContent(content, { limits: { targetBytes: 500_000 } }));
+    const { sheet, rows } = await importContent(content);
+    expect(rows[1999]).toEqual(['1']);
+    expect(sheet.offsets.at(-1)).toBeLessThan(5 * content.length);
+    expect(sheet.sample[0]).toHaveLength(100);
+  });
+
+  it('refuses a file whose rows take too many times its bytes', async () => {
+    const content = `a,b\n${'\u0001,\u0001\n'.repeat(2000)}`;
+    const refusal = await refusalOf(importContent(content, { limits: { growth: 3 } }));
     expect(refusal).toMatchObject({
       kind: 'too_large',
-      message: expect.stringContaining('needs more than 500,000 bytes of storage'),
+      message: expect.stringContaining('needs more than 24,012 bytes of storage'),
     });
     expect(refusal.line).toBeLessThan(2000);
   });

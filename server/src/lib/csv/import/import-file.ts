@@ -26,11 +26,12 @@ export async function importFile(input: ImportInput): Promise<ImportedSheet> {
     throw new SheetRefused('too_large', texts.tooManyBytes(input.limits.bytes));
   const decoding = await planDecoding(source, { size, dialect: input.dialect });
   try {
-    return await readSheet(source, { ...input, decoding });
+    return await readSheet(source, { ...input, size, decoding });
   } catch (error) {
     if (!(error instanceof NotUtf8)) throw error;
     return await readSheet(source, {
       ...input,
+      size,
       decoding: await replanDecoding(source, { decoding, offset: error.offset }),
     });
   }
@@ -38,7 +39,7 @@ export async function importFile(input: ImportInput): Promise<ImportedSheet> {
 
 async function readSheet(
   source: FileHandle,
-  input: ImportInput & { decoding: DecodingPlan },
+  input: ImportInput & { size: number; decoding: DecodingPlan },
 ): Promise<ImportedSheet> {
   await using target = await open(input.target, 'w');
   const { limits, decoding } = input;
@@ -51,6 +52,7 @@ async function readSheet(
     usualColumns,
     header: input.dialect?.header,
     writer,
+    targetBytes: limits.growth * input.size,
   });
   const reader = new RecordReader({
     delimiter,

@@ -14,6 +14,8 @@ interface BuilderOptions {
   /** The number of columns of a sheet without a header. */
   usualColumns: number;
   writer: RowsWriter;
+  /** The most bytes of the rows file. */
+  targetBytes: number;
 }
 
 const sampleRows = 20;
@@ -52,7 +54,7 @@ export class SheetBuilder {
   }
 
   #addRow(record: CsvRecord): void {
-    const { limits, writer } = this.#options;
+    const { limits, writer, targetBytes } = this.#options;
     this.rows += 1;
     if (this.rows > limits.rows)
       throw new SheetRefused('too_large', texts.tooManyRows(limits.rows), record.line);
@@ -62,9 +64,9 @@ export class SheetBuilder {
     this.#refuseLongCell(record, cells);
     this.#reportFaults(record);
     if (this.sample.length < sampleRows) this.sample.push(cells);
-    writer.add(cells);
-    if (writer.length > limits.targetBytes)
-      throw new SheetRefused('too_large', texts.tooMuchStorage(limits.targetBytes), record.line);
+    writer.add(withoutEmptyTail(cells));
+    if (writer.length > targetBytes)
+      throw new SheetRefused('too_large', texts.tooMuchStorage(targetBytes), record.line);
   }
 
   #countBlank({ cells, line }: CsvRecord): boolean {
@@ -125,4 +127,10 @@ export class SheetBuilder {
   #columnAt(index: number): string | null {
     return this.columns[Math.min(index, this.columns.length - 1)] ?? null;
   }
+}
+
+/** A short row under many columns would grow by all of its empty cells. */
+function withoutEmptyTail(cells: readonly string[]): readonly string[] {
+  const end = cells.findLastIndex((cell) => cell !== '') + 1;
+  return end === cells.length ? cells : cells.slice(0, end);
 }

@@ -1,7 +1,14 @@
+import { listFiles } from '@rowmill/contract';
+import { useQuery } from '@tanstack/react-query';
 import { Upload } from 'lucide-react';
 import { type ChangeEvent, type DragEvent, type FormEvent, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { StorageNotice } from '../../../entities/storage-notice.tsx';
+import { queryOf } from '../../../lib/api/query.ts';
+import { paths } from '../../../lib/paths.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/ask.ts';
+import { manageSheets } from '../../../texts/sheets.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextArea } from '../../../ui/form/text-area.tsx';
 import { RichText } from '../../../ui/rich-text.tsx';
@@ -77,12 +84,26 @@ export function DropZone({ onFile }: Props) {
           onChange={onChange}
         />
       </div>
+      <StorageHint />
       <Disclosure title={texts.pasteText}>
         <PasteForm
           onText={(text) => onFile(new Blob([text], { type: 'text/csv' }), texts.pastedFileName)}
         />
       </Disclosure>
     </div>
+  );
+}
+
+/** Leads to the list of sheets, and warns before an upload would be refused. */
+function StorageHint() {
+  const { data } = useQuery(queryOf(listFiles, { start: 0, limit: 1 }));
+  return (
+    <>
+      {data && <StorageNotice storage={data.storage} />}
+      <p>
+        <Link to={paths.sheets}>{manageSheets}</Link>
+      </p>
+    </>
   );
 }
 

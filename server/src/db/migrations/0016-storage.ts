@@ -1,0 +1,16 @@
+import { type Kysely, sql } from 'kysely';
+
+/** What each sheet and batch takes, for the storage limit per person, and a table that shows whether the disk takes data. */
+export async function up(db: Kysely<never>): Promise<void> {
+  // The last offset is the length of the rows file.
+  await sql`
+    alter table sheets add column stored_bytes bigint not null
+      generated always as (bytes + coalesce((offsets ->> -1)::bigint, 0)) stored`.execute(db);
+  await sql`alter table batches add column result_bytes bigint not null default 0`.execute(db);
+  await sql`
+    update batches set result_bytes = stored.bytes
+    from (select batch_id, sum(octet_length(coalesce(answer, ''))) as bytes from results group by batch_id) as stored
+    where stored.batch_id = batches.id`.execute(db);
+  await sql`create table storage_probes (filler text not null)`.execute(db);
+  await sql`alter table storage_probes alter column filler set storage external`.execute(db);
+}

@@ -1,0 +1,82 @@
+import type { deleteFile, listFiles, ParsedRequestOf } from '@rowmill/contract';
+import type { ActingFor } from '../../core/authority.ts';
+import type { Context } from '../../core/context.ts';
+import { refuse } from '../../core/refusal.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { after, day } from '../../lib/clock.ts';
+import * as texts from '../../texts/sheets.ts';
+import { writeAuditEntry } from '../audit/entries.ts';
+import { deleteUnusedSheet } from './sheets.ts';
+import {
+  findSheet,
+  hasBatches,
+  listSheets,
+  listUnusedSheets,
+  lockSheet,
+  sumStorage,
+} from './store.ts';
+
+/** How many unused sheets to delete between two looks at the list. */
+const sheetsPerRound = 200;
+
+/** A person's sheets, the newest first, and how much of their storage is used. */
+export async function listOwnSheets(
+  ctx: Context,
+  { subjectId }: ActingFor,
+  { start, limit }: ParsedRequestOf<typeof listFiles>,
+) {
+  const { quotaBytes, unusedDays } = ctx.config.sheets;
+  const rows = await listSheets(ctx.db, { userId: subjectId, start, limit });
+  return {
+    files: rows.map(({ total, created_at, ...sheet }) => ({
+      ...sheet,
+      created_at: created_at.toISOString(),
+      expires_at: sheet.batches > 0 ? null : after(created_at, unusedDays * day).toISOString(),
+    })),
+    total: rows[0]?.total ?? 0,
+    storage: {
+      used_bytes: await sumStorage(ctx.db, subjectId),
+      quota_bytes: quotaBytes,
+      unused_days: unusedDays,
+    },
+  };
+}
+
+/** Only a sheet that no batch uses: its rows are part of every result. */
+export async function deleteOwnSheet(
+  ctx: Context,
+  { actor, subjectId }: ActingFor,
+  { id }: ParsedRequestOf<typeof deleteFile>,
+) {
+  await inTransaction(ctx, async (ctx) => {
+    if (!(await findSheet(ctx.db, { id, userId: subjectId }))) refuse('not_found');
+    if (!(await lockSheet(ctx.db, id))) refuse('not_found');
+    if (await hasBatches(ctx.db, id)) refuse('not_now', { message: texts.deleteBatchesFirst });
+    await deleteUnusedSheet(ctx, id);
+    await writeAuditEntry(ctx, {
+      actorId: actor.id,
+      subjectId,
+      act: 'sheet_deleted',
+      detail: { sheet: id },
+    });
+  });
+  return { message: texts.deleted };
+}
+
+/** Refuses what would exceed the person's storage by this many more bytes. */
+export async function refuseOverQuota(ctx: Context, userId: string, more: number): Promise<void> {
+  const { quotaBytes } = ctx.config.sheets;
+  const used = await sumStorage(ctx.db, userId);
+  if (used + more > quotaBytes)
+    refuse('storage_full', { message: texts.quotaReached(used, quotaBytes) });
+}
+
+/** Deletes the sheets that no batch has used for some weeks. */
+export async function deleteExpiredSheets(ctx: Context): Promise<void> {
+  const before = after(ctx.clock.now(), -ctx.config.sheets.unusedDays * day);
+  for (;;) {
+    const ids = await listUnusedSheets(ctx.db, { before, limit: sheetsPerRound });
+    for (const id of ids) await inTransaction(ctx, (ctx) => deleteUnusedSheet(ctx, id));
+    if (ids.length < sheetsPerRound) return;
+  }
+}

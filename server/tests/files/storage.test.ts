@@ -1,0 +1,130 @@
+import { sql } from 'kysely';
+import { beforeAll, expect, it } from 'vitest';
+import { batchJobs } from '../../src/domains/batches/jobs.ts';
+import { deleteExpiredSheets } from '../../src/domains/files/storage.ts';
+import { day, minute } from '../../src/lib/clock.ts';
+import { BatchClient } from '../support/batches.ts';
+import { isPostgres } from '../support/databases.ts';
+import { storedFiles } from '../support/stored-files.ts';
+import { asOwner, startTestServer, type TestServer } from '../support/test-server.ts';
+import { createUser } from '../support/users.ts';
+import { until } from '../support/waiting.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer(
+    {
+      CHAT_BASE_URL: 'demo',
+      STORAGE_QUOTA_MB: '1',
+      SHEET_UNUSED_DAYS: '2',
+    },
+    { storageProbeMilliseconds: 50 },
+  );
+});
+
+/** 300 kB, which take about 620 kB with their rows. */
+const large = `Prompt\n${`${'x'.repeat(99)}\n`.repeat(3_000)}`;
+
+it('stores short rows under many columns in a few times their bytes', async () => {
+  const user = await createUser(server);
+  const names = Array.from({ length: 200 }, (_, index) => `column ${index}`).join(',');
+  const csv = `${names}\n${'1\n'.repeat(50_000)}`;
+  const { body } = await server.upload(csv, {
+    ...user,
+    fields: { delimiter: ',', header: 'true' },
+  });
+  const { files, storage } = (await server.call('listFiles', {}, user)).body;
+  expect(files).toEqual([
+    expect.objectContaining({ id: body.file.id, rows: 50_000, columns: 200, batches: 0 }),
+  ]);
+  expect(files[0]?.stored_bytes).toBeLessThan(5 * csv.length);
+  expect(storage).toEqual({
+    used_bytes: files[0]?.stored_bytes,
+    quota_bytes: 1_000_000,
+    unused_days: 2,
+  });
+  const last = await server.call('getFile', { id: body.file.id, start: 49_999 }, user);
+  expect(last.body.rows).toEqual([['1', ...Array(199).fill('')]]);
+});
+
+it('refuses uploads and batches over the limit, in words, until something is deleted', async () => {
+  const client = await BatchClient.create(server, 100);
+  const answers = await Promise.all([0, 1].map(() => server.upload(large, client.user)));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 507]);
+  const [stored, refused] = answers.toSorted((one, other) => one.status - other.status);
+  expect(refused?.body.message).toMatch(/your sheets and answers take 0\.6 MB of your 1 MB/);
+  expect(refused?.body.code).toBe('storage_full');
+  const id = stored?.body.file.id ?? '';
+  await server.app.ctx.db
+    .updateTable('sheets')
+    .set({ bytes: 2_000_000 })
+    .where('id', '=', id)
+    .execute();
+  const start = await server.call(
+    'askChatGpt',
+    { questionWithVariable: '{{Prompt}}', query: { file: id, start: true } },
+    client.user,
+  );
+  expect([start.status, start.body.message]).toEqual([507, expect.stringContaining('Delete')]);
+  expect((await server.call('deleteFile', { id }, client.user)).status).toBe(200);
+  expect((await server.call('deleteFile', { id }, client.user)).status).toBe(404);
+  server.clock.advance(minute);
+  expect((await server.upload(large, client.user)).status).toBe(200);
+});
+
+it('deletes a sheet without a batch after the set days, and counts the answers of others', async () => {
+  const client = await BatchClient.create(server, 100);
+  const batch = await client.start(['one', 'two']);
+  await client.whenEnded(batch.id);
+  const { body: unused } = await server.upload('Prompt\nnever asked\n', client.user);
+  const list = async () => (await server.call('listFiles', {}, client.user)).body;
+  const { files, storage } = await list();
+  const [first, second] = files;
+  expect(first).toMatchObject({ id: unused.file.id, batches: 0, expires_at: expect.any(String) });
+  expect(second).toMatchObject({ id: batch.sheet_id, batches: 1, expires_at: null });
+  const sheetBytes = files.reduce((sum, sheet) => sum + sheet.stored_bytes, 0);
+  expect(storage.used_bytes).toBeGreaterThan(sheetBytes);
+  const kept = await server.call('deleteFile', { id: batch.sheet_id }, client.user);
+  expect([kept.status, kept.body.message]).toEqual([409, expect.stringContaining('batch first')]);
+  server.clock.advance(2 * day + minute);
+  await deleteExpiredSheets(server.app.ctx);
+  await until(() => !storedFiles(server).includes(unused.file.id));
+  expect(storedFiles(server)).toContain(batch.sheet_id);
+});
+
+it.skipIf(isPostgres)('vacuums the embedded database after rows were deleted', async () => {
+  const { ctx } = server.app;
+  const client = await BatchClient.create(server, 2_000);
+  const { id } = await client.start(Array.from({ length: 2_000 }, (_, row) => `row ${row}`));
+  await client.whenEnded(id);
+  const state = async () => {
+    const { rows } = await sql<{ bytes: number; rows: number }>`
+      select pg_relation_size('results')::integer as bytes, reltuples::integer as rows
+      from pg_class where oid = 'results'::regclass`.execute(ctx.db);
+    return rows[0];
+  };
+  const before = await state();
+  await client.server.call('deleteBatch', { id }, client.user);
+  await batchJobs['batches.vacuum'].run(ctx, {} as never);
+  const after = await state();
+  expect(after?.bytes).toBeLessThan((before?.bytes ?? 0) / 2);
+  expect(after?.rows).toBeGreaterThanOrEqual(0);
+  expect(after?.rows).toBeLessThan(100);
+});
+
+it('resumes by itself when the disk of the database takes data again', async () => {
+  const client = await BatchClient.create(server, 100);
+  await asOwner(
+    server,
+    `
+    create function refuse_as_full() returns trigger language plpgsql as
+      $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$;
+    create trigger full_disk before insert on results for each row execute function refuse_as_full();
+    create trigger full_disk before insert on storage_probes for each row execute function refuse_as_full();`,
+  );
+  const { id } = await client.start(['one', 'two']);
+  const paused = await client.when(id, ({ state }) => state === 'paused');
+  expect(paused).toMatchObject({ pause_reason: 'storage_full', answered: 0, charged: 0 });
+  await asOwner(server, 'drop function refuse_as_full() cascade');
+  expect(await client.whenEnded(id)).toMatchObject({ state: 'completed', answered: 2, charged: 2 });
+});

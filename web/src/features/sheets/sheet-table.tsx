@@ -1,0 +1,97 @@
+import { type AnswerOf, deleteFile, listFiles } from '@rowmill/contract';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../lib/api/api-client.ts';
+import { invalidate } from '../../lib/api/query.ts';
+import { errorMessage } from '../../lib/api/refusal.ts';
+import { formatBytes, formatNumber, formatTime } from '../../lib/format.ts';
+import { showToast } from '../../lib/toasts.ts';
+import * as texts from '../../texts/sheets.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+
+type Sheet = AnswerOf<typeof listFiles>['files'][number];
+
+interface Props {
+  sheets: readonly Sheet[];
+  onDeleted: () => void;
+}
+
+/** Table on wide screens, cards on narrow ones. */
+export function SheetTable({ sheets, onDeleted }: Props) {
+  return (
+    <DataTable label={texts.yourSheets} columns={Object.values(texts.columns)}>
+      {sheets.map((sheet) => (
+        <SheetRow key={sheet.id} sheet={sheet} onDeleted={onDeleted} />
+      ))}
+    </DataTable>
+  );
+}
+
+function SheetRow({ sheet, onDeleted }: { sheet: Sheet; onDeleted: () => void }) {
+  const { name, rows, columns, stored_bytes: size, batches, created_at: uploaded } = sheet;
+  return (
+    <tr>
+      <td>
+        <strong className="clamp" title={name}>
+          {name}
+        </strong>
+        {sheet.expires_at && (
+          <div className="muted">{texts.deletedOn(formatTime(sheet.expires_at))}</div>
+        )}
+      </td>
+      <td data-label={texts.columns.rows}>
+        {texts.rowsAndColumns(formatNumber(rows), formatNumber(columns))}
+      </td>
+      <td data-label={texts.columns.size}>{formatBytes(size)}</td>
+      <td data-label={texts.columns.batches}>{batches ? formatNumber(batches) : texts.unused}</td>
+      <td data-label={texts.columns.uploaded}>
+        <time dateTime={uploaded}>{formatTime(uploaded)}</time>
+      </td>
+      <td>
+        {batches > 0 ? (
+          <span className="muted">{texts.usedByBatches}</span>
+        ) : (
+          <DeleteSheet sheet={sheet} onDeleted={onDeleted} />
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function DeleteSheet({ sheet: { id, name }, onDeleted }: { sheet: Sheet; onDeleted: () => void }) {
+  const [isAsking, setAsking] = useState(false);
+  const deletion = useMutation({
+    mutationFn: () => call(deleteFile, { id }),
+    onSuccess: async ({ message }) => {
+      showToast('success', message ?? '');
+      onDeleted();
+      await invalidate(listFiles);
+    },
+    onError: (error) => showToast('error', errorMessage(error)),
+  });
+  return (
+    <>
+      <Button
+        variant="ghost"
+        aria-label={texts.deleteNamed(name)}
+        aria-haspopup="dialog"
+        disabled={deletion.isPending}
+        onClick={() => setAsking(true)}
+      >
+        {texts.deleteSheet}
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          {...texts.confirmDelete}
+          isDanger
+          onConfirm={() => deletion.mutate()}
+          onClose={() => setAsking(false)}
+        >
+          <p>{texts.deletedForGood(name)}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

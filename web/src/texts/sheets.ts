@@ -1,0 +1,35 @@
+// The page of a person's sheets
+export const yourSheets = 'Your sheets';
+export const columns = {
+  name: 'Sheet',
+  rows: 'Rows',
+  size: 'Size',
+  batches: 'Batches',
+  uploaded: 'Uploaded',
+  actions: 'Actions',
+} as const;
+export const rowsAndColumns = (rows: string, columns: string) => `${rows} × ${columns}`;
+export const unused = 'Not used';
+export const deletedOn = (date: string) => `Deleted on ${date} if no batch uses it.`;
+export const unusedExpire = (days: string) =>
+  `A sheet that no batch uses is deleted ${days} days after its upload.`;
+export const noSheets = 'You have no sheets. A sheet appears here when you upload one.';
+export const pageIsEmpty = 'This page is empty.';
+export const firstPage = 'First page';
+export const upload = 'Upload a sheet';
+export const manageSheets = 'Your sheets and storage';
+
+// Deleting
+export const deleteSheet = 'Delete';
+export const deleteNamed = (name: string) => `Delete ${name}`;
+export const usedByBatches = 'Delete its batches first.';
+export const confirmDelete = { title: 'Delete this sheet?', confirm: 'Delete sheet' } as const;
+export const deletedForGood = (name: string) =>
+  `${name} and its rows are deleted for good. Batches are not affected, because none uses it.`;
+
+// The storage
+export const storage = 'Storage';
+export const storageUsed = (used: string, quota: string) => `${used} of ${quota} used`;
+export const storageCounts = 'Sheets, their rows and all answers count.';
+export const storageLow = (used: string, quota: string) =>
+  `${used} of your ${quota} of storage are used. When it is full, you cannot upload sheets or start batches. Delete sheets or batches that you no longer need.`;
