@@ -36,7 +36,7 @@ export async function openDatabase(config: DatabaseConfig): Promise<OpenDatabase
   const open =
     config.kind === 'postgres' ? await openPostgres(config) : await openEmbedded(config.directory);
   try {
-    if (config.kind === 'embedded' || !config.ownerUrl) await migrate(open.db);
+    if (config.kind === 'embedded') await migrate(open.db);
     return open;
   } catch (error) {
     await open[Symbol.asyncDispose]();
@@ -56,7 +56,7 @@ export async function isReachable(db: Db): Promise<boolean> {
 }
 
 async function openPostgres({ url, ownerUrl }: PostgresConfig): Promise<OpenDatabase> {
-  if (ownerUrl) await prepareAsOwner(ownerUrl, url);
+  await prepare(ownerUrl ?? url, ownerUrl ? url : null);
   const { scopedDb, close } = ownerUrl ? openScoped(url) : openPlain(url);
   const listener = new PostgresListener(url);
   return {
@@ -74,11 +74,12 @@ async function openPostgres({ url, ownerUrl }: PostgresConfig): Promise<OpenData
 }
 
 /** Migrations and grants need the owner of the tables; nothing else runs under that role. */
-async function prepareAsOwner(ownerUrl: string, url: string): Promise<void> {
-  const { scopedDb, close } = openPlain(ownerUrl);
+async function prepare(ownerUrl: string, servingUrl: string | null): Promise<void> {
+  // Processes that start together wait for each other's migrations, however long they take.
+  const { scopedDb, close } = openPlain(ownerUrl, { lock_timeout: 0 });
   try {
     await migrate(scopedDb('system'));
-    await grantServingRole(scopedDb('system'), url);
+    if (servingUrl) await grantServingRole(scopedDb('system'), servingUrl);
   } finally {
     await close();
   }

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { ServiceUnavailable } from '../lib/unavailable.ts';
-import { connectionLimits } from './postgres-limits.ts';
+import { connectionLimits, lockTimeoutMilliseconds } from './postgres-limits.ts';
 import type { Schema } from './schema.ts';
 import type { Scope, ScopedDb } from './scope.ts';
 
@@ -14,8 +14,8 @@ interface PostgresDatabase {
 }
 
 /** Every handle reaches all rows: the role owns the tables, or row-level security is not wanted. */
-export function openPlain(connectionString: string): PostgresDatabase {
-  const db = openKysely(openPool(connectionString));
+export function openPlain(connectionString: string, more: pg.PoolConfig = {}): PostgresDatabase {
+  const db = openKysely(openPool(connectionString, more));
   return { scopedDb: () => db, close: () => db.destroy() };
 }
 
@@ -87,6 +87,7 @@ function openPool(connectionString: string, more: pg.PoolConfig = {}): pg.Pool {
     connectionString,
     max: poolSize,
     ...connectionLimits,
+    lock_timeout: lockTimeoutMilliseconds,
     types: {
       getTypeParser: (oid, format) =>
         oid === bigintType ? Number : pg.types.getTypeParser(oid, format),

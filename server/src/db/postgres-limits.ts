@@ -10,3 +10,6 @@ export const connectionLimits = {
   query_timeout: 35_000,
   idle_in_transaction_session_timeout: 30_000,
 } as const;
+
+/** A request whose row or table stays locked gets 503 after this; the engine tries again. */
+export const lockTimeoutMilliseconds = 2_000;

@@ -101,4 +101,18 @@ describe.runIf(isPostgres)('a server whose connections to PostgreSQL are cut', (
     await expect.poll(async () => (await server.call('getPlans', {})).status).toBe(200);
     await expect.poll(() => proxy.openConnections()).toBeLessThanOrEqual(30);
   });
+
+  it('answers 503 with Retry-After while a table is locked, and serves again after', async () => {
+    const locker = new pg.Client({ connectionString: proxy.url });
+    await locker.connect();
+    await locker.query('begin; lock table users in access exclusive mode');
+    const signIn = () =>
+      server.call('login', { email: 'someone@example.test', password: 'not the password' });
+    const answers = await Promise.all([signIn(), signIn(), signIn()]);
+    for (const { status, headers } of answers)
+      expect([status, headers.get('retry-after')]).toEqual([503, '2']);
+    await locker.query('rollback');
+    await locker.end();
+    expect((await signIn()).status).toBe(422);
+  });
 });

@@ -175,19 +175,6 @@ describe('a sheet', () => {
     expect(Object.keys(Object.prototype)).toEqual([]);
   });
 
-  it('is refused when filling its short rows would need too much storage', async () => {
-    const wide = Array.from({ length: 200 }, (_, index) => `c${index}`).join(',');
-    const sparse = (rows: number) => `sep=,\n${wide}\n${'1\n'.repeat(rows)}`;
-    expect((await server.upload(sparse(1000), client)).status).toBe(200);
-    const { status, body } = await server.upload(sparse(39_000), client);
-    expect({ status, message: body.message }).toEqual({
-      status: 413,
-      message: expect.stringMatching(
-        /^Line [\d,]+: the sheet needs more than 20,000,000 bytes of storage\.$/,
-      ),
-    });
-  });
-
   it('is stored once, however often its upload is sent with one idempotency key', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const answers = await Promise.all(
