@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { vacuum } from '../../db/vacuum.ts';
 import { defineJob } from '../../jobs/define-job.ts';
 import { sendBatchEmail } from './emails.ts';
 import { returnAbandonedReservations } from './slices/recover.ts';
+import { vacuum } from './store/vacuum.ts';
 
 export const batchJobs = {
   'batches.mail': defineJob({

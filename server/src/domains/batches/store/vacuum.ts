@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from './transaction.ts';
+import type { Db } from '../../../db/transaction.ts';
 
 /**
  * Frees the space of deleted rows and renews the statistics. Each table is a statement of its own, so that requests get
