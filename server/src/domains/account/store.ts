@@ -61,6 +61,7 @@ export const personalData: Record<Table, ExportedTable | string> = {
   cooldowns: noOwner,
   invoice_numbers: noOwner,
   demo_mark: noOwner,
+  storage_probes: noOwner,
 };
 
 function ownedBy<T extends Table>(
