@@ -160,6 +160,8 @@ export const shareOfCall: Record<EndpointName, ShareOf> = {
   openEmailLink: null,
   getInvoice: 'downloads',
   saveFile: 'uploads',
+  listFiles: 'calls',
+  deleteFile: 'calls',
   getFile: 'rows',
   reviseFile: 'uploads',
   saveVariable: 'calls',
