@@ -62,6 +62,19 @@ for (const [device, width] of [
       await managing.getByLabel('Reason').fill('To begin with');
       await managing.getByRole('button', { name: 'Give' }).click();
       await expect(managing.getByText('65 available.')).toBeVisible();
+      // The form is cleared: a second click gives nothing, and the reason is asked for again.
+      await expect(managing.getByLabel('How many')).toHaveValue('');
+      await managing.getByRole('button', { name: 'Give' }).click();
+      await expect(managing.getByLabel('How many')).toBeFocused();
+      await managing.getByLabel('How many').fill('1000');
+      await managing.getByLabel('Reason').fill('By mistake');
+      await managing.getByRole('button', { name: 'Give' }).click();
+      const large = page.getByRole('dialog', { name: 'Give a large amount?' });
+      await expect(large.getByText('gets 1,000 submissions')).toBeVisible();
+      await expectAccessible(page);
+      await large.getByRole('button', { name: 'Cancel' }).click();
+      await expect(managing.getByLabel('How many')).toHaveValue('1000');
+      await expect(managing.getByText('65 available.')).toBeVisible();
       await managing.getByLabel('How many').fill('41');
       await managing.getByRole('button', { name: 'Take back' }).click();
       await expect(
@@ -242,12 +255,35 @@ for (const [device, width] of [
       await page.goto('/operator?search=museum');
       await main(page).getByRole('button', { name: 'Manage Max Moore' }).click();
       const person = page.getByRole('dialog', { name: 'Max Moore' });
+      await person.getByLabel('What to change').selectOption('Change manager');
       await expect(person.getByLabel('Managed by')).toBeVisible();
       await expectAccessible(page);
+      await person.getByLabel('What to change').selectOption('Adjust balance');
+      await person.getByLabel('Adjust submissions').fill('3');
+      await person.getByLabel('Reason').fill('Goodwill');
+      await person.getByRole('button', { name: 'Adjust balance' }).click();
+      await expect(person.getByLabel('Adjust submissions')).toHaveValue('');
+      // A second click books nothing, and the next act needs its own reason.
+      await person.getByRole('button', { name: 'Adjust balance' }).click();
+      await expect(person.getByText('Enter a reason first.')).toBeVisible();
+      await person.getByLabel('Adjust submissions').fill('-3');
+      await person.getByLabel('Reason').fill('Taken back');
+      await person.getByRole('button', { name: 'Adjust balance' }).click();
+      await expect(person.getByText('120 available.')).toBeVisible();
+      await person.getByLabel('What to change').selectOption('Suspend');
       await person.getByRole('button', { name: 'Suspend' }).click();
       await expect(person.getByText('Enter a reason first.')).toBeVisible();
       await person.getByLabel('Reason').fill('Unpaid invoice');
       await person.getByRole('button', { name: 'Suspend' }).click();
+      const sure = page.getByRole('dialog', { name: 'Suspend Max Moore?' });
+      await expectAccessible(page);
+      await sure.getByRole('button', { name: 'Cancel' }).click();
+      await expect(person.getByLabel('Reason')).toHaveValue('Unpaid invoice');
+      await person.getByRole('button', { name: 'Suspend' }).click();
+      await sure.getByRole('button', { name: 'Suspend' }).click();
+      await person.getByRole('button', { name: 'Lift suspension' }).click();
+      await expect(person.getByText('Enter a reason first.')).toBeVisible();
+      await person.getByLabel('Reason').fill('Paid now');
       await person.getByRole('button', { name: 'Lift suspension' }).click();
       await expect(person.getByRole('button', { name: 'Suspend' })).toBeVisible();
       await person.getByRole('button', { name: 'Close' }).click();

@@ -5,3 +5,6 @@ export function parseWholeNumber(text: string, { signed = false } = {}): number 
   if (!isNumber || (sign && !signed)) return Number.NaN;
   return Number(sign + digits.replace(/\D/g, ''));
 }
+
+/** From here on, giving and taking submissions asks first. */
+export const largeAmount = 1_000;

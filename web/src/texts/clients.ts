@@ -58,6 +58,23 @@ export const takeBack = 'Take back';
 export const nowHas = ({ client, submissions }: { client: string; submissions: string }) =>
   `${client} now has ${submissions} submissions.`;
 
+export const confirmGive = ({ client, submissions }: { client: string; submissions: string }) => ({
+  title: 'Give a large amount?',
+  confirm: 'Give',
+  text: `${client} gets ${submissions} submissions from your balance.`,
+});
+export const confirmTakeBack = ({
+  client,
+  submissions,
+}: {
+  client: string;
+  submissions: string;
+}) => ({
+  title: 'Take back a large amount?',
+  confirm: 'Take back',
+  text: `${client} loses ${submissions} submissions. They return to your balance.`,
+});
+
 // The limits of a client
 export const limits = 'Limits';
 export const spentThisMonth = (submissions: string) =>

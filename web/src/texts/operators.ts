@@ -47,6 +47,25 @@ export const makeClient = 'Change to client';
 export const makeAdmin = 'Change to admin';
 export const suspend = 'Suspend';
 export const liftSuspension = 'Lift suspension';
+export const whatToChange = 'What to change';
+export const confirmSuspension = (person: string) => ({
+  title: `Suspend ${person}?`,
+  confirm: 'Suspend',
+  text: `${person} is signed out everywhere and cannot sign in until you lift the suspension. They get an email with your reason.`,
+  isDanger: true,
+});
+export const confirmAmount = ({
+  person,
+  submissions,
+}: {
+  person: string;
+  submissions: string;
+}) => ({
+  title: 'Adjust by a large amount?',
+  confirm: 'Adjust balance',
+  text: `This changes the balance of ${person} by ${submissions} submissions.`,
+  isDanger: true,
+});
 
 // Who looks after a client
 export const findAdmin = 'Find an admin';

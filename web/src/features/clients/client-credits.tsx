@@ -1,13 +1,14 @@
 import { type ClientSummary, updateCreditCount, userList } from '@rowmill/contract';
 import { invalidate } from '../../lib/api/query.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { useForm } from '../../lib/hooks/use-form.ts';
-import { parseWholeNumber } from '../../lib/parse-whole-number.ts';
+import { InvalidFields, useForm } from '../../lib/hooks/use-form.ts';
+import { largeAmount, parseWholeNumber } from '../../lib/parse-whole-number.ts';
 import { showToast } from '../../lib/toasts.ts';
 import * as texts from '../../texts/clients.ts';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
+import { useConfirmation } from '../../ui/use-confirmation.tsx';
 
 interface Props {
   client: ClientSummary;
@@ -16,38 +17,45 @@ interface Props {
 
 /** Gives submissions from the admin's balance or takes back what was given. The client sees the reason. */
 export function ClientCredits({ client, canGive }: Props) {
-  const form = useForm(async ({ change = '', reason = '', act }, send) => {
-    const sign = act === 'take' ? -1 : 1;
-    const { creditsAvailable } = await send(updateCreditCount, {
-      user_id: client.id,
-      change: sign * parseWholeNumber(change),
-      reason,
-    });
-    showToast(
-      'success',
-      texts.nowHas({ client: client.first_name, submissions: formatNumber(creditsAvailable) }),
-    );
-    void invalidate(userList);
-  });
+  const { ask, dialog } = useConfirmation();
+  const form = useForm(
+    async ({ change = '', reason = '', act }, send) => {
+      const amount = parseWholeNumber(change);
+      const words = { client: client.first_name, submissions: formatNumber(amount) };
+      const question = act === 'take' ? texts.confirmTakeBack(words) : texts.confirmGive(words);
+      if (amount >= largeAmount && !(await ask(question))) throw new InvalidFields({});
+      const { creditsAvailable } = await send(updateCreditCount, {
+        user_id: client.id,
+        change: act === 'take' ? -amount : amount,
+        reason,
+      });
+      showToast('success', texts.nowHas({ ...words, submissions: formatNumber(creditsAvailable) }));
+      void invalidate(userList);
+    },
+    { isClearedAfterwards: true },
+  );
   return (
-    <Form form={form} aria-labelledby="client-credits">
-      <h3 id="client-credits">{texts.submissions}</h3>
-      <p>
-        {texts.available(formatNumber(client.creditsAvailable))}{' '}
-        {canGive !== null && (
-          <span className="muted">{texts.youCanGive(formatNumber(canGive))}</span>
-        )}
-      </p>
-      <TextField label={texts.howMany} name="change" inputMode="numeric" autoComplete="off" />
-      <TextField label={texts.reason} name="reason" autoComplete="off" hint={texts.reasonHint} />
-      <div className="row">
-        <Button type="submit" name="act" value="give">
-          {texts.give}
-        </Button>
-        <Button type="submit" variant="secondary" name="act" value="take">
-          {texts.takeBack}
-        </Button>
-      </div>
-    </Form>
+    <>
+      <Form form={form} aria-labelledby="client-credits">
+        <h3 id="client-credits">{texts.submissions}</h3>
+        <p>
+          {texts.available(formatNumber(client.creditsAvailable))}{' '}
+          {canGive !== null && (
+            <span className="muted">{texts.youCanGive(formatNumber(canGive))}</span>
+          )}
+        </p>
+        <TextField label={texts.howMany} name="change" inputMode="numeric" autoComplete="off" />
+        <TextField label={texts.reason} name="reason" autoComplete="off" hint={texts.reasonHint} />
+        <div className="row">
+          <Button type="submit" name="act" value="give">
+            {texts.give}
+          </Button>
+          <Button type="submit" variant="secondary" name="act" value="take">
+            {texts.takeBack}
+          </Button>
+        </div>
+      </Form>
+      {dialog}
+    </>
   );
 }

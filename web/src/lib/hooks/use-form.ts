@@ -14,8 +14,12 @@ const untouched = { problems: {} as Values, error: null as unknown, busy: false 
 /**
  * A form that owns its draft. `submit` gets the fields, with the name and value of the pressed button, and `send`: it checks
  * a request by the contract, makes the call once however often it is repeated, and leaves the problems beside the fields.
+ * A form that books something is cleared afterwards, so that a second click books nothing.
  */
-export function useForm(submit: (values: Values, send: Send) => Promise<void>) {
+export function useForm(
+  submit: (values: Values, send: Send) => Promise<void>,
+  { isClearedAfterwards = false } = {},
+) {
   const [{ problems, error, busy }, setState] = useState(untouched);
   const once = useIdempotencyKey();
   async function onSubmit(event: FormEvent<HTMLFormElement>): Promise<void> {
@@ -32,6 +36,7 @@ export function useForm(submit: (values: Values, send: Send) => Promise<void>) {
     setState({ ...untouched, busy: true });
     try {
       await submit(values, send);
+      if (isClearedAfterwards) form.reset();
       setState(untouched);
     } catch (failure) {
       const found = failureOf(failure, fieldNames(form));

@@ -1,0 +1,50 @@
+import { getAuditLog, getPeople, type PersonSummary } from '@rowmill/contract';
+import { invalidate } from '../../lib/api/query.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { useForm } from '../../lib/hooks/use-form.ts';
+import { showToast } from '../../lib/toasts.ts';
+import * as texts from '../../texts/operators.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { useConfirmation } from '../../ui/use-confirmation.tsx';
+import { AdminSelect } from './admin-select.tsx';
+import { type Change, labelOf, makeChange } from './person-changes.ts';
+import { ReasonForm } from './reason-form.tsx';
+
+/** Cleared after the change, so that a second click makes no second one. The reason is visible to the person. */
+export function ChangeForm({ person, change }: { person: PersonSummary; change: Change }) {
+  const { ask, dialog } = useConfirmation();
+  const form = useForm(
+    async (values, send) => {
+      try {
+        const done = await makeChange(person, { change, values, send, ask });
+        showToast('success', done ?? texts.done);
+      } finally {
+        void invalidate(getPeople);
+        void invalidate(getAuditLog);
+      }
+    },
+    { isClearedAfterwards: true },
+  );
+  return (
+    <>
+      <ReasonForm form={form}>
+        {change === 'adjust' && (
+          <TextField
+            label={texts.balanceChange}
+            name="change"
+            autoComplete="off"
+            hint={texts.balanceHint(formatNumber(person.creditsAvailable))}
+          />
+        )}
+        {change === 'move' && <AdminSelect present={person.admin} />}
+        <div>
+          <Button type="submit" variant={change === 'suspend' ? 'danger' : 'primary'}>
+            {labelOf(change, person)}
+          </Button>
+        </div>
+      </ReasonForm>
+      {dialog}
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import {
+  can,
+  moveClient,
+  type PersonSummary,
+  roles,
+  setRole,
+  setSuspended,
+  updateCreditCount,
+} from '@rowmill/contract';
+import { formatNumber } from '../../lib/format.ts';
+import { InvalidFields, type Send, type Values } from '../../lib/hooks/use-form.ts';
+import { largeAmount, parseWholeNumber } from '../../lib/parse-whole-number.ts';
+import * as texts from '../../texts/operators.ts';
+
+export type Change = 'adjust' | 'move' | 'changeRole' | 'suspend';
+
+export function labelOf(change: Change, { role_id, suspended_at }: PersonSummary): string {
+  return {
+    adjust: texts.changeBalance,
+    move: texts.moveClient,
+    changeRole: can(role_id, 'manageClients') ? texts.makeClient : texts.makeAdmin,
+    suspend: suspended_at ? texts.liftSuspension : texts.suspend,
+  }[change];
+}
+
+type Ask = (question: ReturnType<typeof texts.confirmSuspension>) => Promise<boolean>;
+
+/** Checks the fields, asks where a mistake would hurt, makes one change and returns what to say about it. */
+export async function makeChange(
+  person: PersonSummary,
+  { change, values, send, ask }: { change: Change; values: Values; send: Send; ask: Ask },
+): Promise<string | undefined> {
+  const { id: user_id, role_id, suspended_at } = person;
+  const reason = values.reason?.trim() ?? '';
+  if (!reason) throw new InvalidFields({ reason: texts.reasonMissing });
+  if (change === 'move')
+    return (await send(moveClient, { user_id, admin_id: values.admin || null, reason })).message;
+  if (change === 'changeRole') {
+    const next = can(role_id, 'manageClients') ? roles.client : roles.admin;
+    return (await send(setRole, { user_id, role_id: next, reason })).message;
+  }
+  if (change === 'suspend') {
+    if (!suspended_at) await assertConfirmed(ask, texts.confirmSuspension(nameOf(person)));
+    return (await send(setSuspended, { user_id, suspended: !suspended_at, reason })).message;
+  }
+  const amount = parseWholeNumber(values.change ?? '', { signed: true });
+  if (Number.isNaN(amount)) throw new InvalidFields({ change: texts.notWhole });
+  if (Math.abs(amount) >= largeAmount)
+    await assertConfirmed(
+      ask,
+      texts.confirmAmount({ person: nameOf(person), submissions: formatNumber(amount) }),
+    );
+  const { creditsAvailable } = await send(updateCreditCount, { user_id, change: amount, reason });
+  return texts.nowHas({ person: person.first_name, submissions: formatNumber(creditsAvailable) });
+}
+
+/** Without confirmation nothing is sent, and the fields stay as they are. */
+async function assertConfirmed(ask: Ask, question: Parameters<Ask>[0]): Promise<void> {
+  if (!(await ask(question))) throw new InvalidFields({});
+}
+
+function nameOf({ first_name, last_name }: PersonSummary): string {
+  return `${first_name} ${last_name}`;
+}
