@@ -25,7 +25,8 @@ export function Dialog({ title, onClose, size = 'small', className = '', childre
       ref={ref}
       className={`${styles.dialog} ${styles[size]} ${className}`}
       aria-labelledby={id}
-      onClose={onClose}
+      // React also reports when a dialog inside of this one closes.
+      onClose={({ target, currentTarget }) => target === currentTarget && onClose()}
     >
       <div className="stack">
         <h2 id={id}>{title}</h2>
