@@ -6,9 +6,9 @@ import { largeAmount, parseWholeNumber } from '../../lib/parse-whole-number.ts';
 import { showToast } from '../../lib/toasts.ts';
 import * as texts from '../../texts/clients.ts';
 import { Button } from '../../ui/button.tsx';
+import { useConfirmation } from '../../ui/confirm-dialog.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { useConfirmation } from '../../ui/use-confirmation.tsx';
 
 interface Props {
   client: ClientSummary;
