@@ -103,6 +103,7 @@ export const deleteFile = {
   summary: 'Deletes a sheet. Refused while a batch uses it.',
   who: 'verified',
   actAs: 'switchedAs',
+  names: { field: 'id', a: 'sheet' },
   request: z.object({ id, switchedAs }),
   answer: nothing,
   refusals: ['not_found', 'not_now'],

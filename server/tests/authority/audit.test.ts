@@ -161,6 +161,7 @@ const reading: EndpointName[] = [
   'getRows',
   'getUserPlan',
   'getVariables',
+  'listFiles',
   'recentQuestions',
 ];
 

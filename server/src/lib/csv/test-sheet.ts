@@ -53,7 +53,10 @@ export async function importContent(
     limits: { ...usualLimits, ...limits },
     dialect,
   });
-  return { sheet, rows: await readRows(target, { from: 0, to: sheet.offsets.at(-1) ?? 0 }) };
+  const rows = await readRows(target, { from: 0, to: sheet.offsets.at(-1) ?? 0 });
+  // Empty cells at the end of a row are not stored; domains/files adds them again.
+  const missing = (row: string[]) => Array<string>(sheet.columns.length - row.length).fill('');
+  return { sheet, rows: rows.map((row) => [...row, ...missing(row)]) };
 }
 
 export async function refusalOf(
