@@ -7,7 +7,7 @@ import { EmbeddedDatabase } from './embedded-database.ts';
 import { embeddedDialect } from './embedded-dialect.ts';
 import { migrate } from './migrate.ts';
 import { openPlain, openScoped } from './postgres-database.ts';
-import { connectionLimits } from './postgres-limits.ts';
+import { poolLimits, queueConnections } from './postgres-limits.ts';
 import { notify, PostgresListener } from './postgres-listener.ts';
 import { grantServingRole } from './row-security.ts';
 import type { Schema } from './schema.ts';
@@ -23,7 +23,7 @@ export interface OpenDatabase extends AsyncDisposable {
   notify(db: Db, payload: string): Promise<void>;
   listen(onNotice: (payload: string) => void): Promise<void>;
   queue:
-    | ({ backend: 'postgres'; connectionString: string } & typeof connectionLimits)
+    | ({ backend: 'postgres'; connectionString: string; max: number } & typeof poolLimits)
     | { backend: 'pglite'; db: QueueHandle };
 }
 
@@ -65,7 +65,12 @@ async function openPostgres({ url, ownerUrl }: PostgresConfig): Promise<OpenData
     notify: (db, payload) => notify(db, noticeChannel, payload),
     listen: (onNotice) => listener.listen(noticeChannel, onNotice),
     // The queue creates its own tables, and its jobs belong to no person.
-    queue: { backend: 'postgres', connectionString: ownerUrl ?? url, ...connectionLimits },
+    queue: {
+      backend: 'postgres',
+      connectionString: ownerUrl ?? url,
+      ...poolLimits,
+      max: queueConnections,
+    },
     [Symbol.asyncDispose]: async () => {
       await listener[Symbol.asyncDispose]();
       await close();

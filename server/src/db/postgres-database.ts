@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { ServiceUnavailable } from '../lib/unavailable.ts';
-import { connectionLimits, lockTimeoutMilliseconds } from './postgres-limits.ts';
+import { lockTimeoutMilliseconds, poolLimits } from './postgres-limits.ts';
 import type { Schema } from './schema.ts';
 import type { Scope, ScopedDb } from './scope.ts';
 
@@ -86,7 +86,7 @@ function openPool(connectionString: string, more: pg.PoolConfig = {}): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
     max: poolSize,
-    ...connectionLimits,
+    ...poolLimits,
     lock_timeout: lockTimeoutMilliseconds,
     types: {
       getTypeParser: (oid, format) =>

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import pg from 'pg';
+import { PatientClient } from './patient-client.ts';
 import { connectionLimits } from './postgres-limits.ts';
 import type { Db } from './transaction.ts';
 
-const reconnectMilliseconds = 1_000;
+const reconnectMilliseconds = 1_250;
 const checkMilliseconds = 10_000;
 const checkTimeoutMilliseconds = 5_000;
 
@@ -13,7 +14,7 @@ export async function notify(db: Db, channel: string, payload: string): Promise<
 }
 
 /**
- * A connection that only listens. It reconnects once a second while PostgreSQL is away, with one timer, and checks every
+ * A connection that only listens. It reconnects about once a second while PostgreSQL is away, with one timer, and checks every
  * ten seconds that a silent connection is alive. Notices sent in between are lost, so listeners also poll.
  */
 export class PostgresListener implements AsyncDisposable {
@@ -42,7 +43,7 @@ export class PostgresListener implements AsyncDisposable {
   }
 
   async #connect(): Promise<void> {
-    const client = new pg.Client({
+    const client = new PatientClient({
       connectionString: this.#connectionString,
       ...connectionLimits,
       query_timeout: checkTimeoutMilliseconds,

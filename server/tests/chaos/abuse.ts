@@ -96,10 +96,12 @@ const attacks: readonly Attack[] = [
 interface Options {
   isShort: boolean;
   isPostgres: boolean;
+  /** Names of attacks; empty for all. */
+  only?: readonly string[];
 }
 
 /** Attacks by one customer, first each alone and then all at once, beside another customer with small work. */
-export async function abuse({ isShort, isPostgres }: Options): Promise<AbuseReport[]> {
+export async function abuse({ isShort, isPostgres, only = [] }: Options): Promise<AbuseReport[]> {
   await using stack = new AsyncDisposableStack();
   const { stage, database, stop } = await open(stack, isPostgres);
   const alone = await measure(stage, null);
@@ -108,7 +110,8 @@ export async function abuse({ isShort, isPostgres }: Options): Promise<AbuseRepo
     `${isPostgres ? 'PostgreSQL' : 'embedded'}\n${describeAbuse(reports[0] as AbuseReport)}\n`,
   );
   const all: Attack = { name: 'all at once', callers: 30, step: mixed };
-  for (const attack of isShort ? [all] : [...attacks, all]) {
+  const isWanted = ({ name }: Attack) => only.length === 0 || only.includes(name);
+  for (const attack of (isShort ? [all] : [...attacks, all]).filter(isWanted)) {
     const measured = await measure(stage, attack);
     reports.push({
       attack: attack.name,

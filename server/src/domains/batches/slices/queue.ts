@@ -1,6 +1,6 @@
 import type { Context } from '../../../core/context.ts';
 import { invariant } from '../../../core/refusal.ts';
-import { type BatchRow, lockBatch, updateBatch } from '../store/batches.ts';
+import { type BatchRow, hasEarlierRunning, lockBatch, updateBatch } from '../store/batches.ts';
 import { countResultsBefore } from '../store/results.ts';
 import {
   insertSlices,
@@ -8,7 +8,7 @@ import {
   listQueuedSlices,
   queueIdleSlices,
 } from '../store/slices.ts';
-import { slicePriority, sliceQueueName, sliceSize, slicesAhead } from './sizes.ts';
+import { promptBatches, slicePriority, sliceQueueName, sliceSize, slicesAhead } from './sizes.ts';
 
 /**
  * Keeps some slices of a running batch queued: idle ones first, then new ones. Runs in the transaction in which the batch
@@ -30,10 +30,13 @@ export async function queueSlicesOf(ctx: Context, batch: BatchRow): Promise<numb
   );
   await queueIdleSlices(ctx.db, batchId, idle);
   const fresh = await cutSlices(ctx, batch, slicesAhead - queued - idle.length);
-  const jobs = [...idle, ...fresh].map((first) => ({
+  const firsts = [...idle, ...fresh];
+  if (firsts.length === 0) return queued;
+  const isPrompt = !(await hasEarlierRunning(ctx.db, batch, promptBatches));
+  const jobs = firsts.map((first) => ({
     name: sliceQueueName,
     payload: { batch_id: batchId, first },
-    priority: slicePriority(first),
+    priority: slicePriority(first, isPrompt),
   }));
   await ctx.enqueue(ctx.db, ...jobs);
   return queued + jobs.length;

@@ -20,6 +20,10 @@ describe('the slices of a batch', () => {
     expect(slicePriority(first)).toBe(priority);
   });
 
+  it('have the priority of a late slice in batches of a customer with many', () => {
+    expect(slicePriority(0, false)).toBe(slicePriority(1_000_000));
+  });
+
   it.each([
     ['of all rows', null, [2, 3, 4]],
     ['of selected rows', [5, 7, 11, 13, 17, 19], [11, 13, 17]],

@@ -28,8 +28,12 @@ export function sliceSize(index: number): number {
   return firstSliceSizes[index] ?? rowsPerSlice;
 }
 
+/** Of one customer; slices of further ones wait like late slices, or a flood of small batches would go before everyone. */
+export const promptBatches = 4;
+
 /** Early slices of a batch go before later slices of all others, so that a new batch does not wait for long-running ones. */
-export function slicePriority(first: number): number {
+export function slicePriority(first: number, isPrompt = true): number {
+  if (!isPrompt) return firstSlicePriority - slicesAhead;
   let end = 0;
   let index = 0;
   while (end < first && index < slicesAhead) end += sliceSize(index++);

@@ -122,6 +122,25 @@ export async function listBatchesIn(db: Db, states: readonly BatchState[]): Prom
     .execute();
 }
 
+/** Whether the customer has this many running batches that are older. */
+export async function hasEarlierRunning(
+  db: Db,
+  { id, user_id: userId }: Pick<BatchRow, 'id' | 'user_id'>,
+  times: number,
+): Promise<boolean> {
+  const earlier = db
+    .selectFrom('batches')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('state', '=', 'running')
+    .where('id', '<', id);
+  const found = await earlier
+    .offset(times - 1)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 export async function isAnyPausedFor(db: Db, reason: PauseReason): Promise<boolean> {
   const paused = db.selectFrom('batches').select('id').where('state', '=', 'paused');
   const found = await paused

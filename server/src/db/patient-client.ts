@@ -1,0 +1,76 @@
+import pg from 'pg';
+
+/** After a failed attempt. A little less than the time after which the listener tries again. */
+const pauseMilliseconds = 1_200;
+
+type Done = (error: Error | null) => void;
+
+/**
+ * The attempts of this process to connect to one server. While it is away, one attempt is made in this time, however many
+ * pools and requests want a connection; the others share its outcome.
+ */
+class Attempts {
+  /** A connection was lost or refused, and none was made since. */
+  #isDoubtful = false;
+  #trial: Promise<Error | null> | null = null;
+  #failure: { error: Error; until: number } | null = null;
+
+  doubt(): void {
+    this.#isDoubtful = true;
+  }
+
+  async make(connect: () => Promise<Error | null>): Promise<Error | null> {
+    while (this.#isDoubtful) {
+      if (this.#failure && performance.now() < this.#failure.until) return this.#failure.error;
+      if (!this.#trial) return this.#try(connect);
+      await this.#trial;
+    }
+    return connect();
+  }
+
+  async #try(connect: () => Promise<Error | null>): Promise<Error | null> {
+    this.#trial = connect();
+    const error = await this.#trial;
+    this.#trial = null;
+    this.#isDoubtful = error !== null;
+    this.#failure = error && { error, until: performance.now() + pauseMilliseconds };
+    return error;
+  }
+}
+
+const attemptsByServer = new Map<string, Attempts>();
+
+function attemptsFor({ host, port }: pg.Client): Attempts {
+  const server = `${host}:${port}`;
+  const attempts = attemptsByServer.get(server) ?? new Attempts();
+  attemptsByServer.set(server, attempts);
+  return attempts;
+}
+
+/** A client that connects when the attempts of its process allow it. For the pools and the listener. */
+export class PatientClient extends pg.Client {
+  override connect(): Promise<pg.Client>;
+  override connect(done: Done): void;
+  override connect(done?: Done): Promise<pg.Client> | undefined {
+    const connecting = this.#connect();
+    if (!done) return connecting;
+    connecting.then(
+      () => done(null),
+      (error) => done(error),
+    );
+    return undefined;
+  }
+
+  async #connect(): Promise<pg.Client> {
+    const attempts = attemptsFor(this);
+    // The driver reports a lost connection here first, before anyone asks for another one.
+    this.connection.on('error', () => attempts.doubt());
+    this.connection.on('end', () => attempts.doubt());
+    const error = await attempts.make(
+      () =>
+        new Promise((resolve) => super.connect((error: Error | null) => resolve(error ?? null))),
+    );
+    if (error) throw error;
+    return this;
+  }
+}
