@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Setting, type SettingName, settings } from '../server/src/config/env.ts';
 import { jsonBytes, requestTimes, uploadForm } from '../server/src/config/limits.ts';
-import { connectionLimits } from '../server/src/db/postgres-limits.ts';
+import { connectionLimits } from '../server/src/db/postgres-client.ts';
 import { fairShares } from '../server/src/domains/requests/fair-shares.ts';
 import { rateLimits } from '../server/src/domains/requests/rate-limits.ts';
 import { minute } from '../server/src/lib/clock.ts';

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { ServiceUnavailable } from '../lib/unavailable.ts';
-import { lockTimeoutMilliseconds, poolLimits } from './postgres-limits.ts';
+import { lockTimeoutMilliseconds, poolLimits } from './postgres-client.ts';
 import type { Schema } from './schema.ts';
 import type { Scope, ScopedDb } from './scope.ts';
 

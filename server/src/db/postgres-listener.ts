@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import pg from 'pg';
-import { PatientClient } from './patient-client.ts';
-import { connectionLimits } from './postgres-limits.ts';
+import { connectionLimits, PatientClient } from './postgres-client.ts';
 import type { Db } from './transaction.ts';
 
 const reconnectMilliseconds = 1_250;
