@@ -111,8 +111,12 @@ export const askChatGpt = {
         answered: count,
         needed: count,
         available: count,
-        /** How many rows the available submissions cover. */
+        /** What the monthly limit allows until it resets; null without a limit. */
+        monthly: z.nullable(z.object({ limit: count, left: count, resets_at: instant })),
+        /** How many rows the available submissions cover, within the monthly limit. */
         covered: count,
+        /** Why nothing can start, whatever it costs. */
+        blocked: z.nullable(z.string()),
         unused_columns: z.array(z.string()),
       }),
     ),

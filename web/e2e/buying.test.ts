@@ -186,7 +186,7 @@ test('buys submissions for a batch that ran out of them and returns to it', asyn
     .locator('input[type=file]')
     .setInputFiles({ name: 'things.csv', mimeType: 'text/csv', buffer });
   await page.getByLabel('Prompt for each row').fill('Describe {{Name}}.');
-  await button(page, 'Start anyway').click();
+  await button(page, /^Run \d+ rows$/).click();
   await expect(page).toHaveURL(/\/history\/[^/]+$/);
   const batch = page.url();
   const main = page.getByRole('main');

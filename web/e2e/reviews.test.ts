@@ -38,6 +38,7 @@ async function payWrongAmount(page: Page) {
   await orderPack(page, '500 submissions');
   await payWith(page, 'is paid with the wrong amount');
   await expect(page.getByText('In review').first()).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Cart: 0 items' })).toBeVisible();
 }
 
 /** Signs in as the operator and opens the only payment in review. */

@@ -1,17 +1,14 @@
+import { formatDayAndMonth } from './dates.ts';
 import { formatNumber } from './numbers.ts';
 
 export const monthlyLimitReached = (limit: number, left: number, until: Date) =>
-  `The monthly limit of ${formatNumber(limit)} submissions leaves ${formatNumber(left)} until ${dayAndMonth(until)}.`;
+  `The monthly limit of ${formatNumber(limit)} submissions leaves ${formatNumber(left)} until ${formatDayAndMonth(until)}.`;
 export const accountFrozen =
   'Your submissions do not add up on our side, and we are looking into it. Nothing is lost, but you cannot start anything new until then.';
 export const accountInDebt = (debt: number) =>
   `A payment was refunded or disputed after you used its submissions. Buy ${formatNumber(debt)} submissions to continue.`;
 export const canTakeBackOnly = (given: number) =>
   `You can take back at most ${formatNumber(given)} submissions.`;
-
-function dayAndMonth(date: Date): string {
-  return date.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
-}
 
 // Emails
 interface Recipient {

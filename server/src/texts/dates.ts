@@ -7,3 +7,8 @@ export function formatDay(at: Date): string {
     timeZone: 'UTC',
   });
 }
+
+/** "20 February", for a day within a year. */
+export function formatDayAndMonth(at: Date): string {
+  return at.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
+}

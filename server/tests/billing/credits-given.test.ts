@@ -2,6 +2,7 @@ import { roles } from '@rowmill/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findBrokenInvariants } from '../../src/db/invariants.ts';
 import { day } from '../../src/lib/clock.ts';
+import { when } from '../support/batches.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 import type { TestUser } from '../support/users.ts';
 import { as, createSession, createUser } from '../support/users.ts';
@@ -186,6 +187,30 @@ describe('a monthly limit', () => {
     );
     expect(started.body.message).toMatch(/^The monthly limit of 5/);
     await expectRightBooks();
+  });
+
+  it('is part of a quote, and what the quote offers starts', async () => {
+    const limited = await createUser(server, { adminId: admin.id, submissions: 100 });
+    await server.call('setClientLimits', { user_id: limited.id, monthly_limit: 2 }, admin);
+    const { body } = await server.upload('Prompt\none\n""\ntwo\nthree\n', limited);
+    const sheet = { file: body.file.id };
+    const askSheet = async (query: object) =>
+      (await server.call('askChatGpt', { query: { ...sheet, ...query } }, limited)).body;
+    const { quote } = await askSheet({ quote: true });
+    expect(quote).toMatchObject({ rows: 4, blank: 1, needed: 3, available: 100, covered: 2 });
+    expect(quote).toMatchObject({ monthly: { limit: 2, left: 2 }, blocked: null });
+    expect((await askSheet({ start: true })).code).toBe('insufficient_credits');
+    const { batch } = await askSheet({ start: true, partial: true });
+    const paused = await when(server, {
+      user: limited,
+      id: batch?.id ?? '',
+      test: ({ state }) => state === 'paused',
+    });
+    expect(paused).toMatchObject({ pause_reason: 'needs_credits', charged: 2, held: 0 });
+    expect((await askSheet({ quote: true })).quote).toMatchObject({
+      monthly: { left: 0 },
+      covered: 0,
+    });
   });
 
   it('can only be set for one’s own client', async () => {

@@ -46,6 +46,9 @@ describe('an account with a failed ledger check', () => {
         message: expect.stringContaining('do not add up'),
       });
     }
+    const file = (await server.upload('Text\none\n', person)).body.file.id;
+    const quoted = await server.call('askChatGpt', { query: { file, quote: true } }, person);
+    expect(quoted.body.quote?.blocked).toContain('do not add up');
     expect((await ask(other)).status).toBe(200);
     expect([await counted('ledger_check_failed'), await counted('account_frozen')]).toEqual([2, 1]);
   });

@@ -75,7 +75,7 @@ export function whenEnded(server: TestServer, user: TestUser, id: string): Promi
   return when(server, { user, id, test: ({ ended_at, held }) => ended_at !== null && held === 0 });
 }
 
-async function when(
+export async function when(
   server: TestServer,
   { user, id, test }: { user: TestUser; id: string; test: (batch: Batch) => boolean },
 ): Promise<Batch> {

@@ -33,6 +33,12 @@ export function formatDay(instant: string): string {
   return new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }).format(new Date(instant));
 }
 
+/** A day that the server counts in UTC, such as the first of a month. */
+export function formatUtcDay(instant: string): string {
+  const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeZone: 'UTC' });
+  return format.format(new Date(instant));
+}
+
 /** Which part of a list is shown, counted from 1. */
 export function formatRange({
   start,

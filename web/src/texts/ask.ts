@@ -258,6 +258,10 @@ export const needed = {
   hint: 'Rows that fail cost nothing.',
 } as const;
 export const available = { label: 'Available' } as const;
+export const leftThisMonth = {
+  label: 'Left this month',
+  hint: 'Of the monthly limit set for this account.',
+} as const;
 export const balanceAfter = 'Balance after';
 export const nothingToRun = 'Nothing to run: every prompt is empty.';
 export const onlyFirstRows = (rows: number, shown: string) =>
@@ -268,10 +272,18 @@ export const runRows = (rows: number, shown: string) =>
 export const noQuote = 'The server returned no quote. Please try again.';
 export const submissionsShort = (submissions: number, shown: string) =>
   `You’re ${shown} ${submissions === 1 ? 'submission' : 'submissions'} short.`;
-export const balanceCovers = (rows: number, shown: string) =>
-  `Your balance covers ${shown} ${rows === 1 ? 'row' : 'rows'}. Start anyway: the batch pauses when the balance runs out.`;
-export const balanceCoversNone = 'Your balance does not cover a single row.';
-export const startAnyway = 'Start anyway';
+export const monthlyLimitLeaves = ({
+  limit,
+  left,
+  until,
+}: {
+  limit: string;
+  left: string;
+  until: string;
+}) => `Your monthly limit of ${limit} submissions leaves ${left} until ${until}.`;
+export const coveredRowsRun = (rows: number, shown: string) =>
+  `You can run ${shown} ${rows === 1 ? 'row' : 'rows'} now. The batch then pauses, and you can resume it later.`;
+export const noRowCovered = 'That does not cover a single row.';
 export const limitToFirstRows = (rows: number, shown: string) =>
   `Limit to the first ${rows === 1 ? 'row' : `${shown} rows`}`;
 export const buyCredits = 'Buy Credits';

@@ -8,8 +8,9 @@ export const completed = 'Completed';
 // A batch: why it is paused, and what to do about it
 export const pausedManually = 'Paused manually.';
 export const resumeAnyTime = 'Resume at any time.';
-export const noSubmissionsLeft = 'No submissions left.';
-export const buyThenResume = 'Buy more, then resume. Finished answers are kept.';
+export const noSubmissionsLeft = 'The submissions of this batch are used up.';
+export const buyThenResume =
+  'Resume when your balance, or your monthly limit, allows more. Finished answers are kept.';
 export const providerRejects = 'The model provider rejects the requests.';
 export const keyNeedsAttention =
   'An administrator needs to fix the API key or quota. Then resume; no row is lost.';

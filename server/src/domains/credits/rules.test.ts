@@ -3,7 +3,6 @@ import { fallsBelowAlert, monthlyAllowance } from './rules.ts';
 
 describe('monthlyAllowance', () => {
   it.each([
-    ['no limit', { limit: null, spent: 900, reserved: 0 }, Number.POSITIVE_INFINITY],
     ['an unused limit', { limit: 100, spent: 0, reserved: 0 }, 100],
     ['spent and reserved submissions', { limit: 100, spent: 30, reserved: 50 }, 20],
     ['a limit that was lowered later', { limit: 10, spent: 30, reserved: 0 }, 0],

@@ -1,12 +1,12 @@
 interface Month {
-  limit: number | null;
+  limit: number;
   spent: number;
   reserved: number;
 }
 
 /** The submissions a person may still reserve this month. Reserved ones count as spent, because they may be. */
 export function monthlyAllowance({ limit, spent, reserved }: Month): number {
-  return limit === null ? Number.POSITIVE_INFINITY : Math.max(0, limit - spent - reserved);
+  return Math.max(0, limit - spent - reserved);
 }
 
 interface Fall {

@@ -6,7 +6,7 @@ import * as texts from '../../texts/credits.ts';
 import { findUser } from '../identity/store/users.ts';
 import { sendEmail } from '../notifications/emails.ts';
 import { fallsBelowAlert, monthlyAllowance } from './rules.ts';
-import { findAccount, lockLimits, sumSpentSince, updateLimits } from './store.ts';
+import { findAccount, findLimits, lockLimits, sumSpentSince, updateLimits } from './store.ts';
 
 interface Spending {
   userId: string;
@@ -27,18 +27,14 @@ export async function checkSpendingLimit(
   const limits = await lockLimits(ctx.db, userId);
   if (!limits) return Number.POSITIVE_INFINITY;
   const { monthly_limit: limit, low_balance_at: alertLevel } = limits;
-  const account = await findAccount(ctx.db, userId);
   const now = ctx.clock.now();
-  const left = monthlyAllowance({
-    limit,
-    spent: limit === null ? 0 : await sumSpentSince(ctx.db, { userId, since: startOfMonth(now) }),
-    reserved: account?.reserved ?? 0,
-  });
-  if (amount > left) {
-    const message = texts.monthlyLimitReached(limit ?? 0, left, startOfMonth(now, 1));
+  const month = limit === null ? null : await allowanceOf(ctx, { userId, limit });
+  const left = month?.left ?? Number.POSITIVE_INFINITY;
+  if (month && amount > left) {
+    const message = texts.monthlyLimitReached(month.limit, left, month.resetsAt);
     refuse('insufficient_credits', { message });
   }
-  const before = account?.available ?? 0;
+  const before = (await findAccount(ctx.db, userId))?.available ?? 0;
   const reserving = Math.min(wanted, Math.max(before, amount), left);
   const notifiedAt = limits.low_balance_notified_at;
   if (fallsBelowAlert({ alertLevel, notifiedAt, before, amount: reserving })) {
@@ -48,12 +44,44 @@ export async function checkSpendingLimit(
   return left;
 }
 
+interface MonthlyAllowance {
+  limit: number;
+  left: number;
+  resetsAt: Date;
+}
+
+/** What the monthly limit still allows, for a quote; null without a limit. */
+export async function findMonthlyAllowance(
+  ctx: Context,
+  userId: string,
+): Promise<MonthlyAllowance | null> {
+  const limit = (await findLimits(ctx.db, userId))?.monthly_limit ?? null;
+  return limit === null ? null : allowanceOf(ctx, { userId, limit });
+}
+
+async function allowanceOf(
+  ctx: Context,
+  { userId, limit }: { userId: string; limit: number },
+): Promise<MonthlyAllowance> {
+  const now = ctx.clock.now();
+  const spent = await sumSpentSince(ctx.db, { userId, since: startOfMonth(now) });
+  const reserved = (await findAccount(ctx.db, userId))?.reserved ?? 0;
+  const left = monthlyAllowance({ limit, spent, reserved });
+  return { limit, left, resetsAt: startOfMonth(now, 1) };
+}
+
 /** A person in debt, or with a frozen account, starts no new work. */
 export async function assertMayStartWork(ctx: Context, userId: string): Promise<void> {
-  const account = await findAccount(ctx.db, userId);
-  if (account?.frozen_at) refuse('not_now', { message: texts.accountFrozen });
-  const debt = account?.debt ?? 0;
-  if (debt > 0) refuse('insufficient_credits', { message: texts.accountInDebt(debt) });
+  const obstacle = await findObstacle(ctx, userId);
+  if (obstacle) refuse(obstacle.code, { message: obstacle.message });
+}
+
+/** Why a person may start nothing, whatever it costs. */
+export async function findObstacle(ctx: Context, userId: string) {
+  const { frozen_at: frozenAt = null, debt = 0 } = (await findAccount(ctx.db, userId)) ?? {};
+  if (frozenAt) return { code: 'not_now', message: texts.accountFrozen } as const;
+  if (debt === 0) return null;
+  return { code: 'insufficient_credits', message: texts.accountInDebt(debt) } as const;
 }
 
 function lowBalanceEmail(userId: string): Job {

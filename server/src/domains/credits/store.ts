@@ -166,6 +166,14 @@ export async function ensureLimits(db: Db, userId: string): Promise<void> {
 /** The alert level of new clients, until their admin changes it. */
 const defaultAlertLevel = 20;
 
+export async function findLimits(db: Db, userId: string) {
+  return db
+    .selectFrom('client_limits')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+}
+
 /** Locks the limits of a person until the transaction ends. Most people have none. */
 export async function lockLimits(db: Db, userId: string) {
   return db

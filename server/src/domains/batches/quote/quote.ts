@@ -2,6 +2,7 @@ import { unusedColumns } from '@rowmill/contract';
 import type { Context } from '../../../core/context.ts';
 import { pauseEvery, yieldMilliseconds } from '../../../lib/pause.ts';
 import { getBalance } from '../../credits/ledger.ts';
+import { findMonthlyAllowance, findObstacle } from '../../credits/spending.ts';
 import { eachBlockOfRows } from '../../files/rows.ts';
 import { findPreviewed } from '../lifecycle/create.ts';
 import { type BatchPlan, templateFor } from './plan.ts';
@@ -11,6 +12,8 @@ export async function quoteBatch(ctx: Context, userId: string, plan: BatchPlan) 
   const { blank, too_long, incomplete, duplicates } = await surveyRows(ctx, plan);
   const answered = (await findPreviewed(ctx, userId, plan))?.answered ?? 0;
   const available = await getBalance(ctx, userId);
+  const month = await findMonthlyAllowance(ctx, userId);
+  const usable = Math.min(available, month?.left ?? available);
   return {
     rows: plan.rows,
     blank,
@@ -20,7 +23,13 @@ export async function quoteBatch(ctx: Context, userId: string, plan: BatchPlan) 
     answered,
     needed: (plan.rows - blank - too_long - answered) * plan.price,
     available,
-    covered: plan.price === 0 ? plan.rows : Math.min(plan.rows, Math.floor(available / plan.price)),
+    monthly: month && {
+      limit: month.limit,
+      left: month.left,
+      resets_at: month.resetsAt.toISOString(),
+    },
+    covered: plan.price === 0 ? plan.rows : Math.min(plan.rows, Math.floor(usable / plan.price)),
+    blocked: (await findObstacle(ctx, userId))?.message ?? null,
     unused_columns: unusedColumns(plan.question, plan.sheet.columns),
   };
 }

@@ -50,17 +50,19 @@ export function ConfirmStep(props: Props) {
     <Step number={4} title={texts.confirmStep} blockedBy={blockedBy}>
       <Loading query={query}>
         {(quote) => {
-          const { canStart, missing, rowsToRun } = summariseQuote(quote);
+          const { canStart, missing, rowsToRun, isLimitedByMonth } = summariseQuote(quote);
           return (
             <div className="stack">
               <QuoteTable quote={quote} />
-              {rowsToRun === 0 && <Notice tone="warning">{texts.nothingToRun}</Notice>}
-              {missing > 0 && (
+              {quote.blocked && <Notice tone="warning">{quote.blocked}</Notice>}
+              {rowsToRun === 0 && missing === 0 && (
+                <Notice tone="warning">{texts.nothingToRun}</Notice>
+              )}
+              {missing > 0 && !quote.blocked && (
                 <ShortBalance
-                  covered={quote.covered}
+                  quote={quote}
                   missing={missing}
-                  busy={start.isPending}
-                  onStartAnyway={() => startBatch({ partial: true })}
+                  isLimitedByMonth={isLimitedByMonth}
                   onRowLimit={onRowLimit}
                 />
               )}
@@ -73,7 +75,11 @@ export function ConfirmStep(props: Props) {
                 </p>
               )}
               <div>
-                <Button busy={start.isPending} disabled={!canStart} onClick={() => startBatch({})}>
+                <Button
+                  busy={start.isPending}
+                  disabled={!canStart}
+                  onClick={() => startBatch(missing > 0 ? { partial: true } : {})}
+                >
                   {texts.runRows(rowsToRun, formatNumber(rowsToRun))}
                 </Button>
               </div>

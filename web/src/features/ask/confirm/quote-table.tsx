@@ -48,7 +48,8 @@ export function QuoteTable({ quote }: { quote: Quote }) {
 
 /** Exceptions are listed only when there are any. */
 function figuresOf(quote: Quote, withBalance: boolean): Figure[] {
-  const { rows, blank, too_long, incomplete, duplicates, answered, needed, available } = quote;
+  const { rows, blank, too_long, incomplete, duplicates, answered } = quote;
+  const { needed, available, monthly } = quote;
   const exceptions = [
     { ...texts.emptyPrompts, value: blank },
     { ...texts.tooLongPrompts, value: too_long },
@@ -61,5 +62,6 @@ function figuresOf(quote: Quote, withBalance: boolean): Figure[] {
     ...exceptions.filter(({ value }) => value > 0),
     { ...texts.needed, value: needed },
     ...(withBalance ? [{ ...texts.available, value: available }] : []),
+    ...(monthly ? [{ ...texts.leftThisMonth, value: monthly.left }] : []),
   ];
 }

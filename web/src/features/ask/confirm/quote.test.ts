@@ -1,32 +1,65 @@
 import { expect, it } from 'vitest';
 import { summariseQuote } from './quote.ts';
 
+const quoted = {
+  rows: 12,
+  blank: 0,
+  needed: 12,
+  available: 1000,
+  monthly: null,
+  covered: 12,
+  blocked: null,
+};
+const can = { missing: 0, isLimitedByMonth: false, canStart: true };
+const monthOf = (left: number) => ({ limit: 100, left, resets_at: '2026-12-01T00:00:00.000Z' });
+
 it.each([
-  [
-    'more submissions than needed',
-    { rows: 12, blank: 0, needed: 12, available: 1000 },
-    { rowsToRun: 12, missing: 0, balanceAfter: 988, canStart: true },
-  ],
+  ['more submissions than needed', {}, { ...can, rowsToRun: 12, balanceAfter: 988 }],
   [
     'exactly the submissions needed',
-    { rows: 12, blank: 2, needed: 10, available: 10 },
-    { rowsToRun: 10, missing: 0, balanceAfter: 0, canStart: true },
+    { blank: 2, needed: 10, available: 10, covered: 10 },
+    { ...can, rowsToRun: 10, balanceAfter: 0 },
   ],
   [
-    'too few submissions',
-    { rows: 12, blank: 0, needed: 12, available: 5 },
-    { rowsToRun: 12, missing: 7, balanceAfter: 0, canStart: false },
+    'too few submissions: it offers what they cover',
+    { available: 5, covered: 5 },
+    { ...can, rowsToRun: 5, missing: 7, balanceAfter: 0 },
+  ],
+  [
+    'no submissions',
+    { available: 0, covered: 0 },
+    { ...can, rowsToRun: 0, missing: 12, balanceAfter: 0, canStart: false },
+  ],
+  [
+    'a monthly limit that leaves less than the balance',
+    { monthly: monthOf(8), covered: 8 },
+    { ...can, rowsToRun: 8, missing: 4, isLimitedByMonth: true, balanceAfter: 988 },
+  ],
+  [
+    'a monthly limit that leaves enough',
+    { monthly: monthOf(12) },
+    { ...can, rowsToRun: 12, balanceAfter: 988 },
+  ],
+  [
+    'a balance below the monthly limit',
+    { available: 3, monthly: monthOf(8), covered: 3 },
+    { ...can, rowsToRun: 3, missing: 9, balanceAfter: 0 },
   ],
   [
     'every row answered in a preview',
-    { rows: 5, blank: 0, needed: 0, available: 0 },
-    { rowsToRun: 5, missing: 0, balanceAfter: 0, canStart: true },
+    { rows: 5, needed: 0, available: 0, covered: 0 },
+    { ...can, rowsToRun: 5, balanceAfter: 0 },
   ],
   [
     'only empty prompts',
     { rows: 3, blank: 3, needed: 0, available: 9 },
-    { rowsToRun: 0, missing: 0, balanceAfter: 9, canStart: false },
+    { ...can, rowsToRun: 0, balanceAfter: 9, canStart: false },
+  ],
+  [
+    'an account that may start nothing',
+    { blocked: 'A payment was disputed.' },
+    { ...can, rowsToRun: 12, balanceAfter: 988, canStart: false },
   ],
 ])('summarises a quote with %s', (_, quote, summary) => {
-  expect(summariseQuote(quote)).toEqual(summary);
+  expect(summariseQuote({ ...quoted, ...quote })).toEqual(summary);
 });

@@ -1,16 +1,33 @@
 import type { AnswerOf, askChatGpt } from '@rowmill/contract';
 
 export type Quote = NonNullable<AnswerOf<typeof askChatGpt>['quote']>;
-type Figures = Pick<Quote, 'rows' | 'blank' | 'needed' | 'available'>;
+type Figures = Pick<
+  Quote,
+  'rows' | 'blank' | 'needed' | 'available' | 'monthly' | 'covered' | 'blocked'
+>;
 
-/** What a quote means for the balance. Rows answered in a preview cost nothing, so 0 submissions can start. */
-export function summariseQuote({ rows, blank, needed, available }: Figures) {
-  const missing = Math.max(0, needed - available);
-  const rowsToRun = Math.max(0, rows - blank);
+/**
+ * What a quote means: how many rows can run now, within the balance and the monthly limit, and what is missing for the rest.
+ * Rows answered in a preview cost nothing, so 0 submissions can start.
+ */
+export function summariseQuote({
+  rows,
+  blank,
+  needed,
+  available,
+  monthly,
+  covered,
+  blocked,
+}: Figures) {
+  const usable = Math.min(available, monthly?.left ?? available);
+  const missing = Math.max(0, needed - usable);
+  const rowsToRun = missing > 0 ? covered : Math.max(0, rows - blank);
   return {
     rowsToRun,
     missing,
+    /** The balance would do; the monthly limit does not. */
+    isLimitedByMonth: missing > 0 && available >= needed,
     balanceAfter: Math.max(0, available - needed),
-    canStart: missing === 0 && rowsToRun > 0,
+    canStart: blocked === null && rowsToRun > 0,
   };
 }

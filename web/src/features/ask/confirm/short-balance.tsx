@@ -1,43 +1,45 @@
-import { formatNumber } from '../../../lib/format.ts';
+import { formatUtcDay, formatNumber } from '../../../lib/format.ts';
 import { paths } from '../../../lib/paths.ts';
 import * as texts from '../../../texts/ask.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import type { Quote } from './quote.ts';
 
 interface Props {
-  /** How many rows the balance covers, and how many submissions are missing for the rest. */
-  covered: number;
+  quote: Quote;
   missing: number;
-  busy: boolean;
-  onStartAnyway: () => void;
+  isLimitedByMonth: boolean;
   onRowLimit: (limit: string) => void;
 }
 
-/** Too few submissions: start anyway, run fewer rows or buy more. */
-export function ShortBalance({ covered, missing, busy, onStartAnyway, onRowLimit }: Props) {
+/** Too few submissions for every row: what is missing, and what else the person can do than run the rows that are covered. */
+export function ShortBalance({ quote, missing, isLimitedByMonth, onRowLimit }: Props) {
+  const { covered, monthly } = quote;
+  const rows = formatNumber(covered);
   return (
     <Notice tone="warning">
       <div className="stack">
         <p>
-          {texts.submissionsShort(missing, formatNumber(missing))}{' '}
-          {covered > 0
-            ? texts.balanceCovers(covered, formatNumber(covered))
-            : texts.balanceCoversNone}
+          {isLimitedByMonth && monthly
+            ? texts.monthlyLimitLeaves({
+                limit: formatNumber(monthly.limit),
+                left: formatNumber(monthly.left),
+                until: formatUtcDay(monthly.resets_at),
+              })
+            : texts.submissionsShort(missing, formatNumber(missing))}{' '}
+          {covered > 0 ? texts.coveredRowsRun(covered, rows) : texts.noRowCovered}
         </p>
         <div className="row">
           {covered > 0 && (
-            <>
-              <Button variant="secondary" busy={busy} onClick={onStartAnyway}>
-                {texts.startAnyway}
-              </Button>
-              <Button variant="secondary" onClick={() => onRowLimit(String(covered))}>
-                {texts.limitToFirstRows(covered, formatNumber(covered))}
-              </Button>
-            </>
+            <Button variant="secondary" onClick={() => onRowLimit(String(covered))}>
+              {texts.limitToFirstRows(covered, rows)}
+            </Button>
           )}
-          <ButtonLink to={paths.credits} variant="secondary">
-            {texts.buyCredits}
-          </ButtonLink>
+          {!isLimitedByMonth && (
+            <ButtonLink to={paths.credits} variant="secondary">
+              {texts.buyCredits}
+            </ButtonLink>
+          )}
         </div>
       </div>
     </Notice>

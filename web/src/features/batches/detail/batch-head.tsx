@@ -18,7 +18,7 @@ import { BatchCounts } from './batch-counts.tsx';
 import styles from './batch-detail.module.css';
 import { RateChart, useRateSamples } from './rate-chart.tsx';
 
-/** Progress is announced this often, so a screen reader has time for the rest of the page. */
+/** Progress is announced this often, so a screen reader has time for the rest of the page; a new state is announced at once. */
 const announceMilliseconds = 10_000;
 
 /** The live state of a batch and its actions. */
@@ -26,7 +26,7 @@ export function BatchHead({ batch }: { batch: Batch }) {
   const navigate = useNavigate();
   const isRunning = batch.state === 'running';
   const samples = useRateSamples(doneRows(batch), isRunning);
-  const announced = useThrottledValue(summarise(batch), announceMilliseconds);
+  const announced = useThrottledValue(summarise(batch), announceMilliseconds, batch.state);
   return (
     <section className="card" aria-labelledby="batch-title">
       <div className="spread">

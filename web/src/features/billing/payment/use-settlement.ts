@@ -19,6 +19,7 @@ import {
   setQueryData,
 } from '../../../lib/api/query.ts';
 import { storePlan } from '../checkout/store-plan.ts';
+import { paymentStates } from '../payment-states.ts';
 import { pollDelay } from './polling.ts';
 import { type Settlement, settleOrder } from './settle-order.ts';
 
@@ -51,6 +52,8 @@ export function useSettlement({ orderId, userId, isExpected }: Options) {
     if (standing) invalidateOrder(orderId);
   }, [orderId, standing]);
   useEffect(() => {
+    // A payment in review is made too: a cart that stayed full would be paid again.
+    if (data && !paymentStates[data.payment_status].canPay) removePaidCart(orderId);
     if (data?.payment_status === 'paid') keep({ orderId, userId, data });
   }, [orderId, userId, data]);
   /** A new attempt restarts the pauses. */
@@ -98,7 +101,6 @@ interface Kept {
 
 /** Updates every cache that shows the purchase. */
 function keep({ orderId, userId, data }: Kept): void {
-  removePaidCart(orderId);
   if (data.type === 'plan') {
     storePlan(orderId, data.plan);
     void invalidate(getUserPlan);
