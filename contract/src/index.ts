@@ -10,7 +10,7 @@ import * as plans from './plans.ts';
 import * as prompts from './prompts.ts';
 import * as sheets from './sheets.ts';
 
-export { splitAnswer } from './answer-columns.ts';
+export { missingColumns, splitAnswer } from './answer-columns.ts';
 export * from './batches.ts';
 export * from './billing.ts';
 export * from './catalogue.ts';

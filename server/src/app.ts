@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { collectDefaultMetrics, Registry } from 'prom-client';
+import { withAnswerColumns } from './adapters/answer-columns.ts';
 import { Argon2Passwords } from './adapters/argon2-passwords.ts';
 import { demoChat } from './adapters/demo-chat.ts';
 import { diskFiles } from './adapters/disk-files.ts';
@@ -171,13 +172,14 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
 /** The configured provider, else a model on this machine, else the demo model. */
 async function openChat({ chat }: Config): Promise<ChatModel> {
   const baseUrl = chat.baseUrl ?? (await findLocalChat());
-  if (!baseUrl || baseUrl === 'demo') return demoChat();
-  return openAiChat({
+  if (!baseUrl || baseUrl === 'demo') return withAnswerColumns(demoChat());
+  const provider = openAiChat({
     baseUrl,
     apiKey: chat.apiKey,
     connections: chat.concurrency + interactiveConnections,
     now: monotonicNow,
   });
+  return withAnswerColumns(provider);
 }
 
 /** For single prompts and previews, so that they do not wait for batches. */

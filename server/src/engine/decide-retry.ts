@@ -13,7 +13,7 @@ const throttledBackoff = { floor: 100, ceiling: 1_000 };
 /** What happens to a row after a call. */
 export type RowDecision =
   | { act: 'save'; answer: string }
-  | { act: 'fail'; problem: string }
+  | { act: 'fail'; problem: string; answer?: string | undefined }
   | { act: 'retry'; waitMilliseconds: number; attempts: number }
   | { act: 'pause'; detail: string }
   | { act: 'give_up' };
@@ -36,7 +36,7 @@ export function decideRetry(
     case 'answered':
       return { act: 'save', answer: outcome.text };
     case 'row_refused':
-      return { act: 'fail', problem: outcome.reason };
+      return { act: 'fail', problem: outcome.reason, answer: outcome.answer };
     case 'provider_refused':
       return { act: 'pause', detail: outcome.reason };
     case 'aborted':

@@ -214,7 +214,7 @@ export class Dispatcher {
         writer.addAnswer(row, decision.answer);
         break;
       case 'fail':
-        writer.addFailure(row, decision.problem);
+        writer.addFailure(row, decision.problem, decision.answer);
         break;
       case 'retry':
         this.#retry(

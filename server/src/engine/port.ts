@@ -17,8 +17,8 @@ export type ChatOutcome =
   | { kind: 'try_later'; retryAt: number | null; reason: string }
   /** 5xx, a reset connection or a timeout (`isLate`); costs an attempt. */
   | { kind: 'broken'; reason: string; isLate?: true }
-  /** 400, 404, 413, 422, or an empty, filtered or truncated answer: the row fails, uncharged. */
-  | { kind: 'row_refused'; reason: string }
+  /** A prompt that is too long or blocked, or an unusable answer, of which `answer` is kept: the row fails, uncharged. */
+  | { kind: 'row_refused'; reason: string; answer?: string }
   /** 401, 402, 403 or an exhausted quota: the batch pauses. */
   | { kind: 'provider_refused'; reason: string }
   /** Through the request's signal. */

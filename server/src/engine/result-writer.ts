@@ -65,8 +65,9 @@ export class ResultWriter {
     this.#add(row, { row: row.row, state: 'answered', answer, problem: null });
   }
 
-  addFailure(row: LeasedRow, problem: string): void {
-    this.#add(row, { row: row.row, state: 'failed', answer: null, problem });
+  /** With the answer that the model gave, if it cannot be used. */
+  addFailure(row: LeasedRow, problem: string, answer: string | null = null): void {
+    this.#add(row, { row: row.row, state: 'failed', answer, problem });
   }
 
   /** Completes when every result is stored or given up. */

@@ -192,21 +192,38 @@ describe('a result file', () => {
     expect(rows[0]?.answer).toBe('Say one two');
   });
 
-  it('splits a fenced JSON answer into its columns, as the screen does', async () => {
+  it('splits a fenced JSON answer into its columns and fails unusable answers uncharged with their text', async () => {
     const answer = '```json\n{"mood":"glad","score":3}\n```';
-    const file = await sheetOf([['text'], [answer], ['no JSON']]);
-    const query = { file, start: true, outputs: ['mood', 'score'] };
-    const { body } = await server.call(
-      'askChatGpt',
-      { questionWithVariable: '{{text}}', query },
-      client,
-    );
-    const id = body.batch?.id ?? '';
+    const lacking = '{"mood":"glad"}';
+    const file = await sheetOf([['text'], [answer], [lacking], ['no JSON']]);
+    const ask = async (query: object) =>
+      (await server.call('askChatGpt', { questionWithVariable: '{{text}}', query }, client)).body;
+    const columns = { outputs: ['mood', 'score'] };
+    const { answers = [] } = await ask({ file, preview: 2, rows: [1, 2], ...columns });
+    expect(answers).toMatchObject([
+      { answer: lacking, problem: expect.stringContaining('lacks the column “score”') },
+      { answer: 'no JSON', problem: expect.stringContaining('not split into columns') },
+    ]);
+    const single = await ask({ ...columns });
+    expect(single).toMatchObject({ code: 'model_failed', fields: { answer: '{{text}}' } });
+    const id = (await ask({ file, start: true, ...columns })).batch?.id ?? '';
     await untilBatch(id, ({ state }) => state === 'completed');
+    const { receipt } = (await server.call('getBatch', { id }, client)).body.batch;
+    expect(receipt).toEqual({ answered: 1, failed: 2, charged: 1, returned: 2 });
+    const problems = [
+      'The answer lacks the column “score”.',
+      'The answer is not split into columns, as was asked for.',
+    ];
     expect(await recordsOf(id)).toEqual([
       ['text', 'mood', 'score', 'Problem'],
       [answer, 'glad', '3', ''],
-      ['no JSON', 'no JSON', '', ''],
+      [lacking, lacking, '', problems[0]],
+      ['no JSON', 'no JSON', '', problems[1]],
+    ]);
+    const { rows } = (await server.call('getRows', { id, filter: 'failed' }, client)).body;
+    expect(rows.map(({ answer, problem }) => [answer, problem])).toEqual([
+      [lacking, problems[0]],
+      ['no JSON', problems[1]],
     ]);
   });
 

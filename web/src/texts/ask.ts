@@ -227,6 +227,7 @@ export const rowsAnswered = ({ answered, rows }: { answered: number; rows: numbe
 export const previewOutOfDate = 'Preview out of date. Run it again to see your changes.';
 export const rowNumber = (row: string) => `Row ${row}`;
 export const noAnswer = 'No answer.';
+export const emptyValue = 'Empty';
 
 // Confirm
 export const confirmStep = 'Confirm';

@@ -5,6 +5,7 @@ export const all = 'All';
 export const state = 'State';
 export const prompt = 'Prompt';
 export const answer = 'Answer';
+export const unusableAnswer = 'What the model answered';
 export const notRun = 'Not run';
 export const answered = 'Answered';
 export const failed = 'Failed';

@@ -48,7 +48,7 @@ async function askOnce(ctx: Context, acting: ActingFor, request: Request) {
     chatRequest(ctx, { model, prompt, options: askOptions(query) }),
   );
   await finishPrompt(ctx, { id, user_id: subjectId, reserved }, outcome);
-  if (outcome.kind !== 'answered') refuse('model_failed', { message: describeFailure(outcome) });
+  if (outcome.kind !== 'answered') refuseFailed(describeFailure(outcome), unusableAnswer(outcome));
   return { answer: outcome.text, creditsAvailable: await getBalance(ctx, subjectId) };
 }
 
@@ -96,7 +96,8 @@ async function earlierAnswer(ctx: Context, userId: string) {
   invariant(ctx.idempotencyKey, 'a prompt without a key cannot have been asked before');
   const earlier = await findPromptByKey(ctx.db, { userId, askKey: ctx.idempotencyKey });
   if (earlier?.state === 'asking') refuse('busy', { retryAfterSeconds: 2 });
-  if (!earlier?.answer) refuse('model_failed', { message: earlier?.problem ?? texts.notAnswered });
+  if (earlier?.state !== 'answered' || !earlier.answer)
+    refuseFailed(earlier?.problem ?? texts.notAnswered, earlier?.answer ?? null);
   return { answer: earlier.answer, creditsAvailable: await getBalance(ctx, userId) };
 }
 
@@ -119,7 +120,11 @@ async function finishPrompt(
       id,
       isAnswered
         ? { state: 'answered', answer: outcome.text }
-        : { state: 'failed', problem: describeFailure(outcome) },
+        : {
+            state: 'failed',
+            problem: describeFailure(outcome),
+            answer: unusableAnswer(outcome),
+          },
     );
     if (ended && reserved > 0)
       await moveCredits(ctx, {
@@ -145,4 +150,13 @@ export async function abandonPromptsBefore(ctx: Context, askedBefore: Date): Pro
 
 export function describeFailure(outcome: Exclude<ChatOutcome, { kind: 'answered' }>): string {
   return outcome.kind === 'aborted' ? texts.cancelled : texts.notCharged(outcome.reason);
+}
+
+/** What the model said, if it cannot be used. */
+export function unusableAnswer(outcome: ChatOutcome): string | null {
+  return outcome.kind === 'row_refused' ? (outcome.answer ?? null) : null;
+}
+
+function refuseFailed(message: string, answer: string | null): never {
+  refuse('model_failed', { message, ...(answer === null ? {} : { fields: { answer } }) });
 }

@@ -1,5 +1,7 @@
+import { splitAnswer } from '@rowmill/contract';
 import type { ReactNode } from 'react';
 import * as texts from '../../texts/ask.ts';
+import { FactList } from '../../ui/fact-list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './answer-card.module.css';
 
@@ -8,21 +10,29 @@ interface Props {
   prompt: string | undefined;
   answer: string | null;
   problem?: string | null;
+  /** The columns that the answer was asked for. */
+  outputs?: readonly string[] | undefined;
   /** Announces the card when it appears. */
   isLive?: boolean;
   children?: ReactNode;
 }
 
-/** A prompt with its answer, both shown as plain text. */
-export function AnswerCard({ title, prompt, answer, problem, isLive = false, children }: Props) {
+/** A prompt with its answer: its columns, or plain text. An answer that cannot be used stands below the reason. */
+export function AnswerCard(props: Props) {
+  const { title, prompt, answer, problem, outputs = [], isLive = false, children } = props;
+  const values = answer === null ? null : splitAnswer(answer, outputs);
   return (
     <article className={styles.card} aria-live={isLive ? 'polite' : undefined}>
       <h3>{title}</h3>
       <p className={`${styles.text} muted`}>{prompt}</p>
-      {answer === null ? (
-        <Notice tone="error">{problem ?? texts.noAnswer}</Notice>
+      {(problem || answer === null) && <Notice tone="error">{problem ?? texts.noAnswer}</Notice>}
+      {values ? (
+        <FactList
+          facts={values.map((value, index) => ({ name: outputs[index] ?? '', value }))}
+          empty={texts.emptyValue}
+        />
       ) : (
-        <p className={styles.text}>{answer}</p>
+        answer !== null && <p className={styles.text}>{answer}</p>
       )}
       {children}
     </article>

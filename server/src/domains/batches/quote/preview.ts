@@ -7,7 +7,7 @@ import { writeAuditEntry } from '../../audit/entries.ts';
 import { readRowsAt } from '../../files/rows.ts';
 import { lockSheet } from '../../files/store.ts';
 import { chatRequest } from '../../prompts/chat-request.ts';
-import { describeFailure } from '../../prompts/single-prompts.ts';
+import { describeFailure, unusableAnswer } from '../../prompts/single-prompts.ts';
 import { consumeRateLimit, rateLimits } from '../../requests/rate-limits.ts';
 import { findOrCreateBatch } from '../lifecycle/create.ts';
 import { releaseCredits, reserveCredits } from '../lifecycle/reserve-credits.ts';
@@ -106,7 +106,12 @@ async function ask(
   const outcome = await ctx.chat.ask(chatRequest(ctx, { model, prompt, options }));
   return outcome.kind === 'answered'
     ? { row, state: 'answered', answer: outcome.text, problem: null }
-    : { row, state: 'failed', answer: null, problem: describeFailure(outcome) };
+    : {
+        row,
+        state: 'failed',
+        answer: unusableAnswer(outcome),
+        problem: describeFailure(outcome),
+      };
 }
 
 interface Answers {

@@ -49,7 +49,13 @@ export function PreviewAnswers({ request, rows, index }: Props) {
         </Button>
       </div>
       {preview.error && <Notice tone="error">{errorMessage(preview.error)}</Notice>}
-      {answers && <AnswerList answers={answers} isOutdated={isOutdated ?? false} />}
+      {answers && (
+        <AnswerList
+          answers={answers}
+          outputs={preview.variables?.query?.outputs}
+          isOutdated={isOutdated ?? false}
+        />
+      )}
     </div>
   );
 }
@@ -71,11 +77,12 @@ function subjectOf({ questionWithVariable, query }: AskRequest): string {
 
 interface AnswerListProps {
   answers: NonNullable<AskAnswer['answers']>;
+  outputs: readonly string[] | undefined;
   isOutdated: boolean;
 }
 
-function AnswerList({ answers, isOutdated }: AnswerListProps) {
-  const answered = answers.filter(({ answer }) => answer !== null).length;
+function AnswerList({ answers, outputs, isOutdated }: AnswerListProps) {
+  const answered = answers.filter(({ problem }) => problem === null).length;
   return (
     <div className="stack">
       <p role="status">{texts.rowsAnswered({ answered, rows: answers.length })}</p>
@@ -87,6 +94,7 @@ function AnswerList({ answers, isOutdated }: AnswerListProps) {
           prompt={prompt}
           answer={answer}
           problem={problem}
+          outputs={outputs}
         />
       ))}
     </div>

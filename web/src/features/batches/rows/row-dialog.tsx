@@ -74,7 +74,7 @@ function RowDetail({ row, batch }: { row: Row; batch: Batch }) {
         </Notice>
       )}
       {row.answer !== null && (
-        <Labelled label={texts.answer}>
+        <Labelled label={row.state === 'failed' ? texts.unusableAnswer : texts.answer}>
           {values ? (
             <FactList facts={namedValues(values, batch.outputs)} empty={texts.empty} />
           ) : (
