@@ -44,18 +44,19 @@ const tables: Record<string, readonly (string | number)[]> = {
 /** Constraints of earlier migrations that a later one replaced. */
 const replaced = ['credit_entries.from_pot', 'credit_entries.to_pot'];
 
-/** The states that the database admits are those of the contract. */
+/** The states that the database admits are those of the contract. Of several constraints of a column the last counts. */
 export function check(tree: Tree): Finding[] {
-  return tree
-    .filter(({ path }) => /^server\/src\/db\/migrations\/.*\.ts$/.test(path))
-    .flatMap(({ path, text }) =>
-      [...text.matchAll(/check \((\w+) in \(([^)]*)\)\)/gi)].flatMap(
-        ({ index, 1: column = '', 2: list = '' }) => {
-          const where = `${tableBefore(text, index)}.${column}`;
-          return judge(where, list).map((wrong) => ({ path, line: lineAt(text, index), ...wrong }));
-        },
-      ),
-    );
+  const last = new Map<string, { path: string; line: number; list: string }>();
+  for (const { path, text } of tree) {
+    if (!/^server\/src\/db\/migrations\/.*\.ts$/.test(path)) continue;
+    for (const { index, 1: column, 2: list = '' } of text.matchAll(
+      /check \((\w+) in \(([^)]*)\)\)/gi,
+    ))
+      last.set(`${tableBefore(text, index)}.${column}`, { path, line: lineAt(text, index), list });
+  }
+  return [...last].flatMap(([where, { path, line, list }]) =>
+    judge(where, list).map((wrong) => ({ path, line, ...wrong })),
+  );
 }
 
 function judge(where: string, list: string): { wrong: string; instead: string }[] {

@@ -28,6 +28,9 @@ export const batch = z.object({
   charged: count,
   question: z.string(),
   model: z.string(),
+  system: z.nullable(z.string()),
+  temperature: z.nullable(z.number()),
+  max_tokens: z.nullable(z.int()),
   outputs: z.array(z.string()),
   columns: z.array(z.string()),
   actions: z.array(z.enum(batchActions)),
@@ -40,15 +43,8 @@ export const batch = z.object({
 });
 export type Batch = z.infer<typeof batch>;
 
-export const askQuery = z.object({
-  file: z.optional(id),
-  preview: z.optional(
-    z.int('Must be a whole number.').check(z.gte(1, 'At least 1.'), z.lte(5, 'At most 5.')),
-  ),
-  quote: z.optional(z.boolean('Must be true or false.')),
-  start: z.optional(z.boolean('Must be true or false.')),
-  /** Starts even with fewer submissions than rows; the batch pauses when they are used up. */
-  partial: z.optional(z.boolean('Must be true or false.')),
+/** What the model is asked with. An absent one is the default. */
+const modelOptions = {
   model: z.optional(line(120)),
   system: z.optional(prose(20_000)),
   temperature: z.optional(
@@ -62,6 +58,18 @@ export const askQuery = z.object({
   outputs: z.optional(
     z.array(line(80), 'Must be a list.').check(z.maxLength(20, 'At most 20 columns.')),
   ),
+};
+
+export const askQuery = z.object({
+  file: z.optional(id),
+  preview: z.optional(
+    z.int('Must be a whole number.').check(z.gte(1, 'At least 1.'), z.lte(5, 'At most 5.')),
+  ),
+  quote: z.optional(z.boolean('Must be true or false.')),
+  start: z.optional(z.boolean('Must be true or false.')),
+  /** Starts even with fewer submissions than rows; the batch pauses when they are used up. */
+  partial: z.optional(z.boolean('Must be true or false.')),
+  ...modelOptions,
   /** Rows of the sheet, from 0. */
   rows: z.optional(
     z
@@ -179,8 +187,11 @@ export const getRows = {
         cells: z.array(z.string()),
         prompt: z.string(),
         state: z.enum(['waiting', ...rowStates]),
+        /** Of a failed row: what the model said, if it cannot be used. */
         answer: z.nullable(z.string()),
         problem: z.nullable(z.string()),
+        /** Why the row failed before it was retried, unless it is answered now. */
+        earlier_problem: z.nullable(z.string()),
       }),
     ),
     total: count,
@@ -229,6 +240,19 @@ export const retryFailed = {
   request: ofOneBatch,
   answer: z.object({ batch, message: z.string() }),
   refusals: ['not_found', 'not_now', 'insufficient_credits'],
+} as const satisfies Endpoint;
+
+export const changeBatchOptions = {
+  host: 'main',
+  method: 'POST',
+  path: '/api/emedia/changeBatchOptions',
+  summary:
+    'Changes the model and its options for the rows without an answer, of a paused batch or one with failed rows.',
+  who: 'verified',
+  actAs: 'switchedAs',
+  request: z.object({ id, ...modelOptions, switchedAs }),
+  answer: z.object({ batch }),
+  refusals: ['not_found', 'not_now', 'model_failed'],
 } as const satisfies Endpoint;
 
 export const deleteBatch = {

@@ -100,6 +100,7 @@ export const endpoints = {
   playOrPause: batches.playOrPause,
   stopFileProcessing: batches.stopFileProcessing,
   retryFailed: batches.retryFailed,
+  changeBatchOptions: batches.changeBatchOptions,
   deleteBatch: batches.deleteBatch,
   downloadChatGptResponse: batches.downloadChatGptResponse,
   downloadUploadedCsv: sheets.downloadUploadedCsv,

@@ -8,21 +8,30 @@ export const pauseReasons = [
   'person',
   'needs_credits',
   'provider_refused',
+  'request_refused',
   'provider_down',
   'storage_full',
 ] as const;
 export type PauseReason = (typeof pauseReasons)[number];
 
-export const batchActions = ['play', 'pause', 'stop', 'download', 'retryFailed', 'delete'] as const;
+export const batchActions = [
+  'play',
+  'pause',
+  'stop',
+  'download',
+  'retryFailed',
+  'changeOptions',
+  'delete',
+] as const;
 export type BatchAction = (typeof batchActions)[number];
 
 /** Used by the server's guard and the browser's buttons and tooltips. */
 export const allowedBatchActions = {
   ready: ['play', 'download', 'delete'],
   running: ['pause', 'stop', 'download'],
-  paused: ['play', 'stop', 'download'],
-  stopped: ['download', 'retryFailed', 'delete'],
-  completed: ['download', 'retryFailed', 'delete'],
+  paused: ['play', 'stop', 'download', 'changeOptions'],
+  stopped: ['download', 'retryFailed', 'changeOptions', 'delete'],
+  completed: ['download', 'retryFailed', 'changeOptions', 'delete'],
 } as const satisfies Record<BatchState, readonly BatchAction[]>;
 
 export const rowStates = ['answered', 'failed'] as const;

@@ -23,15 +23,15 @@ type Kind = Exclude<ChatOutcome['kind'], 'answered' | 'aborted'>;
 /** What a status means. One that is missing here counts as its hundred: 418 as 400. */
 const meanings: Readonly<Record<number, readonly [Kind, string]>> = {
   300: ['provider_refused', 'The provider’s address redirects elsewhere'],
-  400: ['row_refused', 'The provider refused this prompt'],
+  400: ['request_refused', 'The provider refused this request'],
   401: ['provider_refused', 'The provider does not accept the key'],
   402: ['provider_refused', 'The provider asks for payment'],
   403: ['provider_refused', 'The provider does not allow this key to be used'],
-  404: ['row_refused', 'The provider does not know this model'],
+  404: ['request_refused', 'The provider does not know this model'],
   408: ['broken', 'The provider timed out while it waited for the prompt'],
   409: ['broken', 'The provider could not answer just now'],
   413: ['row_refused', 'The prompt is too long for the provider'],
-  422: ['row_refused', 'The provider could not read this prompt'],
+  422: ['request_refused', 'The provider could not read this request'],
   425: ['broken', 'The provider could not answer just now'],
   429: ['try_later', 'The provider asks for fewer calls'],
   500: ['broken', 'The provider failed'],
@@ -46,6 +46,16 @@ const quotaCodes: ReadonlySet<unknown> = new Set([
 ]);
 /** OpenAI answers 429 to a single prompt above the limit per minute. It would be retried forever. */
 const tooLarge = /^Request too large/;
+/** Codes and words of a 400 that is about the prompt of one row. */
+const rowCodes: ReadonlySet<unknown> = new Set([
+  'context_length_exceeded',
+  'string_above_max_length',
+  'content_filter',
+  'content_policy_violation',
+  'invalid_prompt',
+]);
+const rowWords =
+  /context (length|window)|too (long|many tokens)|content (policy|filter|management)|safety/i;
 /** Gemini answers 400 to a bad key, which would fail every row. */
 const badKey = /^API key (not valid|expired)/;
 
@@ -76,6 +86,8 @@ function exceptionFor(
     return ['row_refused', 'The prompt is too long for the provider'];
   if (status === 400 && badKey.test(message))
     return ['provider_refused', 'The provider does not accept the key'];
+  if (status === 400 && (codes.some((code) => rowCodes.has(code)) || rowWords.test(message)))
+    return ['row_refused', 'The provider refused this prompt'];
   return null;
 }
 

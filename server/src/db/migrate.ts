@@ -16,6 +16,7 @@ import * as paymentMethodAndProvider from './migrations/0014-payment-method-and-
 import * as searchAuditByRequest from './migrations/0015-search-audit-by-request.ts';
 import * as storage from './migrations/0016-storage.ts';
 import * as demoMarkAndStoredAnswers from './migrations/0017-demo-mark-and-stored-answers.ts';
+import * as requestRefusals from './migrations/0020-request-refusals.ts';
 import type { Db } from './transaction.ts';
 
 /** Forward only. Kysely runs the missing ones in one transaction, under an advisory lock on a shared database. */
@@ -37,6 +38,7 @@ const migrations: Record<string, Migration> = {
   '0015-search-audit-by-request': searchAuditByRequest,
   '0016-storage': storage,
   '0017-demo-mark-and-stored-answers': demoMarkAndStoredAnswers,
+  '0020-request-refusals': requestRefusals,
 };
 
 /** `upTo` names the last migration to run; without it all of them run. */

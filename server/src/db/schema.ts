@@ -30,6 +30,7 @@ export interface Schema extends BillingTables {
   batches: BatchTable;
   slices: SliceTable;
   results: ResultTable;
+  earlier_problems: EarlierProblemTable;
   single_prompts: SinglePromptTable;
   cooldowns: CooldownTable;
   former_clients: FormerClientTable;
@@ -251,6 +252,13 @@ export interface ResultTable {
   state: RowState;
   answer: string | null;
   problem: string | null;
+}
+
+/** Why a row failed before it was retried. */
+export interface EarlierProblemTable {
+  batch_id: string;
+  row: number;
+  problem: string;
 }
 
 export interface SinglePromptTable {

@@ -17,6 +17,11 @@ describe('a row', () => {
       { act: 'fail', problem: 'Too long.' },
     ],
     [
+      'is held when its request may be at fault',
+      { kind: 'request_refused', reason: 'No such model.' },
+      { act: 'hold', problem: 'No such model.' },
+    ],
+    [
       'pauses its batch when the provider refuses the key',
       { kind: 'provider_refused', reason: 'Bad key.' },
       { act: 'pause', detail: 'Bad key.' },

@@ -14,6 +14,8 @@ const throttledBackoff = { floor: 100, ceiling: 1_000 };
 export type RowDecision =
   | { act: 'save'; answer: string }
   | { act: 'fail'; problem: string; answer?: string | undefined }
+  /** Its request may be at fault; request-refusals.ts decides. */
+  | { act: 'hold'; problem: string }
   | { act: 'retry'; waitMilliseconds: number; attempts: number }
   | { act: 'pause'; detail: string }
   | { act: 'give_up' };
@@ -37,6 +39,8 @@ export function decideRetry(
       return { act: 'save', answer: outcome.text };
     case 'row_refused':
       return { act: 'fail', problem: outcome.reason, answer: outcome.answer };
+    case 'request_refused':
+      return { act: 'hold', problem: outcome.reason };
     case 'provider_refused':
       return { act: 'pause', detail: outcome.reason };
     case 'aborted':

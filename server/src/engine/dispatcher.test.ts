@@ -4,6 +4,7 @@ import type { BatchRow } from '../domains/batches/store/batches.ts';
 import { Dispatcher, type Parts } from './dispatcher.ts';
 import type { EngineEvent } from './events.ts';
 import { type LeasedRow, type LeasedSlice, newRow } from './leased-slice.ts';
+import { RequestRefusals } from './limits/request-refusals.ts';
 import { LocalQueue } from './local-queue.ts';
 import type { ChatOutcome } from './port.ts';
 
@@ -110,6 +111,7 @@ function recordingParts({ act, slices, lost, queue }: Scene): Parts {
       [Symbol.dispose]() {},
     },
     pauseBatch: async (batchId, { reason }) => act(`pause ${batchId} ${reason}`),
+    refusals: new RequestRefusals(({ row }, problem) => act(`failure ${row} ${problem}`)),
     resumeBatches: async (pausedFor) => act(`resume ${pausedFor}`),
     diskSpace: () => 'enough',
     saveCooldown: async (until) => act(`save cooldown ${until.getTime()}`),

@@ -8,6 +8,7 @@ import { type LeasedRow, type LeasedSlice, newRow } from './leased-slice.ts';
 import type { Leases } from './leases.ts';
 import type { CircuitBreaker } from './limits/circuit-breaker.ts';
 import type { ConcurrencyLimiter } from './limits/concurrency-limiter.ts';
+import type { RequestRefusals } from './limits/request-refusals.ts';
 import type { LocalQueue } from './local-queue.ts';
 import type { Quarantine } from './quarantine.ts';
 import type { ResultWriter } from './result-writer.ts';
@@ -26,6 +27,7 @@ export interface Parts {
   writer: Public<ResultWriter>;
   limiter: Public<ConcurrencyLimiter>;
   breaker: Public<CircuitBreaker>;
+  refusals: Public<RequestRefusals>;
   pauseBatch(batchId: string, pause: EnginePause): Promise<void>;
   resumeBatches(pausedFor: 'provider_down' | 'storage_full'): Promise<void>;
   diskSpace(): 'full' | 'low' | 'enough';
@@ -36,20 +38,8 @@ export interface Parts {
 const stopGraceMilliseconds = 5_000;
 
 /**
- * Receives every event of the engine and performs the actions that follow; `#perform` lists them. The transitions, which
- * README.md also draws and explains:
- *
- *     slice   queued ───▶ leased      there is room for its rows
- *             leased ───▶ done        its last row is stored
- *             leased ───▶ draining    its batch is paused, stopped or deleted, its lease is lost, or the process stops
- *             draining ─▶ released    its last call has ended
- *
- *     row     ready ────▶ in flight   a slot is free
- *             in flight ▶ unstored    answered, refused or out of attempts
- *             in flight ▶ waiting     to be retried
- *             waiting ──▶ ready       its wait is over
- *             unstored ─▶ stored      its transaction is committed
- *             any ──────▶ given up    its slice is draining: not charged, sent again after the next lease
+ * Receives every event of the engine and performs the actions that follow; `#perform` lists them. README.md draws and
+ * explains the states of slices and rows.
  */
 export class Dispatcher {
   readonly #ctx: Context;
@@ -101,6 +91,7 @@ export class Dispatcher {
         break;
 
       case 'slice_ended':
+        this.#parts.refusals.forgetOthers(leases.slices);
         // Its batch has queued another slice.
         fetcher.fetch();
         break;
@@ -195,10 +186,11 @@ export class Dispatcher {
 
   async #onAnswer(event: EventOf<'answer_arrived'>): Promise<void> {
     const { row, outcome, startedAt } = event;
-    const { breaker, limiter, writer } = this.#parts;
+    const { breaker, limiter, refusals, writer } = this.#parts;
     limiter.release(outcome, startedAt);
     breaker.note(outcome, row.slice.model);
     if (outcome.kind === 'try_later' && outcome.retryAt !== null) void this.#saveCooldown();
+    refusals.note(outcome, row.slice.batchId);
     const isProviderDown = outcome.kind === 'broken' && (await breaker.isDown());
 
     const othersWereAnswered = limiter.answers > row.answersWhenPostponed;
@@ -222,10 +214,11 @@ export class Dispatcher {
           decision.waitMilliseconds,
         );
         break;
+      case 'hold':
+        await this.#onRequestRefused(row, decision.problem);
+        break;
       case 'pause':
-        // The pause comes first: a slice that ends while its batch runs returns to the queue at once.
-        await this.#pauseRefused(row.slice.batchId, decision.detail);
-        this.#giveUp([row]);
+        await this.#pauseRefused([row], { reason: 'provider_refused', detail: decision.detail });
         break;
       case 'give_up':
         this.#giveUp([row]);
@@ -243,14 +236,24 @@ export class Dispatcher {
     queue.retryLater(row, waitMilliseconds);
   }
 
+  async #onRequestRefused(row: LeasedRow, problem: string): Promise<void> {
+    const { leases, refusals } = this.#parts;
+    if (row.slice.isDraining) return this.#giveUp([row]);
+    const rows = refusals.refuse(row, problem, leases.slices);
+    if (rows) await this.#pauseRefused(rows, { reason: 'request_refused', detail: problem });
+  }
+
   /** Nothing is sent until the batch is paused, so that a bad key is not called for each of its rows. */
-  async #pauseRefused(batchId: string, detail: string): Promise<void> {
+  async #pauseRefused(rows: readonly LeasedRow[], pause: EnginePause): Promise<void> {
+    const batchId = rows[0]?.slice.batchId ?? '';
     await this.#parts.sender.holdDuring(async () => {
       this.#drainBatch(batchId, 'paused');
-      await this.#pause(batchId, { reason: 'provider_refused', detail });
+      await this.#pause(batchId, pause);
       // Slices that were leased meanwhile.
       this.#drainBatch(batchId, 'paused');
     });
+    // The pause comes first: a slice that ends while its batch runs returns to the queue at once.
+    this.#giveUp(rows);
   }
 
   async #pauseAll(pause: EnginePause): Promise<void> {
@@ -284,8 +287,8 @@ export class Dispatcher {
   #drain(slice: LeasedSlice): void {
     if (slice.isDraining) return;
     slice.isDraining = true;
-    const { quarantine, queue } = this.#parts;
-    const rows = [...queue.take(slice), ...quarantine.take(slice)];
+    const { quarantine, queue, refusals } = this.#parts;
+    const rows = [...queue.take(slice), ...quarantine.take(slice), ...refusals.take(slice)];
     const { batchId, first } = slice;
     this.#ctx.log.debug({ batch: batchId, first, rows: rows.length }, 'slice draining');
     if (rows.length > 0) record(this.#ctx, 'rows_dropped', { batch: batchId, rows: rows.length });
@@ -300,14 +303,15 @@ export class Dispatcher {
 
   /** Rows were stored or given up. */
   #close(rows: readonly LeasedRow[]): void {
-    const { fetcher, leases, quarantine } = this.#parts;
+    const { fetcher, leases, quarantine, refusals } = this.#parts;
     leases.close(rows);
     const suspected = rows.filter(({ slice }) => slice.isSuspected);
     if (suspected.length > 0) quarantine.remove(suspected);
+    refusals.failLast(rows, leases.slices);
     fetcher.refill();
   }
 
-  /** For steps after which the event goes on, whether they succeed or not. */
+  /** The event goes on, whether the step succeeds or not. */
   async #try(step: () => Promise<void>): Promise<void> {
     try {
       await step();

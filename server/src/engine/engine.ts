@@ -16,6 +16,7 @@ import type { Emit, EngineEvent } from './events.ts';
 import { Leases } from './leases.ts';
 import { CircuitBreaker } from './limits/circuit-breaker.ts';
 import type { ConcurrencyLimiter } from './limits/concurrency-limiter.ts';
+import { RequestRefusals } from './limits/request-refusals.ts';
 import { LocalQueue } from './local-queue.ts';
 import { callModel, probeProvider } from './model-calls.ts';
 import type { ChatModel, SliceSource } from './port.ts';
@@ -82,12 +83,14 @@ export class Engine implements AsyncDisposable {
     this.#leases = leases;
     this.#journal = AnswerJournal.take(ctx.config.dataDirectory, ctx.log);
     this.#writer = new ResultWriter(ctx, { leases, journal: this.#journal, emit });
+    const refusals = new RequestRefusals((row, problem) => this.#writer.addFailure(row, problem));
     this.#fetcher = new SliceFetcher(ctx, { source, leases, breaker, isOnlyProcess, emit });
     this.#sender = new Sender(ctx, {
       queue,
       quarantine,
       limiter,
       breaker,
+      refusals,
       callModel: (row) => callModel(ctx, chat, row),
       emit,
     });
@@ -95,6 +98,7 @@ export class Engine implements AsyncDisposable {
       leases,
       limiter,
       breaker,
+      refusals,
       fetcher: this.#fetcher,
       writer: this.#writer,
       queue,

@@ -20,8 +20,8 @@ export class LocalQueue {
     this.#ready.add(row.slice.userId, row);
   }
 
-  next(): LeasedRow | undefined {
-    return this.#ready.next();
+  next(isBlocked?: (row: LeasedRow) => boolean): LeasedRow | undefined {
+    return this.#ready.next(isBlocked);
   }
 
   /** A waiting row takes no slot, and queues behind rows that were not tried yet. */

@@ -19,6 +19,8 @@ export type ChatOutcome =
   | { kind: 'broken'; reason: string; isLate?: true }
   /** A prompt that is too long or blocked, or an unusable answer, of which `answer` is kept: the row fails, uncharged. */
   | { kind: 'row_refused'; reason: string; answer?: string }
+  /** 400, 404, 422: the prompt, or the model and its options. Ten equal ones in a row pause the batch. */
+  | { kind: 'request_refused'; reason: string }
   /** 401, 402, 403 or an exhausted quota: the batch pauses. */
   | { kind: 'provider_refused'; reason: string }
   /** Through the request's signal. */

@@ -14,16 +14,18 @@ export class RowQueue<T> {
     this.#size++;
   }
 
-  /** Removes and returns the next row, and moves its tenant to the end of the round. */
-  next(): T | undefined {
-    const [first] = this.#tenants;
-    if (!first) return undefined;
-    const [tenant, queue] = first;
-    const row = queue.shift();
-    this.#size--;
-    this.#tenants.delete(tenant);
-    if (queue.length > 0) this.#tenants.set(tenant, queue);
-    return row;
+  /** Removes and returns the next row that is not blocked, and moves its tenant to the end of the round. */
+  next(isBlocked: (row: T) => boolean = () => false): T | undefined {
+    for (const [tenant, queue] of this.#tenants) {
+      const index = queue.findIndex((row) => !isBlocked(row));
+      if (index < 0) continue;
+      const row = index === 0 ? queue.shift() : queue.splice(index, 1)[0];
+      this.#size--;
+      this.#tenants.delete(tenant);
+      if (queue.length > 0) this.#tenants.set(tenant, queue);
+      return row;
+    }
+    return undefined;
   }
 
   /** Removes and returns all rows that match. */

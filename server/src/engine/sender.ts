@@ -3,6 +3,7 @@ import type { Emit } from './events.ts';
 import type { LeasedRow } from './leased-slice.ts';
 import type { CircuitBreaker } from './limits/circuit-breaker.ts';
 import type { ConcurrencyLimiter } from './limits/concurrency-limiter.ts';
+import type { RequestRefusals } from './limits/request-refusals.ts';
 import type { LocalQueue } from './local-queue.ts';
 import type { ChatOutcome } from './port.ts';
 import type { Quarantine } from './quarantine.ts';
@@ -12,6 +13,7 @@ interface Parts {
   quarantine: Quarantine;
   limiter: ConcurrencyLimiter;
   breaker: CircuitBreaker;
+  refusals: RequestRefusals;
   callModel(row: LeasedRow): Promise<ChatOutcome>;
   emit: Emit;
 }
@@ -33,7 +35,8 @@ export class Sender {
   }
 
   sendRows(): void {
-    const { breaker, limiter, quarantine, queue } = this.#parts;
+    const { breaker, limiter, quarantine, queue, refusals } = this.#parts;
+    const isBlocked = ({ slice }: LeasedRow) => refusals.isFull(slice.batchId);
     if (quarantine.isExclusive && this.#calls.size === 0) quarantine.onIdle();
     while (breaker.isClosed && this.#holds === 0) {
       const isEmpty = quarantine.isExclusive ? !quarantine.isReady : queue.size === 0;
@@ -43,8 +46,10 @@ export class Sender {
         this.#sendLater(wait);
         return;
       }
-      const row = quarantine.isExclusive ? quarantine.next() : queue.next();
-      if (row) this.#send(row);
+      const row = quarantine.isExclusive ? quarantine.next() : queue.next(isBlocked);
+      // All rows wait for the first answer of their batch.
+      if (!row) return;
+      this.#send(row);
     }
   }
 
@@ -83,11 +88,13 @@ export class Sender {
   }
 
   async #call(row: LeasedRow): Promise<void> {
-    const { callModel, emit, limiter, quarantine } = this.#parts;
+    const { callModel, emit, limiter, quarantine, refusals } = this.#parts;
+    refusals.beginCall(row.slice.batchId);
     const startedAt = limiter.acquire();
     this.#ctx.passFaultPoint?.('before-call', row.fillPrompt());
     const sentAt = performance.now();
     const outcome = await callModel(row);
+    refusals.endCall(row.slice.batchId);
     quarantine.noteCall(performance.now() - sentAt);
     this.#ctx.passFaultPoint?.('after-reply');
     await emit({ type: 'answer_arrived', row, outcome, startedAt });

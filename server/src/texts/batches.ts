@@ -31,6 +31,11 @@ export const stopped = (returned: number) =>
   returned > 0
     ? `Batch stopped. ${formatNumber(returned)} submissions are back in your balance.`
     : 'Batch stopped.';
+export const optionsChanged = 'Options changed.';
+export const otherPrice = (price: number) =>
+  `This batch costs ${formatNumber(price)} ${price === 1 ? 'submission' : 'submissions'} a row. Choose a model at that price.`;
+export const columnsAreAnswered =
+  'Some rows are answered in the present columns. Start a new batch to change them.';
 
 // Rows
 export const blankRow = 'Empty row: skipped, not charged.';
@@ -89,6 +94,8 @@ const pauseReasons: Record<Exclude<PauseReason, 'person'>, string> = {
     'It has used all the submissions reserved for it. Buy more submissions, then resume it.',
   provider_refused:
     'The chat model provider rejected our calls. Nothing is lost: you can resume it once that is fixed.',
+  request_refused:
+    'The chat model provider refuses its model or options. No row is lost: change the options, then resume it.',
   provider_down:
     'The chat model provider is not responding. The batch resumes by itself when the provider recovers.',
   storage_full: 'There is no disk space left to store answers. You can resume it once there is.',

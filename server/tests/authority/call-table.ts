@@ -118,6 +118,7 @@ export const callTable: Record<EndpointName, Row> = {
   playOrPause: { ask: ({ batch }) => ({ id: batch, status: 'play' }), needs: 'batch' },
   stopFileProcessing: ofBatch,
   retryFailed: ofBatch,
+  changeBatchOptions: ofBatch,
   deleteBatch: ofBatch,
   downloadChatGptResponse: { ask: ({ batch }) => ({ file: batch }), needs: 'batch' },
   downloadUploadedCsv: ofSheet,

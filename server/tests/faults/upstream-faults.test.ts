@@ -15,7 +15,7 @@ async function begin(behaviour: FakeChatOptions = {}, env: Record<string, string
   afterAll(() => chat.close());
   const settings = { CHAT_BASE_URL: chat.url, CHAT_MODEL: 'fake', CHAT_CONCURRENCY: '16', ...env };
   const server = await startTestServer(settings, { probeIntervalMilliseconds });
-  const client = await BatchClient.create(server, 3_000);
+  const client = await BatchClient.create(server, 5_000);
   return { chat, server, client };
 }
 
@@ -257,6 +257,94 @@ describe('a provider that rejects our key', () => {
   });
 });
 
+describe('a request that the provider refuses', () => {
+  let chat: FakeChat;
+  let server: TestServer;
+  let client: BatchClient;
+  beforeAll(async () => {
+    ({ chat, server, client } = await begin({}, { CHAT_CONCURRENCY: '64' }));
+  });
+  const change = (id: string, options: object) =>
+    server.call('changeBatchOptions', { id, ...options }, client.user);
+
+  it.each([
+    ['an unknown model', '404', 'The provider does not know this model: The fake was asked'],
+    ['a refused option', '400', 'The provider refused this request: The fake was asked'],
+    ['a schema', '422', 'The provider could not read this request: The fake was asked'],
+  ])(
+    'for %s pauses the batch after at most 30 calls without a lost row',
+    async (_, status, words) => {
+      chat.behave({ status: Number(status), latency: 20 });
+      const calls = chat.calls.length;
+      const { id } = await client.start(rowsOf(`refused ${status}`, 600));
+      const paused = await client.when(id, ({ state }) => state === 'paused');
+      expect(paused).toMatchObject({ pause_reason: 'request_refused', failed: 0, held: 600 });
+      expect(paused.pause_detail).toContain(words);
+      expect(chat.calls.length).toBeLessThanOrEqual(calls + 30);
+      expect(paused.actions).toContain('changeOptions');
+      chat.behave({ status: null, latency: 0 });
+      const options = { model: 'fake-large', temperature: 0.5, outputs: ['mood'] };
+      const { batch } = (await change(id, options)).body;
+      expect(batch).toMatchObject({ ...options, state: 'paused', system: null });
+      await client.play(id);
+      expect(await client.whenEnded(id)).toMatchObject({ answered: 600, failed: 0, charged: 600 });
+      const models = callsOf(chat, `refused ${status}`).slice(-600);
+      expect(new Set(models.map(({ prompt }) => prompt)).size).toBe(600);
+      await expectLedgerChecksToPass(server);
+    },
+  );
+
+  it('after some answers keeps them, and asks only the missing rows again', async () => {
+    chat.behave({ latency: 20 });
+    const { id } = await client.start(rowsOf('kept', 500));
+    await client.when(id, ({ answered }) => answered >= 100);
+    chat.behave({ status: 404 });
+    const { answered } = await client.when(id, ({ state }) => state === 'paused');
+    expect(answered).toBeGreaterThanOrEqual(100);
+    const refused = await change(id, { outputs: ['mood'] });
+    const problem = { outputs: expect.stringContaining('Start a new batch') };
+    expect([refused.status, refused.body.fields]).toEqual([422, problem]);
+    const unknown = (await change(id, { model: 'nonsense' })).body;
+    expect(unknown.fields).toHaveProperty('query.model');
+    await change(id, { model: 'fake-large' });
+    chat.behave({ status: null, latency: 0 });
+    await client.play(id);
+    const ended = await client.whenEnded(id);
+    expect(ended).toMatchObject({ state: 'completed', charged: ended.answered });
+    const good = callsOf(chat, 'kept ').filter(({ status }) => status === 200);
+    expect(good).toHaveLength(ended.answered);
+    await expectLedgerChecksToPass(server);
+  });
+
+  it('fails the rows of a small batch, which runs again with other options and keeps its reasons', async () => {
+    chat.behave({ status: 404 });
+    const { id } = await client.start(rowsOf('small', 9));
+    expect(await client.whenEnded(id)).toMatchObject({ state: 'completed', failed: 9, charged: 0 });
+    await change(id, { model: 'fake-large' });
+    expect((await client.retryFailed(id)).status).toBe(200);
+    expect(await client.whenEnded(id)).toMatchObject({ failed: 9 });
+    const [failed] = await client.rows(id);
+    expect(failed?.earlier_problem).toBe(failed?.problem);
+    chat.behave({ down: true });
+    await client.retryFailed(id);
+    const [waiting] = await client.rows(id);
+    expect(waiting).toMatchObject({ state: 'waiting', earlier_problem: failed?.problem });
+    chat.behave({ down: false, status: null });
+    await client.when(id, ({ answered }) => answered === 9);
+    const [answered] = await client.rows(id);
+    expect(answered).toMatchObject({ state: 'answered', earlier_problem: null });
+    await expectLedgerChecksToPass(server);
+  });
+
+  it('cannot be changed while its batch runs, or when nothing is missing', async () => {
+    const { id } = await client.start(rowsOf('[[held]] running', 2));
+    expect((await change(id, {})).body.code).toBe('not_now');
+    chat.releaseHeld();
+    await client.whenEnded(id);
+    expect((await change(id, {})).body.code).toBe('not_now');
+  });
+});
+
 describe('a refusal or fault of one row', () => {
   const failed = (problem: string) => ({
     state: 'failed',
@@ -265,10 +353,10 @@ describe('a refusal or fault of one row', () => {
   });
   const answered = (answer: string) => ({ state: 'answered', answer, problem: null });
   const table: [prompt: string, calls: number, row: object][] = [
-    ['[[status 400]]', 1, failed('The provider refused this prompt')],
+    ['[[status 400]]', 1, failed('The provider refused this request')],
     ['[[status 404]]', 1, failed('The provider does not know this model')],
     ['[[status 413]]', 1, failed('The prompt is too long for the provider')],
-    ['[[status 422]]', 1, failed('The provider could not read this prompt')],
+    ['[[status 422]]', 1, failed('The provider could not read this request')],
     ['[[empty]]', 1, failed('The answer was empty.')],
     ['[[length]]', 1, failed('The answer was cut off')],
     ['[[filter]]', 1, failed('content filter')],

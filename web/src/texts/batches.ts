@@ -81,6 +81,14 @@ export const pause = 'Pause';
 export const resume = 'Resume';
 export const stop = 'Stop';
 export const more = 'More';
+export const changeOptions = 'Change options';
+export const changeOptionsNote =
+  'For the rows without an answer. Rows that are answered stay as they are.';
+export const cancel = 'Cancel';
+export const saveAndResume = 'Save and resume';
+export const saveAndRetry = 'Save and retry failed rows';
+export const optionsChanged = 'Options changed. The missing rows are running.';
+export const pauseFirst = 'Pause the batch first.';
 export const retryFailed = (rows: string) => `Retry failed (${rows})`;
 export const remove = 'Delete';
 export const download = 'Download';
@@ -145,6 +153,7 @@ export const rowCount = (rows: number, shown: string) => `${shown} ${rows === 1 
 export const onlyFirstListed = ({ rows, listed }: { rows: string; listed: string }) =>
   `${rows} rows; the first ${listed} are listed. Search to narrow them down, or download all.`;
 export const row = 'Row';
+export const earlierProblem = (problem: string) => `Failed before: ${problem}`;
 export const answerOrError = 'Answer or error';
 export const rowsNotLoaded = 'Some rows could not be loaded.';
 export const tryAgain = 'Try again';

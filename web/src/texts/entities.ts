@@ -14,6 +14,8 @@ export const buyThenResume =
 export const providerRejects = 'The model provider rejects the requests.';
 export const keyNeedsAttention =
   'An administrator needs to fix the API key or quota. Then resume; no row is lost.';
+export const requestRejected = 'The model provider refuses this model or these options.';
+export const changeThenResume = 'Change the options, then resume. No row is lost.';
 export const providerSilent = 'The model provider is not answering.';
 export const resumesByItself =
   'Resumes automatically when the provider recovers. Resume to retry now. No row is lost.';

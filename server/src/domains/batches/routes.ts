@@ -1,5 +1,6 @@
 import type { Routes } from '../../core/handlers.ts';
 import { askChat } from './ask-chat.ts';
+import { changeOptionsOfBatch } from './lifecycle/change-options.ts';
 import { deleteOwnBatch } from './lifecycle/delete.ts';
 import { playOrPauseBatch } from './lifecycle/play-pause.ts';
 import { retryFailedRows } from './lifecycle/retry.ts';
@@ -17,6 +18,7 @@ export const batchRoutes = {
   playOrPause: playOrPauseBatch,
   stopFileProcessing: stopBatch,
   retryFailed: retryFailedRows,
+  changeBatchOptions: changeOptionsOfBatch,
   deleteBatch: deleteOwnBatch,
   downloadChatGptResponse: downloadResults,
   events: async (ctx, acting) => streamProgress(ctx, acting),

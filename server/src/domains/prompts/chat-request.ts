@@ -5,7 +5,12 @@ import type { ChatRequest } from '../../engine/port.ts';
 
 type Query = NonNullable<ParsedRequestOf<typeof askChatGpt>['query']>;
 
-export function askOptions({ system, temperature, max_tokens, outputs }: Query): AskOptions {
+export function askOptions({
+  system,
+  temperature,
+  max_tokens,
+  outputs,
+}: Pick<Query, 'system' | 'temperature' | 'max_tokens' | 'outputs'>): AskOptions {
   return {
     system: system ?? null,
     temperature: temperature ?? null,

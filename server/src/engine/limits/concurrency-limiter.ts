@@ -13,6 +13,12 @@ const limitEvidence = { fewCalls: 30, hardShare: 0.3, manyCalls: 200, mildShare:
 const limitEvidenceAmidNoise = { fewCalls: 100, hardShare: 0.3, manyCalls: 400, mildShare: 0.25 };
 /** Multiplies the calls in flight when calls time out: three rounds of time-outs take 16 calls to 3. */
 const timeoutShrinkFactor = 0.6;
+/** The provider dealt with the row. */
+const reactions: ReadonlySet<ChatOutcome['kind']> = new Set([
+  'answered',
+  'row_refused',
+  'request_refused',
+]);
 
 /**
  * How many calls one provider key may have in flight. A few at first; with the first answer, as many as configured; fewer
@@ -75,7 +81,7 @@ export class ConcurrencyLimiter {
     this.#inFlight--;
     if (outcome.kind === 'aborted') return;
     if (outcome.kind === 'provider_refused') this.#startOver();
-    if (outcome.kind === 'answered' || outcome.kind === 'row_refused') this.#countAnswer(startedAt);
+    if (reactions.has(outcome.kind)) this.#countAnswer(startedAt);
     if (outcome.kind === 'broken' && outcome.isLate) this.#shrink(startedAt);
     const isRefused = outcome.kind === 'try_later';
     if (isRefused && outcome.retryAt !== null) this.coolDown(outcome.retryAt);

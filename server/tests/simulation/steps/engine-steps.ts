@@ -171,7 +171,13 @@ export async function leaseAgain(
   return `${slice.batch.label} from ${slice.first}`;
 }
 
-const reasons = ['needs_credits', 'provider_refused', 'provider_down', 'storage_full'] as const;
+const reasons = [
+  'needs_credits',
+  'provider_refused',
+  'request_refused',
+  'provider_down',
+  'storage_full',
+] as const;
 
 export async function pauseOne(
   { app, reference }: Simulation,

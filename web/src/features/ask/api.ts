@@ -3,7 +3,6 @@ import {
   askChatGpt,
   getAvailableCredits,
   getFile,
-  getModels,
   getProcessedFiles,
   getVariables,
   type RequestOf,
@@ -80,14 +79,6 @@ export function variableValues(
 
 export function useRecentPrompts() {
   return useQuery({ ...queryOf(recentQuestions, {}), select: ({ questions }) => questions });
-}
-
-export function useModels() {
-  return useQuery({
-    ...queryOf(getModels, {}),
-    select: ({ models }) => models,
-    staleTime: 10 * 60_000,
-  });
 }
 
 /** What a request would cost. Never cached, because the balance changes. */

@@ -1,4 +1,5 @@
 import type { Sheet } from '@rowmill/contract';
+import { parseOptions } from '../../entities/prompt/options.ts';
 import * as texts from '../../texts/ask.ts';
 import { type AskRequest, cacheSheet, useSheet, useVariables, variableValues } from './api.ts';
 import styles from './batch-form.module.css';
@@ -6,7 +7,6 @@ import { ConfirmStep } from './confirm/confirm-step.tsx';
 import type { ChangeDraft, Draft } from './draft.ts';
 import { PreviewStep } from './preview/preview-step.tsx';
 import { canBeInserted } from './prompt/completion.ts';
-import { parseOptions } from './prompt/options.ts';
 import { PromptStep } from './prompt/prompt-step.tsx';
 import { promptBlocker, requestBlocker } from './readiness.ts';
 import { SheetStep } from './sheet/sheet-step.tsx';

@@ -13,7 +13,6 @@ const draftOptions = z.object({
   outputs: text,
   limit: text,
 });
-export type DraftOptions = z.infer<typeof draftOptions>;
 
 const draft = z.object({
   /** Whom it was written for. An admin acting for another client does not see it. */

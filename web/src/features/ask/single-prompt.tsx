@@ -1,5 +1,6 @@
 import { compileTemplate, maximumPromptLength, missingIn } from '@rowmill/contract';
 import type { FormEvent } from 'react';
+import { ModelSelect } from '../../entities/prompt/model-select.tsx';
 import { errorMessage } from '../../lib/api/refusal.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { showsCredits, useIdentity } from '../../lib/session.ts';
@@ -9,7 +10,6 @@ import { Notice } from '../../ui/notice.tsx';
 import { AnswerCard } from './answer-card.tsx';
 import { useVariables, variableValues } from './api.ts';
 import type { ChangeDraft, Draft } from './draft.ts';
-import { ModelSelect } from './prompt/model-select.tsx';
 import { PromptEditor } from './prompt/prompt-editor.tsx';
 import { usePaidRequest } from './use-paid-request.ts';
 

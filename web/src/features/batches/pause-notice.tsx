@@ -1,16 +1,20 @@
 import type { Batch } from '@rowmill/contract';
+import { useState } from 'react';
 import { pauseTexts } from '../../entities/batch/description.ts';
 import { creditsPath } from '../../lib/paths.ts';
 import * as texts from '../../texts/batches.ts';
-import { ButtonLink } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { ChangeOptions } from './actions/change-options.tsx';
 import styles from './pause-notice.module.css';
 
 /** Why a batch is paused and what to do next. */
 export function PauseNotice({ batch }: { batch: Batch }) {
+  const [isChanging, setChanging] = useState(false);
   if (batch.state !== 'paused' || !batch.pause_reason) return null;
   const { why, next } = pauseTexts[batch.pause_reason];
   const isOwn = batch.pause_reason === 'person';
+  const isRefused = ['provider_refused', 'request_refused'].includes(batch.pause_reason);
   const content = (
     <div className={styles.content}>
       <p>
@@ -18,10 +22,13 @@ export function PauseNotice({ batch }: { batch: Batch }) {
       </p>
       {batch.pause_detail && (
         <p>
-          {batch.pause_reason === 'provider_refused'
-            ? texts.providerMessage(batch.pause_detail)
-            : batch.pause_detail}
+          {isRefused ? texts.providerMessage(batch.pause_detail) : batch.pause_detail}
         </p>
+      )}
+      {batch.pause_reason === 'request_refused' && (
+        <Button variant="secondary" onClick={() => setChanging(true)}>
+          {texts.changeOptions}
+        </Button>
       )}
       {batch.pause_reason === 'needs_credits' && (
         <ButtonLink to={creditsPath(batch.id)} variant="secondary">
@@ -39,6 +46,7 @@ export function PauseNotice({ batch }: { batch: Batch }) {
           {content}
         </Notice>
       )}
+      {isChanging && <ChangeOptions batch={batch} onClose={() => setChanging(false)} />}
     </div>
   );
 }

@@ -15,8 +15,10 @@ const targets: Partial<Record<BatchAction, BatchState>> = {
 };
 
 export function allowedActions(batch: Pick<BatchRow, 'state' | 'failed'>): BatchAction[] {
+  const needsFailed = (action: BatchAction) =>
+    action === 'retryFailed' || (action === 'changeOptions' && batch.state !== 'paused');
   return allowedBatchActions[batch.state].filter(
-    (action) => action !== 'retryFailed' || batch.failed > 0,
+    (action) => batch.failed > 0 || !needsFailed(action),
   );
 }
 

@@ -9,7 +9,7 @@ import { getColumns } from '../../files/store.ts';
 import { templateFor } from '../quote/plan.ts';
 import { sheetRows } from '../slices/sizes.ts';
 import { type BatchRow, findBatch } from '../store/batches.ts';
-import { listDoneRows, listMatchingRows, listResultsOf, type RowResult } from '../store/results.ts';
+import { listDoneRows, listEarlierProblems, listMatchingRows, listResultsOf, type RowResult } from '../store/results.ts';
 
 type Request = ParsedRequestOf<typeof getRows>;
 
@@ -21,6 +21,8 @@ export async function listRows(ctx: Context, { subjectId }: ActingFor, request: 
   if (!batch) refuse('not_found');
   const { rows, results, total } = await selectRows(ctx, batch, request);
   const known = new Map(results.map((result) => [result.row, result]));
+  const open = rows.filter((row) => known.get(row)?.state !== 'answered');
+  const earlier = await listEarlierProblems(ctx.db, { batchId: batch.id, rows: open });
   const cells = await readRowsAt(ctx, batch.sheet_id, rows);
   const template = templateFor(batch, await getColumns(ctx.db, batch.sheet_id));
   const { maximumPromptLength } = ctx.config.sheets;
@@ -33,7 +35,8 @@ export async function listRows(ctx: Context, { subjectId }: ActingFor, request: 
     const prompt =
       template.fill(own, maximumPromptLength) ??
       texts.promptTooLong(template.lengthFor(own), maximumPromptLength);
-    shown.push({ row, cells: own, prompt, state, answer, problem });
+    const earlier_problem = earlier.get(row) ?? null;
+    shown.push({ row, cells: own, prompt, state, answer, problem, earlier_problem });
   }
   return { total, rows: shown };
 }

@@ -151,14 +151,31 @@ export async function listMatchingRows(
   return rows;
 }
 
+/** Their reasons stay as earlier ones. */
 export async function deleteFailedResults(db: Db, batchId: string): Promise<void> {
-  await db
-    .deleteFrom('results')
+  await sql`
+    with failed as (
+      delete from results where batch_id = ${batchId} and state = 'failed' returning batch_id, row, problem
+    )
+    insert into earlier_problems (batch_id, row, problem) select batch_id, row, coalesce(problem, '') from failed
+    on conflict (batch_id, row) do update set problem = excluded.problem`.execute(db);
+}
+
+export async function listEarlierProblems(
+  db: Db,
+  { batchId, rows }: { batchId: string; rows: readonly number[] },
+): Promise<Map<number, string>> {
+  if (rows.length === 0) return new Map();
+  const earlier = await db
+    .selectFrom('earlier_problems')
+    .select(['row', 'problem'])
     .where('batch_id', '=', batchId)
-    .where('state', '=', 'failed')
+    .where('row', 'in', rows)
     .execute();
+  return new Map(earlier.map(({ row, problem }) => [row, problem]));
 }
 
 export async function deleteResults(db: Db, batchId: string): Promise<void> {
+  await db.deleteFrom('earlier_problems').where('batch_id', '=', batchId).execute();
   await db.deleteFrom('results').where('batch_id', '=', batchId).execute();
 }

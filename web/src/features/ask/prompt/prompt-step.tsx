@@ -1,11 +1,11 @@
 import { maximumPromptLength, missingIn, type Sheet, unusedColumns } from '@rowmill/contract';
+import { ModelSelect } from '../../../entities/prompt/model-select.tsx';
+import type { OptionProblems, PromptOptions } from '../../../entities/prompt/options.ts';
 import * as texts from '../../../texts/ask.ts';
 import { type SavedVariable, variableValues } from '../api.ts';
-import type { ChangeDraft, Draft, DraftOptions } from '../draft.ts';
+import type { ChangeDraft, Draft } from '../draft.ts';
 import { Step } from '../step.tsx';
 import { canBeInserted, hasOpenBraces } from './completion.ts';
-import { ModelSelect } from './model-select.tsx';
-import type { OptionProblems } from './options.ts';
 import { OptionsForm } from './options-form.tsx';
 import styles from './prompt.module.css';
 import { PromptEditor } from './prompt-editor.tsx';
@@ -27,7 +27,7 @@ export function PromptStep({ sheet, blockedBy, draft, changeDraft, variables, pr
   const values = variableValues(variables);
   const missing = values ? missingIn(prompt, { columns, variables: values }) : [];
   const setPrompt = (prompt: string) => changeDraft({ prompt });
-  const setOptions = (part: Partial<DraftOptions>) =>
+  const setOptions = (part: Partial<PromptOptions>) =>
     changeDraft(({ options }) => ({ options: { ...options, ...part } }));
   return (
     <Step number={2} title={texts.promptStep} blockedBy={blockedBy}>

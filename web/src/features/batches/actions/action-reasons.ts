@@ -16,6 +16,12 @@ const reasons: Record<BatchAction, Partial<Record<BatchState, string>>> = {
   stop: { ready: texts.hasNotStarted, stopped: texts.hasEnded, completed: texts.hasEnded },
   download: {},
   retryFailed: { ready: texts.hasNotStarted, running: texts.waitForEnd, paused: texts.waitForEnd },
+  changeOptions: {
+    ready: texts.hasNotStarted,
+    running: texts.pauseFirst,
+    stopped: texts.noFailedRows,
+    completed: texts.noFailedRows,
+  },
   delete: { running: texts.stopFirst, paused: texts.stopFirst },
 };
 

@@ -1,5 +1,12 @@
 import type { Batch, BatchAction } from '@rowmill/contract';
-import { CirclePause, CirclePlay, CircleStop, RotateCcw, Trash2 } from 'lucide-react';
+import {
+  CirclePause,
+  CirclePlay,
+  CircleStop,
+  RotateCcw,
+  SlidersHorizontal,
+  Trash2,
+} from 'lucide-react';
 import { useState } from 'react';
 import { formatNumber } from '../../../lib/format.ts';
 import * as texts from '../../../texts/batches.ts';
@@ -8,6 +15,7 @@ import { MenuButton } from '../../../ui/menu-button.tsx';
 import { ActionButton } from './action-button.tsx';
 import { reasonAgainst } from './action-reasons.ts';
 import styles from './batch-actions.module.css';
+import { ChangeOptions } from './change-options.tsx';
 import { ConfirmAction, type ConfirmedAction } from './confirm-action.tsx';
 import { DownloadMenu } from './download-menu.tsx';
 import { useBatchActions } from './use-batch-actions.ts';
@@ -23,6 +31,7 @@ interface Props {
 export function BatchActions({ batch, isSmall = false, onDeleted }: Props) {
   const { act, isBusy, error } = useBatchActions(batch.id, onDeleted);
   const [toConfirm, setToConfirm] = useState<ConfirmedAction | null>(null);
+  const [isChanging, setChanging] = useState(false);
   const propsOf = (action: BatchAction) => ({
     of: batch.name,
     reason: reasonAgainst(action, batch),
@@ -60,6 +69,12 @@ export function BatchActions({ batch, isSmall = false, onDeleted }: Props) {
           icon={RotateCcw}
           onAct={() => setToConfirm('retryFailed')}
         />
+        <ActionButton
+          {...propsOf('changeOptions')}
+          label={texts.changeOptions}
+          icon={SlidersHorizontal}
+          onAct={() => setChanging(true)}
+        />
         {isInMenu(playOrPause) && playOrPauseButton}
         {isInMenu('stop') && stopButton}
         <ActionButton
@@ -71,6 +86,7 @@ export function BatchActions({ batch, isSmall = false, onDeleted }: Props) {
         />
       </MenuButton>
       <ErrorNote error={error} />
+      {isChanging && <ChangeOptions batch={batch} onClose={() => setChanging(false)} />}
       {toConfirm && (
         <ConfirmAction
           batch={batch}

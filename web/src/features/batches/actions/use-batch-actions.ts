@@ -14,7 +14,7 @@ import { errorMessage } from '../../../lib/api/refusal.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { applyEvent } from '../live-progress.ts';
 
-type ChangingAction = Exclude<BatchAction, 'download'>;
+type ChangingAction = Exclude<BatchAction, 'download' | 'changeOptions'>;
 
 interface Answer {
   batch?: Batch;

@@ -73,6 +73,11 @@ function RowDetail({ row, batch }: { row: Row; batch: Batch }) {
           {row.problem}
         </Notice>
       )}
+      {row.earlier_problem && (
+        <Notice tone="warning" isStatic>
+          {texts.earlierProblem(row.earlier_problem)}
+        </Notice>
+      )}
       {row.answer !== null && (
         <Labelled label={row.state === 'failed' ? texts.unusableAnswer : texts.answer}>
           {values ? (

@@ -162,10 +162,15 @@ const GridRow = memo(function GridRow({ index, row, isActive, onActive, onOpen }
       </td>
       <td>{row ? <RowState state={row.state} /> : <div className="skeleton" />}</td>
       <td>{row && shorten(row.prompt)}</td>
-      <td>{row && shorten(row.problem ?? row.answer ?? '')}</td>
+      <td>{row && shorten(row.problem ?? row.answer ?? describeEarlier(row))}</td>
     </tr>
   );
 });
+
+/** A waiting row says why it failed before. */
+function describeEarlier({ earlier_problem }: Row): string {
+  return earlier_problem ? texts.earlierProblem(earlier_problem) : '';
+}
 
 /** A line shows less than this, and megabytes of hidden text would slow the page down. */
 function shorten(text: string): string {

@@ -1,9 +1,14 @@
-import { type askChatGpt, askQuery, type RequestOf } from '@rowmill/contract';
-import * as texts from '../../../texts/ask.ts';
-import type { DraftOptions } from '../draft.ts';
+import { type askChatGpt, askQuery, type Batch, type RequestOf } from '@rowmill/contract';
+import * as texts from '../../texts/ask.ts';
+
+/** The options as typed into their fields. */
+export type PromptOptions = Record<
+  'model' | 'system' | 'temperature' | 'maxTokens' | 'outputs' | 'limit',
+  string
+>;
 
 type AskQuery = NonNullable<RequestOf<typeof askChatGpt>['query']>;
-export type OptionProblems = Partial<Record<keyof DraftOptions, string>>;
+export type OptionProblems = Partial<Record<keyof PromptOptions, string>>;
 
 const fieldOf = {
   model: 'model',
@@ -12,10 +17,13 @@ const fieldOf = {
   max_tokens: 'maxTokens',
   outputs: 'outputs',
   limit: 'limit',
-} as const satisfies Partial<Record<keyof AskQuery, keyof DraftOptions>>;
+} as const satisfies Partial<Record<keyof AskQuery, keyof PromptOptions>>;
 
 /** The options as the call takes them, with the problems of each field. The server chooses for empty fields. */
-export function parseOptions(options: DraftOptions): { query: AskQuery; problems: OptionProblems } {
+export function parseOptions(options: PromptOptions): {
+  query: AskQuery;
+  problems: OptionProblems;
+} {
   const outputs = parseNames(options.outputs);
   const query: AskQuery = {
     ...(options.model && { model: options.model }),
@@ -32,6 +40,21 @@ export function parseOptions(options: DraftOptions): { query: AskQuery; problems
   }
   if (hasDuplicates(outputs)) problems.outputs ??= texts.sameColumnNames;
   return { query, problems };
+}
+
+/** The options of a batch as they would be typed. */
+export function optionsOf(
+  batch: Pick<Batch, 'model' | 'system' | 'temperature' | 'max_tokens' | 'outputs'>,
+): PromptOptions {
+  const { model, system, temperature, max_tokens, outputs } = batch;
+  return {
+    model,
+    system: system ?? '',
+    temperature: temperature?.toString() ?? '',
+    maxTokens: max_tokens?.toString() ?? '',
+    outputs: outputs.join(', '),
+    limit: '',
+  };
 }
 
 /** Accepts a decimal comma. */

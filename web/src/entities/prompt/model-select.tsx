@@ -1,16 +1,18 @@
-import type { ChatModelChoice } from '@rowmill/contract';
-import * as texts from '../../../texts/ask.ts';
-import { ChoiceField } from '../../../ui/form/choice-field.tsx';
-import { Loading } from '../../../ui/loading.tsx';
-import { useModels } from '../api.ts';
+import { type ChatModelChoice, getModels } from '@rowmill/contract';
+import { useQuery } from '@tanstack/react-query';
+import { queryOf } from '../../lib/api/query.ts';
+import * as texts from '../../texts/ask.ts';
+import { ChoiceField } from '../../ui/form/choice-field.tsx';
+import { Loading } from '../../ui/loading.tsx';
 
 interface Props {
   /** Empty for the default model. */
   value: string;
   onChange: (model: string) => void;
+  problem?: string | undefined;
 }
 
-export function ModelSelect({ value, onChange }: Props) {
+export function ModelSelect({ value, onChange, problem }: Props) {
   return (
     <Loading query={useModels()}>
       {([defaultModel, ...others]) =>
@@ -18,6 +20,7 @@ export function ModelSelect({ value, onChange }: Props) {
           <ChoiceField
             label={texts.model}
             name="model"
+            problem={problem}
             value={others.some(({ id }) => id === value) ? value : ''}
             onChange={({ target }) => onChange(target.value)}
             choices={[
@@ -35,4 +38,12 @@ export function ModelSelect({ value, onChange }: Props) {
 
 function modelLabel({ id, submissions_per_row, is_demo }: ChatModelChoice): string {
   return texts.modelPrice(is_demo ? texts.demoModel(id) : id, submissions_per_row);
+}
+
+function useModels() {
+  return useQuery({
+    ...queryOf(getModels, {}),
+    select: ({ models }) => models,
+    staleTime: 10 * 60_000,
+  });
 }

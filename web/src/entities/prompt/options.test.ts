@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
-import { emptyDraft } from '../draft.ts';
-import { parseOptions } from './options.ts';
+import { optionsOf, parseOptions } from './options.ts';
 
-const { options: none } = emptyDraft('u1');
+const none = { model: '', system: '', temperature: '', maxTokens: '', outputs: '', limit: '' };
 
 it.each([
   ['empty fields', {}, {}],
@@ -27,4 +26,9 @@ it.each([
   ],
 ])('refuses %s', (_, options, problems) => {
   expect(parseOptions({ ...none, ...options }).problems).toEqual(problems);
+});
+
+it('shows the options of a batch as they are typed', () => {
+  const query = { model: 'small', temperature: 0.5, max_tokens: 200, outputs: ['title', 'tone'] };
+  expect(parseOptions(optionsOf({ ...query, system: null }))).toEqual({ query, problems: {} });
 });

@@ -1,0 +1,47 @@
+import type { changeBatchOptions, ParsedRequestOf } from '@rowmill/contract';
+import type { ActingFor } from '../../../core/authority.ts';
+import type { Context } from '../../../core/context.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import * as texts from '../../../texts/batches.ts';
+import { writeAuditEntry } from '../../audit/entries.ts';
+import { askOptions } from '../../prompts/chat-request.ts';
+import { chooseModel, priceOf } from '../../prompts/models.ts';
+import { updateBatch } from '../store/batches.ts';
+import { describeBatch } from '../views.ts';
+import { lockForAction } from './actions.ts';
+
+/** Changes what the rows without an answer are asked with. What is answered, and its price, stays as it is. */
+export async function changeOptionsOfBatch(
+  ctx: Context,
+  acting: ActingFor,
+  request: ParsedRequestOf<typeof changeBatchOptions>,
+) {
+  const { actor, subjectId } = acting;
+  const { id } = request;
+  const model = await chooseModel(ctx, request.model);
+  const options = askOptions(request);
+  const batch = await inTransaction(ctx, async (ctx) => {
+    const { batch } = await lockForAction(ctx, acting, { id, action: 'changeOptions' });
+    if (priceOf(ctx, model) !== batch.price) refuseField('model', texts.otherPrice(batch.price));
+    if (batch.answered > 0 && !isEqual(options.outputs, batch.options.outputs))
+      refuseField('outputs', texts.columnsAreAnswered);
+    await writeAuditEntry(ctx, {
+      actorId: actor.id,
+      subjectId,
+      act: 'batch_options_changed',
+      detail: { batch: id },
+    });
+    await ctx.publish(ctx.db, { user_id: subjectId, batch_id: id, state: batch.state });
+    return updateBatch(ctx.db, id, { model, options: JSON.stringify(options) });
+  });
+  return { batch: await describeBatch(ctx, batch), message: texts.optionsChanged };
+}
+
+function refuseField(field: string, problem: string): never {
+  refuse('invalid_input', { fields: { [field]: problem } });
+}
+
+function isEqual(some: readonly string[], others: readonly string[]): boolean {
+  return some.length === others.length && some.every((name, index) => name === others[index]);
+}

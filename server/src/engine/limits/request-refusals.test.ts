@@ -1,0 +1,110 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type LeasedRow, type LeasedSlice, newRow } from '../leased-slice.ts';
+import { RequestRefusals } from './request-refusals.ts';
+
+const slice = { batchId: 'one' } as LeasedSlice;
+const rowOf = (row: number, of = slice) => newRow(of, { row, fillPrompt: () => '' });
+const numbers = (rows: readonly LeasedRow[] | null) => rows?.map(({ row }) => row) ?? null;
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+const answer = { kind: 'answered', text: 'Yes.' } as const;
+
+let failed: [row: number, problem: string][] = [];
+let refusals = new RequestRefusals(() => {});
+/** Other rows of the batch are open, unless the test says otherwise. */
+const open = [{ ...slice, openRows: 100 }];
+const refuse = (row: LeasedRow, problem: string) => refusals.refuse(row, problem, open);
+beforeEach(() => {
+  failed = [];
+  refusals = new RequestRefusals(({ row }, problem) => failed.push([row, problem]));
+});
+
+describe('refused rows of a batch', () => {
+  it('are given up together with the tenth equal refusal', () => {
+    for (const row of upTo(9)) expect(refuse(rowOf(row), 'No such model.')).toBeNull();
+    expect(numbers(refuse(rowOf(9), 'No such model.'))).toEqual(upTo(10));
+    expect(failed).toEqual([]);
+    expect(refuse(rowOf(10), 'No such model.'), 'it starts again').toBeNull();
+  });
+
+  it('fail with the next answer, and the count starts again', () => {
+    for (const row of upTo(9)) refuse(rowOf(row), 'Blocked.');
+    refusals.note(answer, 'one');
+    expect(failed).toEqual(upTo(9).map((row) => [row, 'Blocked.']));
+    expect(refuse(rowOf(9), 'Blocked.')).toBeNull();
+  });
+
+  it('fail when another refusal follows', () => {
+    refuse(rowOf(0), 'Blocked.');
+    refuse(rowOf(1), 'Too hot.');
+    expect(failed).toEqual([[0, 'Blocked.']]);
+    refusals.note(answer, 'one');
+    expect(failed).toEqual([
+      [0, 'Blocked.'],
+      [1, 'Too hot.'],
+    ]);
+  });
+
+  it('count as equal when only a request id or a number differs', () => {
+    for (const row of upTo(9)) refuse(rowOf(row), `No model. Request req_${row}a.`);
+    expect(refuse(rowOf(9), 'No model. Request req_9a.')).toHaveLength(10);
+  });
+
+  it('fail when no other row of their batch is open, and count for its next slice', () => {
+    for (const row of upTo(9)) refuse(rowOf(row), 'No model.');
+    refusals.failLast(
+      [rowOf(9)],
+      [
+        { ...slice, openRows: 9 },
+        { ...slice, openRows: 1 },
+      ],
+    );
+    expect(failed).toHaveLength(0);
+    refusals.failLast([rowOf(9)], [{ ...slice, openRows: 9 }]);
+    expect(failed).toHaveLength(9);
+    const next = { batchId: 'one' } as LeasedSlice;
+    expect(numbers(refuse(rowOf(16, next), 'No model.'))).toEqual([16]);
+  });
+
+  it('fail at once in quarantine', () => {
+    const suspected = { ...slice, isSuspected: true };
+    for (const row of upTo(10)) refuse(rowOf(row, suspected), 'No model.');
+    expect(failed).toHaveLength(10);
+  });
+
+  it('leave with their slice', () => {
+    const other = { batchId: 'one' } as LeasedSlice;
+    refuse(rowOf(0), 'No model.');
+    refuse(rowOf(1, other), 'No model.');
+    expect(numbers(refusals.take(slice))).toEqual([0]);
+    refusals.note(answer, 'one');
+    expect(failed).toEqual([[1, 'No model.']]);
+  });
+});
+
+describe('calls of a batch', () => {
+  it('are at most twenty at once until its first answer', () => {
+    for (const _ of upTo(20)) refusals.beginCall('one');
+    expect([refusals.isFull('one'), refusals.isFull('two')]).toEqual([true, false]);
+    refusals.endCall('one');
+    expect(refusals.isFull('one')).toBe(false);
+    refusals.beginCall('one');
+    refusals.note(answer, 'one');
+    expect(refusals.isFull('one')).toBe(false);
+  });
+
+  it('are limited again after the request was at fault', () => {
+    refusals.note(answer, 'one');
+    for (const _ of upTo(20)) refusals.beginCall('one');
+    for (const row of upTo(10)) refuse(rowOf(row), 'No model.');
+    expect(refusals.isFull('one')).toBe(true);
+  });
+
+  it('are forgotten when none of its slices is leased', () => {
+    for (const _ of upTo(20)) refusals.beginCall('one');
+    refusals.forgetOthers([slice]);
+    expect(refusals.isFull('one')).toBe(true);
+    refusals.forgetOthers([]);
+    expect(refusals.isFull('one')).toBe(false);
+  });
+});

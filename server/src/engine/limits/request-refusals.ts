@@ -1,0 +1,122 @@
+import type { LeasedRow, LeasedSlice } from '../leased-slice.ts';
+import type { ChatOutcome } from '../port.ts';
+
+/** Equal refusals of a batch, with no answer between them, that stand for a fault of its request and not of its rows. */
+const equalRefusals = 10;
+/** Calls in flight of a batch without an answer: with the ten refused ones, at most 30 calls are made in vain. */
+const callsBeforeFirstAnswer = 20;
+
+interface Watched {
+  inFlight: number;
+  hasAnswer: boolean;
+  /** The last refusal, and how often it came without an answer between. */
+  refusal: string;
+  times: number;
+  /** Refused rows without a result: they fail when the request proves to be good. */
+  held: { row: LeasedRow; problem: string }[];
+}
+
+/**
+ * Tells a request that the provider refuses (an unknown model or option) from rows that it refuses. A refused row is held
+ * until the next answer of its batch, so that a batch that is paused has lost none.
+ */
+export class RequestRefusals {
+  readonly #fail: (row: LeasedRow, problem: string) => void;
+  readonly #batches = new Map<string, Watched>();
+
+  constructor(fail: (row: LeasedRow, problem: string) => void) {
+    this.#fail = fail;
+  }
+
+  /** No more rows of the batch may be sent before an answer. */
+  isFull(batchId: string): boolean {
+    const batch = this.#batches.get(batchId);
+    return batch !== undefined && !batch.hasAnswer && batch.inFlight >= callsBeforeFirstAnswer;
+  }
+
+  beginCall(batchId: string): void {
+    this.#watched(batchId).inFlight++;
+  }
+
+  endCall(batchId: string): void {
+    this.#watched(batchId).inFlight--;
+  }
+
+  /** With an answer, the provider has accepted a request of the batch, so the refusals were about their rows. */
+  note(outcome: ChatOutcome, batchId: string): void {
+    if (outcome.kind !== 'answered' && outcome.kind !== 'row_refused') return;
+    const batch = this.#watched(batchId);
+    batch.hasAnswer = true;
+    batch.times = 0;
+    this.#failHeld(batchId);
+  }
+
+  /** Holds a refused row. Returns all held rows when the request is at fault; the caller gives them up. */
+  refuse(row: LeasedRow, problem: string, leased: readonly LeasedSlice[]): LeasedRow[] | null {
+    const { batchId, isSuspected } = row.slice;
+    if (isSuspected) {
+      // The other rows of its group in quarantine wait for it.
+      this.#fail(row, problem);
+      return null;
+    }
+    const batch = this.#watched(batchId);
+    const refusal = withoutIds(problem);
+    if (refusal !== batch.refusal) {
+      this.#failHeld(batchId);
+      Object.assign(batch, { refusal, times: 0 });
+    }
+    batch.times++;
+    batch.held.push({ row, problem });
+    if (batch.times < equalRefusals) {
+      this.failLast([row], leased);
+      return null;
+    }
+    const rows = batch.held.map((held) => held.row);
+    Object.assign(batch, { hasAnswer: false, times: 0, held: [] });
+    return rows;
+  }
+
+  /** When only held rows of the batches of these rows are open, no answer will tell whether their request is good. */
+  failLast(rows: readonly LeasedRow[], leased: readonly LeasedSlice[]): void {
+    for (const batchId of new Set(rows.map(({ slice }) => slice.batchId))) {
+      const held = this.#batches.get(batchId)?.held.length ?? 0;
+      if (held === 0) continue;
+      const open = leased.filter((slice) => slice.batchId === batchId);
+      if (open.reduce((sum, { openRows }) => sum + openRows, 0) === held) this.#failHeld(batchId);
+    }
+  }
+
+  /** Removes and returns the held rows of a slice. */
+  take(slice: LeasedSlice): LeasedRow[] {
+    const batch = this.#batches.get(slice.batchId);
+    if (!batch) return [];
+    const taken = batch.held.filter(({ row }) => row.slice === slice);
+    batch.held = batch.held.filter(({ row }) => row.slice !== slice);
+    return taken.map(({ row }) => row);
+  }
+
+  /** Forgets batches of which no slice is leased. */
+  forgetOthers(slices: readonly LeasedSlice[]): void {
+    const leased = new Set(slices.map(({ batchId }) => batchId));
+    for (const batchId of this.#batches.keys())
+      if (!leased.has(batchId)) this.#batches.delete(batchId);
+  }
+
+  #failHeld(batchId: string): void {
+    const { held } = this.#watched(batchId);
+    for (const { row, problem } of held.splice(0)) this.#fail(row, problem);
+  }
+
+  #watched(batchId: string): Watched {
+    const known = this.#batches.get(batchId);
+    if (known) return known;
+    const fresh: Watched = { inFlight: 0, hasAnswer: false, refusal: '', times: 0, held: [] };
+    this.#batches.set(batchId, fresh);
+    return fresh;
+  }
+}
+
+/** Providers add request ids and counts to the same message. */
+function withoutIds(problem: string): string {
+  return problem.replace(/\S*\d\S*/g, '#');
+}

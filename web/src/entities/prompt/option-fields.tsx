@@ -1,0 +1,49 @@
+import * as texts from '../../texts/ask.ts';
+import { TextArea } from '../../ui/form/text-area.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import type { OptionProblems, PromptOptions } from './options.ts';
+
+type FieldName = 'temperature' | 'maxTokens' | 'limit' | 'outputs';
+
+interface Props {
+  names: readonly FieldName[];
+  options: PromptOptions;
+  problems: OptionProblems;
+  onChange: (part: Partial<PromptOptions>) => void;
+}
+
+const fields = {
+  temperature: { ...texts.temperature, inputMode: 'decimal' },
+  maxTokens: { ...texts.maximumLength, inputMode: 'numeric' },
+  limit: { ...texts.rowLimit, inputMode: 'numeric' },
+  outputs: { ...texts.answerColumns, inputMode: 'text' },
+} as const satisfies Record<FieldName, { label: string; hint: string; inputMode: string }>;
+
+/** What the model is asked with beside the prompt. */
+export function OptionFields({ names, options, problems, onChange }: Props) {
+  return (
+    <div className="stack">
+      <TextArea
+        {...texts.systemInstruction}
+        name="system"
+        rows={3}
+        value={options.system}
+        onChange={({ target }) => onChange({ system: target.value })}
+        problem={problems.system}
+      />
+      <div className="grid-2">
+        {names.map((name) => (
+          <TextField
+            key={name}
+            {...fields[name]}
+            name={name}
+            autoComplete="off"
+            value={options[name]}
+            onChange={({ target }) => onChange({ [name]: target.value })}
+            problem={problems[name]}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { type Batch, changeBatchOptions, playOrPause, retryFailed } from '@rowmill/contract';
+import { useState } from 'react';
+import { ModelSelect } from '../../../entities/prompt/model-select.tsx';
+import { OptionFields } from '../../../entities/prompt/option-fields.tsx';
+import { optionsOf, type PromptOptions, parseOptions } from '../../../entities/prompt/options.ts';
+import { InvalidFields, useForm } from '../../../lib/hooks/use-form.ts';
+import { showToast } from '../../../lib/toasts.ts';
+import * as texts from '../../../texts/batches.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { applyEvent } from '../live-progress.ts';
+
+interface Props {
+  batch: Batch;
+  onClose: () => void;
+}
+
+/** Changes the options of a batch, then resumes it or retries its failed rows. Answered rows stay as they are. */
+export function ChangeOptions({ batch, onClose }: Props) {
+  const { id, state, answered } = batch;
+  const [options, setOptions] = useState(() => optionsOf(batch));
+  const change = (part: Partial<PromptOptions>) => setOptions({ ...options, ...part });
+  const form = useForm(async (_values, send) => {
+    const { query, problems } = parseOptions(options);
+    if (Object.keys(problems).length > 0) throw new InvalidFields(problems);
+    applyBatch(await send(changeBatchOptions, { id, ...query }));
+    applyBatch(
+      state === 'paused'
+        ? await send(playOrPause, { id, status: 'play' })
+        : await send(retryFailed, { id }),
+    );
+    showToast('success', texts.optionsChanged);
+    onClose();
+  });
+  const { problems } = form;
+  return (
+    <Dialog title={texts.changeOptions} size="large" onClose={onClose}>
+      <p className="muted">{texts.changeOptionsNote}</p>
+      <form className="stack" onSubmit={form.onSubmit} noValidate>
+        {form.error && <Notice tone="error">{form.error}</Notice>}
+        <ModelSelect
+          value={options.model}
+          onChange={(model) => change({ model })}
+          problem={problems.model}
+        />
+        <OptionFields
+          names={answered > 0 ? withoutColumns : withColumns}
+          options={options}
+          problems={problems}
+          onChange={change}
+        />
+        <div className="row">
+          <Button type="submit" busy={form.busy}>
+            {state === 'paused' ? texts.saveAndResume : texts.saveAndRetry}
+          </Button>
+          <Button variant="secondary" onClick={onClose}>
+            {texts.cancel}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+const withoutColumns = ['temperature', 'maxTokens'] as const;
+/** The answer columns can change only while no row is answered in them. */
+const withColumns = [...withoutColumns, 'outputs'] as const;
+
+function applyBatch({ batch }: { batch: Batch }): void {
+  applyEvent({ kind: 'batch', batch });
+}
