@@ -138,7 +138,7 @@ export function startUntilExit(
 
 function settingsOf(directory: string, env: Record<string, string>): Record<string, string> {
   const settings = { PORT: '0', DATA_DIR: directory, LOG_LEVEL: 'warn' };
-  return { ...settings, DEMO: 'on', CHAT_MODEL: 'fake', ...env };
+  return { ...settings, DEMO: 'on', DEMO_MODEL_PACE: 'off', CHAT_MODEL: 'fake', ...env };
 }
 
 /** The arguments of `npm start`, so that measurements run what users run. */

@@ -172,7 +172,8 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
 /** The configured provider, else a model on this machine, else the demo model. */
 async function openChat({ chat }: Config): Promise<ChatModel> {
   const baseUrl = chat.baseUrl ?? (await findLocalChat());
-  if (!baseUrl || baseUrl === 'demo') return withAnswerColumns(demoChat());
+  if (!baseUrl || baseUrl === 'demo')
+    return withAnswerColumns(demoChat({ isPaced: chat.isDemoPaced }));
   const provider = openAiChat({
     baseUrl,
     apiKey: chat.apiKey,

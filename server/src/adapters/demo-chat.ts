@@ -3,12 +3,16 @@ import type { ChatModel, ChatOutcome, ChatRequest } from '../engine/port.ts';
 
 const echoCharacters = 200;
 const slowMilliseconds = 2_000;
+/** Rows of a batch that are answered slowly enough to watch, pause and stop it. 2,000 take about a minute. */
+const pacedRows = 2_000;
+const pace = { floor: 300, ceiling: 900 };
 
 /**
  * The demo model: used when no provider is configured, so that the product can be tried offline. Every answer says that it
- * is no AI. `[[fail]]` in a prompt fails that row, `[[slow]]` takes two seconds.
+ * is no AI. `[[fail]]` in a prompt fails that row, `[[slow]]` takes two seconds. When paced, the first rows of a batch take
+ * as long as those of a real model.
  */
-export function demoChat(): ChatModel {
+export function demoChat({ isPaced }: { isPaced: boolean }): ChatModel {
   return {
     name: 'demo',
     async listModels() {
@@ -16,11 +20,23 @@ export function demoChat(): ChatModel {
     },
     async ask(request) {
       if (request.signal.aborted) return { kind: 'aborted' };
-      const interruption = request.prompt.includes('[[slow]]') ? await waitSlowly(request) : null;
+      const delay = answerDelay(request, isPaced);
+      const interruption = delay > 0 ? await waitFor(delay, request) : null;
       return interruption ?? answer(request);
     },
     async close() {},
   };
+}
+
+/** Milliseconds before an answer. */
+export function answerDelay(
+  { prompt, position }: Pick<ChatRequest, 'prompt' | 'position'>,
+  isPaced: boolean,
+  random = Math.random,
+): number {
+  if (prompt.includes('[[slow]]')) return slowMilliseconds;
+  if (!isPaced || position === null || position >= pacedRows) return 0;
+  return pace.floor + random() * (pace.ceiling - pace.floor);
 }
 
 function answer({ prompt, outputs }: ChatRequest): ChatOutcome {
@@ -34,16 +50,16 @@ function answer({ prompt, outputs }: ChatRequest): ChatOutcome {
   };
 }
 
-async function waitSlowly({
-  signal,
-  deadlineMilliseconds,
-}: ChatRequest): Promise<ChatOutcome | null> {
+async function waitFor(
+  milliseconds: number,
+  { signal, deadlineMilliseconds }: ChatRequest,
+): Promise<ChatOutcome | null> {
   try {
-    await setTimeout(Math.min(slowMilliseconds, deadlineMilliseconds), undefined, { signal });
+    await setTimeout(Math.min(milliseconds, deadlineMilliseconds), undefined, { signal });
   } catch {
     return { kind: 'aborted' };
   }
-  if (deadlineMilliseconds > slowMilliseconds) return null;
+  if (deadlineMilliseconds > milliseconds) return null;
   return {
     kind: 'broken',
     reason: `No answer came within ${deadlineMilliseconds / 1_000} seconds.`,

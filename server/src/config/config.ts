@@ -48,6 +48,8 @@ export interface Config {
     concurrency: number;
     deadlineMilliseconds: number;
     prices: Readonly<Record<string, number>>;
+    /** The demo model answers the first rows of a batch as slowly as a real one. */
+    isDemoPaced: boolean;
   };
   /** Where tests kill the process. */
   faultPoint: FaultPointConfig | null;
@@ -148,6 +150,8 @@ function chatConfig(env: Environment, problems: Problems): Config['chat'] {
     deadlineMilliseconds:
       problems.wholeNumber('CHAT_DEADLINE_SECONDS', env.CHAT_DEADLINE_SECONDS, 1, 3_600) * 1_000,
     prices: problems.namedNumbers('CHAT_PRICES', listOf(env.CHAT_PRICES)),
+    isDemoPaced:
+      problems.choices('DEMO_MODEL_PACE', [env.DEMO_MODEL_PACE], ['on', 'off'])[0] === 'on',
   };
 }
 

@@ -112,6 +112,12 @@ export const settings = {
     meaning:
       'Submissions per answered row for models that cost other than 1, as `model=price`, separated by commas.',
   },
+  DEMO_MODEL_PACE: {
+    group: 'Chat model',
+    meaning:
+      'on or off. With on, the demo model takes 0.3 to 0.9 seconds for each of the first 2,000 rows of a batch, as a real model would.',
+    default: 'on',
+  },
   UPLOAD_MAX_MB: {
     group: 'Sheets',
     meaning: 'The largest upload, in MB (1,000,000 bytes).',

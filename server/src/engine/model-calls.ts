@@ -13,10 +13,12 @@ export async function callModel(
   chat: ChatModel,
   { slice, fillPrompt }: LeasedRow,
 ): Promise<ChatOutcome> {
-  const { model, options, abort } = slice;
+  const { model, options, abort, first: position } = slice;
   try {
     const prompt = fillPrompt();
-    return await chat.ask(chatRequest(ctx, { model, prompt, options, signal: abort.signal }));
+    return await chat.ask(
+      chatRequest(ctx, { model, prompt, options, position, signal: abort.signal }),
+    );
   } catch (error) {
     ctx.log.error({ err: error }, 'a call to the model threw');
     return { kind: 'broken', reason: 'The provider could not be called.' };

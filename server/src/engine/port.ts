@@ -6,6 +6,8 @@ export interface ChatRequest {
   maxTokens: number | null;
   /** Names of the answer columns; empty for plain text. */
   outputs: readonly string[];
+  /** Where the slice of the row begins in its batch; null for a single prompt or a preview. */
+  position: number | null;
   deadlineMilliseconds: number;
   signal: AbortSignal;
 }

@@ -40,6 +40,7 @@ function question(prompt: string, options: Partial<ChatRequest> = {}): ChatReque
     temperature: null,
     maxTokens: null,
     outputs: [],
+    position: null,
     deadlineMilliseconds: 60_000,
     signal: new AbortController().signal,
     ...options,
@@ -51,7 +52,12 @@ const ask = (prompt: string, options?: Partial<ChatRequest>) =>
 
 describe.each([
   { what: 'a provider', model: () => openai, refused: '[[status 400]]', slow: '[[slow 2000]]' },
-  { what: 'the demo model', model: () => demoChat(), refused: '[[fail]]', slow: '[[slow]]' },
+  {
+    what: 'the demo model',
+    model: () => demoChat({ isPaced: false }),
+    refused: '[[fail]]',
+    slow: '[[slow]]',
+  },
 ])('$what', ({ model, refused, slow }) => {
   it('has a name and at least one model', async () => {
     expect(model().name).toMatch(/^demo$|^127\.0\.0\.1:\d+$/);

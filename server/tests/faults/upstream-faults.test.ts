@@ -338,6 +338,7 @@ describe('a request that the provider refuses', () => {
 
   it('cannot be changed while its batch runs, or when nothing is missing', async () => {
     const { id } = await client.start(rowsOf('[[held]] running', 2));
+    await expect.poll(() => chat.inFlight).toBe(2);
     expect((await change(id, {})).body.code).toBe('not_now');
     chat.releaseHeld();
     await client.whenEnded(id);

@@ -90,6 +90,7 @@ export async function startTestServer(
     PORT: '0',
     DATA_DIR: dataDirectory,
     DEMO: 'off',
+    DEMO_MODEL_PACE: 'off',
     LOG_LEVEL: 'silent',
     PUBLIC_URL: 'http://127.0.0.1:4400',
     ...(isPostgres ? await createServingDatabase() : {}),

@@ -23,7 +23,13 @@ export async function startStage({
 }: StageOptions = {}): Promise<Stage> {
   const directory = mkdtempSync(join(tmpdir(), 'rowmill-browser-'));
   const port = String(await freePort());
-  const fixed = { PORT: port, DATA_DIR: directory, LOG_LEVEL: 'silent', DEMO: 'on' };
+  const fixed = {
+    PORT: port,
+    DATA_DIR: directory,
+    LOG_LEVEL: 'silent',
+    DEMO: 'on',
+    DEMO_MODEL_PACE: 'off',
+  };
   const config = parseConfig(readEnvironment({ ...fixed, ...settings }));
   const app = await startApp(config, overrides);
   return {

@@ -23,11 +23,15 @@ interface Asked {
   model: string;
   prompt: string;
   options: AskOptions;
+  position?: number;
   signal?: AbortSignal;
 }
 
 /** The one mapping from stored options to a call of the chat model. */
-export function chatRequest(ctx: Context, { model, prompt, options, signal }: Asked): ChatRequest {
+export function chatRequest(
+  ctx: Context,
+  { model, prompt, options, position, signal }: Asked,
+): ChatRequest {
   return {
     model,
     prompt,
@@ -35,6 +39,7 @@ export function chatRequest(ctx: Context, { model, prompt, options, signal }: As
     temperature: options.temperature,
     maxTokens: options.max_tokens,
     outputs: options.outputs,
+    position: position ?? null,
     deadlineMilliseconds: ctx.config.chat.deadlineMilliseconds,
     signal: signal ?? new AbortController().signal,
   };
