@@ -91,8 +91,6 @@ export class Dispatcher {
         break;
 
       case 'slice_ended':
-        this.#parts.refusals.forgetOthers(leases.slices);
-        // Its batch has queued another slice.
         fetcher.fetch();
         break;
 
@@ -170,8 +168,9 @@ export class Dispatcher {
   }
 
   #onSliceLeased({ lease, fetched }: EventOf<'slice_leased'>): void {
-    const { leases, quarantine, queue, writer } = this.#parts;
+    const { leases, quarantine, queue, refusals, writer } = this.#parts;
     const slice = leases.add(lease, fetched);
+    refusals.forgetOthers(leases.slices);
     const { batchId, first, openRows } = slice;
     record(this.#ctx, 'slice_leased', { batch: batchId, first, rows: openRows });
     for (const { row, problem } of fetched.unasked)
@@ -311,7 +310,6 @@ export class Dispatcher {
     fetcher.refill();
   }
 
-  /** The event goes on, whether the step succeeds or not. */
   async #try(step: () => Promise<void>): Promise<void> {
     try {
       await step();
