@@ -250,8 +250,9 @@ export const changeBatchOptions = {
     'Changes the model and its options for the rows without an answer, of a paused batch or one with failed rows.',
   who: 'verified',
   actAs: 'switchedAs',
+  names: { field: 'id', a: 'batch' },
   request: z.object({ id, ...modelOptions, switchedAs }),
-  answer: z.object({ batch }),
+  answer: z.object({ batch, message: z.string() }),
   refusals: ['not_found', 'not_now', 'model_failed'],
 } as const satisfies Endpoint;
 

@@ -169,8 +169,8 @@ export class Dispatcher {
 
   #onSliceLeased({ lease, fetched }: EventOf<'slice_leased'>): void {
     const { leases, quarantine, queue, refusals, writer } = this.#parts;
-    const slice = leases.add(lease, fetched);
     refusals.forgetOthers(leases.slices);
+    const slice = leases.add(lease, fetched);
     const { batchId, first, openRows } = slice;
     record(this.#ctx, 'slice_leased', { batch: batchId, first, rows: openRows });
     for (const { row, problem } of fetched.unasked)

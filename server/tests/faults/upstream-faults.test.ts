@@ -337,6 +337,7 @@ describe('a request that the provider refuses', () => {
   });
 
   it('cannot be changed while its batch runs, or when nothing is missing', async () => {
+    chat.behave({ down: false, status: null });
     const { id } = await client.start(rowsOf('[[held]] running', 2));
     await expect.poll(() => chat.inFlight).toBe(2);
     expect((await change(id, {})).body.code).toBe('not_now');

@@ -50,6 +50,7 @@ export const personalData: Record<Table, ExportedTable | string> = {
     omitted: {},
   },
   results: 'The answers of a batch are in its own download, with the rows of its sheet.',
+  earlier_problems: 'Reasons of failed rows, deleted with their batch.',
   slices: 'Work of a running batch.',
   idempotency_keys: 'Copies of answers, deleted after a day.',
   provider_events: 'Ids of payments, which are in the export.',

@@ -181,6 +181,7 @@ export const shareOfCall: Record<EndpointName, ShareOf> = {
   playOrPause: 'calls',
   stopFileProcessing: 'calls',
   retryFailed: 'calls',
+  changeBatchOptions: 'calls',
   deleteBatch: 'calls',
   downloadChatGptResponse: 'downloads',
   downloadUploadedCsv: 'downloads',

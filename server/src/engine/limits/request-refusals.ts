@@ -95,9 +95,9 @@ export class RequestRefusals {
     return taken.map(({ row }) => row);
   }
 
-  /** Forgets batches of which no slice is leased. */
+  /** Forgets batches of which no slice is leased: when they run again, their options may have changed. */
   forgetOthers(slices: readonly LeasedSlice[]): void {
-    const leased = new Set(slices.map(({ batchId }) => batchId));
+    const leased = new Set(slices.flatMap(({ batchId, isEnding }) => (isEnding ? [] : [batchId])));
     for (const batchId of this.#batches.keys())
       if (!leased.has(batchId)) this.#batches.delete(batchId);
   }

@@ -21,9 +21,7 @@ export function PauseNotice({ batch }: { batch: Batch }) {
         {why} {next}
       </p>
       {batch.pause_detail && (
-        <p>
-          {isRefused ? texts.providerMessage(batch.pause_detail) : batch.pause_detail}
-        </p>
+        <p>{isRefused ? texts.providerMessage(batch.pause_detail) : batch.pause_detail}</p>
       )}
       {batch.pause_reason === 'request_refused' && (
         <Button variant="secondary" onClick={() => setChanging(true)}>

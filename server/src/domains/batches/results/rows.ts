@@ -9,7 +9,13 @@ import { getColumns } from '../../files/store.ts';
 import { templateFor } from '../quote/plan.ts';
 import { sheetRows } from '../slices/sizes.ts';
 import { type BatchRow, findBatch } from '../store/batches.ts';
-import { listDoneRows, listEarlierProblems, listMatchingRows, listResultsOf, type RowResult } from '../store/results.ts';
+import {
+  listDoneRows,
+  listEarlierProblems,
+  listMatchingRows,
+  listResultsOf,
+  type RowResult,
+} from '../store/results.ts';
 
 type Request = ParsedRequestOf<typeof getRows>;
 

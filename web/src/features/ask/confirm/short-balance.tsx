@@ -1,4 +1,4 @@
-import { formatUtcDay, formatNumber } from '../../../lib/format.ts';
+import { formatNumber, formatUtcDay } from '../../../lib/format.ts';
 import { paths } from '../../../lib/paths.ts';
 import * as texts from '../../../texts/ask.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
