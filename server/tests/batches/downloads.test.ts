@@ -209,7 +209,6 @@ describe('a result file', () => {
     const id = (await ask({ file, start: true, ...columns })).batch?.id ?? '';
     await untilBatch(id, ({ state }) => state === 'completed');
     const { receipt } = (await server.call('getBatch', { id }, client)).body.batch;
-    // The preview returned two, the batch two more.
     expect(receipt).toEqual({ answered: 1, failed: 2, charged: 1, returned: 4 });
     const problems = [
       'The answer lacks the column “score”.',
