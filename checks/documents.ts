@@ -38,6 +38,7 @@ function contractPage(): string {
     '# The contract',
     'Made by `npm run docs` from `contract/src`.',
     `Every call may refuse with ${listOf(commonRefusals)}.`,
+    'A field that a call does not know is refused with `invalid_input`, which names it.',
     roleSection(),
     'Every limit is listed in [security](security.md#bounds).',
     ...sections,

@@ -60,7 +60,8 @@ const modelOptions = {
   ),
 };
 
-export const askQuery = z.object({
+/** Strict, so that a misspelt or unsupported option is refused instead of ignored. */
+export const askQuery = z.strictObject({
   file: z.optional(id),
   preview: z.optional(
     z.int('Must be a whole number.').check(z.gte(1, 'At least 1.'), z.lte(5, 'At most 5.')),
@@ -280,6 +281,11 @@ export const downloadChatGptResponse = {
   body: ['file'],
   names: { field: 'file', a: 'batch' },
   sends: 'file',
+  fileTypes: [
+    'text/csv',
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    'application/x-ndjson',
+  ],
   request: z.object({
     file: id,
     format: z._default(z.enum(['csv', 'xlsx', 'jsonl'], 'Choose csv, xlsx or jsonl.'), 'csv'),

@@ -119,6 +119,8 @@ export const createOrder = {
     plan: z.optional(chosenPlan),
     items: z.optional(saleItems),
     profile,
+    /** Part of the specification's cart. The order is always for the subject. */
+    customer: z.optional(z.unknown()),
     switchedAs,
   }),
   answer: z.object({ order_id: id, total_minor: minor, currency, approve_url: z.string() }),
@@ -285,7 +287,10 @@ export const userBillingAddress = {
   summary: 'Returns the billing address, and replaces it if the request has one.',
   who: 'verified',
   actAs: 'switchedAs',
-  request: z.object({ billing_address: z.optional(billingAddress), switchedAs }),
+  request: z.object({
+    billing_address: z.optional(z.strictObject(billingAddress.shape)),
+    switchedAs,
+  }),
   answer: z.object({ billing_address: billingAddress }),
   refusals: [],
 } as const satisfies Endpoint;
@@ -314,6 +319,7 @@ export const getInvoice = {
   names: { field: 'orderId', a: 'order' },
   accepts: 'nothing',
   sends: 'file',
+  fileTypes: ['application/pdf'],
   request: z.object({ orderId: id, credit_note: z.optional(line(40)), switchedAs: z.optional(id) }),
   answer: z.unknown(),
   refusals: ['not_found'],

@@ -39,6 +39,8 @@ export interface Endpoint {
   body?: readonly string[];
   /** What an id in the request names. Its owner is the subject when the caller names none. */
   names?: { field: string; a: 'batch' | 'sheet' | 'order' };
+  /** The media types of a file answer. */
+  fileTypes?: readonly string[];
   request: ZodMiniType;
   answer: ZodMiniType;
   /** What the use case itself refuses; `refusalsOf` adds the rest. */

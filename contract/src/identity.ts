@@ -235,6 +235,7 @@ export const exportUserData = {
   who: 'verified',
   actAs: 'self',
   sends: 'file',
+  fileTypes: ['application/json'],
   request: nothing,
   answer: z.unknown(),
   refusals: [],

@@ -182,7 +182,7 @@ export const saveVariable = {
   body: ['variable'],
   request: z.object({
     /** An empty value removes the variable. */
-    variable: z.object({ name: variableName, value: prose(20_000) }, 'Must be an object.'),
+    variable: z.strictObject({ name: variableName, value: prose(20_000) }, 'Must be an object.'),
     switchedAs,
   }),
   answer: z.object({ variable, message: z.string() }),

@@ -146,6 +146,7 @@ export const downloadUploadedCsv = {
   names: { field: 'id', a: 'sheet' },
   accepts: 'nothing',
   sends: 'file',
+  fileTypes: ['text/csv'],
   request: z.object({ id, switchedAs: z.optional(id) }),
   answer: z.unknown(),
   refusals: ['not_found'],

@@ -51,7 +51,7 @@ import { ConcurrencyLimiter } from './engine/limits/concurrency-limiter.ts';
 import { throttledChat } from './engine/limits/throttled-chat.ts';
 import type { ChatModel } from './engine/port.ts';
 import { addHealth } from './http/health.ts';
-import { addOpenApi } from './http/openapi.ts';
+import { addOpenApi } from './http/openapi/document.ts';
 import { addOutbox } from './http/outbox.ts';
 import { addContractRoutes } from './http/router.ts';
 import { answerUnknown, createServer } from './http/server.ts';
@@ -265,7 +265,7 @@ async function serve(
   addContractRoutes(server, anonymousCtx, routes);
   if (config.serve.has('main')) addWebhooks(server, ctx, receiveEvent);
   addHealth(server, anonymousCtx, { isStopping: () => isStopping, registry });
-  addOpenApi(server, config.http.publicUrl);
+  addOpenApi(server, config);
   const servesSite = config.serve.has('site');
   if (servesSite) {
     addSiteSettings(server, config, demoPeople);

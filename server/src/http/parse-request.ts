@@ -1,18 +1,53 @@
 import type { Endpoint } from '@rowmill/contract';
 import { refuse } from '../core/refusal.ts';
-import { required } from '../texts/http.ts';
+import { required, unknownField } from '../texts/http.ts';
 
-type Issue = { path: PropertyKey[]; message: string; code?: string };
+interface Issue {
+  path: PropertyKey[];
+  message: string;
+  code?: string;
+  /** Of an object that allows no further keys. */
+  keys?: string[];
+}
 
-/** Parses a request with the contract's schema. A refusal names every wrong field at once. */
-export function parseRequest(endpoint: Endpoint, request: unknown): Record<string, unknown> {
+/** The browser may name the client acted for in any call; a call that is always for the caller ignores it. */
+const alwaysKnown = ['switchedAs'];
+const mostNamed = 20;
+
+/**
+ * Parses a request with the contract's schema. A refusal names every wrong field at once, and the fields that the call does
+ * not know: dropping a misspelt one would answer another question than the one asked.
+ */
+export function parseRequest(
+  endpoint: Endpoint,
+  request: Record<string, unknown>,
+): Record<string, unknown> {
   const parsed = endpoint.request.safeParse(request);
-  if (parsed.success) return parsed.data as Record<string, unknown>;
+  const unknown = unknownFields(endpoint, request);
+  if (parsed.success && unknown.length === 0) return parsed.data as Record<string, unknown>;
   const fields: Record<string, string> = {};
-  for (const issue of parsed.error.issues as Issue[]) {
-    fields[issue.path.map(String).join('.') || 'request'] ??= messageOf(issue, request);
+  for (const name of unknown) fields[name] = unknownField;
+  for (const issue of (parsed.error?.issues ?? []) as Issue[]) {
+    for (const key of issue.keys?.slice(0, mostNamed) ?? [])
+      fields[[...issue.path, key].join('.')] = unknownField;
+    if (!issue.keys) fields[issue.path.join('.') || 'request'] ??= messageOf(issue, request);
   }
   refuse('invalid_input', { fields });
+}
+
+/** An upload's further fields are stored with the sheet, and a loose object takes any. */
+function unknownFields(endpoint: Endpoint, request: Record<string, unknown>): string[] {
+  const { def } = endpoint.request._zod as unknown as { def: RequestDefinition };
+  if (endpoint.accepts === 'multipart' || def.catchall) return [];
+  return Object.keys(request)
+    .filter((name) => !Object.hasOwn(def.shape, name) && !alwaysKnown.includes(name))
+    .slice(0, mostNamed);
+}
+
+/** What zod tells about an object. */
+interface RequestDefinition {
+  shape: object;
+  catchall?: unknown;
 }
 
 function messageOf(issue: Issue, request: unknown): string {

@@ -1,5 +1,6 @@
 // Requests
 export const required = 'Please fill this in.';
+export const unknownField = 'Not known here. Check the spelling or remove it.';
 export const mustBeObject = 'Must be an object.';
 export const requestIncomplete = 'The request broke off. Please send it again.';
 

@@ -1,6 +1,7 @@
 import { type Endpoint, type RefusalBody, roles } from '@rowmill/contract';
 import { expect } from 'vitest';
-import { assertDeclared, type TestServer } from '../support/test-server.ts';
+import { assertDescribed } from '../support/openapi.ts';
+import type { TestServer } from '../support/test-server.ts';
 import type { TestUser } from '../support/users.ts';
 import { createUser } from '../support/users.ts';
 import type { Belongings } from './call-table.ts';
@@ -97,7 +98,7 @@ export async function send(
     abort.abort();
     return { status: 200, verdict: 'allowed', body: '' };
   }
-  await assertDeclared(endpoint, response);
+  await assertDescribed(endpoint, response);
   const body = await response.text();
   if (response.ok) return { status: 200, verdict: 'allowed', body };
   const { code } = JSON.parse(body) as RefusalBody;

@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { Duplex } from 'node:stream';
 import { type Endpoint, endpoints, type RefusalBody, refusals } from '@rowmill/contract';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { assertDescribed } from '../support/openapi.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 import { createUser, type TestUser } from '../support/users.ts';
 
@@ -27,6 +28,7 @@ async function post(endpoint: Endpoint, body: string, type = 'application/json')
     headers: { 'content-type': type, authorization: `Bearer ${operator.token}` },
     body,
   });
+  await assertDescribed(endpoint, response);
   return {
     status: response.status,
     type: response.headers.get('content-type') ?? '',

@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { endpoints, type RefusalBody } from '@rowmill/contract';
+import { assertAnswerDescribed } from './openapi.ts';
 import type { TestServer } from './test-server.ts';
 
 type Bytes = string | Uint8Array;
@@ -105,7 +106,11 @@ export async function sendRaw(
   else if (length === undefined && !text) socket.write('0\r\n\r\n');
   const [head = '', json = ''] = (await answer).split('\r\n\r\n');
   socket.destroy();
-  return { status: Number(head.split(' ')[1] ?? 0), body: json ? JSON.parse(json) : {}, sent };
+  const status = Number(head.split(' ')[1] ?? 0);
+  const parsed = json ? JSON.parse(json) : {};
+  if (json)
+    assertAnswerDescribed(endpoints.saveFile, { status, type: 'application/json', body: parsed });
+  return { status, body: parsed, sent };
 }
 
 function writeChunk(socket: ReturnType<typeof connect>, piece: Uint8Array): boolean {

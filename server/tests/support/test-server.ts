@@ -4,12 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   type AnswerOf,
-  type Endpoint,
   type EndpointName,
   endpoints,
   type RefusalBody,
   type RequestOf,
-  refusalsOf,
 } from '@rowmill/contract';
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -20,6 +18,7 @@ import { parseConfig } from '../../src/config/config.ts';
 import { readEnvironment } from '../../src/config/env.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import { copyEmbeddedDatabase, createServingDatabase, isPostgres } from './databases.ts';
+import { assertDescribed } from './openapi.ts';
 
 type Body<N extends EndpointName> = AnswerOf<(typeof endpoints)[N]> & Partial<RefusalBody>;
 
@@ -157,16 +156,8 @@ async function send(
     headers: { ...type, ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers },
     ...(endpoint.method === 'POST' ? { body: JSON.stringify(request) } : {}),
   });
-  await assertDeclared(endpoint, response);
+  await assertDescribed(endpoint, response);
   return response;
-}
-
-/** Fails when a call refuses with a code that its endpoint does not declare. */
-export async function assertDeclared(endpoint: Endpoint, response: Response): Promise<void> {
-  if (response.ok) return;
-  const { code } = (await response.clone().json()) as RefusalBody;
-  if (!refusalsOf(endpoint).has(code))
-    throw new Error(`${endpoint.path} refused with ${code}, which its endpoint does not declare.`);
 }
 
 async function uploadTo(
@@ -186,7 +177,7 @@ async function uploadTo(
     headers: signed,
     body,
   });
-  await assertDeclared(endpoints.saveFile, response);
+  await assertDescribed(endpoints.saveFile, response);
   return { status: response.status, body: (await response.json()) as Body<'saveFile'> };
 }
 

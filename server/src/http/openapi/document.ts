@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs';
+import { type Endpoint, endpoints, type Host } from '@rowmill/contract';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../../config/config.ts';
+import { describeOperation } from './operation.ts';
+import { RefusalResponses } from './refusals.ts';
+import { componentSchemas } from './schemas.ts';
+
+/** Serves the contract as an OpenAPI document. */
+export function addOpenApi(app: FastifyInstance, config: Config): void {
+  // Made when it is first asked for, so that a start does not pay 40 ms for it.
+  let document: string | undefined;
+  app.get('/openapi.json', async (_request, reply) => {
+    document ??= JSON.stringify(describeContract(config));
+    return reply.header('cache-control', 'no-cache').type('application/json').send(document);
+  });
+}
+
+const tags: Record<Host, string> = {
+  auth: 'Accounts, sessions and clients.',
+  plan: 'Plans, packs and the catalogue.',
+  main: 'Sheets, batches, orders and payments.',
+};
+
+const description = `Bulk processing of spreadsheet prompts by a chat AI.
+
+Sign in with \`login\` and send its \`user_token\` as a bearer token. Then upload a sheet with \`saveFile\`, and call \`askChatGpt\` with its id: \`quote\` first, \`start\` next. Follow the batch with \`events\` or \`getBatch\`, and fetch the answers with \`downloadChatGptResponse\`.
+
+An admin acts for a client by naming the client's id in \`switchedAs.user_id\`. A field that a call does not know is refused with 422, which names it. Answers may get more fields in later versions. The webhooks of the payment providers are not part of this document.`;
+
+export type ApiSettings = Pick<Config, 'http' | 'hosts' | 'operator'>;
+
+export function describeContract({ http, hosts, operator }: ApiSettings): object {
+  const refusals = new RefusalResponses();
+  const paths = Object.fromEntries(
+    Object.entries(endpoints).map(([name, endpoint]: [string, Endpoint]) => [
+      endpoint.path,
+      {
+        ...(hosts[endpoint.host] ? { servers: [{ url: hosts[endpoint.host] }] } : {}),
+        [endpoint.method.toLowerCase()]: describeOperation(name, endpoint, refusals),
+      },
+    ]),
+  );
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Rowmill',
+      version: packageVersion(),
+      description,
+      license: { name: 'MIT', identifier: 'MIT' },
+      contact: { name: operator.company, email: operator.email },
+    },
+    servers: [{ url: http.publicUrl }],
+    tags: Object.entries(tags).map(([name, about]) => ({ name, description: about })),
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'The `user_token` of `login`.' },
+      },
+      parameters: { IdempotencyKey: idempotencyKey },
+      headers: { RequestId: requestId, RetryAfter: retryAfter },
+      responses: refusals.components,
+      schemas: componentSchemas(),
+    },
+  };
+}
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'Repeating a call with the same key and request within 24 hours returns the first answer instead of acting twice.',
+  schema: { type: 'string', minLength: 1, maxLength: 200 },
+  example: '5f0c6b1e-2a4d-4f0e-9a53-0d6f1f2b7c11',
+};
+
+const requestId = {
+  description: 'The id of the request, for questions to support.',
+  schema: { type: 'string' },
+  example: '01994b1a-7c00-7000-8000-000000000001',
+};
+
+const retryAfter = {
+  description: 'The seconds to wait before the next attempt.',
+  schema: { type: 'integer', minimum: 1 },
+  example: 2,
+};
+
+function packageVersion(): string {
+  const { version } = JSON.parse(
+    readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
+  ) as { version: string };
+  return version;
+}

@@ -1,0 +1,130 @@
+import type { AnswerOf, Batch, EndpointName, endpoints, RequestOf, Sheet } from '@rowmill/contract';
+
+type Examples = {
+  [N in EndpointName]?: {
+    request?: RequestOf<(typeof endpoints)[N]>;
+    answer?: AnswerOf<(typeof endpoints)[N]>;
+  };
+};
+
+const sheetId = '0199b2c4-0f6e-7c3a-9a51-6f2d1f0a7e10';
+const batchId = '0199b2c5-5d21-7b0e-8c7f-3b9a2e4d6c21';
+
+const sheet: Sheet = {
+  id: sheetId,
+  name: 'cities.csv',
+  bytes: 48,
+  columns: ['City', 'Country'],
+  rows: 3,
+  blank_rows: 0,
+  dialect: { encoding: 'utf-8', delimiter: ',', header: true },
+  is_sure: true,
+  candidates: [],
+  sample: [
+    ['Douglas', 'Isle of Man'],
+    ['Graz', 'Austria'],
+    ['Lyon', 'France'],
+  ],
+  report: { problems: [], total: 0 },
+  created_at: '2026-11-20T09:30:00.000Z',
+};
+
+const running: Batch = {
+  id: batchId,
+  name: 'cities.csv',
+  sheet_id: sheetId,
+  state: 'running',
+  pause_reason: null,
+  pause_detail: null,
+  rows: 3,
+  answered: 1,
+  failed: 0,
+  rows_per_minute: 60,
+  seconds_left: 2,
+  held: 2,
+  charged: 1,
+  question: 'Which language do people speak in {{City}}?',
+  model: 'demo',
+  outputs: ['Language'],
+  columns: ['City', 'Country'],
+  actions: ['pause', 'stop', 'download'],
+  started_by: null,
+  created_at: '2026-11-20T09:31:00.000Z',
+  started_at: '2026-11-20T09:31:00.000Z',
+  ended_at: null,
+  receipt: null,
+};
+
+const paused: Batch = {
+  ...running,
+  state: 'paused',
+  pause_reason: 'person',
+  rows_per_minute: null,
+  seconds_left: null,
+  actions: ['play', 'stop', 'download'],
+};
+
+/** The usual way of a program: sign in, upload, quote and start, follow, download. A test checks each by its schema. */
+const typed: Examples = {
+  login: {
+    request: { email: 'clara@example.com', password: 'plain straw 47 winter' },
+    answer: {
+      status: true,
+      user: {
+        id: '0199b2c0-1111-7a2b-8c3d-4e5f60718293',
+        first_name: 'Clara',
+        last_name: 'Quayle',
+        phone: '',
+        email: 'clara@example.com',
+        email_verified_at: '2026-11-01T08:00:00.000Z',
+        role_id: 1,
+        profile_photo: null,
+      },
+      app_token: 'nR2…',
+      user_token: 'q7K…',
+    },
+  },
+  saveFile: { answer: { status: true, file: sheet } },
+  askChatGpt: {
+    request: {
+      questionWithVariable: 'Which language do people speak in {{City}}?',
+      query: { file: sheetId, start: true, outputs: ['Language'] },
+    },
+    answer: { status: true, batch: running },
+  },
+  getBatch: { request: { id: batchId }, answer: { status: true, batch: running } },
+  getProcessedFiles: {
+    request: { start: 0, limit: 20, search: '', switchedAs: null },
+    answer: { status: true, files: [running], total: 1 },
+  },
+  getRows: {
+    request: { id: batchId, filter: 'answered' },
+    answer: {
+      status: true,
+      rows: [
+        {
+          row: 0,
+          cells: ['Douglas', 'Isle of Man'],
+          prompt: 'Which language do people speak in Douglas?',
+          state: 'answered',
+          answer: '{"Language":"English"}',
+          problem: null,
+        },
+      ],
+      total: 1,
+    },
+  },
+  playOrPause: {
+    request: { id: batchId, status: 'pause' },
+    answer: { status: true, batch: paused },
+  },
+  stopFileProcessing: { request: { id: batchId } },
+  downloadChatGptResponse: { request: { file: batchId, format: 'csv' } },
+  getAvailableCredits: { answer: { status: true, creditsAvailable: 1020 } },
+  saveVariable: {
+    request: { variable: { name: 'tone', value: 'friendly' } },
+    answer: { status: true, variable: { name: 'tone', value: 'friendly' } },
+  },
+};
+
+export const examples: Readonly<Record<string, { request?: unknown; answer?: unknown }>> = typed;
