@@ -9,11 +9,10 @@ import {
   line,
   minor,
   page,
-  secret,
   switchedAs,
 } from './fields.ts';
 import { billingAddress } from './identity.ts';
-import { linkPurposes, orderTypes, paymentMethods, paymentStates } from './states.ts';
+import { orderTypes, paymentMethods, paymentStates } from './states.ts';
 
 /*
  * Card and wallet purchases have the same steps: create the order, pay at the provider, `confirmPayment`, then claim with
@@ -293,19 +292,6 @@ export const userBillingAddress = {
   }),
   answer: z.object({ billing_address: billingAddress }),
   refusals: [],
-} as const satisfies Endpoint;
-
-export const openEmailLink = {
-  host: 'main',
-  method: 'POST',
-  path: '/api/{hash}',
-  summary:
-    'Opens an emailed link to an invitation, an invoice or results. Says what it is for without using it up.',
-  who: 'anyone',
-  actAs: 'self',
-  request: z.object({ hash: secret }),
-  answer: z.object({ purpose: z.enum(linkPurposes), data: z.record(z.string(), z.unknown()) }),
-  refusals: ['not_found'],
 } as const satisfies Endpoint;
 
 export const getInvoice = {

@@ -57,6 +57,18 @@ export type AnswerOf<E extends Endpoint> = { status: boolean; message?: string }
   E['answer']
 >;
 
+/**
+ * What the query string of a POST may hold: fields that the specification does not list for the body. Only these, because a
+ * password must not be in an address. The client acted for is in the body or the header.
+ */
+export function queryFieldsOf({ method, body, request }: Endpoint): Record<string, ZodMiniType> {
+  if (method === 'GET' || !body) return {};
+  const { shape = {} } = request as { shape?: Record<string, ZodMiniType> };
+  return Object.fromEntries(
+    Object.entries(shape).filter(([name]) => !body.includes(name) && name !== 'switchedAs'),
+  );
+}
+
 /** Every refusal that a call may answer with. The journeys fail when one answers with another. */
 export function refusalsOf(endpoint: Endpoint): Set<RefusalCode> {
   const { who, requires, actAs, idempotent, refusals } = endpoint;

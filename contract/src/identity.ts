@@ -12,6 +12,7 @@ import {
   phone,
   secret,
 } from './fields.ts';
+import { linkPurposes } from './states.ts';
 
 /** A person as the browser knows them: the fields of the specification and no others. */
 export const user = z.object({
@@ -174,6 +175,19 @@ export const logout = {
   request: nothing,
   answer: nothing,
   refusals: [],
+} as const satisfies Endpoint;
+
+export const openEmailLink = {
+  host: 'main',
+  method: 'POST',
+  path: '/api/{hash}',
+  summary:
+    'Opens an emailed link to an invitation, an invoice or results. Says what it is for without using it up.',
+  who: 'anyone',
+  actAs: 'self',
+  request: z.object({ hash: secret }),
+  answer: z.object({ purpose: z.enum(linkPurposes), data: z.record(z.string(), z.unknown()) }),
+  refusals: ['not_found'],
 } as const satisfies Endpoint;
 
 export const fetchUserDetail = {

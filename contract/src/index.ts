@@ -81,7 +81,7 @@ export const endpoints = {
   getPayments: billing.getPayments,
   getOrderDetails: billing.getOrderDetails,
   userBillingAddress: billing.userBillingAddress,
-  openEmailLink: billing.openEmailLink,
+  openEmailLink: identity.openEmailLink,
   getInvoice: billing.getInvoice,
   saveFile: sheets.saveFile,
   listFiles: sheets.listFiles,

@@ -13,6 +13,14 @@ interface Issue {
 /** The browser may name the client acted for in any call; a call that is always for the caller ignores it. */
 const alwaysKnown = ['switchedAs'];
 const mostNamed = 20;
+const longestName = 100;
+
+/** One message for fields that a caller named: a few of them, and no more of a name than a screen shows. */
+export function namedAs(message: string, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    names.slice(0, mostNamed).map((name) => [name.slice(0, longestName), message]),
+  );
+}
 
 /**
  * Parses a request with the contract's schema. A refusal names every wrong field at once, and the fields that the call does
@@ -25,12 +33,11 @@ export function parseRequest(
   const parsed = endpoint.request.safeParse(request);
   const unknown = unknownFields(endpoint, request);
   if (parsed.success && unknown.length === 0) return parsed.data as Record<string, unknown>;
-  const fields: Record<string, string> = {};
-  for (const name of unknown) fields[name] = unknownField;
+  const fields = namedAs(unknownField, unknown);
   for (const issue of (parsed.error?.issues ?? []) as Issue[]) {
-    for (const key of issue.keys?.slice(0, mostNamed) ?? [])
-      fields[[...issue.path, key].join('.')] = unknownField;
-    if (!issue.keys) fields[issue.path.join('.') || 'request'] ??= messageOf(issue, request);
+    const within = issue.keys?.map((key) => [...issue.path, key].join('.'));
+    if (within) Object.assign(fields, namedAs(unknownField, within));
+    else fields[issue.path.join('.') || 'request'] ??= messageOf(issue, request);
   }
   refuse('invalid_input', { fields });
 }
@@ -39,9 +46,9 @@ export function parseRequest(
 function unknownFields(endpoint: Endpoint, request: Record<string, unknown>): string[] {
   const { def } = endpoint.request._zod as unknown as { def: RequestDefinition };
   if (endpoint.accepts === 'multipart' || def.catchall) return [];
-  return Object.keys(request)
-    .filter((name) => !Object.hasOwn(def.shape, name) && !alwaysKnown.includes(name))
-    .slice(0, mostNamed);
+  return Object.keys(request).filter(
+    (name) => !Object.hasOwn(def.shape, name) && !alwaysKnown.includes(name),
+  );
 }
 
 /** What zod tells about an object. */

@@ -1,8 +1,9 @@
-import { actingForHeader, type Endpoint } from '@rowmill/contract';
+import { actingForHeader, type Endpoint, queryFieldsOf } from '@rowmill/contract';
 import type { FastifyRequest } from 'fastify';
 import type { ZodMiniType } from 'zod/mini';
 import { refuse } from '../core/refusal.ts';
-import { mustBeObject } from '../texts/http.ts';
+import { mustBeObject, notInQuery } from '../texts/http.ts';
+import { namedAs } from './parse-request.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -31,14 +32,15 @@ function bodyOf({ body }: FastifyRequest): object {
   return body;
 }
 
-/** Fields that the specification does not list for the body. Only these: a password must not be in an address. */
-function fieldsInQuery({ body, request }: Endpoint, query: Fields): Fields {
-  const { shape = {} } = request as { shape?: Record<string, ZodMiniType> };
-  const accepted = Object.entries(shape).filter(
-    ([name]) => body && !body.includes(name) && name !== 'switchedAs' && query[name] !== undefined,
-  );
+/** The fields that the query string of a POST holds. Any other would be ignored, so it is refused. */
+export function fieldsInQuery(endpoint: Endpoint, query: Fields): Fields {
+  const known = queryFieldsOf(endpoint);
+  const misplaced = Object.keys(query).filter((name) => !Object.hasOwn(known, name));
+  if (misplaced.length > 0) refuse('invalid_input', { fields: namedAs(notInQuery, misplaced) });
   return Object.fromEntries(
-    accepted.map(([name, schema]) => [name, readText(schema, query[name])]),
+    Object.entries(known)
+      .filter(([name]) => query[name] !== undefined)
+      .map(([name, schema]) => [name, readText(schema, query[name])]),
   );
 }
 

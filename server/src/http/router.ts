@@ -12,7 +12,7 @@ import {
 import { consumeRateLimit, rateLimits } from '../domains/requests/rate-limits.ts';
 import { EventStreams } from './event-stream.ts';
 import { parseRequest } from './parse-request.ts';
-import { fieldsOf, withClient } from './request-fields.ts';
+import { fieldsInQuery, fieldsOf, withClient } from './request-fields.ts';
 import { resolveSubject } from './resolve-subject.ts';
 import { inScopeOfCall, inScopeOfGate } from './scope-of-call.ts';
 import { sendFile } from './send-file.ts';
@@ -100,6 +100,7 @@ async function inTurn<T>(ctx: Context, call: Call, work: () => Promise<T>): Prom
 /** The file is at a temporary path while the call runs, and deleted from there however the call ends. */
 async function answerUpload(ctx: Context, call: Omit<Call, 'parsed'>) {
   const { endpoint, request } = call;
+  fieldsInQuery(endpoint, request.query as Record<string, unknown>);
   // Counted before a byte of it is stored.
   await consumeRateLimit(ctx, rateLimits.uploadPerPerson, actorOf(request).id);
   const upload = await receiveUpload(ctx, request);

@@ -1,6 +1,7 @@
 // Requests
 export const required = 'Please fill this in.';
 export const unknownField = 'Not known here. Check the spelling or remove it.';
+export const notInQuery = 'Not known in the query string of this call.';
 export const mustBeObject = 'Must be an object.';
 export const requestIncomplete = 'The request broke off. Please send it again.';
 

@@ -22,8 +22,9 @@ const posts = (Object.entries(endpoints) as [string, Endpoint][]).filter(
   ([, { method, accepts }]) => method === 'POST' && accepts !== 'multipart',
 );
 
-async function post(endpoint: Endpoint, body: string, type = 'application/json') {
-  const response = await fetch(server.app.url + endpoint.path.replace(/\{\w+\}/g, 'unknown'), {
+async function post(endpoint: Endpoint, body: string, type = 'application/json', query = '') {
+  const path = endpoint.path.replace(/\{\w+\}/g, 'unknown');
+  const response = await fetch(server.app.url + path + query, {
     method: 'POST',
     headers: { 'content-type': type, authorization: `Bearer ${operator.token}` },
     body,
@@ -95,6 +96,20 @@ describe.each(posts)('%s', (_name, endpoint) => {
       expect([400, 422]).toContain((await post(endpoint, body)).status);
     expectContract(await post(endpoint, `{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`));
     for (const body of ['null', '']) expectContract(await post(endpoint, body));
+  });
+
+  it('names a field that it does not know, in the body and in the query string', async () => {
+    const isLoose = endpoint === endpoints.setPlan;
+    const sent = [
+      ...(isLoose ? [] : [await post(endpoint, '{"unheard_of":1}')]),
+      await post(endpoint, '{}', 'application/json', '?unheard_of=1'),
+      await post(endpoint, '{}', 'application/json', '?switchedAs=unknown'),
+    ];
+    const named = sent.map(({ text }) =>
+      Object.keys((JSON.parse(text) as RefusalBody).fields ?? {}),
+    );
+    expect(sent.map(({ status }) => status)).toEqual(sent.map(() => 422));
+    expect(named.flat()).toEqual(expect.arrayContaining(['unheard_of', 'switchedAs']));
   });
 
   it('cannot be used to change a prototype', async () => {

@@ -26,7 +26,7 @@ const description = `Bulk processing of spreadsheet prompts by a chat AI.
 
 Sign in with \`login\` and send its \`user_token\` as a bearer token. Then upload a sheet with \`saveFile\`, and call \`askChatGpt\` with its id: \`quote\` first, \`start\` next. Follow the batch with \`events\` or \`getBatch\`, and fetch the answers with \`downloadChatGptResponse\`.
 
-An admin acts for a client by naming the client's id in \`switchedAs.user_id\`. A field that a call does not know is refused with 422, which names it. Answers may get more fields in later versions. The webhooks of the payment providers are not part of this document.`;
+An admin acts for a client by naming the client's id in the header \`Acting-For\` or in \`switchedAs.user_id\`; a field counts before the header. A call with the id of a batch, sheet or order runs for its owner when no client is named. A field that a call does not know is refused with 422, which names it. Answers may get more fields in later versions. The webhooks of the payment providers are not part of this document.`;
 
 export type ApiSettings = Pick<Config, 'http' | 'hosts' | 'operator'>;
 
@@ -57,7 +57,7 @@ export function describeContract({ http, hosts, operator }: ApiSettings): object
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'The `user_token` of `login`.' },
       },
-      parameters: { IdempotencyKey: idempotencyKey },
+      parameters: { IdempotencyKey: idempotencyKey, ActingFor: actingFor },
       headers: { RequestId: requestId, RetryAfter: retryAfter },
       responses: refusals.components,
       schemas: componentSchemas(),
@@ -72,6 +72,14 @@ const idempotencyKey = {
     'Repeating a call with the same key and request within 24 hours returns the first answer instead of acting twice.',
   schema: { type: 'string', minLength: 1, maxLength: 200 },
   example: '5f0c6b1e-2a4d-4f0e-9a53-0d6f1f2b7c11',
+};
+
+const actingFor = {
+  name: 'Acting-For',
+  in: 'header',
+  description: 'The id of the client for whom an admin makes the call, when no field names one.',
+  schema: { type: 'string', minLength: 1 },
+  example: '0199b2c0-1111-7a2b-8c3d-4e5f60718293',
 };
 
 const requestId = {

@@ -116,14 +116,22 @@ const typed: Examples = {
   },
   playOrPause: {
     request: { id: batchId, status: 'pause' },
-    answer: { status: true, batch: paused },
+    answer: {
+      status: true,
+      batch: paused,
+      message: 'The batch is paused. Rows already sent will finish.',
+    },
   },
   stopFileProcessing: { request: { id: batchId } },
   downloadChatGptResponse: { request: { file: batchId, format: 'csv' } },
   getAvailableCredits: { answer: { status: true, creditsAvailable: 1020 } },
   saveVariable: {
     request: { variable: { name: 'tone', value: 'friendly' } },
-    answer: { status: true, variable: { name: 'tone', value: 'friendly' } },
+    answer: {
+      status: true,
+      variable: { name: 'tone', value: 'friendly' },
+      message: 'Saved “tone”.',
+    },
   },
 };
 

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@rowmill/contract';
+import { type Endpoint, queryFieldsOf } from '@rowmill/contract';
 import { examples } from './examples.ts';
 import type { RefusalResponses } from './refusals.ts';
 import { answerName, inlineSchema, requestName } from './schemas.ts';
@@ -22,7 +22,7 @@ export function describeOperation(
   };
 }
 
-function describeCaller({ who, requires, actAs }: Endpoint): string {
+function describeCaller({ who, requires, actAs, names }: Endpoint): string {
   const callers = {
     anyone: 'Needs no sign-in.',
     session: 'Needs a signed-in person, even with an unverified address.',
@@ -32,19 +32,29 @@ function describeCaller({ who, requires, actAs }: Endpoint): string {
     callers[who],
     ...(requires ? [`Their role needs the capability \`${requires}\`.`] : []),
     ...(actAs === 'self' ? [] : [`Acts for the caller, or for the client named in \`${actAs}\`.`]),
+    ...(names
+      ? [`When none is named: for the owner of the ${names.a} in \`${names.field}\`.`]
+      : []),
   ].join(' ');
 }
 
-/** Path parameters, the query of a call without a body, and the idempotency key. */
-function describeParameters({ path, method, request, idempotent }: Endpoint): object[] {
+/** The path's parameters, the query string and the headers. */
+function describeParameters(endpoint: Endpoint): object[] {
+  const { path, method, request, actAs, idempotent } = endpoint;
   const { properties = {}, required = [] } = inlineSchema(request);
-  const fields = Object.entries(properties).flatMap(([name, schema]) => {
+  const beside = queryFieldsOf(endpoint);
+  const fields = Object.entries(properties).flatMap<object>(([name, schema]) => {
     if (path.includes(`{${name}}`)) return [{ name, in: 'path', required: true, schema }];
-    return method === 'GET'
-      ? [{ name, in: 'query', required: required.includes(name), schema }]
+    if (method === 'GET') return [{ name, in: 'query', required: required.includes(name), schema }];
+    return Object.hasOwn(beside, name)
+      ? [{ name, in: 'query', description: 'Here or in the body.', schema }]
       : [];
   });
-  return idempotent ? [...fields, { $ref: '#/components/parameters/IdempotencyKey' }] : fields;
+  return [
+    ...fields,
+    ...(actAs === 'switchedAs' ? [{ $ref: '#/components/parameters/ActingFor' }] : []),
+    ...(idempotent ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+  ];
 }
 
 function describeBody(name: string, { request, accepts, path }: Endpoint): object {
