@@ -234,7 +234,9 @@ describe('a sheet', () => {
     const fields = { switchedAs: JSON.stringify({ user_id: own.id, role: 'Admin' }) };
     const { file } = (await server.upload('a\n1\n', { ...admin, fields })).body;
     expect((await server.call('getFile', { id: file.id }, own)).status).toBe(200);
-    expect((await server.call('getFile', { id: file.id }, admin)).status).toBe(404);
+    expect((await server.call('getFile', { id: file.id }, admin)).status).toBe(200);
+    expect((await server.call('listFiles', {}, own)).body.total).toBe(1);
+    expect((await server.call('listFiles', {}, admin)).body.total).toBe(0);
     const foreign = { switchedAs: JSON.stringify({ user_id: client.id }) };
     expect((await server.upload('a\n1\n', { ...admin, fields: foreign })).status).toBe(404);
   });
