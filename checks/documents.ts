@@ -38,7 +38,7 @@ function contractPage(): string {
     '# The contract',
     'Made by `npm run docs` from `contract/src`.',
     `Every call may refuse with ${listOf(commonRefusals)}.`,
-    'A field that a call does not know is refused with `invalid_input`, which names it.',
+    'An unknown option in the object `query` or in the query string of a POST is refused with `invalid_input`, which names it. Other unknown fields of a body are ignored.',
     roleSection(),
     'Every limit is listed in [security](security.md#bounds).',
     ...sections,

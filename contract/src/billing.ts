@@ -118,8 +118,6 @@ export const createOrder = {
     plan: z.optional(chosenPlan),
     items: z.optional(saleItems),
     profile,
-    /** Part of the specification's cart. The order is always for the subject. */
-    customer: z.optional(z.unknown()),
     switchedAs,
   }),
   answer: z.object({ order_id: id, total_minor: minor, currency, approve_url: z.string() }),

@@ -88,8 +88,7 @@ export const setPlan = {
   who: 'verified',
   actAs: 'switchedAs',
   idempotent: 'outside',
-  /** Loose: the specification sends the whole plan with further data. */
-  request: z.looseObject({ id, order_id: z.optional(z.nullable(id)), switchedAs }),
+  request: z.object({ id, order_id: z.optional(z.nullable(id)), switchedAs }),
   answer: z.object({ plan: userPlan }),
   refusals: ['not_found', 'not_paid', 'not_now', 'payment_refused'],
 } as const satisfies Endpoint;

@@ -98,10 +98,8 @@ describe.each(posts)('%s', (_name, endpoint) => {
     for (const body of ['null', '']) expectContract(await post(endpoint, body));
   });
 
-  it('names a field that it does not know, in the body and in the query string', async () => {
-    const isLoose = endpoint === endpoints.setPlan;
+  it('names a field of the query string that it does not know', async () => {
     const sent = [
-      ...(isLoose ? [] : [await post(endpoint, '{"unheard_of":1}')]),
       await post(endpoint, '{}', 'application/json', '?unheard_of=1'),
       await post(endpoint, '{}', 'application/json', '?switchedAs=unknown'),
     ];

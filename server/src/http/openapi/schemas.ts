@@ -140,7 +140,6 @@ function asBody({ path, accepts }: Endpoint, schema: Schema): Schema {
     ...schema,
     properties: { ...(isUpload ? { file } : {}), ...Object.fromEntries(properties) },
     required,
-    additionalProperties: schema.additionalProperties ?? isUpload,
   };
 }
 
