@@ -45,6 +45,9 @@ const running: Batch = {
   charged: 1,
   question: 'Which language do people speak in {{City}}?',
   model: 'demo',
+  system: null,
+  temperature: null,
+  max_tokens: null,
   outputs: ['Language'],
   columns: ['City', 'Country'],
   actions: ['pause', 'stop', 'download'],
@@ -61,7 +64,7 @@ const paused: Batch = {
   pause_reason: 'person',
   rows_per_minute: null,
   seconds_left: null,
-  actions: ['play', 'stop', 'download'],
+  actions: ['play', 'stop', 'download', 'changeOptions'],
 };
 
 /** The usual way of a program: sign in, upload, quote and start, follow, download. A test checks each by its schema. */
@@ -109,6 +112,7 @@ const typed: Examples = {
           state: 'answered',
           answer: '{"Language":"English"}',
           problem: null,
+          earlier_problem: null,
         },
       ],
       total: 1,
