@@ -12,7 +12,7 @@ export async function submitSignIn(page: Page, email: string, password = demoPas
 export async function signIn(page: Page, email: string, password = demoPassword) {
   await page.goto('/auth/login');
   await submitSignIn(page, email, password);
-  await expect(page).not.toHaveURL(/\/auth\/login/);
+  await page.waitForURL((url) => url.pathname !== '/auth/login');
 }
 
 /** Signs in with another account in the same browser. */
