@@ -169,7 +169,7 @@ describe('a batch', () => {
     expect(await whenEnded(server, client, id)).toMatchObject({
       answered: 2,
       failed: 1,
-      actions: ['download', 'retryFailed', 'delete'],
+      actions: ['download', 'retryFailed', 'changeOptions', 'delete'],
     });
     await whenReleased(server, id);
     const calls = chat.calls.length;

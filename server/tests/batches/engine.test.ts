@@ -174,7 +174,7 @@ describe('a batch that is started with too few submissions', () => {
 
   it('uses them for answered rows only, even if many rows fail', async () => {
     const poor = await BatchClient.create(server, 40);
-    const { id } = await poor.start([...rowsOf('[[status 422]]', 60), ...rowsOf('worth it', 40)], {
+    const { id } = await poor.start([...rowsOf('[[status 413]]', 60), ...rowsOf('worth it', 40)], {
       query: { partial: true },
     });
     expect(await poor.whenEnded(id)).toMatchObject({

@@ -151,14 +151,19 @@ export async function listMatchingRows(
   return rows;
 }
 
-/** Their reasons stay as earlier ones. */
+/** Their reasons stay as earlier ones; their unusable answers take no more space. */
 export async function deleteFailedResults(db: Db, batchId: string): Promise<void> {
   await sql`
     with failed as (
-      delete from results where batch_id = ${batchId} and state = 'failed' returning batch_id, row, problem
+      delete from results where batch_id = ${batchId} and state = 'failed'
+      returning batch_id, row, problem, octet_length(answer) as bytes
+    ), kept as (
+      insert into earlier_problems (batch_id, row, problem) select batch_id, row, coalesce(problem, '') from failed
+      on conflict (batch_id, row) do update set problem = excluded.problem
     )
-    insert into earlier_problems (batch_id, row, problem) select batch_id, row, coalesce(problem, '') from failed
-    on conflict (batch_id, row) do update set problem = excluded.problem`.execute(db);
+    update batches set result_bytes = result_bytes - (select coalesce(sum(bytes), 0) from failed) where id = ${batchId}`.execute(
+    db,
+  );
 }
 
 export async function listEarlierProblems(

@@ -62,6 +62,6 @@ function figuresOf(quote: Quote, withBalance: boolean): Figure[] {
     ...exceptions.filter(({ value }) => value > 0),
     { ...texts.needed, value: needed },
     ...(withBalance ? [{ ...texts.available, value: available }] : []),
-    ...(monthly ? [{ ...texts.leftThisMonth, value: monthly.left }] : []),
+    ...(withBalance && monthly ? [{ ...texts.leftThisMonth, value: monthly.left }] : []),
   ];
 }
