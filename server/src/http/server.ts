@@ -120,16 +120,23 @@ declare module 'fastify' {
 
 /** Notes every route as it is added. The answer to preflights is on all paths of the API, also where there is nothing. */
 function listMethods(app: FastifyInstance): void {
-  const routes: { path: RegExp; method: string }[] = [];
+  const routes: { parts: string[]; method: string }[] = [];
   app.addHook('onRoute', ({ method, url }) => {
-    const path = new RegExp(
-      `^${url.replace(/[.+?()[\]^$]/g, '\\$&').replace(/:\w+|\*/g, '[^/]+')}$`,
-    );
-    for (const one of [method].flat()) if (one !== 'OPTIONS') routes.push({ path, method: one });
+    for (const one of [method].flat())
+      if (one !== 'OPTIONS') routes.push({ parts: url.split('/'), method: one });
   });
-  app.decorate('methodsOf', (path) => [
-    ...new Set(routes.filter((route) => route.path.test(path)).map(({ method }) => method)),
-  ]);
+  app.decorate('methodsOf', (path) => {
+    const given = path.split('/');
+    const found = routes.filter(({ parts }) => isRouteOf(parts, given));
+    return [...new Set(found.map(({ method }) => method))];
+  });
+}
+
+function isRouteOf(parts: readonly string[], given: readonly string[]): boolean {
+  return (
+    parts.length === given.length &&
+    parts.every((part, index) => part === given[index] || (/^[:*]/.test(part) && given[index]))
+  );
 }
 
 /** Malformed HTTP gets a minimal answer with the usual headers, and the socket is closed. */

@@ -118,5 +118,6 @@ export class RequestRefusals {
 
 /** Providers add request ids and counts to the same message. */
 function withoutIds(problem: string): string {
-  return problem.replace(/\S*\d\S*/g, '#');
+  const words = problem.split(' ');
+  return words.map((word) => (/\d/.test(word) ? '#' : word)).join(' ');
 }
