@@ -96,29 +96,7 @@ async function recordsOf(file: string): Promise<string[][]> {
 }
 
 describe('a result file', () => {
-  const starts = [
-    '=',
-    '+',
-    '-',
-    '@',
-    '\t',
-    '\r',
-    '\n',
-    ' ',
-    '"',
-    "'",
-    '＝',
-    '＋',
-    '－',
-    '＠',
-    '0',
-    '5',
-    '.',
-    ',',
-    'a',
-    '(',
-    '|',
-  ];
+  const starts = [...'=+-@\t\r\n "\'＝＋－＠05.,a(|'];
   const cell = fc
     .oneof(
       fc.string({ unit: fc.constantFrom(...starts), minLength: 1, maxLength: 8 }),
@@ -142,9 +120,11 @@ describe('a result file', () => {
   const disarmed = (part: string) => (isDangerous(part) ? `'${part}` : part);
   /** A spreadsheet with other settings may split the cell, so each part is safe too. */
   const safe = (text: string) => {
-    const [first = '', ...others] = text.split(/([;\t|\r\n])/);
-    const inner = others.map((part, index) => (index % 2 === 1 ? disarmed(part) : part)).join('');
-    return isDangerous(text) ? `'${first}${inner}` : `${first}${inner}`;
+    const parts = text.split(/([;\t|\r\n])/);
+    const inner = parts
+      .map((part, at) => (at > 0 && at % 2 === 0 ? disarmed(part) : part))
+      .join('');
+    return isDangerous(text) ? `'${inner}` : inner;
   };
 
   it('contains no cell that a spreadsheet would run as a formula', async () => {
