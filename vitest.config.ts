@@ -6,8 +6,7 @@ const patience = {
   hookTimeout: 120_000,
   expect: { poll: { timeout: 60_000 } },
 };
-/** Files share the loaded modules of a worker, which saves 2 s of CPU per file. */
-const journeys = { ...patience, maxWorkers: 2, isolate: false };
+const journeys = { ...patience, maxWorkers: 2 };
 
 /** Journeys whose result does not depend on the database run on the embedded one only. */
 const embeddedOnly = [
@@ -31,6 +30,8 @@ export default defineConfig({
       {
         test: {
           ...journeys,
+          // Files share the loaded modules of a worker, which saves 2 s of CPU per file.
+          isolate: false,
           name: 'journeys-embedded',
           include: ['server/tests/**/*.test.ts'],
           env: { ROWMILL_TEST_DATABASE: 'embedded' },

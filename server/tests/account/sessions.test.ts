@@ -167,7 +167,7 @@ describe('the old password', () => {
   ])('fails %s that was under way when it was replaced', async (_what, act) => {
     const person = await createUser(server);
     const { db, passwords } = server.app.ctx;
-    const replaced = await passwords.hash(password);
+    const replaced = await passwords.hash(newPassword);
     const { isReached, letGo } = holdNextCheck();
     const underWay = act(person);
     await isReached;

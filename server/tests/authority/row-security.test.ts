@@ -31,6 +31,7 @@ const owners: Partial<Record<keyof Schema, string>> = {
   batches: 'user_id',
   slices: '(select user_id from batches where batches.id = batch_id)',
   results: '(select user_id from batches where batches.id = batch_id)',
+  earlier_problems: '(select user_id from batches where batches.id = batch_id)',
   single_prompts: 'user_id',
   orders: 'user_id',
   order_lines: '(select user_id from orders where orders.id = order_id)',
@@ -44,6 +45,7 @@ const tables = Object.entries(owners) as [keyof Schema, string][];
 const serverTables = ['provider_events'];
 const sharedTables = [
   'rate_limits',
+  'storage_probes',
   'plans',
   'packs',
   'tax',
@@ -93,6 +95,10 @@ async function useEverything(person: TestUser): Promise<void> {
   );
   const { order_id } = await server.buyByCard(person);
   const { db, clock } = server.app.ctx;
+  await db
+    .insertInto('earlier_problems')
+    .values({ batch_id: batch?.id ?? '', row: 0, problem: 'The call failed.' })
+    .execute();
   await db
     .insertInto('former_clients')
     .values({ client_id: person.id, admin_id: admin.id, left_at: clock.now() })

@@ -147,7 +147,7 @@ describe('a provider that is down', () => {
       expect(paused).toMatchObject({
         pause_reason: 'provider_down',
         failed: 0,
-        actions: ['play', 'stop', 'download'],
+        actions: ['play', 'stop', 'download', 'changeOptions'],
       });
       const asked = probesOf(chat).length;
       const calls = callsOf(chat, 'through').length;
