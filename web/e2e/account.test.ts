@@ -157,7 +157,9 @@ test('shows a toast for three seconds also under the pointer, and leaves an erro
   const failure = 'The server cannot be reached.';
   await page.getByRole('button', { name: 'Export my data' }).click();
   const toast = page.getByRole('alert').getByText(failure);
-  await toast.hover();
+  await expect(toast).toBeVisible();
+  const { x = 0, y = 0 } = (await toast.boundingBox()) ?? {};
+  await page.mouse.move(x + 5, y + 5);
   await expect(toast).toHaveCount(0);
   await expect(page.getByRole('main').getByText(failure)).toBeVisible();
 });

@@ -64,8 +64,9 @@ async function allowanceOf(
   { userId, limit }: { userId: string; limit: number },
 ): Promise<MonthlyAllowance> {
   const now = ctx.clock.now();
-  const spent = await sumSpentSince(ctx.db, { userId, since: startOfMonth(now) });
+  // In this order: a row that is charged in between counts twice, not never.
   const reserved = (await findAccount(ctx.db, userId))?.reserved ?? 0;
+  const spent = await sumSpentSince(ctx.db, { userId, since: startOfMonth(now) });
   const left = monthlyAllowance({ limit, spent, reserved });
   return { limit, left, resetsAt: startOfMonth(now, 1) };
 }

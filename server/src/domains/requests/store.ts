@@ -6,8 +6,9 @@ export async function addAttempt(
   db: Db,
   { key, now, resetsAt }: { key: string; now: Date; resetsAt: Date },
 ) {
-  // A window cannot end later than one that starts now: the clock has stepped back.
-  const isOver = sql`(rate_limits.resets_at <= ${now} or rate_limits.resets_at > excluded.resets_at)`;
+  // A window that ends much later than one that starts now: the clock has stepped back. Simultaneous attempts differ less.
+  const isOver = sql`(rate_limits.resets_at <= ${now}
+    or rate_limits.resets_at > excluded.resets_at + interval '1 minute')`;
   return db
     .insertInto('rate_limits')
     .values({ key, attempts: 1, resets_at: resetsAt })
