@@ -115,6 +115,12 @@ const further: Case[] = [
     ask: ({ batch }) => ({ id: batch }),
   },
   {
+    words: 'while it is paused',
+    name: 'changeBatchOptions',
+    needs: 'paused',
+    ask: ({ batch }) => ({ id: batch, temperature: 0.5 }),
+  },
+  {
     words: 'a new address',
     name: 'userBillingAddress',
     ask: () => ({ billing_address: { city: 'Douglas' } }),
