@@ -176,7 +176,7 @@ test('has no accessibility violation in any state, on a desk and on a phone', as
     await prompt(page).fill(`Describe {{Name}} for a screen of ${width}.`);
     await button(page, 'Try 2 rows').click();
     await expect(page.getByText('2 of 2 answered.')).toBeVisible();
-    await expect(figure(page, 'Balance after')).toBeVisible();
+    await expect(figure(page, 'Submissions needed')).toBeVisible();
     await expectAccessible(page);
     await button(page, 'Choose another file').click();
     await page.getByRole('link', { name: 'One question' }).click();

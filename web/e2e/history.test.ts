@@ -53,7 +53,9 @@ test('follows a batch live, shows why rows failed and downloads every format', a
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Row 5' });
-  await expect(dialog.getByText('The demo model was asked to fail.')).toBeVisible();
+  await expect(
+    dialog.getByText('The demo model was asked to fail.', { exact: true }),
+  ).toBeVisible();
   await expect(dialog.getByText('topic 4, large', { exact: true })).toBeVisible();
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(page.getByRole('button', { name: 'Open row 5', exact: true })).toBeFocused();

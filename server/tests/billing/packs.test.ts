@@ -191,7 +191,7 @@ describe('an installation without payment keys', () => {
       message: 'Card payment is not available here.',
     });
     for (const path of ['/webhooks/stripe', '/webhooks/paypal', '/dev/stripe/pay'])
-      expect((await fetch(bare.app.url + path, { method: 'POST', body: '{}' })).status).toBe(404);
+      expect((await fetch(bare.app.url + path, { method: 'POST', body: '{}' })).status).toBe(405);
   });
 });
 
