@@ -1,5 +1,6 @@
 // The page of a person's sheets
 export const yourSheets = 'Your sheets';
+export const tableOfSheets = 'Sheets by upload date';
 export const columns = {
   name: 'Sheet',
   rows: 'Rows',

@@ -21,7 +21,7 @@ interface Props {
 /** Table on wide screens, cards on narrow ones. */
 export function SheetTable({ sheets, onDeleted }: Props) {
   return (
-    <DataTable label={texts.yourSheets} columns={Object.values(texts.columns)}>
+    <DataTable label={texts.tableOfSheets} columns={Object.values(texts.columns)}>
       {sheets.map((sheet) => (
         <SheetRow key={sheet.id} sheet={sheet} onDeleted={onDeleted} />
       ))}
