@@ -143,6 +143,7 @@ test('lets an operator find the admin who will manage a client', async ({ page }
   await page.goto('/operator?search=museum');
   await main(page).getByRole('button', { name: 'Manage Max Moore' }).click();
   const person = page.getByRole('dialog', { name: 'Max Moore' });
+  await person.getByLabel('What to change').selectOption('Change manager');
   await person.getByLabel('Find an admin').fill('no such name');
   await expect(person.getByText('No matching admins.')).toBeVisible();
   await expect(person.getByLabel('Managed by').locator('option:checked')).toContainText(

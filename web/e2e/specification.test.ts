@@ -31,6 +31,7 @@ test('shows the header and footer of the public pages', async ({ page }) => {
 
 test('shows only a logo at the root while it fetches the plan', async ({ page }) => {
   await signIn(page, 'client@demo.test');
+  await expect(page).toHaveURL('/dashboard');
   await page.evaluate(() => localStorage.removeItem('userPlan'));
   let answer = () => {};
   const held = new Promise<void>((resolve) => {
