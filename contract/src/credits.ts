@@ -62,3 +62,30 @@ export const getAvailableCredits = {
   answer: z.object({ creditsAvailable: count }),
   refusals: [],
 } as const satisfies Endpoint;
+
+/** The days that one request may count. */
+const usageDaysLimit = 31;
+
+export const getUsage = {
+  host: 'main',
+  method: 'POST',
+  path: '/api/emedia/getUsage',
+  summary:
+    'The submissions charged on each day, by the ledger, and how many rows and single prompts were answered and failed so far.',
+  who: 'verified',
+  actAs: 'switchedAs',
+  request: z.object({
+    /** When each day starts, oldest first: midnight depends on the reader’s time zone. The last one lasts until now. */
+    days: z.array(z.iso.datetime()).check(
+      z.minLength(1),
+      z.maxLength(usageDaysLimit),
+      z.refine(
+        (days) => days.every((day, index) => index === 0 || day > (days[index - 1] ?? '')),
+        'The days must be in order.',
+      ),
+    ),
+    switchedAs,
+  }),
+  answer: z.object({ charged: z.array(count), answered: count, failed: count }),
+  refusals: [],
+} as const satisfies Endpoint;

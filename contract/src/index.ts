@@ -70,6 +70,7 @@ export const endpoints = {
   listCreditsAvailableForPurchase: credits.listCreditsAvailableForPurchase,
   updateCreditCount: credits.updateCreditCount,
   getAvailableCredits: credits.getAvailableCredits,
+  getUsage: credits.getUsage,
   createOrder: billing.createOrder,
   stripeIntent: billing.stripeIntent,
   stripeCreditIntent: billing.stripeCreditIntent,

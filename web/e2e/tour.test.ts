@@ -36,6 +36,10 @@ for (const { device, width, email } of devices) {
       const name = line.slice(0, line.indexOf(','));
       expect(line).toContain(`makes people want the ${name}, made of`);
     }
+    await page.goto('/dashboard');
+    const used = page.getByRole('img', { name: /: 12 used$/ });
+    await expect(used).toBeVisible();
+    await expect(page.getByText('Rows run so far: 12')).toBeVisible();
   });
 }
 

@@ -165,6 +165,7 @@ const reading: EndpointName[] = [
   'getProcessedFiles',
   'getQuestionsAsked',
   'getRows',
+  'getUsage',
   'getUserPlan',
   'getVariables',
   'listFiles',

@@ -85,6 +85,7 @@ export const callTable: Record<EndpointName, Row> = {
   listCreditsAvailableForPurchase: nothing,
   updateCreditCount: { ask: ({ id }) => ({ user_id: id, change: 1, reason }), target: true },
   getAvailableCredits: nothing,
+  getUsage: { ask: () => ({ days: ['2026-01-01T00:00:00.000Z'] }) },
   createOrder: { ask: () => ({ type: 'plan', plan: { id: 'year' } }) },
   stripeIntent: { ask: () => ({ plan: { id: 'year' } }) },
   stripeCreditIntent: { ask: () => ({ plan: [{ id: 'pack', quantity: 1, count: 1, rate: 1 }] }) },

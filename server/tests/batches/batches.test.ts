@@ -162,6 +162,31 @@ describe('a batch', () => {
     expect(prompts.length).toBe(60);
   });
 
+  it('shows in the usage of its day, like previews and single prompts', async () => {
+    const hour = 3_600_000;
+    const now = server.clock.now().getTime();
+    const days = [now - 24 * hour, now].map((at) => new Date(at).toISOString());
+    const usage = async () => (await server.call('getUsage', { days }, client)).body;
+    const [before, spent] = [await usage(), (await balance()) - 1];
+    const file = await sheetOf(csvOf(['first', 'second', '[[status 413]]']));
+    await ask({ file, preview: 1 }, 'Use {{Prompt}}');
+    const { batch } = (await ask({ file, start: true }, 'Use {{Prompt}}')).body;
+    await whenEnded(server, client, batch?.id ?? '');
+    await whenReleased(server, batch?.id ?? '');
+    await server.call('askChatGpt', { question: 'And this?', query: {} }, client);
+    expect(spent - (await balance())).toBe(2);
+    expect(await usage()).toMatchObject({
+      charged: [before.charged[0], (before.charged[1] ?? 0) + 3],
+      answered: before.answered + 3,
+      failed: before.failed + 1,
+    });
+    const [later, earlier] = days.toReversed();
+    const unordered = { days: [later ?? '', earlier ?? ''] };
+    expect((await server.call('getUsage', unordered, client)).body.fields).toEqual({
+      days: 'The days must be in order.',
+    });
+  });
+
   it('retries only the failed rows', async () => {
     const file = await sheetOf(csvOf(['fine', 'again [[status 422]]', 'good']));
     const { body } = await ask({ file, start: true }, '{{Prompt}}');

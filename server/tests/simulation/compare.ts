@@ -1,4 +1,5 @@
 import { findBrokenInvariants } from '../../src/db/invariants.ts';
+import { sumSpentPerDay } from '../../src/domains/credits/store.ts';
 import { Mismatch } from './expect.ts';
 import { type Batch, countOf, isBlankRow, isDone, priceOf, type Reference } from './reference.ts';
 import type { Simulation } from './simulation-state.ts';
@@ -6,6 +7,7 @@ import type { Simulation } from './simulation-state.ts';
 /** Compares the database with the reference and looks for work that is stuck. */
 export async function compare(sim: Simulation): Promise<void> {
   await compareAccounts(sim);
+  await compareUsage(sim);
   await compareBatches(sim);
   await compareOrders(sim);
   await findStuckBatches(sim);
@@ -32,6 +34,15 @@ async function compareAccounts({ app, reference }: Simulation): Promise<void> {
       debt: user.debt,
     };
     same(`the account of ${user.id}`, { available, reserved, spent, debt }, expected);
+  }
+}
+
+/** The figures of the dashboard, from the first charge on. */
+async function compareUsage({ app, reference }: Simulation): Promise<void> {
+  for (const user of reference.users) {
+    const { db } = app.ctx;
+    const usage = await sumSpentPerDay(db, { userId: user.id, days: [new Date(0)] });
+    same(`what ${user.id} used`, usage, [user.spent]);
   }
 }
 

@@ -48,28 +48,18 @@ export const charged = (submissions: number) =>
   `${submissions === 1 ? 'submission' : 'submissions'} charged`;
 export const successRate = 'Success rate';
 export const noRowsYet = 'No rows yet';
-export const rowsOfBatches = (batches: number) =>
-  `of the rows of ${batches === 1 ? 'your batch' : `your last ${batches} batches`}`;
+export const ofRows = (rows: string) => `Rows run so far: ${rows}`;
 export const plan = 'Plan';
 export const noPlan = 'None';
 export const choosePlan = 'Choose a plan';
 export const allPlans = 'See all plans';
 
-// Rows per day
-export const rowsPerDay = 'Answered rows per day';
-export const countedOnLastDay = 'A batch counts on the day it ends.';
-export const lastBatchesCounted = (batches: number) =>
-  `Only your last ${batches} batches are counted.`;
-export const noRowsInDays = (days: number) => `No rows in the last ${days} days.`;
-export const dayFigure = ({
-  date,
-  answered,
-  failed,
-}: {
-  date: string;
-  answered: string;
-  failed: string;
-}) => `${date}: ${answered} answered, ${failed} failed`;
+// Charges per day
+export const chargedPerDay = 'Submissions used per day';
+export const whatIsCharged = 'Batches, previews and single prompts.';
+export const noneInDays = (days: number) => `No submissions used in the last ${days} days.`;
+export const dayFigure = ({ date, submissions }: { date: string; submissions: string }) =>
+  `${date}: ${submissions} used`;
 
 // Running now
 export const noBatchesRunning = 'No batches running. You can close this page while one runs.';

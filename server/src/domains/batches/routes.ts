@@ -8,6 +8,7 @@ import { stopBatch } from './lifecycle/stop.ts';
 import { downloadResults } from './results/download.ts';
 import { streamProgress } from './results/progress-stream.ts';
 import { listRows } from './results/rows.ts';
+import { showUsage } from './usage.ts';
 import { listOwnBatches, showBatch } from './views.ts';
 
 export const batchRoutes = {
@@ -15,6 +16,7 @@ export const batchRoutes = {
   getProcessedFiles: listOwnBatches,
   getBatch: showBatch,
   getRows: listRows,
+  getUsage: showUsage,
   playOrPause: playOrPauseBatch,
   stopFileProcessing: stopBatch,
   retryFailed: retryFailedRows,

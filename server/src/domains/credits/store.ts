@@ -155,6 +155,20 @@ export async function sumSpentSince(
   return sum;
 }
 
+/** What was spent from each of these instants until the next one, and from the last one on. */
+export async function sumSpentPerDay(
+  db: Db,
+  { userId, days }: { userId: string; days: readonly Date[] },
+): Promise<number[]> {
+  const { rows } = await sql<{ day: number; sum: number }>`
+    select width_bucket(at, array[${sql.join(days)}]::timestamptz[]) as day, sum(amount)::bigint as sum
+    from credit_entries
+    where user_id = ${userId} and to_bucket = 'spent' and at >= ${days[0]}
+    group by 1`.execute(db);
+  const sums = new Map(rows.map(({ day, sum }) => [day, sum]));
+  return days.map((_, index) => sums.get(index + 1) ?? 0);
+}
+
 export async function ensureLimits(db: Db, userId: string): Promise<void> {
   await db
     .insertInto('client_limits')

@@ -51,6 +51,19 @@ export async function endPrompt(
   return ended !== undefined;
 }
 
+/** Prompts that started a batch are counted by its rows. */
+export async function countSinglePrompts(db: Db, userId: string) {
+  return db
+    .selectFrom('single_prompts')
+    .select([
+      sql<number>`count(*) filter (where state = 'answered')`.as('answered'),
+      sql<number>`count(*) filter (where state = 'failed')`.as('failed'),
+    ])
+    .where('user_id', '=', userId)
+    .where('batch_id', 'is', null)
+    .executeTakeFirstOrThrow();
+}
+
 export async function listUnendedPrompts(db: Db, askedBefore: Date) {
   return db
     .selectFrom('single_prompts')

@@ -146,6 +146,7 @@ export const shareOfCall: Record<EndpointName, ShareOf> = {
   listCreditsAvailableForPurchase: 'calls',
   updateCreditCount: 'calls',
   getAvailableCredits: 'calls',
+  getUsage: 'lists',
   createOrder: 'calls',
   stripeIntent: 'calls',
   stripeCreditIntent: 'calls',

@@ -129,6 +129,10 @@ const typed: Examples = {
   stopFileProcessing: { request: { id: batchId } },
   downloadChatGptResponse: { request: { file: batchId, format: 'csv' } },
   getAvailableCredits: { answer: { status: true, creditsAvailable: 1020 } },
+  getUsage: {
+    request: { days: ['2026-03-01T00:00:00.000Z', '2026-03-02T00:00:00.000Z'] },
+    answer: { status: true, charged: [120, 35], answered: 155, failed: 4 },
+  },
   saveVariable: {
     request: { variable: { name: 'tone', value: 'friendly' } },
     answer: {

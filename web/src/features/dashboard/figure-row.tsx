@@ -9,17 +9,17 @@ import * as texts from '../../texts/dashboard.ts';
 import { Loading } from '../../ui/loading.tsx';
 import styles from './dashboard.module.css';
 import { Figure, FigureCard } from './figure-card.tsx';
-import { chargedSince, daysLeft, successRate } from './figures.ts';
-import { countedBatchesQuery } from './queries.ts';
+import { daysLeft, successRate } from './figures.ts';
+import { usageQuery } from './queries.ts';
 
 const days = 7;
 
 /** Balance, use, success rate and plan of a client. */
 export function FigureRow({ userId }: { userId: string }) {
   const balance = useQuery(balanceQuery(userId));
-  const batches = useQuery(countedBatchesQuery());
+  const usage = useQuery(usageQuery());
   const plan = useQuery(queryOf(getUserPlan, { user_id: userId }));
-  const charged = batches.data ? chargedSince(batches.data.files, { now: new Date(), days }) : 0;
+  const charged = (usage.data?.charged ?? []).slice(-days).reduce((sum, day) => sum + day, 0);
   return (
     <div className={styles.figures}>
       <FigureCard title={texts.submissions}>
@@ -33,14 +33,12 @@ export function FigureRow({ userId }: { userId: string }) {
         </Loading>
       </FigureCard>
       <FigureCard title={texts.usedInDays(days)}>
-        <Loading query={batches}>
+        <Loading query={usage}>
           {() => <Figure value={formatNumber(charged)} note={texts.charged(charged)} />}
         </Loading>
       </FigureCard>
       <FigureCard title={texts.successRate}>
-        <Loading query={batches}>
-          {({ files }) => <SuccessRate rate={successRate(files)} batches={files.length} />}
-        </Loading>
+        <Loading query={usage}>{(rows) => <SuccessRate rows={rows} />}</Loading>
       </FigureCard>
       <FigureCard title={texts.plan}>
         <Loading query={plan}>
@@ -62,8 +60,14 @@ function describeDaysLeft(left: number | null): string {
   return left < 1 ? texts.lastsUnderADay : texts.lastsDays(left);
 }
 
-function SuccessRate({ rate, batches }: { rate: number | null; batches: number }) {
+function SuccessRate({ rows }: { rows: { answered: number; failed: number } }) {
+  const rate = successRate(rows);
   if (rate === null) return <p className={`muted ${styles.note}`}>{texts.noRowsYet}</p>;
   const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
-  return <Figure value={percent.format(rate)} note={texts.rowsOfBatches(batches)} />;
+  return (
+    <Figure
+      value={percent.format(rate)}
+      note={texts.ofRows(formatNumber(rows.answered + rows.failed))}
+    />
+  );
 }

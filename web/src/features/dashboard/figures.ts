@@ -1,52 +1,26 @@
-import type { Batch } from '@rowmill/contract';
+/** The starts of the last days in the reader's time zone, oldest first, today included. */
+export function startsOfDays(now: Date, days: number): Date[] {
+  return Array.from(
+    { length: days },
+    (_, index) => new Date(now.getFullYear(), now.getMonth(), now.getDate() + index + 1 - days),
+  );
+}
 
-type Counted = Pick<Batch, 'answered' | 'failed' | 'charged' | 'started_at' | 'ended_at'>;
-
-export interface DayFigure {
-  /** Midnight in the reader's time zone. */
-  day: Date;
+/**
+ * Answered of all done rows, in tenths of a per cent; null when no row is done. 100% and 0% are said only when they are
+ * exact.
+ */
+export function successRate({
+  answered,
+  failed,
+}: {
   answered: number;
   failed: number;
-}
-
-/** The rows of each of the last days, oldest first. A batch counts on the day it ended, or started if it still runs. */
-export function rowsPerDay(
-  batches: readonly Counted[],
-  { now, days }: { now: Date; days: number },
-): DayFigure[] {
-  const figures = Array.from({ length: days }, (_, index) => ({
-    day: startOfDay(now, index + 1 - days),
-    answered: 0,
-    failed: 0,
-  }));
-  const byDay = new Map(figures.map((figure) => [figure.day.getTime(), figure]));
-  for (const batch of batches) {
-    const at = countedAt(batch);
-    const figure = at && byDay.get(startOfDay(at).getTime());
-    if (!figure) continue;
-    figure.answered += batch.answered;
-    figure.failed += batch.failed;
-  }
-  return figures;
-}
-
-/** The share of done rows that were answered; null when no row is done. */
-export function successRate(batches: readonly Counted[]): number | null {
-  const answered = batches.reduce((sum, batch) => sum + batch.answered, 0);
-  const failed = batches.reduce((sum, batch) => sum + batch.failed, 0);
-  return answered + failed === 0 ? null : answered / (answered + failed);
-}
-
-/** The submissions charged in the last days, today included. */
-export function chargedSince(
-  batches: readonly Counted[],
-  { now, days }: { now: Date; days: number },
-): number {
-  const first = startOfDay(now, 1 - days);
-  return batches.reduce(
-    (sum, batch) => sum + ((countedAt(batch) ?? first) > first ? batch.charged : 0),
-    0,
-  );
+}): number | null {
+  const done = answered + failed;
+  if (done === 0) return null;
+  const thousandths = Math.floor((answered * 1000) / done);
+  return (thousandths === 0 && answered > 0 ? 1 : thousandths) / 1000;
 }
 
 /** How many days the balance lasts at the recent rate; null when nothing was charged. */
@@ -55,13 +29,4 @@ export function daysLeft(
   { charged, days }: { charged: number; days: number },
 ): number | null {
   return charged === 0 ? null : Math.floor((balance * days) / charged);
-}
-
-function countedAt({ ended_at, started_at }: Counted): Date | null {
-  const instant = ended_at ?? started_at;
-  return instant ? new Date(instant) : null;
-}
-
-function startOfDay(date: Date, offset = 0): Date {
-  return new Date(date.getFullYear(), date.getMonth(), date.getDate() + offset);
 }

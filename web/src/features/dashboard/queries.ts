@@ -1,10 +1,11 @@
-import { getProcessedFiles } from '@rowmill/contract';
+import { getProcessedFiles, getUsage } from '@rowmill/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { queryOf } from '../../lib/api/query.ts';
+import { startsOfDays } from './figures.ts';
 
 const listed = 5;
-/** The most that one call gives: the figures and the chart are computed from these. */
-export const counted = 100;
+/** The days of the chart. The figures add up the last of them. */
+const chartDays = 14;
 /** The stream reports changes; polling catches those that were missed while it was broken. */
 const pollMilliseconds = 10_000;
 
@@ -27,6 +28,11 @@ export function lastBatchesQuery() {
   });
 }
 
-export function countedBatchesQuery() {
-  return queryOf(getProcessedFiles, firstPage(counted));
+export function usageQuery() {
+  const days = startsOfDays(new Date(), chartDays).map((day) => day.toISOString());
+  return queryOptions({
+    ...queryOf(getUsage, { days }),
+    staleTime: 0,
+    refetchInterval: pollMilliseconds,
+  });
 }

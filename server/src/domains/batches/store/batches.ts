@@ -113,6 +113,18 @@ export async function listBatches(db: Db, { userId, start, limit, search, state 
     .execute();
 }
 
+/** Of all batches of a person, deleted ones too. */
+export async function countRows(db: Db, userId: string) {
+  return db
+    .selectFrom('batches')
+    .select([
+      sql<number>`coalesce(sum(answered), 0)::bigint`.as('answered'),
+      sql<number>`coalesce(sum(failed), 0)::bigint`.as('failed'),
+    ])
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+}
+
 export async function listBatchesIn(db: Db, states: readonly BatchState[]): Promise<BatchRow[]> {
   return db
     .selectFrom('batches')

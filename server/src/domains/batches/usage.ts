@@ -1,0 +1,25 @@
+import type { getUsage, ParsedRequestOf } from '@rowmill/contract';
+import type { ActingFor } from '../../core/authority.ts';
+import type { Context } from '../../core/context.ts';
+import { sumSpentPerDay } from '../credits/store.ts';
+import { countSinglePrompts } from '../prompts/store.ts';
+import { countRows } from './store/batches.ts';
+
+/** The figures of the dashboard. Charges come from the ledger, so batches, previews and single prompts all count. */
+export async function showUsage(
+  ctx: Context,
+  { subjectId }: ActingFor,
+  { days }: ParsedRequestOf<typeof getUsage>,
+) {
+  const charged = await sumSpentPerDay(ctx.db, {
+    userId: subjectId,
+    days: days.map((day) => new Date(day)),
+  });
+  const rows = await countRows(ctx.db, subjectId);
+  const prompts = await countSinglePrompts(ctx.db, subjectId);
+  return {
+    charged,
+    answered: rows.answered + prompts.answered,
+    failed: rows.failed + prompts.failed,
+  };
+}
