@@ -73,7 +73,7 @@ function RowDetail({ row, batch }: { row: Row; batch: Batch }) {
           {row.problem}
         </Notice>
       )}
-      {row.earlier_problem && (
+      {row.earlier_problem && row.earlier_problem !== row.problem && (
         <Notice tone="warning" isStatic>
           {texts.earlierProblem(row.earlier_problem)}
         </Notice>
