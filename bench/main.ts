@@ -1,0 +1,26 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+/** Every benchmark is a file of this folder with this name. Arguments behind the name are the benchmark's own. */
+const benchmarks: Record<string, string> = {
+  answers: 'first answer, stop, a new balance, and a provider that refuses some calls',
+  download: 'a large result file, for a reader that never stops and for one that pauses',
+  import: 'the reader of CSV files alone',
+  invariants: 'all ledger checks over a large database',
+  million: 'a sheet of a million rows: import, run, download',
+  'sign-in-timing': 'whether response times reveal accounts',
+  throughput: 'the whole product against a bare loop of calls',
+  webhooks: 'webhooks on a slow database',
+};
+
+const [name = '', ...rest] = process.argv.slice(2);
+if (Object.hasOwn(benchmarks, name)) {
+  const file = join(import.meta.dirname, `${name}.ts`);
+  const { status } = spawnSync(process.execPath, [file, ...rest], { stdio: 'inherit' });
+  process.exit(status ?? 1);
+}
+const lines = Object.entries(benchmarks).map(
+  ([known, measured]) => `  ${known.padEnd(15)} ${measured}`,
+);
+process.stdout.write(`npm run bench -- NAME [OPTIONS]\n\n${lines.join('\n')}\n`);
+process.exit(name === '' ? 0 : 2);
