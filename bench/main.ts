@@ -7,6 +7,7 @@ const benchmarks: Record<string, string> = {
   download: 'a large result file, for a reader that never stops and for one that pauses',
   import: 'the reader of CSV files alone',
   invariants: 'all ledger checks over a large database',
+  memory: 'the peak of the server at its first and later starts, and after many rows',
   million: 'a sheet of a million rows: import, run, download',
   'sign-in-timing': 'whether response times reveal accounts',
   throughput: 'the whole product against a bare loop of calls',

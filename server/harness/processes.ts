@@ -37,6 +37,12 @@ export async function startChild(
   throw new Error(`${args.join(' ')} ended before it was ready.`);
 }
 
+/** The most memory that a process has had so far, in MB. Linux only. */
+export function peakMegabytes({ process: child }: Child): number {
+  const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+  return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]) / 1_000;
+}
+
 async function endWith(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));

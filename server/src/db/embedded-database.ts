@@ -5,6 +5,7 @@ import { hasSpaceForDatabase } from '../lib/disk-space.ts';
 import { Mutex } from '../lib/mutex.ts';
 import { assertUsableDatabase, DataDirectoryDamaged } from './data-directory.ts';
 import type { FromWorker, StatementResult, ToWorker } from './embedded-messages.ts';
+import { findEmptyDatabase } from './empty-database.ts';
 
 /** Without a limit on the young generation V8 lets the garbage of statements grow by about 100 MB. */
 const resourceLimits = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 1024 };
@@ -69,7 +70,7 @@ export class EmbeddedDatabase implements AsyncDisposable {
       throw new DiskTooFull(dirname(directory));
     if (directory !== null) assertUsableDatabase(directory);
     const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), {
-      workerData: { directory },
+      workerData: { directory, template: findEmptyDatabase() },
       resourceLimits,
     });
     try {

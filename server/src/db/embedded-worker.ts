@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { constants, existsSync } from 'node:fs';
+import { cp, rename, rm } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import type { FromWorker, ToWorker } from './embedded-messages.ts';
@@ -14,7 +14,16 @@ const logParams = ['-c', 'min_wal_size=48MB', '-c', 'max_wal_size=64MB'];
 /** The default of 128 MB would fill once and never shrink; the operating system caches the same pages anyway. */
 const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=24MB', ...logParams];
 
-const database = await open(workerData as { directory: string | null });
+/** File systems that can, share the blocks until they change. */
+const copyOptions = { recursive: true, mode: constants.COPYFILE_FICLONE };
+
+/** Null: in memory. `template` is an empty database to copy, if there is one. */
+interface Place {
+  directory: string | null;
+  template: string | null;
+}
+
+const database = await open(workerData as Place);
 const statements = new PreparedStatements(database);
 const subscriptions = new Map<string, () => Promise<void>>();
 port.on('message', (message: ToWorker) => void answer(message));
@@ -23,13 +32,13 @@ port.on('messageerror', () => process.exit(1));
 post({ kind: 'ready' });
 
 /** A new database gets its name when it is complete, so a kill during creation leaves no half-made one. */
-async function open({ directory }: { directory: string | null }): Promise<PGlite> {
+async function open({ directory, template }: Place): Promise<PGlite> {
   if (directory === null) return PGlite.create({ startParams });
   if (!existsSync(directory)) {
     const unfinished = `${directory}.unfinished`;
     await rm(unfinished, { recursive: true, force: true });
-    const fresh = await PGlite.create({ dataDir: unfinished, startParams });
-    await fresh.close();
+    if (template) await cp(template, unfinished, copyOptions);
+    else await (await PGlite.create({ dataDir: unfinished, startParams })).close();
     await rename(unfinished, directory);
   }
   return PGlite.create({ dataDir: directory, startParams });

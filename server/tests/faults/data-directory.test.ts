@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
+  cpSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -13,7 +14,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DataDirectoryHeld, DataDirectoryLock } from '../../src/db/data-lock.ts';
 import { EmbeddedDatabase } from '../../src/db/embedded-database.ts';
-import { copyEmbeddedDatabase } from '../support/databases.ts';
+import { findEmptyDatabase } from '../../src/db/empty-database.ts';
 
 let directory: string;
 beforeEach(() => {
@@ -82,7 +83,7 @@ describe('a database directory that cannot be used', () => {
 
   it.for(damages)('is refused and left unchanged when it %s', async ([, damage, message]) => {
     const database = join(directory, 'database');
-    copyEmbeddedDatabase(join(directory, 'database'));
+    copyEmptyDatabase(database);
     damage(database);
     const before = hashOf(database);
     await expect(EmbeddedDatabase.open(database)).rejects.toThrow(message);
@@ -90,13 +91,17 @@ describe('a database directory that cannot be used', () => {
   });
 
   it('is opened when it is whole', async () => {
-    copyEmbeddedDatabase(join(directory, 'database'));
+    copyEmptyDatabase(join(directory, 'database'));
     await using database = await EmbeddedDatabase.open(join(directory, 'database'));
     await expect(database.query('select 1 as one', [])).resolves.toMatchObject({
       rows: [{ one: 1 }],
     });
   });
 });
+
+function copyEmptyDatabase(to: string): void {
+  cpSync(findEmptyDatabase() ?? '', to, { recursive: true });
+}
 
 /** Names and contents of all files. */
 function hashOf(folder: string): string {

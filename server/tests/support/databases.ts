@@ -1,11 +1,8 @@
-import { cpSync } from 'node:fs';
 import pg from 'pg';
 import { inject } from 'vitest';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The folder of a migrated embedded database. */
-    embeddedTemplate: string;
     postgresUrl: string;
     /** A migrated database on that server. */
     postgresTemplate: string;
@@ -15,11 +12,6 @@ declare module 'vitest' {
 }
 
 export const isPostgres = process.env.ROWMILL_TEST_DATABASE === 'postgres';
-
-/** Copying a migrated database costs 0.1 s of CPU, making one 4.5 s. */
-export function copyEmbeddedDatabase(directory: string): void {
-  cpSync(inject('embeddedTemplate'), directory, { recursive: true });
-}
 
 /** A migrated database with a role that owns nothing, as `docs/operating.md` recommends. */
 export async function createServingDatabase(): Promise<Record<string, string>> {

@@ -1,13 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { TestProject } from 'vitest/node';
-import { migrateOnce } from './migrate-once.ts';
+import { migrateOnce } from '../../src/cli/migrate-once.ts';
+import { makeEmptyDatabase } from '../../src/db/empty-database.ts';
 
-/** Makes the embedded database once per run. Every server under test starts on a copy. */
-export default async function makeTemplate(project: TestProject): Promise<() => void> {
-  const directory = mkdtempSync(join(tmpdir(), 'rowmill-template-'));
-  await migrateOnce({ DATA_DIR: directory });
-  project.provide('embeddedTemplate', join(directory, 'database'));
-  return () => rmSync(directory, { recursive: true, force: true });
+/** Every server under test starts on a copy of the empty database. */
+export default async function setup(): Promise<void> {
+  await makeEmptyDatabase((directory) => migrateOnce({ DATA_DIR: directory }));
 }

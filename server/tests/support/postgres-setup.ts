@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startOwnPostgres } from '../../harness/own-postgres.ts';
-import { migrateOnce } from './migrate-once.ts';
+import { migrateOnce } from '../../src/cli/migrate-once.ts';
 
 const servingRole = 'rowmill_app';
 const template = 'rowmill_template';

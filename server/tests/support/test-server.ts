@@ -17,7 +17,7 @@ import { type App, type Overrides, startApp } from '../../src/app.ts';
 import { parseConfig } from '../../src/config/config.ts';
 import { readEnvironment } from '../../src/config/env.ts';
 import type { Clock } from '../../src/lib/clock.ts';
-import { copyEmbeddedDatabase, createServingDatabase, isPostgres } from './databases.ts';
+import { createServingDatabase, isPostgres } from './databases.ts';
 import { assertDescribed } from './openapi.ts';
 
 type Body<N extends EndpointName> = AnswerOf<(typeof endpoints)[N]> & Partial<RefusalBody>;
@@ -84,7 +84,6 @@ export async function startTestServer(
   await mkdir(siteDirectory);
   await writeFile(join(siteDirectory, 'index.html'), '<!doctype html><title>Rowmill</title>');
   const dataDirectory = join(directory, 'data');
-  if (!isPostgres) copyEmbeddedDatabase(join(dataDirectory, 'database'));
   const settings: Record<string, string> = {
     PORT: '0',
     DATA_DIR: dataDirectory,

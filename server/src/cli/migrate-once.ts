@@ -1,6 +1,6 @@
-import { startApp } from '../../src/app.ts';
-import { parseConfig } from '../../src/config/config.ts';
-import { readEnvironment } from '../../src/config/env.ts';
+import { startApp } from '../app.ts';
+import { parseConfig } from '../config/config.ts';
+import { readEnvironment } from '../config/env.ts';
 
 /** Starts the product and stops it: the database then has all tables, also those of the job queue. */
 export async function migrateOnce(settings: Record<string, string>): Promise<void> {

@@ -1,0 +1,65 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { signInDemoClient, startBatch } from '../server/harness/api-client.ts';
+import { startOwnPostgres } from '../server/harness/own-postgres.ts';
+import { peakMegabytes, prepareData, startProduct } from '../server/harness/processes.ts';
+
+/** The most memory that the server process ever has (VmHWM), against a bound; exits with 1 when one is missed. Linux only. */
+const { values } = parseArgs({
+  options: {
+    /** Of the last measurement, in a database of its own. 0 leaves it out. */
+    rows: { type: 'string', default: '1000000' },
+  },
+});
+/** The demo client has enough submissions for two such batches. */
+const fewRows = 500;
+const rows = Number(values.rows);
+/** Optimised code and garbage come a few seconds after the start. */
+const idleMilliseconds = 8_000;
+const demoModel = { CHAT_BASE_URL: 'demo', CHAT_MODEL: 'demo', CHAT_CONCURRENCY: '64' };
+
+const directory = mkdtempSync(join(tmpdir(), 'rowmill-memory-'));
+try {
+  await measure('first start', { bound: 700, directory, rows: fewRows });
+  await measure('later start', { bound: 450, directory, rows: 0 });
+  await measure('later start, with a batch', { bound: 450, directory, rows: fewRows });
+} finally {
+  rmSync(directory, { recursive: true, force: true });
+}
+{
+  await using postgres = await startOwnPostgres();
+  const env = { DEMO: 'off', DATABASE_URL: postgres.url };
+  const place = await prepareData(fewRows, env);
+  await measure('on PostgreSQL', { bound: 250, directory: place, rows: fewRows, env });
+  rmSync(place, { recursive: true });
+}
+if (rows > 0) {
+  const place = await prepareData(rows);
+  await measure(`after ${rows} rows`, { bound: 500, directory: place, rows });
+  rmSync(place, { recursive: true });
+}
+
+interface Run {
+  /** In MB. */
+  bound: number;
+  directory: string;
+  rows: number;
+  env?: Record<string, string>;
+}
+
+async function measure(name: string, run: Run): Promise<void> {
+  await using server = await startProduct({ ...demoModel, ...run.env }, run.directory, {
+    keeps: true,
+  });
+  const client = await signInDemoClient(server.url);
+  if (run.rows > 0) await client.whenEnded(await startBatch(client, run.rows), 500);
+  await wait(idleMilliseconds);
+  const peak = peakMegabytes(server);
+  if (peak > run.bound) process.exitCode = 1;
+  process.stdout.write(
+    `${name.padEnd(26)} ${peak.toFixed(0).padStart(5)} MB, at most ${run.bound}\n`,
+  );
+}
