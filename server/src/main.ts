@@ -3,10 +3,10 @@ import { parseConfig } from './config/config.ts';
 import { readEnvironment } from './config/env.ts';
 import { assertEnoughOpenFiles } from './config/open-files.ts';
 import { ConfigRefused } from './config/problems.ts';
-import { DataDirectoryDamaged } from './db/data-directory.ts';
-import { DataDirectoryHeld } from './db/data-lock.ts';
 import { DemoDataRefused } from './db/demo-mark.ts';
-import { DiskTooFull, diskFullExitCode } from './db/embedded-database.ts';
+import { DataDirectoryDamaged } from './db/embedded/data-directory.ts';
+import { DataDirectoryHeld } from './db/embedded/data-lock.ts';
+import { DiskTooFull, diskFullExitCode } from './db/embedded/embedded-database.ts';
 import { demoPeople } from './demo/demo-people.ts';
 
 /** A shutdown that takes longer is cut off; orchestrators usually kill after 30 s. */

@@ -1,5 +1,5 @@
 import { readEnvironment } from '../config/env.ts';
-import { makeEmptyDatabase } from '../db/empty-database.ts';
+import { makeEmptyDatabase } from '../db/embedded/empty-database.ts';
 
 /** A part of `npm run build`. With PostgreSQL there is nothing to make. */
 if (!readEnvironment().DATABASE_URL)

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { DataDirectoryLock } from '../db/data-lock.ts';
+import { DataDirectoryLock } from '../db/embedded/data-lock.ts';
 import type { RowResult } from '../domains/batches/store/results.ts';
 import type { Lease } from './port.ts';
 

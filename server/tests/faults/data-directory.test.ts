@@ -12,9 +12,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DataDirectoryHeld, DataDirectoryLock } from '../../src/db/data-lock.ts';
-import { EmbeddedDatabase } from '../../src/db/embedded-database.ts';
-import { findEmptyDatabase } from '../../src/db/empty-database.ts';
+import { DataDirectoryHeld, DataDirectoryLock } from '../../src/db/embedded/data-lock.ts';
+import { EmbeddedDatabase } from '../../src/db/embedded/embedded-database.ts';
+import { findEmptyDatabase } from '../../src/db/embedded/empty-database.ts';
 
 let directory: string;
 beforeEach(() => {
@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-const lockFile = join(import.meta.dirname, '../../src/db/data-lock.ts');
+const lockFile = join(import.meta.dirname, '../../src/db/embedded/data-lock.ts');
 
 /** A process that takes the lock and keeps it. */
 function otherHolder() {

@@ -1,8 +1,8 @@
 import { Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Argon2Passwords } from '../../src/adapters/argon2-passwords.ts';
-import { EmbeddedDatabase } from '../../src/db/embedded-database.ts';
-import { embeddedDialect } from '../../src/db/embedded-dialect.ts';
+import { EmbeddedDatabase } from '../../src/db/embedded/embedded-database.ts';
+import { embeddedDialect } from '../../src/db/embedded/embedded-dialect.ts';
 import { findBrokenInvariants } from '../../src/db/invariants.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { openPlain } from '../../src/db/postgres-database.ts';

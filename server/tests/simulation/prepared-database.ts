@@ -1,7 +1,7 @@
 import { PGlite } from '@electric-sql/pglite';
-import { StatementError } from '../../src/db/embedded-database.ts';
-import type { StatementResult } from '../../src/db/embedded-messages.ts';
-import { PreparedStatements } from '../../src/db/prepared-statements.ts';
+import { StatementError } from '../../src/db/embedded/embedded-database.ts';
+import type { StatementResult } from '../../src/db/embedded/embedded-messages.ts';
+import { PreparedStatements } from '../../src/db/embedded/prepared-statements.ts';
 import { Mutex } from '../../src/lib/mutex.ts';
 
 /** A database in memory needs no durability, and each statement is planned once. */

@@ -6,7 +6,7 @@ import { startApp } from '../../src/app.ts';
 import { type DatabaseConfig, parseConfig } from '../../src/config/config.ts';
 import { readEnvironment } from '../../src/config/env.ts';
 import type { Context } from '../../src/core/context.ts';
-import { embeddedDialect } from '../../src/db/embedded-dialect.ts';
+import { embeddedDialect } from '../../src/db/embedded/embedded-dialect.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import type { Schema } from '../../src/db/schema.ts';
 import { afterCommit, type Db } from '../../src/db/transaction.ts';

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { hasSpaceForDatabase } from '../lib/disk-space.ts';
-import { Mutex } from '../lib/mutex.ts';
+import { hasSpaceForDatabase } from '../../lib/disk-space.ts';
+import { Mutex } from '../../lib/mutex.ts';
 import { assertUsableDatabase, DataDirectoryDamaged } from './data-directory.ts';
 import type { FromWorker, StatementResult, ToWorker } from './embedded-messages.ts';
 import { findEmptyDatabase } from './empty-database.ts';

@@ -8,8 +8,8 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from 'kysely';
+import { refuseInsideTransaction } from '../transaction.ts';
 import type { EmbeddedDatabase } from './embedded-database.ts';
-import { refuseInsideTransaction } from './transaction.ts';
 
 type OneConnection = Pick<EmbeddedDatabase, 'mutex' | 'query' | typeof Symbol.asyncDispose>;
 
