@@ -4,6 +4,7 @@ import { chromiumOptions } from './e2e/support/chromium.ts';
 /** Timeouts are generous: a busy machine makes a test late, and only a condition that never comes true should fail it. */
 export default defineConfig({
   testDir: 'e2e',
+  globalSetup: './e2e/support/global-setup.ts',
   outputDir: '.cache/e2e',
   workers: 2,
   timeout: 120_000,

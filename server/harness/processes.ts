@@ -75,7 +75,7 @@ export async function behave(url: string, change: object): Promise<void> {
   await fetch(new URL('/behave', url), { method: 'POST', body: JSON.stringify(change) });
 }
 
-let demoData: Promise<string> | undefined;
+const embeddedData = new Map<number, Promise<string>>();
 
 /** A data directory whose demo client has this many submissions. */
 export async function prepareData(
@@ -83,10 +83,30 @@ export async function prepareData(
   env: Record<string, string> = {},
 ): Promise<string> {
   const directory = mkdtempSync(join(tmpdir(), 'rowmill-bench-'));
-  if (!env.DATABASE_URL) cpSync(await makeDemoData(), directory, { recursive: true });
+  if (env.DATABASE_URL) await seed(directory, submissions, env);
+  else cpSync(await makeDemoData(submissions), directory, { recursive: true });
+  return directory;
+}
+
+/** Making the database costs 5 s of CPU, so it is made once per process and then copied. */
+export function makeDemoData(submissions = 0): Promise<string> {
+  const made = embeddedData.get(submissions) ?? make();
+  embeddedData.set(submissions, made);
+  return made;
+
+  async function make(): Promise<string> {
+    const directory = mkdtempSync(join(tmpdir(), 'rowmill-demo-'));
+    process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
+    await seed(directory, submissions, {});
+    return directory;
+  }
+}
+
+async function seed(directory: string, submissions: number, env: Record<string, string>) {
   await using app = await startDemo(directory, env);
   // Outside the embedded database DEMO=on is refused, because the demo passwords are public.
   if (env.DEMO === 'off') await seedDemo(app.ctx);
+  if (submissions === 0) return;
   const client = await findUserByEmail(app.ctx.db, 'client@demo.test');
   if (!client) throw new Error('The demo has no client.');
   await moveCredits(app.ctx, {
@@ -96,18 +116,6 @@ export async function prepareData(
     amount: submissions,
     cause: 'bench',
   });
-  return directory;
-}
-
-/** Making the database costs 5 s of CPU, so it is made once per process and then copied. */
-function makeDemoData(): Promise<string> {
-  demoData ??= (async () => {
-    const directory = mkdtempSync(join(tmpdir(), 'rowmill-demo-'));
-    process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
-    await (await startDemo(directory, {}))[Symbol.asyncDispose]();
-    return directory;
-  })();
-  return demoData;
 }
 
 function startDemo(directory: string, env: Record<string, string>): Promise<App> {

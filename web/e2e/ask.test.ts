@@ -193,7 +193,7 @@ test('offers to start with a short balance and says how many submissions are mis
   const rows = Array.from({ length: 6_000 }, (_, index) => `${index},thing ${index}`);
   await uploadBytes(page, 'many.csv', Buffer.from(['Number,Name', ...rows].join('\n')));
   await prompt(page).fill('Describe {{Name}}.');
-  await expect(page.getByText(/submissions short\. You can run 5,000 rows now/)).toBeVisible();
-  await button(page, 'Run 5,000 rows').click();
+  await expect(page.getByText(/submissions short\. You can run [45],\d{3} rows now/)).toBeVisible();
+  await page.getByRole('button', { name: /^Run [45],\d{3} rows$/ }).click();
   await expect(page).toHaveURL(/\/history\/[^/]+$/);
 });

@@ -138,9 +138,10 @@ async function finish({
   crashes,
 }: Aftermath): Promise<CrashReport> {
   const database = databaseOf(env, directory);
-  const id = await findBatch(database);
   const server = await startProduct(env, directory, { keeps: true });
   const client = await signInDemoClient(server.url);
+  const { files } = await client.call('getProcessedFiles', { start: 0, limit: 1 });
+  const [{ id } = { id: '' }] = files;
   const { rows, answered, failed, charged } = await client.whenEnded(id, 50);
   await server[Symbol.asyncDispose]();
   const prompts = (await callsAt(chat)).slice(callsBefore).map(({ prompt }) => prompt);

@@ -107,7 +107,7 @@ describe.runIf(isPostgres)('a server whose connections to PostgreSQL are cut', (
     await locker.connect();
     await locker.query('begin; lock table users in access exclusive mode');
     const signIn = () =>
-      server.call('login', { email: 'someone@example.test', password: 'not the password' });
+      server.call('login', { email: 'locked-out@example.test', password: 'not the password' });
     const answers = await Promise.all([signIn(), signIn(), signIn()]);
     for (const { status, headers } of answers)
       expect([status, headers.get('retry-after')]).toEqual([503, '2']);

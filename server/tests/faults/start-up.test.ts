@@ -8,7 +8,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { parseConfig } from '../../src/config/config.ts';
 import { readEnvironment } from '../../src/config/env.ts';
 import { openDatabase } from '../../src/db/connect.ts';
-import { createServingDatabase } from '../support/databases.ts';
+import { copyEmbeddedDatabase, createServingDatabase } from '../support/databases.ts';
 
 const source = join(import.meta.dirname, '../../src');
 const isEmbedded = process.env.ROWMILL_TEST_DATABASE !== 'postgres';
@@ -21,7 +21,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-/** A new installation for each test: a folder and, on PostgreSQL, a database. */
+/** Where no process has been started yet: a folder and, on PostgreSQL, a database. */
 let number = 0;
 let settings: Record<string, string>;
 beforeEach(async () => {
@@ -35,6 +35,11 @@ beforeEach(async () => {
     ...database,
   };
 });
+
+/** Saves the time of a first start where the test is about a later one. */
+function skipFirstStart() {
+  if (isEmbedded && settings.DATA_DIR) copyEmbeddedDatabase(join(settings.DATA_DIR, 'database'));
+}
 
 /** Starts a process of the product. */
 function launch(env: Record<string, string> = settings, ...command: string[]) {
@@ -76,6 +81,8 @@ async function listUsers() {
 }
 
 describe('a signal', () => {
+  beforeEach(skipFirstStart);
+
   it.each<[string, NodeJS.Signals[]]>([
     ['SIGTERM', ['SIGTERM']],
     ['SIGINT', ['SIGINT']],
@@ -125,6 +132,8 @@ describe('kill -9', () => {
 });
 
 describe.runIf(isEmbedded)('a second process on the same data directory', () => {
+  beforeEach(skipFirstStart);
+
   it('exits at once with code 1 and names the first, which keeps running', async () => {
     const first = launch();
     const url = await first.ready;
@@ -142,79 +151,37 @@ describe.runIf(isEmbedded)('a second process on the same data directory', () => 
 });
 
 describe.runIf(isEmbedded)('an invalid configuration', () => {
-  it.each<[string, Record<string, string>, string[]]>([
-    ['an invalid port', { PORT: 'eighty' }, ['PORT is "eighty"']],
-    [
-      'two mistakes',
-      { PORT: '70000', LOG_LEVEL: 'loud' },
-      ['PORT is "70000"', 'LOG_LEVEL is "loud"'],
-    ],
-    [
-      'an owner URL without a database',
-      { DATABASE_OWNER_URL: 'postgres://a@b/c', DATABASE_URL: '' },
-      ['without DATABASE_URL'],
-    ],
-    [
-      'one role of several on the embedded database',
-      { SERVE: 'auth', DATABASE_URL: '' },
-      ['works with one process'],
-    ],
-    ['a public demo', { DEMO: 'on', HOST: '0.0.0.0' }, ['its passwords are public']],
-    ['a demo in production', { DEMO: 'on', NODE_ENV: 'production' }, ['its passwords are public']],
-    [
-      'real money on the embedded database',
-      { LIVE_PAYMENTS: '1', DATABASE_URL: '' },
-      ['LIVE_PAYMENTS=1 needs DATABASE_URL'],
-    ],
-    [
-      'a secret key as the browser’s key',
-      { STRIPE_PUBLISHABLE_KEY: 'sk_live_x' },
-      ['the browser would see it'],
-    ],
-    [
-      'an unsupported database',
-      { DATABASE_URL: 'mysql://me:hidden-word@x/y' },
-      ['DATABASE_URL is set, but must be'],
-    ],
-    [
-      'half of a key',
-      { FILES_BUCKET: 'sheets', FILES_ACCESS_KEY_ID: 'x' },
-      ['FILES_SECRET_ACCESS_KEY is not'],
-    ],
-    [
-      'a file store without a bucket',
-      { FILES_ENDPOINT: 'http://s3.example.com' },
-      ['but FILES_BUCKET is not'],
-    ],
-    [
-      'a file store without TLS',
-      { FILES_BUCKET: 'sheets', FILES_ENDPOINT: 'http://s3.example.com' },
-      ['FILES_ENDPOINT must start with https://'],
-    ],
-    ['an invalid public URL', { PUBLIC_URL: 'example.com' }, ['PUBLIC_URL is "example.com"']],
-  ])('is refused with a reason: %s', async (_what, env, words) => {
-    const { code, output, errors } = await launch({ ...settings, ...env }).ended;
+  it('is refused with code 2 and without a stack trace, a secret or a written file', async () => {
+    const invalid = {
+      DATABASE_URL: 'mysql://me:hidden-word@x/y',
+      STRIPE_PUBLISHABLE_KEY: 'sk_live_x',
+    };
+    const { code, output, errors } = await launch({ ...settings, ...invalid }).ended;
     expect({ code, output }, errors).toEqual({ code: 2, output: '' });
-    for (const part of words) expect(errors).toContain(part);
+    expect(errors).toContain('DATABASE_URL is set, but must be');
+    expect(errors).toContain('the browser would see it');
     expect(errors).not.toMatch(/hidden-word|sk_live_x|\n\s+at /);
     expect(existsSync(settings.DATA_DIR ?? '')).toBe(false);
   });
 });
 
 describe('a database that was a demo', () => {
-  it.runIf(isEmbedded).each<[string, Record<string, string>]>([
-    ['DEMO=off', { DEMO: 'off' }],
-    ['production', { DEMO: 'auto', NODE_ENV: 'production' }],
-    ['a public address', { DEMO: 'auto', PUBLIC_URL: 'https://rowmill.example.test' }],
-  ])('is refused with the remedy: %s', async (_what, env) => {
+  it.runIf(isEmbedded)('is refused with the remedy unless it is a demo again', async () => {
+    skipFirstStart();
     const demo = { ...settings, DEMO: 'auto' };
     const first = launch(demo);
     await first.ready;
     first.child.kill('SIGKILL');
     await first.ended;
-    const refused = { ...settings, ...env };
-    for (const command of [[], ['cli/operator.ts', 'create', 'olive@example.test']]) {
-      const { code, output, errors } = await launch(refused, ...command).ended;
+    const others: Record<string, string>[] = [
+      { DEMO: 'off' },
+      { DEMO: 'auto', NODE_ENV: 'production' },
+      { DEMO: 'auto', PUBLIC_URL: 'https://rowmill.example.test' },
+    ];
+    const create = ['cli/operator.ts', 'create', 'olive@example.test'];
+    const starts = others.map((env) => ({ env, command: [] as string[] }));
+    for (const { env, command } of [...starts, { env: { DEMO: 'off' }, command: create }]) {
+      const { code, output, errors } = await launch({ ...settings, ...env }, ...command).ended;
       expect({ code, output }, errors).toEqual({ code: 2, output: '' });
       expect(errors).toMatch(/^\S+ holds a demo with public passwords.* Set DATA_DIR to .*\n$/);
     }
@@ -298,6 +265,7 @@ describe('a new installation', () => {
   });
 
   it.runIf(isEmbedded)('cannot get an operator while a process is running', async () => {
+    skipFirstStart();
     const product = launch();
     await product.ready;
     const command = await launch(settings, 'cli/operator.ts', 'create', 'olive@example.test').ended;

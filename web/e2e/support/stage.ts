@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { parseConfig } from '../../../server/src/config/config.ts';
 import { readEnvironment } from '../../../server/src/config/env.ts';
 import { chromiumOptions } from './chromium.ts';
 
-/** The whole product with its demo people, on a free port and with an empty data directory. */
+/** The whole product with its demo people, on a free port and with a new data directory. */
 export interface Stage extends AsyncDisposable {
   url: string;
 }
@@ -22,6 +22,8 @@ export async function startStage({
   ...overrides
 }: StageOptions = {}): Promise<Stage> {
   const directory = mkdtempSync(join(tmpdir(), 'rowmill-browser-'));
+  const { ROWMILL_DEMO_DATA: demo } = process.env;
+  if (demo) cpSync(demo, directory, { recursive: true });
   const port = String(await freePort());
   const fixed = {
     PORT: port,

@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest';
+import { parseConfig } from './config.ts';
+import { readEnvironment } from './env.ts';
+import { ConfigRefused } from './problems.ts';
+
+it.each<[string, Record<string, string>, string[]]>([
+  ['an invalid port', { PORT: 'eighty' }, ['PORT is "eighty"']],
+  [
+    'two mistakes',
+    { PORT: '70000', LOG_LEVEL: 'loud' },
+    ['PORT is "70000"', 'LOG_LEVEL is "loud"'],
+  ],
+  [
+    'an owner URL without a database',
+    { DATABASE_OWNER_URL: 'postgres://a@b/c', DATABASE_URL: '' },
+    ['without DATABASE_URL'],
+  ],
+  [
+    'one role of several on the embedded database',
+    { SERVE: 'auth', DATABASE_URL: '' },
+    ['works with one process'],
+  ],
+  ['a public demo', { DEMO: 'on', HOST: '0.0.0.0' }, ['its passwords are public']],
+  ['a demo in production', { DEMO: 'on', NODE_ENV: 'production' }, ['its passwords are public']],
+  [
+    'real money on the embedded database',
+    { LIVE_PAYMENTS: '1', DATABASE_URL: '' },
+    ['LIVE_PAYMENTS=1 needs DATABASE_URL'],
+  ],
+  [
+    'a secret key as the browser’s key',
+    { STRIPE_PUBLISHABLE_KEY: 'sk_live_x' },
+    ['the browser would see it'],
+  ],
+  [
+    'an unsupported database',
+    { DATABASE_URL: 'mysql://me:hidden-word@x/y' },
+    ['DATABASE_URL is set, but must be'],
+  ],
+  [
+    'half of a key',
+    { FILES_BUCKET: 'sheets', FILES_ACCESS_KEY_ID: 'x' },
+    ['FILES_SECRET_ACCESS_KEY is not'],
+  ],
+  [
+    'a file store without a bucket',
+    { FILES_ENDPOINT: 'http://s3.example.com' },
+    ['but FILES_BUCKET is not'],
+  ],
+  [
+    'a file store without TLS',
+    { FILES_BUCKET: 'sheets', FILES_ENDPOINT: 'http://s3.example.com' },
+    ['FILES_ENDPOINT must start with https://'],
+  ],
+  ['an invalid public URL', { PUBLIC_URL: 'example.com' }, ['PUBLIC_URL is "example.com"']],
+])('a configuration with %s is refused with a reason', (_what, env, words) => {
+  const { message } = refusalOf({ DEMO: 'off', DATA_DIR: '/nowhere', ...env });
+  for (const part of words) expect(message).toContain(part);
+  expect(message).not.toMatch(/hidden-word|sk_live_x/);
+});
+
+function refusalOf(env: Record<string, string>): ConfigRefused {
+  try {
+    parseConfig(readEnvironment(env));
+  } catch (error) {
+    if (error instanceof ConfigRefused) return error;
+    throw error;
+  }
+  throw new Error('The configuration was accepted.');
+}
