@@ -8,7 +8,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { parseConfig } from '../../src/config/config.ts';
 import { readEnvironment } from '../../src/config/env.ts';
 import { openDatabase } from '../../src/db/connect.ts';
-import { copyEmbeddedDatabase, createServingDatabase } from '../support/databases.ts';
+import { createServingDatabase } from '../support/databases.ts';
 
 const source = join(import.meta.dirname, '../../src');
 const isEmbedded = process.env.ROWMILL_TEST_DATABASE !== 'postgres';
@@ -35,11 +35,6 @@ beforeEach(async () => {
     ...database,
   };
 });
-
-/** Saves the time of a first start where the test is about a later one. */
-function skipFirstStart() {
-  if (isEmbedded && settings.DATA_DIR) copyEmbeddedDatabase(join(settings.DATA_DIR, 'database'));
-}
 
 /** Starts a process of the product. */
 function launch(env: Record<string, string> = settings, ...command: string[]) {
@@ -81,8 +76,6 @@ async function listUsers() {
 }
 
 describe('a signal', () => {
-  beforeEach(skipFirstStart);
-
   it.each<[string, NodeJS.Signals[]]>([
     ['SIGTERM', ['SIGTERM']],
     ['SIGINT', ['SIGINT']],
@@ -132,8 +125,6 @@ describe('kill -9', () => {
 });
 
 describe.runIf(isEmbedded)('a second process on the same data directory', () => {
-  beforeEach(skipFirstStart);
-
   it('exits at once with code 1 and names the first, which keeps running', async () => {
     const first = launch();
     const url = await first.ready;
@@ -167,7 +158,6 @@ describe.runIf(isEmbedded)('an invalid configuration', () => {
 
 describe('a database that was a demo', () => {
   it.runIf(isEmbedded)('is refused with the remedy unless it is a demo again', async () => {
-    skipFirstStart();
     const demo = { ...settings, DEMO: 'auto' };
     const first = launch(demo);
     await first.ready;
@@ -265,7 +255,6 @@ describe('a new installation', () => {
   });
 
   it.runIf(isEmbedded)('cannot get an operator while a process is running', async () => {
-    skipFirstStart();
     const product = launch();
     await product.ready;
     const command = await launch(settings, 'cli/operator.ts', 'create', 'olive@example.test').ended;
