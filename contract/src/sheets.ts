@@ -3,9 +3,13 @@ import type { Endpoint } from './endpoint.ts';
 import { boundedObject, count, id, instant, line, nothing, page, switchedAs } from './fields.ts';
 
 const dialect = z.object({
+  /** A text file with delimiters, or a workbook, where encoding and delimiter mean nothing. */
+  format: z.enum(['delimited', 'workbook']),
   encoding: z.string(),
   delimiter: z.string(),
   header: z.boolean(),
+  /** The place of the sheet in its workbook, from 0; null for other files. */
+  worksheet: z.nullable(z.int()),
 });
 
 /** Overrides the detected dialect. */
@@ -13,6 +17,7 @@ const chosenDialect = {
   encoding: z.optional(line(40)),
   delimiter: z.optional(z.enum([',', ';', '\t', '|'], 'Choose a comma, semicolon, tab or pipe.')),
   header: z.optional(z.boolean('Must be true or false.')),
+  worksheet: z.optional(z.int().check(z.minimum(0))),
 };
 
 const sheetProblem = z.object({
@@ -32,10 +37,18 @@ export const sheet = z.object({
   rows: count,
   blank_rows: count,
   dialect,
+  /** The sheets of the workbook; empty for other files. */
+  worksheets: z.array(z.object({ name: z.string(), hidden: z.boolean(), filled: z.boolean() })),
   /** False until a person confirms the dialect; the sheet cannot be used before. */
   is_sure: z.boolean(),
   candidates: z.array(
-    z.object({ encoding: z.string(), delimiter: z.string(), sample: z.array(cells) }),
+    z.object({
+      encoding: z.string(),
+      delimiter: z.string(),
+      /** Of a workbook with several sheets. */
+      worksheet: z.optional(z.nullable(z.int())),
+      sample: z.array(cells),
+    }),
   ),
   sample: z.array(cells),
   report: z.object({ problems: z.array(sheetProblem), total: count }),
@@ -146,7 +159,7 @@ export const downloadUploadedCsv = {
   names: { field: 'id', a: 'sheet' },
   accepts: 'nothing',
   sends: 'file',
-  fileTypes: ['text/csv'],
+  fileTypes: ['text/csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
   request: z.object({ id, switchedAs: z.optional(id) }),
   answer: z.unknown(),
   refusals: ['not_found'],

@@ -17,6 +17,7 @@ import * as searchAuditByRequest from './migrations/0015-search-audit-by-request
 import * as storage from './migrations/0016-storage.ts';
 import * as demoMarkAndStoredAnswers from './migrations/0017-demo-mark-and-stored-answers.ts';
 import * as requestRefusals from './migrations/0020-request-refusals.ts';
+import * as workbooks from './migrations/0022-workbooks.ts';
 import type { Db } from './transaction.ts';
 
 /** Forward only. Kysely runs the missing ones in one transaction, under an advisory lock on a shared database. */
@@ -39,6 +40,7 @@ const migrations: Record<string, Migration> = {
   '0016-storage': storage,
   '0017-demo-mark-and-stored-answers': demoMarkAndStoredAnswers,
   '0020-request-refusals': requestRefusals,
+  '0022-workbooks': workbooks,
 };
 
 /** `upTo` names the last migration to run; without it all of them run. */

@@ -11,6 +11,7 @@ import type {
   SliceState,
 } from '@rowmill/contract';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { Layout } from '../lib/csv/sheet.ts';
 import type { BillingTables, PlanTerms } from './billing-tables.ts';
 
 /** The tables as Kysely sees them; the migrations create them. */
@@ -155,6 +156,10 @@ export interface SheetTable {
   encoding: string;
   delimiter: string;
   header: boolean;
+  /** What else the dialect sets. */
+  layout: JSONColumnType<Layout, string, string>;
+  /** The sheets of the workbook it comes from. */
+  worksheets: JSONColumnType<Sheet['worksheets'], string, string>;
   dialect_confirmed: boolean;
   columns: JSONColumnType<string[], string, string>;
   rows: number;

@@ -20,8 +20,31 @@ export const openQuotePast = (bytes: number) =>
 export const noRows = 'The file has no rows.';
 export const unknownEncoding = (label: string) => `“${label}” is not a supported encoding.`;
 export const badDelimiter = 'The delimiter must be one character other than a quote or a line end.';
-export const otherFormat = (what: string) => `This is ${what}. Save it as CSV and upload that.`;
-export const notText = 'This is not a text file. Save your sheet as CSV and upload that.';
+export const otherFormat = (what: string) =>
+  `This is ${what}. Save the table in it as XLSX or CSV and upload that.`;
+export const notText =
+  'This is neither a workbook nor a text file. Save your sheet as XLSX or CSV and upload that.';
+// Why a workbook cannot become a sheet
+export const damagedWorkbook =
+  'This workbook is damaged. Open it in your spreadsheet program, save it again and upload that.';
+export const damagedArchive =
+  'This is a damaged workbook or another kind of archive. Save the sheet again as XLSX or CSV and upload that.';
+export const workbookWithoutPart = (path: string) =>
+  `This workbook is damaged: its part “${path.slice(0, 100)}” is missing.`;
+export const lockedWorkbook = 'This workbook has a password. Save it without one and upload that.';
+export const workbookTooLarge =
+  'This workbook unpacks to far more data than a sheet can hold. Save the sheet as CSV and upload that.';
+export const workbookWithEntities =
+  'This workbook refers to data outside of it, which is not read. Save it again as XLSX and upload that.';
+export const workbookWithoutSheet = 'This workbook has no sheet with rows.';
+export const openDocument =
+  'This is an OpenDocument file. Save it as XLSX or CSV in your spreadsheet program and upload that.';
+export const binaryWorkbook =
+  'This is a binary workbook (XLSB). Save it as XLSX in Excel and upload that.';
+export const zipArchive = 'This is a ZIP archive. Unpack it and upload the sheet inside.';
+export const otherOfficeFile =
+  'This is an Office document, not a workbook. Save its table as XLSX or CSV and upload that.';
+export const noSuchWorksheet = 'The workbook has no such sheet.';
 export const unreadable = 'This file could not be read.';
 export const uploadCancelled = 'The upload was cancelled.';
 
@@ -34,6 +57,10 @@ export const unnamedColumn = (column: number) => `Column ${column} has no name.`
 export const duplicateName = (name: string) => `Another column is already named “${name}”.`;
 export const emptyLines = (count: number) => `Empty lines skipped: ${formatNumber(count)}.`;
 export const blankRows = (count: number) => `Blank rows: ${formatNumber(count)}.`;
+export const mergedCells = (count: number) =>
+  `Merged cells: ${formatNumber(count)}. Each value stays in its first cell, the others are empty.`;
+export const formulasWithoutResult = (count: number) =>
+  `Formulas without a result, read as empty: ${formatNumber(count)}. Open the workbook in your spreadsheet program, save it and upload it again.`;
 export const nulCharacters = (count: number) => `NUL characters removed: ${formatNumber(count)}.`;
 
 export const usedByBatch =

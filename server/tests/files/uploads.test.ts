@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { symlinkSync } from 'node:fs';
 import { roles } from '@rowmill/contract';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { textRow, workbookOf } from '../../src/lib/workbook/test-workbook.ts';
 import { ending, sendRaw, sheetPart } from '../support/raw-request.ts';
 import {
   filesOfSheet,
@@ -145,6 +146,37 @@ describe('the dialect of a file', () => {
       expect.stringContaining(`rows-${revised.dialect.encoding}`),
     ]);
     expect(await unfinishedFiles(server)).toEqual([]);
+  });
+
+  it('is the chosen sheet of a workbook', async () => {
+    const bytes = await workbookOf({
+      sheets: {
+        Notes: textRow('Note') + textRow('x'),
+        People: textRow('Name', 'City') + textRow('Ada', 'London'),
+      },
+    });
+    const { file } = (await server.upload(bytes, { ...client, name: 'people.xlsx' })).body;
+    expect(file).toMatchObject({
+      is_sure: false,
+      dialect: { format: 'workbook', worksheet: 0 },
+      candidates: [{ worksheet: 0 }, { worksheet: 1 }],
+    });
+    expect(await start(file.id)).toMatchObject({ status: 409, body: { code: 'not_now' } });
+    const choice = { id: file.id, worksheet: 1 };
+    const revised = (await server.call('reviseFile', choice, client)).body.file;
+    expect(revised).toMatchObject({ is_sure: true, columns: ['Name', 'City'] });
+    expect((await server.call('getFile', { id: file.id }, client)).body.rows).toEqual([
+      ['Ada', 'London'],
+    ]);
+    expect((await start(file.id, 'Greet {{Name}}')).body.code).toBe('insufficient_credits');
+    expect(filesOfSheet(server, file.id)).toEqual(['original', expect.stringContaining('sheet-1')]);
+    expect(await server.call('reviseFile', { ...choice, worksheet: 7 }, client)).toMatchObject({
+      status: 422,
+      body: { code: 'unreadable_file' },
+    });
+    const original = await server.download('downloadUploadedCsv', { id: file.id }, client);
+    expect(original.headers.get('content-type')).toContain('spreadsheetml');
+    expect(Buffer.from(await original.arrayBuffer()).equals(bytes)).toBe(true);
   });
 
   it('can be given by a sep= line', async () => {

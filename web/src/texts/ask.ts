@@ -29,7 +29,7 @@ export const fixAdvancedFirst = 'Fix the advanced settings to continue.';
 // Sheet: choosing
 export const sheetStep = 'Sheet';
 export const dropOrChoose = '{drop}, or choose one.';
-export const dropFile = 'Drop a CSV file here';
+export const dropFile = 'Drop a workbook (XLSX) or CSV file here';
 export const chooseFile = 'Choose a file';
 export const useSample = 'Use the sample sheet';
 export const uploadLimits = ({
@@ -55,8 +55,12 @@ export const fileIsEmpty = (name: string) =>
   `${name} is empty. Choose a file with at least one row.`;
 export const fileIsTooLarge = (name: string, megabytes: number) =>
   `${name} is larger than ${megabytes} MB. Split it and upload the parts.`;
-export const fileIsWorkbook = (name: string) =>
-  `${name} is a workbook. Save the sheet as CSV and upload that.`;
+export const saveAsWorkbook = (name: string) =>
+  `${name} can’t be read. Save it as XLSX or CSV in your spreadsheet program and upload that.`;
+export const exportTable = (name: string) =>
+  `${name} is not a table. Upload the table as XLSX or CSV.`;
+export const unpackFirst = (name: string) =>
+  `${name} is an archive. Unpack it and upload the sheet inside.`;
 
 // Sheet: the sample
 export const sampleFileName = 'sample-products.csv';
@@ -102,13 +106,17 @@ export const severalReadings =
   'This file can be read in more than one way. Pick the one where all letters and columns look right.';
 export const sampleReadAs = (dialect: string) => `Sample read as ${dialect}`;
 export const readAs = (dialect: string) => `Read as ${dialect}`;
+export const severalWorksheets = 'This workbook has several sheets. Choose the one to use.';
+export const worksheet = 'Sheet of the workbook';
+export const takeWorksheet = (name: string) => `Use “${name}”`;
+export const firstRowsOf = (name: string) => `First rows of “${name}”`;
+export const hiddenWorksheet = (name: string) => `${name} (hidden)`;
+export const fromWorksheet = (name: string) => `sheet “${name}”`;
 export const importSettings = 'Import settings';
 export const apply = 'Apply';
 export const encoding = 'Encoding';
 export const delimiter = 'Delimiter';
 export const firstRowIsHeader = 'First row is a header';
-export const yes = 'Yes';
-export const no = 'No';
 export const dialect = ({ encoding, delimiter }: { encoding: string; delimiter: string }) =>
   `${encoding}, ${delimiter}`;
 export const comma = 'Comma';

@@ -11,8 +11,9 @@ export function originalKey(sheetId: string): string {
 }
 
 /** Each dialect has its own rows file, so a record never points into rows that were read differently. */
-export function rowsKey(sheetId: string, { encoding, delimiter, header }: Dialect): string {
-  return `${sheetId}/rows-${encoding}-${delimiter.charCodeAt(0)}-${header ? 'header' : 'plain'}`;
+export function rowsKey(sheetId: string, { encoding, delimiter, header, layout }: Dialect): string {
+  const rest = Object.entries(layout).map(([name, value]) => `-${name}-${value}`);
+  return `${sheetId}/rows-${encoding}-${delimiter.charCodeAt(0)}-${header ? 'header' : 'plain'}${rest.sort().join('')}`;
 }
 
 /** Every key begins with the id of its sheet. */
@@ -42,7 +43,15 @@ export function presentSheet(row: SheetRow): Sheet {
     columns: row.columns,
     rows: row.rows,
     blank_rows: row.blank_rows,
-    dialect: { encoding: row.encoding, delimiter: row.delimiter, header: row.header },
+    dialect: {
+      format: 'delimited',
+      encoding: row.encoding,
+      delimiter: row.delimiter,
+      header: row.header,
+      worksheet: null,
+      ...row.layout,
+    },
+    worksheets: row.worksheets,
     is_sure: row.dialect_confirmed,
     candidates: row.candidates,
     sample: row.sample,

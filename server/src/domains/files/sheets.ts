@@ -23,6 +23,8 @@ export async function showSheet(
   };
 }
 
+const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
 /** The uploaded file, byte for byte. */
 export async function openOriginal(
   ctx: Context,
@@ -33,7 +35,7 @@ export async function openOriginal(
   if (!sheet) refuse('not_found');
   return {
     name: sheet.name,
-    type: `text/csv; charset=${sheet.encoding}`,
+    type: sheet.layout.format === 'workbook' ? workbookType : `text/csv; charset=${sheet.encoding}`,
     content: await ctx.files.open(originalKey(id)),
   };
 }
@@ -51,6 +53,7 @@ export async function deleteUnusedSheet(ctx: Context, sheetId: string): Promise<
     metadata: '{}',
     name: '',
     columns: '[]',
+    worksheets: '[]',
     deleted_at: ctx.clock.now(),
   });
   await ctx.enqueue(ctx.db, removeFiles(sheetId));

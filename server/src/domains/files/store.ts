@@ -12,6 +12,8 @@ const columns = [
   'encoding',
   'delimiter',
   'header',
+  'layout',
+  'worksheets',
   'dialect_confirmed',
   'columns',
   'rows',
@@ -59,7 +61,7 @@ export async function getColumns(db: Db, id: string): Promise<string[]> {
 export async function getByteRange(db: Db, id: string, { from, to }: { from: number; to: number }) {
   return db
     .selectFrom('sheets')
-    .select(['encoding', 'delimiter', 'header'])
+    .select(['encoding', 'delimiter', 'header', 'layout'])
     .select(sql<number | null>`(offsets -> ${from}::integer)::bigint`.as('start'))
     .select(sql<number>`coalesce(offsets -> ${to}::integer, offsets -> -1)::bigint`.as('end'))
     .select(sql<number>`jsonb_array_length(columns)`.as('width'))
@@ -94,7 +96,7 @@ export async function listSheetIds(db: Db, userId: string): Promise<string[]> {
 export async function listDialects(db: Db, ids: readonly string[]) {
   return db
     .selectFrom('sheets')
-    .select(['id', 'encoding', 'delimiter', 'header'])
+    .select(['id', 'encoding', 'delimiter', 'header', 'layout'])
     .where('id', 'in', ids)
     .where('deleted_at', 'is', null)
     .execute();

@@ -5,7 +5,7 @@ import { record } from '../../core/events.ts';
 import type { Upload } from '../../core/handlers.ts';
 import { refuse } from '../../core/refusal.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import type { Dialect, ImportedSheet, SheetRefused } from '../../lib/csv/sheet.ts';
+import type { Dialect, ImportedSheet, Layout, SheetRefused } from '../../lib/csv/sheet.ts';
 import { newId } from '../../lib/ids.ts';
 import * as texts from '../../texts/sheets.ts';
 import { writeAuditEntry } from '../audit/entries.ts';
@@ -107,8 +107,11 @@ function refuseSheet(error: unknown): never {
 
 /** The columns of a sheet's record that depend on how its file was read. */
 export function importedColumns(imported: ImportedUpload) {
+  const { layout, ...dialect } = imported.dialect;
   return {
-    ...imported.dialect,
+    ...dialect,
+    layout: JSON.stringify(layout),
+    worksheets: JSON.stringify(imported.worksheets),
     dialect_confirmed: imported.isSure,
     columns: JSON.stringify(imported.columns),
     rows: imported.rows,
@@ -125,10 +128,12 @@ export function chosenDialect({
   encoding,
   delimiter,
   header,
-}: Partial<Record<keyof Dialect, unknown>>): Partial<Dialect> {
+  worksheet,
+}: Partial<Record<keyof Dialect | keyof Layout, unknown>>): Partial<Dialect> {
   const dialect: Partial<Dialect> = {};
   if (typeof encoding === 'string') dialect.encoding = encoding;
   if (typeof delimiter === 'string') dialect.delimiter = delimiter;
   if (typeof header === 'boolean') dialect.header = header;
+  if (typeof worksheet === 'number') dialect.layout = { worksheet };
   return dialect;
 }

@@ -17,7 +17,14 @@ const sheet: Sheet = {
   columns: ['City', 'Country'],
   rows: 3,
   blank_rows: 0,
-  dialect: { encoding: 'utf-8', delimiter: ',', header: true },
+  dialect: {
+    format: 'delimited',
+    encoding: 'utf-8',
+    delimiter: ',',
+    header: true,
+    worksheet: null,
+  },
+  worksheets: [],
   is_sure: true,
   candidates: [],
   sample: [

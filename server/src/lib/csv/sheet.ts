@@ -18,6 +18,21 @@ export interface Dialect {
   encoding: string;
   delimiter: string;
   header: boolean;
+  layout: Layout;
+}
+
+/** What a file needs beside encoding, delimiter and header. Empty for a plain text file. */
+export interface Layout {
+  format?: 'workbook';
+  /** The number of a workbook's sheet, from 0. */
+  worksheet?: number;
+}
+
+export interface Worksheet {
+  name: string;
+  hidden: boolean;
+  /** It has at least one cell with a text or number. */
+  filled: boolean;
 }
 
 export interface SheetProblem {
@@ -31,6 +46,7 @@ export interface SheetProblem {
 export interface Candidate {
   encoding: string;
   delimiter: string;
+  worksheet: number | null;
   sample: string[][];
 }
 
@@ -38,6 +54,8 @@ export interface ImportedSheet {
   dialect: Dialect;
   /** False when encoding or delimiter is a guess that a person must confirm. */
   isSure: boolean;
+  /** The sheets of a workbook; empty for other files. */
+  worksheets: Worksheet[];
   /** When not sure: at most 5 dialects to choose from, the one used first, each with up to 5 rows that show the difference. */
   candidates: Candidate[];
   columns: string[];

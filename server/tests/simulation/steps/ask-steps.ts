@@ -169,10 +169,12 @@ async function addSheet(
   const size = sizeOf(random);
   const hasText = Array.from({ length: size }, () => !random.chance(0.15));
   const rows = hasText.map((hasWords, row) => [hasWords ? `text ${row}` : '']);
-  const dialect = { encoding: 'utf-8', delimiter: ',', header: true };
+  const dialect = { encoding: 'utf-8', delimiter: ',', header: true, layout: {} };
   const offsets = files.putRows(rowsKey(id, dialect), rows);
   await insertSheet(ctx.db, {
     ...dialect,
+    layout: '{}',
+    worksheets: '[]',
     id,
     user_id: owner.id,
     actor_id: owner.id,

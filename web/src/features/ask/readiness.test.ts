@@ -9,7 +9,15 @@ const sheet: Sheet = {
   columns: ['Name', 'Price'],
   rows: 3,
   blank_rows: 0,
-  dialect: { encoding: 'utf-8', delimiter: ',', header: true },
+  // twice: the API example shows the same fields
+  dialect: {
+    format: 'delimited',
+    encoding: 'utf-8',
+    delimiter: ',',
+    header: true,
+    worksheet: null,
+  },
+  worksheets: [],
   is_sure: true,
   candidates: [],
   sample: [],

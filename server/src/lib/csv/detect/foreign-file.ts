@@ -10,7 +10,7 @@ interface Signature {
 }
 
 const signatures: readonly Signature[] = [
-  { what: 'a ZIP or Excel file', starts: ['504b0304', '504b0506', '504b0708'] },
+  { what: 'an empty or split ZIP archive', starts: ['504b0506', '504b0708'] },
   { what: 'an old Excel or Office file', starts: ['d0cf11e0'] },
   { what: 'a gzip file', starts: ['1f8b'] },
   {
@@ -25,6 +25,11 @@ const signatures: readonly Signature[] = [
 const signatureReach = 64;
 /** Share of control characters above which the bytes are not text. A sheet has a stray one at most. */
 const maximumControls = 0.1;
+
+/** Workbooks are ZIP archives. */
+export function isZip(head: Buffer): boolean {
+  return head.toString('hex', 0, 4) === '504b0304';
+}
 
 /** Looks only at the first bytes; nothing is decompressed. */
 export function refuseForeignFile(head: Buffer): void {

@@ -82,10 +82,16 @@ export function planLayout(decoding: DecodingPlan, dialect: Partial<Dialect> | u
   const others = guess.others.map((delimiter) => ({
     encoding,
     delimiter,
+    worksheet: null,
     sample: readSample(body, { delimiter, isWhole }).slice(0, sampleRows),
   }));
   if (others.length > 0 && candidates.length === 0)
-    candidates.push({ encoding, delimiter: guess.delimiter, sample: records.slice(0, sampleRows) });
+    candidates.push({
+      encoding,
+      delimiter: guess.delimiter,
+      worksheet: null,
+      sample: records.slice(0, sampleRows),
+    });
   candidates.splice(1, 0, ...others);
   return {
     delimiter: guess.delimiter,
@@ -104,7 +110,7 @@ function encodingCandidates({ doubt }: DecodingPlan, delimiter: string): Candida
       isWhole: true,
     });
     const telling = records.filter((cells) => cells.some((cell) => /\P{ASCII}/u.test(cell)));
-    return { encoding, delimiter, sample: telling.slice(0, sampleRows) };
+    return { encoding, delimiter, worksheet: null, sample: telling.slice(0, sampleRows) };
   });
 }
 

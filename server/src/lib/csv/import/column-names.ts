@@ -38,6 +38,11 @@ export function plainNames(count: number): string[] {
     : Array.from({ length: count }, (_, index) => `Column ${index + 1}`);
 }
 
+/** For one more column behind these. */
+export function freeName(columns: readonly string[]): string {
+  return firstFree(`Column ${columns.length + 1}`, (name) => !columns.includes(name));
+}
+
 /** Names from the header win over generated ones. */
 function firstFree(name: string, isFree: (name: string) => boolean): string {
   if (isFree(name)) return name;

@@ -135,7 +135,7 @@ const refused: {
     content: Buffer.concat([zip, Buffer.alloc(50, 'x')]),
     kind: 'not_a_sheet',
     line: null,
-    message: /ZIP or Excel file\. Save it as CSV/,
+    message: /damaged workbook or another kind of archive/,
   },
   {
     name: 'a gzip file',

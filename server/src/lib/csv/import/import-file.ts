@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import * as texts from '../../../texts/sheets.ts';
+import { isZip } from '../detect/foreign-file.ts';
 import {
   type DecodingPlan,
   type Layout,
@@ -24,6 +25,11 @@ export async function importFile(input: ImportInput): Promise<ImportedSheet> {
   const { size } = await source.stat();
   if (size > input.limits.bytes)
     throw new SheetRefused('too_large', texts.tooManyBytes(input.limits.bytes));
+  if (isZip((await source.read(Buffer.alloc(4), 0, 4, 0)).buffer)) {
+    // Loaded only for workbooks: its libraries double the start of an import.
+    const { importWorkbook } = await import('./import-workbook.ts');
+    return importWorkbook(input);
+  }
   const decoding = await planDecoding(source, { size, dialect: input.dialect });
   try {
     return await readSheet(source, { ...input, size, decoding });
@@ -117,7 +123,13 @@ function describe({
   report.summarise('blank_row', blank, texts.blankRows);
   report.summarise('nul', reader.nuls, texts.nulCharacters);
   return {
-    dialect: { encoding: decoding.encoding, delimiter: layout.delimiter, header: hasHeader },
+    dialect: {
+      encoding: decoding.encoding,
+      delimiter: layout.delimiter,
+      header: hasHeader,
+      layout: {},
+    },
+    worksheets: [],
     isSure: layout.candidates.length === 0,
     candidates: layout.candidates,
     columns,

@@ -2,7 +2,7 @@ import * as texts from '../../../texts/sheets.ts';
 import { looksLikeHeader } from '../detect/header.ts';
 import type { CsvRecord } from '../read/record-reader.ts';
 import { type ImportLimits, SheetRefused } from '../sheet.ts';
-import { nameColumns, plainNames } from './column-names.ts';
+import { freeName, nameColumns, plainNames } from './column-names.ts';
 import { ProblemReport } from './problem-report.ts';
 import type { RowsWriter } from './rows-writer.ts';
 
@@ -11,6 +11,8 @@ interface BuilderOptions {
   delimiter: string;
   /** Undefined: the first record decides. */
   header: boolean | undefined;
+  /** Rows of a workbook end with their last text, so short ones are complete, and a longer one adds columns. */
+  isOpenEnded?: boolean;
   /** The number of columns of a sheet without a header. */
   usualColumns: number;
   writer: RowsWriter;
@@ -59,6 +61,7 @@ export class SheetBuilder {
     if (this.rows > limits.rows)
       throw new SheetRefused('too_large', texts.tooManyRows(limits.rows), record.line);
     const isBlank = this.#countBlank(record);
+    if (this.#options.isOpenEnded) this.#widen(record);
     const cells =
       record.cells.length === this.columns.length ? record.cells : this.#squared(record, isBlank);
     this.#refuseLongCell(record, cells);
@@ -80,7 +83,7 @@ export class SheetBuilder {
   /** Adds empty cells where some are missing; joins surplus cells into the last one, so that no text is lost. */
   #squared({ cells, line }: CsvRecord, isBlank: boolean): string[] {
     const count = this.columns.length;
-    if (!isBlank)
+    if (!isBlank && !this.#options.isOpenEnded)
       this.report.add({
         line,
         column: null,
@@ -93,6 +96,13 @@ export class SheetBuilder {
       ...cells.slice(0, count - 1),
       cells.slice(count - 1, full).join(this.#options.delimiter),
     ];
+  }
+
+  #widen({ cells }: CsvRecord): void {
+    while (this.columns.length < cells.length) {
+      this.columns.push(freeName(this.columns));
+      for (const row of this.sample) row.push('');
+    }
   }
 
   #refuseLongCell({ length, line }: CsvRecord, cells: readonly string[]): void {

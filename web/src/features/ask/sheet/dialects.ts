@@ -46,6 +46,12 @@ export function asDelimiter(value: string | undefined): Delimiter | undefined {
   return delimiters.find(([delimiter]) => delimiter === value)?.[0];
 }
 
+/** Where the rows of a sheet come from. */
+export function describeSource({ dialect, worksheets }: Sheet): string {
+  if (dialect.format === 'delimited') return describeDialect(dialect);
+  return texts.fromWorksheet(worksheets[dialect.worksheet ?? 0]?.name ?? '');
+}
+
 export function describeDialect({
   encoding,
   delimiter,

@@ -1,33 +1,86 @@
 import type { Sheet } from '@rowmill/contract';
-import type { FormEvent } from 'react';
+import { type FormEvent, useId } from 'react';
 import * as texts from '../../../texts/ask.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ChoiceField } from '../../../ui/form/choice-field.tsx';
-import { Notice } from '../../../ui/notice.tsx';
 import type { ImportSettings } from '../api.ts';
-import { asDelimiter, delimiterChoices, describeDialect, encodingChoices } from './dialects.ts';
-import { SampleTable } from './sample-table.tsx';
+import { Disclosure } from '../disclosure.tsx';
+import { asDelimiter, delimiterChoices, encodingChoices } from './dialects.ts';
 import styles from './sheet.module.css';
 
-interface FormProps {
-  dialect: Sheet['dialect'];
+interface Props {
+  sheet: Sheet;
   busy: boolean;
   onApply: (settings: ImportSettings) => void;
 }
 
-const headerChoices = [
-  ['yes', texts.yes],
-  ['no', texts.no],
-] as const;
+/** What people change most is in sight; the rest is under “Import settings”. */
+export function ImportControls({ sheet, busy, onApply }: Props) {
+  const { dialect, worksheets } = sheet;
+  const isWorkbook = dialect.format === 'workbook';
+  const hasChoice = worksheets.filter(({ filled }) => filled).length > 1;
+  return (
+    <>
+      <div className={styles.controls}>
+        {hasChoice && <WorksheetField sheet={sheet} busy={busy} onApply={onApply} />}
+        {sheet.is_sure && <HeaderSwitch sheet={sheet} busy={busy} onApply={onApply} />}
+      </div>
+      {!isWorkbook && (
+        <Disclosure title={texts.importSettings}>
+          <EncodingForm
+            key={JSON.stringify(dialect)}
+            dialect={dialect}
+            busy={busy}
+            onApply={onApply}
+          />
+        </Disclosure>
+      )}
+    </>
+  );
+}
 
-/** Always sends all three settings: a missing one would be detected again. */
-export function ImportSettingsForm({ dialect, busy, onApply }: FormProps) {
+function WorksheetField({ sheet: { dialect, worksheets }, busy, onApply }: Props) {
+  const choices = worksheets.flatMap(({ name, hidden, filled }, index) =>
+    filled ? [[String(index), hidden ? texts.hiddenWorksheet(name) : name] as const] : [],
+  );
+  return (
+    <ChoiceField
+      label={texts.worksheet}
+      value={String(dialect.worksheet)}
+      disabled={busy}
+      onChange={({ target }) => onApply({ worksheet: Number(target.value) })}
+      choices={choices}
+    />
+  );
+}
+
+/** Sends the other settings too: a missing one would be detected again. */
+function HeaderSwitch({ sheet: { dialect }, busy, onApply }: Props) {
+  const id = useId();
+  return (
+    <div className={styles.switch}>
+      <input
+        id={id}
+        type="checkbox"
+        role="switch"
+        aria-checked={dialect.header}
+        checked={dialect.header}
+        disabled={busy}
+        onChange={({ target }) => onApply({ ...settingsOf(dialect), header: target.checked })}
+      />
+      <label htmlFor={id}>{texts.firstRowIsHeader}</label>
+    </div>
+  );
+}
+
+function EncodingForm({ dialect, busy, onApply }: Omit<Props, 'sheet'> & Pick<Sheet, 'dialect'>) {
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const { encoding, delimiter, header } = Object.fromEntries(
-      new FormData(event.currentTarget),
-    ) as Record<string, string>;
-    onApply({ encoding, delimiter: asDelimiter(delimiter), header: header === 'yes' });
+    const { encoding, delimiter } = Object.fromEntries(new FormData(event.currentTarget)) as Record<
+      string,
+      string
+    >;
+    onApply({ ...settingsOf(dialect), encoding, delimiter: asDelimiter(delimiter) });
   }
   return (
     <form className="stack" onSubmit={onSubmit}>
@@ -44,12 +97,6 @@ export function ImportSettingsForm({ dialect, busy, onApply }: FormProps) {
           defaultValue={dialect.delimiter}
           choices={delimiterChoices(dialect.delimiter)}
         />
-        <ChoiceField
-          label={texts.firstRowIsHeader}
-          name="header"
-          defaultValue={dialect.header ? 'yes' : 'no'}
-          choices={headerChoices}
-        />
       </div>
       <div>
         <Button type="submit" variant="secondary" busy={busy}>
@@ -60,32 +107,7 @@ export function ImportSettingsForm({ dialect, busy, onApply }: FormProps) {
   );
 }
 
-interface ChoiceProps {
-  sheet: Sheet;
-  busy: boolean;
-  onChoose: (settings: ImportSettings) => void;
-}
-
-/** When the bytes can be read in several ways, a person picks one by looking at samples. */
-export function ReadingChoice({ sheet, busy, onChoose }: ChoiceProps) {
-  return (
-    <div className="stack">
-      <Notice tone="warning">{texts.severalReadings}</Notice>
-      {sheet.candidates.map(({ encoding, delimiter, sample }) => {
-        const dialect = describeDialect({ encoding, delimiter });
-        const settings = { encoding, delimiter: asDelimiter(delimiter) };
-        return (
-          <div key={dialect} className={styles.reading}>
-            <h3>{dialect}</h3>
-            <SampleTable label={texts.sampleReadAs(dialect)} rows={sample} />
-            <div>
-              <Button variant="secondary" busy={busy} onClick={() => onChoose(settings)}>
-                {texts.readAs(dialect)}
-              </Button>
-            </div>
-          </div>
-        );
-      })}
-    </div>
-  );
+function settingsOf({ encoding, delimiter, header, worksheet }: Sheet['dialect']): ImportSettings {
+  if (worksheet !== null) return { worksheet, header };
+  return { encoding, delimiter: asDelimiter(delimiter), header };
 }

@@ -5,9 +5,9 @@ import * as texts from '../../../texts/ask.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { useImportSettings } from '../api.ts';
-import { Disclosure } from '../disclosure.tsx';
-import { describeDialect } from './dialects.ts';
-import { ImportSettingsForm, ReadingChoice } from './import-settings.tsx';
+import { describeSource } from './dialects.ts';
+import { ImportControls } from './import-settings.tsx';
+import { ReadingChoice } from './reading-choice.tsx';
 import { SampleTable } from './sample-table.tsx';
 import styles from './sheet.module.css';
 
@@ -20,7 +20,7 @@ interface Props {
 /** How a file was read: its size, issues and first rows, with the import settings to correct it. */
 export function SheetReport({ sheet, onSheet, onRemove }: Props) {
   const { mutate, isPending, error } = useImportSettings(sheet, onSheet);
-  const { name, columns, dialect, report } = sheet;
+  const { name, columns, report } = sheet;
   return (
     <div className="stack">
       <div className={styles.head}>
@@ -29,7 +29,7 @@ export function SheetReport({ sheet, onSheet, onRemove }: Props) {
             {name}
           </strong>
           <span className={`muted ${styles.size}`}>
-            {`${describeSize(sheet)} · ${describeDialect(dialect)}`}
+            {`${describeSize(sheet)} · ${describeSource(sheet)}`}
           </span>
         </p>
         <Button variant="secondary" onClick={onRemove}>
@@ -37,19 +37,12 @@ export function SheetReport({ sheet, onSheet, onRemove }: Props) {
         </Button>
       </div>
       {!sheet.is_sure && <ReadingChoice sheet={sheet} busy={isPending} onChoose={mutate} />}
+      <ImportControls sheet={sheet} busy={isPending} onApply={mutate} />
       <IssueList report={report} />
       {sheet.is_sure && (
         <SampleTable label={texts.firstRowsOfSheet} columns={columns} rows={sheet.sample} />
       )}
       {error && <Notice tone="error">{errorMessage(error)}</Notice>}
-      <Disclosure title={texts.importSettings}>
-        <ImportSettingsForm
-          key={JSON.stringify(dialect)}
-          dialect={dialect}
-          busy={isPending}
-          onApply={mutate}
-        />
-      </Disclosure>
     </div>
   );
 }

@@ -67,7 +67,9 @@ export function uploadProblem(
 ): string | null {
   if (size === 0) return texts.fileIsEmpty(name);
   if (size > maximumBytes) return texts.fileIsTooLarge(name, maximumBytes / megabyte);
-  if (/\.(xlsx?|ods|numbers)$/i.test(name)) return texts.fileIsWorkbook(name);
+  if (/\.(xls|xlsb|ods|fods|numbers)$/i.test(name)) return texts.saveAsWorkbook(name);
+  if (/\.(pdf|docx?|pptx?|png|jpe?g)$/i.test(name)) return texts.exportTable(name);
+  if (/\.(zip|gz|7z|rar|tar)$/i.test(name)) return texts.unpackFirst(name);
   return null;
 }
 

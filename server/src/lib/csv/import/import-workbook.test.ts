@@ -1,0 +1,213 @@
+import { describe, expect, it } from 'vitest';
+import { textRow, workbookOf, zipOf } from '../../workbook/test-workbook.ts';
+import { importContent, refusalOf } from '../test-sheet.ts';
+
+const people = textRow('Name', 'City') + textRow('Ada', 'London') + textRow('Zoë', '東京');
+const row = (cells: string, number = 1) => `<row r="${number}">${cells}</row>`;
+
+describe('a workbook', () => {
+  it('becomes a sheet like any other', async () => {
+    const { sheet, rows } = await importContent(await workbookOf({ sheets: { People: people } }));
+    expect(rows).toEqual([
+      ['Ada', 'London'],
+      ['Zoë', '東京'],
+    ]);
+    expect(sheet).toMatchObject({
+      dialect: { header: true, layout: { format: 'workbook', worksheet: 0 } },
+      isSure: true,
+      candidates: [],
+      worksheets: [{ name: 'People', hidden: false, filled: true }],
+      columns: ['Name', 'City'],
+      report: { total: 0 },
+    });
+  });
+
+  it('with several filled sheets asks which one, and reads the one that is chosen', async () => {
+    const content = await workbookOf({
+      sheets: { Empty: '', Secret: people, First: textRow('A') + textRow('1st'), People: people },
+      hidden: ['Secret'],
+    });
+    const { sheet } = await importContent(content);
+    expect(sheet).toMatchObject({ isSure: false, columns: ['A'] });
+    expect(sheet.candidates.map(({ worksheet, sample }) => [worksheet, sample[0]])).toEqual([
+      [2, ['A']],
+      [3, ['Name', 'City']],
+    ]);
+    expect(sheet.worksheets.map(({ hidden, filled }) => [hidden, filled])).toEqual([
+      [false, false],
+      [true, true],
+      [false, true],
+      [false, true],
+    ]);
+    const chosen = await importContent(content, { dialect: { layout: { worksheet: 3 } } });
+    expect(chosen.sheet).toMatchObject({ isSure: true, columns: ['Name', 'City'], rows: 2 });
+  });
+
+  it('keeps rows of any width, leaves out rows without text and counts what a table cannot show', async () => {
+    const { sheet, rows } = await importContent(
+      await workbookOf({
+        sheets: {
+          A: `${row('<c r="A1" t="str"><v>Name</v></c>')}${row('<c r="A3" s="1"/>', 3)}${row('<c r="A5" t="str"><v>Ada</v></c><c r="C5"><v>3</v></c>', 5)}${row('<c r="B6"><f>1+1</f></c><c r="A6" t="str"><v>Bob</v></c>', 6)}</sheetData><mergeCells><mergeCell ref="A1:B1"/></mergeCells><sheetData>`,
+        },
+      }),
+    );
+    expect(sheet.columns).toEqual(['Name', 'Column 2', 'Column 3']);
+    expect(rows).toEqual([
+      ['Ada', '', '3'],
+      ['Bob', '', ''],
+    ]);
+    expect(sheet.sample).toEqual(rows);
+    expect(sheet.report.problems.map(({ kind, line }) => [kind, line])).toEqual([
+      ['merged', null],
+      ['no_result', 6],
+    ]);
+  });
+});
+
+const formats = ['m/d/yy', '0.00%', '#,##0.00', '@', 'd-mmm-yy', '[h]:mm', '0000', '[broken'];
+const styles = `<numFmts>${formats.map((code, index) => `<numFmt numFmtId="${200 + index}" formatCode="${code}"/>`).join('')}</numFmts><cellXfs><xf numFmtId="0"/>${formats.map((_, index) => `<xf numFmtId="${200 + index}"/>`).join('')}<xf numFmtId="14"/></cellXfs>`;
+const strings =
+  '<si><t>plain</t></si><si><r><t>rich </t></r><r><t>text</t></r><rPh sb="0" eb="1"><t>sound</t></rPh></si><si><t xml:space="preserve"> a_x000D_\n_x005F_x0041_ </t></si>';
+
+describe('a cell shows', () => {
+  it.each([
+    ['a shared text', '<c t="s"><v>0</v></c>', 'plain'],
+    ['a rich text without its sound', '<c t="s"><v>1</v></c>', 'rich text'],
+    ['escaped characters', '<c t="s"><v>2</v></c>', ' a\n_x0041_ '],
+    ['an inline text', '<c t="inlineStr"><is><t>here &amp; &#233;</t></is></c>', 'here & é'],
+    ['the text of a formula', '<c t="str"><f>A1</f><v>made</v></c>', 'made'],
+    ['a truth', '<c t="b"><v>1</v></c>', 'TRUE'],
+    ['an error', '<c t="e"><v>#DIV/0!</v></c>', '#DIV/0!'],
+    ['a number', '<c><v>0.1</v></c>', '0.1'],
+    ['a sum without its error', '<c><v>0.30000000000000004</v></c>', '0.3'],
+    ['a long fraction as Excel does', '<c><v>0.333333333333333</v></c>', '0.333333333'],
+    ['all digits of a long number', '<c><v>4006381333931</v></c>', '4006381333931'],
+    ['a date', '<c s="1"><v>41000</v></c>', '4/1/12'],
+    ['a date of a built-in format', '<c s="9"><v>41000</v></c>', '4/1/12'],
+    ['a date in words', '<c s="5"><v>41000</v></c>', '1-Apr-12'],
+    ['a date before the calendar as its number', '<c s="1"><v>-1</v></c>', '-1'],
+    ['a date that is written out', '<c t="d" s="1"><v>2012-04-01T00:00:00</v></c>', '4/1/12'],
+    ['hours over a day', '<c s="6"><v>1.5</v></c>', '36:00'],
+    ['hours below zero', '<c s="6"><v>-1.2</v></c>', '-28:48'],
+    ['a share', '<c s="2"><v>0.1234</v></c>', '12.34%'],
+    ['thousands', '<c s="3"><v>1234.5</v></c>', '1,234.50'],
+    ['leading zeros', '<c s="7"><v>42</v></c>', '0042'],
+    ['the value of a broken format', '<c s="8"><v>42.5</v></c>', '42.5'],
+    ['nothing for an unknown text', '<c t="s"><v>99</v></c>', ''],
+  ])('%s', async (_, cell, shown) => {
+    const data = row(`<c t="str"><v>Head</v></c>${cell.replace('<c', '<c r="B1"')}`);
+    const content = await workbookOf({ sheets: { A: data }, strings, styles });
+    const { rows } = await importContent(content, { dialect: { header: false } });
+    expect(rows[0]?.[1] ?? '').toBe(shown);
+  });
+
+  it('the same day with the calendar of 1904', async () => {
+    const data = row('<c s="1"><v>39538</v></c>');
+    const content = await workbookOf({ sheets: { A: data }, styles, date1904: true });
+    expect((await importContent(content, { dialect: { header: false } })).rows).toEqual([
+      ['4/1/12'],
+    ]);
+  });
+});
+
+const bomb = `${textRow('a')}<row><c t="inlineStr"><is><t>${'x'.repeat(9_000_000)}</t></is></c></row>`;
+
+describe('a workbook is refused', () => {
+  it.each([
+    [
+      'when it unpacks to far more than it is',
+      workbookOf({ sheets: { A: bomb } }),
+      'too_large',
+      /unpacks to far more data/,
+    ],
+    [
+      'when it has more parts than a workbook needs',
+      zipOf(Object.fromEntries(Array.from({ length: 10_001 }, (_, n) => [`${n}`, '']))),
+      'too_large',
+      /unpacks to far more data/,
+    ],
+    [
+      'when it refers to other files',
+      workbookOf({
+        sheets: { A: people },
+        parts: {
+          'xl/sharedStrings.xml':
+            '<!DOCTYPE sst [<!ENTITY x SYSTEM "file:///etc/passwd">]><sst><si><t>&x;</t></si></sst>',
+        },
+      }),
+      'unreadable',
+      /outside of it/,
+    ],
+    [
+      'when a sheet is broken',
+      workbookOf({ sheets: { A: `${textRow('a')}<row><c>` } }),
+      'unreadable',
+      /damaged/,
+    ],
+    [
+      'when a column is out of range',
+      workbookOf({ sheets: { A: '<row><c r="ZZZZ1"><v>1</v></c></row>' } }),
+      'unreadable',
+      /damaged/,
+    ],
+    [
+      'when elements are nested without end',
+      workbookOf({ sheets: { A: '<row>'.repeat(100) } }),
+      'unreadable',
+      /damaged/,
+    ],
+    [
+      'when all sheets are empty',
+      workbookOf({ sheets: { A: '', B: '<row/>' } }),
+      'unreadable',
+      /no sheet with rows/,
+    ],
+    [
+      'when it has a header only',
+      workbookOf({ sheets: { A: textRow('a', 'b') } }),
+      'unreadable',
+      /no rows/,
+    ],
+    ['when it is another archive', zipOf({ 'a.csv': 'a,b' }), 'not_a_sheet', /ZIP archive/],
+    [
+      'when it is an OpenDocument file',
+      zipOf({ 'content.xml': '<a/>' }),
+      'not_a_sheet',
+      /OpenDocument/,
+    ],
+    [
+      'when it is a binary workbook',
+      zipOf({ 'xl/workbook.bin': '' }),
+      'not_a_sheet',
+      /binary workbook/,
+    ],
+    [
+      'when it is another document',
+      zipOf({ '[Content_Types].xml': '<Types/>', 'word/document.xml': '' }),
+      'not_a_sheet',
+      /Office document/,
+    ],
+    [
+      'when the archive is cut',
+      workbookOf({ sheets: { A: people } }).then((all) => all.subarray(0, 500)),
+      'not_a_sheet',
+      /damaged/,
+    ],
+  ])('%s', async (_, content, kind, message) => {
+    const refusal = await refusalOf(importContent(await content));
+    expect(refusal).toMatchObject({ kind, message: expect.stringMatching(message) });
+  });
+
+  it.each([
+    ['rows', { rows: 1 }, /more than 1 rows/],
+    ['columns', { columns: 1 }, /more than 1 columns/],
+    ['bytes in a row', { recordBytes: 5 }, /more than 5 bytes/],
+    ['bytes in a cell', { cellBytes: 4 }, /more than 4 bytes/],
+  ])('with more than the allowed %s', async (_, limits, message) => {
+    const content = await workbookOf({ sheets: { A: people } });
+    expect(await refusalOf(importContent(content, { limits }))).toMatchObject({
+      kind: 'too_large',
+      message: expect.stringMatching(message),
+    });
+  });
+});

@@ -1,0 +1,126 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import * as texts from '../../../texts/sheets.ts';
+import { PackedParts } from '../../workbook/packed-parts.ts';
+import { readWorksheet } from '../../workbook/read-worksheet.ts';
+import { readWorkbook, type Workbook } from '../../workbook/workbook.ts';
+import type { CsvRecord } from '../read/record-reader.ts';
+import {
+  type Candidate,
+  type ImportedSheet,
+  type ImportInput,
+  SheetRefused,
+  type Worksheet,
+} from '../sheet.ts';
+import { RowsWriter } from './rows-writer.ts';
+import { SheetBuilder } from './sheet-builder.ts';
+
+/** The table is read as if it were a comma-separated file of these. */
+const delimiter = ',';
+const encoding = 'utf-8';
+const maximumCandidates = 5;
+const sampleRows = 5;
+/** Excel sets no limit, but a longer list is of no use. */
+const maximumSheets = 200;
+
+/** Reads one sheet of a workbook. A workbook with several filled sheets asks which, and shows the first. */
+export async function importWorkbook(input: ImportInput): Promise<ImportedSheet> {
+  await using parts = await PackedParts.open(input.source);
+  const workbook = await readWorkbook(parts);
+  const samples = await readSamples(parts, workbook, input);
+  const worksheets = samples.map(({ sample, ...sheet }) => ({
+    ...sheet,
+    filled: sample.length > 0,
+  }));
+  const filled = [...samples.keys()].filter((index) => worksheets[index]?.filled);
+  const visible = filled.filter((index) => !worksheets[index]?.hidden);
+  const choices = visible.length > 0 ? visible : filled;
+  const chosen = input.dialect?.layout?.worksheet;
+  const worksheet = chosen ?? choices[0];
+  if (worksheet === undefined) throw new SheetRefused('unreadable', texts.workbookWithoutSheet);
+  if (!worksheets[worksheet]) throw new SheetRefused('unreadable', texts.noSuchWorksheet);
+  if (!worksheets[worksheet].filled) throw new SheetRefused('unreadable', texts.noRows);
+  const isSure = chosen !== undefined || choices.length === 1;
+  const candidates = isSure ? [] : choices.slice(0, maximumCandidates);
+  await using target = await open(input.target, 'w');
+  return {
+    ...(await readRows(target, { parts, workbook, worksheet, input })),
+    isSure,
+    worksheets,
+    candidates: candidates.map((worksheet) => candidateOf(samples, worksheet)),
+  };
+}
+
+interface Sample extends Omit<Worksheet, 'filled'> {
+  sample: string[][];
+}
+
+/** The first rows of each sheet. Each reading stops as soon as it has them. */
+async function readSamples(
+  parts: PackedParts,
+  workbook: Workbook,
+  { limits }: ImportInput,
+): Promise<Sample[]> {
+  const samples: Sample[] = [];
+  for (const { name, isHidden: hidden, path } of workbook.sheets.slice(0, maximumSheets)) {
+    const sample: string[][] = [];
+    const take = ({ cells }: CsvRecord) => sample.push(cells) < sampleRows;
+    await readWorksheet({ parts, workbook, path, limits: { ...limits, columns: Infinity }, take });
+    samples.push({ name, hidden, sample });
+  }
+  return samples;
+}
+
+function candidateOf(samples: readonly Sample[], worksheet: number): Candidate {
+  return { encoding, delimiter, worksheet, sample: samples[worksheet]?.sample ?? [] };
+}
+
+interface Source {
+  parts: PackedParts;
+  workbook: Workbook;
+  worksheet: number;
+  input: ImportInput;
+}
+
+async function readRows(target: FileHandle, { parts, workbook, worksheet, input }: Source) {
+  const { limits, dialect } = input;
+  const writer = new RowsWriter(target);
+  const builder = new SheetBuilder({
+    limits,
+    delimiter,
+    isOpenEnded: true,
+    usualColumns: 0,
+    header: dialect?.header,
+    writer,
+    targetBytes: limits.growth * limits.bytes,
+  });
+  const { merged, withoutResult } = await readWorksheet({
+    parts,
+    workbook,
+    path: workbook.sheets[worksheet]?.path ?? '',
+    limits,
+    take(record) {
+      builder.add(record);
+      return true;
+    },
+    afterPiece: () => writer.drain(),
+  });
+  await writer.end();
+  const { report, rows, blank, columns, sample, hasHeader } = builder;
+  if (rows === 0) throw new SheetRefused('unreadable', texts.noRows);
+  report.summarise('merged', { count: merged, line: null }, texts.mergedCells);
+  report.summarise('no_result', withoutResult, texts.formulasWithoutResult);
+  return {
+    dialect: {
+      encoding,
+      delimiter,
+      header: hasHeader,
+      layout: { format: 'workbook' as const, worksheet },
+    },
+    columns,
+    rows,
+    blankRows: blank.count,
+    offsets: writer.offsets,
+    sample,
+    report: report.end(),
+  };
+}

@@ -1,0 +1,116 @@
+import { format, isDateFormat } from 'numfmt';
+
+/** The formats that a workbook uses by number without writing them down (ECMA-376, 18.8.30), as English Excel shows them. */
+const builtIn: Readonly<Record<number, string>> = {
+  0: 'General',
+  1: '0',
+  2: '0.00',
+  3: '#,##0',
+  4: '#,##0.00',
+  5: '"$"#,##0_);\\("$"#,##0\\)',
+  6: '"$"#,##0_);[Red]\\("$"#,##0\\)',
+  7: '"$"#,##0.00_);\\("$"#,##0.00\\)',
+  8: '"$"#,##0.00_);[Red]\\("$"#,##0.00\\)',
+  9: '0%',
+  10: '0.00%',
+  11: '0.00E+00',
+  12: '# ?/?',
+  13: '# ??/??',
+  14: 'm/d/yy',
+  15: 'd-mmm-yy',
+  16: 'd-mmm',
+  17: 'mmm-yy',
+  18: 'h:mm AM/PM',
+  19: 'h:mm:ss AM/PM',
+  20: 'h:mm',
+  21: 'h:mm:ss',
+  22: 'm/d/yy h:mm',
+  37: '#,##0_);\\(#,##0\\)',
+  38: '#,##0_);[Red]\\(#,##0\\)',
+  39: '#,##0.00_);\\(#,##0.00\\)',
+  40: '#,##0.00_);[Red]\\(#,##0.00\\)',
+  41: '_(* #,##0_);_(* \\(#,##0\\);_(* "-"_);_(@_)',
+  42: '_("$"* #,##0_);_("$"* \\(#,##0\\);_("$"* "-"_);_(@_)',
+  43: '_(* #,##0.00_);_(* \\(#,##0.00\\);_(* "-"??_);_(@_)',
+  44: '_("$"* #,##0.00_);_("$"* \\(#,##0.00\\);_("$"* "-"??_);_(@_)',
+  45: 'mm:ss',
+  46: '[h]:mm:ss',
+  47: 'mm:ss.0',
+  48: '##0.0E+0',
+  49: '@',
+};
+/** Dates before 1900 and after 9999, which spreadsheets show as #####, show as numbers. */
+const options = {
+  nbsp: false,
+  locale: 'en',
+  dateErrorThrows: true,
+  dateSpanLarge: false,
+} as const;
+/** Days between the first days of the two calendars that workbooks use. */
+const daysTo1904 = 1462;
+const duration = /\[[hms]+\]/i;
+/** Numbers of up to this many characters show as they are. */
+const shortNumber = 10;
+
+export interface CellFormat {
+  pattern: string;
+  isGeneral: boolean;
+  isDate: boolean;
+}
+
+export function cellFormat(id: number, own: ReadonlyMap<number, string>): CellFormat {
+  const pattern = own.get(id) ?? builtIn[id] ?? 'General';
+  return { pattern, isGeneral: /^general$/i.test(pattern), isDate: isDateSafely(pattern) };
+}
+
+/** A number as its cell shows it. Whole numbers keep all digits, where Excel would show 4006381333931 as 4.00638E+12. */
+export function showNumber(
+  text: string,
+  { pattern, isGeneral, isDate }: CellFormat,
+  is1904: boolean,
+) {
+  const number = Number(text);
+  if (!Number.isFinite(number)) return text;
+  if (isGeneral) return showGeneral(number);
+  const value = isDate && is1904 ? number + daysTo1904 : number;
+  // The library gets negative durations wrong: -1.2 days are -28 hours, not -20.
+  const isNegativeDuration = value < 0 && duration.test(pattern);
+  const shown = formatSafely(pattern, isNegativeDuration ? -value : value);
+  if (shown === undefined) return showGeneral(number);
+  return isNegativeDuration ? `-${shown}` : withShortHalf(shown, pattern);
+}
+
+/** `A/P` asks for one letter; the library always writes two. */
+function withShortHalf(shown: string, pattern: string): string {
+  return /a\/p/i.test(pattern) ? shown.replace(/([AP])M/i, '$1') : shown;
+}
+
+/** Text only changes when its format has a part for text, as in `0;-0;0;"Mr "@`. */
+export function showText(text: string, { pattern, isGeneral }: CellFormat): string {
+  if (isGeneral || pattern === '@' || text === '' || !pattern.includes(';')) return text;
+  return formatSafely(pattern, text) ?? text;
+}
+
+function showGeneral(number: number): string {
+  const text = String(number);
+  if (Number.isSafeInteger(number)) return Object.is(number, -0) ? '0' : text;
+  if (text.length <= shortNumber && !text.includes('e')) return text;
+  return formatSafely('General', number) ?? text;
+}
+
+/** Formats come from strangers' files. One that is not valid shows the bare value. */
+function formatSafely(pattern: string, value: number | string): string | undefined {
+  try {
+    return format(pattern, value, options);
+  } catch {
+    return undefined;
+  }
+}
+
+function isDateSafely(pattern: string): boolean {
+  try {
+    return isDateFormat(pattern);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,9 @@
+const escaped = /_x([\dA-Fa-f]{4})_/g;
+
+/** Workbooks write characters that XML cannot hold as `_x000D_`. */
+export function decodeEscapes(text: string): string {
+  if (!text.includes('_x')) return text;
+  return text
+    .replaceAll(escaped, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replaceAll('\r\n', '\n');
+}

@@ -1,0 +1,17 @@
+/** What a workbook may hold. Real ones stay far below; archives that are built to exhaust a reader do not. */
+export const workbookLimits = {
+  entries: 10_000,
+  /** All parts together, unpacked. A sheet of a million rows and twenty columns has about 800 MB. */
+  unpackedBytes: 1024 * 1024 * 1024,
+  /** How many times its packed size a part may have, once it is larger than `ratioFrom`. */
+  ratio: 250,
+  ratioFrom: 8 * 1024 * 1024,
+  /** XML without a single tag or text in this many characters is not a workbook. */
+  quietCharacters: 4 * 1024 * 1024,
+  depth: 64,
+  /** Of relations, sheets and cell styles each. Excel allows 65,490 styles. */
+  listed: 100_000,
+  /** Excel's own limit of rows and columns. */
+  rows: 1_048_576,
+  columns: 16_384,
+} as const;

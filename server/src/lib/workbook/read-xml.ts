@@ -1,0 +1,69 @@
+import { SaxesParser } from 'saxes';
+import * as texts from '../../texts/sheets.ts';
+import { SheetRefused } from '../csv/sheet.ts';
+import { workbookLimits } from './limits.ts';
+
+export interface XmlReader {
+  /** The name without its namespace. */
+  open?(name: string, attributes: Readonly<Record<string, string>>): void;
+  close?(name: string): void;
+  text?(text: string): void;
+  /** Asked after each piece; true ends the reading early. */
+  isDone?(): boolean;
+  /** Runs after each piece. */
+  afterPiece?(): Promise<void>;
+}
+
+/**
+ * Reads a part without holding it in memory. `saxes` knows no entities but the five of XML, and a document type, where
+ * others are declared, is refused.
+ */
+export async function readXml(pieces: AsyncIterable<Buffer>, reader: XmlReader): Promise<void> {
+  const parser = new SaxesParser({ position: false, fragment: false });
+  let depth = 0;
+  let quiet = 0;
+  parser.on('error', (cause) => {
+    throw Object.assign(new SheetRefused('unreadable', texts.damagedWorkbook), { cause });
+  });
+  parser.on('doctype', () => {
+    throw new SheetRefused('unreadable', texts.workbookWithEntities);
+  });
+  parser.on('opentag', ({ name, attributes }) => {
+    quiet = 0;
+    depth += 1;
+    if (depth > workbookLimits.depth) throw new SheetRefused('unreadable', texts.damagedWorkbook);
+    reader.open?.(localName(name), attributes as Record<string, string>);
+  });
+  parser.on('closetag', ({ name }) => {
+    quiet = 0;
+    depth -= 1;
+    reader.close?.(localName(name));
+  });
+  parser.on('text', (text) => {
+    quiet = 0;
+    reader.text?.(text);
+  });
+  let decoder: InstanceType<typeof TextDecoder> | undefined;
+  for await (const piece of pieces) {
+    decoder ??= new TextDecoder(encodingOf(piece));
+    const text = decoder.decode(piece, { stream: true });
+    quiet += text.length;
+    if (quiet > workbookLimits.quietCharacters)
+      throw new SheetRefused('too_large', texts.workbookTooLarge);
+    parser.write(text);
+    await reader.afterPiece?.();
+    if (reader.isDone?.()) return;
+  }
+  parser.write(decoder?.decode() ?? '').close();
+}
+
+function localName(name: string): string {
+  const colon = name.indexOf(':');
+  return colon < 0 ? name : name.slice(colon + 1);
+}
+
+function encodingOf(head: Buffer): string {
+  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
+  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
+  return 'utf-8';
+}

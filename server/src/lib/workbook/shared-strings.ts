@@ -1,0 +1,74 @@
+import * as texts from '../../texts/sheets.ts';
+import { SheetRefused } from '../csv/sheet.ts';
+import { decodeEscapes } from './escapes.ts';
+import type { PackedParts } from './packed-parts.ts';
+import { readXml } from './read-xml.ts';
+
+/** Larger than any text that a cell may hold. */
+const chunkBytes = 4 * 1024 * 1024;
+const bytesPerUnit = 3;
+
+/** The texts that cells refer to by number, as bytes outside the heap: two million of them need no more than their letters. */
+export class SharedStrings {
+  readonly #chunks: Buffer[] = [];
+  #used = chunkBytes;
+  #starts = new Float64Array(1024);
+  #lengths = new Uint32Array(1024);
+  #count = 0;
+
+  static async read(parts: PackedParts, path: string | undefined): Promise<SharedStrings> {
+    const strings = new SharedStrings();
+    if (!path || !parts.has(path)) return strings;
+    let text = '';
+    let isText = false;
+    let phonetic = 0;
+    await readXml(parts.read(path), {
+      open(name) {
+        if (name === 'si') text = '';
+        else if (name === 'rPh') phonetic += 1;
+        else if (name === 't') isText = phonetic === 0;
+      },
+      text(part) {
+        if (isText) text += part;
+      },
+      close(name) {
+        if (name === 't') isText = false;
+        else if (name === 'rPh') phonetic -= 1;
+        else if (name === 'si') strings.#add(decodeEscapes(text));
+      },
+    });
+    return strings;
+  }
+
+  at(index: number): string {
+    if (!(index >= 0 && index < this.#count)) return '';
+    const start = this.#starts[index] ?? 0;
+    const chunk = this.#chunks[Math.floor(start / chunkBytes)] as Buffer;
+    const from = start % chunkBytes;
+    return chunk.toString('utf8', from, from + (this.#lengths[index] ?? 0));
+  }
+
+  #add(text: string): void {
+    if (text.length * bytesPerUnit > chunkBytes)
+      throw new SheetRefused('too_large', texts.workbookTooLarge);
+    if (this.#used + text.length * bytesPerUnit > chunkBytes) {
+      this.#chunks.push(Buffer.allocUnsafe(chunkBytes));
+      this.#used = 0;
+    }
+    if (this.#count === this.#starts.length) this.#grow();
+    const length = (this.#chunks.at(-1) as Buffer).write(text, this.#used);
+    this.#starts[this.#count] = (this.#chunks.length - 1) * chunkBytes + this.#used;
+    this.#lengths[this.#count] = length;
+    this.#used += length;
+    this.#count += 1;
+  }
+
+  #grow(): void {
+    const starts = new Float64Array(this.#count * 2);
+    starts.set(this.#starts);
+    this.#starts = starts;
+    const lengths = new Uint32Array(this.#count * 2);
+    lengths.set(this.#lengths);
+    this.#lengths = lengths;
+  }
+}
