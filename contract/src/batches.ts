@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
 import { count, id, instant, line, page, prose, switchedAs } from './fields.ts';
 import { maximumPromptLength } from './prompts.ts';
-import { batchActions, batchStates, pauseReasons, rowStates } from './states.ts';
+import { batchActions, batchStates, pauseReasons } from './states.ts';
 
 export const receipt = z.object({
   answered: count,
@@ -148,9 +148,6 @@ export const getProcessedFiles = {
   refusals: [],
 } as const satisfies Endpoint;
 
-const rowFilters = ['all', 'waiting', ...rowStates] as const;
-export type RowFilter = (typeof rowFilters)[number];
-
 const ofOneBatch = z.object({ id, switchedAs });
 
 export const getBatch = {
@@ -163,40 +160,6 @@ export const getBatch = {
   names: { field: 'id', a: 'batch' },
   request: ofOneBatch,
   answer: z.object({ batch }),
-  refusals: ['not_found'],
-} as const satisfies Endpoint;
-
-export const getRows = {
-  host: 'main',
-  method: 'POST',
-  path: '/api/emedia/getRows',
-  summary: 'Rows of a batch with their results.',
-  who: 'verified',
-  actAs: 'switchedAs',
-  names: { field: 'id', a: 'batch' },
-  request: z.object({
-    ...page,
-    id,
-    filter: z._default(z.enum(rowFilters, 'Choose all, waiting, answered or failed.'), 'all'),
-    switchedAs,
-  }),
-  answer: z.object({
-    rows: z.array(
-      z.object({
-        /** From 0. */
-        row: z.int(),
-        cells: z.array(z.string()),
-        prompt: z.string(),
-        state: z.enum(['waiting', ...rowStates]),
-        /** Of a failed row: what the model said, if it cannot be used. */
-        answer: z.nullable(z.string()),
-        problem: z.nullable(z.string()),
-        /** Why the row failed before it was retried, unless it is answered now. */
-        earlier_problem: z.nullable(z.string()),
-      }),
-    ),
-    total: count,
-  }),
   refusals: ['not_found'],
 } as const satisfies Endpoint;
 

@@ -8,6 +8,7 @@ import * as identity from './identity.ts';
 import * as operators from './operators.ts';
 import * as plans from './plans.ts';
 import * as prompts from './prompts.ts';
+import * as rows from './rows.ts';
 import * as sheets from './sheets.ts';
 
 export { missingColumns, splitAnswer } from './answer-columns.ts';
@@ -24,10 +25,10 @@ export * from './operators.ts';
 export * from './permissions.ts';
 export * from './plans.ts';
 export * from './prompts.ts';
+export * from './rows.ts';
 export * from './settings.ts';
 export * from './sheets.ts';
 export * from './states.ts';
-export * from './storage.ts';
 export * from './test-cards.ts';
 
 /** Every call by name, for the server's routes, the generated docs and generic tests. The browser imports single calls. */
@@ -97,7 +98,7 @@ export const endpoints = {
   getQuestionsAsked: prompts.getQuestionsAsked,
   getProcessedFiles: batches.getProcessedFiles,
   getBatch: batches.getBatch,
-  getRows: batches.getRows,
+  getRows: rows.getRows,
   playOrPause: batches.playOrPause,
   stopFileProcessing: batches.stopFileProcessing,
   retryFailed: batches.retryFailed,

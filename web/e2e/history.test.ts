@@ -41,7 +41,7 @@ test('follows a batch live, shows why rows failed and downloads every format', a
   await page.goto(`/history/${id}`);
   await expectState(page, 'completed');
   // The first run may end before the page is open, so a retry is watched.
-  await clickMenu(page, 'More', 'Retry failed (2): topics.csv');
+  await page.getByRole('button', { name: 'Retry 2 failed: topics.csv' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Retry failed rows' }).click();
   await expectState(page, 'running');
   await expectState(page, 'completed');
@@ -52,12 +52,10 @@ test('follows a batch live, shows why rows failed and downloads every format', a
   await page.getByRole('button', { name: 'Open row 2', exact: true }).focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Row 5' });
-  await expect(
-    dialog.getByText('The demo model was asked to fail.', { exact: true }),
-  ).toBeVisible();
-  await expect(dialog.getByText('topic 4, large', { exact: true })).toBeVisible();
-  await dialog.getByRole('button', { name: 'Close' }).click();
+  const panel = page.getByRole('complementary', { name: 'Row 5' });
+  await expect(panel.getByText('The demo model was asked to fail.', { exact: true })).toBeVisible();
+  await expect(panel.getByText('topic 4, large', { exact: true })).toBeVisible();
+  await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Open row 5', exact: true })).toBeFocused();
 
   const results = (await downloaded(page, 'Results as CSV: topics.csv')).trimEnd().split(/\r?\n/);
@@ -74,6 +72,61 @@ test('follows a batch live, shows why rows failed and downloads every format', a
       .map((line) => JSON.parse(line)),
   ).toHaveLength(6);
   expect(await downloaded(page, 'Original file')).toBe(text);
+});
+
+test('shows the sheet and its answers in one grid for the keyboard', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const text = quickSheet(
+    Array.from({ length: 120 }, (_, index) => (index === 5 ? '[[fail]]' : '')),
+  );
+  const id = await startBatch(page, { name: 'grid.csv', text, question });
+  await page.goto(`/history/${id}`);
+  await expectState(page, 'completed');
+  const grid = page.getByRole('grid', { name: 'Rows' });
+  const first = page.getByRole('button', { name: 'Open row 1', exact: true });
+  await expect(page.getByRole('heading', { level: 1, name: 'grid.csv' })).toBeVisible();
+  await expect(page.getByText('Completed, 1 failed')).toBeVisible();
+  await expect(grid.getByText('topic 0, large', { exact: true })).toBeVisible();
+  expect((await first.boundingBox())?.y).toBeLessThan(420);
+
+  await first.focus();
+  await page.keyboard.press('End');
+  await page.keyboard.press('ControlOrMeta+c');
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+  const answer = 'Demo answer (no AI): Describe topic 0, large ';
+  await expect.poll(clipboard).toBe(answer);
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('ControlOrMeta+c');
+  await expect.poll(clipboard).toBe('000\ttopic 0, large\n001\ttopic 1, large');
+
+  await page.setViewportSize({ width: 1024, height: 500 });
+  for (let step = 0; step < 50; step++) await page.keyboard.press('ArrowDown');
+  const isInView = () => {
+    const { top, bottom } = document.activeElement?.getBoundingClientRect() ?? new DOMRect();
+    return top >= 0 && bottom <= innerHeight && document.activeElement?.tagName === 'TD';
+  };
+  expect(await page.evaluate(isInView)).toBe(true);
+
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('complementary', { name: 'Row 52' })).toBeVisible();
+  for (const key of ['j', 'j', 'k', 'ArrowDown']) await page.keyboard.press(key);
+  await expect(page.getByRole('complementary', { name: 'Row 54' })).toBeVisible();
+  await expect(page).toHaveURL(/row=54/);
+  await page.reload();
+  await expect(page.getByRole('complementary', { name: 'Row 54' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Open row 54', exact: true })).toBeVisible();
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/history/${id}`);
+  await first.click();
+  await expect(page.getByRole('dialog', { name: 'Row 1' })).toBeVisible();
+  await page.getByRole('button', { name: 'Next row' }).click();
+  await expect(page.getByRole('dialog', { name: 'Row 2' })).toBeVisible();
 });
 
 test('pauses, resumes, stops and deletes a batch', async ({ page }) => {
@@ -95,11 +148,8 @@ test('pauses, resumes, stops and deletes a batch', async ({ page }) => {
   await page.getByRole('button', { name: 'Stop: slow.csv' }).click();
   await dialog.getByRole('button', { name: 'Stop the batch' }).click();
   await expectState(page, 'stopped');
-  await expect(page.getByRole('heading', { name: 'Receipt' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Resume: slow.csv' })).toHaveAttribute(
-    'aria-disabled',
-    'true',
-  );
+  await expect(page.getByText(/ not run$/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Resume: slow.csv' })).toHaveCount(0);
   await clickMenu(page, 'More', 'Delete: slow.csv');
   await page.getByRole('button', { name: 'Delete the batch' }).click();
   await expectToast(page, 'Batch deleted.');
@@ -126,7 +176,7 @@ test('searches batches by name and state, keeps that in the address and retries 
   await page.getByRole('button', { name: 'Show all batches' }).click();
   await expect(page.getByRole('link', { name: 'apples.csv' })).toBeVisible();
   await expect(page.getByRole('row', { name: /pears/ }).getByText('Completed')).toBeVisible();
-  await clickMenu(page, 'More: pears.csv', 'Retry failed (1): pears.csv');
+  await clickMenu(page, 'More: pears.csv', 'Retry 1 failed: pears.csv');
   await page.getByRole('dialog').getByRole('button', { name: 'Retry failed rows' }).click();
   await expectToast(page, 'Retrying the failed rows.');
 });
@@ -151,7 +201,7 @@ test('has no accessibility violation in any state, on a desk and on a phone', as
     await expect(page.getByRole('button', { name: 'Open row 1', exact: true })).toBeVisible();
     await expectAccessibleAt(page);
     await page.getByRole('button', { name: 'Open row 1', exact: true }).click();
-    await expect(page.getByRole('dialog', { name: 'Row 1' }).getByText('Prompt')).toBeVisible();
+    await expect(page.getByRole('complementary', { name: 'Row 1' })).toBeVisible();
     await expectAccessibleAt(page);
     await page.goto('/history?search=states');
     await expectState(page, name);

@@ -89,7 +89,7 @@ test('works from sign-in to a downloaded result without a mouse', async ({ page 
   await page.keyboard.press('Enter');
   await expect(
     page
-      .getByRole('dialog', { name: 'Row 2' })
+      .getByRole('complementary', { name: 'Row 2' })
       .getByText('Demo answer (no AI): Praise Lamp')
       .first(),
   ).toBeVisible();

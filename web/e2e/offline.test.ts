@@ -66,7 +66,7 @@ test('shows a finished batch without a connection', async ({ page, context }) =>
   await page.getByRole('button', { name: 'Open row 1', exact: true }).click();
   await expect(
     page
-      .getByRole('dialog', { name: 'Row 1' })
+      .getByRole('complementary', { name: 'Row 1' })
       .getByText(`Demo answer (no AI): Describe ${secret}`),
   ).toBeVisible();
   await page.goto('/dashboard');

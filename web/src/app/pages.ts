@@ -28,6 +28,11 @@ export function titleOf(path: string): string {
   );
 }
 
+/** The list of a page whose item is its heading; null for other pages. */
+export function listOf(path: string): string | null {
+  return path.startsWith(`${paths.history}/`) ? paths.history : null;
+}
+
 /** A page of one item has the title of its list. */
 function parentOf(path: string) {
   return areaPages.find((page) => path.startsWith(`${page.path}/`));

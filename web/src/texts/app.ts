@@ -6,6 +6,7 @@ export const tryAgain = 'Try again';
 export const skip = 'Skip to the page';
 export const mainMenu = 'Main';
 export const quickMenu = 'Quick';
+export const breadcrumb = 'Breadcrumb';
 export const menu = 'Menu';
 export const close = 'Close';
 export const cancel = 'Cancel';

@@ -1,3 +1,5 @@
+import { language } from './language.ts';
+
 // On several pages
 export const buyCredits = 'Buy Credits';
 export const search = 'Search';
@@ -7,6 +9,7 @@ export const prompt = 'Prompt';
 export const answer = 'Answer';
 export const unusableAnswer = 'What the model answered';
 export const notRun = 'Not run';
+export const queued = 'Queued';
 export const answered = 'Answered';
 export const failed = 'Failed';
 export const startedBy = (name: string) => `Started by ${name}`;
@@ -30,13 +33,9 @@ export const createRequest = 'Create a Request';
 export const trySample = 'Try the sample';
 
 // A batch
-export const allBatches = 'All batches';
 export const batchNotFound = 'Batch not found';
 export const mayBeDeleted = 'It may have been deleted, or it belongs to another account.';
 export const seeYourBatches = 'See your batches';
-export const created = (time: string) => `Created ${time}`;
-export const ended = (time: string) => `Ended ${time}`;
-export const receipt = 'Receipt';
 export const providerMessage = (message: string) => `Message from the provider: “${message}”`;
 /** Announced to screen readers every few seconds. */
 export const summary = ({ state, progress }: { state: string; progress: string }) =>
@@ -44,16 +43,28 @@ export const summary = ({ state, progress }: { state: string; progress: string }
 export const summaryTimeLeft = (left: string) => `Time left: ${left}.`;
 
 // Its figures
-export const charged = 'Charged';
-export const reserved = 'Reserved';
-export const released = 'Released';
-export const rate = 'Rate';
-export const timeLeft = 'Time left';
-export const estimating = 'Estimating…';
+export const separator = ' · ';
+export const ofRows = (rows: number, shown: string) =>
+  `of ${shown} ${rows === 1 ? 'row' : 'rows'} answered`;
+export const percent = (percent: number) => `${percent}%`;
+export const countOf = {
+  failed: (rows: string) => `${rows} failed`,
+  notRun: (rows: string) => `${rows} not run`,
+  charged: (submissions: string) => `${submissions} charged`,
+  reserved: (submissions: string) => `${submissions} reserved`,
+  released: (submissions: string) => `${submissions} released`,
+} as const;
+export const timeLeft = (time: string) => `${time} left`;
+export const took = (time: string) => `Took ${time}`;
+export const seconds = (seconds: number) => `${seconds} s`;
+export const minutes = (minutes: number) => `${minutes} min`;
+export const hours = (hours: string) => `${hours} h`;
+export const rate = 'Speed';
 
 // Its rate
 export const measuringSpeed = 'Measuring speed…';
-export const highestRate = (rate: string) => `Highest rate while you watch: ${rate}`;
+export const chartStart = (span: string) => `${span} ago`;
+export const chartEnd = 'now';
 export const lastSeconds = (seconds: number) => `${seconds} seconds`;
 export const lastMinutes = (minutes: number) => `${minutes} minutes`;
 export const rateRange = ({
@@ -70,8 +81,9 @@ export const rateRange = ({
 
 // Its prompt
 export const promptText = 'Prompt text';
+export const showPrompt = 'Show prompt';
+export const hidePrompt = 'Hide prompt';
 export const model = 'Model';
-export const sheetColumns = 'Sheet columns';
 export const answerColumns = 'Answer columns';
 export const oneAnswerColumn = 'One, with the whole answer';
 
@@ -89,13 +101,13 @@ export const saveAndResume = 'Save and resume';
 export const saveAndRetry = 'Save and retry failed rows';
 export const optionsChanged = 'Options changed. The missing rows are running.';
 export const pauseFirst = 'Pause the batch first.';
-export const retryFailed = (rows: string) => `Retry failed (${rows})`;
+export const retryFailed = (rows: string) => `Retry ${rows} failed`;
 export const remove = 'Delete';
 export const download = 'Download';
 export const resultFormats = {
+  xlsx: 'Results as XLSX',
   csv: 'Results as CSV',
   excel: 'Results as CSV for Excel',
-  xlsx: 'Results as XLSX',
   jsonl: 'Results as JSONL',
 } as const;
 export const originalFile = 'Original file';
@@ -141,9 +153,16 @@ export const confirmDelete = { title: 'Delete this batch?', confirm: 'Delete the
 export const deletedForGood = (name: string) =>
   `“${name}”, its prompts and its answers will be deleted for good. What you were charged stays in your records. Download the results first if you need them.`;
 
-// After an action
 // Its rows
 export const rows = 'Rows';
+export const rowColumn = '#';
+export const columns = 'Columns';
+export const wrapText = 'Wrap text';
+export const freezeFirst = 'Freeze the first column';
+export const cellsCopied = (cells: number) =>
+  cells === 1 ? 'Cell copied.' : `${cells.toLocaleString(language)} cells copied.`;
+export const tooManyToCopy = (rows: string) =>
+  `At most ${rows} rows can be copied at once. Download the results instead.`;
 export const searchRows = 'Search answers and errors';
 export const show = 'Show';
 export const filterWithCount = ({ filter, rows }: { filter: string; rows: string }) =>
@@ -152,9 +171,7 @@ export const noRowsMatch = 'No rows match.';
 export const rowCount = (rows: number, shown: string) => `${shown} ${rows === 1 ? 'row' : 'rows'}`;
 export const onlyFirstListed = ({ rows, listed }: { rows: string; listed: string }) =>
   `${rows} rows; the first ${listed} are listed. Search to narrow them down, or download all.`;
-export const row = 'Row';
 export const earlierProblem = (problem: string) => `Failed before: ${problem}`;
-export const answerOrError = 'Answer or error';
 export const rowsNotLoaded = 'Some rows could not be loaded.';
 export const tryAgain = 'Try again';
 export const openRow = (row: string) => `Open row ${row}`;
@@ -162,10 +179,13 @@ export const loadingRow = 'Loading row';
 
 // One row
 export const rowNumber = (row: string) => `Row ${row}`;
-export const rowNoLongerListed = 'This row is no longer in the list.';
 export const previousRow = 'Previous row';
 export const nextRow = 'Next row';
 export const close = 'Close';
-export const cells = 'Cells';
+export const copyAnswer = 'Copy answer';
+export const answerCopied = 'Answer copied.';
+export const copyLink = 'Copy link to this row';
+export const linkCopied = 'Link copied.';
+export const yourRow = 'Your row';
 export const columnNumber = (column: number) => `Column ${column}`;
 export const empty = 'Empty';

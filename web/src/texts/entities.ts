@@ -4,6 +4,7 @@ export const running = 'Running';
 export const paused = 'Paused';
 export const stopped = 'Stopped';
 export const completed = 'Completed';
+export const completedWithFailures = (failed: string) => `Completed, ${failed} failed`;
 
 // A batch: why it is paused, and what to do about it
 export const pausedManually = 'Paused manually.';

@@ -23,3 +23,6 @@ export const oneMore = (label: string) => `One more: ${label}`;
 
 // A person
 export const initials = (label: string) => `${label}: initials`;
+
+// A grid
+export const resizeColumn = 'Drag to resize';

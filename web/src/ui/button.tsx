@@ -1,9 +1,10 @@
+import type { LucideIcon } from 'lucide-react';
 import { type ComponentProps, useContext } from 'react';
 import { Link, type LinkProps } from 'react-router';
 import styles from './button.module.css';
 import { FormContext } from './form/form-context.ts';
 
-type Variant = 'primary' | 'secondary' | 'ghost' | 'danger';
+export type Variant = 'primary' | 'secondary' | 'ghost' | 'danger';
 
 interface Props extends ComponentProps<'button'> {
   variant?: Variant;
@@ -28,6 +29,34 @@ export function Button({ variant = 'primary', busy, disabled, type = 'button', .
 /** A link that looks like a button. */
 export function ButtonLink({ variant = 'primary', ...props }: LinkProps & { variant?: Variant }) {
   return <Link {...props} className={buttonClass(variant)} />;
+}
+
+interface IconProps {
+  label: string;
+  icon: LucideIcon;
+  isDisabled?: boolean;
+  isPressed?: boolean;
+  onPress: () => void;
+}
+
+/** A button that shows only a picture; its label is read out and shown as a tooltip. */
+export function IconButton({ label, icon: Icon, isDisabled, isPressed, onPress }: IconProps) {
+  return (
+    <span className={styles.icon}>
+      <button
+        type="button"
+        className={buttonClass('ghost')}
+        title={label}
+        aria-label={label}
+        aria-pressed={isPressed}
+        // The focus stays on a button that becomes unavailable.
+        aria-disabled={isDisabled || undefined}
+        onClick={isDisabled ? undefined : onPress}
+      >
+        <Icon aria-hidden size={18} />
+      </button>
+    </span>
+  );
 }
 
 /** For other elements that look like a button, such as the label of a radio button. */

@@ -1,7 +1,7 @@
-import { ChevronDown, Ellipsis } from 'lucide-react';
+import { ChevronDown, Ellipsis, type LucideIcon } from 'lucide-react';
 import { type ReactNode, type ToggleEvent, useId, useRef } from 'react';
 import * as texts from '../texts/ui.ts';
-import { buttonClass } from './button.tsx';
+import { buttonClass, type Variant } from './button.tsx';
 import styles from './menu-button.module.css';
 
 interface Props {
@@ -10,11 +10,14 @@ interface Props {
   of: string;
   /** Shows three dots instead of the label. */
   isSmall?: boolean;
+  icon?: LucideIcon | undefined;
+  variant?: Variant;
   children: ReactNode;
 }
 
 /** A button that opens more actions in a native popover, which lies over everything and closes on Escape. */
-export function MenuButton({ label, of, isSmall = false, children }: Props) {
+export function MenuButton(props: Props) {
+  const { label, of, isSmall = false, icon: Icon, variant = 'secondary', children } = props;
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   function onToggle({ newState, currentTarget }: ToggleEvent<HTMLDivElement>) {
@@ -28,7 +31,7 @@ export function MenuButton({ label, of, isSmall = false, children }: Props) {
       <button
         ref={button}
         type="button"
-        className={buttonClass('secondary')}
+        className={buttonClass(variant)}
         title={isSmall ? label : undefined}
         aria-label={texts.actionOn({ action: label, entry: of })}
         popoverTarget={id}
@@ -37,6 +40,7 @@ export function MenuButton({ label, of, isSmall = false, children }: Props) {
           <Ellipsis aria-hidden size={18} />
         ) : (
           <>
+            {Icon && <Icon aria-hidden size={18} />}
             {label}
             <ChevronDown aria-hidden size={18} />
           </>

@@ -38,7 +38,7 @@ export function AuthorisedLayout() {
         </Link>
         <Menu />
       </nav>
-      <div>
+      <div className={styles.area}>
         {settings().demo && (
           <aside className={bar.bar} aria-label={texts.demo}>
             <RichText

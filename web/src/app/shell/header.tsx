@@ -1,4 +1,4 @@
-import { ShoppingCart } from 'lucide-react';
+import { type LucideIcon, ShoppingCart } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
 import { BalanceDisplay } from '../../entities/credits/balance-display.tsx';
 import { useTitle } from '../../lib/hooks/use-title.ts';
@@ -7,7 +7,7 @@ import { showsCredits, useIdentity, useSubjectId } from '../../lib/session.ts';
 import { useStored } from '../../lib/storage.ts';
 import * as texts from '../../texts/app.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { titleOf } from '../pages.ts';
+import { listOf, titleOf } from '../pages.ts';
 import { ActingSwitch } from './acting-switch.tsx';
 import styles from './header.module.css';
 import { NotificationList } from './notification-list.tsx';
@@ -27,10 +27,7 @@ export function Header({ onOpenMenu }: { onOpenMenu: () => void }) {
           {texts.menu}
         </Button>
       </span>
-      <h1>
-        <Icon aria-hidden size={22} />
-        {title}
-      </h1>
+      <PageTitle title={title} list={listOf(pathname)} icon={Icon} />
       <span className={styles.below}>
         <ActingSwitch />
       </span>
@@ -47,6 +44,28 @@ export function Header({ onOpenMenu }: { onOpenMenu: () => void }) {
       <CartBadge />
       <NotificationList />
     </header>
+  );
+}
+
+interface TitleProps {
+  title: string;
+  /** The list that the page's item belongs to. The page then has a heading of its own. */
+  list: string | null;
+  icon: LucideIcon;
+}
+
+function PageTitle({ title, list, icon: Icon }: TitleProps) {
+  const content = (
+    <>
+      <Icon aria-hidden size={22} />
+      {title}
+    </>
+  );
+  if (!list) return <h1 className={styles.title}>{content}</h1>;
+  return (
+    <nav className={styles.title} aria-label={texts.breadcrumb}>
+      <Link to={list}>{content}</Link>
+    </nav>
   );
 }
 

@@ -7,12 +7,13 @@ import styles from './progress-bar.module.css';
 export function ProgressBar({
   batch,
 }: {
-  batch: Pick<Batch, 'name' | 'rows' | 'answered' | 'failed'>;
+  batch: Pick<Batch, 'name' | 'rows' | 'answered' | 'failed' | 'ended_at'>;
 }) {
   const share = (rows: number) => `${batch.rows ? (rows / batch.rows) * 100 : 0}%`;
   return (
     <div
       className={styles.bar}
+      data-ended={batch.ended_at !== null || undefined}
       role="progressbar"
       aria-label={texts.progressOf(batch.name)}
       aria-valuemin={0}

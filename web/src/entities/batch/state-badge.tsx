@@ -1,4 +1,4 @@
-import type { Batch, BatchState } from '@rowmill/contract';
+import type { BatchState } from '@rowmill/contract';
 import {
   CircleCheck,
   CirclePause,
@@ -6,7 +6,10 @@ import {
   Clock,
   LoaderCircle,
   type LucideIcon,
+  TriangleAlert,
 } from 'lucide-react';
+import { formatNumber } from '../../lib/format.ts';
+import * as texts from '../../texts/entities.ts';
 import { batchStateNames } from './description.ts';
 import styles from './state-badge.module.css';
 
@@ -18,13 +21,21 @@ const icons = {
   completed: CircleCheck,
 } as const satisfies Record<BatchState, LucideIcon>;
 
+interface Props {
+  state: BatchState;
+  /** Failed rows of a completed batch are named. */
+  failed?: number;
+}
+
 /** The state in words, with a picture of its own, so that its colour says nothing alone. */
-export function StateBadge({ state }: Pick<Batch, 'state'>) {
-  const Icon = icons[state];
+export function StateBadge({ state, failed = 0 }: Props) {
+  const hasFailures = state === 'completed' && failed > 0;
+  const Icon = hasFailures ? TriangleAlert : icons[state];
+  const tone = hasFailures ? styles.paused : (styles[state] ?? '');
   return (
-    <span className={`${styles.state} ${styles[state] ?? ''}`} data-batch-state={state}>
+    <span className={`${styles.state} ${tone}`} data-batch-state={state}>
       <Icon aria-hidden size={18} className={state === 'running' ? 'spinning' : ''} />
-      {batchStateNames[state]}
+      {hasFailures ? texts.completedWithFailures(formatNumber(failed)) : batchStateNames[state]}
     </span>
   );
 }

@@ -61,4 +61,10 @@ export function rowsQuery({ id, filter, search, isRunning }: RowView, page: numb
   });
 }
 
+/** A row that an address names, with its position in the list of all rows. */
+export function linkedRowQuery(id: string, number: number | null) {
+  const request = { id, row: (number ?? 1) - 1, limit: 1, search: '' };
+  return queryOptions({ ...offlineQueryOf(getRows, request), enabled: number !== null });
+}
+
 export type Row = AnswerOf<typeof getRows>['rows'][number];

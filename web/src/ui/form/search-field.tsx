@@ -7,13 +7,15 @@ const pauseMilliseconds = 250;
 interface Props {
   label: string;
   hint?: string;
+  /** Shown in the empty field, where the label is only read out. */
+  placeholder?: string;
   /** The current search; it may change from outside, as by going back. */
   value: string;
   onSearch: (text: string) => void;
 }
 
 /** Searches when the typing pauses. A result that arrives meanwhile never overwrites what is being typed. */
-export function SearchField({ label, hint, value, onSearch }: Props) {
+export function SearchField({ label, hint, placeholder, value, onSearch }: Props) {
   const [draft, setDraft] = useState(value);
   const [known, setKnown] = useState(value);
   const [searched, setSearched] = useState(value);
@@ -41,6 +43,7 @@ export function SearchField({ label, hint, value, onSearch }: Props) {
           type="search"
           name="search"
           maxLength={200}
+          placeholder={placeholder}
           value={draft}
           onChange={change}
           aria-describedby={note}

@@ -25,7 +25,8 @@ const waiting = { state: 'waiting', answer: null, problem: null } as const;
 export async function listRows(ctx: Context, { subjectId }: ActingFor, request: Request) {
   const batch = await findBatch(ctx.db, { id: request.id, userId: subjectId });
   if (!batch) refuse('not_found');
-  const { rows, results, total } = await selectRows(ctx, batch, request);
+  const start = startOf(batch, request);
+  const { rows, results, total } = await selectRows(ctx, batch, { ...request, start });
   const known = new Map(results.map((result) => [result.row, result]));
   const open = rows.filter((row) => known.get(row)?.state !== 'answered');
   const earlier = await listEarlierProblems(ctx.db, { batchId: batch.id, rows: open });
@@ -44,7 +45,15 @@ export async function listRows(ctx: Context, { subjectId }: ActingFor, request: 
     const earlier_problem = earlier.get(row) ?? null;
     shown.push({ row, cells: own, prompt, state, answer, problem, earlier_problem });
   }
-  return { total, rows: shown };
+  return { total, start, rows: shown };
+}
+
+/** Where the list starts: at a row of the sheet if one is asked for. */
+function startOf(batch: BatchRow, { row, start }: Request): number {
+  if (row === undefined) return start;
+  const position = batch.selection ? batch.selection.indexOf(row) : row;
+  if (position < 0 || position >= batch.rows) refuse('not_found');
+  return position;
 }
 
 interface SelectedRows {

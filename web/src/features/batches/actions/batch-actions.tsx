@@ -37,7 +37,11 @@ export function BatchActions({ batch, isSmall = false, onDeleted }: Props) {
     reason: reasonAgainst(action, batch),
     isBusy,
   });
+  const isEnded = batch.ended_at !== null;
   const isInMenu = (action: BatchAction) => isSmall && propsOf(action).reason !== null;
+  /** On its page an ended batch has no buttons that do nothing. */
+  const isHidden = (action: BatchAction) => isInMenu(action) || (!isSmall && isEnded);
+  const hasRetryButton = !isSmall && propsOf('retryFailed').reason === null;
   const playOrPause = batch.state === 'running' ? 'pause' : 'play';
   const playOrPauseButton = (
     <ActionButton
@@ -57,18 +61,22 @@ export function BatchActions({ batch, isSmall = false, onDeleted }: Props) {
       onAct={() => setToConfirm('stop')}
     />
   );
+  const retryButton = (
+    <ActionButton
+      {...propsOf('retryFailed')}
+      label={texts.retryFailed(formatNumber(batch.failed))}
+      icon={RotateCcw}
+      onAct={() => setToConfirm('retryFailed')}
+    />
+  );
   return (
     <div className={isSmall ? `${styles.actions} ${styles.compact}` : styles.actions}>
-      {!isInMenu(playOrPause) && playOrPauseButton}
-      {!isInMenu('stop') && stopButton}
-      <DownloadMenu batch={batch} />
-      <MenuButton label={texts.more} of={batch.name} isSmall={isSmall}>
-        <ActionButton
-          {...propsOf('retryFailed')}
-          label={texts.retryFailed(formatNumber(batch.failed))}
-          icon={RotateCcw}
-          onAct={() => setToConfirm('retryFailed')}
-        />
+      {!isHidden(playOrPause) && playOrPauseButton}
+      {!isHidden('stop') && stopButton}
+      <DownloadMenu batch={batch} isPrimary={!isSmall && isEnded} />
+      {hasRetryButton && retryButton}
+      <MenuButton label={texts.more} of={batch.name} isSmall>
+        {!hasRetryButton && retryButton}
         <ActionButton
           {...propsOf('changeOptions')}
           label={texts.changeOptions}

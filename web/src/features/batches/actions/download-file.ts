@@ -4,13 +4,13 @@ import { saveFile } from '../../../lib/save-file.ts';
 import * as texts from '../../../texts/batches.ts';
 
 export const resultFormats = {
+  xlsx: { label: texts.resultFormats.xlsx, extension: 'xlsx', request: { format: 'xlsx' } },
   csv: { label: texts.resultFormats.csv, extension: 'csv', request: { format: 'csv' } },
   excel: {
     label: texts.resultFormats.excel,
     extension: 'csv',
     request: { format: 'csv', bom: true },
   },
-  xlsx: { label: texts.resultFormats.xlsx, extension: 'xlsx', request: { format: 'xlsx' } },
   jsonl: { label: texts.resultFormats.jsonl, extension: 'jsonl', request: { format: 'jsonl' } },
 } as const;
 export type ResultFormat = keyof typeof resultFormats;

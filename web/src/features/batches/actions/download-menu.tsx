@@ -16,7 +16,7 @@ import {
 } from './download-file.ts';
 
 /** The results in each format, also while the batch runs, and the original file. */
-export function DownloadMenu({ batch }: { batch: Batch }) {
+export function DownloadMenu({ batch, isPrimary }: { batch: Batch; isPrimary: boolean }) {
   const download = useMutation({
     mutationFn: (file: ResultFormat | 'original') =>
       file === 'original' ? downloadOriginal(batch) : downloadResults(batch, file),
@@ -24,7 +24,12 @@ export function DownloadMenu({ batch }: { batch: Batch }) {
   });
   return (
     <>
-      <MenuButton label={texts.download} of={batch.name}>
+      <MenuButton
+        label={texts.download}
+        of={batch.name}
+        icon={isPrimary ? Download : undefined}
+        variant={isPrimary ? 'primary' : 'secondary'}
+      >
         {(Object.keys(resultFormats) as ResultFormat[]).map((format) => (
           <ActionButton
             key={format}

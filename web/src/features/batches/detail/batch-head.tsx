@@ -4,50 +4,45 @@ import {
   batchStateNames,
   describeProgress,
   describeTimeLeft,
-  doneRows,
 } from '../../../entities/batch/description.ts';
 import { ProgressBar } from '../../../entities/batch/progress-bar.tsx';
 import { StateBadge } from '../../../entities/batch/state-badge.tsx';
-import { formatTime } from '../../../lib/format.ts';
 import { useThrottledValue } from '../../../lib/hooks/timing.ts';
 import { paths } from '../../../lib/paths.ts';
 import * as texts from '../../../texts/batches.ts';
 import { BatchActions } from '../actions/batch-actions.tsx';
 import { PauseNotice } from '../pause-notice.tsx';
-import { BatchCounts } from './batch-counts.tsx';
 import styles from './batch-detail.module.css';
-import { RateChart, useRateSamples } from './rate-chart.tsx';
+import { BatchProgress } from './batch-progress.tsx';
+import { BatchPrompt } from './batch-prompt.tsx';
 
-/** Progress is announced this often, so a screen reader has time for the rest of the page; a new state is announced at once. */
+/** Progress is announced this often, so a screen reader has time for the rest of the page. */
 const announceMilliseconds = 10_000;
 
 /** The live state of a batch and its actions. */
 export function BatchHead({ batch }: { batch: Batch }) {
   const navigate = useNavigate();
-  const isRunning = batch.state === 'running';
-  const samples = useRateSamples(doneRows(batch), isRunning);
-  const announced = useThrottledValue(summarise(batch), announceMilliseconds, batch.state);
+  const summary = summarise(batch);
+  const throttled = useThrottledValue(summary, announceMilliseconds, batch.state);
   return (
-    <section className="card" aria-labelledby="batch-title">
-      <div className="spread">
-        <h2 id="batch-title" className={styles.name} title={batch.name}>
+    <section className={styles.head} aria-labelledby="batch-title">
+      <div className={styles.title}>
+        <h1 id="batch-title" className={styles.name} title={batch.name}>
           {batch.name}
-        </h2>
-        <StateBadge state={batch.state} />
+        </h1>
+        <StateBadge state={batch.state} failed={batch.failed} />
+        {batch.started_by && <span className="muted">{texts.startedBy(batch.started_by)}</span>}
+        <div className={styles.actions}>
+          <BatchActions batch={batch} onDeleted={() => navigate(paths.history)} />
+        </div>
       </div>
-      <p className="muted">
-        {texts.created(formatTime(batch.created_at))}
-        {batch.started_by && ` · ${texts.startedBy(batch.started_by)}`}
-        {batch.ended_at && ` · ${texts.ended(formatTime(batch.ended_at))}`}
-      </p>
       <PauseNotice batch={batch} />
+      <BatchPrompt batch={batch} />
       <ProgressBar batch={batch} />
-      {batch.receipt && <h3>{texts.receipt}</h3>}
-      <BatchCounts batch={batch} />
-      <BatchActions batch={batch} onDeleted={() => navigate(paths.history)} />
-      {(isRunning || samples.length > 2) && <RateChart samples={samples} />}
+      <BatchProgress batch={batch} />
       <p className="sr-only" aria-live="polite">
-        {announced}
+        {/* What is final is said at once. */}
+        {batch.state === 'running' ? throttled : summary}
       </p>
     </section>
   );

@@ -1,7 +1,6 @@
 import type { Batch } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { refusalCode } from '../../../lib/api/refusal.ts';
 import { useTitle } from '../../../lib/hooks/use-title.ts';
 import { paths } from '../../../lib/paths.ts';
@@ -12,18 +11,12 @@ import { batchQuery } from '../api.ts';
 import { RowsSection } from '../rows/rows-section.tsx';
 import styles from './batch-detail.module.css';
 import { BatchHead } from './batch-head.tsx';
-import { BatchPrompt } from './batch-prompt.tsx';
 
 export function BatchPage() {
   const { id = '' } = useParams();
   const query = useQuery(batchQuery(id));
   return (
-    <>
-      <p>
-        <Link to={paths.history} className={styles.back}>
-          <ArrowLeft aria-hidden size={18} /> {texts.allBatches}
-        </Link>
-      </p>
+    <div className={`${styles.page} full-page`}>
       {refusalCode(query.error) === 'not_found' ? (
         <NotFound />
       ) : (
@@ -31,7 +24,7 @@ export function BatchPage() {
           {(batch) => <BatchDetail key={batch.id} batch={batch} />}
         </StaleWhileError>
       )}
-    </>
+    </div>
   );
 }
 
@@ -41,7 +34,6 @@ function BatchDetail({ batch }: { batch: Batch }) {
     <>
       <BatchHead batch={batch} />
       <RowsSection batch={batch} />
-      <BatchPrompt batch={batch} />
     </>
   );
 }
@@ -50,7 +42,7 @@ function NotFound() {
   useTitle(texts.batchNotFound);
   return (
     <section className="card">
-      <h2>{texts.batchNotFound}</h2>
+      <h1>{texts.batchNotFound}</h1>
       <p>{texts.mayBeDeleted}</p>
       <div>
         <ButtonLink to={paths.history} variant="secondary">

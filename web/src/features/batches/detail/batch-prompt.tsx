@@ -1,22 +1,55 @@
-import type { Batch } from '@rowmill/contract';
+import { type Batch, variablesIn } from '@rowmill/contract';
+import { useState } from 'react';
 import * as texts from '../../../texts/batches.ts';
 import { FactList } from '../../../ui/fact-list.tsx';
-import { LongText } from '../long-text.tsx';
+import styles from './batch-detail.module.css';
 
-/** The prompt of a batch, its model and its columns. */
+/** The prompt in one line. It opens to the whole text, with the model and the columns. */
 export function BatchPrompt({ batch }: { batch: Batch }) {
-  const { question, model, columns, outputs } = batch;
+  const [isOpen, setOpen] = useState(false);
+  const { question, model, outputs } = batch;
   return (
-    <section className="card" aria-labelledby="prompt-title">
-      <h2 id="prompt-title">{texts.prompt}</h2>
-      <LongText label={texts.promptText} text={question} />
-      <FactList
-        facts={[
-          { name: texts.model, value: model },
-          { name: texts.sheetColumns, value: columns.join(', ') },
-          { name: texts.answerColumns, value: outputs.join(', ') || texts.oneAnswerColumn },
-        ]}
-      />
-    </section>
+    <div className={styles.prompt}>
+      <div className={styles.promptLine}>
+        {!isOpen && (
+          <p className={styles.oneLine}>
+            <MarkedPrompt text={question.slice(0, 400)} />
+          </p>
+        )}
+        <button
+          type="button"
+          className={styles.toggle}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? texts.hidePrompt : texts.showPrompt}
+        </button>
+      </div>
+      {isOpen && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+        <section className={styles.wholePrompt} tabIndex={0} aria-label={texts.promptText}>
+          <p className={styles.promptText}>
+            <MarkedPrompt text={question} />
+          </p>
+          <FactList
+            facts={[
+              { name: texts.model, value: model },
+              { name: texts.answerColumns, value: outputs.join(', ') || texts.oneAnswerColumn },
+            ]}
+          />
+        </section>
+      )}
+    </div>
   );
+}
+
+/** A prompt with its variables marked. */
+function MarkedPrompt({ text }: { text: string }) {
+  const names = new Set(variablesIn(text));
+  return text.split(/(\{\{[^{}]{1,400}\}\})/).map((part, index) => {
+    const name = part.slice(2, -2).trim();
+    const isVariable = part.startsWith('{{') && part.endsWith('}}') && names.has(name);
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text keep their order
+    return isVariable ? <mark key={index}>{name}</mark> : part;
+  });
 }

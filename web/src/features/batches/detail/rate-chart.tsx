@@ -7,11 +7,12 @@ import {
   chartPoints,
   computeRates,
   describeRates,
+  describeSpan,
   type Sample,
   sampleMilliseconds,
 } from './rate-samples.ts';
 
-const box = { width: 600, height: 100 };
+const box = { width: 600, height: 80 };
 
 /** The rate of the last minutes, measured while the page is open. */
 export function RateChart({ samples }: { samples: readonly Sample[] }) {
@@ -30,7 +31,11 @@ export function RateChart({ samples }: { samples: readonly Sample[] }) {
         <polygon points={`0,${box.height} ${points} ${box.width},${box.height}`} />
         <polyline points={points} vectorEffect="non-scaling-stroke" />
       </svg>
-      <figcaption className="muted">{texts.highestRate(describeRate(highest))}</figcaption>
+      <figcaption className={styles.axis}>
+        <span className={styles.highest}>{describeRate(highest)}</span>
+        <span>{texts.chartStart(describeSpan(rates))}</span>
+        <span>{texts.chartEnd}</span>
+      </figcaption>
     </figure>
   );
 }

@@ -37,13 +37,18 @@ export function describeRates(rates: readonly Rate[]): string {
   const values = rates.map(({ rowsPerMinute }) => rowsPerMinute);
   const [first, last] = [rates[0], rates.at(-1)];
   if (!first || !last) return texts.measuringSpeed;
-  const seconds = Math.round((last.at - first.at) / 1000);
   return texts.rateRange({
-    span: seconds < 90 ? texts.lastSeconds(seconds) : texts.lastMinutes(Math.round(seconds / 60)),
+    span: describeSpan(rates),
     low: describeRate(Math.min(...values)),
     high: describeRate(Math.max(...values)),
     now: describeRate(last.rowsPerMinute),
   });
+}
+
+/** The time from the first rate to the last. */
+export function describeSpan(rates: readonly Rate[]): string {
+  const seconds = Math.round(((rates.at(-1)?.at ?? 0) - (rates[0]?.at ?? 0)) / 1000);
+  return seconds < 90 ? texts.lastSeconds(seconds) : texts.lastMinutes(Math.round(seconds / 60));
 }
 
 /** The rates as points of a polyline. The highest rate touches the top of the box. */

@@ -32,25 +32,3 @@ export function useRowPages(view: RowView, { first, last, total }: VisibleRange)
     failedPages: results.filter(({ isError, data }) => isError && !data),
   };
 }
-
-const moves: Record<string, (index: number, visibleRows: number) => number> = {
-  ArrowDown: (index) => index + 1,
-  ArrowUp: (index) => index - 1,
-  PageDown: (index, visibleRows) => index + visibleRows,
-  PageUp: (index, visibleRows) => index - visibleRows,
-  Home: () => 0,
-  End: () => Number.MAX_SAFE_INTEGER,
-};
-
-interface Position {
-  index: number;
-  total: number;
-  visibleRows: number;
-}
-
-/** The row that a key moves to; null for a key that does not move. */
-export function indexAfterKey(key: string, { index, total, visibleRows }: Position): number | null {
-  const move = Object.hasOwn(moves, key) ? moves[key] : undefined;
-  if (!move || total === 0) return null;
-  return Math.min(total - 1, Math.max(0, move(index, visibleRows)));
-}

@@ -3,15 +3,20 @@ import * as texts from '../../../texts/batches.ts';
 import type { Row } from '../api.ts';
 import styles from './batch-rows.module.css';
 
-const labels = { waiting: texts.notRun, answered: texts.answered, failed: texts.failed } as const;
 const icons = { waiting: CircleDashed, answered: CircleCheck, failed: CircleX } as const;
 
-export function RowState({ state }: Pick<Row, 'state'>) {
+/** A row without a result is queued, or was not run when its batch ended. */
+export function rowStateName(state: Row['state'], isEnded: boolean): string {
+  if (state === 'waiting') return isEnded ? texts.notRun : texts.queued;
+  return state === 'answered' ? texts.answered : texts.failed;
+}
+
+export function RowState({ state, isEnded }: Pick<Row, 'state'> & { isEnded: boolean }) {
   const Icon = icons[state];
   return (
     <span className={styles.state} data-state={state}>
       <Icon aria-hidden size={16} />
-      <span>{labels[state]}</span>
+      <span>{rowStateName(state, isEnded)}</span>
     </span>
   );
 }

@@ -1,117 +1,188 @@
 import type { Batch, RowFilter } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type KeyboardEvent, useCallback, useMemo } from 'react';
 import { waitingRows } from '../../../entities/batch/description.ts';
 import { formatNumber } from '../../../lib/format.ts';
-import { oneOf, searchText, useSearchState } from '../../../lib/hooks/use-search-state.ts';
+import { useIsPhone, useMediaQuery } from '../../../lib/hooks/use-media-query.ts';
+import {
+  oneOf,
+  pageStart,
+  searchText,
+  useSearchState,
+} from '../../../lib/hooks/use-search-state.ts';
 import * as texts from '../../../texts/batches.ts';
 import { Button } from '../../../ui/button.tsx';
-import { SearchField } from '../../../ui/form/search-field.tsx';
+import { type ColumnView, useColumnView } from '../../../ui/grid/column-view.ts';
+import { DataGrid } from '../../../ui/grid/data-grid.tsx';
+import type { Cell } from '../../../ui/grid/grid-cells.ts';
+import { Notice } from '../../../ui/notice.tsx';
 import { StaleWhileError } from '../../../ui/stale-while-error.tsx';
-import { type RowView, rowsQuery } from '../api.ts';
+import { type Row, type RowView, rowsQuery } from '../api.ts';
 import styles from './batch-rows.module.css';
-import { RowDialog } from './row-dialog.tsx';
-import { RowGrid, rowElementId } from './row-grid.tsx';
+import { cardColumn } from './row-card.tsx';
+import { arrange, columnsOf, useRowShape } from './row-columns.tsx';
+import { RowPanel } from './row-panel.tsx';
+import { RowTools } from './row-tools.tsx';
+import { copyCells, useOpenRow, useRows } from './use-row-grid.ts';
 
-const filterLabels: Record<RowFilter, string> = {
+export const filterLabels: Record<RowFilter, string> = {
   all: texts.all,
-  waiting: texts.notRun,
   answered: texts.answered,
   failed: texts.failed,
+  waiting: texts.notRun,
 };
 
 const rowFilters = Object.keys(filterLabels) as RowFilter[];
-const rowState = { rows: oneOf(rowFilters, 'all'), search: searchText };
+/** `row` is the number of the open row, from 1; none is 0. */
+const rowState = { rows: oneOf(rowFilters, 'all'), search: searchText, row: pageStart };
 const inPlace = { replace: true, preventScrollReset: true };
 
-/** The rows of a batch with filter and search. A row opens in a dialog. */
+/** The rows of a batch as a grid with filter and search. A row opens beside it. */
 export function RowsSection({ batch }: { batch: Batch }) {
-  const [{ rows: filter, search }, show] = useSearchState(rowState);
+  const [{ rows: filter, search, row }, show] = useSearchState(rowState);
+  const [columnView, changeColumnView] = useColumnView(batch.sheet_id);
+  const view = { id: batch.id, filter, search, isRunning: batch.state === 'running' };
+  const firstPage = useQuery(rowsQuery(view, 0));
   const counts = {
     all: batch.rows,
     waiting: waitingRows(batch),
     answered: batch.answered,
     failed: batch.failed,
   };
-  const view = { id: batch.id, filter, search, isRunning: batch.state === 'running' };
+  const onLink = useCallback(
+    (number: number | null) => show({ row: number ?? 0 }, inPlace),
+    [show],
+  );
+  const shape = useRowShape(batch);
+  const sample = firstPage.data?.rows;
+  const columns = useMemo(() => columnsOf(shape, sample ?? []), [shape, sample]);
   return (
-    <section className="card" aria-labelledby="rows-title">
-      <h2 id="rows-title">{texts.rows}</h2>
-      <search className={styles.tools}>
-        <SearchField
-          label={texts.searchRows}
-          value={search}
-          onSearch={(text) => show({ search: text }, inPlace)}
-        />
-        <fieldset className={styles.filters}>
-          <legend>{texts.show}</legend>
-          {rowFilters.map((name) => (
-            <Button
-              key={name}
-              variant="secondary"
-              aria-pressed={name === filter}
-              onClick={() => show({ rows: name }, inPlace)}
-            >
-              {texts.filterWithCount({
-                filter: filterLabels[name],
-                rows: formatNumber(counts[name]),
-              })}
-            </Button>
-          ))}
-        </fieldset>
-      </search>
-      <RowBrowser key={`${filter} ${search}`} batch={batch} view={view} />
+    <section className={styles.section} aria-label={texts.rows}>
+      <RowTools
+        counts={counts}
+        isEnded={batch.ended_at !== null}
+        filter={filter}
+        search={search}
+        columns={columns}
+        columnView={columnView}
+        onFilter={(rows) => show({ rows }, inPlace)}
+        onSearch={(text) => show({ search: text }, inPlace)}
+        onColumnView={changeColumnView}
+      />
+      <StaleWhileError query={firstPage}>
+        {({ total }) => (
+          <RowBrowser
+            key={`${filter} ${search}`}
+            batch={batch}
+            view={view}
+            total={total}
+            columns={columns}
+            columnView={columnView}
+            onColumnView={changeColumnView}
+            linked={row || null}
+            onLink={onLink}
+          />
+        )}
+      </StaleWhileError>
     </section>
   );
 }
 
-/** Browsers cannot scroll beyond about 17 million pixels. Search, filters and downloads reach the other rows. */
-const maximumListed = 300_000;
+interface BrowserProps {
+  batch: Batch;
+  view: RowView;
+  total: number;
+  columns: ReturnType<typeof columnsOf>;
+  columnView: ColumnView;
+  onColumnView: (change: Partial<ColumnView>) => void;
+  linked: number | null;
+  onLink: (row: number | null) => void;
+}
 
-function RowBrowser({ batch, view }: { batch: Batch; view: RowView }) {
-  const firstPage = useQuery(rowsQuery(view, 0));
-  const [active, setActive] = useState(0);
-  const [opened, setOpened] = useState<number | null>(null);
-  /** The browser returns the focus to the row that was opened first; it belongs to the row read last. */
-  function closeDialog() {
-    const last = opened ?? 0;
-    setOpened(null);
-    setActive(last);
-    requestAnimationFrame(() => document.getElementById(rowElementId(last))?.focus());
+/** Browsers cannot scroll beyond about 17 million pixels. Search, filters and downloads reach the other rows. */
+const maximumHeight = 15_000_000;
+
+function RowBrowser(props: BrowserProps) {
+  const { batch, view, columnView, onColumnView, linked, onLink } = props;
+  const isPhone = useIsPhone();
+  const shape = useRowShape(batch);
+  const rowHeight = useRowHeight(isPhone, columnView.isWrapped);
+  const total = Math.min(props.total, Math.floor(maximumHeight / rowHeight));
+  const columns = useMemo(
+    () => (isPhone ? [cardColumn(shape)] : arrange(props.columns, columnView)),
+    [isPhone, shape, props.columns, columnView],
+  );
+  const { rowAt, failedPages, onVisible } = useRows(view, total);
+  const { active, opened, moveTo, close, open } = useOpenRow({ batch, linked, onLink });
+  const onOpen = useCallback((row: number) => open(row), [open]);
+  /** J and K move as down and up. */
+  function onKey({ key }: KeyboardEvent, { row, column }: Cell): boolean {
+    if (key === 'Escape' && opened !== null) close();
+    else if (key === 'j' && row < total - 1) moveTo({ row: row + 1, column });
+    else if (key === 'k' && row > 0) moveTo({ row: row - 1, column });
+    else return false;
+    return true;
   }
   return (
-    <StaleWhileError query={firstPage}>
-      {({ total }) => {
-        const listed = Math.min(total, maximumListed);
-        return (
-          <>
-            <p className="muted" role="status">
-              {describeMatches(total, listed)}
-            </p>
-            {listed > 0 && (
-              <RowGrid
-                view={view}
-                total={listed}
-                active={active}
-                onActive={setActive}
-                onOpen={setOpened}
-              />
-            )}
-            {opened !== null && (
-              <RowDialog
-                batch={batch}
-                view={view}
-                index={opened}
-                total={listed}
-                onIndex={setOpened}
-                onClose={closeDialog}
-              />
-            )}
-          </>
-        );
-      }}
-    </StaleWhileError>
+    <>
+      <p className={props.total === total && total > 0 ? 'sr-only' : styles.note} role="status">
+        {describeMatches(props.total, total)}
+      </p>
+      {failedPages.length > 0 && (
+        <Notice tone="error">
+          <p>{texts.rowsNotLoaded}</p>
+          <Button
+            variant="ghost"
+            onClick={() => failedPages.forEach((page) => void page.refetch())}
+          >
+            {texts.tryAgain}
+          </Button>
+        </Notice>
+      )}
+      {total > 0 && (
+        <div className={styles.browser}>
+          <DataGrid<Row>
+            label={texts.rows}
+            columns={columns}
+            total={total}
+            rowAt={rowAt}
+            rowHeight={rowHeight}
+            isWrapped={columnView.isWrapped}
+            hasHiddenHead={isPhone}
+            active={active}
+            onActive={moveTo}
+            current={opened}
+            onOpen={onOpen}
+            onVisible={onVisible}
+            onCopy={(range) => void copyCells(view, columns, range)}
+            onWidth={(column, width) =>
+              onColumnView({ widths: { ...columnView.widths, [column]: width } })
+            }
+            onKey={onKey}
+          />
+          {opened !== null && (
+            <RowPanel
+              batch={batch}
+              index={opened}
+              row={rowAt(opened)}
+              total={total}
+              onIndex={(row) => moveTo({ row, column: active.column })}
+              onClose={close}
+              onLink={onLink}
+            />
+          )}
+        </div>
+      )}
+    </>
   );
+}
+
+/** In pixels. Three lines when the text is wrapped; higher where a finger presses. */
+function useRowHeight(isPhone: boolean, isWrapped: boolean): number {
+  const isTouch = useMediaQuery('(pointer: coarse)');
+  if (isPhone) return 76;
+  if (isWrapped) return 72;
+  return isTouch ? 44 : 38;
 }
 
 function describeMatches(total: number, listed: number): string {

@@ -1,0 +1,98 @@
+import type { Batch } from '@rowmill/contract';
+import {
+  describeRate,
+  describeTimeLeft,
+  percentDone,
+  waitingRows,
+} from '../../../entities/batch/description.ts';
+import { formatNumber, formatTime } from '../../../lib/format.ts';
+import * as texts from '../../../texts/batches.ts';
+import styles from './batch-detail.module.css';
+import { RateChart, useRateSamples } from './rate-chart.tsx';
+
+/** The figures of a batch in one line: live ones until it ends, then those of its receipt. */
+export function BatchProgress({ batch }: { batch: Batch }) {
+  const { rows, answered, failed, receipt } = batch;
+  return (
+    <div className={styles.figures}>
+      <span>
+        {!receipt && (
+          <>
+            <strong>{texts.percent(percentDone(batch))}</strong>
+            {texts.separator}
+          </>
+        )}
+        <strong>{formatNumber(answered)}</strong> {texts.ofRows(rows, formatNumber(rows))}
+      </span>
+      {failed > 0 && (
+        <strong className={styles.failed}>{texts.countOf.failed(formatNumber(failed))}</strong>
+      )}
+      {receipt ? <EndFigures batch={batch} receipt={receipt} /> : <LiveFigures batch={batch} />}
+    </div>
+  );
+}
+
+function LiveFigures({ batch }: { batch: Batch }) {
+  return (
+    <>
+      {batch.state === 'running' && <Speed batch={batch} />}
+      <span className={styles.money}>
+        {texts.countOf.charged(formatNumber(batch.charged))}
+        {texts.separator}
+        {texts.countOf.reserved(formatNumber(batch.held))}
+      </span>
+    </>
+  );
+}
+
+/** The time left, and the rate with its course behind it. */
+function Speed({ batch }: { batch: Batch }) {
+  const { rows_per_minute: rate, seconds_left: left } = batch;
+  const samples = useRateSamples(batch.answered + batch.failed, true);
+  return (
+    <>
+      {left !== null && <span>{texts.timeLeft(describeTimeLeft(left))}</span>}
+      <details className={styles.speed}>
+        <summary>{rate === null ? texts.measuringSpeed : describeRate(rate)}</summary>
+        <div className={styles.chartBox}>
+          <RateChart samples={samples} />
+        </div>
+      </details>
+    </>
+  );
+}
+
+interface EndProps {
+  batch: Batch;
+  receipt: NonNullable<Batch['receipt']>;
+}
+
+function EndFigures({ batch, receipt }: EndProps) {
+  const notRun = waitingRows(batch);
+  const duration = describeDuration(batch);
+  return (
+    <>
+      {notRun > 0 && <span>{texts.countOf.notRun(formatNumber(notRun))}</span>}
+      <span>{texts.countOf.charged(formatNumber(receipt.charged))}</span>
+      {receipt.returned > 0 && (
+        <span>{texts.countOf.released(formatNumber(receipt.returned))}</span>
+      )}
+      <span className={styles.money}>
+        {duration && `${texts.took(duration)}${texts.separator}`}
+        {batch.ended_at && formatTime(batch.ended_at)}
+      </span>
+    </>
+  );
+}
+
+/** From its start to its end, in the unit that fits. */
+export function describeDuration({
+  started_at,
+  ended_at,
+}: Pick<Batch, 'started_at' | 'ended_at'>): string | null {
+  if (!started_at || !ended_at) return null;
+  const seconds = Math.max(1, Math.round((Date.parse(ended_at) - Date.parse(started_at)) / 1_000));
+  if (seconds < 90) return texts.seconds(seconds);
+  if (seconds < 5_400) return texts.minutes(Math.round(seconds / 60));
+  return texts.hours(formatNumber(Math.round(seconds / 360) / 10));
+}

@@ -1,0 +1,38 @@
+import { formatNumber } from '../../../lib/format.ts';
+import * as texts from '../../../texts/batches.ts';
+import type { GridColumn } from '../../../ui/grid/grid-layout.ts';
+import type { Row } from '../api.ts';
+import styles from './batch-rows.module.css';
+import { answerTexts, type RowShape } from './row-columns.tsx';
+import { RowState } from './row-state.tsx';
+
+const separator = ' · ';
+
+/** On a phone a row is one card: its answer first, the cells of the sheet below. */
+export function cardColumn({ outputs, isEnded }: RowShape): GridColumn<Row> {
+  const answer = (row: Row) => answerTexts(row, outputs).join(separator);
+  const cells = (row: Row) => row.cells.filter((cell) => cell.trim() !== '').join(separator);
+  return {
+    id: 'card',
+    label: texts.rows,
+    width: 240,
+    text: (row) => `${answer(row)}\n${cells(row)}`,
+    cell: ({ row, tabIndex }) => (
+      <button
+        type="button"
+        className={styles.card}
+        data-cell-control
+        tabIndex={tabIndex}
+        aria-label={texts.openRow(formatNumber(row.row + 1))}
+        aria-description={answer(row).slice(0, 200)}
+      >
+        <span className={styles.cardHead}>
+          <span className={styles.cardNumber}>{formatNumber(row.row + 1)}</span>
+          {row.state !== 'answered' && <RowState state={row.state} isEnded={isEnded} />}
+          <span className={styles.cardAnswer}>{answer(row).slice(0, 200)}</span>
+        </span>
+        <span className={styles.cardCells}>{cells(row).slice(0, 200)}</span>
+      </button>
+    ),
+  };
+}

@@ -1,0 +1,170 @@
+import { type Batch, splitAnswer } from '@rowmill/contract';
+import { ChevronDown, ChevronUp, Copy, Link2, X } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
+import { copyText } from '../../../lib/copy-text.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { useIsPhone } from '../../../lib/hooks/use-media-query.ts';
+import { paths } from '../../../lib/paths.ts';
+import { showToast } from '../../../lib/toasts.ts';
+import * as texts from '../../../texts/batches.ts';
+import { IconButton } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { type Fact, FactList } from '../../../ui/fact-list.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import type { Row } from '../api.ts';
+import styles from './row-panel.module.css';
+import { RowState } from './row-state.tsx';
+
+interface Props {
+  batch: Batch;
+  /** Its position in the list. */
+  index: number;
+  /** Undefined while it is loading. */
+  row: Row | undefined;
+  total: number;
+  onIndex: (index: number) => void;
+  onClose: () => void;
+  onLink: (row: number) => void;
+}
+
+/** One row in full: beside the grid on a desk, over the whole screen on a phone. */
+export function RowPanel(props: Props) {
+  const { batch, index, total, onIndex, onClose, onLink } = props;
+  const row = useStableRow(index, props.row);
+  const number = row && row.row + 1;
+  useEffect(() => {
+    if (number) onLink(number);
+  }, [number, onLink]);
+  const title = number ? texts.rowNumber(formatNumber(number)) : texts.loadingRow;
+  const go = (next: number) => next >= 0 && next < total && onIndex(next);
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    const step = stepOf(event);
+    if (event.key === 'Escape') onClose();
+    else if (step) go(index + step);
+    else return;
+    event.preventDefault();
+  }
+  const isPhone = useIsPhone();
+  const content = (
+    <>
+      <div className={styles.tools}>
+        <IconButton
+          label={texts.previousRow}
+          icon={ChevronUp}
+          isDisabled={index <= 0}
+          onPress={() => go(index - 1)}
+        />
+        <IconButton
+          label={texts.nextRow}
+          icon={ChevronDown}
+          isDisabled={index >= total - 1}
+          onPress={() => go(index + 1)}
+        />
+        {row && <CopyTools batch={batch} row={row} />}
+        <IconButton label={texts.close} icon={X} onPress={onClose} />
+      </div>
+      {row ? <RowDetail row={row} batch={batch} /> : <p aria-busy>{texts.loadingRow}</p>}
+    </>
+  );
+  if (isPhone)
+    return (
+      <Dialog title={title} className={styles.full} onClose={onClose}>
+        {content}
+      </Dialog>
+    );
+  return (
+    <aside className={styles.panel} aria-label={title} onKeyDown={onKeyDown}>
+      <h2>{title}</h2>
+      {content}
+    </aside>
+  );
+}
+
+function stepOf({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): number {
+  const isTyping = (target as Element).closest('input, textarea, [role=region]');
+  if (ctrlKey || metaKey || altKey || isTyping) return 0;
+  if (key === 'j' || key === 'ArrowDown') return 1;
+  return key === 'k' || key === 'ArrowUp' ? -1 : 0;
+}
+
+/** While a batch runs, rows leave a filtered list and others move up. The row being read stays the same. */
+function useStableRow(index: number, current: Row | undefined): Row | undefined {
+  const [opened, setOpened] = useState<{ index: number; row: Row } | null>(null);
+  const hasMoved = opened?.index !== index;
+  if (current && opened?.row !== current && (hasMoved || opened?.row.row === current.row))
+    setOpened({ index, row: current });
+  return hasMoved ? current : opened.row;
+}
+
+function CopyTools({ batch, row }: { batch: Batch; row: Row }) {
+  async function copy(text: string, message: string) {
+    await copyText(text);
+    showToast('success', message);
+  }
+  const link = `${location.origin}${paths.history}/${batch.id}?row=${row.row + 1}`;
+  return (
+    <>
+      <IconButton
+        label={texts.copyAnswer}
+        icon={Copy}
+        isDisabled={row.answer === null}
+        onPress={() => void copy(row.answer ?? '', texts.answerCopied)}
+      />
+      <IconButton
+        label={texts.copyLink}
+        icon={Link2}
+        onPress={() => void copy(link, texts.linkCopied)}
+      />
+    </>
+  );
+}
+
+function RowDetail({ row, batch }: { row: Row; batch: Batch }) {
+  const values = row.answer === null ? null : splitAnswer(row.answer, batch.outputs);
+  return (
+    <>
+      <RowState state={row.state} isEnded={batch.ended_at !== null} />
+      {row.problem && (
+        <Notice tone="error" isStatic>
+          {row.problem}
+        </Notice>
+      )}
+      {row.earlier_problem && row.earlier_problem !== row.problem && (
+        <Notice tone="warning" isStatic>
+          {texts.earlierProblem(row.earlier_problem)}
+        </Notice>
+      )}
+      {row.answer !== null && (
+        <Labelled label={row.state === 'failed' ? texts.unusableAnswer : texts.answer}>
+          {values ? (
+            <FactList facts={namedValues(values, batch.outputs)} empty={texts.empty} />
+          ) : (
+            <p className={styles.text}>{row.answer}</p>
+          )}
+        </Labelled>
+      )}
+      <Labelled label={texts.prompt}>
+        <p className={`${styles.text} ${styles.prompt}`}>{row.prompt}</p>
+      </Labelled>
+      <Labelled label={texts.yourRow}>
+        <FactList facts={namedValues(row.cells, batch.columns)} empty={texts.empty} />
+      </Labelled>
+    </>
+  );
+}
+
+function namedValues(values: readonly string[], names: readonly string[]): Fact[] {
+  return values.map((value, index) => ({
+    name: names[index] || texts.columnNumber(index + 1),
+    value,
+  }));
+}
+
+function Labelled({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className={styles.part}>
+      <h3>{label}</h3>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import type { RowFilter } from '@rowmill/contract';
+import { formatNumber } from '../../../lib/format.ts';
+import { useIsPhone } from '../../../lib/hooks/use-media-query.ts';
+import * as texts from '../../../texts/batches.ts';
+import { SearchField } from '../../../ui/form/search-field.tsx';
+import type { ColumnView } from '../../../ui/grid/column-view.ts';
+import type { GridColumn } from '../../../ui/grid/grid-layout.ts';
+import type { Row } from '../api.ts';
+import styles from './batch-rows.module.css';
+import { ColumnMenu } from './column-menu.tsx';
+
+interface Props {
+  counts: Record<RowFilter, number>;
+  isEnded: boolean;
+  filter: RowFilter;
+  search: string;
+  columns: readonly GridColumn<Row>[];
+  columnView: ColumnView;
+  onFilter: (filter: RowFilter) => void;
+  onSearch: (search: string) => void;
+  onColumnView: (change: Partial<ColumnView>) => void;
+}
+
+/** The line above the grid: filters with their counts, search and columns. */
+export function RowTools(props: Props) {
+  const { counts, isEnded, filter, search, columns, columnView } = props;
+  const isPhone = useIsPhone();
+  const labels: Record<RowFilter, string> = {
+    all: texts.all,
+    answered: texts.answered,
+    failed: texts.failed,
+    waiting: isEnded ? texts.notRun : texts.queued,
+  };
+  const shown = (Object.keys(labels) as RowFilter[]).filter(
+    (name) => name === 'all' || name === filter || counts[name] > 0,
+  );
+  return (
+    <search className={styles.tools}>
+      <fieldset className={styles.filters}>
+        <legend className="sr-only">{texts.show}</legend>
+        {shown.map((name) => (
+          <button
+            key={name}
+            type="button"
+            className={styles.filter}
+            aria-pressed={name === filter}
+            onClick={() => props.onFilter(name)}
+          >
+            {texts.filterWithCount({ filter: labels[name], rows: formatNumber(counts[name]) })}
+          </button>
+        ))}
+      </fieldset>
+      <div className={styles.search}>
+        <SearchField
+          label={texts.searchRows}
+          placeholder={texts.searchRows}
+          value={search}
+          onSearch={props.onSearch}
+        />
+      </div>
+      {!isPhone && <ColumnMenu columns={columns} view={columnView} onChange={props.onColumnView} />}
+    </search>
+  );
+}

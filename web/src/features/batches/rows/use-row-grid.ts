@@ -1,0 +1,77 @@
+import type { Batch } from '@rowmill/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo, useState } from 'react';
+import { queryClient } from '../../../lib/api/query.ts';
+import { copyText } from '../../../lib/copy-text.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { showToast } from '../../../lib/toasts.ts';
+import * as texts from '../../../texts/batches.ts';
+import { type Cell, type CellRange, toTsv } from '../../../ui/grid/grid-cells.ts';
+import type { GridColumn } from '../../../ui/grid/grid-layout.ts';
+import { linkedRowQuery, type Row, type RowView, rowsPerPage, rowsQuery } from '../api.ts';
+import { pagesBetween, useRowPages } from './row-pages.ts';
+
+/** Copying more would fill the memory; a download holds every row. */
+const maximumCopied = 10_000;
+
+/** The rows in view of a grid, and copying them. */
+export function useRows(view: RowView, total: number) {
+  const [{ first, last }, setRange] = useState({ first: 0, last: 0 });
+  const onVisible = useCallback((first: number, last: number) => setRange({ first, last }), []);
+  const pages = useRowPages(view, { first, last, total });
+  return { ...pages, onVisible };
+}
+
+export async function copyCells(
+  view: RowView,
+  columns: readonly GridColumn<Row>[],
+  { first, last }: CellRange,
+): Promise<void> {
+  const from = Math.max(0, first.row);
+  if (last.row - from >= maximumCopied) {
+    showToast('error', texts.tooManyToCopy(formatNumber(maximumCopied)));
+    return;
+  }
+  const rows: Row[] = [];
+  for (const page of pagesBetween(from, last.row, rowsPerPage))
+    rows.push(...(await queryClient.fetchQuery(rowsQuery(view, page))).rows);
+  const skipped = from - Math.floor(from / rowsPerPage) * rowsPerPage;
+  const copied = rows.slice(skipped, skipped + last.row - from + 1);
+  const used = columns.slice(first.column, last.column + 1);
+  await copyText(toTsv(copied.map((row) => used.map(({ text }) => text(row)))));
+  showToast('success', texts.cellsCopied(copied.length * used.length));
+}
+
+interface OpenRow {
+  batch: Batch;
+  /** The row number in the address. */
+  linked: number | null;
+  onLink: (row: number | null) => void;
+}
+
+/** The cell with the focus, and the row that is open beside the grid. An address may name the row. */
+export function useOpenRow({ batch, linked, onLink }: OpenRow) {
+  const [active, setActive] = useState<Cell>({ row: 0, column: 0 });
+  const [opened, setOpened] = useState<number | null>(null);
+  const [isLinked, setLinked] = useState(linked !== null);
+  const query = useQuery(linkedRowQuery(batch.id, isLinked ? linked : null));
+  if (isLinked && query.data) {
+    setLinked(false);
+    setOpened(query.data.start ?? 0);
+    setActive({ row: query.data.start ?? 0, column: 0 });
+  }
+  if (isLinked && query.isError) setLinked(false);
+  const close = useCallback(() => {
+    setOpened(null);
+    onLink(null);
+  }, [onLink]);
+  /** The open row follows the cell with the focus. */
+  const moveTo = useCallback((cell: Cell) => {
+    setActive(cell);
+    if (cell.row >= 0) setOpened((row) => (row === null ? null : cell.row));
+  }, []);
+  return useMemo(
+    () => ({ active, opened, moveTo, close, open: setOpened }),
+    [active, opened, moveTo, close],
+  );
+}

@@ -1,0 +1,78 @@
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  useRef,
+} from 'react';
+import * as texts from '../../texts/ui.ts';
+import styles from './data-grid.module.css';
+import type { PlacedColumn } from './grid-layout.ts';
+
+interface Props {
+  id: string;
+  column: Pick<PlacedColumn<never>, 'label' | 'width' | 'position'>;
+  className: string;
+  style: CSSProperties;
+  isActive: boolean;
+  onFocus: () => void;
+  onWidth: (width: number) => void;
+  children?: ReactNode;
+}
+
+const narrowest = 48;
+const widest = 1_200;
+const step = 16;
+
+/** The head of a column. Its edge is dragged to resize it, or Shift with the arrow keys. */
+export function ColumnHead({
+  id,
+  column,
+  className,
+  style,
+  isActive,
+  onFocus,
+  onWidth,
+  children,
+}: Props) {
+  const drag = useRef<{ x: number; width: number } | null>(null);
+  const resize = (width: number) => onWidth(Math.min(widest, Math.max(narrowest, width)));
+  function onPointerDown(event: PointerEvent<HTMLElement>) {
+    event.preventDefault();
+    event.currentTarget.setPointerCapture(event.pointerId);
+    drag.current = { x: event.clientX, width: column.width };
+  }
+  function onPointerMove({ clientX }: PointerEvent) {
+    if (drag.current) resize(drag.current.width + clientX - drag.current.x);
+  }
+  function onKeyDown({ key, shiftKey }: KeyboardEvent) {
+    if (!shiftKey) return;
+    if (key === 'ArrowRight') resize(column.width + step);
+    if (key === 'ArrowLeft') resize(column.width - step);
+  }
+  return (
+    <th
+      id={id}
+      scope="col"
+      aria-colindex={column.position + 1}
+      className={className}
+      style={style}
+      tabIndex={isActive && !children ? 0 : -1}
+      title={column.label}
+      onFocus={onFocus}
+      onKeyDown={onKeyDown}
+    >
+      {children ?? <span className={styles.label}>{column.label}</span>}
+      <span
+        className={styles.edge}
+        title={texts.resizeColumn}
+        aria-hidden
+        onPointerDown={onPointerDown}
+        onPointerMove={onPointerMove}
+        onPointerUp={() => {
+          drag.current = null;
+        }}
+      />
+    </th>
+  );
+}

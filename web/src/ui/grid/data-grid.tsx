@@ -1,0 +1,221 @@
+import {
+  type CSSProperties,
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type SyntheticEvent,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { ColumnHead } from './column-head.tsx';
+import styles from './data-grid.module.css';
+import { type Cell, type CellRange, cellAfterKey, rangeBetween } from './grid-cells.ts';
+import { type GridColumn, placeColumns, useVisibleColumns, useVisibleRows } from './grid-layout.ts';
+import { cellId, classOf, GridRow, PlacedCells } from './grid-row.tsx';
+
+interface Props<R> {
+  label: string;
+  columns: readonly GridColumn<R>[];
+  total: number;
+  rowAt: (index: number) => R | undefined;
+  rowHeight: number;
+  isWrapped?: boolean;
+  /** The heads are only read out, as over cards. */
+  hasHiddenHead?: boolean;
+  /** The cell that Tab reaches and the keys move from. */
+  active: Cell;
+  onActive: (cell: Cell) => void;
+  /** The row that is open beside the grid. */
+  current?: number | null;
+  /** A click or Enter on a row. */
+  onOpen?: (index: number) => void;
+  /** The rows in view. */
+  onVisible: (first: number, last: number) => void;
+  onCopy: (range: CellRange) => void;
+  onWidth: (column: string, width: number) => void;
+  /** Further keys; true when the key is used. */
+  onKey?: (event: KeyboardEvent, cell: Cell) => boolean;
+  /** What a column head offers. */
+  headMenu?: (column: GridColumn<R>) => ReactNode;
+}
+
+const headHeight = 36;
+
+/** A grid of any size: it renders only the cells in view. Its keys are those of the ARIA grid pattern. */
+export function DataGrid<R>(props: Props<R>) {
+  const { label, columns, total, rowAt, rowHeight, active } = props;
+  const { isWrapped = false, hasHiddenHead = false } = props;
+  const { current = null, onActive, onOpen, onVisible, onCopy, onWidth, onKey } = props;
+  const grid = useId();
+  const scroller = useRef<HTMLElement>(null);
+  const available = useWidth(scroller);
+  const layout = useMemo(() => placeColumns(columns, available), [columns, available]);
+  const column = Math.min(active.column, columns.length - 1);
+  const cell = { row: Math.min(active.row, total - 1), column };
+  const [anchor, setAnchor] = useState<Cell | null>(null);
+  const range = anchor && rangeBetween(anchor, cell);
+  const middles = useVisibleColumns({ scroller, layout, active: column });
+  const rows = useVisibleRows({ scroller, total, rowHeight, active: cell.row });
+  const { startIndex = 0, endIndex = 0 } = rows.range ?? {};
+  useEffect(() => onVisible(startIndex, endIndex), [onVisible, startIndex, endIndex]);
+  const wasMovedByKey = useRef(false);
+  useEffect(() => {
+    const target = document.getElementById(cellId(grid, cell.row, cell.column));
+    if (wasMovedByKey.current) focusCell(target);
+    wasMovedByKey.current = false;
+  }, [grid, cell.row, cell.column]);
+
+  function moveTo(next: Cell, isRange: boolean) {
+    setAnchor(isRange ? (anchor ?? cell) : null);
+    wasMovedByKey.current = true;
+    onActive(next);
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    const page = Math.max(1, endIndex - startIndex - 1);
+    const isFar = event.ctrlKey || event.metaKey;
+    if (isFar && event.key === 'c' && copiesCells()) {
+      event.preventDefault();
+      onCopy(range ?? { first: cell, last: cell });
+      return;
+    }
+    const next = cellAfterKey(event.key, {
+      cell,
+      bounds: { rows: total, columns: columns.length, page },
+      isFar,
+    });
+    const isResizing = cell.row < 0 && event.shiftKey && event.key.startsWith('Arrow');
+    if (next && !event.altKey && !isResizing) moveTo(next, event.shiftKey && next.row >= 0);
+    else if (event.key === 'Escape' && anchor) setAnchor(null);
+    else if (event.key === 'Enter' && cell.row >= 0 && onOpen) onOpen(cell.row);
+    else if (!onKey?.(event, cell)) return;
+    event.preventDefault();
+  }
+
+  /** A cell may also get the focus from a screen reader. */
+  function onFocus(event: FocusEvent<HTMLElement>) {
+    const focused = cellAt(event);
+    if (focused && (focused.row !== cell.row || focused.column !== cell.column)) onActive(focused);
+  }
+
+  /** With Shift a click selects the cells up to it; otherwise it opens the row, unless text was selected. */
+  function onMouseDown(event: MouseEvent<HTMLElement>) {
+    if (event.shiftKey && cellAt(event)) event.preventDefault();
+  }
+  function onClick(event: MouseEvent<HTMLElement>) {
+    const clicked = cellAt(event);
+    if (!clicked || !getSelection()?.isCollapsed) return;
+    const isControl = (event.target as Element).closest('input, label');
+    setAnchor(event.shiftKey && !isControl ? (anchor ?? cell) : null);
+    onActive(clicked);
+    if (isControl) return;
+    focusCell(document.getElementById(cellId(grid, clicked.row, clicked.column)));
+    if (!event.shiftKey) onOpen?.(clicked.row);
+  }
+
+  const size: CSSProperties & Record<`--${string}`, string> = {
+    '--row-height': `${rowHeight}px`,
+    '--head-height': `${headHeight}px`,
+    scrollPadding: `${hasHiddenHead ? 0 : headHeight}px ${layout.endWidth}px 0 ${layout.startWidth}px`,
+  };
+  return (
+    <section
+      ref={scroller}
+      className={styles.scroller}
+      style={size}
+      aria-label={label}
+      tabIndex={-1}
+    >
+      <table
+        className={styles.grid}
+        style={{ width: layout.width }}
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table with key navigation is a grid
+        role="grid"
+        aria-label={label}
+        aria-rowcount={total + 1}
+        aria-colcount={columns.length}
+        data-wrapped={isWrapped || undefined}
+        onFocus={onFocus}
+        onKeyDown={onKeyDown}
+        onMouseDown={onMouseDown}
+        onClick={onClick}
+      >
+        <thead className={hasHiddenHead ? 'sr-only' : undefined}>
+          <tr aria-rowindex={1} style={{ width: layout.width }}>
+            <PlacedCells layout={layout} middles={middles}>
+              {(placed, style) => (
+                <ColumnHead
+                  key={placed.id}
+                  id={cellId(grid, -1, placed.position)}
+                  column={placed}
+                  className={classOf(placed)}
+                  style={style}
+                  isActive={cell.row < 0 && placed.position === column}
+                  onFocus={() => onActive({ row: -1, column: placed.position })}
+                  onWidth={(width) => onWidth(placed.id, width)}
+                >
+                  {props.headMenu?.(placed)}
+                </ColumnHead>
+              )}
+            </PlacedCells>
+          </tr>
+        </thead>
+        <tbody style={{ height: rows.getTotalSize() }}>
+          {rows.getVirtualItems().map(({ index, start }) => (
+            <GridRow
+              key={index}
+              grid={grid}
+              index={index}
+              top={start}
+              row={rowAt(index)}
+              layout={layout}
+              middles={middles}
+              active={index === cell.row ? column : null}
+              from={isInRange(range, index) ? (range?.first.column ?? null) : null}
+              to={isInRange(range, index) ? (range?.last.column ?? null) : null}
+              isCurrent={index === current}
+            />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function isInRange(range: CellRange | null, row: number): boolean {
+  return range !== null && range.first.row <= row && row <= range.last.row;
+}
+
+/** Selected text is copied by the browser. */
+function copiesCells(): boolean {
+  return getSelection()?.isCollapsed !== false;
+}
+
+function cellAt({ target }: SyntheticEvent): Cell | null {
+  const { row, column } = (target as Element).closest('td')?.dataset ?? {};
+  return row === undefined || column === undefined
+    ? null
+    : { row: Number(row), column: Number(column) };
+}
+
+/** Scrolls the grid and the window until the cell is in view, clear of the pinned columns. */
+function focusCell(cell: HTMLElement | null): void {
+  const control = cell?.querySelector<HTMLElement>('[data-cell-control]');
+  (control ?? cell)?.focus({ preventScroll: true });
+  cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+}
+
+function useWidth(element: React.RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    if (!element.current) return;
+    const observer = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0));
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
+}

@@ -1,0 +1,160 @@
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, type RefObject, useCallback, useEffect, useMemo } from 'react';
+
+export interface CellProps<R> {
+  row: R;
+  index: number;
+  /** For a control that takes the focus of its cell. */
+  tabIndex: number;
+}
+
+export interface GridColumn<R> {
+  id: string;
+  label: string;
+  width: number;
+  /** Stays in view at the start or end while the others scroll. */
+  pin?: 'start' | 'end' | undefined;
+  isNumeric?: boolean;
+  isAnswer?: boolean;
+  /** The whole text of its cell, as it is copied. */
+  text: (row: R) => string;
+  /** What the cell shows instead of its text. A control in it has `data-cell-control`. */
+  cell?: (props: CellProps<R>) => ReactNode;
+}
+
+export interface PlacedColumn<R> extends GridColumn<R> {
+  /** Its position among all columns, from 0. */
+  position: number;
+  /** Pixels from the edge that it is pinned to, or from the start of the row. */
+  offset: number;
+}
+
+export interface GridLayout<R> {
+  starts: readonly PlacedColumn<R>[];
+  middles: readonly PlacedColumn<R>[];
+  ends: readonly PlacedColumn<R>[];
+  startWidth: number;
+  middleWidth: number;
+  endWidth: number;
+  width: number;
+}
+
+/** Columns that scroll; at most this share of the grid is pinned, or nothing would be left to scroll in. */
+const mostPinned = 0.85;
+
+export function placeColumns<R>(
+  columns: readonly GridColumn<R>[],
+  available: number,
+): GridLayout<R> {
+  const total = columns.reduce((sum, { width }) => sum + width, 0);
+  const pinned = columns.filter(({ pin }) => pin).reduce((sum, { width }) => sum + width, 0);
+  const mayPinEnds = pinned <= available * mostPinned;
+  const isEnd = ({ pin }: GridColumn<R>) => pin === 'end' && mayPinEnds;
+  // A grid wider than its columns gives the rest to the last one.
+  const rest = Math.max(0, Math.floor(available) - total);
+  const wide = columns.map((column, position) => ({
+    ...column,
+    position,
+    width: column.width + (position === columns.length - 1 ? rest : 0),
+  }));
+  const starts = inARow(
+    wide.filter(({ pin }) => pin === 'start'),
+    0,
+  );
+  const startWidth = widthOf(starts);
+  const middles = inARow(
+    wide
+      .filter((column) => column.pin !== 'start' && !isEnd(column))
+      .map((column) => ({ ...column, pin: undefined })),
+    startWidth,
+  );
+  const ends = inARow(wide.filter(isEnd).toReversed(), 0).toReversed();
+  const [middleWidth, endWidth] = [widthOf(middles), widthOf(ends)];
+  const width = startWidth + middleWidth + endWidth;
+  return { starts, middles, ends, startWidth, middleWidth, endWidth, width };
+}
+
+function widthOf(columns: readonly { width: number }[]): number {
+  return columns.reduce((sum, { width }) => sum + width, 0);
+}
+
+function inARow<C extends { width: number }>(columns: readonly C[], from: number) {
+  let offset = from;
+  return columns.map((column) => {
+    const placed = { ...column, offset };
+    offset += column.width;
+    return placed;
+  });
+}
+
+interface Visible<R> {
+  scroller: RefObject<HTMLElement | null>;
+  layout: GridLayout<R>;
+  /** The position of the column with the focus, which stays rendered. */
+  active: number;
+}
+
+/** The columns between the pinned ones that are in view. */
+export function useVisibleColumns<R>({ scroller, layout, active }: Visible<R>) {
+  const { middles, startWidth, endWidth } = layout;
+  const activeMiddle = middles.findIndex(({ position }) => position === active);
+  const virtualizer = useVirtualizer({
+    horizontal: true,
+    count: middles.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => middles[index]?.width ?? 0,
+    paddingStart: startWidth,
+    paddingEnd: endWidth,
+    overscan: 2,
+    rangeExtractor: (range) => {
+      const indices = defaultRangeExtractor(range);
+      return activeMiddle < 0 || indices.includes(activeMiddle)
+        ? indices
+        : [...indices, activeMiddle].sort((a, b) => a - b);
+    },
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other widths need other offsets
+  useEffect(() => virtualizer.measure(), [layout, virtualizer]);
+  const shown = virtualizer
+    .getVirtualItems()
+    .map(({ index }) => index)
+    .join(' ');
+  return useMemo(
+    () =>
+      shown
+        .split(' ')
+        .filter(Boolean)
+        .flatMap((index) => middles[Number(index)] ?? []),
+    [shown, middles],
+  );
+}
+
+interface Rows {
+  scroller: RefObject<HTMLElement | null>;
+  total: number;
+  rowHeight: number;
+  /** The row with the focus, which stays rendered, or the focus would be lost; -1 for the header. */
+  active: number;
+}
+
+/** The rows in view. */
+export function useVisibleRows({ scroller, total, rowHeight, active }: Rows) {
+  const virtualizer = useVirtualizer({
+    count: total,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 8,
+    rangeExtractor: useCallback(
+      (range: Range) => {
+        const indices = defaultRangeExtractor(range);
+        return active < 0 || indices.includes(active)
+          ? indices
+          : [...indices, active].sort((a, b) => a - b);
+      },
+      [active],
+    ),
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another height needs other offsets
+  useEffect(() => virtualizer.measure(), [rowHeight, virtualizer]);
+  return virtualizer;
+}

@@ -1,0 +1,100 @@
+import { memo, type ReactNode } from 'react';
+import styles from './data-grid.module.css';
+import type { GridLayout, PlacedColumn } from './grid-layout.ts';
+
+export const cellId = (grid: string, row: number, column: number) => `${grid}-${row}-${column}`;
+
+interface Props<R> {
+  grid: string;
+  index: number;
+  top: number;
+  /** Undefined while it is loading. */
+  row: R | undefined;
+  layout: GridLayout<R>;
+  middles: readonly PlacedColumn<R>[];
+  /** The column with the focus, if it is in this row. */
+  active: number | null;
+  /** The selected columns, if the range includes this row. */
+  from: number | null;
+  to: number | null;
+  isCurrent: boolean;
+}
+
+export const GridRow = memo(function GridRow<R>(props: Props<R>) {
+  const { grid, index, top, row, layout, active, from, to, isCurrent } = props;
+  return (
+    <tr
+      className={styles.row}
+      style={{ translate: `0 ${top}px`, width: layout.width }}
+      aria-rowindex={index + 2}
+      aria-busy={row === undefined}
+      data-current={isCurrent || undefined}
+    >
+      <PlacedCells layout={layout} middles={props.middles}>
+        {(column, style) => (
+          <td
+            key={column.id}
+            id={cellId(grid, index, column.position)}
+            data-row={index}
+            data-column={column.position}
+            aria-colindex={column.position + 1}
+            className={classOf(column)}
+            data-in-range={
+              (from !== null && to !== null && from <= column.position && column.position <= to) ||
+              undefined
+            }
+            tabIndex={active === column.position && !column.cell ? 0 : -1}
+            style={style}
+          >
+            {row === undefined ? (
+              <span className={styles.loading} />
+            ) : (
+              (column.cell?.({ row, index, tabIndex: active === column.position ? 0 : -1 }) ?? (
+                <span className={styles.text} dir="auto">
+                  {shorten(column.text(row))}
+                </span>
+              ))
+            )}
+          </td>
+        )}
+      </PlacedCells>
+    </tr>
+  );
+}) as <R>(props: Props<R>) => ReactNode;
+
+interface PlacedProps<R> {
+  layout: GridLayout<R>;
+  middles: readonly PlacedColumn<R>[];
+  children: (column: PlacedColumn<R>, style: React.CSSProperties) => ReactNode;
+}
+
+/** Pinned columns stick to their edge; those between are placed, so that the ones out of view need not be rendered. */
+export function PlacedCells<R>({ layout, middles, children }: PlacedProps<R>) {
+  const { starts, ends, middleWidth } = layout;
+  return (
+    <>
+      {starts.map((column) => children(column, { width: column.width, left: column.offset }))}
+      {middles.map((column) =>
+        children(column, { position: 'absolute', width: column.width, left: column.offset }),
+      )}
+      {ends.map((column, place) =>
+        children(column, {
+          width: column.width,
+          right: column.offset,
+          marginLeft: place === 0 ? middleWidth : 0,
+        }),
+      )}
+    </>
+  );
+}
+
+export function classOf({ pin, isNumeric, isAnswer }: PlacedColumn<never>): string {
+  return [styles.cell, pin && styles.pinned, isNumeric && styles.numeric, isAnswer && styles.answer]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** A cell shows less than this, and megabytes of hidden text would slow the page down. */
+function shorten(text: string): string {
+  return text.slice(0, 300);
+}
