@@ -22,7 +22,17 @@ export const parts: readonly Part[] = [
   {
     name: 'main',
     at: /^server\/src\/(main\.ts$|cli\/)/,
-    may: ['app', 'contract', 'config', 'core', 'db', 'lib', 'domain identity', 'domain plans'],
+    may: [
+      'app',
+      'contract',
+      'config',
+      'core',
+      'db',
+      'lib',
+      'port',
+      'domain identity',
+      'domain plans',
+    ],
   },
   {
     name: 'app',

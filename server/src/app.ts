@@ -192,8 +192,8 @@ async function cleanUpAfterCrash(ctx: Context): Promise<void> {
 }
 
 /** The S3 library is large, so it is only loaded when a bucket is configured. */
-async function openFiles(
-  { bucket, dataDirectory }: Config,
+export async function openFiles(
+  { bucket, dataDirectory }: Pick<Config, 'bucket' | 'dataDirectory'>,
   stack: AsyncDisposableStack,
 ): Promise<FileStore> {
   const directory = join(dataDirectory, 'files');

@@ -7,6 +7,7 @@ import { DemoDataRefused } from './db/demo-mark.ts';
 import { DataDirectoryDamaged } from './db/embedded/data-directory.ts';
 import { DataDirectoryHeld } from './db/embedded/data-lock.ts';
 import { DiskTooFull, diskFullExitCode } from './db/embedded/embedded-database.ts';
+import { NewerDatabase } from './db/migrate.ts';
 import { demoPeople } from './demo/demo-people.ts';
 
 /** A shutdown that takes longer is cut off; orchestrators usually kill after 30 s. */
@@ -24,7 +25,8 @@ try {
     error instanceof DataDirectoryHeld ||
     error instanceof DataDirectoryDamaged ||
     error instanceof DemoDataRefused ||
-    error instanceof DiskTooFull;
+    error instanceof DiskTooFull ||
+    error instanceof NewerDatabase;
   process.stderr.write(`${isExpected ? error.message : describe(error)}\n`);
   process.exit(exitCodeOf(error));
 }

@@ -44,6 +44,20 @@ export async function openDatabase(config: DatabaseConfig): Promise<OpenDatabase
   }
 }
 
+/** As the owner, without migrating it and without time limits. For backups. */
+export async function openForCopy(
+  config: DatabaseConfig,
+  { isBlank = false } = {},
+): Promise<AsyncDisposable & { db: Db }> {
+  if (config.kind === 'embedded') return openEmbedded(config.directory, { isBlank });
+  const { scopedDb, close } = openPlain(config.ownerUrl ?? config.url, {
+    statement_timeout: 0,
+    query_timeout: 0,
+    idle_in_transaction_session_timeout: 0,
+  });
+  return { db: scopedDb('system'), [Symbol.asyncDispose]: close };
+}
+
 export async function isReachable(db: Db): Promise<boolean> {
   const answer = sql`select 1`.execute(db).then(
     () => true,
@@ -90,11 +104,15 @@ async function prepare(ownerUrl: string, servingUrl: string | null): Promise<voi
   }
 }
 
-async function openEmbedded(directory: string | null): Promise<OpenDatabase> {
+async function openEmbedded(
+  directory: string | null,
+  options?: { isBlank: boolean },
+): Promise<OpenDatabase> {
   const lock = directory === null ? null : DataDirectoryLock.take(directory);
   try {
     const embedded = await EmbeddedDatabase.open(
       directory === null ? null : join(directory, 'database'),
+      options,
     );
     const db = new Kysely<Schema>({ dialect: embeddedDialect(embedded) });
     let deliver = (_payload: string) => {};

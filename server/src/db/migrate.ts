@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
+import { programVersion } from '../version.ts';
 import * as people from './migrations/0001-people.ts';
 import * as creditsAndPlans from './migrations/0002-credits-and-plans.ts';
 import * as sheetsAndBatches from './migrations/0003-sheets-and-batches.ts';
@@ -43,9 +45,38 @@ const migrations: Record<string, Migration> = {
   '0022-workbooks': workbooks,
 };
 
+export const latestMigration = Object.keys(migrations).at(-1) ?? '';
+export const knowsMigration = (name: string): boolean => Object.hasOwn(migrations, name);
+
+export class NewerDatabase extends Error {
+  constructor(migration: string) {
+    super(
+      `The database was written by a newer version of Rowmill (migration ${migration}), and this is ${programVersion}. Start that version, or restore a backup. Nothing was changed.`,
+    );
+    this.name = 'NewerDatabase';
+  }
+}
+
 /** `upTo` names the last migration to run; without it all of them run. */
 export async function migrate(db: Db, upTo?: string): Promise<void> {
+  await assertNotNewer(db);
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = upTo ? await migrator.migrateTo(upTo) : await migrator.migrateToLatest();
   if (error) throw new Error('The database could not be migrated.', { cause: error });
+}
+
+async function assertNotNewer(db: Db): Promise<void> {
+  const { rows: tables } = await sql<{ there: boolean }>`
+    select to_regclass('public.kysely_migration') is not null as there`.execute(db);
+  if (!tables[0]?.there) return;
+  const { rows } = await sql<{ name: string }>`
+    select name from kysely_migration order by name desc`.execute(db);
+  const unknown = rows.find(({ name }) => !knowsMigration(name));
+  if (unknown) throw new NewerDatabase(unknown.name);
+}
+
+export async function lastMigrationOf(db: Db): Promise<string> {
+  const { rows } = await sql<{ name: string }>`
+    select max(name) as name from kysely_migration`.execute(db);
+  return rows[0]?.name ?? '';
 }

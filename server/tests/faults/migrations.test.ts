@@ -194,3 +194,9 @@ it('leaves no constraint, index or function with an old name', async () => {
     /^(links|throttles|rests|questions|papers?)_|_(held|owed|pot)(_|$)|_is_.*_admin|keep_|works_for_all/;
   expect(rows.map(({ name }) => name).filter((name) => old.test(name))).toEqual([]);
 });
+
+it('refuses a database of a newer version in words', async () => {
+  await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '')`.execute(db);
+  await expect(migrate(db)).rejects.toThrow(/newer version of Rowmill \(migration 9999-later\)/);
+  await sql`delete from kysely_migration where name = '9999-later'`.execute(db);
+});

@@ -6,6 +6,7 @@ import { Mutex } from '../../lib/mutex.ts';
 import { assertUsableDatabase, DataDirectoryDamaged } from './data-directory.ts';
 import type { FromWorker, StatementResult, ToWorker } from './embedded-messages.ts';
 import { findEmptyDatabase } from './empty-database.ts';
+import { copyForRequest, isCopyRequested } from './running-copy.ts';
 
 /** Without a limit on the young generation V8 lets the garbage of statements grow by about 100 MB. */
 const resourceLimits = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 1024 };
@@ -55,6 +56,7 @@ export class EmbeddedDatabase implements AsyncDisposable {
   #checkpointedAt = performance.now();
   #timer: NodeJS.Timeout | null = null;
   #closed = false;
+  #isCopying = false;
 
   private constructor(worker: Worker) {
     this.#worker = worker;
@@ -64,13 +66,13 @@ export class EmbeddedDatabase implements AsyncDisposable {
     worker.on('exit', () => this.#fail(new Error('The embedded database has ended.')));
   }
 
-  /** Without a directory the database is in memory. */
-  static async open(directory: string | null): Promise<EmbeddedDatabase> {
+  /** Without a directory the database is in memory. A new one has all tables already, unless `isBlank` is set. */
+  static async open(directory: string | null, { isBlank = false } = {}): Promise<EmbeddedDatabase> {
     if (directory !== null && !hasSpaceForDatabase(dirname(directory)))
       throw new DiskTooFull(dirname(directory));
     if (directory !== null) assertUsableDatabase(directory);
     const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), {
-      workerData: { directory, template: findEmptyDatabase() },
+      workerData: { directory, template: isBlank ? null : findEmptyDatabase() },
       resourceLimits,
     });
     try {
@@ -148,7 +150,20 @@ export class EmbeddedDatabase implements AsyncDisposable {
   #poll(directory: string): void {
     if (!hasSpaceForDatabase(directory)) exitOnFullDisk(directory);
     const isDue = performance.now() - this.#checkpointedAt >= checkpoint.everyMilliseconds;
+    if (!this.#isCopying && isCopyRequested(directory)) void this.#copy(directory);
     if (isDue && this.#nextId - this.#checkpointed > checkpoint.statements) void this.#checkpoint();
+  }
+
+  /** Statements wait meanwhile: about a second for each 500 MB. */
+  async #copy(directory: string): Promise<void> {
+    this.#isCopying = true;
+    await this.mutex
+      .runExclusive(async () => {
+        await this.script('checkpoint');
+        await copyForRequest(directory);
+      })
+      .catch(() => {});
+    this.#isCopying = false;
   }
 
   /** A failed checkpoint is made up for by the next one. */

@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Config, parseConfig } from '../config/config.ts';
+import { readEnvironment } from '../config/env.ts';
+import { ConfigRefused } from '../config/problems.ts';
+import { openForCopy } from '../db/connect.ts';
+import { DataDirectoryDamaged } from '../db/embedded/data-directory.ts';
+import { CopyFailed } from '../db/embedded/running-copy.ts';
+import { NewerDatabase } from '../db/migrate.ts';
+import { countOtherConnections } from '../db/table-files.ts';
+import { backUp, isHeld } from './backup/backup.ts';
+import { BackupRefused, type Manifest } from './backup/manifest.ts';
+import { restore } from './backup/restore.ts';
+
+const usage = `Usage:
+  npm run backup -- FOLDER      writes database and files of these settings into a new folder
+  npm run restore -- FOLDER     reads them into the empty place of these settings
+  npm run move -- --to TARGET   copies them to an empty PostgreSQL database (postgres://…) or data
+                                directory; stop Rowmill first. For PostgreSQL the files stay where
+                                they are, for a data directory they are copied into it
+`;
+
+/** `npm run backup`, `restore` and `move`. */
+try {
+  const [command, ...rest] = process.argv.slice(2);
+  const { values, positionals } = parseArgs({
+    args: rest,
+    options: { to: { type: 'string' } },
+    allowPositionals: true,
+  });
+  const [folder] = positionals;
+  const config = parseConfig(readEnvironment());
+  if (command === 'backup' && folder) report('Backed up', await backUp(config, resolve(folder)));
+  else if (command === 'restore' && folder)
+    report('Restored', await restore(resolve(folder), config));
+  else if (command === 'move' && values.to) report('Moved', await move(config, values.to));
+  else {
+    process.stderr.write(usage);
+    process.exitCode = 2;
+  }
+} catch (error) {
+  const isExpected =
+    error instanceof BackupRefused ||
+    error instanceof ConfigRefused ||
+    error instanceof CopyFailed ||
+    error instanceof DataDirectoryDamaged ||
+    error instanceof NewerDatabase ||
+    (error instanceof Error && 'code' in error);
+  const text = error instanceof Error ? (isExpected ? error.message : error.stack) : String(error);
+  process.stderr.write(`${text}\n`);
+  process.exitCode = 1;
+}
+
+async function move(from: Config, target: string): Promise<Manifest> {
+  await assertStopped(from);
+  const isPostgres = /^postgres(ql)?:/.test(target);
+  const to = parseConfig(
+    readEnvironment(
+      isPostgres
+        ? { DATABASE_URL: target, DATA_DIR: from.dataDirectory, DEMO: 'off' }
+        : { DATA_DIR: target },
+    ),
+  );
+  const folder = mkdtempSync(join(process.cwd(), 'rowmill-move-'));
+  try {
+    await backUp(from, folder);
+    return await restore(folder, to, { withFiles: !isPostgres });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** What a running product stores during the move would be lost. */
+async function assertStopped({ database }: Config): Promise<void> {
+  const isRunning =
+    database.kind === 'embedded'
+      ? isHeld(database.directory ?? '')
+      : (await countOthers(database)) > 0;
+  if (isRunning)
+    throw new BackupRefused('Something still uses the database. Stop every Rowmill process first.');
+}
+
+async function countOthers(config: Config['database']): Promise<number> {
+  await using database = await openForCopy(config);
+  return await countOtherConnections(database.db);
+}
+
+function report(what: string, { tables, files, isDemo }: Manifest): void {
+  const rows = Object.values(tables).reduce((sum, count) => sum + count, 0);
+  process.stdout.write(
+    `${what} ${rows} rows of ${Object.keys(tables).length} tables and ${files.count} files (${(files.bytes / 1_000_000).toFixed(1)} MB). All ledger checks pass.\n`,
+  );
+  if (isDemo) process.stdout.write('This is the data of a demo: only a demo starts with it.\n');
+}

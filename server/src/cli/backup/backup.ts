@@ -1,0 +1,105 @@
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { cp, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { openFiles } from '../../app.ts';
+import type { Config, DatabaseConfig } from '../../config/config.ts';
+import { openForCopy } from '../../db/connect.ts';
+import { DataDirectoryHeld, DataDirectoryLock } from '../../db/embedded/data-lock.ts';
+import { requestCopy } from '../../db/embedded/running-copy.ts';
+import { lastMigrationOf } from '../../db/migrate.ts';
+import { fullName, listTables, writeTable } from '../../db/table-files.ts';
+import type { Db } from '../../db/transaction.ts';
+import { programVersion } from '../../version.ts';
+import {
+  assertLedgerHolds,
+  BackupRefused,
+  filesFolder,
+  type Manifest,
+  tableFile,
+  writeManifest,
+} from './manifest.ts';
+
+type Place = Pick<Config, 'database' | 'dataDirectory' | 'bucket'>;
+
+/**
+ * Writes database and files into a new folder, also while the product runs. Files are copied before and after the
+ * database, so that none is missing that the database names; one that only the first copy has is deleted by the orphan job.
+ */
+export async function backUp(place: Place, folder: string): Promise<Manifest> {
+  if (existsSync(folder) && readdirSync(folder).length > 0)
+    throw new BackupRefused(`${folder} is not empty. Name a new folder for each backup.`);
+  mkdirSync(join(folder, 'tables'), { recursive: true, mode: 0o700 });
+  await copyFiles(place, folder);
+  const database = await backUpDatabase(place.database, folder);
+  const files = await copyFiles(place, folder);
+  const manifest: Manifest = {
+    format: 1,
+    version: programVersion,
+    madeAt: new Date().toISOString(),
+    ...database,
+    files,
+  };
+  writeManifest(folder, manifest);
+  return manifest;
+}
+
+type DatabaseBackup = Pick<Manifest, 'migration' | 'isDemo' | 'tables'>;
+
+async function backUpDatabase(config: DatabaseConfig, folder: string): Promise<DatabaseBackup> {
+  if (config.kind === 'postgres' || config.directory === null || !isHeld(config.directory))
+    return writeTables(config, folder);
+  const { directory } = config;
+  await using copy = await requestCopy(directory, () => isHeld(directory));
+  return await writeTables({ kind: 'embedded', directory: copy.directory }, folder);
+}
+
+/** Whether a process uses the data directory now. */
+export function isHeld(directory: string): boolean {
+  if (!existsSync(join(directory, 'database')))
+    throw new BackupRefused(`${directory} holds no database.`);
+  try {
+    DataDirectoryLock.take(directory)[Symbol.dispose]();
+    return false;
+  } catch (error) {
+    if (error instanceof DataDirectoryHeld) return true;
+    throw error;
+  }
+}
+
+async function writeTables(config: DatabaseConfig, folder: string): Promise<DatabaseBackup> {
+  await using database = await openForCopy(config);
+  return await database.db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (db: Db) => {
+      const tables: Manifest['tables'] = {};
+      for (const table of await listTables(db)) {
+        const name = fullName(table);
+        tables[name] = await writeTable(db, table, tableFile(folder, name));
+      }
+      await assertLedgerHolds(db);
+      const isDemo = (tables['public.demo_mark'] ?? 0) > 0;
+      return { migration: await lastMigrationOf(db), isDemo, tables };
+    });
+}
+
+/** Stored files never change, so those that an earlier call copied are left alone. */
+async function copyFiles(place: Place, folder: string): Promise<Manifest['files']> {
+  await using stack = new AsyncDisposableStack();
+  const store = await openFiles(place, stack);
+  const total = { count: 0, bytes: 0 };
+  for await (const key of store.unchangedSince(new Date(Date.now() + 60_000))) {
+    const to = join(filesFolder(folder), key);
+    if (!existsSync(to)) {
+      mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
+      await using copy = await store.fetch(key);
+      // A sheet may be deleted, and a folder empty.
+      const found = await stat(copy.path).catch(() => null);
+      if (!found?.isFile()) continue;
+      await cp(copy.path, to);
+    }
+    total.count += 1;
+    total.bytes += (await stat(to)).size;
+  }
+  return total;
+}

@@ -1,0 +1,51 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { findBrokenInvariants } from '../../db/invariants.ts';
+import type { Db } from '../../db/transaction.ts';
+
+/** A reason for the person at the command line, without a stack. */
+export class BackupRefused extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'BackupRefused';
+  }
+}
+
+/** Written last, so that a folder without it is no backup. */
+const manifest = z.object({
+  format: z.literal(1),
+  version: z.string(),
+  madeAt: z.string(),
+  /** The last one that the database had. */
+  migration: z.string(),
+  isDemo: z.boolean(),
+  /** Rows by table. */
+  tables: z.record(z.string(), z.number()),
+  files: z.object({ count: z.number(), bytes: z.number() }),
+});
+export type Manifest = z.infer<typeof manifest>;
+
+const pathIn = (folder: string) => join(folder, 'backup.json');
+export const tableFile = (folder: string, table: string): string =>
+  join(folder, 'tables', `${table}.jsonl.gz`);
+export const filesFolder = (folder: string): string => join(folder, 'files');
+
+export function writeManifest(folder: string, content: Manifest): void {
+  writeFileSync(pathIn(folder), `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
+}
+
+export function readManifest(folder: string): Manifest {
+  if (!existsSync(pathIn(folder)))
+    throw new BackupRefused(`${folder} is no complete backup: it has no backup.json.`);
+  const read = manifest.safeParse(JSON.parse(readFileSync(pathIn(folder), 'utf8')));
+  if (read.success) return read.data;
+  throw new BackupRefused(`${folder} was made by another version of this command.`);
+}
+
+export async function assertLedgerHolds(db: Db): Promise<void> {
+  const broken = await findBrokenInvariants(db);
+  if (broken.length === 0) return;
+  const claims = broken.map(({ invariant, ids }) => `  - ${invariant}: ${ids.length} records`);
+  throw new BackupRefused(['These ledger checks fail:', ...claims].join('\n'));
+}

@@ -1,0 +1,166 @@
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { cp, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openFiles } from '../../app.ts';
+import type { Config, DatabaseConfig } from '../../config/config.ts';
+import { openForCopy } from '../../db/connect.ts';
+import { knowsMigration, latestMigration, migrate } from '../../db/migrate.ts';
+import {
+  deleteAllRows,
+  findAnyTable,
+  fullName,
+  listTables,
+  readTable,
+  withoutConstraints,
+} from '../../db/table-files.ts';
+import type { Db } from '../../db/transaction.ts';
+import type { FileStore } from '../../domains/files/port.ts';
+import { migrateOnce } from '../migrate-once.ts';
+import {
+  assertLedgerHolds,
+  BackupRefused,
+  filesFolder,
+  type Manifest,
+  readManifest,
+  tableFile,
+} from './manifest.ts';
+
+type Place = Pick<Config, 'database' | 'dataDirectory' | 'bucket'>;
+
+/** Into an empty place. The ledger checks run before anything is final. */
+export async function restore(
+  folder: string,
+  place: Place,
+  { withFiles = true } = {},
+): Promise<Manifest> {
+  const manifest = readManifest(folder);
+  if (!knowsMigration(manifest.migration))
+    throw new BackupRefused(
+      `${folder} was made by version ${manifest.version}, which is newer than this one. Install that version.`,
+    );
+  if (place.database.kind === 'postgres' && manifest.isDemo)
+    throw new BackupRefused(
+      'This is a demo, whose passwords are public: it stays on the embedded database of this machine.',
+    );
+  await using stack = new AsyncDisposableStack();
+  const store = withFiles ? await openFiles(place, stack) : null;
+  if (store) await assertNoFiles(store);
+  if (place.database.kind === 'postgres') await restorePostgres(folder, manifest, place.database);
+  else await restoreEmbedded(folder, manifest, place.dataDirectory);
+  if (store) await restoreFiles(folder, manifest, store);
+  return manifest;
+}
+
+async function assertNoFiles(store: FileStore): Promise<void> {
+  for await (const key of store.unchangedSince(new Date(Date.now() + 60_000)))
+    throw new BackupRefused(`The place for files is not empty: it has ${key}. Name an empty one.`);
+}
+
+/** The database gets its name when it is complete. */
+async function restoreEmbedded(folder: string, manifest: Manifest, dataDirectory: string) {
+  if (existsSync(join(dataDirectory, 'database')))
+    throw new BackupRefused(`${dataDirectory} already holds a database. Name an empty DATA_DIR.`);
+  const unfinished = join(dataDirectory, 'restore.unfinished');
+  rmSync(unfinished, { recursive: true, force: true });
+  mkdirSync(unfinished, { recursive: true, mode: 0o700 });
+  await fill(
+    { kind: 'embedded', directory: unfinished },
+    { folder, manifest, settings: { DATA_DIR: unfinished, DEMO: manifest.isDemo ? 'on' : 'off' } },
+  );
+  renameSync(join(unfinished, 'database'), join(dataDirectory, 'database'));
+  rmSync(unfinished, { recursive: true });
+}
+
+async function restorePostgres(
+  folder: string,
+  manifest: Manifest,
+  config: Extract<DatabaseConfig, { kind: 'postgres' }>,
+): Promise<void> {
+  await assertNoTables(config);
+  const unused = join(folder, 'unused');
+  const settings = {
+    DATA_DIR: unused,
+    DATABASE_URL: config.url,
+    DATABASE_OWNER_URL: config.ownerUrl ?? '',
+  };
+  await fill(config, { folder, manifest, settings });
+  rmSync(unused, { recursive: true, force: true });
+}
+
+async function assertNoTables(config: DatabaseConfig): Promise<void> {
+  await using database = await openForCopy(config);
+  const table = await findAnyTable(database.db);
+  if (table)
+    throw new BackupRefused(
+      `The target database is not empty: it has the table ${table}. Name an empty one.`,
+    );
+}
+
+interface Source {
+  folder: string;
+  manifest: Manifest;
+  /** Of a product on the target. */
+  settings: Record<string, string>;
+}
+
+/** Product tables as they were, then the migrations since and the queue's own tables, then the open jobs. */
+async function fill(config: DatabaseConfig, { folder, manifest, settings }: Source): Promise<void> {
+  const isBlank = manifest.migration !== latestMigration;
+  {
+    await using database = await openForCopy(config, { isBlank });
+    await migrate(database.db, manifest.migration);
+    await database.db.transaction().execute(async (db: Db) => {
+      const tables = (await listTables(db)).filter(({ schema }) => schema === 'public');
+      await withoutConstraints(db, tables, async () => {
+        for (const table of tables) {
+          await deleteAllRows(db, table);
+          await load(db, { table, folder, manifest });
+        }
+      });
+      await assertLedgerHolds(db);
+    });
+  }
+  await migrateOnce(settings);
+  await using database = await openForCopy(config);
+  await database.db.transaction().execute(async (db: Db) => {
+    const jobs = (await listTables(db)).filter(({ schema }) => schema === 'jobs');
+    for (const table of jobs) await load(db, { table, folder, manifest });
+  });
+}
+
+async function load(
+  db: Db,
+  {
+    table,
+    folder,
+    manifest,
+  }: { table: Parameters<typeof readTable>[1] } & Pick<Source, 'folder' | 'manifest'>,
+): Promise<void> {
+  const name = fullName(table);
+  const expected = manifest.tables[name] ?? 0;
+  if (expected === 0) return;
+  const count = await readTable(db, table, tableFile(folder, name));
+  if (count !== expected)
+    throw new BackupRefused(`The backup is damaged: ${name} has ${count} of ${expected} rows.`);
+}
+
+async function restoreFiles(folder: string, { files }: Manifest, store: FileStore): Promise<void> {
+  const root = filesFolder(folder);
+  const total = { count: 0, bytes: 0 };
+  const entries = existsSync(root)
+    ? readdirSync(root, { recursive: true, withFileTypes: true })
+    : [];
+  for (const entry of entries) {
+    if (!entry.isFile()) continue;
+    const from = join(entry.parentPath, entry.name);
+    const temporary = store.temporaryPath();
+    await cp(from, temporary);
+    total.count += 1;
+    total.bytes += (await stat(from)).size;
+    await store.store(temporary, from.slice(root.length + 1).replaceAll('\\', '/'));
+  }
+  if (total.count !== files.count || total.bytes !== files.bytes)
+    throw new BackupRefused(
+      `The backup is damaged: it has ${total.count} of ${files.count} files, ${total.bytes} of ${files.bytes} bytes.`,
+    );
+}

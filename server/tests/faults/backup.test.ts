@@ -1,0 +1,130 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import type { Batch } from '@rowmill/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startFakeChat } from '../../../fakes/chat/server.ts';
+import { startApp } from '../../src/app.ts';
+import { backUp } from '../../src/cli/backup/backup.ts';
+import { restore } from '../../src/cli/backup/restore.ts';
+import { type Config, parseConfig } from '../../src/config/config.ts';
+import { readEnvironment } from '../../src/config/env.ts';
+import { findBrokenInvariants } from '../../src/db/invariants.ts';
+import { BatchClient } from '../support/batches.ts';
+import { createPostgresDatabase, isPostgres } from '../support/databases.ts';
+import { filesOfSheet } from '../support/stored-files.ts';
+import { startTestServer, type TestServer } from '../support/test-server.ts';
+import { until } from '../support/waiting.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'rowmill-backup-'));
+const folder = join(root, 'backup');
+let chat: Awaited<ReturnType<typeof startFakeChat>>;
+let server: TestServer;
+let client: BatchClient;
+let batch: Batch;
+
+beforeAll(async () => {
+  chat = await startFakeChat();
+  server = await startTestServer({ CHAT_BASE_URL: chat.url, CHAT_MODEL: 'fake' });
+  client = await BatchClient.create(server, 100);
+  batch = await client.start(['one', 'two', 'line\u2028separator', 'held [[held]]']);
+  await client.when(batch.id, ({ answered }) => answered === 3);
+  // The row that is held is under way.
+  await backUp(server.app.ctx.config, folder);
+});
+afterAll(async () => {
+  await chat[Symbol.asyncDispose]();
+  rmSync(root, { recursive: true, force: true });
+});
+
+/** The settings of a new installation beside the server's. */
+async function settingsOf(name: string, { onPostgres = isPostgres } = {}) {
+  const { DATABASE_URL: _, DATABASE_OWNER_URL: __, ...rest } = server.settings;
+  const database: Record<string, string> = onPostgres
+    ? { DATABASE_URL: await createPostgresDatabase() }
+    : {};
+  return { ...rest, ...database, DATA_DIR: join(root, name) };
+}
+const configOf = (settings: Record<string, string>): Config =>
+  parseConfig(readEnvironment(settings));
+
+/** Each table as its sorted lines. The queue changes its jobs at every start. */
+function contentOf(backup: string): Record<string, string[]> {
+  const tables = join(backup, 'tables');
+  return Object.fromEntries(
+    readdirSync(tables)
+      .filter((name) => name.startsWith('public.'))
+      .map((name) => [
+        name,
+        gunzipSync(readFileSync(join(tables, name)))
+          .toString()
+          .split('\n')
+          .toSorted(),
+      ]),
+  );
+}
+
+describe('a backup of the running product', () => {
+  it('holds every row and file, and a second backup of what it restores is the same', async () => {
+    const config = configOf(await settingsOf('same'));
+    const manifest = await restore(folder, config);
+    expect(manifest.tables).toMatchObject({ 'public.batches': 1, 'public.results': 3 });
+    expect(manifest.files.count).toBe(filesOfSheet(server, batch.sheet_id ?? '').length);
+    const second = join(root, 'second');
+    await backUp(config, second);
+    expect(contentOf(second)).toEqual(contentOf(folder));
+    await expect(restore(folder, config)).rejects.toThrow(/not empty|already holds/);
+  });
+
+  it('goes on where it was, in another place', async () => {
+    const settings = await settingsOf('other');
+    await restore(folder, configOf(settings));
+    await using app = await startApp(configOf(settings), {
+      clock: server.clock,
+      isScheduled: false,
+    });
+    await until(async () => {
+      chat.releaseHeld();
+      const found = await app.ctx.db.selectFrom('batches').selectAll().executeTakeFirstOrThrow();
+      return found.state === 'completed' && found.answered === 4 && found.charged === 4;
+    });
+    expect(await findBrokenInvariants(app.ctx.db)).toEqual([]);
+  });
+
+  it.runIf(isPostgres)('moves to the embedded database and back', async () => {
+    const embedded = configOf(await settingsOf('embedded', { onPostgres: false }));
+    await restore(folder, embedded);
+    const between = join(root, 'between');
+    await backUp(embedded, between);
+    const back = configOf(await settingsOf('back'));
+    await restore(between, back);
+    const last = join(root, 'last');
+    await backUp(back, last);
+    expect(contentOf(last)).toEqual(contentOf(folder));
+  });
+});
+
+describe('is refused with a reason', () => {
+  it('a backup into a folder that is not empty', async () => {
+    await expect(backUp(server.app.ctx.config, folder)).rejects.toThrow(/is not empty/);
+  });
+
+  it('a folder that is no complete backup', async () => {
+    await expect(restore(root, configOf(await settingsOf('none')))).rejects.toThrow(
+      /no complete backup/,
+    );
+  });
+
+  it('a damaged backup, before the place is used', async () => {
+    const file = join(folder, 'backup.json');
+    const manifest = JSON.parse(readFileSync(file, 'utf8'));
+    manifest.tables['public.results'] = 4;
+    writeFileSync(file, JSON.stringify(manifest));
+    const config = configOf(await settingsOf('damaged'));
+    await expect(restore(folder, config)).rejects.toThrow(/damaged: public.results has 3 of 4/);
+    manifest.migration = '9999-later';
+    writeFileSync(file, JSON.stringify(manifest));
+    await expect(restore(folder, config)).rejects.toThrow(/newer than this one/);
+  });
+});
