@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { outputs } from './answers/columns.ts';
 import type { Endpoint } from './endpoint.ts';
 import { count, id, instant, line, page, prose, switchedAs } from './fields.ts';
 import { maximumPromptLength } from './prompts.ts';
@@ -31,7 +32,8 @@ export const batch = z.object({
   system: z.nullable(z.string()),
   temperature: z.nullable(z.number()),
   max_tokens: z.nullable(z.int()),
-  outputs: z.array(z.string()),
+  /** The answer columns: a name, or a name with a type. */
+  outputs,
   columns: z.array(z.string()),
   actions: z.array(z.enum(batchActions)),
   /** The name of the admin who started it for the client. */
@@ -55,9 +57,7 @@ const modelOptions = {
       .int('Must be a whole number.')
       .check(z.gte(1, 'At least 1.'), z.lte(1_000_000, 'At most 1,000,000.')),
   ),
-  outputs: z.optional(
-    z.array(line(80), 'Must be a list.').check(z.maxLength(20, 'At most 20 columns.')),
-  ),
+  outputs: z.optional(outputs),
 };
 
 /** Strict, so that a misspelt or unsupported option is refused instead of ignored. */

@@ -11,7 +11,17 @@ import * as prompts from './prompts.ts';
 import * as rows from './rows.ts';
 import * as sheets from './sheets.ts';
 
-export { missingColumns, splitAnswer } from './answer-columns.ts';
+export {
+  type AnswerColumn,
+  type AnswerType,
+  answerTypes,
+  asColumn,
+  needsOptions,
+  type Output,
+  outputNames,
+} from './answers/columns.ts';
+export { cellsOf, describeType, readAnswer } from './answers/read-answer.ts';
+export { type Cell, cellJson } from './answers/values.ts';
 export * from './batches.ts';
 export * from './billing.ts';
 export * from './catalogue.ts';

@@ -1,27 +1,88 @@
 import { STATUS_CODES } from 'node:http';
 
+/** The type of a value, as a JSON schema has it. */
+interface ValueSchema {
+  type?: string | readonly string[];
+  enum?: readonly unknown[];
+  items?: ValueSchema;
+  description?: string;
+}
+
 export interface PromptRequest {
   prompt: string;
   model: string;
-  /** Names of the wanted answer columns; empty for plain text. */
-  outputs: readonly string[];
+  /** The wanted answer columns; empty for plain text. */
+  columns: Readonly<Record<string, ValueSchema>>;
+  /** They were asked for by `response_format`. */
+  hasSchema: boolean;
+  /** An earlier answer was sent back. */
+  isCorrection: boolean;
+}
+
+interface Message {
+  role: string;
+  content: string;
 }
 
 /** Reads the parts of a request that the fake uses. */
 export function readRequest(body: string): PromptRequest {
-  const { model, messages, response_format } = JSON.parse(body);
+  const { model, messages, response_format } = JSON.parse(body) as {
+    model: string;
+    messages: Message[];
+    response_format?: { json_schema?: { schema?: { properties?: Record<string, ValueSchema> } } };
+  };
+  const prompt = messages.find(({ role }) => role === 'user')?.content ?? '';
+  const properties = response_format?.json_schema?.schema?.properties;
   return {
     model,
-    prompt: messages.at(-1).content,
-    outputs: response_format?.json_schema?.schema?.required ?? [],
+    prompt,
+    columns: properties ?? columnsInWords(prompt),
+    hasSchema: properties !== undefined,
+    isCorrection: messages.some(({ role }) => role === 'assistant'),
   };
 }
 
-export function textFor({ prompt, outputs }: PromptRequest): string {
+const lineOfColumn = /^- ("(?:[^"\\]|\\.)*"): ([^\n]*)$/gm;
+const typesInWords: readonly [start: string, schema: ValueSchema][] = [
+  ['a whole number', { type: 'integer' }],
+  ['a number', { type: 'number' }],
+  ['true or false', { type: 'boolean' }],
+  ['a date', { description: 'YYYY-MM-DD' }],
+];
+
+/** The columns that a prompt describes in words. */
+function columnsInWords(prompt: string): Record<string, ValueSchema> {
+  const columns: [string, ValueSchema][] = [];
+  for (const [, name = '""', type = ''] of prompt.matchAll(lineOfColumn)) {
+    const [, schema] = typesInWords.find(([start]) => type.startsWith(start)) ?? [];
+    const [, option] = /^(?:one of|a list of any of) “([^”]*)”/.exec(type) ?? [];
+    columns.push([JSON.parse(name), schema ?? (option === undefined ? {} : { enum: [option] })]);
+  }
+  return Object.fromEntries(columns);
+}
+
+export function textFor({ prompt, columns }: PromptRequest): string {
   const text = `Answer to: ${prompt}`;
-  return outputs.length === 0
-    ? text
-    : JSON.stringify(Object.fromEntries(outputs.map((name) => [name, `${name}: ${text}`])));
+  const names = Object.keys(columns);
+  if (names.length === 0) return text;
+  return JSON.stringify(
+    Object.fromEntries(
+      names.map((name) => [name, valueFor(columns[name] ?? {}, `${name}: ${text}`)]),
+    ),
+  );
+}
+
+function valueFor(
+  { type, items, description = '', ...schema }: ValueSchema,
+  text: string,
+): unknown {
+  const name = Array.isArray(type) ? type[0] : type;
+  if (schema.enum) return schema.enum[text.length % schema.enum.length] ?? schema.enum[0];
+  if (name === 'integer') return text.length;
+  if (name === 'number') return text.length / 4;
+  if (name === 'boolean') return text.length % 2 === 0;
+  if (name === 'array') return items?.enum?.slice(0, 1) ?? [];
+  return description.includes('YYYY-MM-DD') ? '2026-01-31' : text;
 }
 
 interface Choice {
@@ -31,7 +92,7 @@ interface Choice {
 }
 
 export function completion(
-  { model }: PromptRequest,
+  { model }: Pick<PromptRequest, 'model'>,
   { content, refusal, finishReason = 'stop' }: Choice,
 ): string {
   const message = { role: 'assistant', content, ...(refusal === undefined ? {} : { refusal }) };

@@ -15,6 +15,10 @@ export interface Behaviour {
   retryAfter: string | number | null;
   /** Calls above this number in any second are answered with 429. */
   limitPerSecond: number | null;
+  /** What the model makes of `response_format`. */
+  responseFormat: 'obeyed' | 'ignored' | 'refused';
+  /** The answers that `[[answer 0]]` and so on ask for. */
+  answers: readonly string[];
 }
 
 export const defaultBehaviour: Readonly<Behaviour> = {
@@ -26,6 +30,8 @@ export const defaultBehaviour: Readonly<Behaviour> = {
   down: false,
   retryAfter: null,
   limitPerSecond: null,
+  responseFormat: 'obeyed',
+  answers: [],
 };
 
 /** In place of a status: the connection is reset. */

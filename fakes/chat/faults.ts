@@ -3,6 +3,8 @@ import { completion, failure, type PromptRequest, textFor } from './answers.ts';
 /** What a fault can do with a call. */
 export interface FaultCall {
   request: PromptRequest;
+  /** The listed answers. */
+  answers: readonly string[];
   /** Sends a complete answer. */
   answer(status: number, body: string | Buffer, headers?: Record<string, string>): void;
   /** Sends the headers of an answer, and then pieces of a body that never ends. */
@@ -44,6 +46,14 @@ const faults: Readonly<Record<string, Fault>> = {
     ),
   plain: (call) =>
     call.answer(200, completion(call.request, { content: 'Plain words, whatever was asked for' })),
+  /** An answer of the list. */
+  answer: (call, number = '0') =>
+    call.answer(200, completion(call.request, { content: call.answers[Number(number)] ?? '' })),
+  /** Does what it was asked for only when it is shown that it did not. */
+  corrected: (call) =>
+    call.request.isCorrection
+      ? answerNormally(call)
+      : call.answer(200, completion(call.request, { content: 'I would rather talk.' })),
   html: (call) =>
     call.answer(200, '<!doctype html><title>Please sign in</title>', {
       'content-type': 'text/html',

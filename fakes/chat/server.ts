@@ -128,7 +128,10 @@ function takeCall(fake: Fake, { request, response, body }: ChatCall): void {
   const promptRequest = readRequest(body);
   const call = fake.log.begin(promptRequest.prompt);
   response.on('close', () => fake.log.end(call));
-  const faultCall = faultCallOf(fake, response, { call, request: promptRequest });
+  const { responseFormat } = fake.statuses.behaviour;
+  const isIgnored = promptRequest.hasSchema && responseFormat === 'ignored';
+  const understood = isIgnored ? { ...promptRequest, columns: {} } : promptRequest;
+  const faultCall = faultCallOf(fake, response, { call, request: understood });
   const isKnown = fake.key === null || request.headers.authorization === `Bearer ${fake.key}`;
   if (fake.statuses.behaviour.down) faultCall.reset();
   else if (isKnown) answer(fake.statuses, faultCall, call.at);
@@ -137,11 +140,13 @@ function takeCall(fake: Fake, { request, response, body }: ChatCall): void {
 
 function answer(statuses: StatusChooser, call: FaultCall, now: number): void {
   const status = statuses.statusOf(now);
-  const { latency, retryAfter } = statuses.behaviour;
+  const { latency, retryAfter, responseFormat } = statuses.behaviour;
+  const isRefused = call.request.hasSchema && responseFormat === 'refused';
   const headers: Record<string, string> =
     retryAfter === null ? {} : { 'retry-after': String(retryAfter) };
   const act = () => {
-    if (status === 200) perform(call);
+    if (status === 200 && isRefused) call.answer(400, failure(400, 'unsupported_response_format'));
+    else if (status === 200) perform(call);
     else if (status === reset) call.reset();
     else call.answer(status, failure(status), headers);
   };
@@ -150,12 +155,13 @@ function answer(statuses: StatusChooser, call: FaultCall, now: number): void {
 }
 
 function faultCallOf(
-  { held }: Fake,
+  { held, statuses }: Fake,
   response: ServerResponse,
   { call, request }: { call: Call } & Pick<FaultCall, 'request'>,
 ): FaultCall {
   return {
     request,
+    answers: statuses.behaviour.answers,
     answer(status, body, headers) {
       call.status = status;
       send(response, status, body, headers);

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import { withAnswerColumns } from './adapters/answer-columns.ts';
+import { withAnswerColumns, withCorrection } from './adapters/answer-columns.ts';
 import { Argon2Passwords } from './adapters/argon2-passwords.ts';
 import { demoChat } from './adapters/demo-chat.ts';
 import { diskFiles } from './adapters/disk-files.ts';
@@ -136,7 +136,10 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
     outbox,
     files,
     payments: providers.payments,
-    chat: withModelCache(throttledChat(chat, { limiter, now: monotonicNow }), clock),
+    chat: withModelCache(
+      withCorrection(throttledChat(chat, { limiter, now: monotonicNow })),
+      clock,
+    ),
   });
   stack.defer(() => ctx.mail.close());
   stack.defer(() => chat.close());

@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
-import { checkColumns } from './answer-columns.ts';
+import { describe, expect, it } from 'vitest';
+import type { ChatOutcome, ChatRequest } from '../engine/port.ts';
+import { checkColumns, withCorrection } from './answer-columns.ts';
 
 const answered = (text: string) => ({ kind: 'answered', text }) as const;
 
@@ -16,7 +17,7 @@ it.each([
   ['lacks a column', '{"mood":"glad"}', 'The answer lacks the column “score”.'],
   ['lacks all columns', '{}', 'The answer lacks the columns “mood”, “score”.'],
 ])('refuses an answer that %s and keeps its text', (_case, text, reason) => {
-  const outcome = { kind: 'row_refused', reason, answer: text };
+  const outcome = { kind: 'unusable', reason, answer: text };
   expect(checkColumns(answered(text), ['mood', 'score'])).toEqual(outcome);
 });
 
@@ -29,4 +30,33 @@ it('leaves answers without columns and other outcomes alone', () => {
   expect(checkColumns(answered('glad'), [])).toEqual(answered('glad'));
   const broken = { kind: 'broken', reason: 'No answer.' } as const;
   expect(checkColumns(broken, ['mood'])).toBe(broken);
+});
+
+describe('a model whose answer is unusable', () => {
+  const unusable = { kind: 'unusable', reason: 'No score.', answer: '{}' } as const;
+  async function askInTurn(...outcomes: ChatOutcome[]) {
+    const corrections: ChatRequest['correction'][] = [];
+    const ask = async ({ correction }: ChatRequest) => {
+      corrections.push(correction);
+      return outcomes.shift() ?? ({ kind: 'aborted' } as const);
+    };
+    const model = { name: 'test', listModels: async () => [], close: async () => {}, ask };
+    const outcome = await withCorrection(model).ask({} as ChatRequest);
+    return { outcome, corrections };
+  }
+  const shown = { answer: '{}', problem: 'No score.' };
+
+  it.each<[string, ChatOutcome[], ChatOutcome, unknown[]]>([
+    ['is not asked again after an answer', [answered('yes')], answered('yes'), [undefined]],
+    ['is shown it once', [unusable, answered('yes')], answered('yes'), [undefined, shown]],
+    ['is not asked a third time', [unusable, unusable], unusable, [undefined, shown]],
+    [
+      'is quoted when it refuses to correct itself',
+      [unusable, { kind: 'row_refused', reason: 'No.' }],
+      { kind: 'row_refused', reason: 'No.', answer: '{}' },
+      [undefined, shown],
+    ],
+  ])('%s', async (_case, outcomes, outcome, corrections) => {
+    expect(await askInTurn(...outcomes)).toEqual({ outcome, corrections });
+  });
 });

@@ -1,11 +1,10 @@
-import { missingColumns } from '@rowmill/contract';
+import { type Output, readAnswer } from '@rowmill/contract';
 import type { ChatModel, ChatOutcome } from '../engine/port.ts';
-import * as texts from '../texts/answers.ts';
 
 /** Enough of an unusable answer to see what is wrong with it. It is free, so it is not kept whole. */
-const shownCharacters = 2_000;
+const keptCharacters = 2_000;
 
-/** Refuses answers that lack a wanted column, whichever model they come from: a batch, a preview and a single prompt alike. */
+/** Refuses answers that do not fit their columns, whichever model they come from: a batch, a preview and a single prompt alike. */
 export function withAnswerColumns(chat: ChatModel): ChatModel {
   return {
     name: chat.name,
@@ -15,11 +14,26 @@ export function withAnswerColumns(chat: ChatModel): ChatModel {
   };
 }
 
-export function checkColumns(outcome: ChatOutcome, outputs: readonly string[]): ChatOutcome {
+export function checkColumns(outcome: ChatOutcome, outputs: readonly Output[]): ChatOutcome {
   if (outcome.kind !== 'answered' || outputs.length === 0) return outcome;
-  const missing = missingColumns(outcome.text, outputs);
-  if (missing?.length === 0) return outcome;
-  const answer = outcome.text.slice(0, shownCharacters).toWellFormed();
-  const reason = missing ? texts.lacksColumns(missing) : texts.notColumns;
-  return { kind: 'row_refused', reason, answer };
+  const reading = readAnswer(outcome.text, outputs);
+  if ('cells' in reading) return outcome;
+  const answer = outcome.text.slice(0, keptCharacters).toWellFormed();
+  return { kind: 'unusable', reason: reading.problem, answer };
+}
+
+/** Asks once more after an unusable answer. In a batch the engine does so, within its limits. */
+export function withCorrection(chat: ChatModel): ChatModel {
+  return {
+    name: chat.name,
+    listModels: () => chat.listModels(),
+    close: () => chat.close(),
+    async ask(request) {
+      const first = await chat.ask(request);
+      if (first.kind !== 'unusable') return first;
+      const { answer, reason: problem } = first;
+      const second = await chat.ask({ ...request, correction: { answer, problem } });
+      return second.kind === 'row_refused' ? { answer, ...second } : second;
+    },
+  };
 }

@@ -18,7 +18,7 @@ const quoteCharacters = 200;
 /** As much of the provider's message is looked at. */
 const readCharacters = 2_000;
 
-type Kind = Exclude<ChatOutcome['kind'], 'answered' | 'aborted'>;
+type Kind = Exclude<ChatOutcome['kind'], 'answered' | 'unusable' | 'aborted'>;
 
 /** What a status means. One that is missing here counts as its hundred: 418 as 400. */
 const meanings: Readonly<Record<number, readonly [Kind, string]>> = {

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { ChatModel, ChatOutcome, ChatRequest } from '../engine/port.ts';
+import { demoValues } from './demo-columns.ts';
 
 const echoCharacters = 200;
 const slowMilliseconds = 2_000;
@@ -46,7 +47,7 @@ function answer({ prompt, outputs }: ChatRequest): ChatOutcome {
     return { kind: 'answered', text: `Demo answer (no AI): ${firstLine(prompt)}` };
   return {
     kind: 'answered',
-    text: JSON.stringify(Object.fromEntries(outputs.map((output) => [output, `${output}: demo`]))),
+    text: JSON.stringify(demoValues(prompt, outputs)),
   };
 }
 

@@ -1,5 +1,6 @@
 import { type Dispatcher, Pool } from 'undici';
 import type { ChatModel, ChatOutcome, ChatRequest } from '../engine/port.ts';
+import { correctionFor, formatInWords, responseFormat } from './answer-format.ts';
 import { interpretReply, type Reply } from './chat-answer.ts';
 
 /** An answer goes into one cell of a spreadsheet; a larger one is a mistake or an attack. */
@@ -77,22 +78,31 @@ function tokensFieldOf(host: string): string {
 }
 
 function bodyOf(request: ChatRequest, tokensField: string): string {
-  const user = { role: 'user', content: request.prompt.toWellFormed() };
+  const isInWords = request.outputs.length > 0 && request.format === 'words';
   return JSON.stringify({
     model: request.model,
-    messages: request.system
-      ? [{ role: 'system', content: request.system.toWellFormed() }, user]
-      : [user],
+    messages: messagesOf(request, isInWords),
     temperature: request.temperature ?? undefined,
     [tokensField]: request.maxTokens ?? undefined,
-    response_format: request.outputs.length > 0 ? formatOf(request.outputs) : undefined,
+    response_format:
+      request.outputs.length > 0 && !isInWords ? responseFormat(request.outputs) : undefined,
   });
 }
 
-function formatOf(outputs: readonly string[]): object {
-  const properties = Object.fromEntries(outputs.map((output) => [output, { type: 'string' }]));
-  const schema = { type: 'object', properties, required: outputs, additionalProperties: false };
-  return { type: 'json_schema', json_schema: { name: 'answer', strict: true, schema } };
+function messagesOf(request: ChatRequest, isInWords: boolean): object[] {
+  const { system, outputs, correction } = request;
+  const prompt = request.prompt.toWellFormed();
+  const content = isInWords ? `${prompt}\n\n${formatInWords(outputs)}` : prompt;
+  return [
+    ...(system ? [{ role: 'system', content: system.toWellFormed() }] : []),
+    { role: 'user', content },
+    ...(correction
+      ? [
+          { role: 'assistant', content: correction.answer },
+          { role: 'user', content: correctionFor(correction.problem, outputs) },
+        ]
+      : []),
+  ];
 }
 
 function readModels(body: Buffer): { id: string }[] {

@@ -3,6 +3,7 @@ import type {
   BillingAddress,
   CreditBucket,
   LinkPurpose,
+  Output,
   PauseReason,
   RoleId,
   RowState,
@@ -187,7 +188,7 @@ export interface AskOptions {
   system: string | null;
   temperature: number | null;
   max_tokens: number | null;
-  outputs: string[];
+  outputs: Output[];
 }
 
 export interface BatchTable {

@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { decideRetry, maxAttempts, maxPostponements } from './decide-retry.ts';
 import type { ChatOutcome } from './port.ts';
 
-const situation = { attempts: 0, postponed: 0, isProviderDown: false, random: () => 0.5 };
+const situation = {
+  attempts: 0,
+  postponed: 0,
+  isProviderDown: false,
+  isCorrected: false,
+  random: () => 0.5,
+};
 
 describe('a row', () => {
   it.each<[string, ChatOutcome, object]>([
@@ -15,6 +21,16 @@ describe('a row', () => {
       'fails when the provider refuses it',
       { kind: 'row_refused', reason: 'Too long.' },
       { act: 'fail', problem: 'Too long.' },
+    ],
+    [
+      'is asked once more when its answer does not fit its columns',
+      { kind: 'unusable', reason: 'No score.', answer: '{}' },
+      {
+        act: 'retry',
+        attempts: 0,
+        waitMilliseconds: 0,
+        correction: { answer: '{}', problem: 'No score.' },
+      },
     ],
     [
       'is held when its request may be at fault',
@@ -56,6 +72,15 @@ describe('a row', () => {
     expect(decideRetry(broken, { ...last, isProviderDown: true })).toMatchObject({
       act: 'retry',
       attempts: maxAttempts - 1,
+    });
+  });
+
+  it('fails with its second unusable answer', () => {
+    const unusable = { kind: 'unusable', reason: 'No score.', answer: '{}' } as const;
+    expect(decideRetry(unusable, { ...situation, isCorrected: true })).toEqual({
+      act: 'fail',
+      problem: 'No score.',
+      answer: '{}',
     });
   });
 

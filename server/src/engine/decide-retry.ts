@@ -1,5 +1,5 @@
 import { fullJitter } from '../lib/backoff.ts';
-import type { ChatOutcome } from './port.ts';
+import type { ChatOutcome, Correction } from './port.ts';
 
 /** Calls that may break before the row fails. One call in five fails: 0.03% of rows fail (upstream-faults.test.ts has none of 300). */
 export const maxAttempts = 5;
@@ -16,7 +16,8 @@ export type RowDecision =
   | { act: 'fail'; problem: string; answer?: string | undefined }
   /** Its request may be at fault; request-refusals.ts decides. */
   | { act: 'hold'; problem: string }
-  | { act: 'retry'; waitMilliseconds: number; attempts: number }
+  /** With a correction when the answer does not fit its columns: the model is shown both and asked once more. */
+  | { act: 'retry'; waitMilliseconds: number; attempts: number; correction?: Correction }
   | { act: 'pause'; detail: string }
   | { act: 'give_up' };
 
@@ -27,18 +28,26 @@ interface Situation {
   postponed: number;
   /** During an outage a broken call says nothing about the row, and costs no attempt. */
   isProviderDown: boolean;
+  /** It was asked once more already. */
+  isCorrected: boolean;
   random?: () => number;
 }
 
 export function decideRetry(
   outcome: ChatOutcome,
-  { attempts, postponed, isProviderDown, random = Math.random }: Situation,
+  { attempts, postponed, isProviderDown, isCorrected, random = Math.random }: Situation,
 ): RowDecision {
   switch (outcome.kind) {
     case 'answered':
       return { act: 'save', answer: outcome.text };
     case 'row_refused':
       return { act: 'fail', problem: outcome.reason, answer: outcome.answer };
+    case 'unusable': {
+      const { answer, reason: problem } = outcome;
+      return isCorrected
+        ? { act: 'fail', problem, answer }
+        : { act: 'retry', attempts, waitMilliseconds: 0, correction: { answer, problem } };
+    }
     case 'request_refused':
       return { act: 'hold', problem: outcome.reason };
     case 'provider_refused':

@@ -199,20 +199,22 @@ export class Dispatcher {
       attempts: row.attempts,
       postponed,
       isProviderDown,
+      isCorrected: row.correction !== undefined,
     });
     switch (decision.act) {
       case 'save':
         writer.addAnswer(row, decision.answer);
         break;
       case 'fail':
-        writer.addFailure(row, decision.problem, decision.answer);
+        writer.addFailure(row, decision.problem, decision.answer ?? row.correction?.answer);
         break;
-      case 'retry':
-        this.#retry(
-          { ...row, attempts: decision.attempts, postponed, answersWhenPostponed: limiter.answers },
-          decision.waitMilliseconds,
-        );
+      case 'retry': {
+        const { attempts, correction = row.correction, waitMilliseconds } = decision;
+        const answersWhenPostponed = limiter.answers;
+        const next = { ...row, attempts, correction, postponed, answersWhenPostponed };
+        this.#retry(next, waitMilliseconds);
         break;
+      }
       case 'hold':
         await this.#onRequestRefused(row, decision.problem);
         break;

@@ -1,6 +1,6 @@
 import type { AskOptions } from '../db/schema.ts';
 import type { FetchedSlice } from '../domains/batches/slices/lease.ts';
-import type { Lease } from './port.ts';
+import type { Correction, Lease } from './port.ts';
 
 /** A slice that this process has leased. */
 export interface LeasedSlice {
@@ -35,6 +35,8 @@ export interface LeasedRow {
   postponed: number;
   /** The limiter's count of answers when the row was put off last. */
   answersWhenPostponed: number;
+  /** An answer that could not be used; its second call is shown it. */
+  correction?: Correction | undefined;
   /** How often a process crashed while this row was in quarantine. */
   crashCount: number;
 }

@@ -11,14 +11,13 @@ const probePrompt = 'Please answer with the word OK.';
 export async function callModel(
   ctx: Context,
   chat: ChatModel,
-  { slice, fillPrompt }: LeasedRow,
+  { slice, fillPrompt, correction }: LeasedRow,
 ): Promise<ChatOutcome> {
   const { model, options, abort, first: position } = slice;
   try {
     const prompt = fillPrompt();
-    return await chat.ask(
-      chatRequest(ctx, { model, prompt, options, position, signal: abort.signal }),
-    );
+    const request = chatRequest(ctx, { model, prompt, options, position, signal: abort.signal });
+    return await chat.ask({ ...request, correction });
   } catch (error) {
     ctx.log.error({ err: error }, 'a call to the model threw');
     return { kind: 'broken', reason: 'The provider could not be called.' };

@@ -1,11 +1,23 @@
+import type { Output } from '@rowmill/contract';
+
+/** A first answer that could not be used, and why. */
+export interface Correction {
+  answer: string;
+  problem: string;
+}
+
 export interface ChatRequest {
   model: string;
   prompt: string;
   system: string | null;
   temperature: number | null;
   maxTokens: number | null;
-  /** Names of the answer columns; empty for plain text. */
-  outputs: readonly string[];
+  /** The answer columns; empty for plain text. */
+  outputs: readonly Output[];
+  /** How the model is told their form: by `response_format`, or in words after the prompt. */
+  format?: 'schema' | 'words';
+  /** Sends the answer back and asks once more. */
+  correction?: Correction | undefined;
   /** Where the slice of the row begins in its batch; null for a single prompt or a preview. */
   position: number | null;
   deadlineMilliseconds: number;
@@ -19,8 +31,10 @@ export type ChatOutcome =
   | { kind: 'try_later'; retryAt: number | null; reason: string }
   /** 5xx, a reset connection or a timeout (`isLate`); costs an attempt. */
   | { kind: 'broken'; reason: string; isLate?: true }
-  /** A prompt that is too long or blocked, or an unusable answer, of which `answer` is kept: the row fails, uncharged. */
+  /** A prompt that is too long or blocked: the row fails, uncharged. */
   | { kind: 'row_refused'; reason: string; answer?: string }
+  /** An answer that does not fit its columns: asked once more, then the row fails, uncharged, and keeps the answer. */
+  | { kind: 'unusable'; reason: string; answer: string }
   /** 400, 404, 422: the prompt, or the model and its options. Ten equal ones in a row pause the batch. */
   | { kind: 'request_refused'; reason: string }
   /** 401, 402, 403 or an exhausted quota: the batch pauses. */

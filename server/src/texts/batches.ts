@@ -51,7 +51,7 @@ export const tooManyRowsForWorkbook = (rows: number) =>
   `An Excel workbook holds at most ${formatNumber(rows)} rows, and this sheet has more. Choose CSV or JSONL.`;
 export const cutMark = ' … [cut, see the sheet “Notes”]';
 export const allCellsAreText =
-  'Every cell is text: leading zeros, long numbers and dates are unchanged.';
+  'The cells of your sheet are text: leading zeros, long numbers and dates are unchanged.';
 export const noCellCut = 'No cell was cut.';
 export const cellsCut = (count: number, maximumLength: number) =>
   `A workbook cell holds at most ${formatNumber(maximumLength)} characters. ${

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { answerTypes, needsOptions, readAnswer } from '@rowmill/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
 import { demoChat } from '../../src/adapters/demo-chat.ts';
@@ -78,6 +79,19 @@ describe.each([
     const values = JSON.parse(outcome.kind === 'answered' ? outcome.text : '');
     expect(Object.keys(values)).toEqual(outputs);
     expect(Object.values(values)).toEqual(outputs.map((output) => expect.stringContaining(output)));
+  });
+
+  it('answers columns of every type', async () => {
+    const outputs = answerTypes.map((type) => ({
+      name: type,
+      type,
+      ...(needsOptions(type) ? { options: ['Red', 'Blue'] } : {}),
+    }));
+    for (const format of ['schema', 'words'] as const) {
+      const outcome = await model().ask(question('A “red” kettle', { outputs, format }));
+      const text = outcome.kind === 'answered' ? outcome.text : outcome.kind;
+      expect(readAnswer(text, outputs)).toEqual({ cells: expect.any(Array) });
+    }
   });
 
   it('refuses a row', async () => {

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Batch } from '@rowmill/contract';
+import type { Batch, Output } from '@rowmill/contract';
 import * as fc from 'fast-check';
 import readWorkbook from 'read-excel-file/node';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -211,6 +211,66 @@ describe('a result file', () => {
       [lacking, problems[0]],
       ['no JSON', problems[1]],
     ]);
+  });
+
+  it('holds the values of typed columns, and fails what does not fit uncharged with its text', async () => {
+    const outputs: Output[] = [
+      { name: 'n', type: 'integer' },
+      { name: 'price', type: 'number' },
+      { name: 'ok', type: 'boolean' },
+      { name: 'on', type: 'date' },
+      { name: 'tags', type: 'choices', options: ['a', 'b'], may_be_empty: true },
+    ];
+    const long =
+      '{"n":"12,345,678,901,234,567,890","price":1.50,"ok":"Yes","on":"3 March 2026","tags":["b","a"]}';
+    const small = 'Sure: {"n":-7,"price":"€ 1.234,50","ok":false,"on":"2026-01-31","tags":null}';
+    const bad = '{"n":"many","price":1,"ok":true,"on":"2026-01-31","tags":[]}';
+    const file = await sheetOf([['text'], [long], [small], [bad]]);
+    const query = { file, start: true, outputs };
+    const { body } = await server.call(
+      'askChatGpt',
+      { questionWithVariable: '{{text}}', query },
+      client,
+    );
+    const id = body.batch?.id ?? '';
+    await untilBatch(id, ({ state }) => state === 'completed');
+    const { batch } = (await server.call('getBatch', { id }, client)).body;
+    expect([batch.outputs, batch.receipt]).toEqual([
+      outputs,
+      { answered: 2, failed: 1, charged: 2, returned: 1 },
+    ]);
+    const problem = '“n” must be a whole number, not “many”.';
+    expect((await recordsOf(id)).map((record) => record.slice(1))).toEqual([
+      ['n', 'price', 'ok', 'on', 'tags', 'Problem'],
+      ['12345678901234567890', '1.5', 'Yes', '2026-03-03', 'a, b', ''],
+      ['-7', '1234.5', 'No', '2026-01-31', '', ''],
+      [bad, '', '', '', '', problem],
+    ]);
+    const lines = (await (await download(id, 'jsonl')).text()).trimEnd().split('\n');
+    expect(lines.map((line) => line.slice(line.lastIndexOf(',"values":') + 10, -1))).toEqual([
+      '{"n":12345678901234567890,"price":1.5,"ok":true,"on":"2026-03-03","tags":["a","b"]}',
+      '{"n":-7,"price":1234.5,"ok":false,"on":"2026-01-31","tags":null}',
+      'null',
+    ]);
+    expect(lines.map((line) => JSON.parse(line).answer)).toEqual([long, small, bad]);
+    const [sheet] = await readWorkbook(
+      Buffer.from(await (await download(id, 'xlsx')).arrayBuffer()),
+    );
+    expect(sheet?.data.slice(1, 3).map((cells) => cells.slice(1))).toEqual([
+      ['12345678901234567890', 1.5, true, new Date('2026-03-03'), 'a, b', null],
+      [-7, 1234.5, false, new Date('2026-01-31'), null, null],
+    ]);
+    const refused = await server.call(
+      'askChatGpt',
+      {
+        questionWithVariable: '{{text}}',
+        query: { file, quote: true, outputs: [{ name: 'v', type: 'choice' }] },
+      },
+      client,
+    );
+    expect(refused.body).toMatchObject({
+      fields: { 'query.outputs.0.options': 'List at least one option.' },
+    });
   });
 
   it('can be a workbook of the same table as text', async () => {

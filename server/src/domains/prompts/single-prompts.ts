@@ -154,7 +154,7 @@ export function describeFailure(outcome: Exclude<ChatOutcome, { kind: 'answered'
 
 /** What the model said, if it cannot be used. */
 export function unusableAnswer(outcome: ChatOutcome): string | null {
-  return outcome.kind === 'row_refused' ? (outcome.answer ?? null) : null;
+  return 'answer' in outcome ? (outcome.answer ?? null) : null;
 }
 
 function refuseFailed(message: string, answer: string | null): never {

@@ -17,6 +17,7 @@ const timeoutShrinkFactor = 0.6;
 const reactions: ReadonlySet<ChatOutcome['kind']> = new Set([
   'answered',
   'row_refused',
+  'unusable',
   'request_refused',
 ]);
 

@@ -6,6 +6,13 @@ const equalRefusals = 10;
 /** Calls in flight of a batch without an answer: with the ten refused ones, at most 30 calls are made in vain. */
 const callsBeforeFirstAnswer = 20;
 
+/** The provider has dealt with the row, so its request is good. */
+const reactions: ReadonlySet<ChatOutcome['kind']> = new Set([
+  'answered',
+  'row_refused',
+  'unusable',
+]);
+
 interface Watched {
   inFlight: number;
   hasAnswer: boolean;
@@ -44,7 +51,7 @@ export class RequestRefusals {
 
   /** With an answer, the provider has accepted a request of the batch, so the refusals were about their rows. */
   note(outcome: ChatOutcome, batchId: string): void {
-    if (outcome.kind !== 'answered' && outcome.kind !== 'row_refused') return;
+    if (!reactions.has(outcome.kind)) return;
     const batch = this.#watched(batchId);
     batch.hasAnswer = true;
     batch.times = 0;

@@ -22,7 +22,9 @@ async function readBack(
   return { results: results as string[][], notes: notes as string[][] };
 }
 
-const allText = ['Every cell is text: leading zeros, long numbers and dates are unchanged.'];
+const allText = [
+  'The cells of your sheet are text: leading zeros, long numbers and dates are unchanged.',
+];
 
 describe('a workbook', () => {
   it('writes every cell as text, unchanged', async () => {

@@ -1,21 +1,23 @@
 import { type PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { CellCuts } from './cell-cuts.ts';
-import { cellXml, columnLetters } from './cell-xml.ts';
+import { cellXml, columnLetters, type TypedCell, typedCellXml } from './cell-xml.ts';
 import { fixedParts, sheetEnd, sheetPath, sheetStart } from './workbook-parts.ts';
 
 /** The rows of one sheet of a workbook, header included. */
 export const maximumWorkbookRows = 1_048_576;
 
+export type TableCell = string | TypedCell;
+
 interface Table {
-  /** In chunks of any size. */
-  rows: AsyncIterable<readonly string[][]>;
+  /** In chunks of any size. A bare string is a text cell. */
+  rows: AsyncIterable<readonly TableCell[][]>;
   hasHeader: boolean;
   writtenAt: Date;
 }
 
 /**
- * Streams a workbook of text cells while its rows arrive; it is never complete in memory, and compressed off the main
+ * Streams a workbook while its rows arrive; it is never complete in memory, and compressed off the main
  * thread. The notes sheet comes last, when all cut cells are known.
  */
 export function writeWorkbook({ rows, hasHeader, writtenAt }: Table): Readable {
@@ -38,7 +40,7 @@ export function writeWorkbook({ rows, hasHeader, writtenAt }: Table): Readable {
 }
 
 async function* sheetXml(
-  chunks: AsyncIterable<readonly string[][]> | Iterable<readonly string[][]>,
+  chunks: AsyncIterable<readonly TableCell[][]> | Iterable<readonly TableCell[][]>,
   cuts: CellCuts,
   hasHeader: boolean,
 ): AsyncGenerator<string> {
@@ -56,12 +58,14 @@ async function* sheetXml(
 }
 
 /** Empty cells are omitted. */
-function rowXml(cells: readonly string[], line: number, cuts: CellCuts): string {
+function rowXml(cells: readonly TableCell[], line: number, cuts: CellCuts): string {
   let xml = `<row r="${line}">`;
-  for (const [index, text] of cells.entries()) {
+  for (const [index, cell] of cells.entries()) {
+    const text = typeof cell === 'string' ? cell : cell.text;
     if (text === '') continue;
     const reference = `${columnLetters(index)}${line}`;
-    xml += cellXml(reference, cuts.fit(text, reference));
+    const typed = typeof cell === 'string' ? null : typedCellXml(reference, cell);
+    xml += typed ?? cellXml(reference, cuts.fit(text, reference));
   }
   return `${xml}</row>`;
 }

@@ -1,4 +1,10 @@
-import { type askChatGpt, askQuery, type Batch, type RequestOf } from '@rowmill/contract';
+import {
+  type askChatGpt,
+  askQuery,
+  type Batch,
+  outputNames,
+  type RequestOf,
+} from '@rowmill/contract';
 import * as texts from '../../texts/ask.ts';
 
 /** The options as typed into their fields. */
@@ -52,7 +58,7 @@ export function optionsOf(
     system: system ?? '',
     temperature: temperature?.toString() ?? '',
     maxTokens: max_tokens?.toString() ?? '',
-    outputs: outputs.join(', '),
+    outputs: outputNames(outputs).join(', '),
     limit: '',
   };
 }

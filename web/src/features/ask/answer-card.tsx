@@ -1,5 +1,6 @@
-import { splitAnswer } from '@rowmill/contract';
+import { cellsOf, type Output } from '@rowmill/contract';
 import type { ReactNode } from 'react';
+import { cellFacts } from '../../entities/prompt/cell-facts.ts';
 import * as texts from '../../texts/ask.ts';
 import { FactList } from '../../ui/fact-list.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -11,7 +12,7 @@ interface Props {
   answer: string | null;
   problem?: string | null;
   /** The columns that the answer was asked for. */
-  outputs?: readonly string[] | undefined;
+  outputs?: readonly Output[] | undefined;
   /** Announces the card when it appears. */
   isLive?: boolean;
   children?: ReactNode;
@@ -20,17 +21,14 @@ interface Props {
 /** A prompt with its answer: its columns, or plain text. An answer that cannot be used stands below the reason. */
 export function AnswerCard(props: Props) {
   const { title, prompt, answer, problem, outputs = [], isLive = false, children } = props;
-  const values = answer === null ? null : splitAnswer(answer, outputs);
+  const cells = cellsOf(answer, outputs);
   return (
     <article className={styles.card} aria-live={isLive ? 'polite' : undefined}>
       <h3>{title}</h3>
       <p className={`${styles.text} muted`}>{prompt}</p>
       {(problem || answer === null) && <Notice tone="error">{problem ?? texts.noAnswer}</Notice>}
-      {values ? (
-        <FactList
-          facts={values.map((value, index) => ({ name: outputs[index] ?? '', value }))}
-          empty={texts.emptyValue}
-        />
+      {cells ? (
+        <FactList facts={cellFacts(cells, outputs)} empty={texts.emptyValue} />
       ) : (
         answer !== null && <p className={styles.text}>{answer}</p>
       )}

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { changeBatchOptions, ParsedRequestOf } from '@rowmill/contract';
 import type { ActingFor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
@@ -24,7 +25,7 @@ export async function changeOptionsOfBatch(
   const batch = await inTransaction(ctx, async (ctx) => {
     const { batch } = await lockForAction(ctx, acting, { id, action: 'changeOptions' });
     if (priceOf(ctx, model) !== batch.price) refuseField('model', texts.otherPrice(batch.price));
-    if (batch.answered > 0 && !isEqual(options.outputs, batch.options.outputs))
+    if (batch.answered > 0 && !isDeepStrictEqual(options.outputs, batch.options.outputs))
       refuseField('outputs', texts.columnsAreAnswered);
     await writeAuditEntry(ctx, {
       actorId: actor.id,
@@ -40,8 +41,4 @@ export async function changeOptionsOfBatch(
 
 function refuseField(field: string, problem: string): never {
   refuse('invalid_input', { fields: { [field]: problem } });
-}
-
-function isEqual(some: readonly string[], others: readonly string[]): boolean {
-  return some.length === others.length && some.every((name, index) => name === others[index]);
 }

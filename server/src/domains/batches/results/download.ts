@@ -1,12 +1,23 @@
 import { Readable } from 'node:stream';
-import { type downloadChatGptResponse, type ParsedRequestOf, splitAnswer } from '@rowmill/contract';
+import {
+  cellJson,
+  cellsOf,
+  type downloadChatGptResponse,
+  type Output,
+  outputNames,
+  type ParsedRequestOf,
+} from '@rowmill/contract';
 import type { ActingFor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
 import type { FileAnswer } from '../../../core/handlers.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { csvLine } from '../../../lib/csv/write-csv.ts';
 import { pauseEvery, yieldMilliseconds } from '../../../lib/pause.ts';
-import { maximumWorkbookRows, writeWorkbook } from '../../../lib/xlsx/write-workbook.ts';
+import {
+  maximumWorkbookRows,
+  type TableCell,
+  writeWorkbook,
+} from '../../../lib/xlsx/write-workbook.ts';
 import * as texts from '../../../texts/batches.ts';
 import { eachBlockOfRows } from '../../files/rows.ts';
 import type { SheetRow } from '../../files/rules.ts';
@@ -73,23 +84,28 @@ async function* csvLines(ctx: Context, source: Source): AsyncGenerator<string> {
   // A sheet with one column has no delimiter of its own.
   const used = columns.length === 1 ? ',' : delimiter;
   for await (const rows of eachTableChunk(ctx, source))
-    yield rows.map((cells) => csvLine(cells, used)).join('');
+    yield rows.map((cells) => csvLine(cells.map(textOf), used)).join('');
 }
 
+const textOf = (cell: TableCell) => (typeof cell === 'string' ? cell : cell.text);
+
 /** The header if there is one, then all original columns followed by the answers. */
-async function* eachTableChunk(ctx: Context, { batch, sheet }: Source): AsyncGenerator<string[][]> {
+async function* eachTableChunk(
+  ctx: Context,
+  { batch, sheet }: Source,
+): AsyncGenerator<TableCell[][]> {
   const { outputs } = batch.options;
-  const answerNames = outputs.length > 0 ? outputs : [texts.answerColumn];
+  const answerNames = outputs.length > 0 ? outputNames(outputs) : [texts.answerColumn];
   const added = uniqueNames(sheet.columns, [...answerNames, texts.problemColumn]);
   const blank = answerNames.map(() => '');
   const pause = pauseEvery(yieldMilliseconds);
   if (sheet.header) yield [[...sheet.columns, ...added]];
   for await (const chunk of eachChunkWithResults(ctx, { batch, sheet })) {
-    const rows: string[][] = [];
+    const rows: TableCell[][] = [];
     for (const { cells, result } of chunk) {
       await pause();
       const answer = result?.answer ?? '';
-      const answers = splitAnswer(answer, outputs) ?? [answer, ...blank.slice(1)];
+      const answers = cellsOf(answer, outputs) ?? [answer, ...blank.slice(1)];
       rows.push([...cells, ...answers, result?.problem ?? '']);
     }
     yield rows;
@@ -117,10 +133,24 @@ async function* jsonLines(ctx: Context, { batch, sheet }: Source): AsyncGenerato
         sheet.columns.map((name, index) => [name, cells[index] ?? '']),
       );
       const { state = 'waiting', answer = null, problem = null } = result ?? {};
-      text += `${JSON.stringify({ row, columns, state, answer, problem })}\n`;
+      const json = JSON.stringify({ row, columns, state, answer, problem });
+      text += `${withValues(json, valuesJson(answer, batch.options.outputs))}\n`;
     }
     yield text;
   }
+}
+
+/** The values of the answer columns as JSON text, so that a long number keeps its digits. */
+function valuesJson(answer: string | null, outputs: readonly Output[]): string | null {
+  const names = outputNames(outputs);
+  const cells = cellsOf(answer, outputs);
+  if (!cells) return outputs.length > 0 ? 'null' : null;
+  const fields = cells.map((cell, index) => `${JSON.stringify(names[index])}:${cellJson(cell)}`);
+  return `{${fields.join(',')}}`;
+}
+
+function withValues(json: string, values: string | null): string {
+  return values === null ? json : `${json.slice(0, -1)},"values":${values}}`;
 }
 
 async function* encoded(lines: AsyncGenerator<string>, start: string): AsyncGenerator<Buffer> {

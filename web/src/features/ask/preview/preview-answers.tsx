@@ -1,3 +1,4 @@
+import type { Output } from '@rowmill/contract';
 import { useState } from 'react';
 import { errorMessage } from '../../../lib/api/refusal.ts';
 import { formatNumber } from '../../../lib/format.ts';
@@ -77,7 +78,7 @@ function subjectOf({ questionWithVariable, query }: AskRequest): string {
 
 interface AnswerListProps {
   answers: NonNullable<AskAnswer['answers']>;
-  outputs: readonly string[] | undefined;
+  outputs: readonly Output[] | undefined;
   isOutdated: boolean;
 }
 

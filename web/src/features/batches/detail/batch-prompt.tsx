@@ -1,4 +1,4 @@
-import { type Batch, variablesIn } from '@rowmill/contract';
+import { type Batch, outputNames, variablesIn } from '@rowmill/contract';
 import { useState } from 'react';
 import * as texts from '../../../texts/batches.ts';
 import { FactList } from '../../../ui/fact-list.tsx';
@@ -34,7 +34,10 @@ export function BatchPrompt({ batch }: { batch: Batch }) {
           <FactList
             facts={[
               { name: texts.model, value: model },
-              { name: texts.answerColumns, value: outputs.join(', ') || texts.oneAnswerColumn },
+              {
+                name: texts.answerColumns,
+                value: outputNames(outputs).join(', ') || texts.oneAnswerColumn,
+              },
             ]}
           />
         </section>

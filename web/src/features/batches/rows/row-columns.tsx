@@ -1,4 +1,4 @@
-import { type Batch, splitAnswer } from '@rowmill/contract';
+import { type Batch, cellsOf, type Output, outputNames } from '@rowmill/contract';
 import { useMemo } from 'react';
 import { formatNumber } from '../../../lib/format.ts';
 import * as texts from '../../../texts/batches.ts';
@@ -12,7 +12,7 @@ import { RowState, rowStateName } from './row-state.tsx';
 /** What the columns of a batch depend on. Its counts change all the time, this does not. */
 export interface RowShape {
   columns: readonly string[];
-  outputs: readonly string[];
+  outputs: readonly Output[];
   rows: number;
   isEnded: boolean;
 }
@@ -73,7 +73,7 @@ function stateColumn({ isEnded }: RowShape): GridColumn<Row> {
 }
 
 function answerColumnsOf({ outputs }: RowShape, sample: readonly Row[]): GridColumn<Row>[] {
-  const names = outputs.length > 0 ? outputs : [texts.answer];
+  const names = outputs.length > 0 ? outputNames(outputs) : [texts.answer];
   return names.map((label, index): GridColumn<Row> => {
     const text = (row: Row) => answerTexts(row, outputs)[index] ?? '';
     return {
@@ -89,11 +89,11 @@ function answerColumnsOf({ outputs }: RowShape, sample: readonly Row[]): GridCol
 }
 
 /** The answer columns of a row. A reason or an answer that cannot be split stands whole in the first one. */
-export function answerTexts(row: Row, outputs: readonly string[]): readonly string[] {
+export function answerTexts(row: Row, outputs: readonly Output[]): readonly string[] {
   if (row.problem !== null) return [row.problem];
   if (row.answer === null)
     return row.earlier_problem ? [texts.earlierProblem(row.earlier_problem)] : [];
-  return splitAnswer(row.answer, outputs) ?? [row.answer];
+  return cellsOf(row.answer, outputs)?.map(({ text }) => text) ?? [row.answer];
 }
 
 /** The columns as the person arranged them. */

@@ -1,6 +1,7 @@
-import { type Batch, splitAnswer } from '@rowmill/contract';
+import { type Batch, cellsOf } from '@rowmill/contract';
 import { ChevronDown, ChevronUp, Copy, Link2, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
+import { cellFacts } from '../../../entities/prompt/cell-facts.ts';
 import { copyText } from '../../../lib/copy-text.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { useIsPhone } from '../../../lib/hooks/use-media-query.ts';
@@ -120,7 +121,7 @@ function CopyTools({ batch, row }: { batch: Batch; row: Row }) {
 }
 
 function RowDetail({ row, batch }: { row: Row; batch: Batch }) {
-  const values = row.answer === null ? null : splitAnswer(row.answer, batch.outputs);
+  const cells = cellsOf(row.answer, batch.outputs);
   return (
     <>
       <RowState state={row.state} isEnded={batch.ended_at !== null} />
@@ -136,8 +137,8 @@ function RowDetail({ row, batch }: { row: Row; batch: Batch }) {
       )}
       {row.answer !== null && (
         <Labelled label={row.state === 'failed' ? texts.unusableAnswer : texts.answer}>
-          {values ? (
-            <FactList facts={namedValues(values, batch.outputs)} empty={texts.empty} />
+          {cells ? (
+            <FactList facts={cellFacts(cells, batch.outputs)} empty={texts.empty} />
           ) : (
             <p className={styles.text}>{row.answer}</p>
           )}
