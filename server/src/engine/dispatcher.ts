@@ -192,8 +192,7 @@ export class Dispatcher {
     refusals.note(outcome, row.slice.batchId);
     const isProviderDown = outcome.kind === 'broken' && (await breaker.isDown());
 
-    const othersWereAnswered = limiter.answers > row.answersWhenPostponed;
-    const isPostponed = outcome.kind === 'try_later' && othersWereAnswered;
+    const isPostponed = outcome.kind === 'try_later' && limiter.answers > row.answersWhenPostponed;
     const postponed = row.postponed + (isPostponed ? 1 : 0);
     const decision = decideRetry(outcome, {
       attempts: row.attempts,
@@ -209,10 +208,9 @@ export class Dispatcher {
         writer.addFailure(row, decision.problem, decision.answer ?? row.correction?.answer);
         break;
       case 'retry': {
-        const { attempts, correction = row.correction, waitMilliseconds } = decision;
+        const { attempts, correction = row.correction, waitMilliseconds: wait } = decision;
         const answersWhenPostponed = limiter.answers;
-        const next = { ...row, attempts, correction, postponed, answersWhenPostponed };
-        this.#retry(next, waitMilliseconds);
+        this.#retry({ ...row, attempts, correction, postponed, answersWhenPostponed }, wait);
         break;
       }
       case 'hold':

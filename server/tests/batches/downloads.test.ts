@@ -1,3 +1,4 @@
+// size: every kind of result file has the same server and the same echo for a provider
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
