@@ -7,6 +7,7 @@ import * as documents from './rules/documents.ts';
 import * as duplicates from './rules/duplicates.ts';
 import * as imports from './rules/imports.ts';
 import * as lockfile from './rules/lockfile.ts';
+import * as look from './rules/look.ts';
 import * as names from './rules/names.ts';
 import * as places from './rules/places.ts';
 import * as sizes from './rules/sizes.ts';
@@ -260,6 +261,10 @@ const cases: readonly Case[] = [
     { 'web/src/features/a/b.tsx': uses, 'web/src/features/a/b.css': '' },
     { 'web/src/features/a/b.tsx': uses, 'web/src/ui/styles/b.css': '' },
   ),
+  looking('another font size', 'font-size: 0.9rem', 'font-size: var(--text-small)'),
+  looking('another weight', 'font-weight: 700', 'font-weight: 650'),
+  looking('spacing beside the scale', 'padding: 0.3rem 1rem', 'padding: 0.25rem 1rem'),
+  looking('a colour beside the tokens', 'color: #123456', 'color: var(--ink)'),
   {
     of: 'a registry in the lockfile',
     rule: lockfile,
@@ -313,6 +318,11 @@ function styling(of: string, wrong: Record<string, string>, right: Record<string
     'web/src/ui/styles/utilities.css': '.row { display: flex; }',
   };
   return { of, rule: styles, wrong: { ...sheets, ...wrong }, right: { ...sheets, ...right } };
+}
+
+function looking(of: string, wrong: string, right: string): Case {
+  const sheet = (declaration: string) => ({ 'web/src/ui/a.module.css': `.a { ${declaration}; }` });
+  return { of, rule: look, wrong: sheet(wrong), right: sheet(right) };
 }
 
 function migrating(of: string, wrong: string, right: string): Case {

@@ -5,6 +5,7 @@ import * as documents from './rules/documents.ts';
 import * as duplicates from './rules/duplicates.ts';
 import * as imports from './rules/imports.ts';
 import * as lockfile from './rules/lockfile.ts';
+import * as look from './rules/look.ts';
 import * as names from './rules/names.ts';
 import * as places from './rules/places.ts';
 import * as sizes from './rules/sizes.ts';
@@ -23,6 +24,7 @@ const rules: readonly Rule[] = [
   contract,
   states,
   styles,
+  look,
   documents,
   specification,
   duplicates,

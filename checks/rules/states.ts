@@ -2,6 +2,7 @@ import {
   batchStates,
   creditBuckets,
   linkPurposes,
+  notificationKinds,
   orderTypes,
   pauseReasons,
   paymentMethods,
@@ -38,6 +39,7 @@ const tables: Record<string, readonly (string | number)[]> = {
   'payments.payment_status': paymentStates,
   'reversals.kind': reversalKinds,
   'reversals.state': reversalStates,
+  'notifications.kind': notificationKinds,
   'provider_events.provider': paymentMethods,
 };
 

@@ -1,3 +1,4 @@
+// size: every call about batches, which share their parts
 import * as z from 'zod/mini';
 import { outputs } from './answers/columns.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -135,16 +136,33 @@ export const askChatGpt = {
   refusals: ['not_found', 'not_now', 'insufficient_credits', 'model_failed'],
 } as const satisfies Endpoint;
 
+export const batchOrders = ['newest', 'oldest', 'name', 'failed', 'charged'] as const;
+export type BatchOrder = (typeof batchOrders)[number];
+const eachState = Object.fromEntries(batchStates.map((state) => [state, count])) as Record<
+  (typeof batchStates)[number],
+  typeof count
+>;
+
 export const getProcessedFiles = {
   host: 'main',
   method: 'POST',
   path: '/api/emedia/getProcessedFiles',
-  summary: 'The batches, newest first.',
+  summary: 'The batches, newest first unless `sort` says otherwise.',
   who: 'verified',
   actAs: 'switchedAs',
   body: ['start', 'limit', 'switchedAs', 'search'],
-  request: z.object({ ...page, state: z.optional(z.enum(batchStates)), switchedAs }),
-  answer: z.object({ files: z.array(batch), total: count }),
+  request: z.object({
+    ...page,
+    state: z.optional(z.enum(batchStates)),
+    sort: z._default(z.enum(batchOrders), 'newest'),
+    switchedAs,
+  }),
+  answer: z.object({
+    files: z.array(batch),
+    total: count,
+    /** How many the search finds in each state. */
+    counts: z.object(eachState),
+  }),
   refusals: [],
 } as const satisfies Endpoint;
 
@@ -218,6 +236,29 @@ export const changeBatchOptions = {
   request: z.object({ id, ...modelOptions, switchedAs }),
   answer: z.object({ batch, message: z.string() }),
   refusals: ['not_found', 'not_now', 'model_failed'],
+} as const satisfies Endpoint;
+
+export const renameBatch = {
+  host: 'main',
+  method: 'POST',
+  path: '/api/emedia/renameBatch',
+  summary: 'Gives a batch another name.',
+  who: 'verified',
+  actAs: 'switchedAs',
+  names: { field: 'id', a: 'batch' },
+  request: z.object({
+    id,
+    name: z
+      .string()
+      .check(
+        z.trim(),
+        z.minLength(1, 'Give it a name.'),
+        z.maxLength(200, 'At most 200 characters.'),
+      ),
+    switchedAs,
+  }),
+  answer: z.object({ batch, message: z.string() }),
+  refusals: ['not_found'],
 } as const satisfies Endpoint;
 
 export const deleteBatch = {

@@ -1,6 +1,8 @@
+// size: every call about accounts, which share their parts
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
 import {
+  count,
   email,
   givenPassword,
   id,
@@ -88,6 +90,8 @@ export const registerUser = {
   refusals: [],
 } as const satisfies Endpoint;
 
+const tokens = { app_token: z.string(), user_token: z.string() };
+
 export const login = {
   host: 'auth',
   method: 'POST',
@@ -96,7 +100,7 @@ export const login = {
   who: 'anyone',
   actAs: 'self',
   request: z.object({ email, password: givenPassword }),
-  answer: z.object({ user, app_token: z.string(), user_token: z.string() }),
+  answer: z.object({ user, ...tokens }),
   refusals: ['wrong_credentials', 'suspended'],
 } as const satisfies Endpoint;
 
@@ -105,11 +109,11 @@ export const verifyLink = {
   method: 'POST',
   path: '/api/verifyLink',
   summary:
-    'Marks the address as verified, with the token of an email link. Works once, for 24 hours.',
+    'Marks the address as verified, with the token of an email link, and with `sign_in` starts a session of a new person. Works once, for 24 hours.',
   who: 'anyone',
   actAs: 'self',
-  request: z.object({ token: secret }),
-  answer: z.object({ email: z.string() }),
+  request: z.object({ token: secret, sign_in: z.optional(z.boolean()) }),
+  answer: z.object({ email: z.string(), session: z.nullable(z.object({ user, ...tokens })) }),
   refusals: ['link_invalid', 'link_expired', 'already_verified'],
 } as const satisfies Endpoint;
 
@@ -205,6 +209,8 @@ export const fetchUserDetail = {
     sessions: z.array(signedInDevice),
     /** A new address that is not verified yet; until then the old one stays. */
     pending_email: z.nullable(z.string()),
+    /** Whether emails about batches are sent. */
+    batch_emails: z.boolean(),
   }),
   refusals: [],
 } as const satisfies Endpoint;
@@ -224,6 +230,7 @@ export const verifyAndUpdateUserDetails = {
     email: z.optional(email),
     profile_photo: z.optional(z.nullable(profilePhoto)),
     current_password: z.optional(givenPassword),
+    batch_emails: z.optional(z.boolean()),
   }),
   answer: z.object({ user, pending_email: z.nullable(z.string()), message: z.string() }),
   refusals: ['wrong_credentials'],
@@ -266,4 +273,51 @@ export const deleteUserAccount = {
   request: z.object({ current_password: givenPassword }),
   answer: nothing,
   refusals: ['wrong_credentials', 'not_now'],
+} as const satisfies Endpoint;
+
+export const notificationKinds = [
+  'batch_completed',
+  'batch_paused',
+  'payment',
+  'low_balance',
+] as const;
+
+export type NotificationKind = (typeof notificationKinds)[number];
+
+const notifications = z.object({
+  notifications: z.array(
+    z.object({
+      id,
+      kind: z.enum(notificationKinds),
+      text: z.string(),
+      path: z.string(),
+      is_read: z.boolean(),
+      created_at: instant,
+    }),
+  ),
+  unread: count,
+});
+
+export const getNotifications = {
+  host: 'main',
+  method: 'POST',
+  path: '/api/getNotifications',
+  summary: 'The last 50 events of a person’s account, newest first.',
+  who: 'verified',
+  actAs: 'self',
+  request: z.object({}),
+  answer: notifications,
+  refusals: [],
+} as const satisfies Endpoint;
+
+export const readNotifications = {
+  host: 'main',
+  method: 'POST',
+  path: '/api/readNotifications',
+  summary: 'Marks the events as read: all of them, or those about one batch.',
+  who: 'verified',
+  actAs: 'self',
+  request: z.object({ batch_id: z.optional(id) }),
+  answer: notifications,
+  refusals: [],
 } as const satisfies Endpoint;

@@ -113,8 +113,11 @@ export const endpoints = {
   stopFileProcessing: batches.stopFileProcessing,
   retryFailed: batches.retryFailed,
   changeBatchOptions: batches.changeBatchOptions,
+  renameBatch: batches.renameBatch,
   deleteBatch: batches.deleteBatch,
   downloadChatGptResponse: batches.downloadChatGptResponse,
+  getNotifications: identity.getNotifications,
+  readNotifications: identity.readNotifications,
   downloadUploadedCsv: sheets.downloadUploadedCsv,
   events: batches.events,
 } as const satisfies Record<string, Endpoint>;

@@ -62,6 +62,8 @@ export const getUserPlan = {
     status: z.boolean(),
     plan: z.nullable(userPlan),
     billing_address: billingAddress,
+    /** Whether the person has had a plan before, which may have ended. */
+    had_plan: z.boolean(),
     message: z.string(),
   }),
   refusals: [],

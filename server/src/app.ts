@@ -37,6 +37,7 @@ import type { FileStore } from './domains/files/port.ts';
 import { fileRoutes } from './domains/files/routes.ts';
 import { identityJobs } from './domains/identity/jobs.ts';
 import { identityRoutes } from './domains/identity/routes.ts';
+import { notificationRoutes } from './domains/notifications/routes.ts';
 import { operatorRoutes } from './domains/operators/routes.ts';
 import { planJobs } from './domains/plans/jobs.ts';
 import { givePlansToOperators } from './domains/plans/operator-plans.ts';
@@ -77,6 +78,7 @@ const routes: Routes = {
   ...fileRoutes,
   ...promptRoutes,
   ...batchRoutes,
+  ...notificationRoutes,
 };
 
 const jobs = {

@@ -2,7 +2,9 @@ import { expect } from '@playwright/test';
 import { testOnStage } from './support/fixtures.ts';
 import {
   expectAccessible,
+  expectAccessibleAt,
   expectToast,
+  openSettings,
   phoneAndDesk,
   readLocalStorage,
 } from './support/screens.ts';
@@ -27,11 +29,10 @@ test('takes a new client from registration to the dashboard', async ({ page }) =
   await page.getByRole('button', { name: 'Create my account' }).click();
   await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeVisible();
   await openEmailLink(page, 'Please verify', 'nora@example.test');
-  await expect(page.getByText('your email address is verified')).toBeVisible();
-  await signIn(page, 'nora@example.test', password);
-  await expect(page.getByRole('alert').getByText('Choose a plan to continue.')).toBeVisible();
-  await page.getByRole('button', { name: 'Choose Free' }).click();
-  await expect(page.getByText('Welcome, Nora.')).toBeVisible();
+  await expect(page.getByText('Your email address is verified')).toBeVisible();
+  await expect(page).toHaveURL('/dashboard');
+  await expect(page.getByRole('heading', { name: 'Try it in a minute' })).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveText('');
   await expect(page.getByText('Available: 25 submissions')).toBeVisible();
 });
 
@@ -47,14 +48,8 @@ test('starts the free plan that a visitor chose, once their address is verified'
   }
   expect(await readLocalStorage(page, 'selectedPlan')).toMatchObject({ id: 'free' });
   await openEmailLink(page, 'Please verify', 'frida@example.test');
-  await expect(page.getByText('your email address is verified')).toBeVisible();
-  const looked = page.waitForResponse('**/api/getUserPlan');
-  await page.goto('/');
-  await looked;
   await expect(page.getByText('Welcome, Vera.')).toBeVisible();
   await expect(page.getByText('Available: 25 submissions')).toBeVisible();
-  await page.getByRole('button', { name: 'Notifications' }).click();
-  await expect(page.getByText('No messages since you opened this page.')).toBeVisible();
   expect(await readLocalStorage(page, 'userPlan')).toMatchObject({ id: 'free' });
   expect(await readLocalStorage(page, 'selectedPlan')).toBeNull();
 });
@@ -106,6 +101,31 @@ test('explains why a plan could not be loaded and opens the plans page', async (
   await expect(page.getByText('Welcome, Bella.')).toBeVisible();
 });
 
+test('opens the page of an emailed link after signing in, and no other site', async ({ page }) => {
+  await page.goto('/history?search=tea');
+  await expect(page).toHaveURL('/auth');
+  await submitSignIn(page, 'client@demo.test');
+  await expect(page).toHaveURL('/history?search=tea');
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/auth');
+  await page.evaluate(() =>
+    sessionStorage.setItem('nextPage', JSON.stringify({ path: '//evil.test/', userId: null })),
+  );
+  await submitSignIn(page, 'client@demo.test');
+  await expect(page).toHaveURL('/dashboard');
+});
+
+test('leads with the offer, its price and the way in', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/auth');
+  const offer = page.getByRole('heading', { level: 1, name: /^One question/ });
+  expect((await offer.boundingBox())?.y).toBeLessThan(200);
+  await expect(page.getByText(/Free plan, no card\. £.* per 100 answered rows/)).toBeVisible();
+  for (const name of ['Plans', 'Help', 'Sign in'])
+    await expect(page.getByRole('banner').getByRole('link', { name })).toBeVisible();
+  await expectAccessibleAt(page, phoneAndDesk);
+});
+
 test('stays on the sign-in form and says that the password is wrong', async ({ page }) => {
   await page.goto('/auth/login');
   await submitSignIn(page, 'client@demo.test', 'not the password');
@@ -116,6 +136,7 @@ test('stays on the sign-in form and says that the password is wrong', async ({ p
 test('asks before logging out and then clears local storage', async ({ page }) => {
   await signIn(page, 'client@demo.test');
   await expect(page.getByText('Available: 1,000 submissions')).toBeVisible();
+  await openSettings(page);
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(
     page.getByRole('dialog', { name: 'Log Out' }).getByText('Are you sure you want to logout ?'),
@@ -143,6 +164,7 @@ test('opens the sign-in page when the session was ended elsewhere', async ({ pag
   await looked;
   await expect(page.getByText('Welcome, Olive.')).toBeVisible();
   expect(await readLocalStorage(page, 'userPlan')).toMatchObject({ name: 'Free' });
+  await openSettings(page);
   await clickInEndedSession(page.getByRole('link', { name: 'Edit Profile' }));
   await expect(page).toHaveURL('/auth');
   expect(await page.evaluate(() => localStorage.getItem('currentUser'))).toBeNull();
@@ -166,6 +188,7 @@ test('shows a toast for three seconds also under the pointer, and leaves an erro
 
 test('saves the profile and shows it after a reload', async ({ page }) => {
   await signIn(page, 'client@demo.test');
+  await openSettings(page);
   await page.getByRole('link', { name: 'Edit Profile' }).click();
   await page.getByLabel('Phone').fill('+44 1624 000000');
   await page.getByRole('button', { name: 'Save', exact: true }).click();

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { testOnStage } from './support/fixtures.ts';
-import { expectAccessible, readLocalStorage } from './support/screens.ts';
+import { expectAccessible, openSettings, readLocalStorage } from './support/screens.ts';
 import { signIn } from './support/sign-in.ts';
 
 const test = testOnStage();
@@ -12,7 +12,16 @@ async function signInToDashboard(page: Page, email: string) {
 
 const main = (page: Page) => page.getByRole('main');
 const header = (page: Page) => page.getByRole('banner');
-const viewSwitch = (page: Page) => header(page).getByRole('group', { name: 'View' });
+/** In the header, or on a phone in the menu. */
+async function chooseView(page: Page, view: 'Admin' | 'Client') {
+  if ((page.viewportSize()?.width ?? 0) < 860)
+    await header(page).getByRole('button', { name: 'Menu' }).click();
+  await page
+    .getByRole('group', { name: 'View' })
+    .filter({ visible: true })
+    .getByRole('button', { name: view })
+    .click();
+}
 
 // The tests of a device run in order: a client reads what the admin did in the tests before.
 for (const [device, width] of [
@@ -152,6 +161,7 @@ for (const [device, width] of [
         if (width < 860) await header(page).getByRole('button', { name: 'Menu' }).click();
         const list =
           width < 860 ? page.getByRole('dialog') : page.getByRole('navigation', { name: 'Main' });
+        await openSettings(page);
         const entries = await list.getByRole('link').allInnerTexts();
         if (width < 860)
           await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
@@ -168,7 +178,7 @@ for (const [device, width] of [
         await expect(page.getByRole('dialog')).toHaveCount(0);
       }
       await page.goto('/clients');
-      await viewSwitch(page).getByRole('button', { name: 'Client' }).click();
+      await chooseView(page, 'Client');
       const choosing = page.getByRole('dialog', { name: 'Act as' });
       await expect(choosing.getByRole('button', { name: 'Max Moore' })).toBeVisible();
       await expectAccessible(page);
@@ -181,7 +191,7 @@ for (const [device, width] of [
       expect(acting).not.toContain('Clients');
       expect(acting).not.toContain('Change Password');
       expect(acting).toContain('Edit Profile');
-      await viewSwitch(page).getByRole('button', { name: 'Client' }).click();
+      await chooseView(page, 'Client');
       await page
         .getByRole('dialog', { name: 'Act as' })
         .getByRole('button', { name: 'Myself' })
@@ -189,7 +199,7 @@ for (const [device, width] of [
       await expect(page.getByText('Acting as')).toHaveCount(0);
       await expect(header(page).getByText(/Available: [45],\d\d\d submissions/)).toBeVisible();
       expect(await menu()).toContain('Change Password');
-      await viewSwitch(page).getByRole('button', { name: 'Admin' }).click();
+      await chooseView(page, 'Admin');
       await expect(header(page).getByText('Available:')).toHaveCount(0);
       expect(await menu()).toContain('Clients');
     });
@@ -202,7 +212,7 @@ for (const [device, width] of [
       const second = await page.context().newPage();
       await second.goto('/dashboard');
       await expect(second.getByText('Acting as Bella Crellin')).toBeVisible();
-      await viewSwitch(second).getByRole('button', { name: 'Client' }).click();
+      await chooseView(second, 'Client');
       await second.getByRole('button', { name: 'Max Moore' }).click();
       await expect(header(second).getByText('Available: 120 submissions')).toBeVisible();
       // The first tab is told of the other's choice, so it is no change from outside.
@@ -310,13 +320,13 @@ test('follows a stored choice that was changed outside the app, from the next lo
   });
   await page.reload();
   await expect(header(page).getByText(/Available: [45],\d\d\d submissions/)).toBeVisible();
-  await expect(viewSwitch(page).getByRole('button', { name: 'Client' })).toHaveAttribute(
+  await expect(header(page).getByRole('button', { name: 'Client' })).toHaveAttribute(
     'aria-pressed',
     'true',
   );
   await page.evaluate(() => localStorage.removeItem('switchedAs'));
   await page.reload();
-  await expect(viewSwitch(page).getByRole('button', { name: 'Admin' })).toHaveAttribute(
+  await expect(header(page).getByRole('button', { name: 'Admin' })).toHaveAttribute(
     'aria-pressed',
     'true',
   );

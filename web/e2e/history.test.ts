@@ -169,8 +169,11 @@ test('searches batches by name and state, keeps that in the address and retries 
   await page.getByLabel('Search').fill('pears');
   await expect(page).toHaveURL('/history?search=pears');
   await expect(page.getByRole('link', { name: 'apples.csv' })).toHaveCount(0);
-  await page.getByLabel('State').selectOption('Paused');
+  await page.getByLabel('Search').fill('plums');
   await expect(page.getByText('No matching batches.')).toBeVisible();
+  await page.getByLabel('Search').fill('pears');
+  await page.getByText('Completed', { exact: true }).first().click();
+  await expect(page).toHaveURL('/history?search=pears&state=completed');
   await page.reload();
   await expect(page.getByLabel('Search')).toHaveValue('pears');
   await page.getByRole('button', { name: 'Show all batches' }).click();
@@ -179,6 +182,40 @@ test('searches batches by name and state, keeps that in the address and retries 
   await clickMenu(page, 'More: pears.csv', 'Retry 1 failed: pears.csv');
   await page.getByRole('dialog').getByRole('button', { name: 'Retry failed rows' }).click();
   await expectToast(page, 'Retrying the failed rows.');
+});
+
+test('sorts, renames, selects and deletes batches, 20 of them on a screen', async ({ page }) => {
+  for (const name of ['zebra.csv', 'ant.csv'])
+    await startBatch(page, { name, text: quickSheet(['']), question });
+  await page.goto('/history?search=.csv');
+  const rows = page.getByRole('table').getByRole('row');
+  await expect(rows.nth(1)).toContainText('ant.csv');
+  expect((await rows.nth(1).boundingBox())?.height).toBeLessThanOrEqual(48);
+  await expect(rows.nth(1)).toContainText('Describe {{topic}} {{mark}}');
+  await page.getByRole('button', { name: 'Started' }).click();
+  await expect(page).toHaveURL(/sort=oldest/);
+  await page.getByRole('button', { name: 'Name' }).click();
+  await expect(page).toHaveURL(/sort=name/);
+  await expect(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute(
+    'aria-sort',
+    'ascending',
+  );
+  await clickMenu(page, 'More: zebra.csv', 'Rename: zebra.csv');
+  await page.getByRole('dialog').getByLabel('Name').fill('okapi.csv');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expectToast(page, 'Batch renamed.');
+  await expect(page.getByRole('link', { name: 'okapi.csv' })).toBeVisible();
+  await page.getByLabel('Select okapi.csv').check();
+  await page.getByLabel('Select ant.csv').check();
+  await expect(page.getByText('2 selected')).toBeVisible();
+  await expectAccessibleAt(page);
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page
+    .getByRole('dialog', { name: 'Delete 2 batches?' })
+    .getByRole('button', { name: 'Delete' })
+    .click();
+  await expectToast(page, '2 batches deleted.');
+  await expect(page.getByRole('link', { name: 'ant.csv' })).toHaveCount(0);
 });
 
 test('has no accessibility violation in any state, on a desk and on a phone', async ({ page }) => {
@@ -229,7 +266,7 @@ test('keeps up to date in a tab beyond the live ones', async ({ page, stage }) =
   // The last place is free once the server has noticed that the tab left its page.
   await expect.poll(openOneMore).toBe(8);
   await page.goto('/history');
-  await expect(page.getByRole('heading', { name: 'Your batches' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Your batches' })).toBeVisible();
   const text = ['topic', 'ninth tab'].join('\n');
   await startBatch(page, { name: 'ninth.csv', text, question: 'Describe {{topic}}' });
   await expectRow(page, /ninth\.csv/);

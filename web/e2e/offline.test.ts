@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { expectState, startBatch } from './support/batches.ts';
 import { testOnStage } from './support/fixtures.ts';
 import { loadThroughWorker } from './support/load-through-worker.ts';
+import { openSettings } from './support/screens.ts';
 import { clickInEndedSession, signIn } from './support/sign-in.ts';
 
 const test = testOnStage();
@@ -103,6 +104,7 @@ test('stores nothing after logging out on another page', async ({ page, context 
   await page.goto('/ask?sheet=none');
   await page.getByLabel('Your question').fill(`Why ${secret}?`);
   await page.goto('/profile');
+  await openSettings(page);
   await page.getByRole('button', { name: 'Logout' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Log Out' }).click();
   await expect(page).toHaveURL('/auth');

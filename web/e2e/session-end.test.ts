@@ -1,5 +1,6 @@
 import { expect, type Page, type Request } from '@playwright/test';
 import { testOnStage } from './support/fixtures.ts';
+import { openSettings } from './support/screens.ts';
 import { clickInEndedSession, signIn } from './support/sign-in.ts';
 
 const test = testOnStage();
@@ -39,6 +40,7 @@ test('opens the sign-in page once when several calls fail, and repeats each call
   const requests: Request[] = [];
   const places: string[] = [];
   const held = await holdCalls(page);
+  await openSettings(page);
   page.on('request', (request) => isCall(request) && requests.push(request));
   await endSession(page);
   page.on('framenavigated', (frame) => places.push(new URL(frame.url()).pathname));
@@ -89,6 +91,7 @@ test('asks to sign in again however the session ended', async ({ page }) => {
       });
     },
     'the person logs out': async () => {
+      await openSettings(page);
       await page.getByRole('button', { name: 'Logout' }).click();
       await clickInEndedSession(page.getByRole('dialog').getByRole('button', { name: 'Log Out' }));
     },

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { startBatch } from './support/batches.ts';
 import { testOnStage } from './support/fixtures.ts';
+import { openSettings } from './support/screens.ts';
 import { addPack } from './support/shopping.ts';
 import { signIn } from './support/sign-in.ts';
 
@@ -76,6 +77,7 @@ test('gives every page its title, and the menu and the header their entries', as
     await expect(header.locator('h1 svg')).toBeVisible();
     await expect(page).toHaveTitle(new RegExp(`^${title.replace(/[()]/g, '\\$&')}`));
   }
+  await openSettings(page);
   await expectEntries(page);
   await expect(page.getByText('Settings', { exact: true })).toBeVisible();
   await expect(header.getByRole('link', { name: 'Buy Credits' })).toHaveAttribute(
@@ -93,6 +95,7 @@ test('gives every page its title, and the menu and the header their entries', as
   await page.setViewportSize({ width: 390, height: 800 });
   await expect(page.getByRole('navigation', { name: 'Quick' })).toBeVisible();
   await page.getByRole('button', { name: 'Menu' }).click();
+  await openSettings(page);
   await expectEntries(page);
   await page.setViewportSize({ width: 1280, height: 800 });
   await signInAsAdmin(page);
@@ -151,6 +154,7 @@ test('shows the progress of an upload and closes at 100 percent', async ({ page 
 });
 
 async function logOut(page: Page) {
+  await openSettings(page);
   await page.getByRole('button', { name: 'Logout' }).click();
   await page
     .getByRole('dialog', { name: 'Log Out' })

@@ -27,13 +27,24 @@ function smallTargets(pixels: number): string[] {
   ]
     .filter((target) => target.checkVisibility({ visibilityProperty: true }) && !isInText(target))
     .filter((target) => {
-      const { width, height } = target.getBoundingClientRect();
+      const { width, height } = areaOf(target);
       return width > 1 && (width < pixels - 0.5 || height < pixels - 0.5);
     })
     .map((target) => {
       const { width, height } = target.getBoundingClientRect();
       return `${Math.round(width)} x ${Math.round(height)} ${target.outerHTML.slice(0, 120)}`;
     });
+
+  /** A target may reach beyond its look with an invisible part. */
+  function areaOf(target: Element): { width: number; height: number } {
+    const { width, height } = target.getBoundingClientRect();
+    const reach = getComputedStyle(target, '::after');
+    if (reach.position !== 'absolute') return { width, height };
+    return {
+      width: Math.max(width, Number.parseFloat(reach.width) || 0),
+      height: Math.max(height, Number.parseFloat(reach.height) || 0),
+    };
+  }
 
   function isInText(target: Element): boolean {
     return (

@@ -1,3 +1,4 @@
+import { openSettings } from '../e2e/support/screens.ts';
 import { addPack, fillAddress, orderPack, payWith } from '../e2e/support/shopping.ts';
 import type { Scene } from './scene.ts';
 import {
@@ -251,7 +252,6 @@ const adminPages = [
   operator('catalogue', [go('/operator/catalogue'), see('Currency and tax')]),
   operator('catalogue plan', [go('/operator/catalogue'), press('Edit Month'), dialog()], layer),
 ];
-
 const welcome = [go('/dashboard'), see('Welcome')];
 const drawer: Step = async (page) => {
   await page.goto('/dashboard');
@@ -263,7 +263,7 @@ const noBatches = fail('**/getProcessedFiles*');
 
 const framePages = [
   client('drawer', [drawer, dialog()], { ...layer, onlyPhone: true }),
-  client('logout', [drawer, pressInFrame('Logout'), dialog('logout')], layer),
+  client('logout', [drawer, openSettings, pressInFrame('Logout'), dialog('logout')], layer),
   client('notifications', [go('/dashboard'), pressInFrame('Notifications'), dialog()], layer),
   client('palette', [...welcome, key('ControlOrMeta+k'), key('p')], layer),
   client('shortcuts', [...welcome, key('?'), dialog('Keyboard shortcuts')], layer),

@@ -8,6 +8,7 @@ import { onSessionEnd } from './lib/api/api-client.ts';
 import { errorMessage } from './lib/api/refusal.ts';
 import { arrivingWith } from './lib/hooks/use-arrival-message.ts';
 import { paths } from './lib/paths.ts';
+import { rememberPage } from './lib/return-visit.ts';
 import { endSession, restoreAdminView } from './lib/session.ts';
 import { loadSettings } from './lib/settings.ts';
 import { isStoredUserOutdated } from './lib/storage.ts';
@@ -26,7 +27,8 @@ try {
   restoreAdminView();
   await loadSettings();
   onSessionEnd((message) => {
-    endSession();
+    rememberPage(location.pathname + location.search);
+    endSession({ keepsDraft: true });
     showToast('error', message);
     void router.navigate(paths.auth, arrivingWith(message));
   });

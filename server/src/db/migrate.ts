@@ -20,6 +20,7 @@ import * as storage from './migrations/0016-storage.ts';
 import * as demoMarkAndStoredAnswers from './migrations/0017-demo-mark-and-stored-answers.ts';
 import * as requestRefusals from './migrations/0020-request-refusals.ts';
 import * as workbooks from './migrations/0022-workbooks.ts';
+import * as notifications from './migrations/0024-notifications.ts';
 import type { Db } from './transaction.ts';
 
 /** Forward only. Kysely runs the missing ones in one transaction, under an advisory lock on a shared database. */
@@ -43,6 +44,7 @@ const migrations: Record<string, Migration> = {
   '0017-demo-mark-and-stored-answers': demoMarkAndStoredAnswers,
   '0020-request-refusals': requestRefusals,
   '0022-workbooks': workbooks,
+  '0024-notifications': notifications,
 };
 
 export const latestMigration = Object.keys(migrations).at(-1) ?? '';

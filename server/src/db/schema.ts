@@ -1,9 +1,11 @@
+// size: every table once
 import type {
   BatchState,
   BillingAddress,
   CreditBucket,
   LinkPurpose,
   Output,
+  NotificationKind,
   PauseReason,
   RoleId,
   RowState,
@@ -37,6 +39,7 @@ export interface Schema extends BillingTables {
   cooldowns: CooldownTable;
   former_clients: FormerClientTable;
   client_limits: ClientLimitTable;
+  notifications: NotificationTable;
   demo_mark: DemoMarkTable;
   storage_probes: { filler: string };
 }
@@ -60,6 +63,20 @@ export interface UserTable {
   last_seen_at: MaybeInstant;
   deleted_at: MaybeInstant;
   suspended_at: MaybeInstant;
+  batch_emails: Generated<boolean>;
+}
+
+export interface NotificationTable {
+  id: string;
+  user_id: string;
+  batch_id: string | null;
+  kind: NotificationKind;
+  text: string;
+  path: string;
+  wants_email: boolean;
+  emailed_at: MaybeInstant;
+  read_at: MaybeInstant;
+  created_at: Instant;
 }
 
 export interface SessionTable {

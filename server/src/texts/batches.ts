@@ -22,6 +22,7 @@ const states: Record<BatchState, string> = {
 export const notInState = (state: BatchState) => `Not possible now: the batch ${states[state]}.`;
 export const rowsStillFinishing =
   'The last rows of this batch are still finishing. Try again in a moment.';
+export const renamed = 'Batch renamed.';
 export const deleted = 'Batch deleted.';
 export const paused = 'The batch is paused. Rows already sent will finish.';
 export const retrying = 'Retrying the failed rows.';
@@ -74,6 +75,33 @@ interface EmailedBatch {
   pause_reason: PauseReason | null;
 }
 
+const countsOf = ({ answered, failed }: Pick<EmailedBatch, 'answered' | 'failed'>) =>
+  `${formatNumber(answered)} answered, ${formatNumber(failed)} failed`;
+export const batchDone = ({ name, ...counts }: Omit<EmailedBatch, 'charged' | 'pause_reason'>) =>
+  `${name} is done: ${countsOf(counts)}.`;
+export const batchPaused = ({ name }: Pick<EmailedBatch, 'name'>) => `${name} is paused.`;
+
+const listedBatches = 20;
+
+/** Several batches since the last email. */
+export const digestEmail = (
+  { first_name, email }: Recipient,
+  lines: readonly string[],
+  url: string,
+) => ({
+  subject: `News about ${formatNumber(lines.length)} batches`,
+  greeting: `Hello ${first_name},`,
+  paragraphs: [
+    `There is news about ${formatNumber(lines.length)} of your batches.`,
+    ...lines.slice(0, listedBatches),
+    ...(lines.length > listedBatches
+      ? [`And ${formatNumber(lines.length - listedBatches)} more.`]
+      : []),
+  ],
+  action: { label: 'See your batches', url },
+  reason: `We sent this email to ${email} because batches on your account finished or were paused. You can turn these emails off in your profile.`,
+});
+
 export const completedEmail = (
   { first_name, email }: Recipient,
   { name, answered, failed, charged }: EmailedBatch,
@@ -86,7 +114,7 @@ export const completedEmail = (
     `It used ${formatNumber(charged)} submissions. Failed rows cost nothing.`,
   ],
   action: { label: 'See the answers', url },
-  reason: `We sent this email to ${email} because a batch on your account finished.`,
+  reason: `We sent this email to ${email} because a batch on your account finished. You can turn these emails off in your profile.`,
 });
 
 const pauseReasons: Record<Exclude<PauseReason, 'person'>, string> = {

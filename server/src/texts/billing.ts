@@ -2,6 +2,9 @@ import type { PaymentMethod } from '@rowmill/contract';
 import { formatMoney } from '../lib/money.ts';
 import { formatNumber } from './numbers.ts';
 
+// The bell
+export const paymentReceived = (bought: string) => `Payment received: ${bought}.`;
+
 // Carts and orders
 export const packGone = 'This pack is no longer on sale.';
 export const packChanged = 'This pack has changed. Check it and order again.';

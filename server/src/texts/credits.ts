@@ -10,6 +10,8 @@ export const accountInDebt = (debt: number) =>
 export const canTakeBackOnly = (given: number) =>
   `You can take back at most ${formatNumber(given)} submissions.`;
 
+export const lowBalance = 'Your submissions are running low.';
+
 // Emails
 interface Recipient {
   first_name: string;

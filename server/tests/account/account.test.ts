@@ -40,6 +40,33 @@ describe('a new user', () => {
     expect((await server.call('fetchUserDetail', {}, session)).status).toBe(401);
   });
 
+  it('is signed in by the link when the page asks for it, once', async () => {
+    const email = newEmail();
+    await server.call('registerUser', registration(email));
+    const token = await server.tokenSentTo(email, verifySubject);
+    const { body } = await server.call('verifyLink', { token, sign_in: true });
+    expect(body.session?.user.email).toBe(email);
+    const session = { token: body.session?.user_token ?? '' };
+    expect((await server.call('fetchUserDetail', {}, session)).body.sessions).toHaveLength(1);
+    expect((await server.call('getUserPlan', {}, session)).body.had_plan).toBe(false);
+    const again = await server.call('verifyLink', { token, sign_in: true });
+    expect(again.body).toMatchObject({ code: 'already_verified' });
+    expect(again.body.session).toBeUndefined();
+  });
+
+  it('is not signed in by the link while suspended', async () => {
+    const email = newEmail();
+    await server.call('registerUser', registration(email));
+    const token = await server.tokenSentTo(email, verifySubject);
+    await server.app.ctx.db
+      .updateTable('users')
+      .set({ suspended_at: new Date() })
+      .where('email', '=', email)
+      .execute();
+    const { body } = await server.call('verifyLink', { token, sign_in: true });
+    expect(body).toMatchObject({ email, session: null });
+  });
+
   it('can only verify the address until it is verified', async () => {
     const email = newEmail();
     await server.call('registerUser', registration(email));
@@ -269,7 +296,10 @@ describe('a profile', () => {
     );
     expect(asked.body).toMatchObject({ pending_email: next, user: { email } });
     const link = await server.tokenSentTo(next, 'new email address');
-    expect((await server.call('verifyLink', { token: link })).body.email).toBe(next);
+    expect((await server.call('verifyLink', { token: link, sign_in: true })).body).toMatchObject({
+      email: next,
+      session: null,
+    });
     expect((await server.call('login', { email: next, password })).status).toBe(200);
     expect((await server.emailTo(email, 'address was changed')).text).toContain(
       'another email address',

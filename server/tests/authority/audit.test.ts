@@ -121,6 +121,12 @@ const further: Case[] = [
     ask: ({ batch }) => ({ id: batch, temperature: 0.5 }),
   },
   {
+    words: 'to another name',
+    name: 'renameBatch',
+    needs: 'failed',
+    ask: ({ batch }) => ({ id: batch, name: 'other.csv' }),
+  },
+  {
     words: 'a new address',
     name: 'userBillingAddress',
     ask: () => ({ billing_address: { city: 'Douglas' } }),

@@ -120,8 +120,11 @@ export const callTable: Record<EndpointName, Row> = {
   stopFileProcessing: ofBatch,
   retryFailed: ofBatch,
   changeBatchOptions: ofBatch,
+  renameBatch: { ask: ({ batch }) => ({ id: batch, name: 'renamed.csv' }), needs: 'batch' },
   deleteBatch: ofBatch,
   downloadChatGptResponse: { ask: ({ batch }) => ({ file: batch }), needs: 'batch' },
   downloadUploadedCsv: ofSheet,
+  getNotifications: nothing,
+  readNotifications: nothing,
   events: nothing,
 };

@@ -23,6 +23,7 @@ const owners: Partial<Record<keyof Schema, string>> = {
   credit_accounts: 'user_id',
   credit_entries: 'user_id',
   client_limits: 'user_id',
+  notifications: 'user_id',
   former_clients: 'client_id',
   user_plans: 'user_id',
   billing_addresses: 'user_id',
@@ -102,6 +103,19 @@ async function useEverything(person: TestUser): Promise<void> {
   await db
     .insertInto('former_clients')
     .values({ client_id: person.id, admin_id: admin.id, left_at: clock.now() })
+    .execute();
+  await db
+    .insertInto('notifications')
+    .values({
+      id: randomUUID(),
+      user_id: person.id,
+      kind: 'payment',
+      text: 'Paid.',
+      path: '/orders',
+      wants_email: false,
+      batch_id: null,
+      created_at: clock.now(),
+    })
     .execute();
   await db
     .insertInto('client_limits')

@@ -1,6 +1,9 @@
+// size: one server for the whole life of a batch
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
+import { sendDueEmails } from '../../src/domains/batches/emails.ts';
 import { moveCredits } from '../../src/domains/credits/ledger.ts';
+import { notify } from '../../src/domains/notifications/bell.ts';
 import { whenEnded, whenReleased } from '../support/batches.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 import { createUser, type TestUser } from '../support/users.ts';
@@ -248,8 +251,54 @@ describe('a batch', () => {
     });
   });
 
-  it('emails its owner when it is done and appears in the history', async () => {
-    await server.emailTo(client.email, 'is done');
+  it('is in the bell of its owner, who gets one email about many, and none about a watched or short one', async () => {
+    const { ctx } = server.app;
+    const person = await createUser(server);
+    const about = (name: string) => ({
+      userId: person.id,
+      kind: 'batch_completed' as const,
+      text: `${name} is done.`,
+      path: '/history',
+    });
+    for (let index = 0; index < 200; index++)
+      await notify(ctx, { ...about(`${index}.csv`), wantsEmail: true });
+    await notify(ctx, about('short.csv'));
+    const bell = (await server.call('getNotifications', {}, person)).body;
+    expect(bell.notifications).toHaveLength(50);
+    expect(bell.notifications[0]?.text).toBe('short.csv is done.');
+    const sent = async () => {
+      const rows = await ctx.db
+        .selectFrom('notifications')
+        .select('emailed_at')
+        .where('user_id', '=', person.id)
+        .where('emailed_at', 'is not', null)
+        .execute();
+      return new Set(rows.map(({ emailed_at }) => emailed_at?.getTime())).size;
+    };
+    for (let minutes = 0; minutes < 30; minutes++) {
+      server.clock.advance(60_000);
+      await sendDueEmails(ctx);
+    }
+    await server.emailTo(person.email, 'News about 200 batches');
+    expect(await sent()).toBe(1);
+    const watched = { ...about('watched.csv'), wantsEmail: true };
+    await notify(ctx, watched);
+    expect((await server.call('readNotifications', {}, person)).body.unread).toBe(0);
+    await server.call('verifyAndUpdateUserDetails', { batch_emails: false }, person);
+    await notify(ctx, { ...watched, text: 'unwanted.csv is done.' });
+    server.clock.advance(60_000);
+    await sendDueEmails(ctx);
+    const rest = await ctx.db
+      .selectFrom('notifications')
+      .select(['text'])
+      .where('user_id', '=', person.id)
+      .where('emailed_at', 'is', null)
+      .execute();
+    expect(rest.map(({ text }) => text)).not.toContain('unwanted.csv is done.');
+    expect(rest.map(({ text }) => text)).toContain('watched.csv is done.');
+  });
+
+  it('appears in the history', async () => {
     const recent = (await server.call('recentQuestions', {}, client)).body.questions;
     expect(recent.map(({ question }) => question)).toContain('Say {{Prompt}}');
     const all = (await server.call('getQuestionsAsked', { limit: 3 }, client)).body;
@@ -258,6 +307,20 @@ describe('a batch', () => {
     const list = (await server.call('getProcessedFiles', { state: 'completed', limit: 1 }, client))
       .body;
     expect(list.files).toHaveLength(1);
+    expect(list.counts.completed).toBe(list.total);
+    const { body } = await server.call(
+      'renameBatch',
+      { id: list.files[0]?.id ?? '', name: ' Aa ' },
+      client,
+    );
+    expect(body.batch?.name).toBe('Aa');
+    const byName = await server.call('getProcessedFiles', { sort: 'name', search: 'aa' }, client);
+    expect(byName.body.files[0]?.name).toBe('Aa');
+    expect(byName.body.counts).toMatchObject({ completed: 1, running: 0 });
+    const stranger = await createUser(server);
+    const foreign = { id: list.files[0]?.id ?? '', name: 'Mine' };
+    expect((await server.call('renameBatch', foreign, stranger)).status).toBe(404);
+    expect((await server.call('renameBatch', { ...foreign, name: ' ' }, client)).status).toBe(422);
   });
 });
 

@@ -196,7 +196,7 @@ describe('clocks that step back two hours', () => {
     const { id } = await client.start(rowsOf('timeless [[slow 20]]', 900));
     await client.pause(id);
     await inTransaction(ctx, async (inside) => {
-      await inside.enqueue(inside.db, batchEmail({ kind: 'paused', batchId: id }));
+      await inside.enqueue(inside.db, batchEmail(id));
       await stepClocks(server, { to: 0, db: inside.db });
     });
     await server.emailTo(client.user.email, 'is paused');

@@ -46,3 +46,14 @@ export async function expectAccessibleAt(
     await expectAccessible(page);
   }
 }
+
+/** Opens the entries under Settings in the menu that is on the screen. A public page shows its Logout at once. */
+export async function openSettings(page: Page): Promise<void> {
+  const summary = page.locator('summary', { hasText: 'Settings' }).filter({ visible: true }).last();
+  await summary
+    .or(page.getByRole('button', { name: 'Logout' }))
+    .first()
+    .waitFor();
+  const isClosed = page.locator('details:not([open]) > summary').and(summary);
+  if (await isClosed.count()) await summary.click();
+}

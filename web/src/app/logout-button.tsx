@@ -1,6 +1,7 @@
 import { logout } from '@rowmill/contract';
 import { LogOut } from 'lucide-react';
 import { useState } from 'react';
+import { createPortal } from 'react-dom';
 import { useNavigate } from 'react-router';
 import { call } from '../lib/api/api-client.ts';
 import { errorMessage } from '../lib/api/refusal.ts';
@@ -42,19 +43,22 @@ export function LogoutButton({ isPlain = false }: Props) {
         <LogOut aria-hidden size={20} />
         {texts.logout}
       </button>
-      {isAsking && (
-        <Dialog title={texts.logOut} onClose={() => setAsking(false)}>
-          <p>{texts.sureToLogOut}</p>
-          <div className="row">
-            <Button busy={busy} onClick={() => void leave()}>
-              {texts.logOut}
-            </Button>
-            <Button variant="secondary" onClick={() => setAsking(false)}>
-              {texts.cancel}
-            </Button>
-          </div>
-        </Dialog>
-      )}
+      {/* Outside of a menu, which closes when a dialog opens. */}
+      {isAsking &&
+        createPortal(
+          <Dialog title={texts.logOut} onClose={() => setAsking(false)}>
+            <p>{texts.sureToLogOut}</p>
+            <div className="row">
+              <Button busy={busy} onClick={() => void leave()}>
+                {texts.logOut}
+              </Button>
+              <Button variant="secondary" onClick={() => setAsking(false)}>
+                {texts.cancel}
+              </Button>
+            </div>
+          </Dialog>,
+          document.body,
+        )}
     </>
   );
 }

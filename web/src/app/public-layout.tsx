@@ -4,6 +4,7 @@ import { paths } from '../lib/paths.ts';
 import { settings } from '../lib/settings.ts';
 import { useStored } from '../lib/storage.ts';
 import * as texts from '../texts/app.ts';
+import { ButtonLink } from '../ui/button.tsx';
 import { Logo } from '../ui/logo.tsx';
 import styles from './public-layout.module.css';
 
@@ -16,15 +17,29 @@ export function PublicLayout() {
   const user = useStored('currentUser');
   return (
     <div className={styles.layout}>
-      <header className="spread">
+      <header>
         <Link to={paths.root} className="logo">
           <Logo />
         </Link>
-        {user && (
-          <Suspense>
-            <LogoutButton />
-          </Suspense>
-        )}
+        <nav className={styles.links} aria-label={texts.siteMenu}>
+          <Link to={paths.plans}>{texts.plans}</Link>
+          <Link to={paths.help}>{texts.help}</Link>
+          {user ? (
+            <>
+              <Link to={paths.root}>{texts.dashboard}</Link>
+              <Suspense>
+                <LogoutButton />
+              </Suspense>
+            </>
+          ) : (
+            <>
+              <Link to={paths.login}>{texts.signIn}</Link>
+              <span className={styles.wide}>
+                <ButtonLink to={paths.register}>{texts.tryFree}</ButtonLink>
+              </span>
+            </>
+          )}
+        </nav>
       </header>
       <main>
         <Outlet />

@@ -1,4 +1,4 @@
-import { can, getUserPlan } from '@rowmill/contract';
+import { can, getPlans, getUserPlan } from '@rowmill/contract';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { chosenPlan } from '../entities/plan/chosen-plan.ts';
@@ -7,6 +7,7 @@ import { call } from '../lib/api/api-client.ts';
 import { errorMessage } from '../lib/api/refusal.ts';
 import { arrivingWith } from '../lib/hooks/use-arrival-message.ts';
 import { paths } from '../lib/paths.ts';
+import { takePage } from '../lib/return-visit.ts';
 import { storage } from '../lib/storage.ts';
 import { showToast } from '../lib/toasts.ts';
 import { Opening } from './opening.tsx';
@@ -36,28 +37,37 @@ async function decide(): Promise<Destination> {
   const user = storage.read('currentUser');
   if (!user) return { path: paths.auth };
   if (!user.email_verified_at) return { path: paths.resendLink };
-  if (can(user.role_id, 'useWithoutPlan') || storage.read('userPlan'))
-    return { path: paths.dashboard };
-  try {
-    const reason = await findPlan(user.id);
-    return reason === null ? { path: paths.dashboard } : refer(reason);
-  } catch (error) {
-    return refer(errorMessage(error));
+  if (!can(user.role_id, 'useWithoutPlan') && !storage.read('userPlan')) {
+    try {
+      const reason = await findPlan(user.id);
+      if (reason !== null) return { path: paths.plans, reason };
+    } catch (error) {
+      return refer(errorMessage(error));
+    }
   }
+  return { path: takePage(user.id) ?? paths.dashboard };
 }
 
-/** Stores the person's plan. Without one, it starts the free plan they chose as a visitor, or returns the server's message. */
+/**
+ * Stores the person's plan. A person who has not had one gets the free plan, unless they chose another. Without a plan it
+ * returns the server's message.
+ */
 async function findPlan(user_id: string): Promise<string | null> {
-  const { status, plan, billing_address, message } = await call(getUserPlan, { user_id });
+  const { status, plan, billing_address, had_plan, message } = await call(getUserPlan, { user_id });
   if (status && plan) {
     storage.write('userPlan', plan);
     storage.write('billingAddress', billing_address);
     return null;
   }
-  const chosen = chosenPlan();
+  const chosen = chosenPlan() ?? (had_plan ? null : await findFreePlan());
   if (chosen?.price_minor !== 0) return message;
   await startFreePlan(chosen.id);
   return null;
+}
+
+async function findFreePlan() {
+  const { plans } = await call(getPlans, {});
+  return plans.find(({ price_minor }) => price_minor === 0) ?? null;
 }
 
 /** To the plans, or to the sign-in page when the look-up has ended the session. */

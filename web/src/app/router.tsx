@@ -6,6 +6,7 @@ import {
 } from 'react-router';
 import { chosenPlan } from '../entities/plan/chosen-plan.ts';
 import { findRoute, paths } from '../lib/paths.ts';
+import { rememberPage } from '../lib/return-visit.ts';
 import { readIdentity } from '../lib/session.ts';
 import { storage } from '../lib/storage.ts';
 import { showToast } from '../lib/toasts.ts';
@@ -176,8 +177,10 @@ function tidyAddress(): void {
 /** Runs the guard before a page is shown. */
 function checkAccess({ request }: LoaderFunctionArgs) {
   const { user, switchedAs } = readIdentity();
+  const { pathname, search } = new URL(request.url);
+  const path = findRoute(pathname)?.path ?? null;
   const decision = guard({
-    path: findRoute(new URL(request.url).pathname)?.path ?? null,
+    path,
     user,
     hasToken: storage.read('userToken') !== null,
     isInClientView: switchedAs?.role === 'Client',
@@ -186,6 +189,7 @@ function checkAccess({ request }: LoaderFunctionArgs) {
   });
   if (decision.clearBillingFlag) storage.remove('navigateToBilling');
   if (decision.allow) return null;
+  if (!user && path && path !== paths.root) rememberPage(pathname + search);
   if (decision.message) showToast('error', decision.message);
   return redirect(decision.to);
 }

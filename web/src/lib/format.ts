@@ -29,6 +29,18 @@ export function formatTime(instant: string): string {
   );
 }
 
+/** The time of today, otherwise the day, for a narrow column. */
+export function formatShortTime(instant: string): string {
+  const date = new Date(instant);
+  const now = new Date();
+  const isToday = date.toDateString() === now.toDateString();
+  const isThisYear = date.getFullYear() === now.getFullYear();
+  const style: Intl.DateTimeFormatOptions = isToday
+    ? { timeStyle: 'short' }
+    : { day: 'numeric', month: 'short', ...(isThisYear ? {} : { year: 'numeric' }) };
+  return new Intl.DateTimeFormat(undefined, style).format(date);
+}
+
 export function formatDay(instant: string): string {
   return new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }).format(new Date(instant));
 }

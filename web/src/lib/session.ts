@@ -1,6 +1,6 @@
 import { type AnswerOf, type Capability, can, type login, type User } from '@rowmill/contract';
+import { forgetDraftOfOthers } from './return-visit.ts';
 import { type SwitchedAs, storage, useStored } from './storage.ts';
-import { clearToasts } from './toasts.ts';
 
 /** Named here, so that ending a session does not load the offline cache. */
 export const offlineDatabase = 'offline-cache';
@@ -12,10 +12,13 @@ export function onSignOut(cleanup: () => void): void {
   cleanups.add(cleanup);
 }
 
-export function signIn({ user, app_token, user_token }: AnswerOf<typeof login>): void {
+export type Session = Pick<AnswerOf<typeof login>, 'user' | 'app_token' | 'user_token'>;
+
+export function signIn({ user, app_token, user_token }: Session): void {
   const selectedPlan = storage.read('selectedPlan');
   const navigateToBilling = storage.read('navigateToBilling');
-  endSession();
+  endSession({ keepsDraft: true });
+  forgetDraftOfOthers(user.id);
   if (selectedPlan) storage.write('selectedPlan', selectedPlan);
   if (navigateToBilling !== null) storage.write('navigateToBilling', navigateToBilling);
   storage.write('userToken', user_token);
@@ -44,9 +47,8 @@ export function restoreAdminView(): void {
 }
 
 /** This browser forgets everything about the person. */
-export function endSession(): void {
-  storage.clear();
-  clearToasts();
+export function endSession(options?: { keepsDraft?: boolean }): void {
+  storage.clear(options);
   globalThis.indexedDB?.deleteDatabase(offlineDatabase);
   for (const cleanup of cleanups) cleanup();
 }

@@ -82,6 +82,10 @@ const shapes = {
 type Key = keyof typeof shapes;
 type Value<K extends Key> = z.output<(typeof shapes)[K]>;
 
+/** Kept in the tab: what a person is writing, and the page to return to after signing in. */
+export const draftKey = 'askDraft';
+export const nextKey = 'nextPage';
+
 const listeners = new Set<() => void>();
 
 export const storage = {
@@ -99,10 +103,14 @@ export const storage = {
     if (key === 'switchedAs') sessionStorage.removeItem(key);
     notify();
   },
-  clear(): void {
+  /** Drafts and the like are the person's too. After an ended session the same person finds them again. */
+  clear({ keepsDraft = false } = {}): void {
+    const kept = keepsDraft
+      ? [draftKey, nextKey].map((key) => [key, sessionStorage.getItem(key)] as const)
+      : [];
     localStorage.clear();
-    // Drafts and the like are the person's too.
     sessionStorage.clear();
+    for (const [key, text] of kept) if (text !== null) sessionStorage.setItem(key, text);
     notify();
   },
   isEmpty(): boolean {

@@ -15,7 +15,7 @@ export const demoBanner = 'Demo{where}: the people are made up, and emails stay 
 export const demoWhere = ' on your own machine';
 export const cart = (items: number) => `Cart: ${items} ${items === 1 ? 'item' : 'items'}`;
 export const offline = 'You’re offline. This page may be out of date until you reconnect.';
-export const quick = { dashboard: 'Dashboard', ask: 'Ask', batches: 'Batches', profile: 'Profile' };
+export const quick = { dashboard: 'Dashboard', ask: 'New', batches: 'Batches', profile: 'Profile' };
 
 // Menu, palette and titles
 export const dashboard = 'Dashboard';
@@ -28,6 +28,8 @@ export const buyCredits = 'Buy Credits';
 export const invoices = 'Invoices';
 export const payments = 'Payments';
 export const activity = 'Activity';
+export const account = 'Account';
+export const planOf = (plan: string) => (plan.endsWith('plan') ? plan : `${plan} plan`);
 export const settings = 'Settings';
 export const editProfile = 'Edit Profile';
 export const changePassword = 'Change Password';
@@ -75,7 +77,9 @@ export const signedOut = 'You are signed out.';
 
 // Messages, versions, failures
 export const notifications = 'Notifications';
-export const noMessages = 'No messages since you opened this page.';
+export const notificationsOf = (unread: number) =>
+  unread === 0 ? 'Notifications' : `Notifications, ${unread} new`;
+export const noMessages = 'You’re all caught up.';
 export const updated = 'App Updated reload to apply';
 export const updateWarning = 'Reloading may discard unsent changes. Prompt drafts are kept.';
 export const ok = 'OK';
@@ -84,7 +88,11 @@ export const cannotShow = 'This page cannot be shown';
 export const missingPart = 'Part of it could not be loaded. Check your connection and try again.';
 export const reload = 'Reload';
 
-// The footer of the public pages
+// The header and footer of the public pages
+export const siteMenu = 'Site';
+export const plans = 'Plans';
+export const signIn = 'Sign in';
+export const tryFree = 'Try free';
 export const productSummary = (product: string) =>
   `${product} is a one-of-a-kind tool that simplifies bulk and batch processing of spreadsheet data for a chat AI.`;
 export const freephone = (number: string) => `Freephone ${number}`;

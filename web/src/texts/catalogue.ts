@@ -35,9 +35,7 @@ export const allPrices = 'All prices are in {currency} and include {tax}.';
 export const taxed = ({ percent, tax }: { percent: string; tax: string }) => `${percent}% ${tax}`;
 
 // Every edit
-export const save = 'Save';
 export const saved = 'Saved.';
-export const cancel = 'Cancel';
 export const lookAgain = 'Show the current version';
 export const position = 'Position';
 export const positionHint = '1 is first.';

@@ -46,7 +46,8 @@ export const aboutHours = ({ hours, minutes }: { hours: number; minutes: number 
 export const aboutDays = (days: number) => `about ${days} days`;
 
 // Submissions
-export const available = (submissions: string) => `Available: ${submissions} submissions`;
+export const available = 'Available:';
+export const unit = 'submissions';
 export const unknown = 'unknown';
 export const refresh = 'Refresh credits';
 export const submissions = (submissions: string) => `${submissions} submissions`;

@@ -26,22 +26,38 @@ export const offerAnswers = [
   { name: 'Brass desk lamp', answer: 'A small sun for late chapters.' },
   { name: 'Wool blanket', answer: 'Forty winks, guaranteed by lambs.' },
 ] as const;
-export const costSeen = 'You see the cost before you start.';
-export const chargedOnce = 'You pay once per row, and only for answers.';
-export const runsOnServer = 'It runs on the server: close the page and come back for the results.';
+export const offerLead =
+  'Upload a spreadsheet, write one prompt with its column names, and get a new column of answers to check and download.';
+export const promises = [
+  {
+    title: 'You see the cost first',
+    text: 'Rows, submissions and time, before you start. Nothing renews by itself.',
+  },
+  {
+    title: 'Charged once per answer',
+    text: 'Failed and empty rows are free. Every charge is on the receipt.',
+  },
+  {
+    title: 'Runs on the server',
+    text: 'Close the page and come back for the results. Your columns stay as they were.',
+  },
+] as const;
+export const freePlan = 'Free plan, no card.';
+export const priceRange = ({ from, to }: { from: string; to: string }) => `${from} to ${to}`;
+export const priceOfRows = ({ range, rows }: { range: string; rows: number }) =>
+  `${range} per ${rows} answered rows.`;
 
 // Signing in
 export const forgotPassword = 'Forgot your password?';
 export const isDemo = 'This is a demo';
-export const demoPeople = 'Sign in as one of the demo people. Demo emails are in the {outbox}.';
+export const demoPeople = 'Sample accounts; emails go to the {outbox}.';
 export const outbox = 'outbox';
 
 // Registering
 export const optional = 'Optional.';
 export const createAccount = 'Create my account';
 export const checkInbox = 'Check your inbox';
-export const linkSentTo =
-  'We sent a link to {email}. Open it to verify your address, then sign in.';
+export const linkSentTo = 'We sent a link to {email}. Open it to verify your address and sign in.';
 export const goToSignIn = 'Go to sign in';
 
 // A password that is being chosen
@@ -59,6 +75,7 @@ export const closeToMany = 'This is similar to a common password.';
 export const madeOfNames = 'It contains your name, your address or the name of this site.';
 
 // Verifying an address
+export const addressIsVerified = 'Your email address is verified.';
 export const verifyAddress = 'Verify your address';
 export const useNewAddress = 'Use your new address';
 export const linkWentTo = 'We sent the link to {email}. This page continues when you open it.';
@@ -101,6 +118,12 @@ export const passwordChanged = 'Password changed.';
 export const ownProfile =
   'You are editing your own profile. Only the billing address below belongs to {client}. Only {client} can change their name, photo, email address and password.';
 export const yourPassword = 'Your password';
+
+// Profile: emails
+export const emails = 'Emails';
+export const batchEmails = 'Email me when a batch ends or needs me';
+export const batchEmailsNote =
+  'Nothing is sent for a batch that took less than a minute or that you watched. Several are put into one email.';
 
 // Profile: photo
 export const photo = 'Photo';

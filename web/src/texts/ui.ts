@@ -1,5 +1,6 @@
 export const product = 'Rowmill';
 export const cancel = 'Cancel';
+export const save = 'Save';
 export const actionOn = ({ action, entry }: { action: string; entry: string }) =>
   `${action}: ${entry}`;
 

@@ -8,16 +8,19 @@ interface Props {
   label: string;
   /** The entry that the actions change, read out with the label. */
   of: string;
-  /** Shows three dots instead of the label. */
+  /** Shows three dots, or another icon, instead of the label. */
   isSmall?: boolean;
   icon?: LucideIcon | undefined;
   variant?: Variant;
+  /** Shown instead of the label and the look of a button. */
+  face?: ReactNode;
   children: ReactNode;
 }
 
 /** A button that opens more actions in a native popover, which lies over everything and closes on Escape. */
 export function MenuButton(props: Props) {
-  const { label, of, isSmall = false, icon: Icon, variant = 'secondary', children } = props;
+  const { label, of, isSmall = false, icon: Icon, variant = 'secondary', face, children } = props;
+  const SmallIcon = Icon ?? Ellipsis;
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   function onToggle({ newState, currentTarget }: ToggleEvent<HTMLDivElement>) {
@@ -31,20 +34,21 @@ export function MenuButton(props: Props) {
       <button
         ref={button}
         type="button"
-        className={buttonClass(variant)}
+        className={face ? styles.face : buttonClass(isSmall ? 'ghost' : variant)}
         title={isSmall ? label : undefined}
-        aria-label={texts.actionOn({ action: label, entry: of })}
+        aria-label={face ? undefined : texts.actionOn({ action: label, entry: of })}
         popoverTarget={id}
       >
-        {isSmall ? (
-          <Ellipsis aria-hidden size={18} />
-        ) : (
-          <>
-            {Icon && <Icon aria-hidden size={18} />}
-            {label}
-            <ChevronDown aria-hidden size={18} />
-          </>
-        )}
+        {face ??
+          (isSmall ? (
+            <SmallIcon aria-hidden size={18} />
+          ) : (
+            <>
+              {Icon && <Icon aria-hidden size={18} />}
+              {label}
+              <ChevronDown aria-hidden size={18} />
+            </>
+          ))}
       </button>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a popover */}
       <div

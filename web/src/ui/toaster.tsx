@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { shownToasts, subscribeToToasts } from '../lib/toasts.ts';
 import styles from './toaster.module.css';
 
@@ -7,8 +7,18 @@ export function Toaster() {
   const toasts = useSyncExternalStore(subscribeToToasts, shownToasts);
   const errors = toasts.filter(({ tone }) => tone === 'error');
   const others = toasts.filter(({ tone }) => tone !== 'error');
+  const ref = useRef<HTMLDivElement>(null);
+  const newest = toasts.at(-1)?.id;
+  // What was shown last lies on top, so a new message goes above a dialog that is open.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for each new message
+  useLayoutEffect(() => {
+    const toaster = ref.current;
+    if (toaster?.matches(':popover-open') && document.querySelector('dialog[open]'))
+      toaster.hidePopover();
+    if (toaster && !toaster.matches(':popover-open')) toaster.showPopover();
+  }, [newest]);
   return (
-    <div className={styles.toasts}>
+    <div className={styles.toasts} popover="manual" ref={ref}>
       <div role="alert">{errors.map(show)}</div>
       <div role="status">{others.map(show)}</div>
     </div>

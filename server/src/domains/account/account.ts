@@ -14,14 +14,15 @@ import { deletePerson, getPerson } from '../identity/accounts/profile.ts';
 import { accountEmail } from '../identity/emails.ts';
 import { assertPasswordUnchanged, confirmPassword } from '../identity/passwords/change.ts';
 import { listDevices } from '../identity/sessions/devices.ts';
-import { findCurrentPlan } from '../plans/subscriptions.ts';
+import { findCurrentPlan, hasHadPlan } from '../plans/subscriptions.ts';
 import { forgetAnswersAbout } from '../requests/idempotency-keys.ts';
 
 export async function showAccount(ctx: Context, actor: Actor) {
-  const { user, pending_email } = await getPerson(ctx, actor.id);
+  const { user, pending_email, batch_emails } = await getPerson(ctx, actor.id);
   return {
     user,
     pending_email,
+    batch_emails,
     billing_address: await getBillingAddress(ctx, actor.id),
     plan: await findCurrentPlan(ctx, actor.id),
     sessions: await listDevices(ctx, actor),
@@ -36,6 +37,7 @@ export async function showPlan(ctx: Context, { subjectId }: ActingFor) {
     status: plan !== null,
     plan,
     billing_address,
+    had_plan: plan !== null || (await hasHadPlan(ctx, subjectId)),
     message: plan ? texts.currentPlan(plan.name) : texts.choosePlan,
   };
 }

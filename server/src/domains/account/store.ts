@@ -32,6 +32,7 @@ export const personalData: Record<Table, ExportedTable | string> = {
   billing_addresses: ownedBy<'billing_addresses'>('user_id', { key: ['user_id'] }),
   user_plans: ownedBy<'user_plans'>('user_id'),
   client_limits: ownedBy<'client_limits'>('user_id', { key: ['user_id'] }),
+  notifications: ownedBy<'notifications'>('user_id'),
   former_clients: ownedBy<'former_clients'>('client_id', { key: ['client_id', 'admin_id'] }),
   credit_accounts: ownedBy<'credit_accounts'>('user_id', { key: ['user_id'] }),
   credit_entries: ownedBy<'credit_entries'>('user_id'),

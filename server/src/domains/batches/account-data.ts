@@ -1,6 +1,7 @@
 import type { Context } from '../../core/context.ts';
 import { deleteUnusedSheet } from '../files/sheets.ts';
 import { listSheetIds, lockSheet } from '../files/store.ts';
+import { deleteNotifications } from '../notifications/store.ts';
 import { abandonPrompt } from '../prompts/single-prompts.ts';
 import { deletePromptsOf, deleteVariablesOf, lockUnendedPromptsOf } from '../prompts/store.ts';
 import { clearBatch } from './lifecycle/delete.ts';
@@ -18,6 +19,7 @@ export async function deleteWork(ctx: Context, userId: string): Promise<void> {
   for (const prompt of prompts) await abandonPrompt(ctx, prompt);
   await deletePromptsOf(ctx.db, userId);
   await deleteVariablesOf(ctx.db, userId);
+  await deleteNotifications(ctx.db, { userId });
   for (const id of sheetIds) await deleteUnusedSheet(ctx, id);
 }
 

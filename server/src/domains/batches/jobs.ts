@@ -1,13 +1,22 @@
 import * as z from 'zod/mini';
 import { defineJob } from '../../jobs/define-job.ts';
-import { sendBatchEmail } from './emails.ts';
+import { sendBatchEmail, sendDigest, sendDueEmails } from './emails.ts';
 import { returnAbandonedReservations } from './slices/recover.ts';
 import { vacuum } from './store/vacuum.ts';
 
 export const batchJobs = {
   'batches.mail': defineJob({
-    payload: z.object({ kind: z.enum(['completed', 'paused']), batchId: z.string() }),
+    payload: z.object({ batchId: z.string() }),
     run: sendBatchEmail,
+  }),
+  'batches.digest': defineJob({
+    payload: z.object({ userId: z.string(), lines: z.array(z.string()) }),
+    run: sendDigest,
+  }),
+  'batches.due-emails': defineJob({
+    payload: z.object({}),
+    cron: '* * * * *',
+    run: (ctx) => sendDueEmails(ctx),
   }),
   'batches.rescue': defineJob({
     payload: z.object({}),

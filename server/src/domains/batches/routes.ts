@@ -3,6 +3,7 @@ import { askChat } from './ask-chat.ts';
 import { changeOptionsOfBatch } from './lifecycle/change-options.ts';
 import { deleteOwnBatch } from './lifecycle/delete.ts';
 import { playOrPauseBatch } from './lifecycle/play-pause.ts';
+import { renameOwnBatch } from './lifecycle/rename.ts';
 import { retryFailedRows } from './lifecycle/retry.ts';
 import { stopBatch } from './lifecycle/stop.ts';
 import { downloadResults } from './results/download.ts';
@@ -21,6 +22,7 @@ export const batchRoutes = {
   stopFileProcessing: stopBatch,
   retryFailed: retryFailedRows,
   changeBatchOptions: changeOptionsOfBatch,
+  renameBatch: renameOwnBatch,
   deleteBatch: deleteOwnBatch,
   downloadChatGptResponse: downloadResults,
   events: async (ctx, acting) => streamProgress(ctx, acting),

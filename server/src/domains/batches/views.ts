@@ -6,7 +6,7 @@ import { getColumns } from '../files/store.ts';
 import { getPerson } from '../identity/accounts/profile.ts';
 import { allowedActions } from './lifecycle/actions.ts';
 import { rowsPerMinute } from './rate-window.ts';
-import { type BatchRow, findBatch, listBatches } from './store/batches.ts';
+import { type BatchRow, countBatches, findBatch, listBatches } from './store/batches.ts';
 
 export async function showBatch(
   ctx: Context,
@@ -23,11 +23,14 @@ export async function listOwnBatches(
   { subjectId }: ActingFor,
   request: ParsedRequestOf<typeof getProcessedFiles>,
 ) {
-  const { start, limit, search, state } = request;
-  const rows = await listBatches(ctx.db, { userId: subjectId, start, limit, search, state });
+  const { start, limit, search, state, sort } = request;
+  const rows = await listBatches(ctx.db, { userId: subjectId, start, limit, search, state, sort });
+  const found = await countBatches(ctx.db, { userId: subjectId, search });
+  const counts = { ready: 0, running: 0, paused: 0, stopped: 0, completed: 0 };
+  for (const { state, count } of found) counts[state] = count;
   const files = [];
   for (const row of rows) files.push(await describeBatch(ctx, row));
-  return { files, total: rows[0]?.total ?? 0 };
+  return { files, total: rows[0]?.total ?? 0, counts };
 }
 
 export async function describeBatch(ctx: Context, row: BatchRow): Promise<Batch> {

@@ -4,6 +4,7 @@ import type { Job } from '../../jobs/job.ts';
 import { startOfMonth } from '../../lib/clock.ts';
 import * as texts from '../../texts/credits.ts';
 import { findUser } from '../identity/store/users.ts';
+import { notify } from '../notifications/bell.ts';
 import { sendEmail } from '../notifications/emails.ts';
 import { fallsBelowAlert, monthlyAllowance } from './rules.ts';
 import { findAccount, findLimits, lockLimits, sumSpentSince, updateLimits } from './store.ts';
@@ -39,6 +40,7 @@ export async function checkSpendingLimit(
   const notifiedAt = limits.low_balance_notified_at;
   if (fallsBelowAlert({ alertLevel, notifiedAt, before, amount: reserving })) {
     await updateLimits(ctx.db, userId, { low_balance_notified_at: now });
+    await notify(ctx, { userId, kind: 'low_balance', text: texts.lowBalance, path: '/credits' });
     await ctx.enqueue(ctx.db, lowBalanceEmail(userId));
   }
   return left;

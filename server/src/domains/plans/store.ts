@@ -45,6 +45,15 @@ function selectUserPlans(db: Db) {
     .select(['user_plans.user_id', 'user_plans.started_at', 'user_plans.ends_at']);
 }
 
+export async function hasUserPlans(db: Db, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('user_plans')
+    .select('id')
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 function withTerms<Row extends { terms: PlanTerms }>({ terms, ...row }: Row) {
   return { ...row, ...terms };
 }

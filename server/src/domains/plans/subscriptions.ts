@@ -10,11 +10,15 @@ import * as texts from '../../texts/plans.ts';
 import { writeAuditEntry } from '../audit/entries.ts';
 import { moveCredits } from '../credits/ledger.ts';
 import { presentUserPlan } from './rules.ts';
-import { findLastEnd, findPlan, findUserPlan, insertUserPlan } from './store.ts';
+import { findLastEnd, findPlan, findUserPlan, hasUserPlans, insertUserPlan } from './store.ts';
 
 export async function findCurrentPlan(ctx: Context, userId: string): Promise<UserPlan | null> {
   const row = await findUserPlan(ctx.db, { userId, now: ctx.clock.now() });
   return row ? presentUserPlan(row) : null;
+}
+
+export async function hasHadPlan(ctx: Context, userId: string): Promise<boolean> {
+  return hasUserPlans(ctx.db, userId);
 }
 
 /**

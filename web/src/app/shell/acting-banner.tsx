@@ -3,7 +3,7 @@ import { actAsAdmin } from '../../lib/acting.ts';
 import { paths } from '../../lib/paths.ts';
 import { isActingAsSelf, useIdentity } from '../../lib/session.ts';
 import * as texts from '../../texts/app.ts';
-import { Button } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
 import styles from './acting-banner.module.css';
 
@@ -20,7 +20,7 @@ export function ActingBanner() {
   }
   return (
     <aside className={styles.banner} aria-label={texts.actingBanner}>
-      <span className="long">
+      <span className={`cut ${styles.who}`}>
         <RichText
           text={texts.actingAs}
           parts={{
@@ -29,9 +29,9 @@ export function ActingBanner() {
           }}
         />
       </span>
-      <Button variant="secondary" onClick={comeBack}>
+      <button type="button" className={`${buttonClass('ghost')} ${styles.back}`} onClick={comeBack}>
         {texts.comeBack}
-      </Button>
+      </button>
     </aside>
   );
 }

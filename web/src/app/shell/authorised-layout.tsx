@@ -64,7 +64,7 @@ export function AuthorisedLayout() {
       <CommandPalette commands={commandsFor(identity)} />
       {isMenuOpen && (
         <Dialog title={texts.menu} className={styles.drawer} onClose={() => setMenuOpen(false)}>
-          <Menu />
+          <Menu isDrawer />
           <Button variant="secondary" onClick={() => setMenuOpen(false)}>
             {texts.close}
           </Button>

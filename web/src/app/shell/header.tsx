@@ -1,4 +1,4 @@
-import { type LucideIcon, ShoppingCart } from 'lucide-react';
+import { CircleQuestionMark, type LucideIcon, Menu, ShoppingCart } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
 import { BalanceDisplay } from '../../entities/credits/balance-display.tsx';
 import { useTitle } from '../../lib/hooks/use-title.ts';
@@ -16,19 +16,18 @@ import { iconOf } from './page-icons.ts';
 export function Header({ onOpenMenu }: { onOpenMenu: () => void }) {
   const { pathname } = useLocation();
   const title = titleOf(pathname);
-  const Icon = iconOf(pathname);
   const identity = useIdentity();
   const subjectId = useSubjectId();
   useTitle(title);
   return (
     <header className={styles.header}>
       <span className={styles.opener}>
-        <Button variant="ghost" onClick={onOpenMenu}>
-          {texts.menu}
+        <Button variant="ghost" aria-label={texts.menu} onClick={onOpenMenu}>
+          <Menu aria-hidden size={20} />
         </Button>
       </span>
-      <PageTitle title={title} list={listOf(pathname)} icon={Icon} />
-      <span className={styles.below}>
+      <PageTitle title={title} list={listOf(pathname)} icon={iconOf(pathname)} />
+      <span className={styles.wide}>
         <ActingSwitch />
       </span>
       {subjectId && showsCredits(identity) && (
@@ -36,13 +35,16 @@ export function Header({ onOpenMenu }: { onOpenMenu: () => void }) {
           <BalanceDisplay userId={subjectId} />
         </span>
       )}
-      <span className={styles.buy}>
+      <span className={styles.wide}>
         <ButtonLink to={paths.credits} variant="secondary">
           {texts.buyCredits}
         </ButtonLink>
       </span>
       <CartBadge />
       <NotificationList />
+      <a className={`${styles.cart} ${styles.wide}`} href={paths.help} aria-label={texts.help}>
+        <CircleQuestionMark aria-hidden size={20} />
+      </a>
     </header>
   );
 }
@@ -57,8 +59,8 @@ interface TitleProps {
 function PageTitle({ title, list, icon: Icon }: TitleProps) {
   const content = (
     <>
-      <Icon aria-hidden size={22} />
-      {title}
+      <Icon aria-hidden size={20} />
+      <Title text={title} />
     </>
   );
   if (!list) return <h1 className={styles.title}>{content}</h1>;
@@ -69,6 +71,17 @@ function PageTitle({ title, list, icon: Icon }: TitleProps) {
   );
 }
 
+/** A narrow screen has no room for the part in brackets, but a screen reader reads it. */
+function Title({ text }: { text: string }) {
+  const [, start, rest] = /^(.*?)( \(.*\))?$/.exec(text) ?? [];
+  return (
+    <span>
+      {start}
+      {rest && <span className={styles.extra}>{rest}</span>}
+    </span>
+  );
+}
+
 /** Counts the lines of the cart, as the checkout lists them, and leads there when there is one. */
 function CartBadge() {
   const items = useStored('currentSale')?.items.length ?? 0;
@@ -76,12 +89,12 @@ function CartBadge() {
   const content = (
     <>
       <ShoppingCart aria-hidden size={20} />
-      <span className="badge">{items}</span>
+      <span className={styles.count}>{items}</span>
     </>
   );
   if (items === 0) {
     return (
-      <span className={styles.cart} role="img" aria-label={label}>
+      <span className={`${styles.cart} ${styles.empty}`} role="img" aria-label={label}>
         {content}
       </span>
     );

@@ -4,16 +4,17 @@ import { paths } from '../../lib/paths.ts';
 import { isActingAsSelf, isAdminAsAdmin, useIdentity, userCan } from '../../lib/session.ts';
 import * as texts from '../../texts/app.ts';
 import { LogoutButton } from '../logout-button.tsx';
+import { AccountMenu } from './account-menu.tsx';
 import { ActingSwitch } from './acting-switch.tsx';
 import styles from './menu.module.css';
 import { iconOf } from './page-icons.ts';
 
-/** The same entries for the side menu and the drawer. */
-export function Menu() {
+/** The same entries for the side menu and the drawer, which also holds what a narrow header has no room for. */
+export function Menu({ isDrawer = false }: { isDrawer?: boolean }) {
   const identity = useIdentity();
   return (
     <>
-      <ActingSwitch isWide />
+      {isDrawer && <ActingSwitch isWide />}
       <ul className={styles.menu}>
         <Entry to={paths.dashboard} label={texts.dashboard} />
         <Entry to={paths.ask} label={texts.submitBatch} />
@@ -21,7 +22,7 @@ export function Menu() {
         {isAdminAsAdmin(identity) && <Entry to={paths.clients} label={texts.clients} />}
         <Entry to={paths.orders} label={texts.invoices} />
         <li>
-          <details open>
+          <details>
             <summary>
               <Settings aria-hidden size={20} />
               {texts.settings}
@@ -39,11 +40,14 @@ export function Menu() {
         </li>
       </ul>
       <ul className={`${styles.menu} ${styles.more}`}>
+        {isDrawer && <Entry to={paths.credits} label={texts.buyCredits} />}
         <Entry to={paths.activity} label={texts.activity} />
         {userCan(identity.user, 'viewInstallation') && (
           <Entry to={paths.operator} label={texts.operator} />
         )}
+        <Entry to={paths.help} label={texts.help} />
       </ul>
+      <AccountMenu />
     </>
   );
 }

@@ -1,34 +1,50 @@
-import { Bell } from 'lucide-react';
-import { useState, useSyncExternalStore } from 'react';
+import { type AnswerOf, getNotifications, readNotifications } from '@rowmill/contract';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Bell, BellRing } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import { call } from '../../lib/api/api-client.ts';
+import { queryOf, setQueryData } from '../../lib/api/query.ts';
 import { formatTime } from '../../lib/format.ts';
-import { recentToasts, subscribeToToasts } from '../../lib/toasts.ts';
 import * as texts from '../../texts/app.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Loading } from '../../ui/loading.tsx';
 import styles from './notification-list.module.css';
 
-/** The last messages, for people who missed them. */
+type News = AnswerOf<typeof getNotifications>;
+
+const pollMilliseconds = 60_000;
+
+/** The last events of the account. Opening the list reads them, and so does looking at the page of one. */
 export function NotificationList() {
   const [isOpen, setOpen] = useState(false);
-  const recent = useSyncExternalStore(subscribeToToasts, recentToasts);
+  const query = useQuery({ ...queryOf(getNotifications, {}), refetchInterval: pollMilliseconds });
+  const read = useMutation({
+    mutationFn: (batch_id?: string) => call(readNotifications, batch_id ? { batch_id } : {}),
+    onSuccess: (news) => setQueryData(getNotifications, {}, () => news),
+    // The next look tries again.
+    onError: () => {},
+  });
+  useReadOnItsPage(query.data, read.mutate);
+  const unread = query.data?.unread ?? 0;
+  function open() {
+    setOpen(true);
+    if (unread > 0) read.mutate(undefined);
+  }
   return (
     <>
-      <Button variant="ghost" aria-label={texts.notifications} onClick={() => setOpen(true)}>
-        <Bell aria-hidden size={20} />
-      </Button>
+      <span className={styles.bell}>
+        <Button variant="ghost" aria-label={texts.notificationsOf(unread)} onClick={open}>
+          {unread > 0 ? <BellRing aria-hidden size={20} /> : <Bell aria-hidden size={20} />}
+        </Button>
+        {unread > 0 && <span className={styles.count}>{unread}</span>}
+      </span>
       {isOpen && (
         <Dialog title={texts.notifications} onClose={() => setOpen(false)}>
-          {recent.length === 0 && <p className="muted">{texts.noMessages}</p>}
-          <ul className="plain stack">
-            {recent.map(({ id, tone, message, at }) => (
-              <li key={id} className={`${styles.message} ${styles[tone] ?? ''}`}>
-                {message}
-                <time className="muted" dateTime={at}>
-                  {formatTime(at)}
-                </time>
-              </li>
-            ))}
-          </ul>
+          <Loading query={query}>
+            {({ notifications }) => <NewsList news={notifications} onGo={() => setOpen(false)} />}
+          </Loading>
           <Button variant="secondary" onClick={() => setOpen(false)}>
             {texts.close}
           </Button>
@@ -36,4 +52,32 @@ export function NotificationList() {
       )}
     </>
   );
+}
+
+function NewsList({ news, onGo }: { news: News['notifications']; onGo: () => void }) {
+  if (news.length === 0) return <p className="muted">{texts.noMessages}</p>;
+  return (
+    <ul className={`plain ${styles.list}`}>
+      {news.map(({ id, text, path, created_at }) => (
+        <li key={id}>
+          <Link to={path} onClick={onGo}>
+            {text}
+          </Link>
+          <time className="muted" dateTime={created_at}>
+            {formatTime(created_at)}
+          </time>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Who watched a batch end needs no email about it. */
+function useReadOnItsPage(news: News | undefined, read: (batchId: string) => void): void {
+  const { pathname } = useLocation();
+  const isHere = news?.notifications.some(({ is_read, path }) => !is_read && path === pathname);
+  useEffect(() => {
+    const batchId = pathname.split('/').at(-1);
+    if (isHere && batchId && document.visibilityState === 'visible') read(batchId);
+  }, [isHere, pathname, read]);
 }

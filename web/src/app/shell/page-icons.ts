@@ -1,4 +1,5 @@
 import {
+  CircleQuestionMark,
   CreditCard,
   FileSpreadsheet,
   FileText,
@@ -32,6 +33,7 @@ const icons: Record<string, LucideIcon> = {
   [paths.catalogue]: Tags,
   [paths.payments]: CreditCard,
   [paths.orders]: FileText,
+  [paths.help]: CircleQuestionMark,
 };
 
 /** The icon of a page in the menus and the header. Separate from the titles, because the first load does not need icons. */

@@ -25,17 +25,21 @@ interface Props {
   state: BatchState;
   /** Failed rows of a completed batch are named. */
   failed?: number;
+  /** Where another column has their number. */
+  isShort?: boolean;
 }
 
 /** The state in words, with a picture of its own, so that its colour says nothing alone. */
-export function StateBadge({ state, failed = 0 }: Props) {
+export function StateBadge({ state, failed = 0, isShort = false }: Props) {
   const hasFailures = state === 'completed' && failed > 0;
   const Icon = hasFailures ? TriangleAlert : icons[state];
   const tone = hasFailures ? styles.paused : (styles[state] ?? '');
   return (
     <span className={`${styles.state} ${tone}`} data-batch-state={state}>
       <Icon aria-hidden size={18} className={state === 'running' ? 'spinning' : ''} />
-      {hasFailures ? texts.completedWithFailures(formatNumber(failed)) : batchStateNames[state]}
+      {hasFailures && !isShort
+        ? texts.completedWithFailures(formatNumber(failed))
+        : batchStateNames[state]}
     </span>
   );
 }

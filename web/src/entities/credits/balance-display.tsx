@@ -19,7 +19,11 @@ export function BalanceDisplay({ userId }: { userId: string }) {
   }
   return (
     <span className={styles.balance}>
-      <span aria-live="polite">{texts.available(amount)}</span>
+      <span aria-live="polite" className={styles.amount}>
+        <span className={styles.word}>{texts.available} </span>
+        <strong>{amount}</strong>
+        <span className={styles.word}> {texts.unit}</span>
+      </span>
       <Button
         variant="ghost"
         aria-label={texts.refresh}

@@ -1,5 +1,6 @@
 import {
   type AnswerOf,
+  type BatchOrder,
   type BatchState,
   getBatch,
   getProcessedFiles,
@@ -9,7 +10,7 @@ import {
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { offlineQueryOf } from '../../lib/api/offline-cache.ts';
 
-export const batchesPerPage = 20;
+export const batchPageSizes = ['50', '100'] as const;
 export const rowsPerPage = 100;
 
 /** The stream reports changes; polling catches those that were missed while it was broken. */
@@ -21,11 +22,13 @@ const keepRowsMilliseconds = 30_000;
 export interface BatchView {
   search: string;
   state: BatchState | null;
+  sort: BatchOrder;
+  size: (typeof batchPageSizes)[number];
   start: number;
 }
 
-export function batchesQuery({ search, state, start }: BatchView) {
-  const request = { search, start, limit: batchesPerPage, ...(state ? { state } : {}) };
+export function batchesQuery({ search, state, sort, size, start }: BatchView) {
+  const request = { search, start, limit: Number(size), sort, ...(state ? { state } : {}) };
   return queryOptions({
     ...offlineQueryOf(getProcessedFiles, request),
     // Written to by the stream, a list looks fresh though it may lack a new batch.

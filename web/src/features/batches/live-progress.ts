@@ -3,6 +3,7 @@ import {
   type Batch,
   getAvailableCredits,
   getBatch,
+  getNotifications,
   getProcessedFiles,
   getRows,
   type ProgressEvent,
@@ -67,6 +68,7 @@ function updateBatch(batch: Batch): void {
   if (known?.state === batch.state) return;
   // A new or changed state can move the batch to other lists, and its rows may have stopped changing.
   void invalidate(getProcessedFiles);
+  void invalidate(getNotifications);
   void invalidate(getRows, { id: batch.id });
 }
 

@@ -35,12 +35,7 @@ export function EditDialog({ title, note, form, onLookAgain, onClose, children }
         }
       >
         {children}
-        <div className="row">
-          <Button type="submit">{texts.save}</Button>
-          <Button variant="secondary" onClick={onClose}>
-            {texts.cancel}
-          </Button>
-        </div>
+        <FormButtons onCancel={onClose} />
       </Form>
     </Dialog>
   );

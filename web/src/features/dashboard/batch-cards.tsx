@@ -37,7 +37,7 @@ function BatchList({ batches }: { batches: readonly Batch[] }) {
             <Link to={batchPath(batch.id)} className="cut" title={batch.name}>
               {batch.name}
             </Link>
-            <StateBadge state={batch.state} />
+            <StateBadge state={batch.state} failed={batch.failed} />
             <span className={`muted ${styles.detail}`}>
               {formatTime(batch.created_at)}
               {' · '}

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
+import { useLocation } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import * as texts from '../../texts/identity.ts';
 import { Tabs } from '../../ui/tabs.tsx';
 import styles from './entrance.module.css';
+import { Offer, Prices, Promises } from './offer.tsx';
 
 const tabs = { login: texts.signIn, register: texts.register } as const;
 
@@ -13,48 +15,29 @@ interface Props {
   children: ReactNode;
 }
 
-/** The entrance: the form, and beside it the offer. */
+/** The entrance: the offer, then the form. On a phone, the addresses of the forms show the form first. */
 export function Entrance({ title, tab, children }: Props) {
+  const isForm = useLocation().pathname !== paths.auth;
   return (
-    <div className={styles.entrance}>
-      <div className="stack-wide">
-        <h1>{title}</h1>
-        <Tabs
-          label={texts.signInOrRegister}
-          isWide
-          tabs={(['login', 'register'] as const).map((name) => ({
-            to: paths[name],
-            label: tabs[name],
-            isCurrent: name === tab,
-          }))}
-        />
-        {children}
-      </div>
+    <div className={`${styles.entrance} ${isForm ? styles.formFirst : ''}`}>
       <Offer />
-    </div>
-  );
-}
-
-function Offer() {
-  return (
-    <section className={styles.offer} aria-labelledby="offer">
-      <h2 id="offer">{texts.offer}</h2>
-      <div className={styles.example} aria-hidden="true">
-        <p>{texts.offerQuestion}</p>
-        <dl>
-          {texts.offerAnswers.map(({ name, answer }) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{answer}</dd>
-            </div>
-          ))}
-        </dl>
+      <div className={styles.form}>
+        <section className="card">
+          <h2 className="sr-only">{title}</h2>
+          <Tabs
+            label={texts.signInOrRegister}
+            isWide
+            tabs={(['login', 'register'] as const).map((name) => ({
+              to: paths[name],
+              label: tabs[name],
+              isCurrent: name === tab,
+            }))}
+          />
+          {children}
+          <Prices />
+        </section>
       </div>
-      <ul>
-        <li>{texts.costSeen}</li>
-        <li>{texts.chargedOnce}</li>
-        <li>{texts.runsOnServer}</li>
-      </ul>
-    </section>
+      <Promises />
+    </div>
   );
 }

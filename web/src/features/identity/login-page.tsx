@@ -46,10 +46,8 @@ export function LoginPage() {
           type="password"
           autoComplete="current-password"
         />
-        <div className="spread">
-          <Button type="submit">{texts.signIn}</Button>
-          <Link to={paths.reset}>{texts.forgotPassword}</Link>
-        </div>
+        <Button type="submit">{texts.signIn}</Button>
+        <Link to={paths.reset}>{texts.forgotPassword}</Link>
       </Form>
       <DemoPeople busy={form.busy} onChoose={enterAs} />
     </Entrance>
@@ -65,8 +63,8 @@ function DemoPeople({ busy, onChoose }: DemoProps) {
   const { demo } = settings();
   if (!demo) return null;
   return (
-    <section className="card">
-      <h2>{texts.isDemo}</h2>
+    <section className="stack">
+      <h3>{texts.isDemo}</h3>
       <p className="muted">
         <RichText
           text={texts.demoPeople}

@@ -1,11 +1,14 @@
 import { fetchUserDetail, verifyLink } from '@rowmill/contract';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { Link, useLocation } from 'react-router';
+import { useEffect } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { invalidate, queryWith } from '../../lib/api/query.ts';
 import { errorMessage, refusalCode } from '../../lib/api/refusal.ts';
 import { useTitle } from '../../lib/hooks/use-title.ts';
 import { paths } from '../../lib/paths.ts';
+import { type Session, signIn } from '../../lib/session.ts';
 import { useStored } from '../../lib/storage.ts';
+import { showToast } from '../../lib/toasts.ts';
 import * as texts from '../../texts/identity.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -61,6 +64,7 @@ function Outcome({ query, isMove }: { query: Verification; isMove: boolean }) {
     <Link to={isSignedIn ? paths.root : paths.login}>{isSignedIn ? texts.goOn : texts.signIn}</Link>
   );
   if (query.isPending) return <p role="status">{texts.oneMoment}</p>;
+  if (query.data?.session) return <Enter {...query.data} session={query.data.session} />;
   if (query.isSuccess) {
     return (
       <Notice tone="success">
@@ -92,6 +96,17 @@ function Outcome({ query, isMove }: { query: Verification; isMove: boolean }) {
       )}
     </>
   );
+}
+
+/** Signs a new person in. Not part of the query, because signing in empties the cache. */
+function Enter({ session, message }: { session: Session; message?: string }) {
+  const navigate = useNavigate();
+  useEffect(() => {
+    signIn(session);
+    showToast('success', message ?? texts.addressIsVerified);
+    void navigate(paths.root, { replace: true });
+  }, [session, message, navigate]);
+  return <p role="status">{texts.oneMoment}</p>;
 }
 
 /** A change of address requests its next link in the profile, because that needs the password. */

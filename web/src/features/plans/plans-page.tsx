@@ -31,11 +31,7 @@ export function PlansPage() {
   return (
     <div className="stack-wide">
       <h1>{texts.plans}</h1>
-      {reason && (
-        <Notice tone="error" isStatic>
-          {reason}
-        </Notice>
-      )}
+      {reason && <Notice isStatic>{reason}</Notice>}
       <p className="muted">{texts.howTheyWork}</p>
       <ForWhom />
       <Loading query={query}>

@@ -73,8 +73,8 @@ async function send(endpoint: Endpoint, request: object, options: Options = {}):
  */
 export function endExpiredSession(token: string | null): void {
   if (storage.read('userToken') !== token || storage.isEmpty()) return;
-  storage.clear();
   endSession(refusals.not_signed_in.message);
+  storage.clear({ keepsDraft: true });
 }
 
 /** A proxy between browser and server may answer with a page of its own. */

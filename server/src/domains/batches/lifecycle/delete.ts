@@ -7,6 +7,7 @@ import * as texts from '../../../texts/batches.ts';
 import { writeAuditEntry } from '../../audit/entries.ts';
 import { deleteUnusedSheet } from '../../files/sheets.ts';
 import { lockSheet } from '../../files/store.ts';
+import { deleteNotifications } from '../../notifications/store.ts';
 import { type BatchRow, findBatch, updateBatch } from '../store/batches.ts';
 import { deleteResults } from '../store/results.ts';
 import { deleteSlices } from '../store/slices.ts';
@@ -47,6 +48,7 @@ const vacuumFromRows = 10_000;
 export async function clearBatch(ctx: Context, batch: BatchRow): Promise<void> {
   await deleteResults(ctx.db, batch.id);
   await deleteSlices(ctx.db, batch.id);
+  await deleteNotifications(ctx.db, { batchId: batch.id });
   await updateBatch(ctx.db, batch.id, {
     name: '',
     question: '',

@@ -2,7 +2,7 @@ import type { PauseReason } from '@rowmill/contract';
 import type { Context } from '../../../core/context.ts';
 import { record } from '../../../core/events.ts';
 import { inTransaction } from '../../../db/transaction.ts';
-import { batchEmail } from '../emails.ts';
+import { notifyOfPause } from '../emails.ts';
 import { newRateWindow } from '../rate-window.ts';
 import { queueSlices } from '../slices/queue.ts';
 import {
@@ -28,15 +28,14 @@ export async function pauseByEngine(
   await inTransaction(ctx, async (ctx) => {
     const batch = await lockBatch(ctx.db, batchId);
     if (batch?.state !== 'running') return;
-    await updateBatch(ctx.db, batchId, {
+    const paused = await updateBatch(ctx.db, batchId, {
       state: 'paused',
       pause_reason: reason,
       pause_detail: detail ?? null,
       notified_pause_reason: reason,
     });
     // An outage that comes and goes gets one email.
-    if (batch.notified_pause_reason !== reason)
-      await ctx.enqueue(ctx.db, batchEmail({ kind: 'paused', batchId }));
+    if (batch.notified_pause_reason !== reason) await notifyOfPause(ctx, paused);
     await ctx.publish(ctx.db, { user_id: batch.user_id, batch_id: batchId, state: 'paused' });
     record(ctx, 'batch_paused', { user_id: batch.user_id, batch: batchId, reason });
   });

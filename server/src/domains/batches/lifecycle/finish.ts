@@ -1,6 +1,6 @@
 import type { Context } from '../../../core/context.ts';
 import { record } from '../../../core/events.ts';
-import { batchEmail } from '../emails.ts';
+import { isWorthEmail, notifyOfBatch } from '../emails.ts';
 import { type BatchRow, updateBatch } from '../store/batches.ts';
 import { releaseCredits } from './reserve-credits.ts';
 
@@ -16,7 +16,7 @@ export async function finishBatch(ctx: Context, batch: BatchRow): Promise<BatchR
     pause_reason: null,
     ended_at: ctx.clock.now(),
   });
-  await ctx.enqueue(ctx.db, batchEmail({ kind: 'completed', batchId: batch.id }));
+  await notifyOfBatch(ctx, ended, await isWorthEmail(ctx, ended));
   await ctx.publish(ctx.db, { user_id: batch.user_id, batch_id: batch.id, state: 'completed' });
   record(ctx, 'batch_completed', {
     user_id: batch.user_id,

@@ -1,4 +1,4 @@
-import type { BatchState, PauseReason } from '@rowmill/contract';
+import type { BatchOrder, BatchState, PauseReason } from '@rowmill/contract';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { BatchTable } from '../../../db/schema.ts';
 import type { Db } from '../../../db/transaction.ts';
@@ -85,32 +85,47 @@ interface Listing {
   limit: number;
   search: string;
   state?: BatchState | undefined;
+  sort: BatchOrder;
 }
 
-export async function listBatches(db: Db, { userId, start, limit, search, state }: Listing) {
+const orders = {
+  newest: sql`created_at desc`,
+  oldest: sql`created_at`,
+  name: sql`lower(name), created_at desc`,
+  failed: sql`failed desc, created_at desc`,
+  charged: sql`charged desc, created_at desc`,
+} as const satisfies Record<BatchOrder, unknown>;
+
+export async function listBatches(db: Db, listing: Listing) {
+  const { userId, start, limit, search, state, sort } = listing;
   return own(db, userId)
     .select(sql<number>`count(*) over ()`.as('total'))
-    .$if(search !== '', (query) =>
-      query
-        .where('id', 'in', (eb) =>
-          eb
-            .selectFrom('batches')
-            .select('id')
-            .where('user_id', '=', userId)
-            .orderBy('created_at', 'desc')
-            .limit(searched.newest),
-        )
-        .where(
-          sql`(name || ' ' || left(question, ${searched.characters}))`,
-          'ilike',
-          containing(search),
-        ),
-    )
+    .where(matching({ userId, search }))
     .$if(state !== undefined, (query) => query.where('state', '=', state as BatchState))
-    .orderBy('created_at', 'desc')
+    .orderBy(orders[sort])
     .offset(start)
     .limit(limit)
     .execute();
+}
+
+/** How many batches a search finds in each state. */
+export async function countBatches(db: Db, { userId, search }: Pick<Listing, 'userId' | 'search'>) {
+  return db
+    .selectFrom('batches')
+    .select(['state', sql<number>`count(*)`.as('count')])
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .where(matching({ userId, search }))
+    .groupBy('state')
+    .execute();
+}
+
+/** Searches name and prompt of the newest batches. */
+function matching({ userId, search }: Pick<Listing, 'userId' | 'search'>) {
+  if (search === '') return sql<boolean>`true`;
+  return sql<boolean>`id in (
+    select id from batches where user_id = ${userId} order by created_at desc limit ${searched.newest}
+  ) and (name || ' ' || left(question, ${searched.characters})) ilike ${containing(search)}`;
 }
 
 /** Of all batches of a person, deleted ones too. */

@@ -4,6 +4,7 @@ import { newId } from '../../../lib/ids.ts';
 import * as texts from '../../../texts/billing.ts';
 import { writeAuditEntry } from '../../audit/entries.ts';
 import { moveCredits, reverseGrant } from '../../credits/ledger.ts';
+import { notify } from '../../notifications/bell.ts';
 import { setPlanRevoked } from '../../plans/store.ts';
 import { activatePlan } from '../../plans/subscriptions.ts';
 import { invoiceEmail } from '../emails.ts';
@@ -106,6 +107,12 @@ async function deliver(ctx: Context, { order, payment }: PaidOrder): Promise<Ord
     subjectId: userId,
     act: 'order_paid',
     detail: { order: id, description },
+  });
+  await notify(ctx, {
+    userId,
+    kind: 'payment',
+    text: texts.paymentReceived(description),
+    path: `/orders?order=${id}`,
   });
   const number = await issueInvoice(ctx, paid);
   await ctx.enqueue(ctx.db, invoiceEmail({ kind: 'receipt', orderId: id, number }));

@@ -24,9 +24,15 @@ const invalid = texts.refused.invalid_input;
 export async function getPerson(
   ctx: Context,
   id: string,
-): Promise<{ user: User; pending_email: string | null; created_at: Date }> {
+): Promise<{
+  user: User;
+  pending_email: string | null;
+  created_at: Date;
+  batch_emails: boolean;
+}> {
   const row = await getUser(ctx.db, id);
-  return { user: presentUser(row), pending_email: row.pending_email, created_at: row.created_at };
+  const { pending_email, created_at, batch_emails } = row;
+  return { user: presentUser(row), pending_email, created_at, batch_emails };
 }
 
 /** A new address is pending, and the old one stays in use, until the link sent to the new one is opened. */

@@ -11,6 +11,7 @@ import { consumeRateLimit, rateLimits } from '../../requests/rate-limits.ts';
 import { revokeRecoveryLinks } from '../email-links.ts';
 import { accountEmail } from '../emails.ts';
 import { linkProblem } from '../rules.ts';
+import { createSession } from '../sessions/sign-in.ts';
 import { consumeLink, findLink } from '../store/email-links.ts';
 import { getUser, isEmailTaken, type UserRow, updateUser } from '../store/users.ts';
 
@@ -20,7 +21,7 @@ const purposes = ['verify_email', 'change_email'] as const;
 export async function verifyAddress(
   ctx: Context,
   visitor: Visitor,
-  { token }: ParsedRequestOf<typeof verifyLink>,
+  { token, sign_in = false }: ParsedRequestOf<typeof verifyLink>,
 ) {
   await consumeRateLimit(ctx, rateLimits.emailLinkPerNetwork, visitor.ip);
   const tokenHash = hashSecret(token);
@@ -32,12 +33,13 @@ export async function verifyAddress(
       refuse(problem === 'link_used' ? 'already_verified' : (problem ?? 'link_invalid'));
     }
     const before = await getUser(ctx.db, link.user_id);
-    const user =
-      link.purpose === 'change_email'
-        ? await changeAddress(ctx, before)
-        : await markVerified(ctx, before);
+    const isNew = link.purpose === 'verify_email';
+    const user = isNew ? await markVerified(ctx, before) : await changeAddress(ctx, before);
     record(ctx, 'email_verified', { user_id: user.id });
-    return { email: user.email, message: texts.addressVerified };
+    // The inbox proves who it is, as it does for a new password.
+    const mayEnter = sign_in && isNew && !user.suspended_at;
+    const session = mayEnter ? ((await createSession(ctx, user, visitor)) ?? null) : null;
+    return { email: user.email, session, message: texts.addressVerified };
   });
 }
 

@@ -62,8 +62,8 @@ async function checkPassword(
   return (await replacePasswordHash(ctx.db, user.id, { from: hash, to: renewed })) ?? user;
 }
 
-/** Undefined when the password has changed since it was checked. */
-async function createSession(
+/** Undefined when the password has changed since the person was read. */
+export async function createSession(
   ctx: Context,
   checked: UserRow | undefined,
   visitor: Visitor,

@@ -15,8 +15,15 @@ import {
   resultFormats,
 } from './download-file.ts';
 
+interface Props {
+  batch: Batch;
+  isPrimary?: boolean;
+  /** Shows only an icon. */
+  isSmall?: boolean;
+}
+
 /** The results in each format, also while the batch runs, and the original file. */
-export function DownloadMenu({ batch, isPrimary }: { batch: Batch; isPrimary: boolean }) {
+export function DownloadMenu({ batch, isPrimary = false, isSmall = false }: Props) {
   const download = useMutation({
     mutationFn: (file: ResultFormat | 'original') =>
       file === 'original' ? downloadOriginal(batch) : downloadResults(batch, file),
@@ -27,7 +34,8 @@ export function DownloadMenu({ batch, isPrimary }: { batch: Batch; isPrimary: bo
       <MenuButton
         label={texts.download}
         of={batch.name}
-        icon={isPrimary ? Download : undefined}
+        isSmall={isSmall}
+        icon={isPrimary || isSmall ? Download : undefined}
         variant={isPrimary ? 'primary' : 'secondary'}
       >
         {(Object.keys(resultFormats) as ResultFormat[]).map((format) => (

@@ -1,81 +1,141 @@
-import type { Batch } from '@rowmill/contract';
+import type { Batch, BatchOrder } from '@rowmill/contract';
 import { Link } from 'react-router';
-import {
-  describeProgress,
-  describeRate,
-  describeTimeLeft,
-} from '../../../entities/batch/description.ts';
+import { describeProgress } from '../../../entities/batch/description.ts';
 import { ProgressBar } from '../../../entities/batch/progress-bar.tsx';
 import { StateBadge } from '../../../entities/batch/state-badge.tsx';
-import { formatNumber, formatTime } from '../../../lib/format.ts';
+import { formatNumber, formatShortTime, formatTime } from '../../../lib/format.ts';
 import { batchPath } from '../../../lib/paths.ts';
 import * as texts from '../../../texts/batches.ts';
-import { BatchActions } from '../actions/batch-actions.tsx';
 import { PauseNotice } from '../pause-notice.tsx';
 import styles from './history.module.css';
+import { RowMenu } from './row-menu.tsx';
+import { SelectAll, type Selection } from './selection.tsx';
+import { SortHead } from './sort-head.tsx';
 
-const columns = ['batch', 'state', 'progress', 'charged', 'actions'] as const;
+const columns = texts.batchColumns;
 
 interface Props {
   batches: readonly Batch[];
+  sort: BatchOrder;
+  selection: Selection;
+  onSort: (sort: BatchOrder) => void;
   onDeleted: () => void;
 }
 
-/** A table on a wide screen, a stack of cards on a narrow one. */
-export function BatchTable({ batches, onDeleted }: Props) {
+/** One line for each batch; cards on a narrow screen. */
+export function BatchTable({ batches, sort, selection, onSort, onDeleted }: Props) {
   return (
-    <table className={`${styles.table} stacking`}>
+    <table className={styles.table}>
       <thead>
         <tr>
-          {columns.map((column) => (
-            <th key={column} scope="col" className={column === 'charged' ? 'amount' : undefined}>
-              {texts.batchColumns[column]}
-            </th>
-          ))}
+          <th scope="col">
+            <SelectAll batches={batches} selection={selection} />
+          </th>
+          <th scope="col">{columns.state}</th>
+          <SortHead label={columns.name} orders={['name']} sort={sort} onSort={onSort} />
+          <th scope="col">{columns.prompt}</th>
+          <th scope="col">{columns.progress}</th>
+          <th scope="col" className="amount">
+            {columns.answered}
+          </th>
+          <SortHead
+            label={columns.failed}
+            orders={['failed']}
+            sort={sort}
+            onSort={onSort}
+            isAmount
+          />
+          <SortHead
+            label={columns.charged}
+            orders={['charged']}
+            sort={sort}
+            onSort={onSort}
+            isAmount
+          />
+          <SortHead
+            label={columns.started}
+            orders={['newest', 'oldest']}
+            sort={sort}
+            onSort={onSort}
+          />
+          <th scope="col">
+            <span className="sr-only">{columns.actions}</span>
+          </th>
         </tr>
       </thead>
       <tbody>
         {batches.map((batch) => (
-          <BatchRow key={batch.id} batch={batch} onDeleted={onDeleted} />
+          <BatchRow key={batch.id} batch={batch} selection={selection} onDeleted={onDeleted} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function BatchRow({ batch, onDeleted }: { batch: Batch; onDeleted: () => void }) {
+interface RowProps {
+  batch: Batch;
+  selection: Selection;
+  onDeleted: () => void;
+}
+
+function BatchRow({ batch, selection, onDeleted }: RowProps) {
   return (
-    <tr>
-      <th scope="row">
-        <Link to={batchPath(batch.id)} title={batch.name}>
-          <span className="clamp">{batch.name}</span>
+    <tr aria-selected={selection.has(batch.id)}>
+      <td className={styles.select}>
+        <label className={styles.box}>
+          <input
+            type="checkbox"
+            aria-label={texts.selectBatch(batch.name)}
+            checked={selection.has(batch.id)}
+            onChange={() => selection.toggle(batch.id)}
+          />
+        </label>
+      </td>
+      <td className={styles.state}>
+        <StateBadge state={batch.state} failed={batch.failed} isShort />
+      </td>
+      <th scope="row" className={styles.name}>
+        <Link to={batchPath(batch.id)} title={batch.name} className="cut">
+          {batch.name}
         </Link>
-        <time className="muted" dateTime={batch.created_at}>
-          {formatTime(batch.created_at)}
-        </time>
-        {batch.started_by && <span className="muted">{texts.startedBy(batch.started_by)}</span>}
       </th>
-      <td>
-        <StateBadge state={batch.state} />
+      <td className={styles.prompt}>
+        <span className="cut" title={batch.question}>
+          {batch.question}
+        </span>
+        {batch.pause_reason && batch.pause_reason !== 'person' && <PauseNotice batch={batch} />}
       </td>
-      <td className={styles.progress}>
+      <td className={styles.progress} title={describeProgress(batch)}>
         <ProgressBar batch={batch} />
-        <span>{describeProgress(batch)}</span>
-        {batch.state === 'running' && (
-          <span className="muted">
-            {texts.rateAndTimeLeft({
-              rate: describeRate(batch.rows_per_minute),
-              left: describeTimeLeft(batch.seconds_left),
-            })}
-          </span>
-        )}
-        <PauseNotice batch={batch} />
       </td>
-      <td data-label={texts.batchColumns.charged} className="amount">
+      <td className="amount" data-label={columns.answered}>
+        {formatNumber(batch.answered)}
+      </td>
+      <td
+        className={`amount ${batch.failed > 0 ? styles.failed : 'muted'}`}
+        data-label={columns.failed}
+      >
+        {formatNumber(batch.failed)}
+      </td>
+      <td className="amount" data-label={columns.charged}>
         {formatNumber(batch.charged)}
       </td>
-      <td>
-        <BatchActions batch={batch} isSmall onDeleted={onDeleted} />
+      <td className={styles.started}>
+        <time
+          className="muted"
+          dateTime={batch.created_at}
+          title={[
+            formatTime(batch.created_at),
+            batch.started_by && texts.startedBy(batch.started_by),
+          ]
+            .filter(Boolean)
+            .join('. ')}
+        >
+          {formatShortTime(batch.created_at)}
+        </time>
+      </td>
+      <td className={styles.actions}>
+        <RowMenu batch={batch} onDeleted={onDeleted} />
       </td>
     </tr>
   );

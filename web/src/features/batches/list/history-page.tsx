@@ -1,4 +1,4 @@
-import { batchStates } from '@rowmill/contract';
+import { batchOrders, batchStates } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { FileSpreadsheet } from 'lucide-react';
 import { useRef } from 'react';
@@ -6,14 +6,21 @@ import { listState, oneOf, useSearchState } from '../../../lib/hooks/use-search-
 import { paths } from '../../../lib/paths.ts';
 import * as texts from '../../../texts/batches.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { Segments } from '../../../ui/form/segments.tsx';
 import { Paging } from '../../../ui/paging.tsx';
 import { StaleWhileError } from '../../../ui/stale-while-error.tsx';
-import { type BatchView, batchesPerPage, batchesQuery } from '../api.ts';
+import { type BatchView, batchesQuery, batchPageSizes } from '../api.ts';
 import { BatchTable } from './batch-table.tsx';
 import styles from './history.module.css';
 import { HistoryFilters } from './history-filters.tsx';
+import { SelectionBar, useSelection } from './selection.tsx';
 
-const historyState = { ...listState, state: oneOf(batchStates, null) };
+const historyState = {
+  ...listState,
+  state: oneOf(batchStates, null),
+  sort: oneOf(batchOrders, 'newest'),
+  size: oneOf(batchPageSizes, '50'),
+};
 
 export function HistoryPage() {
   const [view, show] = useSearchState(historyState);
@@ -21,26 +28,45 @@ export function HistoryPage() {
   // Placeholder data belongs to another search, so it does not say whether there are batches.
   const isEmpty =
     query.data?.total === 0 && !query.isPlaceholderData && !view.search && !view.state;
+  const selection = useSelection();
   const section = useRef<HTMLElement>(null);
   return (
-    <section ref={section} className="card" tabIndex={-1} aria-labelledby="batches-title">
-      <h2 id="batches-title">{texts.yourBatches}</h2>
-      {!isEmpty && <HistoryFilters view={view} onShow={show} />}
+    <section ref={section} className="stack" tabIndex={-1} aria-label={texts.yourBatches}>
+      {!isEmpty && <HistoryFilters view={view} counts={query.data?.counts} onShow={show} />}
       <StaleWhileError query={query}>
         {({ files, total }) =>
           files.length === 0 ? (
             <NoBatches view={view} total={total} onShow={show} />
           ) : (
             <div className="stack" aria-busy={query.isPlaceholderData}>
-              {/* Deleting a batch removes the focused button, so the focus moves to the section. */}
-              <BatchTable batches={files} onDeleted={() => section.current?.focus()} />
-              <Paging
-                start={view.start}
-                shown={files.length}
-                total={total}
-                limit={batchesPerPage}
-                onGo={(start) => show({ start })}
-              />
+              <SelectionBar batches={files} selection={selection} />
+              <div className={styles.list}>
+                {/* Deleting a batch removes the focused button, so the focus moves to the section. */}
+                <BatchTable
+                  batches={files}
+                  sort={view.sort}
+                  selection={selection}
+                  onSort={(sort) => show({ sort, start: 0 })}
+                  onDeleted={() => section.current?.focus()}
+                />
+              </div>
+              <div className={styles.foot}>
+                <Paging
+                  start={view.start}
+                  shown={files.length}
+                  total={total}
+                  limit={Number(view.size)}
+                  onGo={(start) => show({ start })}
+                />
+                {total > Number(batchPageSizes[0]) && (
+                  <Segments
+                    label={texts.perPage}
+                    choices={{ '50': '50', '100': '100' }}
+                    chosen={view.size}
+                    onChoose={(size) => show({ size, start: 0 })}
+                  />
+                )}
+              </div>
             </div>
           )
         }

@@ -9,6 +9,7 @@ import { AddressSection } from './address-section.tsx';
 import { ClientBillingSection, OwnBillingSection } from './billing-section.tsx';
 import { DataSection } from './data-section.tsx';
 import { DevicesSection } from './devices-section.tsx';
+import { EmailsSection } from './emails-section.tsx';
 import { NamesSection } from './names-section.tsx';
 import { PhotoSection } from './photo-section.tsx';
 import { ThemeSection } from './theme-section.tsx';
@@ -17,7 +18,7 @@ export function ProfilePage() {
   const client = useActedClient();
   return (
     <Loading query={useAccount()}>
-      {({ user, pending_email, billing_address, sessions }) => (
+      {({ user, pending_email, billing_address, sessions, batch_emails }) => (
         <div className="stack-wide form-page">
           {client && <OwnProfileNotice client={client} />}
           <PhotoSection user={user} />
@@ -29,6 +30,7 @@ export function ProfilePage() {
             <OwnBillingSection address={billing_address} />
           )}
           <DevicesSection sessions={sessions} />
+          <EmailsSection isOn={batch_emails} />
           <ThemeSection />
           <DataSection />
         </div>

@@ -1,0 +1,78 @@
+import { type AnswerOf, getPlans } from '@rowmill/contract';
+import { useEffect, useState } from 'react';
+import { call } from '../../lib/api/api-client.ts';
+import { formatMoney } from '../../lib/format.ts';
+import * as texts from '../../texts/identity.ts';
+import styles from './entrance.module.css';
+
+/** What a visitor gets, before any form. */
+export function Offer() {
+  return (
+    <section className={styles.offer} aria-labelledby="offer">
+      <h1 id="offer">{texts.offer}</h1>
+      <p className={styles.lead}>{texts.offerLead}</p>
+      <div className={styles.example} aria-hidden="true">
+        <p>{texts.offerQuestion}</p>
+        <dl>
+          {texts.offerAnswers.map(({ name, answer }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{answer}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </section>
+  );
+}
+
+export function Promises() {
+  return (
+    <ul className={styles.promises}>
+      {texts.promises.map(({ title, text }) => (
+        <li key={title}>
+          <h2>{title}</h2>
+          <p>{text}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const comparedRows = 100;
+
+/** The prices of the catalogue. The line is there from the start, so that nothing moves when they arrive. */
+export function Prices() {
+  const [plans, setPlans] = useState<AnswerOf<typeof getPlans>['plans']>([]);
+  useEffect(() => {
+    let isLeft = false;
+    const show = ({ plans }: AnswerOf<typeof getPlans>) => !isLeft && setPlans(plans);
+    // Without prices the page is still complete; the plans page says what is wrong.
+    call(getPlans, {}).then(show, () => {});
+    return () => {
+      isLeft = true;
+    };
+  }, []);
+  return <p className={styles.prices}>{describePrices(plans)}</p>;
+}
+
+export function describePrices(
+  plans: readonly Pick<
+    AnswerOf<typeof getPlans>['plans'][number],
+    'price_minor' | 'submissions' | 'currency'
+  >[],
+): string {
+  const paid = plans.filter((plan) => plan.price_minor > 0 && plan.submissions > 0);
+  const rates = paid.map((plan) =>
+    Math.round((plan.price_minor * comparedRows) / plan.submissions),
+  );
+  const currency = paid[0]?.currency;
+  const free = plans.some((plan) => plan.price_minor === 0 && plan.submissions > 0);
+  if (!currency) return free ? texts.freePlan : '';
+  const from = formatMoney(Math.min(...rates), currency);
+  const to = formatMoney(Math.max(...rates), currency);
+  const range = from === to ? from : texts.priceRange({ from, to });
+  return [free ? texts.freePlan : '', texts.priceOfRows({ range, rows: comparedRows })]
+    .filter(Boolean)
+    .join(' ');
+}

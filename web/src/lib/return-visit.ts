@@ -1,0 +1,36 @@
+import { draftKey, nextKey, storage } from './storage.ts';
+
+/**
+ * The page that a person wanted when they had to sign in. It is stored in the tab and written only by the app, so no link can
+ * lead to another site. After an ended session it belongs to the person who was signed in.
+ */
+export function rememberPage(path: string): void {
+  const userId = storage.read('currentUser')?.id ?? null;
+  sessionStorage.setItem(nextKey, JSON.stringify({ path, userId }));
+}
+
+/** The page to go on with, once. Another person's page and draft are forgotten. */
+export function takePage(userId: string): string | null {
+  const kept = parse(sessionStorage.getItem(nextKey));
+  sessionStorage.removeItem(nextKey);
+  if (typeof kept?.path !== 'string' || (kept.userId && kept.userId !== userId)) return null;
+  return isOwnPath(kept.path) ? kept.path : null;
+}
+
+export function forgetDraftOfOthers(userId: string): void {
+  if (parse(sessionStorage.getItem(draftKey))?.userId !== userId)
+    sessionStorage.removeItem(draftKey);
+}
+
+/** Browsers read `//host` and `/\host` as another site. */
+function isOwnPath(path: string): boolean {
+  return /^\/(?![/\\])/.test(path);
+}
+
+function parse(text: string | null): Record<string, unknown> | null {
+  try {
+    return JSON.parse(text ?? 'null');
+  } catch {
+    return null;
+  }
+}
