@@ -84,7 +84,6 @@ export const took = (time: string) => `Took ${time}`;
 export const seconds = (seconds: number) => `${seconds} s`;
 export const minutes = (minutes: number) => `${minutes} min`;
 export const hours = (hours: string) => `${hours} h`;
-export const rate = 'Speed';
 
 // Its rate
 export const measuringSpeed = 'Measuring speed…';
