@@ -12,7 +12,9 @@ export function onSignOut(cleanup: () => void): void {
   cleanups.add(cleanup);
 }
 
-export type Session = Pick<AnswerOf<typeof login>, 'user' | 'app_token' | 'user_token'>;
+export type Session = Pick<AnswerOf<typeof login>, 'user' | 'app_token' | 'user_token'> & {
+  status?: boolean;
+};
 
 export function signIn({ user, app_token, user_token }: Session): void {
   const selectedPlan = storage.read('selectedPlan');

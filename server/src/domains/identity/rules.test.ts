@@ -62,6 +62,7 @@ describe('presenting a user', () => {
     last_seen_at: now,
     suspended_at: null,
     deleted_at: null,
+    batch_emails: true,
   };
 
   it('shows the fields of the specification and no others', () => {

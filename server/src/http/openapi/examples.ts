@@ -105,7 +105,12 @@ const typed: Examples = {
   getBatch: { request: { id: batchId }, answer: { status: true, batch: running } },
   getProcessedFiles: {
     request: { start: 0, limit: 20, search: '', switchedAs: null },
-    answer: { status: true, files: [running], total: 1 },
+    answer: {
+      status: true,
+      files: [running],
+      total: 1,
+      counts: { ready: 0, running: 1, paused: 0, stopped: 0, completed: 0 },
+    },
   },
   getRows: {
     request: { id: batchId, filter: 'answered' },

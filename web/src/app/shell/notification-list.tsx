@@ -22,7 +22,7 @@ export function NotificationList() {
   const query = useQuery({ ...queryOf(getNotifications, {}), refetchInterval: pollMilliseconds });
   const read = useMutation({
     mutationFn: (batch_id?: string) => call(readNotifications, batch_id ? { batch_id } : {}),
-    onSuccess: (news) => setQueryData(getNotifications, {}, () => news),
+    onSuccess: (news) => setQueryData<typeof getNotifications>(getNotifications, {}, () => news),
     // The next look tries again.
     onError: () => {},
   });

@@ -42,7 +42,8 @@ const batch = (id: string, changes: Partial<Batch> = {}): Batch => ({
 const firstPage = { search: '', start: 0 };
 const otherPage = { search: 'z', start: 0 };
 const rowPage = (id: string) => ({ id, filter: 'all', search: '', start: 0 }) as const;
-const list = (...files: Batch[]) => ({ status: true, files, total: files.length });
+const counts = { ready: 0, running: 0, paused: 0, stopped: 0, completed: 0 };
+const list = (...files: Batch[]) => ({ status: true, files, total: files.length, counts });
 const stored = (of: Batch) => ({ status: true, batch: of });
 const noRows = { status: true, rows: [], total: 0 };
 

@@ -6,6 +6,7 @@ import * as texts from '../../texts/catalogue.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Form } from '../../ui/form/form.tsx';
+import { FormButtons } from '../../ui/form/form-buttons.tsx';
 import { invalidatePrices } from './api.ts';
 
 interface Props {

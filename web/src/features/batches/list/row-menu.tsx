@@ -1,13 +1,5 @@
 import type { Batch } from '@rowmill/contract';
-import {
-  CirclePause,
-  CirclePlay,
-  CircleStop,
-  Download,
-  Pencil,
-  RotateCcw,
-  Trash2,
-} from 'lucide-react';
+import { CirclePause, CirclePlay, CircleStop, Pencil, RotateCcw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { formatNumber } from '../../../lib/format.ts';
 import * as texts from '../../../texts/batches.ts';
