@@ -20,6 +20,9 @@ const slowBatch = 'the small batch is slow';
 /** Bounds in real time, which the command enforces and the test does not: a busy machine would fail it. */
 export const boundsInTime: readonly string[] = [slowCalls, slowBatch];
 const smallBatchRows = 10;
+/** About the time of a real model. */
+const providerMilliseconds = 1_000;
+const concurrency = 64;
 const abuser = 'client@demo.test';
 const neighbour = 'bakery@demo.test';
 
@@ -103,7 +106,11 @@ interface Options {
 /** Attacks by one customer, first each alone and then all at once, beside another customer with small work. */
 export async function abuse({ isShort, isPostgres, only = [] }: Options): Promise<AbuseReport[]> {
   await using stack = new AsyncDisposableStack();
-  const { stage, database, stop } = await open(stack, isPostgres);
+  const { stage, database, stop } = await open(
+    stack,
+    isPostgres,
+    isShort ? 50 : providerMilliseconds,
+  );
   const alone = await measure(stage, null);
   const reports: AbuseReport[] = [{ ...alone, attack: 'none', problems: [] }];
   process.stdout.write(
@@ -127,9 +134,13 @@ export async function abuse({ isShort, isPostgres, only = [] }: Options): Promis
   return reports;
 }
 
-async function open(stack: AsyncDisposableStack, isPostgres: boolean) {
-  const chat = stack.use(await startFakeChatProcess('--latency', '50'));
-  const env: Record<string, string> = { LOG_LEVEL: 'silent', CHAT_BASE_URL: chat.url };
+async function open(stack: AsyncDisposableStack, isPostgres: boolean, latency: number) {
+  const chat = stack.use(await startFakeChatProcess('--latency', `${latency}`));
+  const env: Record<string, string> = {
+    LOG_LEVEL: 'silent',
+    CHAT_BASE_URL: chat.url,
+    CHAT_CONCURRENCY: `${concurrency}`,
+  };
   const postgres = isPostgres ? stack.use(await startOwnPostgres()) : null;
   if (postgres) Object.assign(env, { DATABASE_URL: postgres.url, DEMO: 'off', NODE_ENV: 'test' });
   const directory = await prepareData(100_000, env);
