@@ -3,14 +3,15 @@ import { startOwnPostgres } from '../../harness/own-postgres.ts';
 import { abuse, describeAbuse, isAbuseMissed } from './abuse.ts';
 import { crashAtPoints, describeCrashes, describePoison, poisonedRow } from './crash-points.ts';
 import { databaseFaults, describeFault, isMissed } from './database-faults.ts';
+import { directoryGrowth } from './directory-growth.ts';
 import { fullDisk, importsOnFullDisk, suddenlyFullDisk } from './full-disk.ts';
 import { importKills, kills, resumption, storedRows, terminations } from './process-faults.ts';
 import { limitedProvider, outage } from './provider-faults.ts';
 
 /**
  * Faults in real time, one line of figures each. `--short` takes minutes in all; without it some checks
- * take ten. `--only kills,outage` runs some of them, and `abuse --only downloads` one attack. `database` (faults of PostgreSQL) and `abuse` (one customer
- * against another) have bounds: the exit code is 1 when one is missed.
+ * take ten. `--only kills,outage` runs some of them, and `abuse --only downloads` one attack. `database` (faults of PostgreSQL), `abuse` (one customer
+ * against another) and `growth` (of the embedded database) have bounds: the exit code is 1 when one is missed.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -54,6 +55,7 @@ const suites: Record<string, () => Promise<string[]>> = {
     return reports.filter(isAbuseMissed).map(describeAbuse);
   },
   database: async () => (await databaseFaults({ isShort })).filter(isMissed).map(describeFault),
+  growth: () => directoryGrowth(isShort ? 20_000 : 100_000),
 };
 
 for (const name of positionals) {

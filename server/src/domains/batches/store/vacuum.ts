@@ -1,13 +1,31 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/transaction.ts';
 
+/** Indexes below this size are never worth a rebuild. */
+const smallIndexBytes = 1_000_000;
+/** A generous estimate of an index entry. Larger indexes consist mostly of empty pages. */
+const bytesPerEntry = 150;
+
 /**
  * Frees the space of deleted rows and renews the statistics. Each table is a statement of its own, so that requests get
  * their turn in between: the embedded database has one connection and no autovacuum.
  */
 export async function vacuum(db: Db, tables?: readonly string[]): Promise<void> {
-  for (const table of tables ?? (await listTables(db)))
+  for (const table of tables ?? (await listTables(db))) {
     await sql`vacuum (analyze) ${sql.table(table)}`.execute(db);
+    // Vacuum gives the end of a table back to the disk, but never a page of an index.
+    for (const index of await listEmptyIndexes(db, table))
+      await sql`reindex index ${sql.table(index)}`.execute(db);
+  }
+}
+
+/** The indexes with far more pages than rows. Few rows are left, so a rebuild is short. */
+async function listEmptyIndexes(db: Db, table: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select i.indexrelid::regclass::text as name from pg_index i join pg_class t on t.oid = i.indrelid
+    where t.oid = ${table}::regclass and pg_relation_size(i.indexrelid)
+      > ${smallIndexBytes} + ${bytesPerEntry} * greatest(t.reltuples, 0)`.execute(db);
+  return rows.map(({ name }) => name);
 }
 
 async function listTables(db: Db): Promise<string[]> {
