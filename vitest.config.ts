@@ -14,6 +14,7 @@ const embeddedOnly = [
   'server/tests/batches/chat-model.test.ts',
   'server/tests/chaos/**',
   'server/tests/faults/data-directory.test.ts',
+  'server/tests/faults/upstream-faults.test.ts',
   'server/tests/files/upload-limits.test.ts',
 ];
 

@@ -243,9 +243,9 @@ describe('undeclared fields', () => {
 });
 
 describe('an email link', () => {
-  it.skipIf(isPostgres)('is not found by ten thousand guesses', { timeout: 600_000 }, async () => {
+  it.skipIf(isPostgres)('is not found by a thousand guesses', async () => {
     const statuses = new Set<number>();
-    for (let round = 0; round < 50; round++) {
+    for (let round = 0; round < 5; round++) {
       server.clock.advance(hour + second);
       for (let group = 0; group < 10; group++) {
         const guesses = Array.from({ length: 20 }, () => ({

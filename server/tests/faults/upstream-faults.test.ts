@@ -4,7 +4,6 @@ import { type FakeChat, type FakeChatOptions, startFakeChat } from '../../../fak
 import { OutboxMail } from '../../src/adapters/outbox-mail.ts';
 import { findBrokenInvariants } from '../../src/db/invariants.ts';
 import { BatchClient } from '../support/batches.ts';
-import { isPostgres } from '../support/databases.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 
 const probeIntervalMilliseconds = 300;
@@ -179,7 +178,7 @@ describe('a provider that is down', () => {
     expect(await client.whenEnded(id)).toMatchObject({ answered: 1, failed: 0 });
   });
 
-  it.skipIf(isPostgres)('lets batches be started and stopped meanwhile', async () => {
+  it('lets batches be started and stopped meanwhile', async () => {
     const { chat, client } = await begin({ down: true });
     const before = await client.balance();
     const { id: first } = await client.start(rowsOf('first', 700));
