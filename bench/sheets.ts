@@ -17,21 +17,42 @@ if (!corpora || !existsSync(corpora)) {
 const scratch = await mkdtemp(join(tmpdir(), 'sheets-bench-'));
 try {
   await scoreWorkbooks(join(corpora, 'workbooks', 'workbooks'));
+  await scoreSpectrum(join(corpora, 'csv-spectrum'));
+  await scorePollock(join(corpora, 'pollock'));
 } finally {
   await rm(scratch, { recursive: true });
 }
 
-/** The rows with text, without empty cells at their end; none when the file has none. */
-async function load(source: string, dialect?: Partial<Dialect>): Promise<string[][]> {
+interface Loaded {
+  columns: string[];
+  rows: string[][];
+  /** Nothing was asked, and nothing told that something had to be changed. */
+  isSilent: boolean;
+}
+
+/** No rows when the file has none; null when it is refused for another reason. */
+async function load(source: string, dialect?: Partial<Dialect>): Promise<Loaded | null> {
   const target = join(scratch, 'rows.jsonl');
   try {
     const sheet = await importFile({ source, target, limits: usualLimits, dialect });
-    const rows = await readRows(target, { from: 0, to: sheet.offsets.at(-1) ?? 0 });
-    return rows.filter((row) => row.some((cell) => cell !== ''));
+    const { columns, isSure, report } = sheet;
+    const stored = await readRows(target, { from: 0, to: sheet.offsets.at(-1) ?? 0 });
+    const missing = (row: string[]) => Array<string>(columns.length - row.length).fill('');
+    const rows = stored.map((row) => [...row, ...missing(row)]);
+    return {
+      columns: sheet.dialect.header ? columns : [],
+      rows,
+      isSilent: isSure && report.total === 0,
+    };
   } catch (error) {
-    if (error instanceof SheetRefused && /no rows/.test(error.message)) return [];
-    throw error;
+    if (!(error instanceof SheetRefused)) throw error;
+    return /no rows/.test(error.message) ? { columns: [], rows: [], isSilent: false } : null;
   }
+}
+
+async function filledRows(source: string, dialect: Partial<Dialect>): Promise<string[][]> {
+  const rows = (await load(source, dialect))?.rows ?? [];
+  return rows.filter((row) => row.some((cell) => cell !== ''));
 }
 
 /** Every sheet of every workbook against the CSV that a spreadsheet program made of it. */
@@ -43,9 +64,11 @@ async function scoreWorkbooks(folder: string): Promise<void> {
     if (!workbook) continue;
     const csv = join(folder, name);
     const wanted =
-      readFileSync(csv).length === 0 ? [] : await load(csv, { header: false, delimiter: ',' });
+      readFileSync(csv).length === 0
+        ? []
+        : await filledRows(csv, { header: false, delimiter: ',' });
     const layout = { worksheet: Number(number) };
-    const found = await load(join(folder, workbook), { header: false, layout });
+    const found = await filledRows(join(folder, workbook), { header: false, layout });
     const differences = differencesOf(wanted, found);
     const count = wanted.reduce((sum, row) => sum + row.length, 0);
     sheets += 1;
@@ -85,6 +108,90 @@ function isShownAs(wanted: string, found: string): boolean {
       (letter, at) => letter === got[at] || (letter === '_' && got.charCodeAt(at) > 127),
     )
   );
+}
+
+/** Each file against its JSON. `location_coordinates` has a slip of its own: a name that its CSV spells otherwise. */
+async function scoreSpectrum(folder: string): Promise<void> {
+  if (!existsSync(folder)) return print('csv-spectrum: not there');
+  const names = readdirSync(join(folder, 'csvs')).map((name) => name.replace('.csv', ''));
+  const wrong: string[] = [];
+  for (const name of names) {
+    const wanted = JSON.parse(readFileSync(join(folder, 'json', `${name}.json`), 'utf8')) as Record<
+      string,
+      string
+    >[];
+    const loaded = await load(join(folder, 'csvs', `${name}.csv`));
+    const found = loaded?.rows.map((row) =>
+      Object.fromEntries(row.map((cell, at) => [loaded.columns[at], cell])),
+    );
+    const plain = (rows: unknown) => JSON.stringify(rows).replaceAll('\\r\\n', '\\n');
+    if (plain(found) !== plain(wanted)) wrong.push(name);
+  }
+  print(
+    `csv-spectrum: ${names.length - wrong.length} of ${names.length} files; not ${wrong.join(', ')}`,
+  );
+}
+
+/** The ten measures of the benchmark: loaded; precision, recall and F1 of header cells, records and cells. */
+async function scorePollock(folder: string): Promise<void> {
+  if (!existsSync(folder)) return print('Pollock: not there');
+  const weights = JSON.parse(readFileSync(join(folder, 'pollock_weights.json'), 'utf8')) as Record<
+    string,
+    number
+  >;
+  let [files, sum, weight, weighted, silent] = [0, 0, 0, 0, 0];
+  const lost: [name: string, score: number, weight: number][] = [];
+  for (const name of readdirSync(join(folder, 'polluted_files', 'csv'))) {
+    const clean = join(folder, 'polluted_files', 'clean', name);
+    const hasHeader = name !== 'file_no_header.csv';
+    const wanted = await load(clean, { delimiter: ',', header: false });
+    const [header, ...records] = hasHeader ? (wanted?.rows ?? []) : [[], ...(wanted?.rows ?? [])];
+    const loaded = await load(join(folder, 'polluted_files', 'csv', name));
+    const score = loaded
+      ? 1 +
+        threeMeasures([header ?? []], [loaded.columns]) +
+        threeMeasures(joined(records), joined(loaded.rows)) +
+        threeMeasures(records, loaded.rows)
+      : 0;
+    const its = weights[name] ?? 0;
+    files += 1;
+    sum += score;
+    weight += its;
+    weighted += score * its;
+    if (score < 10 && loaded?.isSilent) {
+      silent += 1;
+      print(`  sure and wrong: ${name} ${score.toFixed(3)}`);
+    }
+    if (score < 10) lost.push([name, score, its]);
+  }
+  lost.sort((one, other) => (10 - other[1]) * other[2] - (10 - one[1]) * one[2]);
+  for (const [name, score, its] of lost.slice(0, 12))
+    print(`  ${name}: ${score.toFixed(3)}, costs ${(((10 - score) * its) / weight).toFixed(4)}`);
+  print(
+    `Pollock: ${(sum / files).toFixed(3)} simple, ${(weighted / weight).toFixed(3)} weighted, ${files} files, ${silent} sure and wrong`,
+  );
+}
+
+function joined(rows: readonly string[][]): string[][] {
+  return rows.map((row) => [row.map((cell) => cell || 'null').join('')]);
+}
+
+/** Precision, recall and F1 of the cells of two tables, whatever their order. */
+function threeMeasures(wanted: readonly string[][], found: readonly string[][]): number {
+  const want = wanted.flat();
+  if (want.length === 0) return 3;
+  const counts = new Map<string, number>();
+  for (const cell of want) counts.set(cell.trim(), (counts.get(cell.trim()) ?? 0) + 1);
+  let common = 0;
+  for (const cell of found.flat()) {
+    const left = counts.get(cell.trim()) ?? 0;
+    if (left === 0) continue;
+    counts.set(cell.trim(), left - 1);
+    common += 1;
+  }
+  if (common === 0) return 0;
+  const [precision, recall] = [common / want.length, common / found.flat().length];
+  return precision + recall + (2 * precision * recall) / (precision + recall);
 }
 
 function print(line: string): void {

@@ -4,12 +4,22 @@ import { boundedObject, count, id, instant, line, nothing, page, switchedAs } fr
 
 const dialect = z.object({
   /** A text file with delimiters, or a workbook, where encoding and delimiter mean nothing. */
-  format: z.enum(['delimited', 'workbook']),
+  format: z.enum(['delimited', 'workbook', 'json_lines']),
   encoding: z.string(),
   delimiter: z.string(),
   header: z.boolean(),
   /** The place of the sheet in its workbook, from 0; null for other files. */
   worksheet: z.nullable(z.int()),
+  /** Title rows above the header, which are left out. */
+  skip_rows: count,
+  /** How many rows name the columns, when there is a header. */
+  header_rows: count,
+  /** How lines start that are left out; empty when there are none. */
+  comment: z.string(),
+  /** Spaces behind a delimiter do not belong to the cell. */
+  trim: z.boolean(),
+  /** What stands around cells that hold a delimiter. */
+  quote: z.string(),
 });
 
 /** Overrides the detected dialect. */
@@ -18,6 +28,11 @@ const chosenDialect = {
   delimiter: z.optional(z.enum([',', ';', '\t', '|'], 'Choose a comma, semicolon, tab or pipe.')),
   header: z.optional(z.boolean('Must be true or false.')),
   worksheet: z.optional(z.int().check(z.minimum(0))),
+  skip_rows: z.optional(z.int().check(z.minimum(0), z.maximum(1000))),
+  header_rows: z.optional(z.int().check(z.minimum(1), z.maximum(10))),
+  comment: z.optional(z.enum(['', '#'])),
+  trim: z.optional(z.boolean('Must be true or false.')),
+  quote: z.optional(z.enum(['"', "'"])),
 };
 
 const sheetProblem = z.object({

@@ -55,6 +55,17 @@ export const strayQuote = 'Unexpected quote, kept as text.';
 export const invalidCharacter = 'A character is not valid in this encoding and shows as “\ufffd”.';
 export const unnamedColumn = (column: number) => `Column ${column} has no name.`;
 export const duplicateName = (name: string) => `Another column is already named “${name}”.`;
+export const headerWidth = (cells: number, columns: number) =>
+  `The header has ${formatNumber(cells)} cells; the rows have ${formatNumber(columns)}. Check that each name is above its column.`;
+export const surplusCell =
+  'One empty cell too many, left out so that the others stand in their columns.';
+export const headerRows = (count: number) =>
+  `The names of the columns come from ${formatNumber(count)} rows.`;
+export const titleRows = (count: number) =>
+  `Rows above the table, left out: ${formatNumber(count)}.`;
+export const commentLines = (count: number) => `Comment lines left out: ${formatNumber(count)}.`;
+export const headersAgain = (count: number) =>
+  `The header is repeated; the repetitions are left out: ${formatNumber(count)}.`;
 export const emptyLines = (count: number) => `Empty lines skipped: ${formatNumber(count)}.`;
 export const blankRows = (count: number) => `Blank rows: ${formatNumber(count)}.`;
 export const mergedCells = (count: number) =>

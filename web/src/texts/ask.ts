@@ -103,7 +103,7 @@ export const issueAt = (place: string) => `${place}: `;
 
 // Sheet: import settings
 export const severalReadings =
-  'This file can be read in more than one way. Pick the one where all letters and columns look right.';
+  'This file can be read in more than one way. These cells differ: pick the reading that looks right.';
 export const sampleReadAs = (dialect: string) => `Sample read as ${dialect}`;
 export const readAs = (dialect: string) => `Read as ${dialect}`;
 export const severalWorksheets = 'This workbook has several sheets. Choose the one to use.';
@@ -134,6 +134,13 @@ export const simplifiedChinese = (name: string) => `Chinese, simplified (${name}
 export const traditionalChinese = (name: string) => `Chinese, traditional (${name})`;
 export const japanese = (name: string) => `Japanese (${name})`;
 export const korean = (name: string) => `Korean (${name})`;
+export const greek = (name: string) => `Greek (${name})`;
+export const turkish = (name: string) => `Turkish (${name})`;
+export const hebrew = (name: string) => `Hebrew (${name})`;
+export const arabic = (name: string) => `Arabic (${name})`;
+export const baltic = (name: string) => `Baltic (${name})`;
+export const vietnamese = (name: string) => `Vietnamese (${name})`;
+export const thai = (name: string) => `Thai (${name})`;
 
 // Prompt
 export const promptStep = 'Prompt';

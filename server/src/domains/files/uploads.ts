@@ -128,12 +128,17 @@ export function chosenDialect({
   encoding,
   delimiter,
   header,
-  worksheet,
+  ...request
 }: Partial<Record<keyof Dialect | keyof Layout, unknown>>): Partial<Dialect> {
   const dialect: Partial<Dialect> = {};
   if (typeof encoding === 'string') dialect.encoding = encoding;
   if (typeof delimiter === 'string') dialect.delimiter = delimiter;
   if (typeof header === 'boolean') dialect.header = header;
-  if (typeof worksheet === 'number') dialect.layout = { worksheet };
+  const layout = layoutFields.flatMap((name) =>
+    request[name] === undefined ? [] : [[name, request[name]]],
+  );
+  if (layout.length > 0) dialect.layout = Object.fromEntries(layout);
   return dialect;
 }
+
+const layoutFields = ['worksheet', 'skip_rows', 'header_rows', 'comment', 'trim', 'quote'] as const;

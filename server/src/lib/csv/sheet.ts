@@ -23,9 +23,19 @@ export interface Dialect {
 
 /** What a file needs beside encoding, delimiter and header. Empty for a plain text file. */
 export interface Layout {
-  format?: 'workbook';
+  format?: 'workbook' | 'json_lines';
   /** The number of a workbook's sheet, from 0. */
   worksheet?: number;
+  /** Title rows above the header, which are left out. */
+  skip_rows?: number;
+  /** More than one row names the columns. */
+  header_rows?: number;
+  /** Lines that start like this are left out, unless they have as many cells as the rows. */
+  comment?: string;
+  /** Spaces behind a delimiter do not belong to the cell. */
+  trim?: boolean;
+  /** Cells are quoted with apostrophes. */
+  quote?: string;
 }
 
 export interface Worksheet {

@@ -9,13 +9,18 @@ const sheet: Sheet = {
   columns: ['Name', 'Price'],
   rows: 3,
   blank_rows: 0,
-  // twice: the API example shows the same fields
   dialect: {
     format: 'delimited',
     encoding: 'utf-8',
     delimiter: ',',
     header: true,
+    // twice: the API example shows the same fields
     worksheet: null,
+    skip_rows: 0,
+    header_rows: 1,
+    comment: '',
+    trim: false,
+    quote: '"',
   },
   worksheets: [],
   is_sure: true,

@@ -1,8 +1,11 @@
 import { readSample } from '../read/sample.ts';
 import { looksLikePrompt } from './header.ts';
+import { isCommentLine, planTable } from './table.ts';
 
 export interface DelimiterGuess {
   delimiter: string;
+  /** A space follows each delimiter. */
+  trim: boolean;
   isSure: boolean;
   /** Other plausible delimiters. */
   others: string[];
@@ -10,12 +13,15 @@ export interface DelimiterGuess {
 
 interface Evidence {
   delimiter: string;
+  trim: boolean;
   records: number;
   /** The most frequent number of columns, and the share of records that have it. */
   columns: number;
   share: number;
   /** The number of columns of the first record. */
   first: number;
+  /** The first record has short cells, as names of columns are. */
+  isNamed: boolean;
   /** The share of cells after a delimiter that start with a space, as words in a sentence do. */
   spaced: number;
 }
@@ -26,14 +32,31 @@ const unitSeparator = '\u001f';
 const fairShare = 0.5;
 const steadyShare = 0.9;
 const spacedShare = 0.8;
+const longestName = 30;
 /** Two irregular readings closer than this are left to a person to choose from. */
 const closeShare = 0.05;
 
+const apostrophes = /(?:^|[,;\t|] ?)'[^'\r\n]*'(?=[,;\t|]|$)/gm;
+const quotes = /(?:^|[,;\t|] ?)"/m;
+
+/** Apostrophes quote cells when several cells stand between them and none between quotes. */
+export function guessQuote(text: string): string {
+  return !quotes.test(text) && (text.match(apostrophes)?.length ?? 0) >= 3 ? "'" : '"';
+}
+
 /** The delimiter with the steadiest number of columns. Prose in a single column is not split at its commas. */
-export function guessDelimiter(text: string, { isWhole }: { isWhole: boolean }): DelimiterGuess {
-  const evidence = delimiters.map((delimiter) =>
-    gatherEvidence(readSample(text, { delimiter, isWhole }), delimiter),
-  );
+export function guessDelimiter(
+  text: string,
+  { isWhole, quote }: { isWhole: boolean; quote?: string },
+): DelimiterGuess {
+  const evidence = delimiters.map((delimiter) => {
+    const read = (trim: boolean) =>
+      gatherEvidence(readSample(text, { delimiter, quote, trim, isWhole }), { delimiter, trim });
+    const plain = read(false);
+    if (plain.spaced < spacedShare) return plain;
+    const trimmed = { ...read(true), spaced: plain.spaced };
+    return trimmed.isNamed && trimmed.columns > 2 && trimmed.share >= steadyShare ? trimmed : plain;
+  });
   const splitting = evidence.filter(({ columns, first }) => columns > 1 || first > 1);
   const isPromptFirst = looksLikePrompt(text.slice(0, text.search(/[\r\n]|$/)));
   const fair = splitting
@@ -44,13 +67,18 @@ export function guessDelimiter(text: string, { isWhole }: { isWhole: boolean }):
     );
   const [best, rival] = fair;
   const single = singleColumn(evidence);
-  if (!best) return { delimiter: single, ...doubtsOfSingle(splitting, isPromptFirst) };
+  if (!best) return { delimiter: single, trim: false, ...doubtsOfSingle(splitting, isPromptFirst) };
   const others = rival && isRival(best, rival) ? [rival.delimiter] : [];
   if (best.first === 1) others.push(single);
-  return { delimiter: best.delimiter, isSure: others.length === 0, others };
+  return { delimiter: best.delimiter, trim: best.trim, isSure: others.length === 0, others };
 }
 
-function gatherEvidence(records: string[][], delimiter: string): Evidence {
+function gatherEvidence(
+  all: string[][],
+  { delimiter, trim }: Pick<Evidence, 'delimiter' | 'trim'>,
+): Evidence {
+  const { skip, width } = planTable(all);
+  const records = all.filter((cells) => !isCommentLine(cells, width)).slice(skip);
   const counts = new Map<number, number>();
   for (const { length } of records) counts.set(length, (counts.get(length) ?? 0) + 1);
   const [columns, times] = [...counts].sort((a, b) => b[1] - a[1] || b[0] - a[0])[0] ?? [1, 0];
@@ -60,16 +88,18 @@ function gatherEvidence(records: string[][], delimiter: string): Evidence {
   const share = records.length === 0 ? 0 : times / records.length;
   return {
     delimiter,
+    trim,
     records: records.length,
     columns,
     share,
     first: records[0]?.length ?? 1,
+    isNamed: records[0]?.every((cell) => cell.length <= longestName) === true,
     spaced,
   };
 }
 
-function isProse({ spaced, share, first }: Evidence, isPromptFirst: boolean): boolean {
-  return spaced >= spacedShare && (share < steadyShare || first === 1 || isPromptFirst);
+function isProse({ spaced, share, first, trim }: Evidence, isPromptFirst: boolean): boolean {
+  return spaced >= spacedShare && (share < steadyShare || first === 1 || (isPromptFirst && !trim));
 }
 
 function isRival(best: Evidence, rival: Evidence): boolean {
@@ -81,7 +111,7 @@ function isRival(best: Evidence, rival: Evidence): boolean {
 function doubtsOfSingle(
   splitting: readonly Evidence[],
   isPromptFirst: boolean,
-): Omit<DelimiterGuess, 'delimiter'> {
+): Omit<DelimiterGuess, 'delimiter' | 'trim'> {
   const others = splitting
     .filter((one) =>
       isProse(one, isPromptFirst)

@@ -26,6 +26,6 @@ describe('a first row of', () => {
       isHeader,
     })),
   )('$shown is a header: $isHeader', ({ cells, isHeader }) => {
-    expect(looksLikeHeader(cells)).toBe(isHeader);
+    expect(looksLikeHeader([cells])).toBe(isHeader);
   });
 });

@@ -1,12 +1,18 @@
-const numeric = /^[+-]?\d[\d.,\s]*%?$/;
+const numeric = /^[+-]?\p{Sc}?\s?[+-]?\d[\d.,\s'’]*(?:%|\p{Sc})?$/u;
+const dateOrTime = /^\d{1,4}[./:-]\d{1,2}(?:[./:-]\d{1,4})?(?:[T ]\d{1,2}:\d{2}.*)?$/;
 const address = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$|^https?:\/\//i;
 const maximumNameLength = 60;
+/** Names that people give the only column of a list. */
+const usualName =
+  /\b(?:prompts?|questions?|texts?|names?|titles?|keywords?|key ?phrases?|phrases?|terms?|quer(?:y|ies)|topics?|products?|items?|urls?|links?|e-?mails?|domains?|compan(?:y|ies)|cit(?:y|ies)|countr(?:y|ies)|reviews?|comments?|descriptions?|messages?|words?|subjects?|addresses|address|ids?|skus?|input|content|sentences?)\b/i;
+/** A line of this many words is an entry of a list, not a header, when most others are as long. */
+const wordsOfAnEntry = 3;
 
-/** The first row is a header unless it looks like data. */
-export function looksLikeHeader(cells: readonly string[]): boolean {
-  const [only = '', ...more] = cells;
-  if (more.length === 0 && looksLikePrompt(only)) return false;
-  return !cells.some((cell) => looksLikeData(cell.trim()));
+/** The first row is a header unless it looks like data, or like the other rows of a list. */
+export function looksLikeHeader([first = [], ...others]: readonly string[][]): boolean {
+  const [only = '', ...more] = first;
+  if (more.length === 0 && (looksLikePrompt(only) || looksLikeEntry(only, others))) return false;
+  return !first.some((cell) => looksLikeData(cell.trim()) || isLongSentence(cell.trim()));
 }
 
 export function looksLikePrompt(line: string): boolean {
@@ -14,9 +20,26 @@ export function looksLikePrompt(line: string): boolean {
   return text.length > maximumNameLength || endsSentence(text);
 }
 
-function looksLikeData(cell: string): boolean {
-  if (cell.length > maximumNameLength && endsSentence(cell)) return true;
-  return numeric.test(cell) || address.test(cell);
+export function looksLikeData(cell: string): boolean {
+  return numeric.test(cell) || dateOrTime.test(cell) || address.test(cell);
+}
+
+/** An entry of a list: several words or a number among words, as most of the others have, and not the name of a column. */
+function looksLikeEntry(line: string, others: readonly string[][]): boolean {
+  const text = line.trim();
+  const rest = others.map(([cell = '']) => cell.trim()).filter((cell) => cell !== '');
+  if (rest.length < wordsOfAnEntry) return false;
+  if (usualName.test(text) && countWords(text) < wordsOfAnEntry) return false;
+  const alike = rest.filter((cell) => countWords(cell) >= wordsOfAnEntry).length;
+  return countWords(text) >= wordsOfAnEntry && alike >= rest.length / 2;
+}
+
+function countWords(text: string): number {
+  return text.split(/\s+/).length;
+}
+
+function isLongSentence(cell: string): boolean {
+  return cell.length > maximumNameLength && endsSentence(cell);
 }
 
 function endsSentence(text: string): boolean {

@@ -1,10 +1,18 @@
 import type { FileHandle } from 'node:fs/promises';
 import * as texts from '../../../texts/sheets.ts';
+import { type ColumnProfile, profileColumns } from '../import/realign.ts';
 import { readSample } from '../read/sample.ts';
-import { type Candidate, type Dialect, SheetRefused } from '../sheet.ts';
-import { guessDelimiter } from './delimiter.ts';
-import { detectEncoding, markLength, rankEncodings } from './encoding.ts';
+import {
+  type Candidate,
+  type Dialect,
+  type Layout as SheetLayout,
+  SheetRefused,
+} from '../sheet.ts';
+import { guessDelimiter, guessQuote } from './delimiter.ts';
+import { detectEncoding, markLength } from './encoding.ts';
 import { refuseBinary, refuseForeignFile } from './foreign-file.ts';
+import { planTable, type TablePlan } from './table.ts';
+import { readTellingLines } from './telling-lines.ts';
 
 /** How the bytes become text. */
 export interface DecodingPlan {
@@ -25,7 +33,11 @@ export interface Layout {
   /** Characters before the first record, and the line it is on. */
   skip: number;
   firstLine: number;
+  /** What was found or chosen beside the delimiter. */
+  layout: SheetLayout;
+  headerRows: number;
   usualColumns: number;
+  profile: ColumnProfile[];
   /** Empty when there is no doubt. */
   candidates: Candidate[];
 }
@@ -58,14 +70,22 @@ export async function replanDecoding(
   source: FileHandle,
   { decoding, offset }: { decoding: DecodingPlan; offset: number },
 ): Promise<DecodingPlan> {
+  // Loaded only for files that need it: its tables take 15 MB.
+  const { rankEncodings } = await import('./rank-encodings.ts');
   const window = offset < headBytes / 2 ? decoding.head : await readBytes(source, offset);
   const bytes = wholeLines(window);
-  const encodings = rankEncodings(bytes).slice(0, maximumCandidates);
+  const telling = Buffer.concat([bytes, Buffer.from('\n'), await readTellingLines(source)]);
+  const encodings = Map.groupBy(rankEncodings(telling), ({ text }) => text)
+    .values()
+    .flatMap(([first]) => (first ? [first.encoding] : []))
+    .take(maximumCandidates)
+    .toArray();
   return {
     ...decoding,
     encoding: encodings[0] as string,
     isStrict: false,
-    doubt: { bytes, encodings },
+    // Readings that show the same letters are one: there is nothing to ask.
+    doubt: encodings.length > 1 ? { bytes: telling, encodings } : null,
   };
 }
 
@@ -75,9 +95,15 @@ export function planLayout(decoding: DecodingPlan, dialect: Partial<Dialect> | u
   const separator = /^"?sep=([^"\r\n])"?(?:\r\n|\r|\n|$)/i.exec(text);
   const skip = separator?.[0].length ?? 0;
   const body = text.slice(skip);
+  const chosen = dialect?.layout ?? {};
   const given = knownDelimiter(dialect?.delimiter) ?? separator?.[1];
-  const guess = given ? { delimiter: given, others: [] } : guessDelimiter(body, { isWhole });
-  const records = readSample(body, { delimiter: guess.delimiter, isWhole });
+  const quote = chosen.quote ?? guessQuote(body);
+  const guess = given
+    ? { ...guessDelimiter(body, { isWhole, quote }), delimiter: given, others: [] }
+    : guessDelimiter(body, { isWhole, quote });
+  const trim = chosen.trim ?? guess.trim;
+  const records = readSample(body, { delimiter: guess.delimiter, quote, trim, isWhole });
+  const table = planTable(records, dialect);
   const candidates = [...encodingCandidates(decoding, guess.delimiter)];
   const others = guess.others.map((delimiter) => ({
     encoding,
@@ -97,27 +123,77 @@ export function planLayout(decoding: DecodingPlan, dialect: Partial<Dialect> | u
     delimiter: guess.delimiter,
     skip,
     firstLine: skip > 0 ? 2 : 1,
-    usualColumns: usualCount(records),
+    layout: chosenOr(
+      { ...layoutOf(table), ...(trim && { trim }), ...(quote !== '"' && { quote }) },
+      chosen,
+    ),
+    headerRows: table.headerRows,
+    usualColumns: table.width,
+    profile: profileColumns(records, table.width),
     candidates: candidates.slice(0, maximumCandidates),
   };
 }
 
-/** Shows only rows with characters beyond ASCII: the others look the same in every encoding. */
+/** Shows only the cells that the encodings read differently. */
 function encodingCandidates({ doubt }: DecodingPlan, delimiter: string): Candidate[] {
-  return (doubt?.encodings ?? []).map((encoding) => {
-    const records = readSample(new TextDecoder(encoding).decode(doubt?.bytes), {
+  const readings = (doubt?.encodings ?? []).map((encoding) => ({
+    encoding,
+    cells: readSample(new TextDecoder(encoding).decode(doubt?.bytes), {
       delimiter,
       isWhole: true,
-    });
-    const telling = records.filter((cells) => cells.some((cell) => /\P{ASCII}/u.test(cell)));
-    return { encoding, delimiter, worksheet: null, sample: telling.slice(0, sampleRows) };
-  });
+    }).flat(),
+  }));
+  const [first, ...others] = readings;
+  const telling = new Set<number>();
+  for (const other of others) {
+    const differs = first?.cells.findIndex(
+      (cell, at) => cell !== other.cells[at] && !telling.has(at),
+    );
+    if (differs !== undefined && differs >= 0) telling.add(differs);
+  }
+  for (const [at, cell] of first?.cells.entries() ?? [])
+    if (telling.size < sampleRows && others.some(({ cells }) => cells[at] !== cell))
+      telling.add(at);
+  return readings.map(({ encoding, cells }) => ({
+    encoding,
+    delimiter,
+    worksheet: null,
+    sample: [...telling].map((at) => [cells[at] ?? '']),
+  }));
 }
 
-function usualCount(records: readonly string[][]): number {
-  const counts = Map.groupBy(records, ({ length }) => length);
-  const [usual] = [...counts].sort((a, b) => b[1].length - a[1].length || b[0] - a[0]);
-  return usual?.[0] ?? 0;
+/** The rows that name the columns, as found or chosen. */
+export function headerRowsOf(
+  { layout, headerRows }: Pick<Layout, 'layout' | 'headerRows'>,
+  dialect: Partial<Dialect> | undefined,
+): number {
+  if (dialect?.header === false) return 0;
+  if (dialect?.header === undefined && headerRows === 0) return 0;
+  return layout.header_rows ?? 1;
+}
+
+/** Only what differs from a plain table. */
+export function layoutOf({ skip, headerRows, comment }: TablePlan): SheetLayout {
+  return {
+    ...(skip > 0 && { skip_rows: skip }),
+    ...(headerRows > 1 && { header_rows: headerRows }),
+    ...(comment && { comment }),
+  };
+}
+
+/** What a person chose wins; a choice of nothing, such as no title rows, is left out. */
+export function chosenOr(found: SheetLayout, chosen: SheetLayout): SheetLayout {
+  const usual: Readonly<SheetLayout> = {
+    skip_rows: 0,
+    header_rows: 1,
+    comment: '',
+    trim: false,
+    quote: '"',
+  };
+  const layout = Object.entries({ ...found, ...chosen }).filter(
+    ([name, value]) => value !== usual[name as keyof SheetLayout],
+  );
+  return Object.fromEntries(layout);
 }
 
 function knownEncoding(label: string): string {

@@ -38,6 +38,25 @@ export function plainNames(count: number): string[] {
     : Array.from({ length: count }, (_, index) => `Column ${index + 1}`);
 }
 
+/** One header of several rows. An upper name stands above all empty cells behind it, as merged cells do. */
+export function joinHeaders(rows: readonly string[][]): string[] {
+  const [first = []] = rows;
+  if (rows.length === 1) return first;
+  const width = Math.max(...rows.map(({ length }) => length));
+  const spread = rows.map((cells, row) => {
+    let last = '';
+    return Array.from({ length: width }, (_, at) => {
+      const cell = cells[at]?.trim() ?? '';
+      last = cell || last;
+      return row < rows.length - 1 ? last : cell;
+    });
+  });
+  return Array.from({ length: width }, (_, at) => {
+    const names = spread.map((cells) => cells[at] ?? '').filter((name) => name !== '');
+    return [...new Set(names)].join(' ');
+  });
+}
+
 /** For one more column behind these. */
 export function freeName(columns: readonly string[]): string {
   return firstFree(`Column ${columns.length + 1}`, (name) => !columns.includes(name));

@@ -151,14 +151,15 @@ describe('a legacy encoding', () => {
   it('shows the rows that look different, however far down they are', async () => {
     const plain = `name,prompt\n${'Anna,Write a word\n'.repeat(50_000)}`;
     const { sheet, rows } = await importContent(
-      Buffer.concat([Buffer.from(plain), Buffer.from('Zo\xeb,caf\xe9\n', 'latin1')]),
+      Buffer.concat([Buffer.from(plain), Buffer.from('Zo\xeb,cr\xe8me\n', 'latin1')]),
     );
     expect(sheet.rows).toBe(50_001);
-    expect(rows.at(-1)).toEqual(['Zoë', 'café']);
-    expect(sheet.candidates[0]).toEqual({
+    expect(rows.at(-1)).toEqual(['Zoë', 'crème']);
+    expect(sheet.candidates[0]).toMatchObject({
       encoding: 'windows-1252',
       delimiter: ',',
-      sample: [['Zoë', 'café']],
+      worksheet: null,
+      sample: expect.arrayContaining([['crème']]),
     });
   });
 

@@ -185,7 +185,7 @@ const refused: {
     content: Buffer.alloc(90_000),
     kind: 'not_a_sheet',
     line: null,
-    message: /not a text file/,
+    message: /nor a text file/,
   },
 ];
 

@@ -151,6 +151,7 @@ describe('columns and rows of a sheet', () => {
       {
         encoding: 'utf-8',
         delimiter: ',',
+        worksheet: null,
         sample: [
           ['a', 'b;c'],
           ['d', 'e;f'],
@@ -159,6 +160,7 @@ describe('columns and rows of a sheet', () => {
       {
         encoding: 'utf-8',
         delimiter: ';',
+        worksheet: null,
         sample: [
           ['a,b', 'c'],
           ['d,e', 'f'],
@@ -275,7 +277,7 @@ describe('the import report', () => {
   });
 
   it('lists at most 200 problems and counts all', async () => {
-    const { sheet } = await importContent(`a,b\n\n${'1,2,3\n'.repeat(500)}`);
+    const { sheet } = await importContent(`a,b\n\n${'1,2,3\n'.repeat(500)}${'1,2\n'.repeat(501)}`);
     expect(sheet.report.problems).toHaveLength(200);
     expect(sheet.report.total).toBe(501);
     expect(sheet.report.problems[0]).toMatchObject({

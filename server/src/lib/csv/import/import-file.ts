@@ -3,6 +3,7 @@ import * as texts from '../../../texts/sheets.ts';
 import { isZip } from '../detect/foreign-file.ts';
 import {
   type DecodingPlan,
+  headerRowsOf,
   type Layout,
   planDecoding,
   planLayout,
@@ -51,17 +52,22 @@ async function readSheet(
   const { limits, decoding } = input;
   const layout = planLayout(decoding, input.dialect);
   const writer = new RowsWriter(target);
-  const { delimiter, usualColumns } = layout;
+  const { delimiter, usualColumns, layout: found } = layout;
   const builder = new SheetBuilder({
     limits,
     delimiter,
     usualColumns,
-    header: input.dialect?.header,
+    profile: layout.profile,
+    headerRows: headerRowsOf(layout, input.dialect),
+    skip: found.skip_rows,
+    comment: found.comment,
     writer,
     targetBytes: limits.growth * input.size,
   });
   const reader = new RecordReader({
     delimiter,
+    quote: found.quote,
+    trim: found.trim,
     firstLine: layout.firstLine,
     limits: { ...limits, emptyLines: limits.rows },
     take: (record) => builder.add(record),
@@ -119,6 +125,7 @@ function describe({
 }: Parts & { layout: Layout }): ImportedSheet {
   const { report, rows, blank, columns, sample, hasHeader } = builder;
   if (rows === 0) throw new SheetRefused('unreadable', texts.noRows);
+  builder.summarise();
   report.summarise('empty_line', reader.empty, texts.emptyLines);
   report.summarise('blank_row', blank, texts.blankRows);
   report.summarise('nul', reader.nuls, texts.nulCharacters);
@@ -127,7 +134,7 @@ function describe({
       encoding: decoding.encoding,
       delimiter: layout.delimiter,
       header: hasHeader,
-      layout: {},
+      layout: layout.layout,
     },
     worksheets: [],
     isSure: layout.candidates.length === 0,

@@ -3,6 +3,8 @@ import * as texts from '../../../texts/sheets.ts';
 import { PackedParts } from '../../workbook/packed-parts.ts';
 import { readWorksheet } from '../../workbook/read-worksheet.ts';
 import { readWorkbook, type Workbook } from '../../workbook/workbook.ts';
+import { chosenOr, headerRowsOf, layoutOf } from '../detect/plan.ts';
+import { planTable } from '../detect/table.ts';
 import type { CsvRecord } from '../read/record-reader.ts';
 import {
   type Candidate,
@@ -19,6 +21,8 @@ const delimiter = ',';
 const encoding = 'utf-8';
 const maximumCandidates = 5;
 const sampleRows = 5;
+/** Enough to find the header below titles. */
+const rowsForPlan = 100;
 /** Excel sets no limit, but a longer list is of no use. */
 const maximumSheets = 200;
 
@@ -43,7 +47,13 @@ export async function importWorkbook(input: ImportInput): Promise<ImportedSheet>
   const candidates = isSure ? [] : choices.slice(0, maximumCandidates);
   await using target = await open(input.target, 'w');
   return {
-    ...(await readRows(target, { parts, workbook, worksheet, input })),
+    ...(await readRows(target, {
+      parts,
+      workbook,
+      worksheet,
+      input,
+      sample: samples[worksheet]?.sample ?? [],
+    })),
     isSure,
     worksheets,
     candidates: candidates.map((worksheet) => candidateOf(samples, worksheet)),
@@ -63,7 +73,7 @@ async function readSamples(
   const samples: Sample[] = [];
   for (const { name, isHidden: hidden, path } of workbook.sheets.slice(0, maximumSheets)) {
     const sample: string[][] = [];
-    const take = ({ cells }: CsvRecord) => sample.push(cells) < sampleRows;
+    const take = ({ cells }: CsvRecord) => sample.push(cells) < rowsForPlan;
     await readWorksheet({ parts, workbook, path, limits: { ...limits, columns: Infinity }, take });
     samples.push({ name, hidden, sample });
   }
@@ -71,25 +81,38 @@ async function readSamples(
 }
 
 function candidateOf(samples: readonly Sample[], worksheet: number): Candidate {
-  return { encoding, delimiter, worksheet, sample: samples[worksheet]?.sample ?? [] };
+  return {
+    encoding,
+    delimiter,
+    worksheet,
+    sample: samples[worksheet]?.sample.slice(0, sampleRows) ?? [],
+  };
 }
 
 interface Source {
   parts: PackedParts;
   workbook: Workbook;
   worksheet: number;
+  /** Its first rows. */
+  sample: string[][];
   input: ImportInput;
 }
 
-async function readRows(target: FileHandle, { parts, workbook, worksheet, input }: Source) {
+async function readRows(
+  target: FileHandle,
+  { parts, workbook, worksheet, input, sample: sampleOf }: Source,
+) {
   const { limits, dialect } = input;
   const writer = new RowsWriter(target);
+  const table = planTable(sampleOf, dialect);
+  const found = chosenOr(layoutOf(table), dialect?.layout ?? {});
   const builder = new SheetBuilder({
     limits,
     delimiter,
     isOpenEnded: true,
     usualColumns: 0,
-    header: dialect?.header,
+    headerRows: headerRowsOf({ layout: found, headerRows: table.headerRows }, dialect),
+    skip: found.skip_rows,
     writer,
     targetBytes: limits.growth * limits.bytes,
   });
@@ -107,6 +130,7 @@ async function readRows(target: FileHandle, { parts, workbook, worksheet, input 
   await writer.end();
   const { report, rows, blank, columns, sample, hasHeader } = builder;
   if (rows === 0) throw new SheetRefused('unreadable', texts.noRows);
+  builder.summarise();
   report.summarise('merged', { count: merged, line: null }, texts.mergedCells);
   report.summarise('no_result', withoutResult, texts.formulasWithoutResult);
   return {
@@ -114,7 +138,7 @@ async function readRows(target: FileHandle, { parts, workbook, worksheet, input 
       encoding,
       delimiter,
       header: hasHeader,
-      layout: { format: 'workbook' as const, worksheet },
+      layout: { ...found, format: 'workbook' as const, worksheet },
     },
     columns,
     rows,

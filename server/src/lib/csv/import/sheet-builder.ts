@@ -1,18 +1,24 @@
 import * as texts from '../../../texts/sheets.ts';
-import { looksLikeHeader } from '../detect/header.ts';
 import type { CsvRecord } from '../read/record-reader.ts';
 import { type ImportLimits, SheetRefused } from '../sheet.ts';
-import { freeName, nameColumns, plainNames } from './column-names.ts';
+import { freeName, joinHeaders, nameColumns, plainNames } from './column-names.ts';
 import { ProblemReport } from './problem-report.ts';
+import { type ColumnProfile, withoutSurplus } from './realign.ts';
 import type { RowsWriter } from './rows-writer.ts';
 
 interface BuilderOptions {
   limits: ImportLimits;
   delimiter: string;
-  /** Undefined: the first record decides. */
-  header: boolean | undefined;
+  /** Rows that name the columns; 0 when the first one is data. */
+  headerRows: number;
+  /** Title rows above them. */
+  skip?: number | undefined;
+  /** How lines start that are no rows. */
+  comment?: string | undefined;
   /** Rows of a workbook end with their last text, so short ones are complete, and a longer one adds columns. */
   isOpenEnded?: boolean;
+  /** Of the first rows, to find the place of a delimiter too many. */
+  profile?: readonly ColumnProfile[];
   /** The number of columns of a sheet without a header. */
   usualColumns: number;
   writer: RowsWriter;
@@ -27,7 +33,14 @@ export class SheetBuilder {
   readonly report = new ProblemReport();
   readonly sample: string[][] = [];
   readonly blank = { count: 0, line: null as number | null };
+  readonly titles = { count: 0, line: null as number | null };
+  readonly comments = { count: 0, line: null as number | null };
+  readonly headersAgain = { count: 0, line: null as number | null };
   columns: string[] = [];
+  /** The header as it is in the file. */
+  given: readonly string[] = [];
+  readonly #headers: string[][] = [];
+  #headerLine: number | null = null;
   hasHeader = false;
   rows = 0;
   /** Set when the text contains U+FFFD anywhere, so that clean text is not searched cell by cell. */
@@ -39,20 +52,76 @@ export class SheetBuilder {
   }
 
   add(record: CsvRecord): void {
-    if (this.columns.length > 0) this.#addRow(record);
-    else this.#begin(record);
+    if (this.#options.comment && this.#isComment(record)) this.#count(this.comments, record);
+    else if (this.titles.count < (this.#options.skip ?? 0)) this.#count(this.titles, record);
+    else if (this.columns.length === 0) this.#begin(record);
+    else if (this.#isHeaderAgain(record)) this.#count(this.headersAgain, record);
+    else this.#addRow(record);
+  }
+
+  /** Says what was left out, once all rows are read. */
+  summarise(): void {
+    if (this.#headers.length > 1)
+      this.report.summarise(
+        'header_rows',
+        { count: this.#headers.length, line: this.#headerLine },
+        texts.headerRows,
+      );
+    this.report.summarise('title_rows', this.titles, texts.titleRows);
+    this.report.summarise('comment', this.comments, texts.commentLines);
+    this.report.summarise('header_again', this.headersAgain, texts.headersAgain);
+  }
+
+  #isComment({ cells }: CsvRecord): boolean {
+    const width = this.columns.length || this.#options.usualColumns;
+    return cells[0]?.startsWith(this.#options.comment ?? '') === true && cells.length !== width;
+  }
+
+  #count(found: { count: number; line: number | null }, { line }: CsvRecord): void {
+    found.count += 1;
+    found.line ??= line;
+  }
+
+  /** Exports of several pages or tables repeat it. One or two equal cells may be a row. */
+  #isHeaderAgain({ cells }: CsvRecord): boolean {
+    const { given } = this;
+    if (given.length < 3 || cells[0] !== given[0]) return false;
+    const same = Math.min(cells.length, given.length);
+    return same >= 3 && given.slice(0, same).every((name, at) => name === cells[at]);
   }
 
   #begin(record: CsvRecord): void {
-    this.hasHeader = this.#options.header ?? looksLikeHeader(record.cells);
+    this.hasHeader = this.#options.headerRows > 0;
     if (!this.hasHeader) {
       this.columns = plainNames(this.#options.usualColumns || record.cells.length);
       this.#addRow(record);
       return;
     }
     this.#refuseLongCell(record, record.cells);
-    this.columns = nameColumns(record.cells, { line: record.line, report: this.report });
+    this.#headers.push(record.cells);
+    this.#headerLine ??= record.line;
+    if (this.#headers.length < this.#options.headerRows) return;
+    this.given = this.#headers.length === 1 ? record.cells : [];
+    const cells = this.#fittingHeader(joinHeaders(this.#headers), record.line);
+    this.columns = nameColumns(cells, { line: record.line, report: this.report });
     this.#reportFaults(record);
+  }
+
+  /** A header with one empty cell too many loses it; one with too few cells gets unnamed columns, so that rows stay whole. */
+  #fittingHeader(cells: string[], line: number): string[] {
+    const { usualColumns, isOpenEnded } = this.#options;
+    const missing = usualColumns - cells.length;
+    if (isOpenEnded || missing === 0 || cells.length < 2) return cells;
+    const surplus = cells.findIndex((cell) => cell.trim() === '');
+    if (missing < -1 || (missing === -1 && surplus < 0)) return cells;
+    this.report.add({
+      line,
+      column: null,
+      kind: 'header_width',
+      message: texts.headerWidth(cells.length, usualColumns),
+    });
+    if (missing < 0) return cells.toSpliced(surplus, 1);
+    return [...cells, ...Array<string>(missing).fill('')];
   }
 
   #addRow(record: CsvRecord): void {
@@ -83,6 +152,11 @@ export class SheetBuilder {
   /** Adds empty cells where some are missing; joins surplus cells into the last one, so that no text is lost. */
   #squared({ cells, line }: CsvRecord, isBlank: boolean): string[] {
     const count = this.columns.length;
+    const aligned = isBlank ? null : withoutSurplus(cells, this.#options.profile ?? []);
+    if (aligned) {
+      this.report.add({ line, column: null, kind: 'surplus_cell', message: texts.surplusCell });
+      return aligned;
+    }
     if (!isBlank && !this.#options.isOpenEnded)
       this.report.add({
         line,

@@ -19,6 +19,10 @@ export interface RecordLimits {
 
 interface ReaderOptions {
   delimiter: string;
+  /** Around cells that hold a delimiter or line end; `"` unless said otherwise. */
+  quote?: string | undefined;
+  /** Skips spaces behind a delimiter. */
+  trim?: boolean | undefined;
   firstLine: number;
   limits: RecordLimits;
   take(record: CsvRecord): void;
@@ -26,7 +30,7 @@ interface ReaderOptions {
 
 const lineFeed = 10;
 const carriageReturn = 13;
-const quote = 34;
+const space = 32;
 
 /**
  * Cuts text that arrives in pieces into records. Nearly all records have no quotes: the reader jumps to the next line end
@@ -40,6 +44,8 @@ export class RecordReader {
 
   readonly #options: ReaderOptions;
   readonly #delimiterCode: number;
+  readonly #quote: string;
+  readonly #quoteCode: number;
   #text = '';
   #at = 0;
   #line: number;
@@ -57,6 +63,8 @@ export class RecordReader {
   constructor(options: ReaderOptions) {
     this.#options = options;
     this.#delimiterCode = options.delimiter.charCodeAt(0);
+    this.#quote = options.quote ?? '"';
+    this.#quoteCode = this.#quote.charCodeAt(0);
     this.#line = options.firstLine;
   }
 
@@ -83,7 +91,7 @@ export class RecordReader {
   #readRecord(isLast: boolean): boolean {
     const at = this.#at;
     const end = this.#lineEnd(at);
-    if (this.#nextQuote < at) this.#nextQuote = this.#find('"', at);
+    if (this.#nextQuote < at) this.#nextQuote = this.#find(this.#quote, at);
     if (this.#nextQuote < end) return this.#readQuotedRecord(isLast);
     if (!isLast && this.#isCut(end)) return false;
     if (end === at) this.#skipEmptyLine();
@@ -104,7 +112,8 @@ export class RecordReader {
       this.#refuseWide(cells.length + 1);
       if (cells.length > 0) this.#position += 1;
       this.#isStray = false;
-      const isQuoted = this.#text.charCodeAt(this.#position) === quote;
+      if (cells.length > 0 && this.#options.trim) this.#skipSpaces();
+      const isQuoted = this.#text.charCodeAt(this.#position) === this.#quoteCode;
       const cell = isQuoted ? this.#quotedCell(isLast) : this.#plainCell();
       if (cell === null) return false;
       if (this.#isStray && strayCell < 0) strayCell = cells.length;
@@ -132,22 +141,33 @@ export class RecordReader {
     const raw = this.#text.slice(start, close);
     this.#position = close + 1;
     if (this.#lineEnd(start) < close) this.#innerLines += countLineEnds(raw);
-    const value = isDoubled ? raw.replaceAll('""', '"') : raw;
+    const value = isDoubled ? raw.replaceAll(this.#quote + this.#quote, this.#quote) : raw;
     return this.#isCellEnd() ? value : this.#strayText(start - 1);
   }
 
   #closingQuote(start: number): { close: number; isDoubled: boolean } {
-    let close = this.#text.indexOf('"', start);
+    let close = this.#text.indexOf(this.#quote, start);
     let isDoubled = false;
-    while (close >= 0 && this.#text.charCodeAt(close + 1) === quote) {
-      isDoubled = true;
-      close = this.#text.indexOf('"', close + 2);
+    while (close >= 0 && !this.#closes(close)) {
+      const isPair = this.#text.charCodeAt(close + 1) === this.#quoteCode;
+      isDoubled ||= isPair;
+      close = this.#text.indexOf(this.#quote, close + (isPair ? 2 : 1));
     }
     return { close, isDoubled };
   }
 
-  #isCellEnd(): boolean {
-    const code = this.#text.charCodeAt(this.#position);
+  /** An apostrophe within a word closes nothing. */
+  #closes(at: number): boolean {
+    if (this.#quote === '"') return this.#text.charCodeAt(at + 1) !== this.#quoteCode;
+    return at + 1 === this.#text.length || this.#isCellEnd(at + 1);
+  }
+
+  #skipSpaces(): void {
+    while (this.#text.charCodeAt(this.#position) === space) this.#position += 1;
+  }
+
+  #isCellEnd(at = this.#position): boolean {
+    const code = this.#text.charCodeAt(at);
     return (
       code === this.#delimiterCode ||
       code === lineFeed ||
@@ -167,7 +187,7 @@ export class RecordReader {
     const start = this.#position;
     if (this.#nextDelimiter < start)
       this.#nextDelimiter = this.#find(this.#options.delimiter, start);
-    if (this.#nextQuote < start) this.#nextQuote = this.#find('"', start);
+    if (this.#nextQuote < start) this.#nextQuote = this.#find(this.#quote, start);
     const end = Math.min(this.#lineEnd(start), this.#nextDelimiter);
     if (this.#nextQuote < end) this.#isStray = true;
     this.#position = end;
@@ -179,6 +199,8 @@ export class RecordReader {
       .slice(start, end)
       .split(this.#options.delimiter, this.#options.limits.columns + 1);
     this.#refuseWide(cells.length);
+    if (this.#options.trim)
+      for (let at = 1; at < cells.length; at += 1) cells[at] = cells[at]?.replace(/^ +/, '') ?? '';
     return cells;
   }
 

@@ -1,11 +1,15 @@
 import { SheetRefused } from '../sheet.ts';
 import { RecordReader } from './record-reader.ts';
 
+interface SampleDialect {
+  delimiter: string;
+  quote?: string | undefined;
+  trim?: boolean | undefined;
+  isWhole: boolean;
+}
+
 /** The complete records at the start of a text. Problems are ignored here; reading the file itself reports them. */
-export function readSample(
-  text: string,
-  { delimiter, isWhole }: { delimiter: string; isWhole: boolean },
-): string[][] {
+export function readSample(text: string, { isWhole, ...dialect }: SampleDialect): string[][] {
   const records: string[][] = [];
   const limits = {
     recordBytes: Number.MAX_SAFE_INTEGER,
@@ -13,7 +17,7 @@ export function readSample(
     emptyLines: Number.MAX_SAFE_INTEGER,
   };
   const reader = new RecordReader({
-    delimiter,
+    ...dialect,
     firstLine: 1,
     limits,
     take: ({ cells }) => records.push(cells),

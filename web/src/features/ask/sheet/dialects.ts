@@ -25,6 +25,15 @@ const encodings: readonly Choice[] = [
   ['shift_jis', texts.japanese('Shift_JIS')],
   ['euc-jp', texts.japanese('EUC-JP')],
   ['euc-kr', texts.korean('EUC-KR')],
+  ['windows-1253', texts.greek('Windows-1253')],
+  ['windows-1254', texts.turkish('Windows-1254')],
+  ['windows-1255', texts.hebrew('Windows-1255')],
+  ['windows-1256', texts.arabic('Windows-1256')],
+  ['windows-1257', texts.baltic('Windows-1257')],
+  ['windows-1258', texts.vietnamese('Windows-1258')],
+  ['windows-874', texts.thai('Windows-874')],
+  ['koi8-r', texts.cyrillic('KOI8-R')],
+  ['macintosh', texts.westernEuropean('Macintosh')],
 ];
 
 /** All encodings to choose from, the current one included. */

@@ -107,7 +107,22 @@ function EncodingForm({ dialect, busy, onApply }: Omit<Props, 'sheet'> & Pick<Sh
   );
 }
 
-function settingsOf({ encoding, delimiter, header, worksheet }: Sheet['dialect']): ImportSettings {
-  if (worksheet !== null) return { worksheet, header };
-  return { encoding, delimiter: asDelimiter(delimiter), header };
+/** All settings of a sheet, for changing one of them. */
+export function settingsOf({
+  format,
+  encoding,
+  delimiter,
+  worksheet,
+  comment,
+  quote,
+  ...rest
+}: Sheet['dialect']): ImportSettings {
+  if (worksheet !== null) return { ...rest, worksheet };
+  return {
+    ...rest,
+    encoding,
+    delimiter: asDelimiter(delimiter),
+    comment: comment === '#' ? comment : '',
+    quote: quote === "'" ? quote : '"',
+  };
 }

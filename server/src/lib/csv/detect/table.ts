@@ -1,0 +1,97 @@
+import { looksLikeData, looksLikeHeader } from './header.ts';
+
+/** Where the table begins among the records of a file. */
+export interface TablePlan {
+  /** Title rows above the header. */
+  skip: number;
+  /** 0 when the first row is data. */
+  headerRows: number;
+  /** Lines that start like this are no rows; empty when there are none. */
+  comment: string;
+  /** Cells of a usual row. */
+  width: number;
+}
+
+const maximumTitles = 20;
+const maximumHeaderRows = 3;
+const comment = '#';
+/** A title has at most this share of the cells of a row, and a header at least the other. */
+const titleShare = 1 / 3;
+const headerShare = 0.6;
+const steadyShare = 0.8;
+/** Rows and columns of numbers that tell a second header row from a row. */
+const rowsToCompare = 3;
+const columnsToCompare = 2;
+const unknown = /^(?:-+|n\/?a|nan|none|null|unknown|\?)$/i;
+
+export function planTable(
+  records: readonly string[][],
+  { header }: { header?: boolean } = {},
+): TablePlan {
+  const width = usualWidth(records);
+  // Said to begin with a row, the file has nothing above it.
+  if (header === false) return { skip: 0, headerRows: 0, comment: '', width };
+  const isComment = (cells: readonly string[]) => isCommentLine(cells, width);
+  const rows = records.filter((cells) => !isComment(cells));
+  const skip = countTitles(rows, width);
+  const table = rows.slice(skip);
+  const headerRows = looksLikeHeader(table) ? countHeaderRows(table) : 0;
+  return { skip, headerRows, comment: rows.length < records.length ? comment : '', width };
+}
+
+/** A header may be called `#` too, so a comment has another number of cells than the rows. */
+export function isCommentLine(cells: readonly string[], width: number): boolean {
+  return cells[0]?.startsWith(comment) === true && width > 1 && cells.length !== width;
+}
+
+/** The number of cells that most rows have; of two, the larger one. */
+export function usualWidth(records: readonly string[][]): number {
+  const counts = Map.groupBy(records, ({ length }) => length);
+  const [usual] = [...counts].sort((a, b) => b[1].length - a[1].length || b[0] - a[0]);
+  return usual?.[0] ?? 0;
+}
+
+function filled(cells: readonly string[]): number {
+  return cells.filter((cell) => cell.trim() !== '').length;
+}
+
+/** Rows with a cell or two above a wide header. */
+function countTitles(rows: readonly string[][], width: number): number {
+  const most = Math.max(1, Math.floor(width * titleShare));
+  const first = rows.findIndex((cells) => filled(cells) > most);
+  if (first <= 0 || first > maximumTitles || width < 3) return 0;
+  const [header = [], ...body] = rows.slice(first);
+  const steady = body.filter(({ length }) => length === width).length;
+  const isTable = body.length > 0 && steady >= body.length * steadyShare;
+  return isTable && filled(header) >= width * headerShare && looksLikeHeader([header, ...body])
+    ? first
+    : 0;
+}
+
+/** A further header row has names where the rows have numbers and dates. */
+function countHeaderRows(table: readonly string[][]): number {
+  for (let count = maximumHeaderRows; count > 1; count -= 1) {
+    const body = table.slice(count).filter((cells) => filled(cells) > 0);
+    if (body.length < rowsToCompare) continue;
+    const columns = dataColumns(body);
+    const further = table.slice(1, count);
+    if (columns.length >= columnsToCompare && further.every((cells) => isNamed(cells, columns)))
+      return count;
+  }
+  return 1;
+}
+
+function dataColumns(body: readonly string[][]): number[] {
+  const width = body[0]?.length ?? 0;
+  return Array.from({ length: width }, (_, column) => column).filter((column) => {
+    const data = body.filter((cells) => looksLikeData((cells[column] ?? '').trim())).length;
+    return data >= body.length * steadyShare;
+  });
+}
+
+function isNamed(cells: readonly string[], columns: readonly number[]): boolean {
+  return columns.every((column) => {
+    const cell = (cells[column] ?? '').trim();
+    return cell !== '' && !looksLikeData(cell) && !unknown.test(cell);
+  });
+}
