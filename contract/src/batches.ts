@@ -61,6 +61,10 @@ const modelOptions = {
   outputs: z.optional(outputs),
 };
 
+/** Which rows of a batch run again. */
+export const rowsAgain = ['all', 'failed', 'not_run'] as const;
+export type RowsAgain = (typeof rowsAgain)[number] | number[];
+
 /** Strict, so that a misspelt or unsupported option is refused instead of ignored. */
 export const askQuery = z.strictObject({
   file: z.optional(id),
@@ -79,6 +83,21 @@ export const askQuery = z.strictObject({
       .check(z.maxLength(10_000, 'At most 10,000 rows.')),
   ),
   limit: z.optional(z.int('Must be a whole number.').check(z.gte(1, 'At least 1.'))),
+  /** Runs rows of an earlier batch of this sheet again, as a new batch. */
+  again: z.optional(
+    z.strictObject(
+      {
+        batch: id,
+        rows: z.union(
+          [z.enum(rowsAgain), z.array(z.int().check(z.nonnegative())).check(z.maxLength(10_000))],
+          {
+            error: `Choose ${rowsAgain.join(', ')}, or list at most 10,000 rows.`,
+          },
+        ),
+      },
+      'Must be an object.',
+    ),
+  ),
 });
 
 export const askChatGpt = {

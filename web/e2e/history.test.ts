@@ -99,6 +99,7 @@ test('shows the sheet and its answers in one grid for the keyboard', async ({ pa
   await page.keyboard.press('Home');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Shift+ArrowRight');
   await page.keyboard.press('Shift+ArrowDown');
   await page.keyboard.press('ControlOrMeta+c');
@@ -121,9 +122,20 @@ test('shows the sheet and its answers in one grid for the keyboard', async ({ pa
   await expect(page.getByRole('complementary', { name: 'Row 54' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Open row 54', exact: true })).toBeVisible();
 
+  await page.keyboard.press('Space');
+  await page.getByLabel('Select row 56').click({ modifiers: ['Shift'] });
+  await page.getByRole('button', { name: 'Run again…: grid.csv' }).click();
+  await page.getByRole('button', { name: '3 selected: grid.csv' }).click();
+  await expect(page.getByText('Running again: selected rows (3) of “grid.csv”.')).toBeVisible();
+  await expect(page.getByLabel('Prompt for each row')).toHaveValue(question);
+  await page.getByRole('button', { name: 'Run 3 rows' }).click();
+  await expect(page).toHaveURL(/\/history\/[^/]+$/);
+  await expectState(page, 'completed');
+  await expect(page.getByRole('grid', { name: 'Rows' })).toHaveAttribute('aria-rowcount', '4');
+
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/history/${id}`);
-  await first.click();
+  await page.getByRole('button', { name: /^Open row 1 / }).click();
   await expect(page.getByRole('dialog', { name: 'Row 1' })).toBeVisible();
   await page.getByRole('button', { name: 'Next row' }).click();
   await expect(page.getByRole('dialog', { name: 'Row 2' })).toBeVisible();

@@ -217,6 +217,45 @@ describe('a batch', () => {
     expect((await server.download('downloadUploadedCsv', { id: file }, client)).status).toBe(404);
   });
 
+  it('runs all, failed, unsent or chosen rows again as a new batch of the kept sheet', async () => {
+    const file = await sheetOf(csvOf(['one', '[[status 400]]', 'three', 'four', 'five']));
+    const question = 'Say {{Prompt}}';
+    const first = await ask({ file, start: true, limit: 4 }, question);
+    const { id } = first.body.batch ?? { id: '' };
+    expect(await whenEnded(server, client, id)).toMatchObject({ answered: 3, failed: 1 });
+    const quoted = async (rows: string | number[]) =>
+      (await ask({ file, quote: true, again: { batch: id, rows } }, question)).body.quote;
+    expect(await quoted('all')).toMatchObject({ rows: 4, needed: 4 });
+    expect(await quoted('failed')).toMatchObject({ rows: 1, needed: 1 });
+    expect(await quoted([3, 0, 4])).toMatchObject({ rows: 2, needed: 2 });
+    const nothing = await ask({ file, quote: true, again: { batch: id, rows: 'not_run' } });
+    expect(nothing.status).toBe(422);
+
+    const corrected = 'Please say {{Number}}';
+    const again = { batch: id, rows: 'failed' as const };
+    const key = { 'idempotency-key': 'run-again' };
+    const start = () => ask({ file, start: true, again }, corrected, key);
+    const before = await balance();
+    const started = (await start()).body.batch;
+    expect((await start()).body.batch?.id).toBe(started?.id);
+    expect(started?.id).not.toBe(id);
+    expect(await whenEnded(server, client, started?.id ?? '')).toMatchObject({
+      rows: 1,
+      receipt: { answered: 1, failed: 0, charged: 1, returned: 0 },
+    });
+    expect(await balance()).toBe(before - 1);
+    const { rows } = (await server.call('getRows', { id: started?.id ?? '' }, client)).body;
+    expect(rows).toMatchObject([{ row: 1, answer: 'Answer to: Please say 001' }]);
+    const linked = await server.call('getRows', { id: started?.id ?? '', row: 1 }, client);
+    expect(linked.body).toMatchObject({ start: 0, rows: [{ row: 1 }] });
+
+    const stranger = await createUser(server);
+    const stolen = { questionWithVariable: corrected, query: { file, quote: true, again } };
+    expect((await server.call('askChatGpt', stolen, stranger)).status).toBe(404);
+    const other = await sheetOf(csvOf(['one']));
+    expect((await ask({ file: other, quote: true, again }, question)).status).toBe(404);
+  });
+
   it('starts once for one idempotency key, however often it is sent', async () => {
     const before = await balance();
     const file = await sheetOf(csvOf(['key 1', 'key 2']));

@@ -126,6 +126,11 @@ export const saveAndRetry = 'Save and retry failed rows';
 export const optionsChanged = 'Options changed. The missing rows are running.';
 export const pauseFirst = 'Pause the batch first.';
 export const retryFailed = (rows: string) => `Retry ${rows} failed`;
+export const runAgain = 'Run again…';
+export const runAll = (rows: string) => `All ${rows} rows`;
+export const runFailed = (rows: string) => `${rows} failed`;
+export const runNotRun = (rows: string) => `${rows} not run`;
+export const runSelected = (rows: string) => `${rows} selected`;
 export const remove = 'Delete';
 export const download = 'Download';
 export const resultFormats = {
@@ -180,6 +185,9 @@ export const deletedForGood = (name: string) =>
 // Its rows
 export const rows = 'Rows';
 export const rowColumn = '#';
+export const select = 'Select';
+export const selectRow = (row: string) => `Select row ${row}`;
+export const clearSelection = (rows: string) => `Clear selection (${rows})`;
 export const columns = 'Columns';
 export const wrapText = 'Wrap text';
 export const freezeFirst = 'Freeze the first column';
@@ -198,6 +206,8 @@ export const onlyFirstListed = ({ rows, listed }: { rows: string; listed: string
 export const earlierProblem = (problem: string) => `Failed before: ${problem}`;
 export const rowsNotLoaded = 'Some rows could not be loaded.';
 export const tryAgain = 'Try again';
+/** Before the number of a row. */
+export const open = 'Open row';
 export const openRow = (row: string) => `Open row ${row}`;
 export const loadingRow = 'Loading row';
 

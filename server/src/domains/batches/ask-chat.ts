@@ -7,7 +7,7 @@ import { getBalance } from '../credits/ledger.ts';
 import { askSinglePrompt } from '../prompts/single-prompts.ts';
 import { startBatch } from './lifecycle/start.ts';
 import { planBatch } from './quote/plan.ts';
-import { previewRows } from './quote/preview.ts';
+import { previewRows, searchedRows } from './quote/preview.ts';
 import { quoteBatch } from './quote/quote.ts';
 import { describeBatch } from './views.ts';
 
@@ -33,7 +33,10 @@ export async function askChat(
       ctx,
       acting,
       { ...plan, selection: null, rows: plan.sheet.rows },
-      { count: query.preview, rows: query.rows?.slice(0, query.preview) },
+      {
+        count: query.preview,
+        rows: query.rows?.slice(0, query.preview) ?? plan.selection?.slice(0, searchedRows),
+      },
     );
     return { answers, creditsAvailable: await getBalance(ctx, subjectId) };
   }

@@ -1,6 +1,9 @@
 import type { Sheet } from '@rowmill/contract';
 import { parseOptions } from '../../entities/prompt/options.ts';
+import { formatNumber } from '../../lib/format.ts';
 import * as texts from '../../texts/ask.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { type AskRequest, cacheSheet, useSheet, useVariables, variableValues } from './api.ts';
 import styles from './batch-form.module.css';
 import { ConfirmStep } from './confirm/confirm-step.tsx';
@@ -29,11 +32,21 @@ export function BatchForm({ draft, changeDraft, clearDraft, wantsSample, onSampl
   const { query, problems } = parseOptions(draft.options);
   const hasOptionProblems = Object.keys(problems).length > 0;
   const { prompt } = draft;
+  /** Another sheet has other rows. */
+  const again = draft.again?.sheetId === draft.sheetId ? draft.again : null;
   const blockedBy = requestBlocker({ sheet, prompt, variables, hasOptionProblems });
   const request: AskRequest | null =
     blockedBy || !sheet
       ? null
-      : { question: prompt, questionWithVariable: prompt, query: { ...query, file: sheet.id } };
+      : {
+          question: prompt,
+          questionWithVariable: prompt,
+          query: {
+            ...query,
+            file: sheet.id,
+            ...(again && { again: { batch: again.batch, rows: again.rows } }),
+          },
+        };
 
   function onSheet(loaded: Sheet) {
     cacheSheet(loaded);
@@ -47,6 +60,19 @@ export function BatchForm({ draft, changeDraft, clearDraft, wantsSample, onSampl
   return (
     <div className={styles.columns}>
       <div className="stack-wide">
+        {again && (
+          <Notice isStatic>
+            <p>
+              {texts.runningAgain({
+                rows: texts.rowsAgain(again.rows, formatNumber(again.count)),
+                name: again.name,
+              })}
+            </p>
+            <Button variant="ghost" onClick={() => changeDraft({ again: null })}>
+              {texts.wholeSheetInstead}
+            </Button>
+          </Notice>
+        )}
         <SheetStep
           query={draft.sheetId ? sheetQuery : null}
           wantsSample={wantsSample && !draft.sheetId}

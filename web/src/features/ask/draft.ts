@@ -1,5 +1,8 @@
-import { useRef, useState } from 'react';
+import { rowsAgain } from '@rowmill/contract';
+import { useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
+import { forgetRunAgain, readRunAgain } from '../../entities/batch/run-again.ts';
+import { optionsOf } from '../../entities/prompt/options.ts';
 
 const storageKey = 'askDraft';
 const text = z.string();
@@ -24,13 +27,27 @@ const draft = z.object({
   options: draftOptions,
   /** A start whose outcome is unknown, with the key that makes repeating it safe. */
   start: z.nullable(z.object({ body: text, key: text })),
+  /** Which rows of an earlier batch run again. */
+  again: z._default(
+    z.nullable(
+      z.object({
+        sheetId: text,
+        batch: text,
+        name: text,
+        rows: z.union([z.enum(rowsAgain), z.array(z.number())]),
+        count: z.number(),
+      }),
+    ),
+    null,
+  ),
 });
 export type Draft = z.infer<typeof draft>;
 export type ChangeDraft = ReturnType<typeof useDraft>['changeDraft'];
 
 /** What a person has written so far. It survives a reload and ends with the tab. */
 export function useDraft(userId: string) {
-  const [draft, setDraft] = useState(() => parseDraft(sessionStorage.getItem(storageKey), userId));
+  const [draft, setDraft] = useState(() => firstDraft(userId));
+  useEffect(forgetRunAgain, []);
   // Two changes in one event must both apply, so the latest draft is readable without a render.
   const latest = useRef(draft);
   function changeDraft(change: Partial<Draft> | ((draft: Draft) => Partial<Draft>)): void {
@@ -43,9 +60,27 @@ export function useDraft(userId: string) {
   return { draft, changeDraft, clearDraft };
 }
 
+/** What was written before, or a batch that runs again. */
+function firstDraft(userId: string): Draft {
+  const before = parseDraft(sessionStorage.getItem(storageKey), userId);
+  const again = readRunAgain(userId);
+  if (!again) return before;
+  const { batch, rows, count } = again;
+  const draft = {
+    ...before,
+    sheetId: batch.sheet_id,
+    prompt: batch.question,
+    options: optionsOf(batch),
+    start: null,
+    again: { sheetId: batch.sheet_id, batch: batch.id, name: batch.name, rows, count },
+  };
+  saveDraft(draft);
+  return draft;
+}
+
 export function emptyDraft(userId: string): Draft {
   const options = { model: '', system: '', temperature: '', maxTokens: '', outputs: '', limit: '' };
-  return { userId, sheetId: null, prompt: '', question: '', options, start: null };
+  return { userId, sheetId: null, prompt: '', question: '', options, start: null, again: null };
 }
 
 /** An outdated or broken draft, or one of another person, counts as none. */

@@ -14,7 +14,13 @@ import {
 import { ColumnHead } from './column-head.tsx';
 import styles from './data-grid.module.css';
 import { type Cell, type CellRange, cellAfterKey, rangeBetween } from './grid-cells.ts';
-import { type GridColumn, placeColumns, useVisibleColumns, useVisibleRows } from './grid-layout.ts';
+import {
+  type GridColumn,
+  type GridLayout,
+  placeColumns,
+  useVisibleColumns,
+  useVisibleRows,
+} from './grid-layout.ts';
 import { cellId, classOf, GridRow, PlacedCells } from './grid-row.tsx';
 
 interface Props<R> {
@@ -33,6 +39,8 @@ interface Props<R> {
   current?: number | null;
   /** A click or Enter on a row. */
   onOpen?: (index: number) => void;
+  /** Space, or a press on the checkbox of a row. */
+  onToggle?: (index: number, isRange: boolean) => void;
   /** The rows in view. */
   onVisible: (first: number, last: number) => void;
   onCopy: (range: CellRange) => void;
@@ -49,7 +57,7 @@ const headHeight = 36;
 export function DataGrid<R>(props: Props<R>) {
   const { label, columns, total, rowAt, rowHeight, active } = props;
   const { isWrapped = false, hasHiddenHead = false } = props;
-  const { current = null, onActive, onOpen, onVisible, onCopy, onWidth, onKey } = props;
+  const { current = null, onActive, onOpen, onToggle, onVisible, onCopy, onWidth, onKey } = props;
   const grid = useId();
   const scroller = useRef<HTMLElement>(null);
   const available = useWidth(scroller);
@@ -92,6 +100,7 @@ export function DataGrid<R>(props: Props<R>) {
     if (next && !event.altKey && !isResizing) moveTo(next, event.shiftKey && next.row >= 0);
     else if (event.key === 'Escape' && anchor) setAnchor(null);
     else if (event.key === 'Enter' && cell.row >= 0 && onOpen) onOpen(cell.row);
+    else if (event.key === ' ' && cell.row >= 0 && onToggle) onToggle(cell.row, event.shiftKey);
     else if (!onKey?.(event, cell)) return;
     event.preventDefault();
   }
@@ -109,19 +118,18 @@ export function DataGrid<R>(props: Props<R>) {
   function onClick(event: MouseEvent<HTMLElement>) {
     const clicked = cellAt(event);
     if (!clicked || !getSelection()?.isCollapsed) return;
-    const isControl = (event.target as Element).closest('input, label');
-    setAnchor(event.shiftKey && !isControl ? (anchor ?? cell) : null);
+    const isToggle = (event.target as Element).closest('[data-toggle]');
+    setAnchor(event.shiftKey && !isToggle ? (anchor ?? cell) : null);
     onActive(clicked);
-    if (isControl) return;
+    if (isToggle) {
+      onToggle?.(clicked.row, event.shiftKey);
+      return;
+    }
     focusCell(document.getElementById(cellId(grid, clicked.row, clicked.column)));
     if (!event.shiftKey) onOpen?.(clicked.row);
   }
 
-  const size: CSSProperties & Record<`--${string}`, string> = {
-    '--row-height': `${rowHeight}px`,
-    '--head-height': `${headHeight}px`,
-    scrollPadding: `${hasHiddenHead ? 0 : headHeight}px ${layout.endWidth}px 0 ${layout.startWidth}px`,
-  };
+  const size = sizeOf(layout, { rowHeight, headHeight: hasHiddenHead ? 0 : headHeight });
   return (
     <section
       ref={scroller}
@@ -184,6 +192,18 @@ export function DataGrid<R>(props: Props<R>) {
       </table>
     </section>
   );
+}
+
+/** Scrolling leaves a cell clear of the head and the pinned columns. */
+function sizeOf(
+  { startWidth, endWidth }: GridLayout<never>,
+  { rowHeight, headHeight }: { rowHeight: number; headHeight: number },
+): CSSProperties {
+  return {
+    ['--row-height' as string]: `${rowHeight}px`,
+    ['--head-height' as string]: `${headHeight}px`,
+    scrollPadding: `${headHeight}px ${endWidth}px 0 ${startWidth}px`,
+  };
 }
 
 function isInRange(range: CellRange | null, row: number): boolean {

@@ -18,6 +18,7 @@ import { askOptions } from '../../prompts/chat-request.ts';
 import { chooseModel, priceOf } from '../../prompts/models.ts';
 import { listVariables } from '../../prompts/store.ts';
 import type { BatchRow } from '../store/batches.ts';
+import { listRowsAgain } from './rows-again.ts';
 
 type Request = ParsedRequestOf<typeof askChatGpt>;
 
@@ -56,7 +57,7 @@ export async function planBatch(
     model,
     price: priceOf(ctx, model),
     fingerprint: fingerprintOf([sheet.id, question, variables, options, model]),
-    ...selectRows(query, sheet),
+    ...(await selectRows(ctx, { userId, query, sheet })),
   };
 }
 
@@ -90,7 +91,17 @@ async function usedVariables(
   return Object.fromEntries(Object.entries(saved).filter(([name]) => used.has(name)));
 }
 
-function selectRows({ rows, limit }: NonNullable<Request['query']>, sheet: SheetRow) {
+interface Selected {
+  userId: string;
+  query: NonNullable<Request['query']>;
+  sheet: SheetRow;
+}
+
+async function selectRows(ctx: Context, { userId, query, sheet }: Selected) {
+  const { limit } = query;
+  const rows = query.again
+    ? await listRowsAgain(ctx, { userId, sheet, again: query.again })
+    : query.rows;
   if (!rows) return { selection: null, rows: Math.min(limit ?? sheet.rows, sheet.rows) };
   const existing = [...new Set(rows)].filter((row) => row < sheet.rows).sort((a, b) => a - b);
   const selection = limit ? existing.slice(0, limit) : existing;

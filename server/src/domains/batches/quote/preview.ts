@@ -22,7 +22,7 @@ interface PreviewedRow {
 }
 
 /** How many rows from the start are searched for prompts that are not blank. */
-const searchedRows = 256;
+export const searchedRows = 256;
 
 /** Answers a few rows now and stores the answers in the batch, so that they are not paid for twice. */
 export async function previewRows(

@@ -18,17 +18,20 @@ import styles from './batch-actions.module.css';
 import { ChangeOptions } from './change-options.tsx';
 import { ConfirmAction, type ConfirmedAction } from './confirm-action.tsx';
 import { DownloadMenu } from './download-menu.tsx';
+import { RunAgainMenu } from './run-again-menu.tsx';
 import { useBatchActions } from './use-batch-actions.ts';
 
 interface Props {
   batch: Batch;
   /** In a list, buttons show only icons and unavailable actions move into the menu. */
   isSmall?: boolean;
+  /** The numbers of the rows that are selected on its page. */
+  selected?: readonly number[];
   onDeleted?: () => Promise<void> | void;
 }
 
 /** All actions on a batch. An unavailable action stays visible and says why. */
-export function BatchActions({ batch, isSmall = false, onDeleted }: Props) {
+export function BatchActions({ batch, isSmall = false, selected = [], onDeleted }: Props) {
   const { act, isBusy, error } = useBatchActions(batch.id, onDeleted);
   const [toConfirm, setToConfirm] = useState<ConfirmedAction | null>(null);
   const [isChanging, setChanging] = useState(false);
@@ -75,6 +78,7 @@ export function BatchActions({ batch, isSmall = false, onDeleted }: Props) {
       {!isHidden('stop') && stopButton}
       <DownloadMenu batch={batch} isPrimary={!isSmall && isEnded} />
       {hasRetryButton && retryButton}
+      {!isSmall && isEnded && <RunAgainMenu batch={batch} selected={selected} />}
       <MenuButton label={texts.more} of={batch.name} isSmall>
         {!hasRetryButton && retryButton}
         <ActionButton

@@ -19,8 +19,13 @@ import { BatchPrompt } from './batch-prompt.tsx';
 /** Progress is announced this often, so a screen reader has time for the rest of the page. */
 const announceMilliseconds = 10_000;
 
+interface Props {
+  batch: Batch;
+  selected: readonly number[];
+}
+
 /** The live state of a batch and its actions. */
-export function BatchHead({ batch }: { batch: Batch }) {
+export function BatchHead({ batch, selected }: Props) {
   const navigate = useNavigate();
   const summary = summarise(batch);
   const throttled = useThrottledValue(summary, announceMilliseconds, batch.state);
@@ -33,7 +38,11 @@ export function BatchHead({ batch }: { batch: Batch }) {
         <StateBadge state={batch.state} failed={batch.failed} />
         {batch.started_by && <span className="muted">{texts.startedBy(batch.started_by)}</span>}
         <div className={styles.actions}>
-          <BatchActions batch={batch} onDeleted={() => navigate(paths.history)} />
+          <BatchActions
+            batch={batch}
+            selected={selected}
+            onDeleted={() => navigate(paths.history)}
+          />
         </div>
       </div>
       <PauseNotice batch={batch} />

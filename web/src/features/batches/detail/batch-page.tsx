@@ -1,5 +1,6 @@
 import type { Batch } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useParams } from 'react-router';
 import { refusalCode } from '../../../lib/api/refusal.ts';
 import { useTitle } from '../../../lib/hooks/use-title.ts';
@@ -30,10 +31,11 @@ export function BatchPage() {
 
 function BatchDetail({ batch }: { batch: Batch }) {
   useTitle(batch.name);
+  const [selected, setSelected] = useState<readonly number[]>([]);
   return (
     <>
-      <BatchHead batch={batch} />
-      <RowsSection batch={batch} />
+      <BatchHead batch={batch} selected={selected} />
+      <RowsSection batch={batch} selected={selected} onSelected={setSelected} />
     </>
   );
 }

@@ -18,16 +18,11 @@ export function cardColumn({ outputs, isEnded }: RowShape): GridColumn<Row> {
     width: 240,
     text: (row) => `${answer(row)}\n${cells(row)}`,
     cell: ({ row, tabIndex }) => (
-      <button
-        type="button"
-        className={styles.card}
-        data-cell-control
-        tabIndex={tabIndex}
-        aria-label={texts.openRow(formatNumber(row.row + 1))}
-        aria-description={answer(row).slice(0, 200)}
-      >
+      <button type="button" className={styles.card} data-cell-control tabIndex={tabIndex}>
         <span className={styles.cardHead}>
-          <span className={styles.cardNumber}>{formatNumber(row.row + 1)}</span>
+          <span className={styles.cardNumber}>
+            <span className="sr-only">{texts.open}</span> {formatNumber(row.row + 1)}
+          </span>
           {row.state !== 'answered' && <RowState state={row.state} isEnded={isEnded} />}
           <span className={styles.cardAnswer}>{answer(row).slice(0, 200)}</span>
         </span>

@@ -14,6 +14,8 @@ interface Props {
   isEnded: boolean;
   filter: RowFilter;
   search: string;
+  selected: number;
+  onClearSelection: () => void;
   columns: readonly GridColumn<Row>[];
   columnView: ColumnView;
   onFilter: (filter: RowFilter) => void;
@@ -50,6 +52,11 @@ export function RowTools(props: Props) {
           </button>
         ))}
       </fieldset>
+      {props.selected > 0 && (
+        <button type="button" className={styles.filter} onClick={props.onClearSelection}>
+          {texts.clearSelection(formatNumber(props.selected))}
+        </button>
+      )}
       <div className={styles.search}>
         <SearchField
           label={texts.searchRows}

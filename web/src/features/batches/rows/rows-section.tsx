@@ -22,6 +22,7 @@ import styles from './batch-rows.module.css';
 import { cardColumn } from './row-card.tsx';
 import { arrange, columnsOf, useRowShape } from './row-columns.tsx';
 import { RowPanel } from './row-panel.tsx';
+import { selectColumn, useRowSelection } from './row-selection.tsx';
 import { RowTools } from './row-tools.tsx';
 import { copyCells, useOpenRow, useRows } from './use-row-grid.ts';
 
@@ -37,8 +38,15 @@ const rowFilters = Object.keys(filterLabels) as RowFilter[];
 const rowState = { rows: oneOf(rowFilters, 'all'), search: searchText, row: pageStart };
 const inPlace = { replace: true, preventScrollReset: true };
 
+interface Props {
+  batch: Batch;
+  /** The numbers of the selected rows, from 0. */
+  selected: readonly number[];
+  onSelected: (rows: readonly number[]) => void;
+}
+
 /** The rows of a batch as a grid with filter and search. A row opens beside it. */
-export function RowsSection({ batch }: { batch: Batch }) {
+export function RowsSection({ batch, selected, onSelected }: Props) {
   const [{ rows: filter, search, row }, show] = useSearchState(rowState);
   const [columnView, changeColumnView] = useColumnView(batch.sheet_id);
   const view = { id: batch.id, filter, search, isRunning: batch.state === 'running' };
@@ -65,6 +73,8 @@ export function RowsSection({ batch }: { batch: Batch }) {
         search={search}
         columns={columns}
         columnView={columnView}
+        selected={selected.length}
+        onClearSelection={() => onSelected([])}
         onFilter={(rows) => show({ rows }, inPlace)}
         onSearch={(text) => show({ search: text }, inPlace)}
         onColumnView={changeColumnView}
@@ -79,6 +89,8 @@ export function RowsSection({ batch }: { batch: Batch }) {
             columns={columns}
             columnView={columnView}
             onColumnView={changeColumnView}
+            selected={selected}
+            onSelected={onSelected}
             linked={row || null}
             onLink={onLink}
           />
@@ -95,6 +107,8 @@ interface BrowserProps {
   columns: ReturnType<typeof columnsOf>;
   columnView: ColumnView;
   onColumnView: (change: Partial<ColumnView>) => void;
+  selected: readonly number[];
+  onSelected: (rows: readonly number[]) => void;
   linked: number | null;
   onLink: (row: number | null) => void;
 }
@@ -103,17 +117,21 @@ interface BrowserProps {
 const maximumHeight = 15_000_000;
 
 function RowBrowser(props: BrowserProps) {
-  const { batch, view, columnView, onColumnView, linked, onLink } = props;
+  const { batch, view, columnView, onColumnView, selected, onSelected, linked, onLink } = props;
   const isPhone = useIsPhone();
   const shape = useRowShape(batch);
   const rowHeight = useRowHeight(isPhone, columnView.isWrapped);
   const total = Math.min(props.total, Math.floor(maximumHeight / rowHeight));
   const columns = useMemo(
-    () => (isPhone ? [cardColumn(shape)] : arrange(props.columns, columnView)),
-    [isPhone, shape, props.columns, columnView],
+    () =>
+      isPhone
+        ? [cardColumn(shape)]
+        : [selectColumn(selected), ...arrange(props.columns, columnView)],
+    [isPhone, shape, props.columns, columnView, selected],
   );
   const { rowAt, failedPages, onVisible } = useRows(view, total);
   const { active, opened, moveTo, close, open } = useOpenRow({ batch, linked, onLink });
+  const onToggle = useRowSelection({ rowAt, selected, onSelected });
   const onOpen = useCallback((row: number) => open(row), [open]);
   /** J and K move as down and up. */
   function onKey({ key }: KeyboardEvent, { row, column }: Cell): boolean {
@@ -159,6 +177,7 @@ function RowBrowser(props: BrowserProps) {
               onColumnView({ widths: { ...columnView.widths, [column]: width } })
             }
             onKey={onKey}
+            onToggle={onToggle}
           />
           {opened !== null && (
             <RowPanel

@@ -42,6 +42,9 @@ export async function copyCells(
   showToast('success', texts.cellsCopied(copied.length * used.length));
 }
 
+/** The keys start at the row number, after the checkbox. */
+const numberColumn = 1;
+
 interface OpenRow {
   batch: Batch;
   /** The row number in the address. */
@@ -51,14 +54,14 @@ interface OpenRow {
 
 /** The cell with the focus, and the row that is open beside the grid. An address may name the row. */
 export function useOpenRow({ batch, linked, onLink }: OpenRow) {
-  const [active, setActive] = useState<Cell>({ row: 0, column: 0 });
+  const [active, setActive] = useState<Cell>({ row: 0, column: numberColumn });
   const [opened, setOpened] = useState<number | null>(null);
   const [isLinked, setLinked] = useState(linked !== null);
   const query = useQuery(linkedRowQuery(batch.id, isLinked ? linked : null));
   if (isLinked && query.data) {
     setLinked(false);
     setOpened(query.data.start ?? 0);
-    setActive({ row: query.data.start ?? 0, column: 0 });
+    setActive({ row: query.data.start ?? 0, column: numberColumn });
   }
   if (isLinked && query.isError) setLinked(false);
   const close = useCallback(() => {

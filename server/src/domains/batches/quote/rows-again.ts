@@ -1,0 +1,54 @@
+import type { RowsAgain } from '@rowmill/contract';
+import type { Context } from '../../../core/context.ts';
+import { refuse } from '../../../core/refusal.ts';
+import type { SheetRow } from '../../files/rules.ts';
+import { findBatch } from '../store/batches.ts';
+import { listDoneRows, listMatchingRows } from '../store/results.ts';
+
+interface Wanted {
+  userId: string;
+  sheet: SheetRow;
+  again: { batch: string; rows: RowsAgain };
+}
+
+/** Rows per query, so that other work gets its turn in between. */
+const rowsAtOnce = 10_000;
+
+/** The rows of an earlier batch that are to run again; undefined for the whole sheet. */
+export async function listRowsAgain(
+  ctx: Context,
+  { userId, sheet, again }: Wanted,
+): Promise<number[] | undefined> {
+  const batch = await findBatch(ctx.db, { id: again.batch, userId });
+  if (batch?.sheet_id !== sheet.id) refuse('not_found');
+  const { rows } = again;
+  const isWholeSheet = batch.selection === null && batch.rows >= sheet.rows;
+  if (rows === 'all' && isWholeSheet) return undefined;
+  const selected = batch.selection && new Set(batch.selection);
+  const isInBatch = (row: number) => (selected ? selected.has(row) : row < batch.rows);
+  if (typeof rows !== 'string') return rows.filter(isInBatch);
+  const end = batch.selection ? (batch.selection.at(-1) ?? -1) + 1 : batch.rows;
+  const found: number[] = [];
+  for (let first = 0; first < end; first += rowsAtOnce) {
+    const range = { batchId: batch.id, first, last: Math.min(first + rowsAtOnce, end) - 1 };
+    for (const row of await rowsBetween(ctx, { ...range, rows }))
+      if (isInBatch(row)) found.push(row);
+  }
+  return found;
+}
+
+interface Range {
+  batchId: string;
+  first: number;
+  last: number;
+  rows: Exclude<RowsAgain, number[]>;
+}
+
+async function rowsBetween(ctx: Context, { rows, ...range }: Range) {
+  if (rows === 'failed')
+    return listMatchingRows(ctx.db, { ...range, filter: 'failed', search: '' });
+  const every = Array.from({ length: range.last - range.first + 1 }, (_, at) => range.first + at);
+  if (rows === 'all') return every;
+  const done = new Set(await listDoneRows(ctx.db, range));
+  return every.filter((row) => !done.has(row));
+}

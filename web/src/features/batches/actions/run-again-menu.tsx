@@ -1,0 +1,49 @@
+import type { Batch, RowsAgain } from '@rowmill/contract';
+import { CirclePlay } from 'lucide-react';
+import { useNavigate } from 'react-router';
+import { waitingRows } from '../../../entities/batch/description.ts';
+import { rememberRunAgain } from '../../../entities/batch/run-again.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { paths } from '../../../lib/paths.ts';
+import { useSubjectId } from '../../../lib/session.ts';
+import * as texts from '../../../texts/batches.ts';
+import { MenuButton } from '../../../ui/menu-button.tsx';
+import { ActionButton } from './action-button.tsx';
+
+interface Props {
+  batch: Batch;
+  /** The numbers of the selected rows, from 0. */
+  selected: readonly number[];
+}
+
+/** Opens the form for a new batch with the sheet, prompt and options of this one, for all or some of its rows. */
+export function RunAgainMenu({ batch, selected }: Props) {
+  const userId = useSubjectId();
+  const navigate = useNavigate();
+  const kinds: { rows: RowsAgain; count: number; label: (rows: string) => string }[] = [
+    { rows: [...selected], count: selected.length, label: texts.runSelected },
+    { rows: 'all', count: batch.rows, label: texts.runAll },
+    { rows: 'failed', count: batch.failed, label: texts.runFailed },
+    { rows: 'not_run', count: waitingRows(batch), label: texts.runNotRun },
+  ];
+  function run(rows: RowsAgain, count: number) {
+    if (!userId) return;
+    rememberRunAgain({ userId, batch, rows, count });
+    void navigate(paths.ask);
+  }
+  return (
+    <MenuButton label={texts.runAgain} of={batch.name}>
+      {kinds
+        .filter(({ count }) => count > 0)
+        .map(({ rows, count, label }) => (
+          <ActionButton
+            key={typeof rows === 'string' ? rows : 'selected'}
+            label={label(formatNumber(count))}
+            of={batch.name}
+            icon={CirclePlay}
+            onAct={() => run(rows, count)}
+          />
+        ))}
+    </MenuButton>
+  );
+}
