@@ -19,6 +19,7 @@ export {
   needsOptions,
   type Output,
   outputNames,
+  outputs,
 } from './answers/columns.ts';
 export { cellsOf, describeType, readAnswer } from './answers/read-answer.ts';
 export { type Cell, cellJson } from './answers/values.ts';

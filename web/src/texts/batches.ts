@@ -187,7 +187,7 @@ export const rows = 'Rows';
 export const rowColumn = '#';
 export const select = 'Select';
 export const selectRow = (row: string) => `Select row ${row}`;
-export const clearSelection = (rows: string) => `Clear selection (${rows})`;
+export const clearSelectedRows = (rows: string) => `Clear selection (${rows})`;
 export const columns = 'Columns';
 export const wrapText = 'Wrap text';
 export const freezeFirst = 'Freeze the first column';

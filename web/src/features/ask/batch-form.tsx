@@ -1,4 +1,4 @@
-import type { Sheet } from '@rowmill/contract';
+import { outputNames, type Sheet } from '@rowmill/contract';
 import { parseOptions } from '../../entities/prompt/options.ts';
 import { formatNumber } from '../../lib/format.ts';
 import * as texts from '../../texts/ask.ts';
@@ -44,7 +44,7 @@ export function BatchForm({ draft, changeDraft, clearDraft, wantsSample, onSampl
           query: {
             ...query,
             file: sheet.id,
-            ...(again && { again: { batch: again.batch, rows: again.rows } }),
+            ...(again && againOf(again, query.outputs)),
           },
         };
 
@@ -107,6 +107,15 @@ export function BatchForm({ draft, changeDraft, clearDraft, wantsSample, onSampl
       </div>
     </div>
   );
+}
+
+/** The rows of the batch that runs again, with the types of its answer columns unless others are wanted now. */
+function againOf(
+  { batch, rows, outputs }: NonNullable<Draft['again']>,
+  wanted: NonNullable<AskRequest['query']>['outputs'] = [],
+): AskRequest['query'] {
+  const areSame = outputNames(outputs).join() === outputNames(wanted).join();
+  return { again: { batch, rows }, ...(areSame && outputs.length > 0 && { outputs }) };
 }
 
 /** A sheet with a single column is usually a list of complete prompts. */

@@ -1,4 +1,4 @@
-import { rowsAgain } from '@rowmill/contract';
+import { outputs, rowsAgain } from '@rowmill/contract';
 import { useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { forgetRunAgain, readRunAgain } from '../../entities/batch/run-again.ts';
@@ -36,6 +36,8 @@ const draft = z.object({
         name: text,
         rows: z.union([z.enum(rowsAgain), z.array(z.number())]),
         count: z.number(),
+        /** With their types, which the field of the names lacks. */
+        outputs,
       }),
     ),
     null,
@@ -72,7 +74,14 @@ function firstDraft(userId: string): Draft {
     prompt: batch.question,
     options: optionsOf(batch),
     start: null,
-    again: { sheetId: batch.sheet_id, batch: batch.id, name: batch.name, rows, count },
+    again: {
+      sheetId: batch.sheet_id,
+      batch: batch.id,
+      name: batch.name,
+      rows,
+      count,
+      outputs: batch.outputs,
+    },
   };
   saveDraft(draft);
   return draft;

@@ -54,7 +54,7 @@ export function RowTools(props: Props) {
       </fieldset>
       {props.selected > 0 && (
         <button type="button" className={styles.filter} onClick={props.onClearSelection}>
-          {texts.clearSelection(formatNumber(props.selected))}
+          {texts.clearSelectedRows(formatNumber(props.selected))}
         </button>
       )}
       <div className={styles.search}>
