@@ -16,15 +16,6 @@ export const kindOfRequest = 'Kind of request';
 export const wholeSheet = 'A whole sheet';
 export const oneQuestion = 'One question';
 
-// Rows of an earlier batch
-export const rowsAgain = (rows: 'all' | 'failed' | 'not_run' | number[], count: string) => {
-  const kind = { all: 'all', failed: 'failed', not_run: 'unsent' };
-  return `${typeof rows === 'string' ? kind[rows] : 'selected'} rows (${count})`;
-};
-export const runningAgain = ({ rows, name }: { rows: string; name: string }) =>
-  `Running again: ${rows} of “${name}”.`;
-export const wholeSheetInstead = 'Run the whole sheet instead';
-
 // What a step waits for
 export const chooseSheetFirst = 'Choose a sheet first.';
 export const confirmReadingFirst = 'Confirm how to read this file first.';

@@ -63,3 +63,12 @@ export const postcode = 'Postcode';
 export const country = 'Country';
 export const chooseCountry = 'Choose a country';
 export const taxNumber = 'Tax number';
+
+// Rows of an earlier batch
+export const rowsAgain = (rows: 'all' | 'failed' | 'not_run' | number[], count: string) => {
+  const kind = { all: 'all', failed: 'failed', not_run: 'unsent' };
+  return `${typeof rows === 'string' ? kind[rows] : 'selected'} rows (${count})`;
+};
+export const runningAgain = ({ rows, name }: { rows: string; name: string }) =>
+  `Running again: ${rows} of “${name}”.`;
+export const wholeSheetInstead = 'Run the whole sheet instead';

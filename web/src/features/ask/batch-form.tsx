@@ -2,6 +2,7 @@ import { outputNames, type Sheet } from '@rowmill/contract';
 import { parseOptions } from '../../entities/prompt/options.ts';
 import { formatNumber } from '../../lib/format.ts';
 import * as texts from '../../texts/ask.ts';
+import * as entityTexts from '../../texts/entities.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { type AskRequest, cacheSheet, useSheet, useVariables, variableValues } from './api.ts';
@@ -63,13 +64,13 @@ export function BatchForm({ draft, changeDraft, clearDraft, wantsSample, onSampl
         {again && (
           <Notice isStatic>
             <p>
-              {texts.runningAgain({
-                rows: texts.rowsAgain(again.rows, formatNumber(again.count)),
+              {entityTexts.runningAgain({
+                rows: entityTexts.rowsAgain(again.rows, formatNumber(again.count)),
                 name: again.name,
               })}
             </p>
             <Button variant="ghost" onClick={() => changeDraft({ again: null })}>
-              {texts.wholeSheetInstead}
+              {entityTexts.wholeSheetInstead}
             </Button>
           </Notice>
         )}
