@@ -122,6 +122,7 @@ test('shows the sheet and its answers in one grid for the keyboard', async ({ pa
   await expect(page.getByRole('complementary', { name: 'Row 54' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Open row 54', exact: true })).toBeVisible();
 
+  await page.getByRole('button', { name: 'Open row 54', exact: true }).focus();
   await page.keyboard.press('Space');
   await page.getByLabel('Select row 56').click({ modifiers: ['Shift'] });
   await page.getByRole('button', { name: 'Run again…: grid.csv' }).click();

@@ -77,6 +77,8 @@ export function DataGrid<R>(props: Props<R>) {
     wasMovedByKey.current = false;
   }, [grid, cell.row, cell.column]);
 
+  useScrollToRow(current === null ? null : cellId(grid, current, cell.column));
+
   function moveTo(next: Cell, isRange: boolean) {
     setAnchor(isRange ? (anchor ?? cell) : null);
     wasMovedByKey.current = true;
@@ -204,6 +206,13 @@ function sizeOf(
     ['--head-height' as string]: `${headHeight}px`,
     scrollPadding: `${headHeight}px ${endWidth}px 0 ${startWidth}px`,
   };
+}
+
+/** An opened row is in view, also when an address or a button beside the grid opened it. */
+function useScrollToRow(id: string | null): void {
+  useEffect(() => {
+    if (id) document.getElementById(id)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [id]);
 }
 
 function isInRange(range: CellRange | null, row: number): boolean {
