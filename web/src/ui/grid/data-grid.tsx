@@ -78,13 +78,11 @@ export function DataGrid<R>(props: Props<R>) {
   }, [grid, cell.row, cell.column]);
 
   useScrollToRow(current === null ? null : cellId(grid, current, cell.column));
-
   function moveTo(next: Cell, isRange: boolean) {
     setAnchor(isRange ? (anchor ?? cell) : null);
     wasMovedByKey.current = true;
     onActive(next);
   }
-
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     const page = Math.max(1, endIndex - startIndex - 1);
     const isFar = event.ctrlKey || event.metaKey;
