@@ -185,7 +185,7 @@ test('searches batches by name and state, keeps that in the address and retries 
   await page.getByLabel('Search').fill('plums');
   await expect(page.getByText('No matching batches.')).toBeVisible();
   await page.getByLabel('Search').fill('pears');
-  await page.getByText('Completed', { exact: true }).first().click();
+  await page.getByRole('radio', { name: /^Completed/ }).check();
   await expect(page).toHaveURL('/history?search=pears&state=completed');
   await page.reload();
   await expect(page.getByLabel('Search')).toHaveValue('pears');

@@ -33,6 +33,9 @@ export const paymentMeanings = {
 // The cart
 export const emptyCartTitle = 'Your cart is empty';
 export const emptyCart = 'Choose how many submissions you need, then pay here.';
+export const betterPrice = ({ submissions, saved }: { submissions: string; saved: string }) =>
+  `Other packs give you ${submissions} submissions and save you ${saved}.`;
+export const swapPacks = 'Swap the packs';
 export const foreignCartTitle = 'This cart is not for this account';
 export const foreignCart =
   'It was filled for another account. Return to that account to pay for it, or empty it.';

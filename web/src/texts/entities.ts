@@ -53,6 +53,7 @@ export const refresh = 'Refresh credits';
 export const submissions = (submissions: string) => `${submissions} submissions`;
 
 // A billing address
+export const optional = 'Optional.';
 export const name = 'Name';
 export const company = 'Company';
 export const address = 'Address';

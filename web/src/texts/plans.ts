@@ -10,6 +10,8 @@ export const noPlansTitle = 'No plans on offer right now';
 export const noPlans = 'Please check again later, or write to {email}.';
 export const pricesInclude = (tax: string) => `All prices include ${tax}.`;
 
+export const pickOne = 'Pick a plan to get started. Free is fine.';
+
 // A plan
 export const yourPlan = 'Your plan';
 export const yourChoice = 'Your choice';
@@ -22,14 +24,6 @@ export const taken = 'Your plan is active.';
 export const compared = 'Compare plans';
 export const plansCompared = 'Plan comparison';
 export const comparedColumns = (rows: number) =>
-  [
-    'Plan',
-    'Price',
-    'Runs for',
-    'Submissions',
-    `${rows} answered rows cost`,
-    'Renews by itself',
-  ] as const;
+  ['Plan', 'Price', 'Runs for', 'Submissions', `${rows} answered rows cost`] as const;
 export const noEnd = 'No expiry';
 export const runsFor = (days: string) => `${days} days`;
-export const noRenewal = 'No';

@@ -16,19 +16,32 @@ const fields = [
   ['postcode', texts.postcode, 'postal-code'],
 ] as const satisfies readonly (readonly [keyof BillingAddress, string, string])[];
 
-/** The address on the invoices of the person who pays. */
+const optional: ReadonlySet<string> = new Set(['company', 'line2', 'region', 'postcode']);
+
+/** The address on the invoices of the person who pays, in postal order. */
 export function AddressFields({ address }: { address: BillingAddress }) {
   const field = (name: keyof BillingAddress) => ({
     name: prefix + name,
     defaultValue: address[name] ?? '',
   });
   return (
-    <div className="grid-fields">
+    <div className="stack form-page">
       {fields.map(([name, label, purpose]) => (
-        <TextField key={name} label={label} autoComplete={`billing ${purpose}`} {...field(name)} />
+        <TextField
+          key={name}
+          label={label}
+          autoComplete={`billing ${purpose}`}
+          hint={optional.has(name) ? texts.optional : ''}
+          {...field(name)}
+        />
       ))}
       <CountryField {...field('country')} />
-      <TextField label={texts.taxNumber} autoComplete="off" {...field('tax_id')} />
+      <TextField
+        label={texts.taxNumber}
+        autoComplete="off"
+        hint={texts.optional}
+        {...field('tax_id')}
+      />
     </div>
   );
 }

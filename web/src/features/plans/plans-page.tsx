@@ -11,7 +11,7 @@ import { formatMoney, formatNumber, formatTax } from '../../lib/format.ts';
 import { useArrivalMessage } from '../../lib/hooks/use-arrival-message.ts';
 import { useTitle } from '../../lib/hooks/use-title.ts';
 import { paths } from '../../lib/paths.ts';
-import { isActingAsSelf, needsNoPlan, readIdentity } from '../../lib/session.ts';
+import { isActingAsSelf, needsNoPlan, readIdentity, useIdentity } from '../../lib/session.ts';
 import { settings } from '../../lib/settings.ts';
 import { storage, useStored } from '../../lib/storage.ts';
 import { showToast } from '../../lib/toasts.ts';
@@ -28,11 +28,14 @@ export function PlansPage() {
   useTitle(texts.plans);
   const query = useQuery(plansQuery());
   const reason = useArrivalMessage();
+  const identity = useIdentity();
+  const hasPlan = useStored('userPlan') !== null;
+  const isNew = identity.user !== null && !hasPlan && !needsNoPlan(identity);
   return (
     <div className="stack-wide">
       <h1>{texts.plans}</h1>
       {reason && <Notice isStatic>{reason}</Notice>}
-      <p className="muted">{texts.howTheyWork}</p>
+      <p className="muted">{isNew ? texts.pickOne : texts.howTheyWork}</p>
       <ForWhom />
       <Loading query={query}>
         {({ plans, tax }) =>
@@ -225,7 +228,6 @@ function Comparison({ plans }: { plans: readonly Plan[] }) {
                 </td>
                 <td>{formatNumber(plan.submissions)}</td>
                 <td>{priceOfRows(plan)}</td>
-                <td>{texts.noRenewal}</td>
               </tr>
             ))}
           </tbody>

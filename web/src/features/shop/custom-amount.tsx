@@ -1,6 +1,7 @@
 import { type CreditPack, totalsOf } from '@rowmill/contract';
 import { type FormEvent, useState } from 'react';
 import { addToCart, maximumQuantity } from '../../entities/cart/cart.ts';
+import { type Choice, packsFor } from '../../entities/cart/packs-for.ts';
 import { formatMoney, formatNumber } from '../../lib/format.ts';
 import { parseWholeNumber } from '../../lib/parse-whole-number.ts';
 import { showToast } from '../../lib/toasts.ts';
@@ -8,7 +9,6 @@ import * as texts from '../../texts/shop.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
-import { type Choice, packsFor } from './packs-for.ts';
 import styles from './shop.module.css';
 
 /** Composes any amount from packs, visibly. */

@@ -1,18 +1,27 @@
-import type { AnswerOf, CreditPack, listCreditsAvailableForPurchase } from '@rowmill/contract';
+import {
+  type AnswerOf,
+  type CreditPack,
+  type listCreditsAvailableForPurchase,
+  totalsOf,
+} from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { Link, Navigate } from 'react-router';
 import {
   atCurrentPrices,
   type Cart,
+  type CartItem,
   emptyCart,
   isSameCart,
   markOrdered,
   reopenCart,
   saveCart,
   useCart,
+  withMore,
 } from '../../../entities/cart/cart.ts';
 import { packsQuery } from '../../../entities/cart/packs.ts';
+import { packsFor } from '../../../entities/cart/packs-for.ts';
+import { formatMoney, formatNumber } from '../../../lib/format.ts';
 import { paths, payPath } from '../../../lib/paths.ts';
 import { useSubjectId } from '../../../lib/session.ts';
 import * as texts from '../../../texts/billing.ts';
@@ -127,6 +136,7 @@ function CartAtPrices({
           tax={tax}
           onRemoved={() => section.current?.focus()}
         />
+        {!isOld && <BetterPrice userId={userId} cart={cart} packs={credits} currency={currency} />}
         {isOld && <OldPrices onRenew={() => saveCart(userId, present)} />}
         <div className="row">
           <Link to={paths.credits}>{texts.addMore}</Link>
@@ -144,6 +154,32 @@ function CartAtPrices({
 
 function currencyOf(packs: readonly CreditPack[]): string {
   return packs[0]?.currency ?? 'GBP';
+}
+
+interface BetterPriceProps {
+  userId: string;
+  cart: Cart;
+  packs: readonly CreditPack[];
+  currency: string;
+}
+
+/** Offers other packs that hold at least as much for less. */
+function BetterPrice({ userId, cart, packs, currency }: BetterPriceProps) {
+  const better = packsFor(cart.qty, packs).reduce<CartItem[]>(
+    (items, { pack, quantity }) => withMore(items, pack, quantity),
+    [],
+  );
+  const { total, qty } = totalsOf(better);
+  if (better.length === 0 || total >= cart.total || qty < cart.qty) return null;
+  const saved = formatMoney(cart.total - total, currency);
+  return (
+    <Notice isStatic>
+      <p>{texts.betterPrice({ submissions: formatNumber(qty), saved })}</p>
+      <Button variant="secondary" onClick={() => saveCart(userId, better)}>
+        {texts.swapPacks}
+      </Button>
+    </Notice>
+  );
 }
 
 function OldPrices({ onRenew }: { onRenew: () => void }) {

@@ -5,6 +5,7 @@ import { AddressFields } from '../../../entities/billing-address/address-fields.
 import { billingAddressQuery } from '../../../entities/billing-address/query.ts';
 import { formatMoney } from '../../../lib/format.ts';
 import { paths } from '../../../lib/paths.ts';
+import { isActingAsSelf, readIdentity } from '../../../lib/session.ts';
 import { settings } from '../../../lib/settings.ts';
 import * as texts from '../../../texts/billing.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -60,7 +61,7 @@ function AddressAndMethod({
         <section className="card" aria-labelledby="address-title">
           <h2 id="address-title">{texts.billingAddress}</h2>
           <p className="muted">{texts.addressHint}</p>
-          <AddressFields address={address} />
+          <AddressFields address={withName(address)} />
         </section>
         <section className="card" aria-labelledby="method-title">
           <h2 id="method-title">{texts.payment}</h2>
@@ -88,4 +89,12 @@ function AddressAndMethod({
       </form>
     </FormContext>
   );
+}
+
+/** A first address starts with the name of the person who pays for themselves. */
+function withName(address: BillingAddress): BillingAddress {
+  const identity = readIdentity();
+  if (address.name || address.company || !identity.user || !isActingAsSelf(identity))
+    return address;
+  return { ...address, name: `${identity.user.first_name} ${identity.user.last_name}`.trim() };
 }
