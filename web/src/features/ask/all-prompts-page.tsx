@@ -36,7 +36,7 @@ function AllPrompts({ userId }: { userId: string }) {
       </div>
       <SearchField
         label={texts.searchPrompts}
-        hint={texts.searchPromptsHint}
+        placeholder={texts.searchPromptsHint}
         value={search}
         onSearch={(text) => show({ search: text })}
       />

@@ -23,7 +23,9 @@ export function ActivityPage() {
   const isOwn = !switchedAs || isActingAsSelf({ user, switchedAs });
   return (
     <section className="card" aria-labelledby="activity-title" aria-busy={query.isFetching}>
-      <h2 id="activity-title">{texts.whoDidWhat}</h2>
+      <h2 id="activity-title" className="sr-only">
+        {texts.whoDidWhat}
+      </h2>
       <p className="muted">
         {isOwn ? texts.changedInYours : texts.changedInTheirs(switchedAs.first_name)}
       </p>

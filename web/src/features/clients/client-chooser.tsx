@@ -34,7 +34,7 @@ export function ClientChooser({ user, onChosen, onClose }: Props) {
     <Dialog title={texts.actAs} onClose={onClose}>
       <SearchField
         label={texts.search}
-        hint={texts.searchHint}
+        placeholder={texts.searchHint}
         value={search}
         onSearch={setSearch}
       />

@@ -32,12 +32,14 @@ export function ClientsPage() {
   return (
     <section className="card" aria-labelledby="clients-title" aria-busy={query.isFetching}>
       <div className="spread">
-        <h2 id="clients-title">{texts.yourClients}</h2>
+        <h2 id="clients-title" className="sr-only">
+          {texts.yourClients}
+        </h2>
         <Button onClick={() => setAdding(true)}>{texts.addClient}</Button>
       </div>
       <SearchField
         label={texts.search}
-        hint={texts.searchHint}
+        placeholder={texts.searchHint}
         value={search}
         onSearch={(text) => show({ search: text })}
       />

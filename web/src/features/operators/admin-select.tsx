@@ -31,7 +31,7 @@ export function AdminSelect({ present }: { present: PersonSummary['admin'] }) {
     <>
       <SearchField
         label={texts.findAdmin}
-        hint={texts.peopleHint}
+        placeholder={texts.peopleHint}
         value={search}
         onSearch={setSearch}
       />

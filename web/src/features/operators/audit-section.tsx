@@ -21,7 +21,7 @@ export function AuditSection() {
       <h2 id="audit-title">{texts.auditLog}</h2>
       <SearchField
         label={texts.search}
-        hint={texts.auditHint}
+        placeholder={texts.auditHint}
         value={search}
         onSearch={(text) => show({ search: text })}
       />

@@ -25,10 +25,12 @@ export function PeopleSection() {
   const person = query.data?.people.find(({ id }) => id === open);
   return (
     <section className="card" aria-labelledby="people-title" aria-busy={query.isFetching}>
-      <h2 id="people-title">{texts.people}</h2>
+      <h2 id="people-title" className="sr-only">
+        {texts.people}
+      </h2>
       <SearchField
         label={texts.search}
-        hint={texts.peopleHint}
+        placeholder={texts.peopleHint}
         value={search}
         onSearch={(text) => show({ search: text })}
       />

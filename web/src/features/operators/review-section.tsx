@@ -35,7 +35,7 @@ export function ReviewSection() {
       <h2 id="reviews-title">{texts.inReview}</h2>
       <SearchField
         label={texts.search}
-        hint={texts.reviewsHint}
+        placeholder={texts.reviewsHint}
         value={search}
         onSearch={(text) => show({ search: text })}
       />

@@ -26,7 +26,9 @@ export function SheetsPage() {
   const section = useRef<HTMLElement>(null);
   return (
     <section ref={section} className="card" tabIndex={-1} aria-labelledby="sheets-title">
-      <h2 id="sheets-title">{texts.yourSheets}</h2>
+      <h2 id="sheets-title" className="sr-only">
+        {texts.yourSheets}
+      </h2>
       <StaleWhileError query={query}>
         {({ files, total, storage }) => (
           <div className="stack" aria-busy={query.isPlaceholderData}>

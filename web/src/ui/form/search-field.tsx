@@ -6,7 +6,6 @@ const pauseMilliseconds = 250;
 
 interface Props {
   label: string;
-  hint?: string;
   /** Shown in the empty field, where the label is only read out. */
   placeholder?: string;
   /** The current search; it may change from outside, as by going back. */
@@ -15,7 +14,7 @@ interface Props {
 }
 
 /** Searches when the typing pauses. A result that arrives meanwhile never overwrites what is being typed. */
-export function SearchField({ label, hint, placeholder, value, onSearch }: Props) {
+export function SearchField({ label, placeholder, value, onSearch }: Props) {
   const [draft, setDraft] = useState(value);
   const [known, setKnown] = useState(value);
   const [searched, setSearched] = useState(value);
@@ -36,7 +35,7 @@ export function SearchField({ label, hint, placeholder, value, onSearch }: Props
     }, pauseMilliseconds);
   }
   return (
-    <Field label={label} hint={hint}>
+    <Field label={label}>
       {({ id, 'aria-describedby': note }) => (
         <input
           id={id}

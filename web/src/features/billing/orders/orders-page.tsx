@@ -25,12 +25,14 @@ function Orders() {
   return (
     <section className="card" aria-labelledby="orders-title" aria-busy={query.isPlaceholderData}>
       <div className="spread">
-        <h2 id="orders-title">{texts.invoices}</h2>
+        <h2 id="orders-title" className="sr-only">
+          {texts.invoices}
+        </h2>
         <Link to={paths.payments}>{texts.seePayments}</Link>
       </div>
       <SearchField
         label={texts.search}
-        hint={texts.ordersHint}
+        placeholder={texts.ordersHint}
         value={view.search}
         onSearch={(search) => show({ search })}
       />

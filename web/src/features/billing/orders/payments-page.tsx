@@ -22,12 +22,14 @@ function Payments() {
   return (
     <section className="card" aria-labelledby="payments-title" aria-busy={query.isPlaceholderData}>
       <div className="spread">
-        <h2 id="payments-title">{texts.yourPayments}</h2>
+        <h2 id="payments-title" className="sr-only">
+          {texts.yourPayments}
+        </h2>
         <Link to={paths.orders}>{texts.seeInvoices}</Link>
       </div>
       <SearchField
         label={texts.search}
-        hint={texts.paymentsHint}
+        placeholder={texts.paymentsHint}
         value={view.search}
         onSearch={(search) => show({ search })}
       />
