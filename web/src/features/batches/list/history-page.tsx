@@ -31,7 +31,10 @@ export function HistoryPage() {
   const selection = useSelection();
   const section = useRef<HTMLElement>(null);
   return (
-    <section ref={section} className="stack" tabIndex={-1} aria-label={texts.yourBatches}>
+    <section ref={section} className="stack" tabIndex={-1} aria-labelledby="batches-title">
+      <h2 id="batches-title" className="sr-only">
+        {texts.yourBatches}
+      </h2>
       {!isEmpty && <HistoryFilters view={view} counts={query.data?.counts} onShow={show} />}
       <StaleWhileError query={query}>
         {({ files, total }) =>
