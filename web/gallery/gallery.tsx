@@ -148,7 +148,7 @@ function SearchExample() {
   return (
     <SearchField
       label="Search"
-      hint={words ? `Searched for “${words}”.` : 'Searches when typing pauses.'}
+      placeholder={words ? `Searched for “${words}”.` : 'Searches when typing pauses.'}
       value={words}
       onSearch={setWords}
     />
