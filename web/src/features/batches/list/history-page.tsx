@@ -31,7 +31,12 @@ export function HistoryPage() {
   const selection = useSelection();
   const section = useRef<HTMLElement>(null);
   return (
-    <section ref={section} className="stack" tabIndex={-1} aria-labelledby="batches-title">
+    <section
+      ref={section}
+      className={`stack ${styles.page}`}
+      tabIndex={-1}
+      aria-labelledby="batches-title"
+    >
       <h2 id="batches-title" className="sr-only">
         {texts.yourBatches}
       </h2>
