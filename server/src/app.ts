@@ -6,6 +6,7 @@ import { Argon2Passwords } from './adapters/argon2-passwords.ts';
 import { demoChat } from './adapters/demo-chat.ts';
 import { diskFiles } from './adapters/disk-files.ts';
 import { findLocalChat } from './adapters/find-local-chat.ts';
+import { withFormatProbe } from './adapters/format-probe.ts';
 import { openAiChat } from './adapters/openai-chat.ts';
 import { OutboxMail } from './adapters/outbox-mail.ts';
 import { smtpMail } from './adapters/smtp-mail.ts';
@@ -185,7 +186,7 @@ async function openChat({ chat }: Config): Promise<ChatModel> {
     connections: chat.concurrency + interactiveConnections,
     now: monotonicNow,
   });
-  return withAnswerColumns(provider);
+  return withAnswerColumns(withFormatProbe(provider, monotonicNow));
 }
 
 /** For single prompts and previews, so that they do not wait for batches. */

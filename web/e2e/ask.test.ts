@@ -47,6 +47,47 @@ test('runs an uploaded sheet and does not charge previewed rows again', async ({
   await expect(button(page, 'Choose a file')).toBeVisible();
 });
 
+test('answers in typed columns, from the sheet to the result file', async ({ page }) => {
+  await chooseSample(page);
+  await prompt(page).fill('Rate {{Name}}.');
+  await page.getByLabel('Answer as').selectOption('Columns');
+  await expect(page.getByText('Name at least one column.')).toBeVisible();
+  const column = (number: number) => page.getByRole('group', { name: `Column ${number}` });
+  await column(1).getByLabel('Name').fill('size');
+  await column(1).getByLabel('Type').selectOption('One of a list');
+  await column(1).getByLabel('List').fill('small\nlarge');
+  await button(page, 'Add column').click();
+  await expect(column(2).getByLabel('Name')).toBeFocused();
+  await page.keyboard.type('score');
+  await column(2).getByLabel('Type').selectOption('Whole number');
+  await column(2).getByLabel('What belongs here').fill('From 1 to 5');
+  await button(page, 'Move column 2 up').press('Enter');
+  await expect(button(page, 'Move column 1 up')).toBeFocused();
+  await page.reload();
+  await expect(column(1).getByLabel('Name')).toHaveValue('score');
+  await expectAccessible(page);
+  await button(page, 'Try 2 rows').click();
+  await expect(page.getByText('2 of 2 answered.')).toBeVisible();
+  await button(page, 'Run 12 rows').click();
+  await expect(page).toHaveURL(/\/history\/[^/]+$/);
+  const file = page.url().split('/').at(-1);
+  const headers = { authorization: `Bearer ${await readLocalStorage(page, 'userToken')}` };
+  const data = { file, format: 'jsonl' };
+  await expect(async () => {
+    const answer = await page.request.post('/api/emedia/downloadChatGptResponse', {
+      headers,
+      data,
+    });
+    const lines = (await answer.text()).trim().split('\n');
+    const answers = lines.map((line) => JSON.parse(line).values ?? {});
+    expect(answers).toHaveLength(12);
+    for (const { score, size } of answers) {
+      expect([1, 2, 3, 4, 5]).toContain(score);
+      expect(['small', 'large']).toContain(size);
+    }
+  }).toPass();
+});
+
 test('starts a batch once when the response to the start is lost', async ({ page }) => {
   await chooseSample(page);
   await prompt(page).fill('Name the material of {{Name}}.');

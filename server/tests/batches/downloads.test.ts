@@ -45,7 +45,9 @@ async function startEcho(): Promise<string> {
     const question = readRequest(await text(request));
     if (question.prompt.includes('held')) await hold;
     response.setHeader('content-type', 'application/json');
-    response.end(completion(question, { content: question.prompt }));
+    // It ignores every form, so the form is described behind the prompt.
+    const [content = ''] = question.prompt.split('\n\nAnswer with one JSON object');
+    response.end(completion(question, { content }));
   });
   provider.listen(0, '127.0.0.1');
   await once(provider, 'listening');

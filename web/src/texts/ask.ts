@@ -24,7 +24,7 @@ export const writePromptFirst = 'Write a prompt first.';
 export const loadingVariables = 'Loading your saved variables…';
 export const fixUnknownNames = (names: readonly string[]) =>
   `Unknown ${names.length === 1 ? 'name' : 'names'}: ${nameList(names)}. Fix the prompt to continue.`;
-export const fixAdvancedFirst = 'Fix the advanced settings to continue.';
+export const fixAdvancedFirst = 'Fix the answer columns or the advanced settings to continue.';
 
 // Sheet: choosing
 export const sheetStep = 'Sheet';
@@ -220,11 +220,6 @@ export const maximumLength = {
   hint: 'A token is about four letters.',
 } as const;
 export const rowLimit = { label: 'Row limit', hint: 'Leave empty for all rows.' } as const;
-export const answerColumns = {
-  label: 'Answer columns',
-  hint: 'For example: sentiment, score. Leave empty for one column.',
-} as const;
-export const sameColumnNames = 'Each column needs its own name.';
 
 // Preview
 export const previewStep = 'Preview';

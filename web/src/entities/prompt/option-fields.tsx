@@ -3,7 +3,7 @@ import { TextArea } from '../../ui/form/text-area.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import type { OptionProblems, PromptOptions } from './options.ts';
 
-type FieldName = 'temperature' | 'maxTokens' | 'limit' | 'outputs';
+type FieldName = 'temperature' | 'maxTokens' | 'limit';
 
 interface Props {
   names: readonly FieldName[];
@@ -16,7 +16,6 @@ const fields = {
   temperature: { ...texts.temperature, inputMode: 'decimal' },
   maxTokens: { ...texts.maximumLength, inputMode: 'numeric' },
   limit: { ...texts.rowLimit, inputMode: 'numeric' },
-  outputs: { ...texts.answerColumns, inputMode: 'text' },
 } as const satisfies Record<FieldName, { label: string; hint: string; inputMode: string }>;
 
 /** What the model is asked with beside the prompt. */

@@ -1,14 +1,26 @@
+import type { Output } from '@rowmill/contract';
 import { expect, it } from 'vitest';
-import { optionsOf, parseOptions } from './options.ts';
+import { emptyColumn, optionsOf, parseOptions } from './options.ts';
 
-const none = { model: '', system: '', temperature: '', maxTokens: '', outputs: '', limit: '' };
+const none = { model: '', system: '', temperature: '', maxTokens: '', limit: '', columns: [] };
+const score = { ...emptyColumn, name: 'score', type: 'integer' } as const;
 
 it.each([
   ['empty fields', {}, {}],
   ['a model', { model: 'small' }, { model: 'small' }],
   ['a decimal comma', { temperature: '0,7' }, { temperature: 0.7 }],
   ['numbers with spaces', { maxTokens: ' 200 ', limit: ' 10' }, { max_tokens: 200, limit: 10 }],
-  ['column names', { outputs: 'title, price ,, tone' }, { outputs: ['title', 'price', 'tone'] }],
+  ['a typed column', { columns: [score] }, { outputs: [{ name: 'score', type: 'integer' }] }],
+  [
+    'a list in lines',
+    { columns: [{ ...emptyColumn, name: 'tone', type: 'choice', options: 'warm\n\n dry, dull ' }] },
+    { outputs: [{ name: 'tone', type: 'choice', options: ['warm', 'dry, dull'] }] },
+  ],
+  [
+    'a column that was only added',
+    { columns: [score, emptyColumn] },
+    { outputs: [{ name: 'score', type: 'integer' }] },
+  ],
   ['a blank text', { system: '  \n' }, {}],
 ])('parses %s', (_, options, query) => {
   expect(parseOptions({ ...none, ...options })).toEqual({ query, problems: {} });
@@ -21,14 +33,29 @@ it.each([
   ['a limit of 0 rows', { limit: '0' }, { limit: 'At least 1.' }],
   [
     'a column name used twice',
-    { outputs: 'title, Title' },
-    { outputs: 'Each column needs its own name.' },
+    { columns: [score, score] },
+    { columns: 'Each column needs its own name.' },
+  ],
+  ['columns without a name', { columns: [emptyColumn] }, { columns: 'Name at least one column.' }],
+  [
+    'a list without entries',
+    { columns: [emptyColumn, { ...emptyColumn, name: 'tone', type: 'choice' as const }] },
+    { 'columns.1.options': 'List at least one option.' },
+  ],
+  [
+    'a column with a description and no name',
+    { columns: [{ ...score, name: '', description: 'How good' }] },
+    { 'columns.0.name': 'Please fill this in.' },
   ],
 ])('refuses %s', (_, options, problems) => {
   expect(parseOptions({ ...none, ...options }).problems).toEqual(problems);
 });
 
 it('shows the options of a batch as they are typed', () => {
-  const query = { model: 'small', temperature: 0.5, max_tokens: 200, outputs: ['title', 'tone'] };
+  const outputs: Output[] = [
+    'title',
+    { name: 'tone', type: 'choices', description: 'How', options: ['a', 'b'], may_be_empty: true },
+  ];
+  const query = { model: 'small', temperature: 0.5, max_tokens: 200, outputs };
   expect(parseOptions(optionsOf({ ...query, system: null }))).toEqual({ query, problems: {} });
 });

@@ -1,27 +1,49 @@
 import {
+  type AnswerType,
+  asColumn,
   type askChatGpt,
   askQuery,
   type Batch,
-  outputNames,
+  needsOptions,
+  type Output,
   type RequestOf,
 } from '@rowmill/contract';
-import * as texts from '../../texts/ask.ts';
+import * as texts from '../../texts/answer-columns.ts';
 
 /** The options as typed into their fields. */
-export type PromptOptions = Record<
-  'model' | 'system' | 'temperature' | 'maxTokens' | 'outputs' | 'limit',
-  string
->;
+export interface PromptOptions
+  extends Record<'model' | 'system' | 'temperature' | 'maxTokens' | 'limit', string> {
+  /** None for an answer in one text. */
+  columns: readonly ColumnDraft[];
+}
+
+/** A column of answers as typed. */
+export interface ColumnDraft {
+  name: string;
+  type: AnswerType;
+  description: string;
+  /** One a line, or in one line with commas. */
+  options: string;
+  mayBeEmpty: boolean;
+}
+
+export const emptyColumn: ColumnDraft = {
+  name: '',
+  type: 'text',
+  description: '',
+  options: '',
+  mayBeEmpty: false,
+};
 
 type AskQuery = NonNullable<RequestOf<typeof askChatGpt>['query']>;
-export type OptionProblems = Partial<Record<keyof PromptOptions, string>>;
+/** By the name of the field; of a column `columns.0.name` and so on. */
+export type OptionProblems = Partial<Record<string, string>>;
 
 const fieldOf = {
   model: 'model',
   system: 'system',
   temperature: 'temperature',
   max_tokens: 'maxTokens',
-  outputs: 'outputs',
   limit: 'limit',
 } as const satisfies Partial<Record<keyof AskQuery, keyof PromptOptions>>;
 
@@ -30,21 +52,26 @@ export function parseOptions(options: PromptOptions): {
   query: AskQuery;
   problems: OptionProblems;
 } {
-  const outputs = parseNames(options.outputs);
+  // A column that was only added is none yet.
+  const named = options.columns.flatMap((column, index) => (isBlank(column) ? [] : [index]));
+  const outputs = named.map((index) => outputOf(options.columns[index] ?? emptyColumn));
   const query: AskQuery = {
     ...(options.model && { model: options.model }),
     ...(options.system.trim() && { system: options.system }),
     ...(options.temperature.trim() && { temperature: parseNumber(options.temperature) }),
     ...(options.maxTokens.trim() && { max_tokens: parseNumber(options.maxTokens) }),
     ...(options.limit.trim() && { limit: parseNumber(options.limit) }),
-    ...(options.outputs.trim() && { outputs }),
+    ...(outputs.length > 0 && { outputs }),
   };
   const problems: OptionProblems = {};
   for (const { path, message } of askQuery.safeParse(query).error?.issues ?? []) {
-    const field = fieldOf[path[0] as keyof typeof fieldOf];
+    const [first, index, part = 'name'] = path;
+    const column =
+      typeof index === 'number' ? `columns.${named[index]}.${String(part)}` : 'columns';
+    const field = first === 'outputs' ? column : fieldOf[first as keyof typeof fieldOf];
     if (field) problems[field] ??= message;
   }
-  if (hasDuplicates(outputs)) problems.outputs ??= texts.sameColumnNames;
+  if (options.columns.length > 0 && outputs.length === 0) problems.columns = texts.nameColumns;
   return { query, problems };
 }
 
@@ -58,7 +85,7 @@ export function optionsOf(
     system: system ?? '',
     temperature: temperature?.toString() ?? '',
     maxTokens: max_tokens?.toString() ?? '',
-    outputs: outputNames(outputs).join(', '),
+    columns: outputs.map(draftOf),
     limit: '',
   };
 }
@@ -68,13 +95,27 @@ function parseNumber(text: string): number {
   return Number(text.trim().replace(',', '.'));
 }
 
-function parseNames(text: string): string[] {
-  return text
-    .split(',')
-    .map((name) => name.trim())
-    .filter(Boolean);
+function isBlank({ name, description, options }: ColumnDraft): boolean {
+  return `${name}${description}${options}`.trim() === '';
 }
 
-function hasDuplicates(names: readonly string[]): boolean {
-  return new Set(names.map((name) => name.toLowerCase())).size < names.length;
+function outputOf({ name, type, description, options, mayBeEmpty }: ColumnDraft): Output {
+  if (type === 'text' && mayBeEmpty && !description.trim()) return name;
+  return {
+    name,
+    type,
+    ...(description.trim() && { description }),
+    ...(needsOptions(type) && { options: parseList(options) }),
+    ...(mayBeEmpty && { may_be_empty: true }),
+  };
+}
+
+function draftOf(output: Output): ColumnDraft {
+  const { name, type, description = '', options = [], may_be_empty = false } = asColumn(output);
+  return { name, type, description, options: options.join('\n'), mayBeEmpty: may_be_empty };
+}
+
+function parseList(text: string): string[] {
+  const lines = text.trim().split(text.trim().includes('\n') ? '\n' : ',');
+  return lines.map((line) => line.trim()).filter(Boolean);
 }

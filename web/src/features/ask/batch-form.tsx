@@ -1,4 +1,4 @@
-import { outputNames, type Sheet } from '@rowmill/contract';
+import { asColumn, type Sheet } from '@rowmill/contract';
 import { parseOptions } from '../../entities/prompt/options.ts';
 import { formatNumber } from '../../lib/format.ts';
 import * as texts from '../../texts/ask.ts';
@@ -115,7 +115,7 @@ function againOf(
   { batch, rows, outputs }: NonNullable<Draft['again']>,
   wanted: NonNullable<AskRequest['query']>['outputs'] = [],
 ): AskRequest['query'] {
-  const areSame = outputNames(outputs).join() === outputNames(wanted).join();
+  const areSame = JSON.stringify(outputs.map(asColumn)) === JSON.stringify(wanted.map(asColumn));
   return { again: { batch, rows }, ...(areSame && outputs.length > 0 && { outputs }) };
 }
 

@@ -1,4 +1,4 @@
-import { outputs, rowsAgain } from '@rowmill/contract';
+import { answerTypes, outputs, rowsAgain } from '@rowmill/contract';
 import { useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { forgetRunAgain, readRunAgain } from '../../entities/batch/run-again.ts';
@@ -7,14 +7,22 @@ import { optionsOf } from '../../entities/prompt/options.ts';
 const storageKey = 'askDraft';
 const text = z.string();
 
+const draftColumn = z.object({
+  name: text,
+  type: z.enum(answerTypes),
+  description: text,
+  options: text,
+  mayBeEmpty: z.boolean(),
+});
+
 /** The options as typed into their fields. */
 const draftOptions = z.object({
   model: text,
   system: text,
   temperature: text,
   maxTokens: text,
-  outputs: text,
   limit: text,
+  columns: z._default(z.array(draftColumn), []),
 });
 
 const draft = z.object({
@@ -88,7 +96,7 @@ function firstDraft(userId: string): Draft {
 }
 
 export function emptyDraft(userId: string): Draft {
-  const options = { model: '', system: '', temperature: '', maxTokens: '', outputs: '', limit: '' };
+  const options = { model: '', system: '', temperature: '', maxTokens: '', limit: '', columns: [] };
   return { userId, sheetId: null, prompt: '', question: '', options, start: null, again: null };
 }
 

@@ -57,7 +57,11 @@ it.each([
   ['the prompt is blank', { prompt: ' \n' }, 'Write a prompt first.'],
   ['the variables are loading', { variables: null }, 'Loading your saved variables…'],
   ['a variable is unknown', { variables: {} }, 'Unknown name: “tone”. Fix the prompt to continue.'],
-  ['an option is invalid', { hasOptionProblems: true }, 'Fix the advanced settings to continue.'],
+  [
+    'an option is invalid',
+    { hasOptionProblems: true },
+    'Fix the answer columns or the advanced settings to continue.',
+  ],
 ])('keeps the later steps closed when %s', (_, part, reason) => {
   expect(requestBlocker({ ...ready, ...part })).toBe(reason);
 });

@@ -1,5 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { changeBatchOptions, ParsedRequestOf } from '@rowmill/contract';
+import {
+  asColumn,
+  type changeBatchOptions,
+  type Output,
+  type ParsedRequestOf,
+} from '@rowmill/contract';
 import type { ActingFor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
 import { refuse } from '../../../core/refusal.ts';
@@ -25,7 +30,7 @@ export async function changeOptionsOfBatch(
   const batch = await inTransaction(ctx, async (ctx) => {
     const { batch } = await lockForAction(ctx, acting, { id, action: 'changeOptions' });
     if (priceOf(ctx, model) !== batch.price) refuseField('model', texts.otherPrice(batch.price));
-    if (batch.answered > 0 && !isDeepStrictEqual(options.outputs, batch.options.outputs))
+    if (batch.answered > 0 && !isSame(options.outputs, batch.options.outputs))
       refuseField('outputs', texts.columnsAreAnswered);
     await writeAuditEntry(ctx, {
       actorId: actor.id,
@@ -37,6 +42,15 @@ export async function changeOptionsOfBatch(
     return updateBatch(ctx.db, id, { model, options: JSON.stringify(options) });
   });
   return { batch: await describeBatch(ctx, batch), message: texts.optionsChanged };
+}
+
+/** Also in the other of the two forms that a column of text can be written in. */
+function isSame(some: readonly Output[], others: readonly Output[]): boolean {
+  const parts = (output: Output) => {
+    const { name, type, description = '', options = [], may_be_empty = false } = asColumn(output);
+    return [name, type, description, options, may_be_empty];
+  };
+  return isDeepStrictEqual(some.map(parts), others.map(parts));
 }
 
 function refuseField(field: string, problem: string): never {

@@ -9,11 +9,11 @@ interface Props {
   onChange: (part: Partial<PromptOptions>) => void;
 }
 
-const names = ['temperature', 'maxTokens', 'limit', 'outputs'] as const;
+const names = ['temperature', 'maxTokens', 'limit'] as const;
 
 /** Settings that most people leave alone. Opens by itself when one is invalid. */
 export function OptionsForm(props: Props) {
-  const hasProblems = Object.keys(props.problems).length > 0;
+  const hasProblems = Object.keys(props.problems).some((name) => !name.startsWith('columns'));
   return (
     <Disclosure title={texts.advanced} forceOpen={hasProblems}>
       <OptionFields names={names} {...props} />

@@ -1,4 +1,5 @@
 import { maximumPromptLength, missingIn, type Sheet, unusedColumns } from '@rowmill/contract';
+import { AnswerColumns } from '../../../entities/prompt/answer-columns.tsx';
 import { ModelSelect } from '../../../entities/prompt/model-select.tsx';
 import type { OptionProblems, PromptOptions } from '../../../entities/prompt/options.ts';
 import * as texts from '../../../texts/ask.ts';
@@ -27,7 +28,7 @@ export function PromptStep({ sheet, blockedBy, draft, changeDraft, variables, pr
   const values = variableValues(variables);
   const missing = values ? missingIn(prompt, { columns, variables: values }) : [];
   const setPrompt = (prompt: string) => changeDraft({ prompt });
-  const setOptions = (part: Partial<PromptOptions>) =>
+  const setOptions = (part: Partial<Draft['options']>) =>
     changeDraft(({ options }) => ({ options: { ...options, ...part } }));
   return (
     <Step number={2} title={texts.promptStep} blockedBy={blockedBy}>
@@ -40,6 +41,11 @@ export function PromptStep({ sheet, blockedBy, draft, changeDraft, variables, pr
         problem={missing.length > 0 ? texts.noColumnOrVariable(missing) : undefined}
         hint={promptHint(prompt, columns)}
         maxLength={maximumPromptLength}
+      />
+      <AnswerColumns
+        columns={options.columns}
+        problems={problems}
+        onChange={(columns) => setOptions({ columns: [...columns] })}
       />
       <ModelSelect value={options.model} onChange={(model) => setOptions({ model })} />
       <div className={styles.disclosures}>

@@ -1,5 +1,6 @@
 import { type Batch, changeBatchOptions, playOrPause, retryFailed } from '@rowmill/contract';
 import { useState } from 'react';
+import { AnswerColumns } from '../../../entities/prompt/answer-columns.tsx';
 import { ModelSelect } from '../../../entities/prompt/model-select.tsx';
 import { OptionFields } from '../../../entities/prompt/option-fields.tsx';
 import { optionsOf, type PromptOptions, parseOptions } from '../../../entities/prompt/options.ts';
@@ -44,12 +45,15 @@ export function ChangeOptions({ batch, onClose }: Props) {
           onChange={(model) => change({ model })}
           problem={problems.model}
         />
-        <OptionFields
-          names={answered > 0 ? withoutColumns : withColumns}
-          options={options}
-          problems={problems}
-          onChange={change}
-        />
+        {/* The answer columns can change only while no row is answered in them. */}
+        {answered === 0 && (
+          <AnswerColumns
+            columns={options.columns}
+            problems={problems}
+            onChange={(columns) => change({ columns })}
+          />
+        )}
+        <OptionFields names={fieldNames} options={options} problems={problems} onChange={change} />
         <div className="row">
           <Button type="submit" busy={form.busy}>
             {state === 'paused' ? texts.saveAndResume : texts.saveAndRetry}
@@ -63,9 +67,7 @@ export function ChangeOptions({ batch, onClose }: Props) {
   );
 }
 
-const withoutColumns = ['temperature', 'maxTokens'] as const;
-/** The answer columns can change only while no row is answered in them. */
-const withColumns = [...withoutColumns, 'outputs'] as const;
+const fieldNames = ['temperature', 'maxTokens'] as const;
 
 function applyBatch({ batch }: { batch: Batch }): void {
   applyEvent({ kind: 'batch', batch });

@@ -1,0 +1,132 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { cellsOf, type Output } from '@rowmill/contract';
+import { type ApiClient, sheetOf, signInDemoClient } from '../server/harness/api-client.ts';
+import { median } from '../server/harness/median.ts';
+import {
+  behave,
+  callsAt,
+  prepareData,
+  startFakeChatProcess,
+  startProduct,
+} from '../server/harness/processes.ts';
+
+/**
+ * Typed answer columns. Without options: their throughput beside that of plain text, in turns. With `--strings FOLDER`, every
+ * file of the folder, such as the parsing tests of JSONTestSuite, is what the model answers, alone and in various dress.
+ */
+const { values } = parseArgs({
+  options: {
+    strings: { type: 'string' },
+    rows: { type: 'string', default: '10000' },
+    rounds: { type: 'string', default: '3' },
+    latency: { type: 'string', default: '50' },
+    concurrency: { type: 'string', default: '64' },
+  },
+});
+
+const typed: Output[] = [
+  { name: 'score', type: 'integer' },
+  { name: 'sure', type: 'boolean' },
+  { name: 'kind', type: 'choice', options: ['praise', 'complaint', 'question'] },
+];
+
+if (values.strings === undefined) await compareThroughput();
+else if (existsSync(values.strings)) await answerWithStrings(values.strings);
+else {
+  process.stderr.write(`There is no folder ${values.strings}.\n`);
+  process.exitCode = 1;
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+async function compareThroughput(): Promise<void> {
+  await using chat = await startFakeChatProcess('--latency', values.latency);
+  const ratios: number[] = [];
+  for (let round = 0; round < Number(values.rounds); round++) {
+    const plain = await rowsPerSecond(chat.url, []);
+    const columns = await rowsPerSecond(chat.url, typed);
+    ratios.push(columns / plain);
+    say(
+      `plain text ${Math.round(plain)} rows/s, three typed columns ${Math.round(columns)} rows/s`,
+    );
+  }
+  say(`ratio ${median(ratios).toFixed(3)} (${ratios.map((ratio) => ratio.toFixed(3)).join(', ')})`);
+}
+
+async function rowsPerSecond(url: string, outputs: Output[]): Promise<number> {
+  const rows = Number(values.rows);
+  await using server = await startServer(url, rows);
+  const client = await signInDemoClient(server.url);
+  const started = Date.now();
+  const ended = await run(client, sheetOf(rows), outputs);
+  if (ended.answered !== rows) throw new Error(`${ended.answered} of ${rows} rows were answered.`);
+  return (rows * 1_000) / (Date.parse(ended.ended_at ?? '') - started);
+}
+
+async function startServer(url: string, rows: number) {
+  const settings = { CHAT_BASE_URL: url, CHAT_CONCURRENCY: values.concurrency };
+  return startProduct(settings, await prepareData(rows));
+}
+
+async function run(client: ApiClient, sheet: Blob, outputs: Output[]) {
+  const file = await client.upload(sheet);
+  const query = { file, start: true, outputs };
+  const { batch } = await client.call('askChatGpt', { questionWithVariable: '{{Row}}', query });
+  return client.whenEnded(batch?.id ?? '', 500);
+}
+
+const wanted: Output[] = [
+  { name: 'id', type: 'text' },
+  { name: 'count', type: 'integer', may_be_empty: true },
+];
+
+/** What models make of what they should answer. */
+const dresses: readonly ((json: string) => string)[] = [
+  (json) => json,
+  (json) => `\`\`\`json\n${json}\n\`\`\``,
+  (json) => `Here you are:\n${json}`,
+  (json) => `{"id": ${json}, "count": 1}`,
+  (json) => `\`\`\`\n{"id": ${json}, "count": 1}\n\`\`\``,
+  (json) => `Sure! {"id": ${json}, "count": 1}`,
+  (json) => `{"ID": ${json}, "the count": 1}`,
+  (json) => `{"id": "a", "count": ${json}, "more": ${json}}`,
+  (json) => `{"count": ${json}}`,
+];
+
+async function answerWithStrings(folder: string): Promise<void> {
+  const strings = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+  const answers = strings.flatMap((json) => dresses.map((dress) => dress(json)));
+  await using chat = await startFakeChatProcess();
+  await behave(chat.url, { answers });
+  await using server = await startServer(chat.url, answers.length);
+  const client = await signInDemoClient(server.url);
+  const lines = answers.map((_, index) => `[[answer ${index}]]`);
+  const ended = await run(client, new Blob([`Row\n${lines.join('\n')}\n`]), wanted);
+  const invalid = await countInvalid(client, ended.id);
+  const calls = (await callsAt(chat.url)).map(({ prompt }) => prompt);
+  const most = Math.max(...lines.map((line) => calls.filter((call) => call === line).length));
+  say(
+    `${strings.length} strings as ${answers.length} answers: ${ended.answered} answered, ${ended.failed} failed`,
+  );
+  say(
+    `charged ${ended.charged}, ${invalid} answered without valid values, at most ${most} calls a row`,
+  );
+  const isAll = ended.answered + ended.failed === answers.length;
+  if (!isAll || ended.charged !== ended.answered || invalid > 0 || most > 2) process.exitCode = 1;
+}
+
+async function countInvalid(client: ApiClient, id: string): Promise<number> {
+  let invalid = 0;
+  for (let start = 0; ; start += 100) {
+    const { rows } = await client.call('getRows', { id, filter: 'answered', start, limit: 100 });
+    if (rows.length === 0) return invalid;
+    for (const { answer } of rows) {
+      const [name, count] = cellsOf(answer, wanted) ?? [];
+      if (!name?.text.trim() || !/^(-?\d+)?$/.test(count?.text ?? '?')) invalid++;
+    }
+  }
+}

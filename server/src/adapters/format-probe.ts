@@ -1,0 +1,71 @@
+import { type Output, readAnswer } from '@rowmill/contract';
+import type { ChatModel, ChatRequest } from '../engine/port.ts';
+
+/** What a model makes of `response_format`. Null: the probe had no result, because the provider was not in order. */
+type Finding = 'obeys' | 'ignores' | 'refuses' | null;
+
+/** A provider changes its models rarely; without a result the probe is soon repeated. */
+const keptMilliseconds = 24 * 60 * 60_000;
+const retryMilliseconds = 30_000;
+const maximumKept = 500;
+const deadlineMilliseconds = 30_000;
+/** The words ask for no form, so an answer in the form proves that the model obeys. */
+const prompt = 'Please answer with the word OK.';
+const outputs: readonly Output[] = [{ name: 'answer', type: 'text' }];
+
+/**
+ * Asks each model once, before its first answer in columns, whether it keeps to `response_format`. If it ignores or
+ * refuses that, the form is described in words after the prompt.
+ */
+export function withFormatProbe(chat: ChatModel, now: () => number): ChatModel {
+  const probes = new Map<string, { finding: Promise<Finding>; expiresAt: number }>();
+
+  function findingFor(request: ChatRequest): Promise<Finding> {
+    const { model } = request;
+    const known = probes.get(model);
+    if (known && now() < known.expiresAt) return known.finding;
+    const probe = { finding: probeModel(chat, request), expiresAt: now() + keptMilliseconds };
+    probes.delete(model);
+    probes.set(model, probe);
+    const [oldest] = probes.keys();
+    if (oldest !== undefined && probes.size > maximumKept) probes.delete(oldest);
+    void probe.finding.then((finding) => {
+      if (finding === null) probe.expiresAt = now() + retryMilliseconds;
+    });
+    return probe.finding;
+  }
+
+  return {
+    name: chat.name,
+    listModels: () => chat.listModels(),
+    close: () => chat.close(),
+    async ask(request) {
+      if (request.outputs.length === 0) return chat.ask(request);
+      const finding = await findingFor(request);
+      const isInWords = finding === 'ignores' || finding === 'refuses';
+      return chat.ask({ ...request, format: isInWords ? 'words' : 'schema' });
+    },
+  };
+}
+
+async function probeModel(chat: ChatModel, { model, ...request }: ChatRequest): Promise<Finding> {
+  const probe: ChatRequest = {
+    model,
+    prompt,
+    system: null,
+    temperature: null,
+    maxTokens: null,
+    outputs,
+    position: null,
+    deadlineMilliseconds: Math.min(request.deadlineMilliseconds, deadlineMilliseconds),
+    // Other rows wait for it too, so it does not end with this one.
+    signal: new AbortController().signal,
+  };
+  const first = await chat.ask(probe);
+  if (first.kind === 'answered')
+    return 'cells' in readAnswer(first.text, outputs) ? 'obeys' : 'ignores';
+  if (first.kind !== 'request_refused') return null;
+  // Refused for its form only if the same is answered without it.
+  const second = await chat.ask({ ...probe, outputs: [] });
+  return second.kind === 'answered' ? 'refuses' : null;
+}
