@@ -14,7 +14,7 @@ interface Props {
   /** None for an answer in one text. */
   columns: readonly ColumnDraft[];
   problems: OptionProblems;
-  onChange: (columns: readonly ColumnDraft[]) => void;
+  onChange: (columns: ColumnDraft[]) => void;
 }
 
 const maximumColumns = 20;
@@ -26,7 +26,7 @@ const forms = [
 /** Chooses between one text and columns with types, and edits these. */
 export function AnswerColumns({ columns, problems, onChange }: Props) {
   const editor = useRef<HTMLDivElement>(null);
-  const [earlier, setEarlier] = useState<readonly ColumnDraft[]>([emptyColumn]);
+  const [earlier, setEarlier] = useState([emptyColumn]);
   const focusSoon = (index: number, selector: string) =>
     requestAnimationFrame(() =>
       editor.current
@@ -36,7 +36,7 @@ export function AnswerColumns({ columns, problems, onChange }: Props) {
     );
 
   function chooseForm(form: string) {
-    if (form === 'text') setEarlier(columns);
+    if (form === 'text') setEarlier([...columns]);
     onChange(form === 'text' ? [] : earlier);
   }
   function move(index: number, by: -1 | 1) {

@@ -13,7 +13,11 @@ it.each([
   ['a typed column', { columns: [score] }, { outputs: [{ name: 'score', type: 'integer' }] }],
   [
     'a list in lines',
-    { columns: [{ ...emptyColumn, name: 'tone', type: 'choice', options: 'warm\n\n dry, dull ' }] },
+    {
+      columns: [
+        { ...emptyColumn, name: 'tone', type: 'choice' as const, options: 'warm\n\n dry, dull ' },
+      ],
+    },
     { outputs: [{ name: 'tone', type: 'choice', options: ['warm', 'dry, dull'] }] },
   ],
   [

@@ -14,7 +14,7 @@ import * as texts from '../../texts/answer-columns.ts';
 export interface PromptOptions
   extends Record<'model' | 'system' | 'temperature' | 'maxTokens' | 'limit', string> {
   /** None for an answer in one text. */
-  columns: readonly ColumnDraft[];
+  columns: ColumnDraft[];
 }
 
 /** A column of answers as typed. */
@@ -37,7 +37,7 @@ export const emptyColumn: ColumnDraft = {
 
 type AskQuery = NonNullable<RequestOf<typeof askChatGpt>['query']>;
 /** By the name of the field; of a column `columns.0.name` and so on. */
-export type OptionProblems = Partial<Record<string, string>>;
+export type OptionProblems = Record<string, string>;
 
 const fieldOf = {
   model: 'model',

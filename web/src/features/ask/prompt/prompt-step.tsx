@@ -28,7 +28,7 @@ export function PromptStep({ sheet, blockedBy, draft, changeDraft, variables, pr
   const values = variableValues(variables);
   const missing = values ? missingIn(prompt, { columns, variables: values }) : [];
   const setPrompt = (prompt: string) => changeDraft({ prompt });
-  const setOptions = (part: Partial<Draft['options']>) =>
+  const setOptions = (part: Partial<PromptOptions>) =>
     changeDraft(({ options }) => ({ options: { ...options, ...part } }));
   return (
     <Step number={2} title={texts.promptStep} blockedBy={blockedBy}>
@@ -45,7 +45,7 @@ export function PromptStep({ sheet, blockedBy, draft, changeDraft, variables, pr
       <AnswerColumns
         columns={options.columns}
         problems={problems}
-        onChange={(columns) => setOptions({ columns: [...columns] })}
+        onChange={(columns) => setOptions({ columns })}
       />
       <ModelSelect value={options.model} onChange={(model) => setOptions({ model })} />
       <div className={styles.disclosures}>
