@@ -10,6 +10,7 @@ const benchmarks: Record<string, string> = {
   invariants: 'all ledger checks over a large database',
   memory: 'the peak of the server at its first and later starts, and after many rows',
   million: 'a sheet of a million rows: import, run, download',
+  pacing: 'the product against a script of the official client, on providers with noise and limits',
   'sign-in-timing': 'whether response times reveal accounts',
   throughput: 'the whole product against a bare loop of calls',
   webhooks: 'webhooks on a slow database',

@@ -85,6 +85,11 @@ function valueFor(
   return description.includes('YYYY-MM-DD') ? '2026-01-31' : text;
 }
 
+/** About as many as a real tokenizer counts: four characters each, of the prompt and its answer. */
+export function tokensOf(request: PromptRequest): number {
+  return Math.ceil((request.prompt.length + textFor(request).length) / 4);
+}
+
 interface Choice {
   content: string | null;
   refusal?: string;

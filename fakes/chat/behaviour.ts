@@ -13,12 +13,19 @@ export interface Behaviour {
   down: boolean;
   /** The `retry-after` of every 429 and 503. */
   retryAfter: string | number | null;
+  /** Writes `retryAfter` seconds as `retry-after-ms`, or as a date. */
+  retryAfterAs: 'seconds' | 'milliseconds' | 'date';
   /** Calls above this number in any second are answered with 429. */
   limitPerSecond: number | null;
   /** What the model makes of `response_format`. */
   responseFormat: 'obeyed' | 'ignored' | 'refused';
   /** The answers that `[[answer 0]]` and so on ask for. */
   answers: readonly string[];
+  /** Buckets that hold the calls, or the tokens, of one second. Refused calls take nothing and are told when to return. */
+  bucketPerMinute: number | null;
+  tokensPerMinute: number | null;
+  /** With more calls in flight, a call is answered with 503 and a second to wait. */
+  overloadAbove: number | null;
 }
 
 export const defaultBehaviour: Readonly<Behaviour> = {
@@ -29,14 +36,24 @@ export const defaultBehaviour: Readonly<Behaviour> = {
   status: null,
   down: false,
   retryAfter: null,
+  retryAfterAs: 'seconds',
   limitPerSecond: null,
   responseFormat: 'obeyed',
   answers: [],
+  bucketPerMinute: null,
+  tokensPerMinute: null,
+  overloadAbove: null,
 };
 
 /** In place of a status: the connection is reset. */
 export const reset = 0;
 const failures = [500, 502, 503, reset] as const;
+
+/** What a call is answered with; `waitSeconds` when the fake knows when to return. */
+interface Verdict {
+  status: number;
+  waitSeconds?: number;
+}
 
 /** Chooses the status of each call. The same seed makes the same choices. */
 export class StatusChooser {
@@ -46,6 +63,8 @@ export class StatusChooser {
   #admitted: number[] = [];
   #next = 0;
   #failed = 0;
+  readonly #calls = new Bucket();
+  readonly #tokens = new Bucket();
 
   constructor(behaviour: Behaviour, seed: number) {
     this.behaviour = behaviour;
@@ -65,7 +84,21 @@ export class StatusChooser {
     Object.assign(this.behaviour, changes);
   }
 
-  statusOf(now: number): number {
+  judge(call: { now: number; tokens: number; inFlight: number }): Verdict {
+    const { bucketPerMinute, tokensPerMinute, overloadAbove } = this.behaviour;
+    if (overloadAbove !== null && call.inFlight > overloadAbove)
+      return { status: 503, waitSeconds: 1 };
+    const waitSeconds = Math.max(
+      this.#calls.waitSeconds(call.now, { perMinute: bucketPerMinute, amount: 1 }),
+      this.#tokens.waitSeconds(call.now, { perMinute: tokensPerMinute, amount: call.tokens }),
+    );
+    if (waitSeconds > 0) return { status: 429, waitSeconds };
+    this.#calls.take(1);
+    this.#tokens.take(call.tokens);
+    return { status: this.#statusOf(call.now) };
+  }
+
+  #statusOf(now: number): number {
     const { status, share429, share500, shareFailing, limitPerSecond } = this.behaviour;
     if (status !== null) return status;
     if (limitPerSecond !== null && !this.#isAdmitted(now, limitPerSecond)) return 429;
@@ -84,6 +117,26 @@ export class StatusChooser {
     this.#admitted[this.#next] = now;
     this.#next = (this.#next + 1) % limit;
     return true;
+  }
+}
+
+/** Fills evenly, up to what a second brings. */
+class Bucket {
+  #level = Number.POSITIVE_INFINITY;
+  #at = 0;
+
+  waitSeconds(now: number, { perMinute, amount }: { perMinute: number | null; amount: number }) {
+    if (perMinute === null) return 0;
+    const perSecond = perMinute / 60;
+    const most = Math.max(1, perSecond);
+    this.#level = Math.min(most, this.#level + ((now - this.#at) / 1_000) * perSecond);
+    this.#at = now;
+    // A call of more tokens than the bucket holds would never be let in.
+    return Math.max(0, Math.min(amount, most) - this.#level) / perSecond;
+  }
+
+  take(amount: number): void {
+    this.#level -= amount;
   }
 }
 

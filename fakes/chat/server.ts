@@ -6,7 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { failure, readRequest } from './answers.ts';
+import { failure, readRequest, tokensOf } from './answers.ts';
 import { type Behaviour, defaultBehaviour, reset, StatusChooser } from './behaviour.ts';
 import { type Call, CallLog } from './call-log.ts';
 import { type FaultCall, perform } from './faults.ts';
@@ -134,24 +134,39 @@ function takeCall(fake: Fake, { request, response, body }: ChatCall): void {
   const faultCall = faultCallOf(fake, response, { call, request: understood });
   const isKnown = fake.key === null || request.headers.authorization === `Bearer ${fake.key}`;
   if (fake.statuses.behaviour.down) faultCall.reset();
-  else if (isKnown) answer(fake.statuses, faultCall, call.at);
+  else if (isKnown) answer(fake, faultCall, call.at);
   else faultCall.answer(401, failure(401));
 }
 
-function answer(statuses: StatusChooser, call: FaultCall, now: number): void {
-  const status = statuses.statusOf(now);
-  const { latency, retryAfter, responseFormat } = statuses.behaviour;
+function answer({ statuses, log }: Fake, call: FaultCall, now: number): void {
+  const tokens = tokensOf(call.request);
+  const { status, waitSeconds } = statuses.judge({ now, tokens, inFlight: log.inFlight });
+  const { latency, retryAfter, retryAfterAs, responseFormat } = statuses.behaviour;
   const isRefused = call.request.hasSchema && responseFormat === 'refused';
-  const headers: Record<string, string> =
-    retryAfter === null ? {} : { 'retry-after': String(retryAfter) };
+  const wait = retryAfter ?? waitSeconds ?? null;
+  const headers = wait === null ? {} : retryHeaders(wait, retryAfterAs);
   const act = () => {
     if (status === 200 && isRefused) call.answer(400, failure(400, 'unsupported_response_format'));
     else if (status === 200) perform(call);
     else if (status === reset) call.reset();
     else call.answer(status, failure(status), headers);
   };
-  if (latency > 0) call.after(latency, act);
+  // Providers refuse at once and answer late.
+  if (latency > 0 && waitSeconds === undefined && !(status === 429 && retryAfter !== null))
+    call.after(latency, act);
   else act();
+}
+
+function retryHeaders(
+  wait: string | number,
+  as: 'seconds' | 'milliseconds' | 'date',
+): Record<string, string> {
+  const seconds = Number(wait);
+  if (as === 'milliseconds') return { 'retry-after-ms': String(Math.ceil(seconds * 1_000)) };
+  if (as === 'seconds')
+    return { 'retry-after': Number.isNaN(seconds) ? String(wait) : String(Math.ceil(seconds)) };
+  const at = Math.ceil(Date.now() / 1_000 + seconds) * 1_000;
+  return { 'retry-after': new Date(at).toUTCString() };
 }
 
 function faultCallOf(

@@ -148,6 +148,10 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
   stack.defer(() => chat.close());
   await queue.start(ctx.log);
   await database.listen((payload) => ctx.notices.receive(payload));
+  ctx.notices.subscribe(({ cooldown }) => {
+    if (cooldown?.model === chat.name)
+      adoptCooldown(limiter, cooldown.until - clock.now().getTime());
+  });
   if (config.demo) await seedDemo(ctx);
   await givePlansToOperators(ctx);
   if (isWorker) {
@@ -191,6 +195,14 @@ async function openChat({ chat }: Config): Promise<ChatModel> {
 
 /** For single prompts and previews, so that they do not wait for batches. */
 const interactiveConnections = 8;
+
+/** Of another process, or an own one that comes back with its milliseconds rounded. */
+function adoptCooldown(limiter: ConcurrencyLimiter, milliseconds: number): void {
+  const until = monotonicNow() + milliseconds;
+  if (until > limiter.cooldownUntil + roundedMilliseconds) limiter.coolDown(until);
+}
+
+const roundedMilliseconds = 100;
 
 async function cleanUpAfterCrash(ctx: Context): Promise<void> {
   await ctx.files.sweep();

@@ -18,7 +18,16 @@ const cases: [string, ReplyHeaders, number | null][] = [
   ['a negative number', { 'retry-after': '-1' }, null],
   ['a word', { 'retry-after': 'soon' }, null],
   ['an empty header', { 'retry-after': '' }, null],
-  ['the later of two', { 'retry-after': '7', 'retry-after-ms': '9000' }, 9_000],
+  ['milliseconds and the same in seconds', { 'retry-after': '1', 'retry-after-ms': '12' }, 12],
+  [
+    'a time, and a later one when the limit is full again',
+    {
+      'retry-after': '1',
+      'x-ratelimit-remaining-tokens': '0',
+      'x-ratelimit-reset-tokens': '40s',
+    },
+    1_000,
+  ],
   ['the same header twice', { 'retry-after': ['3', '7'] }, 3_000],
   ['a number between spaces', { 'retry-after': ' 7 ' }, 7_000],
   ['a hundred years, cut to a day', { 'retry-after': '3153600000' }, 86_400_000],
@@ -87,7 +96,7 @@ const cases: [string, ReplyHeaders, number | null][] = [
       'x-ratelimit-remaining-tokens': '0',
       'x-ratelimit-reset-tokens': '2s',
     },
-    2_000,
+    1_200,
   ],
 ];
 

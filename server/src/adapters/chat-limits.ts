@@ -11,20 +11,22 @@ const durationPart = /(?<![\d.])(\d+(?:\.\d+)?)(ms|[smhd])/g;
 const plainNumber = /^\d+(?:\.\d+)?$/;
 const startsWithWeekday = /^[A-Z][a-z]{2,8},? /;
 
-/** The end of the cooldown that the headers ask for, in epoch milliseconds, or null. The latest of several counts. */
+/**
+ * When the headers want the next call, in epoch milliseconds, or null. Milliseconds are more exact than the same time in
+ * seconds; both say more than the time until a limit is full again.
+ */
 export function cooldownUntil(headers: ReplyHeaders, nowMilliseconds: number): number | null {
   const read = (name: string) => first(headers[name]).trim();
-  const waits = [
-    number(read('retry-after-ms'), 1),
+  const named =
+    number(read('retry-after-ms'), 1) ??
     number(read('retry-after'), second) ??
-      untilDate(read('retry-after'), Date.parse(read('date')) || nowMilliseconds),
-    ...['requests', 'tokens'].map((what) =>
-      Number(read(`x-ratelimit-remaining-${what}`) || 1) <= 0
-        ? parseDuration(read(`x-ratelimit-reset-${what}`))
-        : null,
-    ),
-  ];
-  const wait = Math.min(longestCooldown, Math.max(0, ...waits.map((each) => each ?? 0)));
+    untilDate(read('retry-after'), Date.parse(read('date')) || nowMilliseconds);
+  const resets = ['requests', 'tokens'].map((what) =>
+    Number(read(`x-ratelimit-remaining-${what}`) || 1) <= 0
+      ? (parseDuration(read(`x-ratelimit-reset-${what}`)) ?? 0)
+      : 0,
+  );
+  const wait = Math.min(longestCooldown, named ?? Math.max(...resets));
   return wait > 0 ? nowMilliseconds + Math.ceil(wait) : null;
 }
 

@@ -142,9 +142,11 @@ function outcomeOf(failure: Failure, deadlineMilliseconds: number): ChatOutcome 
     };
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     const { hostname = '' } = failure as { hostname?: string };
-    return { kind: 'broken', reason: `The provider’s address ${hostname} cannot be found.` };
+    const reason = `The provider’s address ${hostname} cannot be found.`;
+    return { kind: 'broken', reason, isUnreachable: true };
   }
-  return { kind: 'broken', reason: `The connection to the provider failed (${code}).` };
+  const reason = `The connection to the provider failed (${code}).`;
+  return { kind: 'broken', reason, isUnreachable: true };
 }
 
 function exchange(

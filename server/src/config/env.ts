@@ -99,7 +99,7 @@ export const settings = {
   },
   CHAT_CONCURRENCY: {
     group: 'Chat model',
-    meaning: 'The most calls at once, per process.',
+    meaning: 'The most calls at once. Worker processes share them.',
     default: '16',
   },
   CHAT_DEADLINE_SECONDS: {

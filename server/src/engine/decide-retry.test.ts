@@ -7,6 +7,7 @@ const situation = {
   postponed: 0,
   isProviderDown: false,
   isCorrected: false,
+  now: 1_000,
   random: () => 0.5,
 };
 
@@ -44,7 +45,12 @@ describe('a row', () => {
     ],
     ['is given up when its call is aborted', { kind: 'aborted' }, { act: 'give_up' }],
     [
-      'has no wait of its own when the provider names a time',
+      'waits until the time that the provider names, and a little longer',
+      { kind: 'try_later', retryAt: 3_000, reason: '' },
+      { act: 'retry', attempts: 0, waitMilliseconds: 2_100 },
+    ],
+    [
+      'does not wait for a time that has passed',
       { kind: 'try_later', retryAt: 5, reason: '' },
       { act: 'retry', attempts: 0, waitMilliseconds: 0 },
     ],

@@ -1,4 +1,5 @@
 import { fullJitter } from '../lib/backoff.ts';
+import { monotonicNow } from '../lib/clock.ts';
 import type { ChatOutcome, Correction } from './port.ts';
 
 /** Calls that may break before the row fails. One call in five fails: 0.03% of rows fail (upstream-faults.test.ts has none of 300). */
@@ -9,6 +10,8 @@ export const maxPostponements = 50;
 const brokenBackoff = { floor: 500, ceiling: 30_000 };
 /** Backoff after "try later" without a time, in milliseconds. Short: the limiter decides how many calls are sent. */
 const throttledBackoff = { floor: 100, ceiling: 1_000 };
+/** Rows that were refused together do not return together. */
+const namedTimeJitter = 0.1;
 
 /** What happens to a row after a call. */
 export type RowDecision =
@@ -30,13 +33,14 @@ interface Situation {
   isProviderDown: boolean;
   /** It was asked once more already. */
   isCorrected: boolean;
+  /** On the clock of `retryAt`. */
+  now?: number;
   random?: () => number;
 }
 
-export function decideRetry(
-  outcome: ChatOutcome,
-  { attempts, postponed, isProviderDown, isCorrected, random = Math.random }: Situation,
-): RowDecision {
+export function decideRetry(outcome: ChatOutcome, situation: Situation): RowDecision {
+  const { attempts, postponed, isProviderDown, isCorrected } = situation;
+  const { now = monotonicNow(), random = Math.random } = situation;
   switch (outcome.kind) {
     case 'answered':
       return { act: 'save', answer: outcome.text };
@@ -59,9 +63,11 @@ export function decideRetry(
         const problem = `${outcome.reason} Given up after it was put off ${postponed} times.`;
         return { act: 'fail', problem };
       }
-      // When the provider named a time, the limiter holds back all rows until then.
-      const hasTime = outcome.retryAt !== null;
-      const wait = hasTime ? 0 : fullJitter(postponed + 1, { ...throttledBackoff, random });
+      // The row waits by itself, without a slot. Whether the others wait too is the limiter's decision.
+      const wait =
+        outcome.retryAt === null
+          ? fullJitter(postponed + 1, { ...throttledBackoff, random })
+          : Math.max(0, outcome.retryAt - now) * (1 + namedTimeJitter * random());
       return { act: 'retry', attempts, waitMilliseconds: wait };
     }
     case 'broken': {

@@ -4,6 +4,7 @@ import type { BatchRow } from '../domains/batches/store/batches.ts';
 import { Dispatcher, type Parts } from './dispatcher.ts';
 import type { EngineEvent } from './events.ts';
 import { type LeasedRow, type LeasedSlice, newRow } from './leased-slice.ts';
+import type { Call } from './limits/concurrency-limiter.ts';
 import { RequestRefusals } from './limits/request-refusals.ts';
 import { LocalQueue } from './local-queue.ts';
 import type { ChatOutcome } from './port.ts';
@@ -14,6 +15,8 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
 });
+
+const call: Call = { sentAt: 0, isOver: false, isRefused: false, retryAt: null };
 
 function leasedSlice(batchId: string, openRows: number): LeasedSlice {
   return {
@@ -59,6 +62,7 @@ function recordingParts({ act, slices, lost, queue }: Scene): Parts {
       },
       close: (rows) => rows.length > 0 && act(`close ${rows.map(({ row }) => row)}`),
       renew: async () => lost,
+      share: async () => 1,
       abortAll() {},
       async whenEnded() {},
     },
@@ -98,7 +102,8 @@ function recordingParts({ act, slices, lost, queue }: Scene): Parts {
       cooldownUntil: 0,
       answers: 0,
       waitMilliseconds: 0,
-      acquire: () => 0,
+      acquire: () => call,
+      takeShare() {},
       coolDown() {},
       release() {},
     },
@@ -137,7 +142,7 @@ function create(overrides: Partial<Parts> = {}) {
     return [...actions];
   };
   const answer = (row: LeasedRow, outcome: ChatOutcome) =>
-    handle({ type: 'answer_arrived', row, outcome, startedAt: 0 });
+    handle({ type: 'answer_arrived', row, outcome, call });
   /** Leases a slice whose rows are numbered from 0, and takes the first one off the queue. */
   const leaseAndSend = async (batchId: string, rows: number) => {
     await dispatcher.handle(sliceLeased({ batchId, rows }));

@@ -75,6 +75,7 @@ export class Dispatcher {
       case 'heartbeat_due':
         // What is in flight of a lost slice may still be answered; only the first result of a row is stored and charged.
         for (const slice of await leases.renew()) this.#drain(slice);
+        this.#parts.limiter.takeShare(await leases.share());
         break;
 
       case 'disk_check_due':
@@ -184,11 +185,11 @@ export class Dispatcher {
   }
 
   async #onAnswer(event: EventOf<'answer_arrived'>): Promise<void> {
-    const { row, outcome, startedAt } = event;
+    const { row, outcome, call } = event;
     const { breaker, limiter, refusals, writer } = this.#parts;
-    limiter.release(outcome, startedAt);
-    breaker.note(outcome, row.slice.model);
-    if (outcome.kind === 'try_later' && outcome.retryAt !== null) void this.#saveCooldown();
+    limiter.release(outcome, call);
+    breaker.note(outcome, row.slice);
+    if (outcome.kind === 'try_later') void this.#saveCooldown();
     refusals.note(outcome, row.slice.batchId);
     const isProviderDown = outcome.kind === 'broken' && (await breaker.isDown());
 
@@ -263,13 +264,12 @@ export class Dispatcher {
     await this.#try(() => this.#parts.pauseBatch(batchId, pause));
   }
 
-  /** Cooldowns survive a restart, also those that single prompts and previews have met. */
+  /** Cooldowns survive a restart. */
   async #saveCooldown(): Promise<void> {
-    const { limiter, saveCooldown } = this.#parts;
-    const { cooldownUntil } = limiter;
+    const { cooldownUntil } = this.#parts.limiter;
     if (cooldownUntil <= this.#savedCooldown) return;
     this.#savedCooldown = cooldownUntil;
-    await this.#try(() => saveCooldown(new Date(cooldownUntil)));
+    await this.#try(() => this.#parts.saveCooldown(new Date(cooldownUntil)));
   }
 
   #drainBatch(batchId: string, state: BatchState | null): void {

@@ -76,7 +76,7 @@ export class Engine implements AsyncDisposable {
       probe: (model) => probeProvider(ctx, { model, signal }),
       emit,
     });
-    const leases = new Leases(ctx, { source, emit });
+    const leases = new Leases(ctx, { source, isOnlyProcess, emit });
     const queue = new LocalQueue(emit);
     const quarantine = new Quarantine(ctx, emit);
     this.#breaker = breaker;

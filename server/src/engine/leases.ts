@@ -6,15 +6,23 @@ import type { LeasedRow, LeasedSlice } from './leased-slice.ts';
 import type { Lease, SliceSource } from './port.ts';
 import { quarantineGroupRows } from './quarantine.ts';
 
+interface Parts {
+  source: SliceSource;
+  isOnlyProcess: boolean;
+  emit: Emit;
+}
+
 /** The slices that this process has leased: counts their open rows, renews their leases, and ends them with their last row. */
 export class Leases {
   readonly #ctx: Context;
   readonly #source: SliceSource;
+  readonly #isOnlyProcess: boolean;
   readonly #emit: Emit;
   readonly #slices = new Set<LeasedSlice>();
   readonly #endings = new Set<Promise<void>>();
 
-  constructor(ctx: Context, { source, emit }: { source: SliceSource; emit: Emit }) {
+  constructor(ctx: Context, { source, isOnlyProcess, emit }: Parts) {
+    this.#isOnlyProcess = isOnlyProcess;
     this.#ctx = ctx;
     this.#source = source;
     this.#emit = emit;
@@ -73,6 +81,14 @@ export class Leases {
     const leases = slices.map(({ lease }) => lease);
     const renewed = new Set(await this.#source.heartbeat(sliceQueueName, leases));
     return slices.filter((slice) => !renewed.has(slice.lease.id) && this.#slices.has(slice));
+  }
+
+  /** This worker's part of all leased slices. One without slices gets as much as for a first one. */
+  async share(): Promise<number> {
+    if (this.#isOnlyProcess) return 1;
+    const own = this.#slices.size;
+    const all = (await this.#source.listLeased(sliceQueueName)).length;
+    return own === 0 ? 1 / (all + 1) : Math.min(1, own / all);
   }
 
   /** Aborts all calls in flight. */

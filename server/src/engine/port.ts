@@ -29,8 +29,8 @@ export type ChatOutcome =
   | { kind: 'answered'; text: string }
   /** 429 or 503; costs no attempt. `retryAt`: epoch milliseconds before which the provider wants no call. */
   | { kind: 'try_later'; retryAt: number | null; reason: string }
-  /** 5xx, a reset connection or a timeout (`isLate`); costs an attempt. */
-  | { kind: 'broken'; reason: string; isLate?: true }
+  /** 5xx, a failed connection (`isUnreachable`) or a timeout (`isLate`); costs an attempt. */
+  | { kind: 'broken'; reason: string; isLate?: true; isUnreachable?: true }
   /** A prompt that is too long or blocked: the row fails, uncharged. */
   | { kind: 'row_refused'; reason: string; answer?: string }
   /** An answer that does not fit its columns: asked once more, then the row fails, uncharged, and keeps the answer. */

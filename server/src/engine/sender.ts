@@ -90,13 +90,13 @@ export class Sender {
   async #call(row: LeasedRow): Promise<void> {
     const { callModel, emit, limiter, quarantine, refusals } = this.#parts;
     refusals.beginCall(row.slice.batchId);
-    const startedAt = limiter.acquire();
+    const call = limiter.acquire();
     this.#ctx.passFaultPoint?.('before-call', row.fillPrompt());
     const sentAt = performance.now();
     const outcome = await callModel(row);
     refusals.endCall(row.slice.batchId);
     quarantine.noteCall(performance.now() - sentAt);
     this.#ctx.passFaultPoint?.('after-reply');
-    await emit({ type: 'answer_arrived', row, outcome, startedAt });
+    await emit({ type: 'answer_arrived', row, outcome, call });
   }
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { answerTypes, needsOptions, readAnswer } from '@rowmill/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { defaultBehaviour } from '../../../fakes/chat/behaviour.ts';
 import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
 import { demoChat } from '../../src/adapters/demo-chat.ts';
 import { findLocalChat } from '../../src/adapters/find-local-chat.ts';
@@ -20,9 +21,7 @@ beforeAll(async () => {
   fake = await startFakeChat({ key, log: join(directory, 'calls.jsonl') });
   openai = connect(fake.url);
 });
-beforeEach(() =>
-  fake.behave({ latency: 0, status: null, down: false, retryAfter: null, limitPerSecond: null }),
-);
+beforeEach(() => fake.behave(defaultBehaviour));
 afterAll(async () => {
   await openai.close();
   await fake.close();
@@ -266,6 +265,12 @@ describe('the fake provider', () => {
     ['an outage', { down: true }, { kind: 'broken' }],
     ['a rate limit', { limitPerSecond: 0 }, { kind: 'try_later', retryAt: null }],
     ['a latency', { latency: 5 }, { kind: 'answered' }],
+    ['an overload', { overloadAbove: 0 }, { kind: 'try_later', retryAt: now + 1_000 }],
+    [
+      'a retry time in milliseconds',
+      { status: 429, retryAfter: 0.25, retryAfterAs: 'milliseconds' },
+      { kind: 'try_later', retryAt: now + 250 },
+    ],
   ])('can be given %s', async (_name, options, outcome) => {
     expect((await behave(options)).status).toBe(200);
     expect(await ask('hello')).toMatchObject(outcome);
@@ -273,6 +278,17 @@ describe('the fake provider', () => {
 
   it('refuses unknown options', async () => {
     expect((await behave({ latencyy: 5 })).status).toBe(400);
+  });
+
+  it.each([
+    ['calls', { bucketPerMinute: 60 }],
+    ['tokens', { tokensPerMinute: 600 }],
+  ])('has a bucket of %s that says when the next fits', async (_what, options) => {
+    fake.behave({ ...options, retryAfterAs: 'milliseconds' });
+    expect(await ask('hello')).toMatchObject({ kind: 'answered' });
+    const outcome = await ask('hello');
+    expect(outcome).toMatchObject({ kind: 'try_later' });
+    expect((outcome as { retryAt: number }).retryAt).toBeLessThanOrEqual(now + 1_000);
   });
 
   it('limits the calls per second', async () => {

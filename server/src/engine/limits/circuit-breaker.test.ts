@@ -27,8 +27,8 @@ function create(...probeResults: boolean[]) {
       log.push(type);
     },
   });
-  const note = (outcomes: ChatOutcome[]) => {
-    for (const outcome of outcomes) breaker.note(outcome, 'fake');
+  const note = (outcomes: ChatOutcome[], userId = 'anna') => {
+    for (const outcome of outcomes) breaker.note(outcome, { model: 'fake', userId });
   };
   return { breaker, log, note };
 }
@@ -66,6 +66,40 @@ describe('a closed breaker', () => {
     const { note, log } = create(true);
     note(outcomes);
     expect(log).toEqual(expected);
+  });
+
+  it('does not probe for the broken calls of one person while those of another are answered', () => {
+    const { note, log } = create(true);
+    for (let round = 0; round < 20; round++) {
+      note([answer], 'bert');
+      note(times(10, broken));
+    }
+    expect(log).toEqual([]);
+  });
+
+  it.each<[string, ChatOutcome[]]>([
+    ['break too', [broken]],
+    ['are put off', [later]],
+  ])('probes when the calls of the other person %s', (_what, outcomes) => {
+    const { note, log } = create(true);
+    note([answer, ...outcomes], 'bert');
+    note(times(5, broken));
+    expect(log).toEqual(['probe']);
+  });
+
+  it('probes when the other person was answered too long ago', async () => {
+    const { note, log } = create(true);
+    note([answer], 'bert');
+    await vi.advanceTimersByTimeAsync(5_000);
+    note(times(5, broken));
+    expect(log).toEqual(['probe']);
+  });
+
+  it('probes when connections fail, though another person was answered before', () => {
+    const { note, log } = create(true);
+    note([answer], 'bert');
+    note(times(5, { ...broken, isUnreachable: true }));
+    expect(log).toEqual(['probe']);
   });
 
   it('probes after half a minute in which every call was put off', async () => {

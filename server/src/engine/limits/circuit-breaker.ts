@@ -12,6 +12,11 @@ const trustMilliseconds = 2_000;
 /** A failed probe is repeated once, for providers that fail now and then, unless it took this long to fail. */
 const secondProbe = { afterMilliseconds: 500, unlessSlowerThanMilliseconds: 5_000 };
 
+/** A person whose last call was answered within this proves that the provider is up for others. */
+const proofMilliseconds = 5_000;
+/** As many persons are remembered. */
+const maxPersons = 1_000;
+
 interface Parts {
   now(): number;
   /** Between two probes of an outage. */
@@ -23,7 +28,7 @@ interface Parts {
 
 /**
  * Tells an outage of the provider from rows that break by themselves. Many broken calls make it suspicious: nothing is
- * sent, and a probe decides. While open, nothing is sent either, and the probe is repeated until it succeeds.
+ * sent, and a probe decides. One person's broken calls do not, while another's are answered; failed connections always do. While open, nothing is sent either, and the probe is repeated until it succeeds.
  */
 export class CircuitBreaker implements Disposable {
   readonly #parts: Parts;
@@ -33,6 +38,8 @@ export class CircuitBreaker implements Disposable {
   #recentBrokenCount = 0;
   #brokenInARow = 0;
   #silent = { calls: 0, since: 0 };
+  /** Persons whose last call was answered, and when. */
+  readonly #answeredAt = new Map<string, number>();
   #trustedUntil = 0;
   #timer: NodeJS.Timeout | null = null;
   #isDisposed = false;
@@ -61,19 +68,35 @@ export class CircuitBreaker implements Disposable {
     return this.#state !== 'closed';
   }
 
-  note(outcome: ChatOutcome, model: string): void {
+  note(outcome: ChatOutcome, { model, userId }: { model: string; userId: string }): void {
     if (outcome.kind === 'aborted') return;
     const isBroken = outcome.kind === 'broken';
+    this.#noteProof(userId, outcome);
     if (isBroken) this.#problem = outcome.reason;
     this.#countBroken(isBroken);
     this.#countSilence(isBroken || (outcome.kind === 'try_later' && outcome.retryAt === null));
     if (this.#state !== 'closed' || this.#isDisposed) return;
-    if (this.#isSuspicious()) this.#firstProbe = this.#decide(model);
+    if (!isBroken && outcome.kind !== 'try_later') return;
+    const mayBeOutage = (isBroken && outcome.isUnreachable) || !this.#isProvenBy(userId);
+    if (mayBeOutage && this.#isSuspicious()) this.#firstProbe = this.#decide(model);
   }
 
   [Symbol.dispose](): void {
     this.#isDisposed = true;
     if (this.#timer) clearTimeout(this.#timer);
+  }
+
+  #noteProof(userId: string, { kind }: ChatOutcome): void {
+    this.#answeredAt.delete(userId);
+    if (kind === 'broken' || kind === 'try_later') return;
+    if (this.#answeredAt.size >= maxPersons) this.#answeredAt.clear();
+    this.#answeredAt.set(userId, this.#parts.now());
+  }
+
+  /** The last call of somebody else was answered just now. */
+  #isProvenBy(userId: string): boolean {
+    const since = this.#parts.now() - proofMilliseconds;
+    return this.#answeredAt.entries().some(([person, at]) => person !== userId && at > since);
   }
 
   #countBroken(isBroken: boolean): void {

@@ -1,18 +1,12 @@
 import type { ChatOutcome } from '../port.ts';
-import { RateLimiter } from './rate-limiter.ts';
-import { SlidingWindowCounter } from './sliding-window-counter.ts';
+import { Pace } from './pace.ts';
 
 /** Calls in flight until the provider has answered once: enough to show that a key is bad (upstream-faults.test.ts). */
 const callsBeforeFirstAnswer = 3;
-/**
- * Share of refused calls ("try later") that stands for a rate limit: more than `hardShare` of at least `fewCalls`, or more
- * than `mildShare` of `manyCalls`. Noise of 5% crosses a line in one window of 30,000 (concurrency-limiter.test.ts).
- */
-const limitEvidence = { fewCalls: 30, hardShare: 0.3, manyCalls: 200, mildShare: 0.12 };
-/** Once refusals proved to be noise, more evidence is needed: noise of 20% crosses a line in one window of 160. */
-const limitEvidenceAmidNoise = { fewCalls: 100, hardShare: 0.3, manyCalls: 400, mildShare: 0.25 };
 /** Multiplies the calls in flight when calls time out: three rounds of time-outs take 16 calls to 3. */
 const timeoutShrinkFactor = 0.6;
+/** A call under way for longer than refusals usually take counts as let in. */
+const patience = { leastMilliseconds: 50, timesUsualRefusal: 3, learned: 0.1 };
 /** The provider dealt with the row. */
 const reactions: ReadonlySet<ChatOutcome['kind']> = new Set([
   'answered',
@@ -21,35 +15,47 @@ const reactions: ReadonlySet<ChatOutcome['kind']> = new Set([
   'request_refused',
 ]);
 
+/** A call that was given a slot. */
+export interface Call {
+  readonly sentAt: number;
+  isOver: boolean;
+  isRefused: boolean;
+  retryAt: number | null;
+}
+
 /**
- * How many calls one provider key may have in flight. A few at first; with the first answer, as many as configured; fewer
- * when calls time out. When the provider refuses too many, a rate limiter takes over that starts with what the provider
- * answered in the last second. A cooldown that the provider names is kept to the millisecond.
+ * How many calls one provider key may have in flight: a few at first; with the first answer, its share of what is
+ * configured; fewer when calls time out. A refused row waits by itself. How fast all of them are sent is the matter of `Pace`, which gets the
+ * calls in the order in which they were sent.
  */
 export class ConcurrencyLimiter {
-  readonly #maxInFlight: number;
+  readonly #ceiling: number;
+  /** This worker's part of the ceiling. */
+  #maxInFlight: number;
   readonly #now: () => number;
+  readonly #pace: Pace;
   #limit: number;
   #inFlight = 0;
-  #cooldownUntil = 0;
   #hasAnswered = false;
   #answers = 0;
   #answersSinceGrowth = 0;
   #shrunkAt = Number.NEGATIVE_INFINITY;
-  #window = { calls: 0, refused: 0 };
-  #isNoisy = false;
-  #rate: RateLimiter | null = null;
-  readonly #answersByEnd = new SlidingWindowCounter();
-  readonly #answersByStart = new SlidingWindowCounter();
+  #refusalMilliseconds = 0;
+  /** In the order in which they were sent; those before `#judged` were judged. */
+  #calls: Call[] = [];
+  #judged = 0;
 
   constructor({ maxInFlight, now }: { maxInFlight: number; now: () => number }) {
+    this.#ceiling = maxInFlight;
     this.#maxInFlight = maxInFlight;
     this.#now = now;
+    this.#pace = new Pace(now);
     this.#limit = Math.min(callsBeforeFirstAnswer, maxInFlight);
   }
 
+  /** No call may be sent before: the provider refuses everything. */
   get cooldownUntil(): number {
-    return this.#cooldownUntil;
+    return this.#pace.restUntil;
   }
 
   /** Rows that the provider answered or refused so far. */
@@ -60,34 +66,59 @@ export class ConcurrencyLimiter {
   /** Milliseconds until the next call may start. Infinity: only the end of another call can free a slot. */
   get waitMilliseconds(): number {
     if (this.#inFlight >= this.#limit) return Number.POSITIVE_INFINITY;
-    const at = Math.max(this.#cooldownUntil, this.#rate?.nextAt ?? 0);
-    return Math.max(0, at - this.#now());
+    return Math.max(0, this.#pace.nextAt - this.#now());
   }
 
-  /** Takes a slot and returns the time, for `release`. */
-  acquire(): number {
+  /** Takes a slot. The call is for `release`. */
+  acquire(): Call {
+    const call: Call = { sentAt: this.#now(), isOver: false, isRefused: false, retryAt: null };
     this.#inFlight++;
-    this.#rate?.take();
-    // All slots are taken and nothing is refused, so the rate is not what limits us.
-    if (this.#rate?.isCalm && this.#inFlight >= this.#limit) this.#leaveRate({ isNoisy: false });
-    return this.#now();
+    this.#calls.push(call);
+    this.#pace.send({ isFull: this.#inFlight >= this.#limit });
+    this.#judge();
+    return call;
+  }
+
+  /** Workers share the ceiling. Calls above a smaller part go on, and no other takes their slots. */
+  takeShare(share: number): void {
+    const wasOpen = this.#limit >= this.#maxInFlight;
+    this.#maxInFlight = Math.max(1, Math.round(this.#ceiling * share));
+    const isOpen = wasOpen && this.#hasAnswered;
+    this.#limit = isOpen ? this.#maxInFlight : Math.min(this.#limit, this.#maxInFlight);
   }
 
   /** Of two cooldowns the later one counts. */
   coolDown(until: number): void {
-    this.#cooldownUntil = Math.max(this.#cooldownUntil, until);
+    this.#pace.rest(until);
   }
 
-  release(outcome: ChatOutcome, startedAt: number): void {
+  release(outcome: ChatOutcome, call: Call): void {
     this.#inFlight--;
-    if (outcome.kind === 'aborted') return;
+    call.isOver = true;
     if (outcome.kind === 'provider_refused') this.#startOver();
-    if (reactions.has(outcome.kind)) this.#countAnswer(startedAt);
-    if (outcome.kind === 'broken' && outcome.isLate) this.#shrink(startedAt);
-    const isRefused = outcome.kind === 'try_later';
-    if (isRefused && outcome.retryAt !== null) this.coolDown(outcome.retryAt);
-    if (!this.#rate) this.#watchForLimit(isRefused);
-    else if (!this.#rate.end({ isRefused, startedAt })) this.#leaveRate({ isNoisy: true });
+    if (reactions.has(outcome.kind)) this.#countAnswer();
+    if (outcome.kind === 'broken' && outcome.isLate) this.#shrink(call);
+    if (outcome.kind === 'try_later') {
+      call.isRefused = true;
+      call.retryAt = outcome.retryAt;
+      const took = this.#now() - call.sentAt;
+      this.#refusalMilliseconds += (took - this.#refusalMilliseconds) * patience.learned;
+    }
+    this.#judge();
+  }
+
+  #judge(): void {
+    const usual = patience.timesUsualRefusal * this.#refusalMilliseconds;
+    const isLetInSince = this.#now() - Math.max(patience.leastMilliseconds, usual);
+    for (;;) {
+      const call = this.#calls[this.#judged];
+      if (!call || (!call.isOver && call.sentAt > isLetInSince)) break;
+      this.#judged++;
+      this.#pace.judge(call);
+    }
+    if (this.#judged < 1_000) return;
+    this.#calls = this.#calls.slice(this.#judged);
+    this.#judged = 0;
   }
 
   /** The key was refused. When somebody resumes the batch, a few calls show again whether it is good. */
@@ -96,11 +127,8 @@ export class ConcurrencyLimiter {
     this.#limit = Math.min(callsBeforeFirstAnswer, this.#maxInFlight);
   }
 
-  #countAnswer(startedAt: number): void {
+  #countAnswer(): void {
     this.#answers++;
-    this.#answersByEnd.add(this.#now());
-    this.#answersByStart.add(startedAt);
-    this.#rate?.learn(startedAt);
     if (!this.#hasAnswered) this.#limit = this.#maxInFlight;
     this.#hasAnswered = true;
     if (this.#limit >= this.#maxInFlight || ++this.#answersSinceGrowth < this.#limit) return;
@@ -109,33 +137,10 @@ export class ConcurrencyLimiter {
   }
 
   /** Once for all calls that were sent together. */
-  #shrink(startedAt: number): void {
-    if (startedAt < this.#shrunkAt) return;
+  #shrink({ sentAt }: Call): void {
+    if (sentAt < this.#shrunkAt) return;
     this.#shrunkAt = this.#now();
     this.#answersSinceGrowth = 0;
     this.#limit = Math.max(1, Math.floor(this.#limit * timeoutShrinkFactor));
-  }
-
-  #watchForLimit(isRefused: boolean): void {
-    const window = this.#window;
-    window.calls++;
-    if (isRefused) window.refused++;
-    const evidence = this.#isNoisy ? limitEvidenceAmidNoise : limitEvidence;
-    const share = window.refused / window.calls;
-    const isHard = window.calls >= evidence.fewCalls && share > evidence.hardShare;
-    if (!isHard && window.calls < evidence.manyCalls) return;
-    this.#window = { calls: 0, refused: 0 };
-    if (share <= evidence.mildShare) return;
-    const now = this.#now();
-    this.#rate = new RateLimiter({
-      now: this.#now,
-      answersLastSecond: this.#answersByEnd.count(now),
-      answeredOfStartedLastSecond: this.#answersByStart.count(now),
-    });
-  }
-
-  #leaveRate({ isNoisy }: { isNoisy: boolean }): void {
-    this.#isNoisy = isNoisy;
-    this.#rate = null;
   }
 }

@@ -1,7 +1,7 @@
 import type { ChatModel } from '../port.ts';
 import type { ConcurrencyLimiter } from './concurrency-limiter.ts';
 
-/** The model for single prompts and previews: sends nothing during a cooldown, and reports new cooldowns to the limiter. */
+/** The model for single prompts and previews: sends nothing during a cooldown. */
 export function throttledChat(
   chat: ChatModel,
   { limiter, now }: { limiter: ConcurrencyLimiter; now: () => number },
@@ -17,9 +17,7 @@ export function throttledChat(
         const reason = `The provider asks us to wait ${seconds} seconds.`;
         return { kind: 'try_later', retryAt: cooldownUntil, reason };
       }
-      const outcome = await chat.ask(request);
-      if (outcome.kind === 'try_later' && outcome.retryAt) limiter.coolDown(outcome.retryAt);
-      return outcome;
+      return chat.ask(request);
     },
   };
 }

@@ -1,12 +1,14 @@
 import type { Context } from '../../../core/context.ts';
 import { findCooldown, upsertCooldown } from '../store/cooldowns.ts';
 
-/** Stored so that a restart does not forget when the provider may be called again. */
+/** Stored so that a restart does not forget when the provider may be called again, and told to all other processes. */
 export async function saveCooldown(
   ctx: Context,
   cooldown: { model: string; until: Date },
 ): Promise<void> {
   await upsertCooldown(ctx.db, cooldown);
+  const { model, until } = cooldown;
+  await ctx.publish(ctx.db, { user_id: '', cooldown: { model, until: until.getTime() } });
 }
 
 export async function loadCooldown(ctx: Context, model: string): Promise<Date | undefined> {

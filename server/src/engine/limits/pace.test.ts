@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { drawScenes, type Result, type Scene, simulate } from './pacing-simulation.ts';
+
+/** More with PACING_SEEDS=1,2,3: 24 scenes each. */
+const seeds = (process.env.PACING_SEEDS ?? '20261122,7').split(',').map(Number);
+
+const noisy = { maxInFlight: 64, latency: 50, noise: 0.05 };
+const fast = { maxInFlight: 256, latency: 50 };
+const scenes: Scene[] = [
+  { name: 'no fault', ...fast, ideal: 5_120 },
+  { name: '5% 429 with a second', ...noisy, ideal: 1_273 },
+  { name: '5% 429 with a second, 256', ...noisy, maxInFlight: 256, ideal: 5_092 },
+  { name: '5% 429 with two seconds', ...noisy, noiseSeconds: 2, ideal: 1_273 },
+  { name: '20% 503 without a time', ...noisy, noise: 0.2, noiseSeconds: null, ideal: 1_249 },
+  { name: '5% 429, answers after 5 s', ...noisy, maxInFlight: 16, latency: 5_000, ideal: 3.05 },
+  { name: 'bucket', ...fast, bucket: 1_000, ideal: 1_000 },
+  { name: 'bucket, times in seconds', ...fast, bucket: 1_000, isRounded: true, ideal: 1_000 },
+  { name: 'bucket, no times', ...fast, bucket: 1_000, isSilent: true, ideal: 1_000 },
+  { name: 'bucket and 5% noise', ...fast, bucket: 1_000, noise: 0.05, ideal: 950 },
+  { name: 'small bucket', maxInFlight: 16, latency: 200, bucket: 5, ideal: 5 },
+  {
+    name: 'small bucket, no times',
+    maxInFlight: 16,
+    latency: 200,
+    bucket: 5,
+    isSilent: true,
+    ideal: 5,
+  },
+  { name: 'window', ...fast, window: { milliseconds: 1_000, calls: 500 }, ideal: 500 },
+  {
+    name: 'long window',
+    maxInFlight: 64,
+    latency: 50,
+    window: { milliseconds: 10_000, calls: 1_000 },
+    ideal: 100,
+  },
+  { name: 'tokens', ...fast, tokens: 100_000, ideal: 1_000 },
+  { name: 'overload', ...fast, overload: 128, ideal: 2_560 },
+  {
+    name: 'bucket that shrinks and grows',
+    ...fast,
+    bucket: (now) => (now > 10_000 && now < 30_000 ? 300 : 1_000),
+    seconds: 120,
+    ideal: 883,
+  },
+  {
+    name: 'key refused for 10 of 30 seconds',
+    maxInFlight: 64,
+    latency: 50,
+    outage: [10_000, 20_000],
+    ideal: 853,
+  },
+];
+
+describe('a chosen scene', () => {
+  it.each(scenes)('$name', (scene) => {
+    const { share } = simulate(scene);
+    expect(share).toBeGreaterThanOrEqual(0.8);
+  });
+});
+
+describe('scenes drawn at random', () => {
+  const results = seeds
+    .flatMap((seed) => drawScenes(24, seed))
+    .map((scene) => ({ name: scene.name, ...simulate(scene) }));
+
+  const sorted = (of: (result: Result) => number) =>
+    results.map(of).toSorted((one, other) => one - other);
+  const shares = sorted(({ share }) => share);
+  const refused = sorted((result) => result.refused);
+  if (process.env.PACING_SEEDS)
+    process.stdout.write(
+      `${results
+        .filter(({ share }) => share < 0.8)
+        .map(({ name, share }) => `${name}: ${share.toFixed(2)}\n`)
+        .join(
+          '',
+        )}worst ${shares[0]}, median ${at(shares, 0.5)}, one in twenty ${at(shares, 0.05)}, refused: mean ${mean(refused)}, median ${at(refused, 0.5)}\n`,
+    );
+
+  it('get most of what is possible', () => {
+    expect(at(shares, 0)).toBeGreaterThanOrEqual(0.4);
+    expect(at(shares, 0.1)).toBeGreaterThanOrEqual(0.8);
+    expect(at(shares, 0.5)).toBeGreaterThanOrEqual(0.95);
+  });
+
+  it('have few calls refused beyond the noise', () => {
+    expect(at(refused, 0.5)).toBeLessThanOrEqual(0.03);
+    expect(mean(refused)).toBeLessThanOrEqual(0.05);
+  });
+});
+
+function at(values: readonly number[], part: number): number {
+  return values[Math.min(values.length - 1, Math.floor(values.length * part))] ?? Number.NaN;
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}

@@ -1,0 +1,261 @@
+import type { ChatOutcome } from '../port.ts';
+import { ConcurrencyLimiter } from './concurrency-limiter.ts';
+
+/** A provider and a client that always has rows, on a clock of their own. */
+export interface Scene {
+  name: string;
+  maxInFlight: number;
+  /** Milliseconds that an answer takes, give or take a fifth. */
+  latency: number;
+  /** Answers per second that the best client would get. */
+  ideal: number;
+  /** Of simulated time; 30 if not given. */
+  seconds?: number;
+  /** The share of calls that is refused at any rate, and the seconds that these refusals name, if any. */
+  noise?: number;
+  noiseSeconds?: number | null;
+  /** Calls a second; may change with time. */
+  bucket?: number | ((milliseconds: number) => number);
+  window?: { milliseconds: number; calls: number };
+  /** Tokens a second; a call takes between 50 and 150. */
+  tokens?: number;
+  /** Refusals above the limit name no time, or whole seconds. */
+  isSilent?: boolean;
+  isRounded?: boolean;
+  /** Refuses calls above this number in flight. */
+  overload?: number;
+  /** From and until when the key is refused. */
+  outage?: [number, number];
+}
+
+export interface Result {
+  /** Of the ideal. */
+  share: number;
+  /** Of the calls after the first third, and beyond the noise. */
+  refused: number;
+}
+
+const refusalMilliseconds = 5;
+
+/** Mulberry32. */
+export function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+export function simulate(scene: Scene, seed = 1): Result {
+  const { seconds = 30 } = scene;
+  const events = new EventHeap();
+  const random = randomFrom(seed);
+  const limiter = new ConcurrencyLimiter({
+    maxInFlight: scene.maxInFlight,
+    now: () => events.now,
+  });
+  const provide = provider(scene, { random, now: () => events.now });
+  const late = { calls: 0, refused: 0 };
+  let answers = 0;
+  let nextSend = Number.POSITIVE_INFINITY;
+
+  const send = (): void => {
+    for (;;) {
+      const wait = limiter.waitMilliseconds;
+      if (wait > 0) {
+        const at = events.now + Math.max(1, Math.ceil(wait));
+        if (wait === Number.POSITIVE_INFINITY || at >= nextSend) return;
+        nextSend = at;
+        events.add(at, () => {
+          if (events.now < nextSend) return;
+          nextSend = Number.POSITIVE_INFINITY;
+          send();
+        });
+        return;
+      }
+      const call = limiter.acquire();
+      const isLate = events.now > (seconds * 1_000) / 3;
+      if (isLate) late.calls++;
+      const { outcome, milliseconds, end } = provide();
+      events.add(events.now + milliseconds, () => {
+        end();
+        if (outcome.kind === 'answered') answers++;
+        if (outcome.kind === 'try_later' && isLate) late.refused++;
+        limiter.release(outcome, call);
+        send();
+      });
+    }
+  };
+  send();
+  events.run(seconds * 1_000);
+  return {
+    share: answers / seconds / scene.ideal,
+    refused: late.refused / Math.max(1, late.calls) - (scene.noise ?? 0),
+  };
+}
+
+interface Answer {
+  outcome: ChatOutcome;
+  milliseconds: number;
+  end(): void;
+}
+
+function provider(
+  scene: Scene,
+  { random, now }: { random: () => number; now: () => number },
+): () => Answer {
+  let inFlight = 0;
+  const rate = () =>
+    typeof scene.bucket === 'function' ? scene.bucket(now()) : (scene.bucket ?? 0);
+  const calls = { level: rate(), at: 0 };
+  const tokens = { level: scene.tokens ?? 0, at: 0 };
+  const window = { index: -1, used: 0 };
+  const fill = (bucket: typeof calls, perSecond: number) => {
+    bucket.level = Math.min(perSecond, bucket.level + ((now() - bucket.at) / 1_000) * perSecond);
+    bucket.at = now();
+  };
+  /** Seconds until the call would be let in; takes what it needs when that is now. */
+  const waitSeconds = (): number => {
+    const need = 50 + 100 * random();
+    const waits = [0];
+    if (scene.bucket) {
+      fill(calls, rate());
+      if (calls.level < 1) waits.push((1 - calls.level) / rate());
+    }
+    if (scene.tokens) {
+      fill(tokens, scene.tokens);
+      if (tokens.level < need) waits.push((need - tokens.level) / scene.tokens);
+    }
+    if (scene.window) {
+      const { milliseconds, calls: most } = scene.window;
+      const index = Math.floor(now() / milliseconds);
+      if (index !== window.index) Object.assign(window, { index, used: 0 });
+      if (window.used >= most) waits.push((milliseconds - (now() % milliseconds)) / 1_000);
+    }
+    const wait = Math.max(...waits);
+    if (wait > 0) return wait;
+    calls.level--;
+    tokens.level -= need;
+    window.used++;
+    return 0;
+  };
+  return () => {
+    inFlight++;
+    const end = () => {
+      inFlight--;
+    };
+    const refuse = (seconds: number | null): Answer => ({
+      outcome: {
+        kind: 'try_later',
+        retryAt: seconds === null ? null : now() + Math.ceil(seconds * 1_000),
+        reason: 'Too many.',
+      },
+      milliseconds: refusalMilliseconds,
+      end,
+    });
+    const [from = 0, until = 0] = scene.outage ?? [];
+    if (now() >= from && now() < until) return refuse((until - now()) / 1_000);
+    const wait = waitSeconds();
+    if (wait > 0 && scene.isSilent) return refuse(null);
+    if (wait > 0) return refuse(scene.isRounded ? Math.max(1, Math.ceil(wait)) : wait);
+    if (scene.overload && inFlight > scene.overload) return refuse(1);
+    if (random() < (scene.noise ?? 0))
+      return refuse(scene.noiseSeconds === undefined ? 1 : scene.noiseSeconds);
+    const milliseconds = scene.latency * (0.8 + 0.4 * random());
+    return { outcome: { kind: 'answered', text: 'yes' }, milliseconds, end };
+  };
+}
+
+/** Scenes drawn from a seed. */
+export function drawScenes(count: number, seed: number): Scene[] {
+  const random = randomFrom(seed);
+  const pick = <T>(...choices: T[]): T => choices[Math.floor(random() * choices.length)] as T;
+  return Array.from({ length: count }, () => {
+    const maxInFlight = pick(8, 16, 64, 128, 256, 512);
+    const latency = pick(30, 80, 200, 600, 1_500);
+    const noise = pick(0, 0, 0.01, 0.03, 0.08, 0.15);
+    const kind = pick('none', 'bucket', 'bucket', 'window', 'tokens');
+    const most = maxInFlight / (latency / 1_000);
+    const limit =
+      kind === 'none'
+        ? Number.POSITIVE_INFINITY
+        : // A call takes up to 150 tokens, so a bucket of tokens for one call a second never lets some in.
+          Math.max(kind === 'tokens' ? 2 : 1, Math.round(most * (0.1 + 0.7 * random())));
+    const length = pick(1_000, 10_000);
+    const free = (maxInFlight * 1_000) / (latency * (1 - noise) + refusalMilliseconds * noise);
+    const scene: Scene = {
+      name: `${maxInFlight} at ${latency} ms, ${kind} ${limit}, noise ${noise}`,
+      maxInFlight,
+      latency,
+      noise,
+      noiseSeconds: pick(1, 2, 5),
+      isRounded: kind === 'bucket' && pick(true, false),
+      isSilent: kind === 'bucket' && pick(true, false, false),
+      ideal: Math.min(free, limit) * (1 - noise),
+    };
+    if (kind === 'bucket') scene.bucket = limit;
+    if (kind === 'tokens') scene.tokens = limit * 100;
+    if (kind === 'window')
+      scene.window = { milliseconds: length, calls: Math.round((limit * length) / 1_000) };
+    return scene;
+  });
+}
+
+interface Event {
+  at: number;
+  order: number;
+  act: () => void;
+}
+
+/** A binary heap: thousands of events wait at a time. */
+class EventHeap {
+  now = 0;
+  #order = 0;
+  readonly #heap: Event[] = [];
+
+  add(at: number, act: () => void): void {
+    const event = { at: Math.ceil(at), order: this.#order++, act };
+    const heap = this.#heap;
+    let index = heap.push(event) - 1;
+    while (index > 0) {
+      const parent = (index - 1) >> 1;
+      if (!isBefore(event, heap[parent])) break;
+      heap[index] = heap[parent] as Event;
+      index = parent;
+    }
+    heap[index] = event;
+  }
+
+  run(until: number): void {
+    for (let event = this.#heap[0]; event && event.at <= until; event = this.#heap[0]) {
+      this.#removeFirst();
+      this.now = event.at;
+      event.act();
+    }
+    this.now = until;
+  }
+
+  #removeFirst(): void {
+    const heap = this.#heap;
+    const last = heap.pop();
+    if (!last || heap.length === 0) return;
+    let index = 0;
+    for (;;) {
+      let child = 2 * index + 1;
+      if (isBefore(heap[child + 1], heap[child])) child++;
+      const lesser = heap[child];
+      if (!lesser || !isBefore(lesser, last)) break;
+      heap[index] = lesser;
+      index = child;
+    }
+    heap[index] = last;
+  }
+}
+
+function isBefore(one: Event | undefined, other: Event | undefined): boolean {
+  if (!one) return false;
+  if (!other) return true;
+  return one.at < other.at || (one.at === other.at && one.order < other.order);
+}
