@@ -21,6 +21,7 @@ import * as demoMarkAndStoredAnswers from './migrations/0017-demo-mark-and-store
 import * as requestRefusals from './migrations/0020-request-refusals.ts';
 import * as workbooks from './migrations/0022-workbooks.ts';
 import * as notifications from './migrations/0024-notifications.ts';
+import * as planTexts from './migrations/0027-plan-texts.ts';
 import type { Db } from './transaction.ts';
 
 /** Forward only. Kysely runs the missing ones in one transaction, under an advisory lock on a shared database. */
@@ -45,6 +46,7 @@ const migrations: Record<string, Migration> = {
   '0020-request-refusals': requestRefusals,
   '0022-workbooks': workbooks,
   '0024-notifications': notifications,
+  '0027-plan-texts': planTexts,
 };
 
 export const latestMigration = Object.keys(migrations).at(-1) ?? '';

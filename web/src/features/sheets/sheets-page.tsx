@@ -56,16 +56,14 @@ function StorageUse({ storage }: { storage: Storage }) {
   return (
     <>
       <StorageNotice storage={storage} />
-      <div>
+      <p className="row">
         <label htmlFor={id}>{texts.storage}</label>
         <progress id={id} max={quota} value={Math.min(used, quota)} />
-        <p>
-          {texts.storageUsed(formatBytes(used), formatBytes(quota))}{' '}
-          <span className="muted">
-            {texts.storageCounts} {texts.unusedExpire(formatNumber(days))}
-          </span>
-        </p>
-      </div>
+        <span>{texts.storageUsed(formatBytes(used), formatBytes(quota))}</span>
+      </p>
+      <p className="muted">
+        {texts.storageCounts} {texts.unusedExpire(formatNumber(days))}
+      </p>
     </>
   );
 }
