@@ -131,13 +131,7 @@ export function DataGrid<R>(props: Props<R>) {
 
   const size = sizeOf(layout, { rowHeight, headHeight: hasHiddenHead ? 0 : headHeight });
   return (
-    <section
-      ref={scroller}
-      className={styles.scroller}
-      style={size}
-      aria-label={label}
-      tabIndex={-1}
-    >
+    <section ref={scroller} className={styles.scroller} style={size} tabIndex={-1}>
       <table
         className={styles.grid}
         style={{ width: layout.width }}
