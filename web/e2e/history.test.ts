@@ -189,7 +189,8 @@ test('searches batches by name and state, keeps that in the address and retries 
   await expect(page).toHaveURL('/history?search=pears&state=completed');
   await page.reload();
   await expect(page.getByLabel('Search')).toHaveValue('pears');
-  await page.getByRole('button', { name: 'Show all batches' }).click();
+  await page.getByRole('radio', { name: /^All/ }).check();
+  await page.getByLabel('Search').fill('');
   await expect(page.getByRole('link', { name: 'apples.csv' })).toBeVisible();
   await expect(page.getByRole('row', { name: /pears/ }).getByText('Completed')).toBeVisible();
   await clickMenu(page, 'More: pears.csv', 'Retry 1 failed: pears.csv');
