@@ -185,11 +185,11 @@ test('searches batches by name and state, keeps that in the address and retries 
   await page.getByLabel('Search').fill('plums');
   await expect(page.getByText('No matching batches.')).toBeVisible();
   await page.getByLabel('Search').fill('pears');
-  await page.getByRole('radio', { name: /^Completed/ }).check();
+  await page.getByRole('radio', { name: /^Completed/ }).click();
   await expect(page).toHaveURL('/history?search=pears&state=completed');
   await page.reload();
   await expect(page.getByLabel('Search')).toHaveValue('pears');
-  await page.getByRole('radio', { name: /^All/ }).check();
+  await page.getByRole('radio', { name: /^All/ }).click();
   await page.getByLabel('Search').fill('');
   await expect(page.getByRole('link', { name: 'apples.csv' })).toBeVisible();
   await expect(page.getByRole('row', { name: /pears/ }).getByText('Completed')).toBeVisible();
