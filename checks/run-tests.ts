@@ -36,6 +36,7 @@ const steps: readonly Step[] = [
   { name: 'project checks', command: node('checks/run.ts') },
   vitest('unit'),
   { name: 'site', command: node('web/build-when-stale.ts') },
+  { name: 'container', command: node('checks/container.ts', '--short') },
   vitest('journeys-embedded'),
   vitest('journeys-postgres'),
   playwright,

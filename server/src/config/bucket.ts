@@ -19,7 +19,7 @@ export function bucketConfig(env: Environment, problems: Problems): BucketConfig
   return {
     bucket: env.FILES_BUCKET,
     endpoint: env.FILES_ENDPOINT
-      ? problems.safeAddress('FILES_ENDPOINT', env.FILES_ENDPOINT)
+      ? problems.safeAddress('FILES_ENDPOINT', env.FILES_ENDPOINT, { allowsPrivateName: true })
       : null,
     region: env.FILES_REGION,
     key: hasKey && { id: env.FILES_ACCESS_KEY_ID, secret: env.FILES_SECRET_ACCESS_KEY },

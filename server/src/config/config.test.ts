@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { parseConfig } from './config.ts';
 import { readEnvironment } from './env.ts';
@@ -68,3 +71,17 @@ function refusalOf(env: Record<string, string>): ConfigRefused {
   }
   throw new Error('The configuration was accepted.');
 }
+
+it('reads a secret from the file that its name with _FILE names', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rowmill-secret-'));
+  const file = join(folder, 'key');
+  writeFileSync(file, 'sk-from-a-file\n');
+  expect(readEnvironment({ CHAT_API_KEY_FILE: file }).CHAT_API_KEY).toBe('sk-from-a-file');
+  expect(readEnvironment({ CHAT_API_KEY_FILE: file, CHAT_API_KEY: 'own' }).CHAT_API_KEY).toBe(
+    'own',
+  );
+  rmSync(folder, { recursive: true });
+  expect(() => readEnvironment({ CHAT_API_KEY_FILE: file })).toThrow(
+    /CHAT_API_KEY_FILE is .* cannot be read/,
+  );
+});

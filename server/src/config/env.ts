@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { ConfigRefused } from './problems.ts';
+
 /** Every setting: the only place that reads `process.env`, and the source of docs/configuration.md. */
 export interface Setting {
   group: string;
@@ -235,8 +238,19 @@ export function readEnvironment(
   source: Record<string, string | undefined> = process.env,
 ): Environment {
   const entries = Object.entries(settings as Record<string, Setting>).map(([name, setting]) => {
-    const value = source[name]?.trim();
+    const value = source[name]?.trim() || (setting.secret ? readSecretFile(name, source) : '');
     return [name, value || (setting.default ?? '')];
   });
   return Object.fromEntries(entries) as Environment;
+}
+
+/** As container engines pass secrets: NAME_FILE names a file that holds the value of NAME. */
+function readSecretFile(name: string, source: Record<string, string | undefined>): string {
+  const path = source[`${name}_FILE`]?.trim();
+  if (!path) return '';
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch {
+    throw new ConfigRefused([`${name}_FILE is "${path}", but that file cannot be read.`]);
+  }
 }

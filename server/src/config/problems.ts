@@ -26,12 +26,13 @@ export class Problems {
     ).replace(/(?<!\/)\/+$/, '');
   }
 
-  /** For addresses that secret keys are sent to: https, or this machine. */
-  safeAddress(name: string, value: string): string {
+  /** For addresses that secret keys are sent to: https, or this machine. A name without a dot is of a private network, such as a container’s. */
+  safeAddress(name: string, value: string, { allowsPrivateName = false } = {}): string {
     const address = this.webAddress(name, value);
+    const host = URL.canParse(address) ? new URL(address).hostname : '';
     const isLocal =
-      URL.canParse(address) &&
-      ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(address).hostname);
+      ['127.0.0.1', 'localhost', '[::1]'].includes(host) ||
+      (allowsPrivateName && /^[\w-]+$/.test(host));
     if (address.startsWith('http:') && !isLocal)
       this.add(`${name} must start with https://, because secret keys are sent to it.`);
     return address;

@@ -5,6 +5,7 @@ import type { Context } from '../core/context.ts';
 import { refuse } from '../core/refusal.ts';
 import { isReachable } from '../db/connect.ts';
 import { hashSecret } from '../lib/ids.ts';
+import { programVersion } from '../version.ts';
 
 /** For load balancers and monitoring: whether the process lives, whether it takes requests, and its metrics. */
 export function addHealth(
@@ -12,6 +13,7 @@ export function addHealth(
   ctx: Context,
   { isStopping, registry }: { isStopping: () => boolean; registry: Registry },
 ): void {
+  app.get('/health', async () => ({ status: true, version: programVersion }));
   app.get('/health/live', async () => ({ status: true }));
   app.get('/health/ready', async (_request, reply) => {
     const isReady = !isStopping() && (await isReachable(ctx.db));

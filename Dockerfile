@@ -1,0 +1,24 @@
+# The image runs "npm start" without npm: only the server's packages, as an ordinary user, on a read-only file system.
+# `npm run container` runs these steps in a bare directory where there is no container engine.
+FROM node:24.21.0-alpine AS build
+WORKDIR /app
+COPY . .
+RUN npm ci --omit=dev
+RUN npm run build
+RUN npm ci --omit=dev --ignore-scripts --workspace=server --workspace=contract --workspace=fakes
+
+FROM node:24.21.0-alpine
+ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
+WORKDIR /app
+COPY --from=build /app/package.json /app/package-lock.json ./
+COPY --from=build /app/contract ./contract
+COPY --from=build /app/fakes ./fakes
+COPY --from=build /app/server ./server
+COPY --from=build /app/web/dist ./web/dist
+COPY --from=build /app/node_modules ./node_modules
+RUN mkdir -p /data && chown node:node /data
+USER node
+VOLUME /data
+EXPOSE 4400
+HEALTHCHECK --interval=10s --start-period=60s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT ?? 4400}/health/ready`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "--min-semi-space-size=8", "--max-semi-space-size=8", "--no-parallel-scavenge", "--heap-growing-percent=50", "--liftoff-only", "server/src/main.ts"]
