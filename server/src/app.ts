@@ -53,6 +53,7 @@ import { ConcurrencyLimiter } from './engine/limits/concurrency-limiter.ts';
 import { throttledChat } from './engine/limits/throttled-chat.ts';
 import type { ChatModel } from './engine/port.ts';
 import { addHealth } from './http/health.ts';
+import { measureDatabase, measuredChat, measureRequests } from './http/metrics.ts';
 import { addOpenApi } from './http/openapi/document.ts';
 import { addOutbox } from './http/outbox.ts';
 import { addContractRoutes } from './http/router.ts';
@@ -124,7 +125,7 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
   collectDefaultMetrics({ register: registry });
   const clock = overrides.clock ?? systemClock;
   const outbox = new OutboxMail(join(config.dataDirectory, 'outbox'), clock);
-  const chat = await openChat(config);
+  const chat = measuredChat(await openChat(config), registry);
   const providers = stack.use(await openPaymentProviders(config));
   const files = await openFiles(config, stack);
   const limiter = new ConcurrencyLimiter({
@@ -279,10 +280,12 @@ async function serve(
     isStopping = true;
     return server.close();
   });
+  measureRequests(server, registry);
   await acceptUploads(server, anonymousCtx);
   addContractRoutes(server, anonymousCtx, routes);
   if (config.serve.has('main')) addWebhooks(server, ctx, receiveEvent);
-  addHealth(server, anonymousCtx, { isStopping: () => isStopping, registry });
+  const measure = measureDatabase(ctx.db, registry);
+  addHealth(server, anonymousCtx, { isStopping: () => isStopping, registry, measure });
   addOpenApi(server, config);
   const servesSite = config.serve.has('site');
   if (servesSite) {

@@ -7,11 +7,18 @@ import { isReachable } from '../db/connect.ts';
 import { hashSecret } from '../lib/ids.ts';
 import { programVersion } from '../version.ts';
 
+interface Parts {
+  isStopping: () => boolean;
+  registry: Registry;
+  /** Reads what is only known at a scrape. */
+  measure: () => Promise<void>;
+}
+
 /** For load balancers and monitoring: whether the process lives, whether it takes requests, and its metrics. */
 export function addHealth(
   app: FastifyInstance,
   ctx: Context,
-  { isStopping, registry }: { isStopping: () => boolean; registry: Registry },
+  { isStopping, registry, measure }: Parts,
 ): void {
   app.get('/health', async () => ({ status: true, version: programVersion }));
   app.get('/health/live', async () => ({ status: true }));
@@ -25,6 +32,7 @@ export function addHealth(
       ? isSame(request.headers.authorization, `Bearer ${metricsToken}`)
       : isLoopback(request.ip);
     if (!isAllowed) refuse('not_found');
+    await measure();
     return reply.type(registry.contentType).send(await registry.metrics());
   });
 }

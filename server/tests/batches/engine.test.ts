@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -123,6 +123,20 @@ describe('a slice leased by two workers, one of them presumed dead', () => {
     expect(answers[5]).toMatch(/^Answer to: twice/);
     const metrics = await (await fetch(`${server.app.url}/metrics`)).text();
     expect(metrics).toMatch(/rowmill_events_total\{event="duplicate_results"\} [1-9]/);
+    expect(metrics).toMatch(/rowmill_calls_total\{outcome="answered"\} [1-9]/);
+    expect(metrics).toMatch(
+      /rowmill_request_seconds_count\{route="\S+askChatGpt",status="200"\} [1-9]/,
+    );
+    expect(metrics).toMatch(/rowmill_database_answers 1\n/);
+    const dashboard = JSON.parse(readFileSync('docs/grafana-dashboard.json', 'utf8')) as {
+      panels: { targets: { expr: string }[] }[];
+    };
+    const series = dashboard.panels.flatMap(({ targets }) =>
+      targets.flatMap(({ expr }) => expr.match(/(rowmill|nodejs|process)_\w+/g) ?? []),
+    );
+    expect(series.length).toBeGreaterThan(10);
+    for (const name of series)
+      expect(metrics).toMatch(new RegExp(`^# TYPE ${name.replace(/_(bucket|count)$/, '')} `, 'm'));
   });
 
   it('can only be ended by its current worker', async () => {

@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import type { Db } from './transaction.ts';
+
+interface QueueFigures {
+  /** Of the smallest statement. */
+  seconds: number;
+  batches: { state: string; count: number }[];
+  openRows: number;
+  frozenAccounts: number;
+  jobs: { queue: string; state: string; count: number }[];
+  ages: { queue: string; seconds: number }[];
+}
+
+/** For monitoring: what waits, and for how long. */
+export async function measureQueue(db: Db): Promise<QueueFigures> {
+  const started = performance.now();
+  await sql`select 1`.execute(db);
+  const seconds = (performance.now() - started) / 1_000;
+  const batches = await sql<{ state: string; count: number; rows: number }>`
+    select state, count(*)::int as count, sum(rows - answered - failed)::float8 as rows
+    from batches where ended_at is null group by state`.execute(db);
+  const jobs = await sql<{ queue: string; state: string; count: number; seconds: number }>`
+    select name as queue, state::text, count(*)::int as count,
+      extract(epoch from now() - min(created_on))::float8 as seconds
+    from jobs.job where state in ('created', 'retry', 'active', 'failed') group by 1, 2`.execute(
+    db,
+  );
+  const frozen = await sql<{ count: number }>`
+    select count(*)::int as count from credit_accounts where frozen_at is not null`.execute(db);
+  const open = jobs.rows.filter(({ state }) => state !== 'failed');
+  return {
+    seconds,
+    batches: batches.rows,
+    openRows: batches.rows.find(({ state }) => state === 'running')?.rows ?? 0,
+    frozenAccounts: frozen.rows[0]?.count ?? 0,
+    jobs: jobs.rows,
+    ages: [...Map.groupBy(open, ({ queue }) => queue)].map(([queue, ofQueue]) => ({
+      queue,
+      seconds: Math.max(...ofQueue.map(({ seconds }) => seconds)),
+    })),
+  };
+}

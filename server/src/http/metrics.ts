@@ -1,0 +1,87 @@
+import type { FastifyInstance } from 'fastify';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { measureQueue } from '../db/measure.ts';
+import type { Db } from '../db/transaction.ts';
+import type { ChatModel } from '../engine/port.ts';
+
+const requestBuckets = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+const providerBuckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
+
+/** By route pattern: the address itself may hold the token of a link. */
+export function measureRequests(app: FastifyInstance, registry: Registry): void {
+  const seconds = new Histogram({
+    name: 'rowmill_request_seconds',
+    help: 'Time to answer a request, by route and status',
+    labelNames: ['route', 'status'],
+    buckets: requestBuckets,
+    registers: [registry],
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const labels = { route: request.routeOptions.url ?? 'none', status: reply.statusCode };
+    seconds.observe(labels, reply.elapsedTime / 1_000);
+  });
+}
+
+/** Every call to the provider of this process, of batches, previews and single prompts. */
+export function measuredChat(chat: ChatModel, registry: Registry): ChatModel {
+  const registers = [registry];
+  const inFlight = new Gauge({
+    name: 'rowmill_calls_in_flight',
+    help: 'Calls to the provider that are under way',
+    registers,
+  });
+  const calls = new Counter({
+    name: 'rowmill_calls_total',
+    help: 'Calls to the provider by outcome: answered, try_later, broken, row_refused …',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const seconds = new Histogram({
+    name: 'rowmill_call_seconds',
+    help: 'Time of a call to the provider',
+    buckets: providerBuckets,
+    registers,
+  });
+  return {
+    name: chat.name,
+    listModels: () => chat.listModels(),
+    close: () => chat.close(),
+    async ask(request) {
+      const started = performance.now();
+      inFlight.inc();
+      try {
+        const outcome = await chat.ask(request);
+        calls.inc({ outcome: outcome.kind });
+        return outcome;
+      } finally {
+        inFlight.dec();
+        seconds.observe((performance.now() - started) / 1_000);
+      }
+    },
+  };
+}
+
+/** What waits in the database. Call the result before each scrape; every process reports the same. */
+export function measureDatabase(db: Db, registry: Registry): () => Promise<void> {
+  const gauge = (name: string, help: string, labelNames: string[] = []) =>
+    new Gauge({ name, help, labelNames, registers: [registry] });
+  const latency = gauge('rowmill_database_seconds', 'Time of the smallest statement');
+  const batches = gauge('rowmill_batches', 'Batches that have not ended, by state', ['state']);
+  const rows = gauge('rowmill_rows_open', 'Rows of running batches without a result');
+  const jobs = gauge('rowmill_jobs', 'Jobs by queue and state', ['queue', 'state']);
+  const age = gauge('rowmill_job_age_seconds', 'Age of the oldest open job of a queue', ['queue']);
+  const frozen = gauge('rowmill_frozen_accounts', 'Accounts frozen by a failed ledger check');
+  const answers = gauge('rowmill_database_answers', '1 when the figures could be read');
+  return async () => {
+    const found = await measureQueue(db).catch(() => null);
+    answers.set(found ? 1 : 0);
+    for (const metric of [batches, jobs, age]) metric.reset();
+    if (!found) return;
+    latency.set(found.seconds);
+    rows.set(found.openRows);
+    frozen.set(found.frozenAccounts);
+    for (const { state, count } of found.batches) batches.set({ state }, count);
+    for (const { queue, state, count } of found.jobs) jobs.set({ queue, state }, count);
+    for (const { queue, seconds } of found.ages) age.set({ queue }, seconds);
+  };
+}
