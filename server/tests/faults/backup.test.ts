@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import type { Batch } from '@rowmill/contract';
+import { type Batch, endpoints } from '@rowmill/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startFakeChat } from '../../../fakes/chat/server.ts';
 import { startApp } from '../../src/app.ts';
@@ -102,6 +102,34 @@ describe('a backup of the running product', () => {
     const last = join(root, 'last');
     await backUp(back, last);
     expect(contentOf(last)).toEqual(contentOf(folder));
+  });
+});
+
+describe('an installation of version 0.1.0', () => {
+  const released = join(import.meta.dirname, 'released/0.1.0');
+
+  it('is upgraded with its people, sheets, answers and submissions', async () => {
+    const settings = await settingsOf('upgraded');
+    await restore(released, configOf(settings));
+    await using app = await startApp(configOf(settings), { isScheduled: false });
+    const { ctx } = app;
+    expect(await findBrokenInvariants(ctx.db)).toEqual([]);
+    const old = await ctx.db.selectFrom('batches').selectAll().executeTakeFirstOrThrow();
+    expect(old).toMatchObject({ state: 'completed', answered: 20, charged: 20 });
+    const signIn = await fetch(`${app.url}${endpoints.login.path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'client@demo.test', password: 'rowmill-demo' }),
+    });
+    const { user_token } = (await signIn.json()) as { user_token: string };
+    const result = await fetch(`${app.url}${endpoints.downloadChatGptResponse.path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${user_token}` },
+      body: JSON.stringify({ file: old.id, format: 'csv' }),
+    });
+    const lines = (await result.text()).trim().split('\n');
+    expect(lines).toHaveLength(21);
+    expect(lines[20]).toMatch(/^row 19,.+/);
   });
 });
 
