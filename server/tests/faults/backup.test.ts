@@ -106,7 +106,7 @@ describe('a backup of the running product', () => {
 });
 
 describe('an installation of version 0.1.0', () => {
-  const released = join(import.meta.dirname, 'released/0.1.0');
+  const released = join(import.meta.dirname, 'version-0.1.0');
 
   it('is upgraded with its people, sheets, answers and submissions', async () => {
     const settings = await settingsOf('upgraded');
