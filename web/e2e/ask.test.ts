@@ -1,4 +1,6 @@
 import { expect, type Page } from '@playwright/test';
+import readWorkbook from 'read-excel-file/node';
+import { textRow, workbookOf } from '../../server/src/lib/workbook/test-workbook.ts';
 import { testOnStage } from './support/fixtures.ts';
 import { expectAccessible, phoneAndDesk, readLocalStorage } from './support/screens.ts';
 import { signIn, signInAs } from './support/sign-in.ts';
@@ -122,6 +124,45 @@ test('asks how to read a file that can be read in several ways', async ({ page }
   await expect(prompt(page)).toBeVisible();
 });
 
+for (const width of phoneAndDesk)
+  test(`runs the chosen sheet of a workbook at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    const sheets = {
+      Notes: textRow('Note') + textRow('Say nothing'),
+      People: textRow('Name', 'City') + textRow('Ada', 'London') + textRow('Zoë', '東京'),
+    };
+    await uploadBytes(page, 'people.xlsx', await workbookOf({ sheets }));
+    await expect(page.getByText('This workbook has several sheets.')).toBeVisible();
+    await button(page, 'Use “People”').click();
+    await expect(page.getByText('2 rows, 2 columns · sheet “People”')).toBeVisible();
+    const header = page.getByRole('switch', { name: 'First row is a header' });
+    await header.click();
+    await expect(page.getByText('3 rows, 2 columns')).toBeVisible();
+    await header.click();
+    await expect(page.getByText('2 rows, 2 columns')).toBeVisible();
+    await button(page, 'Choose another file').click();
+    await button(page, 'Keep people.xlsx').click();
+    await prompt(page).fill(`Greet {{Name}} from {{City}} at ${width}.`);
+    await button(page, 'Run 2 rows').click();
+    await expect(page).toHaveURL(/\/history\/[^/]+$/);
+    const id = page.url().split('/').at(-1);
+    const headers = { authorization: `Bearer ${await readLocalStorage(page, 'userToken')}` };
+    const result = '/api/emedia/downloadChatGptResponse?format=xlsx';
+    await expect
+      .poll(async () => {
+        const body = await (
+          await page.request.post(result, { headers, data: { file: id } })
+        ).body();
+        const [table] = await readWorkbook(body);
+        return table?.data.map((cells) => cells.slice(0, 2));
+      })
+      .toEqual([
+        ['Name', 'City'],
+        ['Ada', 'London'],
+        ['Zoë', '東京'],
+      ]);
+  });
+
 test('completes column names by keyboard', async ({ page }) => {
   await chooseSample(page);
   await prompt(page).focus();
@@ -199,6 +240,7 @@ test('has no accessibility violation in any state, on a desk and on a phone', as
   await signInAs(page, 'admin@demo.test');
   for (const width of phoneAndDesk) {
     await page.setViewportSize({ width, height: 900 });
+    await page.evaluate(() => sessionStorage.clear());
     await page.goto('/ask');
     await expect(button(page, 'Choose a file')).toBeVisible();
     await expectAccessible(page);

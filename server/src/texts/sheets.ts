@@ -17,6 +17,9 @@ export const tooMuchMemory = 'The file needs more memory to read than is availab
 export const openQuote = 'the quote that opens here is never closed.';
 export const openQuotePast = (bytes: number) =>
   `the quote that opens here is not closed within ${formatNumber(bytes)} bytes.`;
+export const jsonDocument =
+  'This is JSON, not a table. Upload CSV, XLSX or JSON Lines, with one object a line.';
+export const notAJsonObject = 'this is not a JSON object, as the lines before are.';
 export const noRows = 'The file has no rows.';
 export const unknownEncoding = (label: string) => `“${label}” is not a supported encoding.`;
 export const badDelimiter = 'The delimiter must be one character other than a quote or a line end.';
@@ -50,7 +53,9 @@ export const uploadCancelled = 'The upload was cancelled.';
 
 // What the import report says about cells and rows that had to be changed
 export const ragged = (cells: number, columns: number) =>
-  `The row has ${formatNumber(cells)} cells; the sheet has ${formatNumber(columns)} columns.`;
+  cells < columns
+    ? `${formatNumber(cells)} cells instead of ${formatNumber(columns)}; the missing ones are empty.`
+    : `${formatNumber(cells)} cells instead of ${formatNumber(columns)}; the surplus is joined to the last one.`;
 export const strayQuote = 'Unexpected quote, kept as text.';
 export const invalidCharacter = 'A character is not valid in this encoding and shows as “\ufffd”.';
 export const unnamedColumn = (column: number) => `Column ${column} has no name.`;

@@ -59,6 +59,8 @@ export const saveAsWorkbook = (name: string) =>
   `${name} can’t be read. Save it as XLSX or CSV in your spreadsheet program and upload that.`;
 export const exportTable = (name: string) =>
   `${name} is not a table. Upload the table as XLSX or CSV.`;
+export const jsonIsNoTable = (name: string) =>
+  `${name} is JSON, not a table. Upload CSV, XLSX or JSON Lines (.jsonl).`;
 export const unpackFirst = (name: string) =>
   `${name} is an archive. Unpack it and upload the sheet inside.`;
 
@@ -93,13 +95,16 @@ export const columns = (columns: number, shown: string) =>
 export const emptyRows = (rows: number, shown: string) =>
   `${shown} ${rows === 1 ? 'empty row' : 'empty rows'}`;
 export const chooseAnotherFile = 'Choose another file';
+export const keepSheet = (name: string) => `Keep ${name}`;
 export const firstRowsOfSheet = 'First rows of the sheet';
 export const issuesFound = (issues: number, shown: string) =>
   `${shown} ${issues === 1 ? 'issue' : 'issues'} found`;
 export const moreIssues = (issues: string) => `and ${issues} more`;
 export const issueLine = (line: string) => `Line ${line}`;
 export const issueColumn = (column: string) => `column “${column}”`;
-export const issueAt = (place: string) => `${place}: `;
+export const severalTimes = (message: string, times: string) => `${message} ${times} times.`;
+export const showPlaces = 'Show where';
+export const undoRepair = 'Undo';
 
 // Sheet: import settings
 export const severalReadings =
@@ -112,6 +117,7 @@ export const takeWorksheet = (name: string) => `Use “${name}”`;
 export const firstRowsOf = (name: string) => `First rows of “${name}”`;
 export const hiddenWorksheet = (name: string) => `${name} (hidden)`;
 export const fromWorksheet = (name: string) => `sheet “${name}”`;
+export const jsonLines = 'JSON Lines';
 export const importSettings = 'Import settings';
 export const apply = 'Apply';
 export const encoding = 'Encoding';
@@ -124,23 +130,6 @@ export const semicolon = 'Semicolon';
 export const tab = 'Tab';
 export const pipe = 'Pipe';
 export const declaredDelimiter = (delimiter: string) => `Declared in the file: ${delimiter}`;
-export const utf8 = 'UTF-8';
-export const utf16LittleEndian = 'UTF-16, little endian';
-export const utf16BigEndian = 'UTF-16, big endian';
-export const westernEuropean = (name: string) => `Western European (${name})`;
-export const centralEuropean = (name: string) => `Central European (${name})`;
-export const cyrillic = (name: string) => `Cyrillic (${name})`;
-export const simplifiedChinese = (name: string) => `Chinese, simplified (${name})`;
-export const traditionalChinese = (name: string) => `Chinese, traditional (${name})`;
-export const japanese = (name: string) => `Japanese (${name})`;
-export const korean = (name: string) => `Korean (${name})`;
-export const greek = (name: string) => `Greek (${name})`;
-export const turkish = (name: string) => `Turkish (${name})`;
-export const hebrew = (name: string) => `Hebrew (${name})`;
-export const arabic = (name: string) => `Arabic (${name})`;
-export const baltic = (name: string) => `Baltic (${name})`;
-export const vietnamese = (name: string) => `Vietnamese (${name})`;
-export const thai = (name: string) => `Thai (${name})`;
 
 // Prompt
 export const promptStep = 'Prompt';

@@ -25,7 +25,7 @@ export const helpAnswers = [
   ],
   [
     'How do I upload a spreadsheet?',
-    'Choose “Submit a Batch (CSV)” and drop a CSV file there. You see its columns, its first rows, and every problem with its line. If letters or columns look wrong, change the import settings before you run anything. Save Excel sheets as CSV first.',
+    'Choose “Submit a Batch (CSV)” and drop a workbook (XLSX), a CSV file or JSON Lines there. A workbook with several sheets asks which one. You see the columns, the first rows, and every problem with its line. If letters or columns look wrong, change the import settings before you run anything.',
   ],
   [
     'How do I use one prompt for every row?',

@@ -54,7 +54,7 @@ export function BatchForm({ draft, changeDraft, clearDraft, wantsSample, onSampl
     const suggestion = wantsSample ? texts.samplePrompt : suggestPrompt(loaded);
     changeDraft(({ prompt }) => ({
       sheetId: loaded.id,
-      prompt: prompt.trim() ? prompt : suggestion,
+      prompt: isOwnPrompt(prompt, sheet) ? prompt : suggestion,
     }));
     if (wantsSample) onSampleLoaded();
   }
@@ -78,7 +78,6 @@ export function BatchForm({ draft, changeDraft, clearDraft, wantsSample, onSampl
           query={draft.sheetId ? sheetQuery : null}
           wantsSample={wantsSample && !draft.sheetId}
           onSheet={onSheet}
-          onRemove={() => changeDraft({ sheetId: null })}
         />
         <PromptStep
           sheet={sheet}
@@ -117,6 +116,11 @@ function againOf(
 ): AskRequest['query'] {
   const areSame = JSON.stringify(outputs.map(asColumn)) === JSON.stringify(wanted.map(asColumn));
   return { again: { batch, rows }, ...(areSame && outputs.length > 0 && { outputs }) };
+}
+
+/** A prompt that was suggested goes with the sheet it was made for. */
+function isOwnPrompt(prompt: string, sheet: Sheet | undefined): boolean {
+  return prompt.trim() !== '' && !(sheet && prompt === suggestPrompt(sheet));
 }
 
 /** A sheet with a single column is usually a list of complete prompts. */

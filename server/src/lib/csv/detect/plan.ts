@@ -143,22 +143,12 @@ function encodingCandidates({ doubt }: DecodingPlan, delimiter: string): Candida
       isWhole: true,
     }).flat(),
   }));
-  const [first, ...others] = readings;
-  const telling = new Set<number>();
-  for (const other of others) {
-    const differs = first?.cells.findIndex(
-      (cell, at) => cell !== other.cells[at] && !telling.has(at),
-    );
-    if (differs !== undefined && differs >= 0) telling.add(differs);
-  }
-  for (const [at, cell] of first?.cells.entries() ?? [])
-    if (telling.size < sampleRows && others.some(({ cells }) => cells[at] !== cell))
-      telling.add(at);
+  const telling = tellingCells(readings.map(({ cells }) => cells)).slice(0, sampleRows);
   return readings.map(({ encoding, cells }) => ({
     encoding,
     delimiter,
     worksheet: null,
-    sample: [...telling].map((at) => [cells[at] ?? '']),
+    sample: telling.map((at) => [cells[at] ?? '']),
   }));
 }
 
@@ -170,6 +160,20 @@ export function headerRowsOf(
   if (dialect?.header === false) return 0;
   if (dialect?.header === undefined && headerRows === 0) return 0;
   return layout.header_rows ?? 1;
+}
+
+/** Cells that tell each reading from the first one come first; then others that differ, each once. */
+function tellingCells(readings: readonly string[][]): number[] {
+  const [first = [], ...others] = readings;
+  const differing = new Map<string, number>();
+  for (const at of first.keys())
+    if (others.some((cells) => cells[at] !== first[at])) {
+      const shown = readings.map((cells) => cells[at]).join('\0');
+      if (!differing.has(shown)) differing.set(shown, at);
+    }
+  const all = [...differing.values()];
+  const needed = others.flatMap((cells) => all.find((at) => cells[at] !== first[at]) ?? []);
+  return [...new Set([...needed, ...all])];
 }
 
 /** Only what differs from a plain table. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { importContent } from '../test-sheet.ts';
+import { importContent, refusalOf } from '../test-sheet.ts';
 
 const shapes: {
   name: string;
@@ -285,5 +285,118 @@ describe('the import report', () => {
       kind: 'empty_line',
       message: 'Empty lines skipped: 1.',
     });
+  });
+});
+
+describe('JSON Lines', () => {
+  it('make a column of each key and keep all digits', async () => {
+    const { sheet, rows } = await importContent(
+      '{"id":12345678901234567890,"name":"Zoë"}\r\n\n{"name":null,"tags":["a",1.50],"ok":true}\n',
+    );
+    expect(sheet).toMatchObject({
+      isSure: true,
+      columns: ['id', 'name', 'tags', 'ok'],
+      dialect: { header: true, layout: { format: 'json_lines' } },
+    });
+    expect(rows).toEqual([
+      ['12345678901234567890', 'Zoë', '', ''],
+      ['', '', '["a","1.50"]', 'true'],
+    ]);
+  });
+
+  it.each([
+    [
+      'a line that is no object',
+      '{"a":1}\n[2]\n',
+      'unreadable',
+      'Line 2: this is not a JSON object',
+    ],
+    ['a list', '[{"a":1},{"a":2}]', 'not_a_sheet', 'This is JSON, not a table.'],
+    [
+      'an object over several lines',
+      '{\n  "a": 1\n}\n',
+      'not_a_sheet',
+      'This is JSON, not a table.',
+    ],
+    [
+      'too many keys',
+      `{${Array.from({ length: 201 }, (_, n) => `"k${n}":1`)}}`,
+      'too_large',
+      'more than 200 columns',
+    ],
+  ])('refuse %s', async (_, content, kind, message) => {
+    expect(await refusalOf(importContent(content))).toMatchObject({
+      kind,
+      message: expect.stringContaining(message),
+    });
+  });
+});
+
+describe('a repaired sheet', () => {
+  it.each([
+    [
+      'loses titles above its table',
+      'Sales 2026\n\nname,city,price\na,b,1\nc,d,2\n',
+      ['name', 'city', 'price'],
+      [
+        ['a', 'b', '1'],
+        ['c', 'd', '2'],
+      ],
+      'title_rows',
+    ],
+    [
+      'loses comment lines',
+      '# made by a tool\nname,city,price\na,b,1\n# half\nc,d,2\n',
+      ['name', 'city', 'price'],
+      [
+        ['a', 'b', '1'],
+        ['c', 'd', '2'],
+      ],
+      'comment',
+    ],
+    [
+      'joins two header rows',
+      'Sales,,Costs,\n2025,2026,2025,2026\n'.replaceAll('202', 'y202') +
+        '1,2,3,4\n5,6,7,8\n9,1,2,3\n',
+      ['Sales y2025', 'Sales y2026', 'Costs y2025', 'Costs y2026'],
+      [
+        ['1', '2', '3', '4'],
+        ['5', '6', '7', '8'],
+        ['9', '1', '2', '3'],
+      ],
+      'header_rows',
+    ],
+    [
+      'loses repeated headers',
+      'name,city,price\na,b,1\nname,city,price\nc,d,2\n',
+      ['name', 'city', 'price'],
+      [
+        ['a', 'b', '1'],
+        ['c', 'd', '2'],
+      ],
+      'header_again',
+    ],
+  ])('%s', async (_, content, columns, expected, kind) => {
+    const { sheet, rows } = await importContent(content);
+    expect({ columns: sheet.columns, rows, isSure: sheet.isSure }).toEqual({
+      columns,
+      rows: expected,
+      isSure: true,
+    });
+    expect(sheet.report.problems.map((problem) => problem.kind)).toContain(kind);
+  });
+
+  it('reads quotes behind spaces, and apostrophes as quotes', async () => {
+    const spaced = await importContent('name, text, n\na, "b, c", 1\nd, "e", 2\nf, "g, h", 3\n');
+    expect(spaced.rows[0]).toEqual(['a', 'b, c', '1']);
+    const single = await importContent("name,text\n'a','b, won't c'\n'd','e'\n'f','g'\n");
+    expect(single.rows[0]).toEqual(['a', "b, won't c"]);
+  });
+
+  it('has no header when it is a list of phrases', async () => {
+    const list =
+      'best arran teapot 2025\nhow to clean a teapot\nteapot with wooden handle\ncheap teapot for two\n';
+    const { sheet } = await importContent(list);
+    expect(sheet).toMatchObject({ rows: 4, dialect: { header: false }, isSure: true });
   });
 });

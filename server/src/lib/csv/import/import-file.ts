@@ -12,10 +12,12 @@ import {
 import { RecordReader } from '../read/record-reader.ts';
 import { NotUtf8, openDecoding } from '../read/text-decoder.ts';
 import { type ImportedSheet, type ImportInput, SheetRefused } from '../sheet.ts';
+import { importJsonLines, looksLikeJson } from './import-json-lines.ts';
 import { RowsWriter } from './rows-writer.ts';
 import { SheetBuilder } from './sheet-builder.ts';
 
 const chunkBytes = 512 * 1024;
+const headBytes = 64 * 1024;
 
 /**
  * Converts an uploaded file to a rows file. Reads it once, as UTF-8 unless its first bytes say otherwise. Only when that
@@ -31,6 +33,10 @@ export async function importFile(input: ImportInput): Promise<ImportedSheet> {
     const { importWorkbook } = await import('./import-workbook.ts');
     return importWorkbook(input);
   }
+  const head = await source.read(Buffer.alloc(headBytes), 0, headBytes, 0);
+  const json = looksLikeJson(head.buffer.toString('utf8', 0, head.bytesRead));
+  if (json === 'document') throw new SheetRefused('not_a_sheet', texts.jsonDocument);
+  if (json === 'lines') return await importJsonLines(source, { ...input, size });
   const decoding = await planDecoding(source, { size, dialect: input.dialect });
   try {
     return await readSheet(source, { ...input, size, decoding });

@@ -1,5 +1,6 @@
 import type { Sheet } from '@rowmill/contract';
 import * as texts from '../../../texts/ask.ts';
+import * as encodingTexts from '../../../texts/encodings.ts';
 
 type Delimiter = ',' | ';' | '\t' | '|';
 type Choice = readonly [value: string, label: string];
@@ -13,27 +14,27 @@ const delimiters: readonly (readonly [Delimiter, string])[] = [
 
 /** Labels as defined by the WHATWG Encoding Standard, the most likely first. */
 const encodings: readonly Choice[] = [
-  ['utf-8', texts.utf8],
-  ['windows-1252', texts.westernEuropean('Windows-1252')],
-  ['utf-16le', texts.utf16LittleEndian],
-  ['utf-16be', texts.utf16BigEndian],
-  ['windows-1250', texts.centralEuropean('Windows-1250')],
-  ['iso-8859-2', texts.centralEuropean('ISO 8859-2')],
-  ['windows-1251', texts.cyrillic('Windows-1251')],
-  ['gb18030', texts.simplifiedChinese('GB18030')],
-  ['big5', texts.traditionalChinese('Big5')],
-  ['shift_jis', texts.japanese('Shift_JIS')],
-  ['euc-jp', texts.japanese('EUC-JP')],
-  ['euc-kr', texts.korean('EUC-KR')],
-  ['windows-1253', texts.greek('Windows-1253')],
-  ['windows-1254', texts.turkish('Windows-1254')],
-  ['windows-1255', texts.hebrew('Windows-1255')],
-  ['windows-1256', texts.arabic('Windows-1256')],
-  ['windows-1257', texts.baltic('Windows-1257')],
-  ['windows-1258', texts.vietnamese('Windows-1258')],
-  ['windows-874', texts.thai('Windows-874')],
-  ['koi8-r', texts.cyrillic('KOI8-R')],
-  ['macintosh', texts.westernEuropean('Macintosh')],
+  ['utf-8', encodingTexts.utf8],
+  ['windows-1252', encodingTexts.westernEuropean('Windows-1252')],
+  ['utf-16le', encodingTexts.utf16LittleEndian],
+  ['utf-16be', encodingTexts.utf16BigEndian],
+  ['windows-1250', encodingTexts.centralEuropean('Windows-1250')],
+  ['iso-8859-2', encodingTexts.centralEuropean('ISO 8859-2')],
+  ['windows-1251', encodingTexts.cyrillic('Windows-1251')],
+  ['gb18030', encodingTexts.simplifiedChinese('GB18030')],
+  ['big5', encodingTexts.traditionalChinese('Big5')],
+  ['shift_jis', encodingTexts.japanese('Shift_JIS')],
+  ['euc-jp', encodingTexts.japanese('EUC-JP')],
+  ['euc-kr', encodingTexts.korean('EUC-KR')],
+  ['windows-1253', encodingTexts.greek('Windows-1253')],
+  ['windows-1254', encodingTexts.turkish('Windows-1254')],
+  ['windows-1255', encodingTexts.hebrew('Windows-1255')],
+  ['windows-1256', encodingTexts.arabic('Windows-1256')],
+  ['windows-1257', encodingTexts.baltic('Windows-1257')],
+  ['windows-1258', encodingTexts.vietnamese('Windows-1258')],
+  ['windows-874', encodingTexts.thai('Windows-874')],
+  ['koi8-r', encodingTexts.cyrillic('KOI8-R')],
+  ['macintosh', encodingTexts.westernEuropean('Macintosh')],
 ];
 
 /** All encodings to choose from, the current one included. */
@@ -58,6 +59,7 @@ export function asDelimiter(value: string | undefined): Delimiter | undefined {
 /** Where the rows of a sheet come from. */
 export function describeSource({ dialect, worksheets }: Sheet): string {
   if (dialect.format === 'delimited') return describeDialect(dialect);
+  if (dialect.format === 'json_lines') return texts.jsonLines;
   return texts.fromWorksheet(worksheets[dialect.worksheet ?? 0]?.name ?? '');
 }
 

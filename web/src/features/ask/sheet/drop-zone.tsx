@@ -80,7 +80,7 @@ export function DropZone({ onFile }: Props) {
           type="file"
           hidden
           aria-label={texts.sheet}
-          accept=".xlsx,.xlsm,.csv,.tsv,.tab,.txt,text/csv,text/plain"
+          accept=".xlsx,.xlsm,.jsonl,.ndjson,.csv,.tsv,.tab,.txt,text/csv,text/plain"
           onChange={onChange}
         />
       </div>

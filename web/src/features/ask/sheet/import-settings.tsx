@@ -17,15 +17,17 @@ interface Props {
 /** What people change most is in sight; the rest is under “Import settings”. */
 export function ImportControls({ sheet, busy, onApply }: Props) {
   const { dialect, worksheets } = sheet;
-  const isWorkbook = dialect.format === 'workbook';
+  const { format } = dialect;
   const hasChoice = worksheets.filter(({ filled }) => filled).length > 1;
   return (
     <>
       <div className={styles.controls}>
         {hasChoice && <WorksheetField sheet={sheet} busy={busy} onApply={onApply} />}
-        {sheet.is_sure && <HeaderSwitch sheet={sheet} busy={busy} onApply={onApply} />}
+        {sheet.is_sure && format !== 'json_lines' && (
+          <HeaderSwitch sheet={sheet} busy={busy} onApply={onApply} />
+        )}
       </div>
-      {!isWorkbook && (
+      {format === 'delimited' && (
         <Disclosure title={texts.importSettings}>
           <EncodingForm
             key={JSON.stringify(dialect)}

@@ -7,6 +7,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { useImportSettings } from '../api.ts';
 import { describeSource } from './dialects.ts';
 import { ImportControls } from './import-settings.tsx';
+import { IssueList } from './issue-list.tsx';
 import { ReadingChoice } from './reading-choice.tsx';
 import { SampleTable } from './sample-table.tsx';
 import styles from './sheet.module.css';
@@ -14,13 +15,13 @@ import styles from './sheet.module.css';
 interface Props {
   sheet: Sheet;
   onSheet: (sheet: Sheet) => void;
-  onRemove: () => void;
+  onReplace: () => void;
 }
 
 /** How a file was read: its size, issues and first rows, with the import settings to correct it. */
-export function SheetReport({ sheet, onSheet, onRemove }: Props) {
+export function SheetReport({ sheet, onSheet, onReplace }: Props) {
   const { mutate, isPending, error } = useImportSettings(sheet, onSheet);
-  const { name, columns, report } = sheet;
+  const { name, columns } = sheet;
   return (
     <div className="stack">
       <div className={styles.head}>
@@ -32,13 +33,13 @@ export function SheetReport({ sheet, onSheet, onRemove }: Props) {
             {`${describeSize(sheet)} · ${describeSource(sheet)}`}
           </span>
         </p>
-        <Button variant="secondary" onClick={onRemove}>
+        <Button variant="secondary" onClick={onReplace}>
           {texts.chooseAnotherFile}
         </Button>
       </div>
       {!sheet.is_sure && <ReadingChoice sheet={sheet} busy={isPending} onChoose={mutate} />}
       <ImportControls sheet={sheet} busy={isPending} onApply={mutate} />
-      <IssueList report={report} />
+      <IssueList sheet={sheet} busy={isPending} onApply={mutate} />
       {sheet.is_sure && (
         <SampleTable label={texts.firstRowsOfSheet} columns={columns} rows={sheet.sample} />
       )}
@@ -54,34 +55,4 @@ function describeSize({ rows, columns, blank_rows }: Sheet): string {
   ];
   if (blank_rows > 0) size.push(texts.emptyRows(blank_rows, formatNumber(blank_rows)));
   return size.join(', ');
-}
-
-const maximumListed = 10;
-
-function IssueList({ report: { problems, total } }: { report: Sheet['report'] }) {
-  if (total === 0) return null;
-  const listed = problems.slice(0, maximumListed);
-  const more = total - listed.length;
-  return (
-    <Notice tone="warning" isStatic>
-      <h3>{texts.issuesFound(total, formatNumber(total))}</h3>
-      <ul>
-        {listed.map(({ line, column, kind, message }) => (
-          <li key={`${line} ${column} ${kind} ${message}`}>
-            {describePlace(line, column)}
-            {message}
-          </li>
-        ))}
-        {more > 0 && <li>{texts.moreIssues(formatNumber(more))}</li>}
-      </ul>
-    </Notice>
-  );
-}
-
-function describePlace(line: number | null, column: string | null): string {
-  const parts = [
-    ...(line === null ? [] : [texts.issueLine(formatNumber(line))]),
-    ...(column === null ? [] : [texts.issueColumn(column)]),
-  ];
-  return parts.length > 0 ? texts.issueAt(parts.join(', ')) : '';
 }

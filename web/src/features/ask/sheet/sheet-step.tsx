@@ -1,6 +1,6 @@
 import type { Sheet } from '@rowmill/contract';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useId, useRef } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import * as texts from '../../../texts/ask.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -17,11 +17,14 @@ interface Props {
   query: UseQueryResult<Sheet | null> | null;
   wantsSample: boolean;
   onSheet: (sheet: Sheet) => void;
-  onRemove: () => void;
 }
 
-export function SheetStep({ query, wantsSample, onSheet, onRemove }: Props) {
-  const upload = useUpload(onSheet);
+export function SheetStep({ query, wantsSample, onSheet }: Props) {
+  const [isChoosing, setChoosing] = useState(false);
+  const upload = useUpload((sheet) => {
+    setChoosing(false);
+    onSheet(sheet);
+  });
   const heading = useRef<HTMLHeadingElement>(null);
   const { state } = upload;
   useFocusOnPhaseChange(state.phase, heading);
@@ -29,8 +32,9 @@ export function SheetStep({ query, wantsSample, onSheet, onRemove }: Props) {
   useEffect(() => {
     if (wantsSample) uploadSample();
   }, [wantsSample]);
-  function removeSheet() {
-    onRemove();
+  /** The present sheet stays until another one is there. */
+  function choose(isChoosing: boolean) {
+    setChoosing(isChoosing);
     heading.current?.focus();
   }
   return (
@@ -43,10 +47,19 @@ export function SheetStep({ query, wantsSample, onSheet, onRemove }: Props) {
       ) : query ? (
         <Loading query={query}>
           {(sheet) =>
-            sheet ? (
-              <SheetReport sheet={sheet} onSheet={onSheet} onRemove={removeSheet} />
+            sheet && !isChoosing ? (
+              <SheetReport sheet={sheet} onSheet={onSheet} onReplace={() => choose(true)} />
             ) : (
-              <DropZone onFile={upload.start} />
+              <>
+                {sheet && (
+                  <div>
+                    <Button variant="secondary" onClick={() => choose(false)}>
+                      {texts.keepSheet(sheet.name)}
+                    </Button>
+                  </div>
+                )}
+                <DropZone onFile={upload.start} />
+              </>
             )
           }
         </Loading>

@@ -69,6 +69,7 @@ export function uploadProblem(
   if (size > maximumBytes) return texts.fileIsTooLarge(name, maximumBytes / megabyte);
   if (/\.(xls|xlsb|ods|fods|numbers)$/i.test(name)) return texts.saveAsWorkbook(name);
   if (/\.(pdf|docx?|pptx?|png|jpe?g)$/i.test(name)) return texts.exportTable(name);
+  if (/\.json$/i.test(name)) return texts.jsonIsNoTable(name);
   if (/\.(zip|gz|7z|rar|tar)$/i.test(name)) return texts.unpackFirst(name);
   return null;
 }

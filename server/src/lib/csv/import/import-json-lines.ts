@@ -1,0 +1,131 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import * as texts from '../../../texts/sheets.ts';
+import { type ImportedSheet, type ImportInput, SheetRefused } from '../sheet.ts';
+import { RowsWriter } from './rows-writer.ts';
+import { SheetBuilder } from './sheet-builder.ts';
+
+const chunkBytes = 512 * 1024;
+const encoding = 'utf-8';
+const delimiter = ',';
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** A file of one JSON object a line: each key is a column. The first pass finds the keys, the second writes the rows. */
+export async function importJsonLines(
+  source: FileHandle,
+  input: ImportInput & { size: number },
+): Promise<ImportedSheet> {
+  const { limits } = input;
+  const keys = new Set<string>();
+  for await (const { object, line } of readObjects(source, limits.recordBytes)) {
+    for (const key of Object.keys(object)) keys.add(key);
+    if (keys.size > limits.columns)
+      throw new SheetRefused('too_large', texts.tooManyColumns(limits.columns), line);
+  }
+  const columns = [...keys];
+  await using target = await open(input.target, 'w');
+  const writer = new RowsWriter(target);
+  const builder = new SheetBuilder({
+    limits,
+    delimiter,
+    headerRows: 1,
+    usualColumns: columns.length,
+    writer,
+    targetBytes: limits.growth * input.size,
+  });
+  builder.add(recordOf(columns, 1));
+  for await (const { object, line } of readObjects(source, limits.recordBytes)) {
+    const cells = columns.map((key) => textOf(Object.hasOwn(object, key) ? object[key] : null));
+    builder.isDamaged ||= cells.some((cell) => cell.includes('\ufffd'));
+    builder.add(recordOf(cells, line));
+    if (builder.rows % rowsPerDrain === 0) await writer.drain();
+  }
+  await writer.end();
+  const { rows, blank, sample, report } = builder;
+  if (rows === 0) throw new SheetRefused('unreadable', texts.noRows);
+  report.summarise('blank_row', blank, texts.blankRows);
+  return {
+    dialect: { encoding, delimiter, header: true, layout: { format: 'json_lines' } },
+    isSure: true,
+    candidates: [],
+    worksheets: [],
+    columns: builder.columns,
+    rows,
+    blankRows: blank.count,
+    offsets: writer.offsets,
+    sample,
+    report: report.end(),
+  };
+}
+
+const rowsPerDrain = 1000;
+
+/** A list or an object over several lines is JSON too, but not a table. */
+export function looksLikeJson(head: string): 'lines' | 'document' | null {
+  const text = head.replace(/^\ufeff/, '').trimStart();
+  if (!/^(?:\{\s*["}]|\[\s*["{[])/.test(text)) return null;
+  const [line = ''] = text.split('\n', 1);
+  return parseObject(line) ? 'lines' : 'document';
+}
+
+function recordOf(cells: string[], line: number) {
+  const length = cells.reduce((sum, cell) => sum + cell.length, 0);
+  return { cells, line, strayCell: -1, length };
+}
+
+async function* readObjects(source: FileHandle, recordBytes: number) {
+  let line = 0;
+  for await (const text of readLines(source, recordBytes)) {
+    line += 1;
+    if (text.trim() === '') continue;
+    const object = parseObject(text);
+    if (!object) throw new SheetRefused('unreadable', texts.notAJsonObject, line);
+    yield { object, line };
+  }
+}
+
+async function* readLines(source: FileHandle, recordBytes: number): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding);
+  const buffer = Buffer.allocUnsafe(chunkBytes);
+  let rest = '';
+  for (let position = 0; ; ) {
+    const { bytesRead } = await source.read(buffer, 0, chunkBytes, position);
+    position += bytesRead;
+    const lines = (
+      rest + decoder.decode(buffer.subarray(0, bytesRead), { stream: bytesRead > 0 })
+    ).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+    if (rest.length > recordBytes)
+      throw new SheetRefused('too_large', texts.longRecord(recordBytes));
+    if (bytesRead === 0) break;
+  }
+  yield rest;
+}
+
+/** Numbers keep the digits of the file, also those that a computer number cannot hold. */
+function parseObject(line: string): JsonObject | null {
+  try {
+    const parse = JSON.parse as (
+      text: string,
+      revive: (key: string, value: unknown, context: { source?: string }) => unknown,
+    ) => unknown;
+    const value = parse(line, (_, value, { source }) =>
+      typeof value === 'number' && String(value) !== source ? source : value,
+    );
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as JsonObject)
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return value === null || value === undefined
+    ? ''
+    : typeof value === 'object'
+      ? JSON.stringify(value)
+      : String(value);
+}

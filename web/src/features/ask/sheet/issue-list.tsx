@@ -1,0 +1,84 @@
+import type { Sheet } from '@rowmill/contract';
+import { formatNumber } from '../../../lib/format.ts';
+import * as texts from '../../../texts/ask.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import type { ImportSettings } from '../api.ts';
+import { Disclosure } from '../disclosure.tsx';
+import { settingsOf } from './import-settings.tsx';
+
+interface Props {
+  sheet: Sheet;
+  busy: boolean;
+  onApply: (settings: ImportSettings) => void;
+}
+
+type Problem = Sheet['report']['problems'][number];
+
+/** What each kind of repair changed in the settings, and how to take it back. */
+const undo: Readonly<Record<string, ImportSettings>> = {
+  title_rows: { skip_rows: 0 },
+  comment: { comment: '' },
+  header_rows: { header_rows: 1 },
+};
+
+/** Issues with the same words are one line. */
+export function IssueList({ sheet, busy, onApply }: Props) {
+  const { problems, total } = sheet.report;
+  if (total === 0) return null;
+  const groups = [...Map.groupBy(problems, ({ kind, message }) => `${kind} ${message}`).values()];
+  const more = total - problems.length;
+  return (
+    <Notice tone="warning" isStatic>
+      <h3>{texts.issuesFound(total, formatNumber(total))}</h3>
+      <ul>
+        {groups.map((group) => (
+          <li key={`${group[0]?.kind} ${group[0]?.message}`}>
+            <Issue group={group} />
+            <UndoButton kind={group[0]?.kind} sheet={sheet} busy={busy} onApply={onApply} />
+          </li>
+        ))}
+        {more > 0 && <li>{texts.moreIssues(formatNumber(more))}</li>}
+      </ul>
+    </Notice>
+  );
+}
+
+function Issue({ group }: { group: readonly Problem[] }) {
+  const [first, ...others] = group;
+  if (!first) return null;
+  if (others.length === 0) return `${describePlace(first)}${first.message}`;
+  return (
+    <>
+      {texts.severalTimes(first.message, formatNumber(group.length))}
+      <Disclosure title={texts.showPlaces}>
+        <p>{group.map((problem) => describePlace(problem, '')).join('; ')}</p>
+      </Disclosure>
+    </>
+  );
+}
+
+function UndoButton({ kind, sheet, busy, onApply }: Props & { kind: string | undefined }) {
+  const change = undo[kind ?? ''];
+  if (!change || !sheet.is_sure) return null;
+  return (
+    <>
+      {' '}
+      <Button
+        variant="secondary"
+        busy={busy}
+        onClick={() => onApply({ ...settingsOf(sheet.dialect), ...change })}
+      >
+        {texts.undoRepair}
+      </Button>
+    </>
+  );
+}
+
+function describePlace({ line, column }: Problem, end = ': '): string {
+  const parts = [
+    ...(line === null ? [] : [texts.issueLine(formatNumber(line))]),
+    ...(column === null ? [] : [texts.issueColumn(column)]),
+  ];
+  return parts.length > 0 ? `${parts.join(', ')}${end}` : '';
+}
