@@ -52,8 +52,9 @@ export function BatchForm({ draft, changeDraft, clearDraft, wantsSample, onSampl
   function onSheet(loaded: Sheet) {
     cacheSheet(loaded);
     const suggestion = wantsSample ? texts.samplePrompt : suggestPrompt(loaded);
-    changeDraft(({ prompt }) => ({
+    changeDraft(({ prompt, sheetId, again }) => ({
       sheetId: loaded.id,
+      again: loaded.id === sheetId ? again : null,
       prompt: isOwnPrompt(prompt, sheet) ? prompt : suggestion,
     }));
     if (wantsSample) onSampleLoaded();
