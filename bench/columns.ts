@@ -32,13 +32,6 @@ const typed: Output[] = [
   { name: 'kind', type: 'choice', options: ['praise', 'complaint', 'question'] },
 ];
 
-if (values.strings === undefined) await compareThroughput();
-else if (existsSync(values.strings)) await answerWithStrings(values.strings);
-else {
-  process.stderr.write(`There is no folder ${values.strings}.\n`);
-  process.exitCode = 1;
-}
-
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
@@ -129,4 +122,11 @@ async function countInvalid(client: ApiClient, id: string): Promise<number> {
       if (!name?.text.trim() || !/^(-?\d+)?$/.test(count?.text ?? '?')) invalid++;
     }
   }
+}
+
+if (values.strings === undefined) await compareThroughput();
+else if (existsSync(values.strings)) await answerWithStrings(values.strings);
+else {
+  process.stderr.write(`There is no folder ${values.strings}.\n`);
+  process.exitCode = 1;
 }
