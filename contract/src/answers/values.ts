@@ -76,7 +76,7 @@ function decimalOf(value: unknown): string | null {
 }
 
 /** A sign, a currency and what is between. */
-const amount = /^([+\-−]?)\s*\p{Sc}?\s*([\d.,'’_\s]*\d(?:[eE][+-]?\d+)?)\s*\p{Sc}?$/u;
+const amount = /^([+\-−]?)\s?\p{Sc}?\s?(?=\S)([\d.,'’_\s]*\d(?:[eE][+-]?\d+)?)\s?\p{Sc}?$/u;
 const spaced = /^\d{1,3}(?:[\s'’_]\d{3})+(?:[.,]\d+)?$/;
 /** 1,234 and the Indian 12,34,567. */
 const withCommas = /^[1-9]\d{0,2}(?:,\d{2,3})*,\d{3}(?:\.\d+)?$/;
@@ -111,7 +111,7 @@ function plainDecimal(text: string): string | null {
   const padded = point <= 0 ? '0'.repeat(1 - point) + digits : digits.padEnd(point, '0');
   const at = Math.max(point, 1);
   const before = padded.slice(0, at).replace(/^0+(?=\d)/, '');
-  const after = padded.slice(at).replace(/0+$/, '');
+  const after = padded.slice(at).replace(/(?<!0)0+$/, '');
   const plain = after ? `${before}.${after}` : before;
   return sign === '-' && /[1-9]/.test(plain) ? `-${plain}` : plain;
 }

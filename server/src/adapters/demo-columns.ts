@@ -39,7 +39,9 @@ function demoValue(prompt: string, column: AnswerColumn): unknown {
 }
 
 function textFor(prompt: string, { name, description = '' }: AnswerColumn): string {
-  const email = /[^\s@<>"',;:()]+@[^\s@<>"',;:()]+\.\w+/.exec(prompt)?.[0];
+  const email = /(?<![^\s@<>"',;:()])[^\s@<>"',;:()]{1,64}@[^\s@<>"',;:()]{1,250}\.\w+/.exec(
+    prompt,
+  )?.[0];
   if (email && /e-?mail/i.test(`${name} ${description}`)) return email;
   const line = prompt.trimStart().split(/[\r\n]/, 1)[0] ?? '';
   return `Demo ${name} (no AI): ${line.slice(0, shownCharacters).toWellFormed()}`;

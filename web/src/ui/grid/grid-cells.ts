@@ -74,7 +74,7 @@ export function isNumericColumn(texts: Iterable<string>): boolean {
   let isNumeric = false;
   for (const text of texts) {
     if (text.trim() === '') continue;
-    if (!/^\s*[-+]?[\d., ]*\d\s*%?\s*$/.test(text)) return false;
+    if (!/^[-+]?(?=\S)[\d., ]*\d ?%?$/.test(text.trim())) return false;
     isNumeric = true;
   }
   return isNumeric;
