@@ -87,7 +87,7 @@ export class Leases {
   async share(): Promise<number> {
     if (this.#isOnlyProcess) return 1;
     const own = this.#slices.size;
-    const all = (await this.#source.listLeased(sliceQueueName)).length;
+    const all = await this.#source.countLeased(sliceQueueName);
     return own === 0 ? 1 / (all + 1) : Math.min(1, own / all);
   }
 
