@@ -36,6 +36,10 @@ const steps: readonly Step[] = [
   { name: 'project checks', command: node('checks/run.ts') },
   vitest('unit'),
   { name: 'site', command: node('web/build-when-stale.ts') },
+  {
+    name: 'empty database',
+    command: node('--liftoff-only', 'server/src/cli/make-empty-database.ts'),
+  },
   { name: 'container', command: node('checks/container.ts', '--short') },
   vitest('journeys-embedded'),
   vitest('journeys-postgres'),
