@@ -269,6 +269,17 @@ export const onlyFirstRows = (rows: number, shown: string) =>
 export const includeAllRows = 'Include all rows';
 export const runRows = (rows: number, shown: string) =>
   `Run ${shown} ${rows === 1 ? 'row' : 'rows'}`;
+export const runBar = 'Cost and start';
+export const runSummary = ({
+  needed,
+  shown,
+  balanceAfter,
+}: {
+  needed: number;
+  shown: string;
+  balanceAfter: string | null;
+}) =>
+  `${shown} ${needed === 1 ? 'submission' : 'submissions'}${balanceAfter === null ? '' : ` · ${balanceAfter} left after`}`;
 export const noQuote = 'The server returned no quote. Please try again.';
 export const submissionsShort = (submissions: number, shown: string) =>
   `You’re ${shown} ${submissions === 1 ? 'submission' : 'submissions'} short.`;

@@ -8,6 +8,8 @@ import { Notice } from '../../ui/notice.tsx';
 import { type AskRequest, cacheSheet, useSheet, useVariables, variableValues } from './api.ts';
 import styles from './batch-form.module.css';
 import { ConfirmStep } from './confirm/confirm-step.tsx';
+import { RunBar } from './confirm/run-bar.tsx';
+import { useRun } from './confirm/use-run.ts';
 import type { ChangeDraft, Draft } from './draft.ts';
 import { PreviewStep } from './preview/preview-step.tsx';
 import { canBeInserted } from './prompt/completion.ts';
@@ -48,6 +50,12 @@ export function BatchForm({ draft, changeDraft, clearDraft, wantsSample, onSampl
             ...(again && againOf(again, query.outputs)),
           },
         };
+  const run = useRun({
+    request,
+    pending: draft.start,
+    onPending: (start) => changeDraft({ start }),
+    onStarted: clearDraft,
+  });
 
   function onSheet(loaded: Sheet) {
     cacheSheet(loaded);
@@ -60,52 +68,55 @@ export function BatchForm({ draft, changeDraft, clearDraft, wantsSample, onSampl
     if (wantsSample) onSampleLoaded();
   }
   return (
-    <div className={styles.columns}>
-      <div className="stack-wide">
-        {again && (
-          <Notice isStatic>
-            <p>
-              {entityTexts.runningAgain({
-                rows: entityTexts.rowsAgain(again.rows, formatNumber(again.count)),
-                name: again.name,
-              })}
-            </p>
-            <Button variant="ghost" onClick={() => changeDraft({ again: null })}>
-              {entityTexts.wholeSheetInstead}
-            </Button>
-          </Notice>
-        )}
-        <SheetStep
-          query={draft.sheetId ? sheetQuery : null}
-          wantsSample={wantsSample && !draft.sheetId}
-          onSheet={onSheet}
-        />
-        <PromptStep
-          sheet={sheet}
-          blockedBy={promptBlocker({ sheet })}
-          draft={draft}
-          changeDraft={changeDraft}
-          variables={variableQuery.data}
-          problems={problems}
-        />
+    <div>
+      <div className={styles.columns}>
+        <div className="stack-wide">
+          {again && (
+            <Notice isStatic>
+              <p>
+                {entityTexts.runningAgain({
+                  rows: entityTexts.rowsAgain(again.rows, formatNumber(again.count)),
+                  name: again.name,
+                })}
+              </p>
+              <Button variant="ghost" onClick={() => changeDraft({ again: null })}>
+                {entityTexts.wholeSheetInstead}
+              </Button>
+            </Notice>
+          )}
+          <SheetStep
+            query={draft.sheetId ? sheetQuery : null}
+            wantsSample={wantsSample && !draft.sheetId}
+            onSheet={onSheet}
+          />
+          <PromptStep
+            sheet={sheet}
+            blockedBy={promptBlocker({ sheet })}
+            draft={draft}
+            changeDraft={changeDraft}
+            variables={variableQuery.data}
+            problems={problems}
+          />
+        </div>
+        <div className="stack-wide">
+          <PreviewStep
+            sheet={sheet}
+            prompt={prompt}
+            variables={variables ?? {}}
+            blockedBy={blockedBy}
+            request={request}
+          />
+          <ConfirmStep
+            blockedBy={blockedBy}
+            run={run}
+            limit={request?.query?.limit}
+            onRowLimit={(limit) =>
+              changeDraft(({ options }) => ({ options: { ...options, limit } }))
+            }
+          />
+        </div>
       </div>
-      <div className="stack-wide">
-        <PreviewStep
-          sheet={sheet}
-          prompt={prompt}
-          variables={variables ?? {}}
-          blockedBy={blockedBy}
-          request={request}
-        />
-        <ConfirmStep
-          blockedBy={blockedBy}
-          request={request}
-          pending={draft.start}
-          onPending={(start) => changeDraft({ start })}
-          onRowLimit={(limit) => changeDraft(({ options }) => ({ options: { ...options, limit } }))}
-          onStarted={clearDraft}
-        />
-      </div>
+      {!blockedBy && <RunBar run={run} />}
     </div>
   );
 }

@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import { errorMessage } from '../../../lib/api/refusal.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { showsCredits, useIdentity } from '../../../lib/session.ts';
+import * as texts from '../../../texts/ask.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { summariseQuote } from './quote.ts';
+import styles from './run-bar.module.css';
+import type { Run } from './use-run.ts';
+
+/** The cost in a line and the start button, always in view. While a quote is fetched, the last one stays, without a start. */
+export function RunBar({ run }: { run: Run }) {
+  const withBalance = showsCredits(useIdentity());
+  const { data } = run.query;
+  const [quote, setQuote] = useState(data);
+  if (data && data !== quote) setQuote(data);
+  if (!quote) return null;
+  const { canStart, missing, rowsToRun, balanceAfter } = summariseQuote(quote);
+  return (
+    <section className={styles.bar} aria-label={texts.runBar}>
+      {run.error && <Notice tone="error">{errorMessage(run.error)}</Notice>}
+      <p>
+        {texts.runSummary({
+          needed: quote.needed,
+          shown: formatNumber(quote.needed),
+          balanceAfter: withBalance && missing === 0 ? formatNumber(balanceAfter) : null,
+        })}
+      </p>
+      <Button
+        busy={run.isStarting}
+        disabled={!data || !canStart}
+        onClick={() => run.start(missing > 0)}
+      >
+        {texts.runRows(rowsToRun, formatNumber(rowsToRun))}
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+import { useNavigate } from 'react-router';
+import type { KeyedRequest } from '../../../lib/api/idempotency.ts';
+import { useDebouncedValue } from '../../../lib/hooks/timing.ts';
+import { batchPath } from '../../../lib/paths.ts';
+import { type AskRequest, useQuote } from '../api.ts';
+import { usePaidRequest } from '../use-paid-request.ts';
+
+interface Options {
+  request: AskRequest | null;
+  /** A start with an unknown outcome. It survives a reload, so starting again does not start a second batch. */
+  pending: KeyedRequest | null;
+  onPending: (pending: KeyedRequest | null) => void;
+  onStarted: () => void;
+}
+
+const debounceMilliseconds = 600;
+
+/** The quote of a request, and its start. Only a request that has been quoted can be started. */
+export function useRun({ request, pending, onPending, onStarted }: Options) {
+  const navigate = useNavigate();
+  const body = request ? JSON.stringify(request) : null;
+  const debounced = useDebouncedValue(body, debounceMilliseconds);
+  const query = useQuote(body === debounced ? request : null);
+  const { mutate, isPending, error } = usePaidRequest({
+    pending,
+    onPending,
+    onAnswer: ({ batch }) => {
+      if (!batch) return;
+      onStarted();
+      void navigate(batchPath(batch.id));
+    },
+  });
+  return {
+    query,
+    isStarting: isPending,
+    error,
+    /** A partial batch pauses when the submissions are used up. */
+    start: (isPartial: boolean) =>
+      mutate({
+        ...request,
+        query: { ...request?.query, start: true, ...(isPartial && { partial: true }) },
+      }),
+  };
+}
+
+export type Run = ReturnType<typeof useRun>;
