@@ -310,6 +310,7 @@ const reading: EndpointName[] = [
   'getCatalogueHistory',
   'getInvariants',
   'getModels',
+  'getNotifications',
   'getPeople',
   'getPlans',
   'getReviews',
@@ -323,6 +324,7 @@ const reading: EndpointName[] = [
 const withoutEntry: EndpointName[] = [
   'login',
   'logout',
+  'readNotifications',
   'registerUser',
   'resendLink',
   'sendResetLinkEmail',

@@ -39,7 +39,8 @@ beforeEach(async () => {
 /** Starts a process of the product. */
 function launch(env: Record<string, string> = settings, ...command: string[]) {
   const [file = 'main.ts', ...rest] = command;
-  const child = spawn(process.execPath, [join(source, file), ...rest], {
+  // As `npm start` does: the embedded database then starts in half the time.
+  const child = spawn(process.execPath, ['--liftoff-only', join(source, file), ...rest], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
