@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { expectState } from './support/batches.ts';
 import { type OpenPage, testOnStage } from './support/fixtures.ts';
-import { expectAccessibleAt } from './support/screens.ts';
+import { chooseView, expectAccessibleAt } from './support/screens.ts';
 import { signIn } from './support/sign-in.ts';
 
 const test = testOnStage();
@@ -15,8 +15,7 @@ async function signedIn(openPage: OpenPage, email: string, width: number): Promi
 
 async function actAs(page: Page, client: string) {
   await page.goto('/dashboard');
-  const view = page.getByRole('banner').getByRole('group', { name: 'View' });
-  await view.getByRole('button', { name: 'Client' }).click();
+  await chooseView(page, 'Client');
   await page.getByRole('dialog', { name: 'Act as' }).getByRole('button', { name: client }).click();
   await expect(page.getByText(`Acting as ${client}`)).toBeVisible();
 }

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { testOnStage } from './support/fixtures.ts';
-import { expectAccessible, openSettings, readLocalStorage } from './support/screens.ts';
+import { chooseView, expectAccessible, openSettings, readLocalStorage } from './support/screens.ts';
 import { signIn } from './support/sign-in.ts';
 
 const test = testOnStage();
@@ -12,16 +12,6 @@ async function signInToDashboard(page: Page, email: string) {
 
 const main = (page: Page) => page.getByRole('main');
 const header = (page: Page) => page.getByRole('banner');
-/** In the header, or on a phone in the menu. */
-async function chooseView(page: Page, view: 'Admin' | 'Client') {
-  if ((page.viewportSize()?.width ?? 0) < 860)
-    await header(page).getByRole('button', { name: 'Menu' }).click();
-  await page
-    .getByRole('group', { name: 'View' })
-    .filter({ visible: true })
-    .getByRole('button', { name: view })
-    .click();
-}
 
 // The tests of a device run in order: a client reads what the admin did in the tests before.
 for (const [device, width] of [

@@ -13,6 +13,17 @@ export async function expectRow(area: Page | Locator, name: string | RegExp): Pr
   await expect(area.getByRole('row', { name })).toBeVisible();
 }
 
+/** In the header, or on a phone in the menu. */
+export async function chooseView(page: Page, view: 'Admin' | 'Client') {
+  if ((page.viewportSize()?.width ?? 0) < 860)
+    await page.getByRole('banner').getByRole('button', { name: 'Menu' }).click();
+  await page
+    .getByRole('group', { name: 'View' })
+    .filter({ visible: true })
+    .getByRole('button', { name: view })
+    .click();
+}
+
 /** Opens a menu and presses one of its entries. */
 export async function clickMenu(page: Page, menu: string, entry: string): Promise<void> {
   await page.getByRole('button', { name: menu }).click();
