@@ -22,11 +22,15 @@ export function PublicLayout() {
           <Logo />
         </Link>
         <nav className={styles.links} aria-label={texts.siteMenu}>
-          <Link to={paths.plans}>{texts.plans}</Link>
+          <Link to={paths.plans} className={user ? styles.wide : ''}>
+            {texts.plans}
+          </Link>
           <Link to={paths.help}>{texts.help}</Link>
           {user ? (
             <>
-              <Link to={paths.root}>{texts.dashboard}</Link>
+              <Link to={paths.root} className={styles.wide}>
+                {texts.dashboard}
+              </Link>
               <Suspense>
                 <LogoutButton />
               </Suspense>
