@@ -34,8 +34,22 @@ export async function readLocalStorage<T = unknown>(page: Page, key: string): Pr
   return page.evaluate((name) => JSON.parse(localStorage.getItem(name) ?? 'null'), key);
 }
 
+/** A colour that is still fading has a contrast of its own. Spinners never end and are not waited for. */
+async function expectStill(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(
+        ({ effect, playState }) =>
+          playState !== 'running' ||
+          effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY,
+      ),
+  );
+}
+
 /** No violation that axe finds, and nothing wider than the screen. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await expectStill(page);
   const { violations } = await new AxeBuilder({ page }).analyze();
   const described = violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html }) => `${id}: ${html}`),
