@@ -3,9 +3,9 @@
 FROM node:24.21.0-alpine AS build
 WORKDIR /app
 COPY . .
-RUN npm ci --omit=dev
+RUN npm ci
 RUN npm run build
-RUN npm ci --omit=dev --ignore-scripts --workspace=server --workspace=contract --workspace=fakes
+RUN npm ci --ignore-scripts --workspace=server --workspace=contract --workspace=fakes
 
 FROM node:24.21.0-alpine
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
