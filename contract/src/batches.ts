@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { outputs } from './answers/columns.ts';
 import type { Endpoint } from './endpoint.ts';
 import { count, id, instant, line, page, prose, switchedAs } from './fields.ts';
+import { answerMarks } from './marks.ts';
 import { maximumPromptLength } from './prompts.ts';
 import { batchActions, batchStates, pauseReasons } from './states.ts';
 
@@ -12,6 +13,12 @@ export const receipt = z.object({
   charged: count,
   returned: count,
 });
+
+/** How many rows have each mark. */
+const eachMark = Object.fromEntries(answerMarks.map((mark) => [mark, count])) as Record<
+  (typeof answerMarks)[number],
+  typeof count
+>;
 
 export const batch = z.object({
   id,
@@ -24,6 +31,9 @@ export const batch = z.object({
   rows: count,
   answered: count,
   failed: count,
+  /** Rows with at least one mark. */
+  marked: count,
+  mark_counts: z.object(eachMark),
   rows_per_minute: z.nullable(z.number()),
   seconds_left: z.nullable(z.int()),
   held: count,
@@ -62,7 +72,7 @@ const modelOptions = {
 };
 
 /** Which rows of a batch run again. */
-export const rowsAgain = ['all', 'failed', 'not_run'] as const;
+export const rowsAgain = ['all', 'failed', 'not_run', 'marked'] as const;
 export type RowsAgain = (typeof rowsAgain)[number] | number[];
 
 /** Strict, so that a misspelt or unsupported option is refused instead of ignored. */
@@ -313,6 +323,8 @@ export const downloadChatGptResponse = {
     file: id,
     format: z._default(z.enum(['csv', 'xlsx', 'jsonl'], 'Choose csv, xlsx or jsonl.'), 'csv'),
     bom: z._default(z.boolean('Must be true or false.'), false),
+    /** Adds a column with the marks of each answer. */
+    marks: z._default(z.boolean('Must be true or false.'), false),
     switchedAs,
   }),
   answer: z.unknown(),

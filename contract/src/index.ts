@@ -32,6 +32,7 @@ export * from './endpoint.ts';
 export * from './errors.ts';
 export { email, page, passwordLength, switchedAs } from './fields.ts';
 export * from './identity.ts';
+export * from './marks.ts';
 export * from './operators.ts';
 export * from './permissions.ts';
 export * from './plans.ts';

@@ -22,6 +22,7 @@ import * as requestRefusals from './migrations/0020-request-refusals.ts';
 import * as workbooks from './migrations/0022-workbooks.ts';
 import * as notifications from './migrations/0024-notifications.ts';
 import * as planTexts from './migrations/0027-plan-texts.ts';
+import * as marks from './migrations/0030-marks.ts';
 import type { Db } from './transaction.ts';
 
 /** Forward only. Kysely runs the missing ones in one transaction, under an advisory lock on a shared database. */
@@ -47,6 +48,7 @@ const migrations: Record<string, Migration> = {
   '0022-workbooks': workbooks,
   '0024-notifications': notifications,
   '0027-plan-texts': planTexts,
+  '0030-marks': marks,
 };
 
 export const latestMigration = Object.keys(migrations).at(-1) ?? '';

@@ -243,6 +243,9 @@ export interface BatchTable {
   position: Generated<number>;
   /** What its answers take. */
   result_bytes: Generated<number>;
+  /** Rows with a mark, and how many have each, in the order of the contract. */
+  marked: Generated<number>;
+  mark_counts: Generated<number[]>;
   /** How many slices were made; the first ones are small. */
   slices: Generated<number>;
   /** Progress is measured over the present and the previous window. */
@@ -275,6 +278,8 @@ export interface ResultTable {
   state: RowState;
   answer: string | null;
   problem: string | null;
+  /** Bits; see contract/src/marks.ts. */
+  marks: Generated<number>;
 }
 
 /** Why a row failed before it was retried. */

@@ -129,6 +129,7 @@ export const retryFailed = (rows: string) => `Retry ${rows} failed`;
 export const runAgain = 'Run again…';
 export const runAll = (rows: string) => `All ${rows} rows`;
 export const runFailed = (rows: string) => `${rows} failed`;
+export const runMarked = (rows: string) => `${rows} marked`;
 export const runNotRun = (rows: string) => `${rows} not run`;
 export const runSelected = (rows: string) => `${rows} selected`;
 export const remove = 'Delete';
@@ -210,6 +211,34 @@ export const tryAgain = 'Try again';
 export const open = 'Open row';
 export const openRow = (row: string) => `Open row ${row}`;
 export const loadingRow = 'Loading row';
+
+// The marks of answers
+export const marks = 'Marks';
+export const markedRows = (rows: string) => `${rows} marked`;
+export const markCounts = {
+  empty: (rows: number) => `${shown(rows)} without content`,
+  refusal: (rows: number) => `${shown(rows)} ${rows === 1 ? 'refusal' : 'refusals'}`,
+  cut_off: (rows: number) => `${shown(rows)} cut off`,
+  echo: (rows: number) => `${shown(rows)} repeating the prompt`,
+  placeholder: (rows: number) => `${shown(rows)} with placeholders`,
+  other_language: (rows: number) => `${shown(rows)} in another language`,
+  off_list: (rows: number) => `${shown(rows)} off the list`,
+  unusual_length: (rows: number) => `${shown(rows)} of unusual length`,
+  nearly_identical: (rows: number) => `${shown(rows)} nearly identical`,
+} as const;
+/** What a mark means, beside the answer. */
+export const markMeanings = {
+  empty: 'The answer has no words or figures.',
+  refusal: 'The model seems to refuse or to lack what it needs.',
+  cut_off: 'The answer seems to end too early.',
+  echo: 'The answer repeats the prompt.',
+  placeholder: 'The answer has a placeholder that is not filled in.',
+  other_language: 'The answer is in another language than the prompt asks for.',
+  off_list: 'The model chose something close to the list. The listed option is shown.',
+  unusual_length: 'The answer is much longer or shorter than the others of this batch.',
+  nearly_identical: 'Many other rows have nearly the same answer.',
+} as const;
+const shown = (rows: number) => rows.toLocaleString(language);
 
 // One row
 export const rowNumber = (row: string) => `Row ${row}`;

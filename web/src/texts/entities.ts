@@ -66,8 +66,11 @@ export const chooseCountry = 'Choose a country';
 export const taxNumber = 'Tax number';
 
 // Rows of an earlier batch
-export const rowsAgain = (rows: 'all' | 'failed' | 'not_run' | number[], count: string) => {
-  const kind = { all: 'all', failed: 'failed', not_run: 'unsent' };
+export const rowsAgain = (
+  rows: 'all' | 'failed' | 'not_run' | 'marked' | number[],
+  count: string,
+) => {
+  const kind = { all: 'all', failed: 'failed', not_run: 'unsent', marked: 'marked' };
   return `${typeof rows === 'string' ? kind[rows] : 'selected'} rows (${count})`;
 };
 export const runningAgain = ({ rows, name }: { rows: string; name: string }) =>

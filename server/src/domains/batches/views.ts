@@ -1,4 +1,10 @@
-import type { Batch, getBatch, getProcessedFiles, ParsedRequestOf } from '@rowmill/contract';
+import {
+  answerMarks,
+  type Batch,
+  type getBatch,
+  type getProcessedFiles,
+  type ParsedRequestOf,
+} from '@rowmill/contract';
 import type { ActingFor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
 import { refuse } from '../../core/refusal.ts';
@@ -46,6 +52,8 @@ export async function describeBatch(ctx: Context, row: BatchRow): Promise<Batch>
     rows: row.rows,
     answered: row.answered,
     failed: row.failed,
+    marked: row.marked,
+    mark_counts: countsByMark(row),
     rows_per_minute: rate,
     seconds_left: rate ? Math.ceil((left / rate) * 60) : null,
     held: row.reserved,
@@ -64,6 +72,12 @@ export async function describeBatch(ctx: Context, row: BatchRow): Promise<Batch>
     ended_at: row.ended_at?.toISOString() ?? null,
     receipt: row.ended_at ? receiptOf(row) : null,
   };
+}
+
+function countsByMark({ mark_counts: counts }: BatchRow): Batch['mark_counts'] {
+  return Object.fromEntries(
+    answerMarks.map((mark, index) => [mark, counts[index] ?? 0]),
+  ) as Batch['mark_counts'];
 }
 
 async function nameOfActor(ctx: Context, row: BatchRow): Promise<string | null> {

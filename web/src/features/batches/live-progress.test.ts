@@ -1,4 +1,5 @@
 import {
+  answerMarks,
   type Batch,
   getAvailableCredits,
   getBatch,
@@ -10,6 +11,7 @@ import { queryClient, queryState, setQueryData } from '../../lib/api/query.ts';
 import { resetStorage } from '../../lib/memory-storage.ts';
 import { applyEvent, throttleEvents } from './live-progress.ts';
 
+const marksNone = Object.fromEntries(answerMarks.map((mark) => [mark, 0])) as Batch['mark_counts'];
 const batch = (id: string, changes: Partial<Batch> = {}): Batch => ({
   id,
   name: `${id}.csv`,
@@ -20,6 +22,8 @@ const batch = (id: string, changes: Partial<Batch> = {}): Batch => ({
   rows: 10,
   answered: 0,
   failed: 0,
+  marked: 0,
+  mark_counts: marksNone,
   rows_per_minute: null,
   seconds_left: null,
   held: 10,

@@ -45,8 +45,8 @@ interface Range {
 }
 
 async function rowsBetween(ctx: Context, { rows, ...range }: Range) {
-  if (rows === 'failed')
-    return listMatchingRows(ctx.db, { ...range, filter: 'failed', search: '' });
+  if (rows === 'failed' || rows === 'marked')
+    return listMatchingRows(ctx.db, { ...range, filter: rows, search: '' });
   const every = Array.from({ length: range.last - range.first + 1 }, (_, at) => range.first + at);
   if (rows === 'all') return every;
   const done = new Set(await listDoneRows(ctx.db, range));

@@ -3,6 +3,7 @@ import {
   cellJson,
   cellsOf,
   type downloadChatGptResponse,
+  marksIn,
   type Output,
   outputNames,
   type ParsedRequestOf,
@@ -30,6 +31,7 @@ type Request = ParsedRequestOf<typeof downloadChatGptResponse>;
 interface Source {
   batch: BatchRow;
   sheet: SheetRow;
+  hasMarks: boolean;
 }
 
 /** Excel reads a file as UTF-8 only when it begins with this. */
@@ -47,10 +49,10 @@ export async function downloadResults(
   { subjectId }: ActingFor,
   request: Request,
 ): Promise<FileAnswer> {
-  const { file, format, bom } = request;
+  const { file, format, bom, marks: hasMarks } = request;
   const batch = await findBatch(ctx.db, { id: file, userId: subjectId });
   if (!batch) refuse('not_found');
-  const source = { batch, sheet: await getSheet(ctx.db, batch.sheet_id) };
+  const source = { batch, sheet: await getSheet(ctx.db, batch.sheet_id), hasMarks };
   const name = `${source.sheet.name.replace(/\.\w{1,5}$/, '')}-answers.${format}`;
   return { name, type: types[format], content: contentOf(ctx, source, { format, bom }) };
 }
@@ -92,11 +94,15 @@ const textOf = (cell: TableCell) => (typeof cell === 'string' ? cell : cell.text
 /** The header if there is one, then all original columns followed by the answers. */
 async function* eachTableChunk(
   ctx: Context,
-  { batch, sheet }: Source,
+  { batch, sheet, hasMarks }: Source,
 ): AsyncGenerator<TableCell[][]> {
   const { outputs } = batch.options;
   const answerNames = outputs.length > 0 ? outputNames(outputs) : [texts.answerColumn];
-  const added = uniqueNames(sheet.columns, [...answerNames, texts.problemColumn]);
+  const added = uniqueNames(sheet.columns, [
+    ...answerNames,
+    texts.problemColumn,
+    ...(hasMarks ? [texts.marksColumn] : []),
+  ]);
   const blank = answerNames.map(() => '');
   const pause = pauseEvery(yieldMilliseconds);
   if (sheet.header) yield [[...sheet.columns, ...added]];
@@ -106,11 +112,17 @@ async function* eachTableChunk(
       await pause();
       const answer = result?.answer ?? '';
       const answers = cellsOf(answer, outputs) ?? [answer, ...blank.slice(1)];
-      rows.push([...cells, ...answers, result?.problem ?? '']);
+      const marks = hasMarks ? [marksText(result?.marks)] : [];
+      rows.push([...cells, ...answers, result?.problem ?? '', ...marks]);
     }
     yield rows;
   }
 }
+
+const marksText = (bits = 0) =>
+  marksIn(bits)
+    .map((mark) => mark.replaceAll('_', ' '))
+    .join(', ');
 
 /** Numbers the names that a column of the sheet already has. */
 function uniqueNames(columns: readonly string[], names: readonly string[]): string[] {
@@ -123,7 +135,10 @@ function uniqueNames(columns: readonly string[], names: readonly string[]): stri
   });
 }
 
-async function* jsonLines(ctx: Context, { batch, sheet }: Source): AsyncGenerator<string> {
+async function* jsonLines(
+  ctx: Context,
+  { batch, sheet, hasMarks }: Source,
+): AsyncGenerator<string> {
   const pause = pauseEvery(yieldMilliseconds);
   for await (const chunk of eachChunkWithResults(ctx, { batch, sheet })) {
     let text = '';
@@ -133,7 +148,8 @@ async function* jsonLines(ctx: Context, { batch, sheet }: Source): AsyncGenerato
         sheet.columns.map((name, index) => [name, cells[index] ?? '']),
       );
       const { state = 'waiting', answer = null, problem = null } = result ?? {};
-      const json = JSON.stringify({ row, columns, state, answer, problem });
+      const marks = hasMarks ? { marks: marksIn(result?.marks ?? 0) } : {};
+      const json = JSON.stringify({ row, columns, state, answer, problem, ...marks });
       text += `${withValues(json, valuesJson(answer, batch.options.outputs))}\n`;
     }
     yield text;
@@ -171,7 +187,7 @@ const targetLength = 64 * 1024;
 
 async function* eachChunkWithResults(
   ctx: Context,
-  { batch, sheet }: Source,
+  { batch, sheet }: Pick<Source, 'batch' | 'sheet'>,
 ): AsyncGenerator<RowWithResult[]> {
   let step = rowsAtFirst;
   for await (const block of eachBlockOfRows(ctx, sheet.id, sheet.rows)) {

@@ -1,4 +1,4 @@
-import type { getRows, ParsedRequestOf } from '@rowmill/contract';
+import { answerMarks, type getRows, marksIn, type ParsedRequestOf } from '@rowmill/contract';
 import type { ActingFor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
 import { refuse } from '../../../core/refusal.ts';
@@ -19,7 +19,7 @@ import {
 
 type Request = ParsedRequestOf<typeof getRows>;
 
-const waiting = { state: 'waiting', answer: null, problem: null } as const;
+const waiting = { state: 'waiting', answer: null, problem: null, marks: 0 } as const;
 
 /** Rows of a batch with their cells, prompts and results. */
 export async function listRows(ctx: Context, { subjectId }: ActingFor, request: Request) {
@@ -37,13 +37,22 @@ export async function listRows(ctx: Context, { subjectId }: ActingFor, request: 
   const pause = pauseEvery(yieldMilliseconds);
   for (const row of rows) {
     await pause();
-    const { state, answer, problem } = known.get(row) ?? waiting;
+    const { state, answer, problem, marks = 0 } = known.get(row) ?? waiting;
     const own = cells.get(row) ?? [];
     const prompt =
       template.fill(own, maximumPromptLength) ??
       texts.promptTooLong(template.lengthFor(own), maximumPromptLength);
     const earlier_problem = earlier.get(row) ?? null;
-    shown.push({ row, cells: own, prompt, state, answer, problem, earlier_problem });
+    shown.push({
+      row,
+      cells: own,
+      prompt,
+      state,
+      answer,
+      problem,
+      marks: marksIn(marks),
+      earlier_problem,
+    });
   }
   return { total, start, rows: shown };
 }
@@ -110,11 +119,12 @@ async function findRows(
   return { rows: page, total: knownTotal ?? passed };
 }
 
-/** The batch counts its results by state; only a search has to count. */
+/** The batch counts its results by state and mark; only a search has to count. */
 function countOf(batch: BatchRow, { filter, search }: Request): number | null {
   if (filter === 'waiting') return batch.rows - batch.answered - batch.failed;
   if (search !== '' || filter === 'all') return null;
-  return batch[filter];
+  if (filter === 'answered' || filter === 'failed' || filter === 'marked') return batch[filter];
+  return batch.mark_counts[answerMarks.indexOf(filter)] ?? 0;
 }
 
 async function matchingRows(

@@ -6,7 +6,7 @@ import { chargeReserved } from '../../credits/ledger.ts';
 import { finishBatch, isComplete } from '../lifecycle/finish.ts';
 import { rateWindowExpiry } from '../rate-window.ts';
 import { type BatchRow, lockBatch } from '../store/batches.ts';
-import { insertResults, type RowResult } from '../store/results.ts';
+import { insertResults, markEarlier, type RowResult } from '../store/results.ts';
 
 /**
  * Stores many results in one transaction, with their charge, the counts, and the end of the batch if these were its last
@@ -25,6 +25,8 @@ export async function storeResults(
       windowExpiry: rateWindowExpiry(now),
     });
     if (!batch) return undefined;
+    for (const { earlier = [] } of results)
+      for (const marked of earlier) await markEarlier(ctx.db, { batchId, ...marked });
     ctx.passFaultPoint?.('during-flush');
     const charge = batch.new_answers * batch.price;
     if (charge > 0) {

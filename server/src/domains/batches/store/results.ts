@@ -1,5 +1,11 @@
-import type { RowFilter, RowState } from '@rowmill/contract';
-import { sql } from 'kysely';
+import {
+  type AnswerMark,
+  answerMarks,
+  bitOf,
+  type RowFilter,
+  type RowState,
+} from '@rowmill/contract';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../db/transaction.ts';
 import { containing, searched } from '../../../lib/search.ts';
 import type { BatchRow } from './batches.ts';
@@ -9,6 +15,15 @@ export interface RowResult {
   state: RowState;
   answer: string | null;
   problem: string | null;
+  /** Bits; see contract/src/marks.ts. */
+  marks?: number;
+  /** Earlier rows that get a mark because of this one. */
+  earlier?: EarlierMark[];
+}
+
+export interface EarlierMark {
+  mark: AnswerMark;
+  rows: number[];
 }
 
 interface NewResults {
@@ -26,25 +41,28 @@ interface NewResults {
 export async function insertResults(db: Db, { batchId, results, now, windowExpiry }: NewResults) {
   const { rows } = await sql<BatchRow & { new_answers: number; new_failures: number }>`
     with given as (
-      select * from jsonb_to_recordset(${JSON.stringify(results)}::text::jsonb) as given (row integer, state text, answer text, problem text)
+      select * from jsonb_to_recordset(${JSON.stringify(results)}::text::jsonb) as given (row integer, state text, answer text, problem text, marks smallint)
     ), batch as (
       select rows, selection from batches where id = ${batchId} and deleted_at is null
     ), selected as (
       select value::integer as row from batch, jsonb_array_elements_text(selection)
     ), inserted as (
-      insert into results (batch_id, row, state, answer, problem)
-      select ${batchId}, given.row, state, answer, problem from given, batch
+      insert into results (batch_id, row, state, answer, problem, marks)
+      select ${batchId}, given.row, state, answer, problem, coalesce(marks, 0) from given, batch
       where case when selection is null then given.row < rows else given.row in (select row from selected) end
-      on conflict do nothing returning state, octet_length(answer) as bytes
+      on conflict do nothing returning state, octet_length(answer) as bytes, marks
     ), counted as (
       select count(*) filter (where state = 'answered')::integer as new_answers,
              count(*) filter (where state = 'failed')::integer as new_failures,
-             coalesce(sum(bytes), 0)::bigint as new_bytes from inserted
+             coalesce(sum(bytes), 0)::bigint as new_bytes,
+             count(*) filter (where marks <> 0)::integer as new_marked from inserted
     )
     update batches set
       answered = answered + new_answers,
       failed = failed + new_failures,
       result_bytes = result_bytes + new_bytes,
+      marked = marked + new_marked,
+      mark_counts = case when new_marked = 0 then mark_counts else ${countsPlus(sql`inserted`)} end,
       reserved = reserved - new_answers * price,
       charged = charged + new_answers * price,
       previous_window_start = case when rate_window_start is null or rate_window_start < ${windowExpiry} then rate_window_start else previous_window_start end,
@@ -54,6 +72,34 @@ export async function insertResults(db: Db, { batchId, results, now, windowExpir
     from counted where id = ${batchId}
     returning batches.*, new_answers, new_failures`.execute(db);
   return rows[0];
+}
+
+/** The counts of a batch with those of more rows. */
+function countsPlus(rows: RawBuilder<unknown>, sign = sql`+`) {
+  return sql`(
+    select array_agg(coalesce(mark_counts[bit + 1], 0) ${sign} (select count(*)::integer from ${rows} where (marks >> bit) & 1 = 1) order by bit)
+    from generate_series(0, ${answerMarks.length - 1}::integer) bit)`;
+}
+
+/** Marks rows that are stored already. */
+export async function markEarlier(
+  db: Db,
+  { batchId, mark, rows }: EarlierMark & { batchId: string },
+): Promise<void> {
+  const bits = bitOf(mark);
+  const place = answerMarks.indexOf(mark) + 1;
+  await sql`
+    with changed as (
+      update results set marks = marks | ${bits}::smallint
+      where batch_id = ${batchId} and row = any (${rows}::integer[]) and marks & ${bits}::smallint = 0
+      returning marks
+    ), counted as (
+      select count(*)::integer as added, count(*) filter (where marks = ${bits})::integer as new_marked from changed
+    )
+    update batches set
+      marked = marked + new_marked,
+      mark_counts[${sql.lit(place)}] = coalesce(mark_counts[${sql.lit(place)}], 0) + added
+    from counted where id = ${batchId}`.execute(db);
 }
 
 interface Range {
@@ -68,7 +114,7 @@ export async function listResultsBetween(
 ): Promise<RowResult[]> {
   return db
     .selectFrom('results')
-    .select(['row', 'state', 'answer', 'problem'])
+    .select(['row', 'state', 'answer', 'problem', 'marks'])
     .where('batch_id', '=', batchId)
     .where('row', '>=', first)
     .where('row', '<=', last)
@@ -94,7 +140,7 @@ export async function listResultsOf(
   if (rows.length === 0) return [];
   return db
     .selectFrom('results')
-    .select(['row', 'state', 'answer', 'problem'])
+    .select(['row', 'state', 'answer', 'problem', 'marks'])
     .where('batch_id', '=', batchId)
     .where('row', 'in', rows)
     .execute();
@@ -128,18 +174,32 @@ interface Search extends Range {
   search: string;
 }
 
-/** Rows with a result in a state, or whose answer or problem has the search near its start. */
+/** The marks that a filter finds. */
+function bitsOfFilter(filter: Search['filter']): number {
+  if (filter === 'marked') return 2 ** answerMarks.length - 1;
+  const mark = answerMarks.find((name) => name === filter);
+  return mark ? bitOf(mark) : 0;
+}
+
+/** Rows with a result in a state or with a mark, or whose answer or problem has the search near its start. */
 export async function listMatchingRows(
   db: Db,
   { batchId, first, last, filter, search }: Search,
 ): Promise<number[]> {
+  const bits = bitsOfFilter(filter);
   const { rows } = await db
     .selectFrom('results')
     .select(sql<number[]>`coalesce(jsonb_agg(row order by row), '[]')`.as('rows'))
     .where('batch_id', '=', batchId)
     .where('row', '>=', first)
     .where('row', '<=', last)
-    .$if(filter !== 'all', (query) => query.where('state', '=', filter as RowState))
+    .$if(filter === 'answered' || filter === 'failed', (query) =>
+      query.where('state', '=', filter as RowState),
+    )
+    // The second condition is that of the index.
+    .$if(bits !== 0, (query) =>
+      query.where(sql<boolean>`marks & ${bits}::smallint <> 0`).where('marks', '<>', 0),
+    )
     .$if(search !== '', (query) =>
       query.where(
         sql`(left(coalesce(answer, ''), ${searched.characters}) || ' ' || left(coalesce(problem, ''), ${searched.characters}))`,
@@ -156,14 +216,16 @@ export async function deleteFailedResults(db: Db, batchId: string): Promise<void
   await sql`
     with failed as (
       delete from results where batch_id = ${batchId} and state = 'failed'
-      returning batch_id, row, problem, octet_length(answer) as bytes
+      returning batch_id, row, problem, octet_length(answer) as bytes, marks
     ), kept as (
       insert into earlier_problems (batch_id, row, problem) select batch_id, row, coalesce(problem, '') from failed
       on conflict (batch_id, row) do update set problem = excluded.problem
     )
-    update batches set result_bytes = result_bytes - (select coalesce(sum(bytes), 0) from failed) where id = ${batchId}`.execute(
-    db,
-  );
+    update batches set
+      result_bytes = result_bytes - (select coalesce(sum(bytes), 0) from failed),
+      marked = marked - (select count(*) from failed where marks <> 0)::integer,
+      mark_counts = ${countsPlus(sql`failed`, sql`-`)}
+    where id = ${batchId}`.execute(db);
 }
 
 export async function listEarlierProblems(

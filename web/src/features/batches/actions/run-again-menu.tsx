@@ -23,6 +23,7 @@ export function RunAgainMenu({ batch, selected }: Props) {
   const kinds: { rows: RowsAgain; count: number; label: (rows: string) => string }[] = [
     { rows: [...selected], count: selected.length, label: texts.runSelected },
     { rows: 'all', count: batch.rows, label: texts.runAll },
+    { rows: 'marked', count: batch.marked, label: texts.runMarked },
     { rows: 'failed', count: batch.failed, label: texts.runFailed },
     { rows: 'not_run', count: waitingRows(batch), label: texts.runNotRun },
   ];

@@ -4,6 +4,7 @@ import type { GridColumn } from '../../../ui/grid/grid-layout.ts';
 import type { Row } from '../api.ts';
 import styles from './batch-rows.module.css';
 import { answerTexts, type RowShape } from './row-columns.tsx';
+import { MarkSign } from './row-marks.tsx';
 import { RowState } from './row-state.tsx';
 
 const separator = ' · ';
@@ -24,6 +25,7 @@ export function cardColumn({ outputs, isEnded }: RowShape): GridColumn<Row> {
             <span className="sr-only">{texts.open}</span> {formatNumber(row.row + 1)}
           </span>
           {row.state !== 'answered' && <RowState state={row.state} isEnded={isEnded} />}
+          <MarkSign marks={row.marks} />
           <span className={styles.cardAnswer}>{answer(row).slice(0, 200)}</span>
         </span>
         <span className={styles.cardCells}>{cells(row).slice(0, 200)}</span>

@@ -7,6 +7,7 @@ import { isNumericColumn, widthFor } from '../../../ui/grid/grid-cells.ts';
 import type { GridColumn } from '../../../ui/grid/grid-layout.ts';
 import type { Row } from '../api.ts';
 import styles from './batch-rows.module.css';
+import { MarkSign } from './row-marks.tsx';
 import { RowState, rowStateName } from './row-state.tsx';
 
 /** What the columns of a batch depend on. Its counts change all the time, this does not. */
@@ -68,7 +69,11 @@ function stateColumn({ isEnded }: RowShape): GridColumn<Row> {
     width: 108,
     pin: 'start',
     text: ({ state }) => rowStateName(state, isEnded),
-    cell: ({ row }) => <RowState state={row.state} isEnded={isEnded} />,
+    cell: ({ row }) => (
+      <>
+        <RowState state={row.state} isEnded={isEnded} /> <MarkSign marks={row.marks} />
+      </>
+    ),
   };
 }
 

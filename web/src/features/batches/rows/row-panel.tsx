@@ -13,6 +13,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { type Fact, FactList } from '../../../ui/fact-list.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import type { Row } from '../api.ts';
+import { RowMarks } from './row-marks.tsx';
 import styles from './row-panel.module.css';
 import { RowState } from './row-state.tsx';
 
@@ -125,6 +126,7 @@ function RowDetail({ row, batch }: { row: Row; batch: Batch }) {
   return (
     <>
       <RowState state={row.state} isEnded={batch.ended_at !== null} />
+      <RowMarks marks={row.marks} />
       {row.problem && (
         <Notice tone="error" isStatic>
           {row.problem}

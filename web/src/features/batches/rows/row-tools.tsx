@@ -1,4 +1,4 @@
-import type { RowFilter } from '@rowmill/contract';
+import { type RowFilter, type StateFilter, stateFilters } from '@rowmill/contract';
 import { formatNumber } from '../../../lib/format.ts';
 import { useIsPhone } from '../../../lib/hooks/use-media-query.ts';
 import * as texts from '../../../texts/batches.ts';
@@ -10,7 +10,7 @@ import styles from './batch-rows.module.css';
 import { ColumnMenu } from './column-menu.tsx';
 
 interface Props {
-  counts: Record<RowFilter, number>;
+  counts: Record<StateFilter, number>;
   isEnded: boolean;
   filter: RowFilter;
   search: string;
@@ -27,13 +27,13 @@ interface Props {
 export function RowTools(props: Props) {
   const { counts, isEnded, filter, search, columns, columnView } = props;
   const isPhone = useIsPhone();
-  const labels: Record<RowFilter, string> = {
+  const labels: Record<StateFilter, string> = {
     all: texts.all,
     answered: texts.answered,
     failed: texts.failed,
     waiting: isEnded ? texts.notRun : texts.queued,
   };
-  const shown = (Object.keys(labels) as RowFilter[]).filter(
+  const shown = stateFilters.filter(
     (name) => name === 'all' || name === filter || counts[name] > 0,
   );
   return (

@@ -1,4 +1,4 @@
-import type { Batch, RowFilter } from '@rowmill/contract';
+import { type Batch, rowFilters } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useCallback, useMemo } from 'react';
 import { waitingRows } from '../../../entities/batch/description.ts';
@@ -19,6 +19,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { StaleWhileError } from '../../../ui/stale-while-error.tsx';
 import { type Row, type RowView, rowsQuery } from '../api.ts';
 import styles from './batch-rows.module.css';
+import { MarkFilters } from './mark-filters.tsx';
 import { cardColumn } from './row-card.tsx';
 import { arrange, columnsOf, useRowShape } from './row-columns.tsx';
 import { RowPanel } from './row-panel.tsx';
@@ -26,14 +27,6 @@ import { selectColumn, useRowSelection } from './row-selection.tsx';
 import { RowTools } from './row-tools.tsx';
 import { copyCells, useOpenRow, useRows } from './use-row-grid.ts';
 
-export const filterLabels: Record<RowFilter, string> = {
-  all: texts.all,
-  answered: texts.answered,
-  failed: texts.failed,
-  waiting: texts.notRun,
-};
-
-const rowFilters = Object.keys(filterLabels) as RowFilter[];
 /** `row` is the number of the open row, from 1; none is 0. */
 const rowState = { rows: oneOf(rowFilters, 'all'), search: searchText, row: pageStart };
 const inPlace = { replace: true, preventScrollReset: true };
@@ -79,6 +72,7 @@ export function RowsSection({ batch, selected, onSelected }: Props) {
         onSearch={(text) => show({ search: text }, inPlace)}
         onColumnView={changeColumnView}
       />
+      <MarkFilters batch={batch} filter={filter} onFilter={(rows) => show({ rows }, inPlace)} />
       <StaleWhileError query={firstPage}>
         {({ total }) => (
           <RowBrowser

@@ -1,0 +1,24 @@
+/**
+ * What an answer is marked with when it is stored, without asking a model. Their order is that of the bits in the
+ * database, so a new one goes to the end.
+ */
+export const answerMarks = [
+  'empty',
+  'refusal',
+  'cut_off',
+  'echo',
+  'placeholder',
+  'other_language',
+  'off_list',
+  'unusual_length',
+  'nearly_identical',
+] as const;
+export type AnswerMark = (typeof answerMarks)[number];
+
+export function bitOf(mark: AnswerMark): number {
+  return 1 << answerMarks.indexOf(mark);
+}
+
+export function marksIn(bits: number): AnswerMark[] {
+  return answerMarks.filter((mark) => (bits & bitOf(mark)) !== 0);
+}

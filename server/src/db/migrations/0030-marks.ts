@@ -1,0 +1,12 @@
+import { type Kysely, sql } from 'kysely';
+
+/** The marks of an answer are bits of a number, and each batch counts them in their order. */
+export async function up(db: Kysely<never>): Promise<void> {
+  await sql`alter table results add column marks smallint not null default 0`.execute(db);
+  await sql`
+    create index results_with_marks on results (batch_id, row) where marks <> 0`.execute(db);
+  await sql`
+    alter table batches
+      add column marked integer not null default 0,
+      add column mark_counts integer[] not null default '{}'`.execute(db);
+}
