@@ -253,40 +253,48 @@ for (const [device, width] of [
     }) => {
       await signInToDashboard(page, 'operator@demo.test');
       await page.goto('/operator?search=museum');
-      await main(page).getByRole('button', { name: 'Manage Max Moore' }).click();
-      const person = page.getByRole('dialog', { name: 'Max Moore' });
-      await person.getByLabel('What to change').selectOption('Change manager');
-      await expect(person.getByLabel('Managed by')).toBeVisible();
+      await main(page).getByRole('link', { name: 'Max Moore' }).click();
+      await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('Max Moore');
+      // The page has an address of its own.
+      await page.reload();
+      const part = (name: string) => main(page).getByRole('region', { name });
+      await expect(part('Change manager').getByLabel('Managed by')).toBeVisible();
       await expectAccessible(page);
-      await person.getByLabel('What to change').selectOption('Adjust balance');
-      await person.getByLabel('Adjust submissions').fill('3');
-      await person.getByLabel('Reason').fill('Goodwill');
-      await person.getByRole('button', { name: 'Adjust balance' }).click();
-      await expect(person.getByLabel('Adjust submissions')).toHaveValue('');
+      const balance = part('Adjust balance');
+      await balance.getByLabel('Adjust submissions').fill('3');
+      await balance.getByLabel('Reason').fill('Goodwill');
+      await balance.getByRole('button', { name: 'Adjust balance' }).click();
+      await expect(balance.getByLabel('Adjust submissions')).toHaveValue('');
       // A second click books nothing, and the next act needs its own reason.
-      await person.getByRole('button', { name: 'Adjust balance' }).click();
-      await expect(person.getByText('Enter a reason first.')).toBeVisible();
-      await person.getByLabel('Adjust submissions').fill('-3');
-      await person.getByLabel('Reason').fill('Taken back');
-      await person.getByRole('button', { name: 'Adjust balance' }).click();
-      await expect(person.getByText('120 available.')).toBeVisible();
-      await person.getByLabel('What to change').selectOption('Suspend');
-      await person.getByRole('button', { name: 'Suspend' }).click();
-      await expect(person.getByText('Enter a reason first.')).toBeVisible();
-      await person.getByLabel('Reason').fill('Unpaid invoice');
-      await person.getByRole('button', { name: 'Suspend' }).click();
+      await balance.getByRole('button', { name: 'Adjust balance' }).click();
+      await expect(balance.getByText('Enter a reason first.')).toBeVisible();
+      await balance.getByLabel('Adjust submissions').fill('-3');
+      await balance.getByLabel('Reason').fill('Taken back');
+      await balance.getByRole('button', { name: 'Adjust balance' }).click();
+      await expect(balance.getByText('120 available.')).toBeVisible();
+      const suspension = part('Suspend');
+      await suspension.getByRole('button', { name: 'Suspend' }).click();
+      await expect(suspension.getByText('Enter a reason first.')).toBeVisible();
+      await suspension.getByLabel('Reason').fill('Unpaid invoice');
+      await suspension.getByRole('button', { name: 'Suspend' }).click();
       const sure = page.getByRole('dialog', { name: 'Suspend Max Moore?' });
       await expectAccessible(page);
       await sure.getByRole('button', { name: 'Cancel' }).click();
-      await expect(person.getByLabel('Reason')).toHaveValue('Unpaid invoice');
-      await person.getByRole('button', { name: 'Suspend' }).click();
+      await expect(suspension.getByLabel('Reason')).toHaveValue('Unpaid invoice');
+      await suspension.getByRole('button', { name: 'Suspend' }).click();
       await sure.getByRole('button', { name: 'Suspend' }).click();
-      await person.getByRole('button', { name: 'Lift suspension' }).click();
-      await expect(person.getByText('Enter a reason first.')).toBeVisible();
-      await person.getByLabel('Reason').fill('Paid now');
-      await person.getByRole('button', { name: 'Lift suspension' }).click();
-      await expect(person.getByRole('button', { name: 'Suspend' })).toBeVisible();
-      await person.getByRole('button', { name: 'Close' }).click();
+      const lifting = part('Lift suspension');
+      await lifting.getByRole('button', { name: 'Lift suspension' }).click();
+      await expect(lifting.getByText('Enter a reason first.')).toBeVisible();
+      await lifting.getByLabel('Reason').fill('Paid now');
+      await lifting.getByRole('button', { name: 'Lift suspension' }).click();
+      await expect(suspension.getByRole('button', { name: 'Suspend' })).toBeVisible();
+      await expect(
+        part('Audit log').getByText('lifted the suspension: Paid now').first(),
+      ).toBeVisible();
+      await page.goto('/operator/people/00000000-0000-7000-8000-000000000000');
+      await expect(main(page).getByText('Person not found')).toBeVisible();
+      await main(page).getByRole('link', { name: 'People' }).click();
       await main(page).getByRole('link', { name: 'Audit log' }).click();
       await expect(
         main(page).getByText('suspended the account: Unpaid invoice').first(),

@@ -1,3 +1,4 @@
+// size: one list of all screens
 import { openSettings } from '../e2e/support/screens.ts';
 import { addPack, fillAddress, orderPack, payWith } from '../e2e/support/shopping.ts';
 import type { Scene } from './scene.ts';
@@ -242,7 +243,13 @@ const adminPages = [
   ),
   admin('activity', [go('/activity'), seeInPage(/./)]),
   operator('operator', [go('/operator'), seeInPage('People')]),
-  operator('operator person', [go('/operator'), press(/Clara|client@demo/), dialog()], layer),
+  operator('operator person', [
+    go('/operator?search=client@demo'),
+    (page) => page.getByRole('main').getByRole('link', { name: /Clara/ }).click(),
+    see('Adjust balance'),
+  ]),
+  operator('operator audit', [go('/operator?view=audit'), seeInPage('Audit log')]),
+  operator('operator ledger', [go('/operator?view=books'), see(/ledger checks pass/)]),
   operator('operator reviews', [go('/operator?view=reviews'), seeInPage('Payments in review')]),
   operator(
     'review decision',

@@ -10,21 +10,27 @@ import { prepareScene } from './scene.ts';
 import { type Screen, screens } from './screens.ts';
 
 /**
- * Takes a picture of every screen of the running product at phone and desktop width, light and dark, into
+ * Takes a picture of every screen of the running product at four widths, light and dark, into
  * `web/.cache/screenshots`, and those that the docs show into `docs/images`. Exits with 1 when a screen cannot be
- * opened or fails the audit. Words on the command line select screens by name.
+ * opened or fails the audit; `--quick` leaves the audit out. Words on the command line select screens by name.
  */
 const web = join(import.meta.dirname, '..');
 const pictures = join(web, '.cache/screenshots');
 const docsImages = join(web, '../docs/images');
-const widths = { phone: { width: 390, height: 844 }, desk: { width: 1440, height: 900 } } as const;
+const widths = {
+  phone: { width: 390, height: 844 },
+  tablet: { width: 1024, height: 768 },
+  desk: { width: 1440, height: 900 },
+  wide: { width: 1920, height: 1080 },
+} as const;
 const docsSize = { width: 1280, height: 800 };
 const schemes = ['light', 'dark'] as const;
 
 // The one font that comes with Chromium makes the pictures the same on every machine.
 process.env.FONTCONFIG_PATH ??= join(tmpdir(), 'fonts');
 
-const wanted = process.argv.slice(2);
+const isQuick = process.argv.includes('--quick');
+const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const site = mkdtempSync(join(tmpdir(), 'rowmill-site-'));
 try {
   // A copy, because the site may be rebuilt meanwhile.
@@ -71,7 +77,7 @@ async function takePictures(
   { name, onlyPhone = false, isLayer = false, inDocs }: Screen,
   open: () => Promise<void>,
 ): Promise<void> {
-  const kinds = onlyPhone ? (['phone'] as const) : (['desk', 'phone'] as const);
+  const kinds = onlyPhone ? (['phone'] as const) : (['desk', 'wide', 'tablet', 'phone'] as const);
   for (const kind of kinds) {
     await page.setViewportSize(widths[kind]);
     // Popovers may close when the width changes, so open them again.
@@ -84,8 +90,10 @@ async function takePictures(
         path: join(pictures, `${name} ${kind} ${colorScheme}.png`),
         fullPage: !isLayer,
       });
-      for (const problem of await auditPage(page, kind))
-        report(`${name}, ${kind}, ${colorScheme}: ${problem}`);
+      if (isQuick) continue;
+      // In between, only the layout differs.
+      const problems = await auditPage(page, { kind, isFull: kind === 'desk' || kind === 'phone' });
+      for (const problem of problems) report(`${name}, ${kind}, ${colorScheme}: ${problem}`);
     }
   }
   if (!inDocs) return;

@@ -178,7 +178,7 @@ describe('a result file', () => {
     );
     const { rows } = await answersOf(id);
     expect(JSON.stringify(rows[0]?.columns)).toBe('{"__proto__":"one","constructor":"two"}');
-    expect(rows[0]?.answer).toBe('Say one two');
+    expect(rows[0]).toMatchObject({ row: 1, answer: 'Say one two' });
   });
 
   it('splits a fenced JSON answer into its columns and fails unusable answers uncharged with their text', async () => {

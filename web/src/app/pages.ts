@@ -16,6 +16,7 @@ export const areaPages = [
   { path: paths.clients, title: texts.clients },
   { path: paths.activity, title: texts.activity },
   { path: paths.operator, title: texts.operator },
+  { path: paths.person, title: texts.operator },
   { path: paths.catalogue, title: texts.catalogue },
   { path: paths.payments, title: texts.payments },
   { path: paths.orders, title: texts.titles.orders },
@@ -30,7 +31,8 @@ export function titleOf(path: string): string {
 
 /** The list of a page whose item is its heading; null for other pages. */
 export function listOf(path: string): string | null {
-  return path.startsWith(`${paths.history}/`) ? paths.history : null;
+  if (path.startsWith(`${paths.history}/`)) return paths.history;
+  return path.startsWith(paths.person.replace(':id', '')) ? paths.operator : null;
 }
 
 /** A page of one item has the title of its list. */

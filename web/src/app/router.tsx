@@ -111,6 +111,9 @@ const areaLoaders: Record<AreaPath, Load> = {
   [paths.operator]: async () => ({
     Component: (await import('../features/operators/operator-page.tsx')).OperatorPage,
   }),
+  [paths.person]: async () => ({
+    Component: (await import('../features/operators/person-page.tsx')).PersonPage,
+  }),
   [paths.catalogue]: async () => ({
     Component: (await import('../features/catalogue/catalogue-page.tsx')).CataloguePage,
   }),

@@ -29,6 +29,7 @@ export const paths = {
   clients: '/clients',
   activity: '/activity',
   operator: '/operator',
+  person: '/operator/people/:id',
   catalogue: '/operator/catalogue',
   payments: '/payments',
   orders: '/orders',
@@ -63,6 +64,11 @@ function decoded(part: string): string {
 
 export function batchPath(id: string): string {
   return paths.batch.replace(':id', encodeURIComponent(id));
+}
+
+/** A person as operators see them. */
+export function personPath(id: string): string {
+  return paths.person.replace(':id', encodeURIComponent(id));
 }
 
 /** Where an order is paid or its outcome is shown. It names the order, so the page survives a reload. */

@@ -22,12 +22,12 @@ export const clientColumns = {
   lastSeen: 'Last seen',
   actions: 'Actions',
 } as const;
-export const noPlan = 'None';
+export const noPlan = '–';
 export const planUntil = (day: string) => `until ${day}`;
 export const low = 'Low';
 export const spentOf = ({ spent, limit }: { spent: string; limit: string }) =>
   `${spent} of ${limit}`;
-export const noneRunning = 'None';
+export const noneRunning = '–';
 export const neverSeen = 'Never';
 export const invited = 'Invited';
 export const actAs = 'Act as';

@@ -26,15 +26,26 @@ export const peopleColumns = {
   admin: 'Managed by',
   submissions: 'Submissions',
   lastSeen: 'Last seen',
-  actions: 'Actions',
 } as const;
 export const roleNames = { client: 'Client', admin: 'Admin', operator: 'Operator' };
 export const suspended = 'Suspended';
 export const neverSeen = 'Never';
-export const manage = 'Manage';
-export const managePerson = (person: string) => `Manage ${person}`;
 
 // A person
+export const noSuchPerson = 'Person not found';
+export const account = 'Account';
+export const personFacts = {
+  email: 'Email',
+  verified: 'Verified',
+  role: 'Role',
+  admin: 'Managed by',
+  submissions: 'Submissions',
+  lastSeen: 'Last seen',
+  suspended: 'Suspended',
+} as const;
+export const notVerified = 'Not yet';
+export const noEntries = 'No entries yet.';
+export const allEntries = (entries: string) => `All ${entries} entries`;
 export const balanceChange = 'Adjust submissions';
 export const balanceHint = (submissions: string) =>
   `For example 50 or -50. ${submissions} available.`;
@@ -47,7 +58,6 @@ export const makeClient = 'Change to client';
 export const makeAdmin = 'Change to admin';
 export const suspend = 'Suspend';
 export const liftSuspension = 'Lift suspension';
-export const whatToChange = 'What to change';
 export const confirmSuspension = (person: string) => ({
   title: `Suspend ${person}?`,
   confirm: 'Suspend',
@@ -129,8 +139,8 @@ export const refuse = 'Reject';
 
 // The audit log
 export const auditHint = 'Search person, action, reason or request id';
-export const actFor = ({ name, email }: { name: string; email: string }) =>
-  `(for ${name}, ${email})`;
+export const actFor = '(for {person})';
+export const requestId = (id: string) => `Request ${id}`;
 
 // The books
 export const checkAgain = 'Check again';

@@ -17,105 +17,135 @@ export const found = (answers: number) =>
   answers === 1 ? '1 answer found.' : `${answers} answers found.`;
 export const nothingFits = 'Didn’t find it? Write to {email} or call {phone}.';
 
-/** Frequently asked questions with their answers. */
-export const helpAnswers = [
-  [
-    'What is a submission?',
-    'The unit of credit: 1 submission = 1 answered row of a batch, or one answered single prompt.',
-  ],
-  [
-    'How do I upload a spreadsheet?',
-    'Choose “Submit a Batch (CSV)” and drop a workbook (XLSX), a CSV file or JSON Lines there. A workbook with several sheets asks which one. You see the columns, the first rows, and every problem with its line. If letters or columns look wrong, change the import settings before you run anything.',
-  ],
-  [
-    'How do I use one prompt for every row?',
-    'Write the prompt once with column names in double braces: Describe {{product}} in one sentence. Each row fills in its own values. Save texts you use often as variables and use them the same way; a column takes precedence over a variable of the same name.',
-  ],
-  [
-    'Can I see the prompts before I run a batch?',
-    'Yes. You can read the finished prompt of any row and try up to five rows. The batch keeps these answers and does not charge them again.',
-  ],
-  [
-    'How do I know the price before a batch starts?',
-    'Every batch starts with a quote: how many rows there are, how many are blank or repeat others, how many submissions you need and how many you have. Nothing runs until you start it.',
-  ],
-  [
-    'When am I charged?',
-    'You pay once per row, and only for answers. When a batch starts, we reserve the most it can cost; the unused part returns when it ends.',
-  ],
-  [
-    'What does a failed row cost?',
-    'Nothing. A row fails when it gets no usable answer: empty, refused or cut off. You see the reason beside the row, and you can retry the failed rows when the batch has ended.',
-  ],
-  [
-    'Do I have to keep the page open while a batch runs?',
-    'No. Batches run on the server. Close the page and come back later, even on another device.',
-  ],
-  [
-    'Can I pause a batch?',
-    'Yes, under Processed Batches, and resume it at any time. Rows already sent when you pause are still answered and kept.',
-  ],
-  [
-    'What happens when I stop a batch?',
-    'No more rows are sent. Rows already sent will finish, and the submissions reserved for the rest return to your balance at once. You keep the answers and can download them.',
-  ],
-  [
-    'What if I run out of submissions?',
-    'The quote says how many rows your submissions cover. If they run out, the batch pauses. Buy more and resume it where it stopped.',
-  ],
-  [
-    'What is a receipt?',
-    'When a batch ends, it shows how many rows were answered and failed, how many submissions were charged and how many were returned.',
-  ],
-  [
-    'In which formats can I download the answers?',
-    'CSV, CSV for Excel, a workbook (XLSX) in which every cell is text, or JSONL, even while the batch is running. Your columns come first, unchanged and in order, followed by the answers. You can also download your original file, byte for byte.',
-  ],
-  [
-    'Are the answers right?',
-    'Answers come from a chat AI and may be wrong. Try a few rows first, and check the answers before you rely on them.',
-  ],
-  [
-    'How do I buy submissions by card or wallet?',
-    'Choose “Buy Credits”, add packs of submissions to the cart, and pay by card or wallet. They are in your balance as soon as the payment is confirmed. Admins can also give submissions to their clients.',
-  ],
-  [
-    'Do plans renew automatically?',
-    'No. You buy a plan for a period and it ends with it. We never charge your card or wallet without you.',
-  ],
-  [
-    'How do I verify my email address?',
-    'Open the link we email you when you register. It works once, for 24 hours. You can request a new one after you sign in.',
-  ],
-  [
-    'How do I change my email address?',
-    'Under Profile, with your password. We send a link to the new address. Your current address stays until you open it, and you can cancel the change.',
-  ],
-  [
-    'I forgot my password. What now?',
-    'Choose “Forgot your password?” on the sign-in page. The link in the email works once, for 30 minutes, and signs out all your devices.',
-  ],
-  [
-    'How do I sign out a lost device?',
-    'Under Profile, signed-in devices: sign out one, or all others. Changing the password also signs out all others.',
-  ],
-  [
-    'Can someone else run batches for me?',
-    'Yes. An admin, such as an agency, can invite you as a client and act for you. They never learn your password, cannot change it or your email address, and everything they do for you is recorded with their name.',
-  ],
-  [
-    'Who can see my spreadsheets?',
-    'You, and your admin if you have one. We send the prompts of your rows to the chat AI to answer them. We sell no data and show no advertisements; the Privacy page says what we store and for how long.',
-  ],
-  [
-    'How do I delete a batch?',
-    'Under Processed Batches, when it has ended. We delete its prompts and answers; its cost stays in your records.',
-  ],
-  [
-    'How do I get or delete my data?',
-    'Under Profile, “Your data”: export everything as one file, or delete the account. Unused submissions are lost with it.',
-  ],
-] as const;
+interface HelpTopic {
+  title: string;
+  answers: readonly (readonly [question: string, answer: string])[];
+}
+
+/** Frequently asked questions with their answers, by topic. */
+export const helpTopics: readonly HelpTopic[] = [
+  {
+    title: 'Getting started',
+    answers: [
+      [
+        'What is a submission?',
+        'The unit of credit: 1 submission = 1 answered row of a batch, or one answered single prompt.',
+      ],
+      [
+        'How do I upload a spreadsheet?',
+        'Choose “Submit a Batch (CSV)” and drop a workbook (XLSX), a CSV file or JSON Lines there. A workbook with several sheets asks which one. You see the columns, the first rows, and every problem with its line. If letters or columns look wrong, change the import settings before you run anything.',
+      ],
+      [
+        'How do I use one prompt for every row?',
+        'Write the prompt once with column names in double braces: Describe {{product}} in one sentence. Each row fills in its own values. Save texts you use often as variables and use them the same way; a column takes precedence over a variable of the same name.',
+      ],
+      [
+        'Can I see the prompts before I run a batch?',
+        'Yes. You can read the finished prompt of any row and try up to five rows. The batch keeps these answers and does not charge them again.',
+      ],
+      [
+        'How do I know the price before a batch starts?',
+        'Every batch starts with a quote: how many rows there are, how many are blank or repeat others, how many submissions you need and how many you have. Nothing runs until you start it.',
+      ],
+    ],
+  },
+  {
+    title: 'Running a batch',
+    answers: [
+      [
+        'Do I have to keep the page open while a batch runs?',
+        'No. Batches run on the server. Close the page and come back later, even on another device.',
+      ],
+      [
+        'Can I pause a batch?',
+        'Yes, under Processed Batches, and resume it at any time. Rows already sent when you pause are still answered and kept.',
+      ],
+      [
+        'What happens when I stop a batch?',
+        'No more rows are sent. Rows already sent will finish, and the submissions reserved for the rest return to your balance at once. You keep the answers and can download them.',
+      ],
+      [
+        'What if I run out of submissions?',
+        'The quote says how many rows your submissions cover. If they run out, the batch pauses. Buy more and resume it where it stopped.',
+      ],
+      [
+        'How do I delete a batch?',
+        'Under Processed Batches, when it has ended. We delete its prompts and answers; its cost stays in your records.',
+      ],
+    ],
+  },
+  {
+    title: 'Answers',
+    answers: [
+      [
+        'In which formats can I download the answers?',
+        'CSV, CSV for Excel, a workbook (XLSX) in which every cell is text, or JSONL, even while the batch is running. Your columns come first, unchanged and in order, followed by the answers. You can also download your original file, byte for byte.',
+      ],
+      [
+        'Are the answers right?',
+        'Answers come from a chat AI and may be wrong. Try a few rows first, and check the answers before you rely on them.',
+      ],
+    ],
+  },
+  {
+    title: 'Paying',
+    answers: [
+      [
+        'When am I charged?',
+        'You pay once per row, and only for answers. When a batch starts, we reserve the most it can cost; the unused part returns when it ends.',
+      ],
+      [
+        'What does a failed row cost?',
+        'Nothing. A row fails when it gets no usable answer: empty, refused or cut off. You see the reason beside the row, and you can retry the failed rows when the batch has ended.',
+      ],
+      [
+        'What is a receipt?',
+        'When a batch ends, it shows how many rows were answered and failed, how many submissions were charged and how many were returned.',
+      ],
+      [
+        'How do I buy submissions by card or wallet?',
+        'Choose “Buy Credits”, add packs of submissions to the cart, and pay by card or wallet. They are in your balance as soon as the payment is confirmed. Admins can also give submissions to their clients.',
+      ],
+      [
+        'Do plans renew automatically?',
+        'No. You buy a plan for a period and it ends with it. We never charge your card or wallet without you.',
+      ],
+    ],
+  },
+  {
+    title: 'Your account',
+    answers: [
+      [
+        'How do I verify my email address?',
+        'Open the link we email you when you register. It works once, for 24 hours. You can request a new one after you sign in.',
+      ],
+      [
+        'How do I change my email address?',
+        'Under Profile, with your password. We send a link to the new address. Your current address stays until you open it, and you can cancel the change.',
+      ],
+      [
+        'I forgot my password. What now?',
+        'Choose “Forgot your password?” on the sign-in page. The link in the email works once, for 30 minutes, and signs out all your devices.',
+      ],
+      [
+        'How do I sign out a lost device?',
+        'Under Profile, signed-in devices: sign out one, or all others. Changing the password also signs out all others.',
+      ],
+      [
+        'Can someone else run batches for me?',
+        'Yes. An admin, such as an agency, can invite you as a client and act for you. They never learn your password, cannot change it or your email address, and everything they do for you is recorded with their name.',
+      ],
+      [
+        'Who can see my spreadsheets?',
+        'You, and your admin if you have one. We send the prompts of your rows to the chat AI to answer them. We sell no data and show no advertisements; the Privacy page says what we store and for how long.',
+      ],
+      [
+        'How do I get or delete my data?',
+        'Under Profile, “Your data”: export everything as one file, or delete the account. Unused submissions are lost with it.',
+      ],
+    ],
+  },
+];
 
 /** Who runs the site, as the settings say. */
 interface Operator {

@@ -7,15 +7,17 @@ interface Props {
   /** Names the region that scrolls where the table is too wide. */
   label: string;
   columns: readonly string[];
+  /** The columns whose values are numbers. */
+  amounts?: readonly string[];
   children: ReactNode;
 }
 
 /** A table whose rows become blocks on a narrow screen; there a cell shows its `data-label` beside the value. */
-export function DataTable({ label, columns, children }: Props) {
+export function DataTable({ label, columns, amounts, children }: Props) {
   return (
     <ScrollRegion label={label} className={styles.region}>
       <table className={styles.table}>
-        <TableHead columns={columns} />
+        <TableHead columns={columns} amounts={amounts} />
         <tbody>{children}</tbody>
       </table>
     </ScrollRegion>

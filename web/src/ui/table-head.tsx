@@ -1,10 +1,16 @@
+interface Props {
+  columns: readonly string[];
+  /** The columns whose values are numbers. */
+  amounts?: readonly string[] | undefined;
+}
+
 /** Column titles, which screen readers announce with each cell. */
-export function TableHead({ columns }: { columns: readonly string[] }) {
+export function TableHead({ columns, amounts = [] }: Props) {
   return (
     <thead>
       <tr>
         {columns.map((column) => (
-          <th key={column} scope="col">
+          <th key={column} scope="col" className={amounts.includes(column) ? 'amount' : undefined}>
             {column}
           </th>
         ))}

@@ -5,6 +5,9 @@ import * as texts from '../../texts/clients.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 
+const { submissions, month, running } = texts.clientColumns;
+const amounts = [submissions, month, running];
+
 interface Props {
   clients: readonly ClientSummary[];
   /** Undefined while they are loading. */
@@ -16,7 +19,7 @@ interface Props {
 /** Table on wide screens, cards on narrow ones. */
 export function ClientTable({ clients, plans, ...acts }: Props) {
   return (
-    <DataTable label={texts.clients} columns={Object.values(texts.clientColumns)}>
+    <DataTable label={texts.clients} columns={Object.values(texts.clientColumns)} amounts={amounts}>
       {clients.map((client) => (
         <ClientRow
           key={client.id}
@@ -46,12 +49,14 @@ function ClientRow({ client, plan, onActAs, onManage }: RowProps) {
         {plan?.name ?? client.plan ?? texts.noPlan}
         {plan?.ends_at && <div className="muted">{texts.planUntil(formatDay(plan.ends_at))}</div>}
       </td>
-      <td data-label={texts.clientColumns.submissions}>
-        {formatNumber(client.creditsAvailable)}{' '}
-        {hasLowBalance(client) && <span className="badge warning">{texts.low}</span>}
+      <td className="amount" data-label={submissions}>
+        {hasLowBalance(client) && <span className="badge warning">{texts.low}</span>}{' '}
+        {formatNumber(client.creditsAvailable)}
       </td>
-      <td data-label={texts.clientColumns.month}>{monthOf(client)}</td>
-      <td data-label={texts.clientColumns.running}>
+      <td className="amount" data-label={month}>
+        {monthOf(client)}
+      </td>
+      <td className="amount" data-label={running}>
         {client.batches_running === 0 ? texts.noneRunning : formatNumber(client.batches_running)}
       </td>
       <td data-label={texts.clientColumns.lastSeen}>{lastSeen(client)}</td>

@@ -1,12 +1,15 @@
 import { type AuditRecord, getAuditLog } from '@rowmill/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { queryOf } from '../../lib/api/query.ts';
 import { formatTime } from '../../lib/format.ts';
 import { listState, useSearchState } from '../../lib/hooks/use-search-state.ts';
+import { personPath } from '../../lib/paths.ts';
 import * as texts from '../../texts/operators.ts';
 import { EntryList } from '../../ui/entry-list.tsx';
 import { SearchField } from '../../ui/form/search-field.tsx';
 import { Loading } from '../../ui/loading.tsx';
+import { RichText } from '../../ui/rich-text.tsx';
 
 const limit = 50;
 
@@ -33,7 +36,7 @@ export function AuditSection() {
               entries={entries}
               paging={{ start, limit, total, onGo: (next) => show({ start: next }) }}
             >
-              {(entry) => <Entry entry={entry} />}
+              {(entry) => <AuditEntry entry={entry} />}
             </EntryList>
           </>
         )}
@@ -42,15 +45,29 @@ export function AuditSection() {
   );
 }
 
-function Entry({ entry: { at, actor, subject, what, request_id } }: { entry: AuditRecord }) {
+export function AuditEntry({
+  entry: { at, actor, subject, what, request_id },
+}: {
+  entry: AuditRecord;
+}) {
   return (
     <>
       <span className="long">
-        <strong>{actor.name}</strong> {what}
-        {subject.id !== actor.id && ` ${texts.actFor(subject)}`}
+        <Link to={personPath(actor.id)}>{actor.name}</Link> {what}
+        {subject.id !== actor.id && (
+          <>
+            {' '}
+            <RichText
+              text={texts.actFor}
+              parts={{ person: <Link to={personPath(subject.id)}>{subject.name}</Link> }}
+            />
+          </>
+        )}
       </span>
       <span className="muted">
-        <time dateTime={at}>{formatTime(at)}</time> <code className="long">{request_id}</code>
+        <time dateTime={at} title={texts.requestId(request_id)}>
+          {formatTime(at)}
+        </time>
       </span>
     </>
   );

@@ -1,5 +1,6 @@
-import { getInvariants } from '@rowmill/contract';
+import { type AnswerOf, getInvariants } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
+import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { queryOf } from '../../lib/api/query.ts';
 import { formatNumber, formatTime } from '../../lib/format.ts';
 import * as texts from '../../texts/operators.ts';
@@ -7,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { EntryList } from '../../ui/entry-list.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
+import styles from './operators.module.css';
 
 /** Ledger checks, run now. Nothing is corrected automatically. */
 export function BooksSection() {
@@ -28,14 +30,21 @@ export function BooksSection() {
                 : texts.ledgerFails}{' '}
               <span className="muted">{texts.checkedAt(formatTime(checked_at))}</span>
             </p>
-            <EntryList entries={invariants.map((check) => ({ ...check, id: check.claim }))}>
+            <EntryList entries={failingFirst(invariants)}>
               {({ claim, broken, broken_by }) => (
                 <>
-                  <span className="long">
-                    <RichText
-                      text={texts.claimIs}
-                      parts={{ state: <strong>{stateOf(broken)}</strong>, claim }}
-                    />
+                  <span className={`${styles.check} ${broken > 0 ? styles.fails : ''}`}>
+                    {broken > 0 ? (
+                      <TriangleAlert aria-hidden size={16} />
+                    ) : (
+                      <CircleCheck aria-hidden size={16} />
+                    )}
+                    <span className="long">
+                      <RichText
+                        text={texts.claimIs}
+                        parts={{ state: <strong>{stateOf(broken)}</strong>, claim }}
+                      />
+                    </span>
                   </span>
                   {broken > 0 && <code className="long">{broken_by.join(', ')}</code>}
                 </>
@@ -46,6 +55,12 @@ export function BooksSection() {
       </Loading>
     </section>
   );
+}
+
+function failingFirst(checks: AnswerOf<typeof getInvariants>['invariants']) {
+  return checks
+    .map((check) => ({ ...check, id: check.claim }))
+    .toSorted((a, b) => Number(b.broken > 0) - Number(a.broken > 0));
 }
 
 function stateOf(broken: number): string {

@@ -1,28 +1,24 @@
 import { getPeople, type PersonSummary, roleName } from '@rowmill/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Link } from 'react-router';
 import { queryOf } from '../../lib/api/query.ts';
 import { formatNumber, formatTime } from '../../lib/format.ts';
-import { useCan } from '../../lib/hooks/use-can.ts';
 import { listState, useSearchState } from '../../lib/hooks/use-search-state.ts';
+import { personPath } from '../../lib/paths.ts';
 import * as texts from '../../texts/operators.ts';
-import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { SearchField } from '../../ui/form/search-field.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Paging } from '../../ui/paging.tsx';
-import { PersonDialog } from './person-dialog.tsx';
 
 const limit = 20;
 
 export function PeopleSection() {
   const [{ search, start }, show] = useSearchState(listState);
-  const [open, setOpen] = useState<string | null>(null);
   const query = useQuery({
     ...queryOf(getPeople, { search, start, limit }),
     placeholderData: keepPreviousData,
   });
-  const person = query.data?.people.find(({ id }) => id === open);
   return (
     <section className="card" aria-labelledby="people-title" aria-busy={query.isFetching}>
       <h2 id="people-title" className="sr-only">
@@ -37,7 +33,8 @@ export function PeopleSection() {
       <Loading query={query}>
         {({ people, total }) => (
           <>
-            <PeopleTable people={people} onOpen={setOpen} />
+            {total === 0 && <p role="status">{texts.nothingMatches}</p>}
+            {total > 0 && <PeopleTable people={people} />}
             <Paging
               start={start}
               shown={people.length}
@@ -48,61 +45,47 @@ export function PeopleSection() {
           </>
         )}
       </Loading>
-      {person && <PersonDialog person={person} onClose={() => setOpen(null)} />}
     </section>
   );
 }
 
-function PeopleTable({
-  people,
-  onOpen,
-}: {
-  people: readonly PersonSummary[];
-  onOpen: (id: string) => void;
-}) {
+function PeopleTable({ people }: { people: readonly PersonSummary[] }) {
   return (
-    <DataTable label={texts.tableOfPeople} columns={Object.values(texts.peopleColumns)}>
+    <DataTable
+      label={texts.tableOfPeople}
+      columns={Object.values(texts.peopleColumns)}
+      amounts={[texts.peopleColumns.submissions]}
+    >
       {people.map((person) => (
-        <PersonRow key={person.id} person={person} onOpen={() => onOpen(person.id)} />
+        <PersonRow key={person.id} person={person} />
       ))}
     </DataTable>
   );
 }
 
-function PersonRow({ person, onOpen }: { person: PersonSummary; onOpen: () => void }) {
-  const canManage = useCan('managePeople');
-  const canAdjust = useCan('adjustCredits');
-  const name = `${person.first_name} ${person.last_name}`;
+function PersonRow({ person }: { person: PersonSummary }) {
   return (
     <tr>
       <td>
-        <strong>{name}</strong>{' '}
+        <Link to={personPath(person.id)}>
+          {person.first_name} {person.last_name}
+        </Link>{' '}
         {person.suspended_at && <span className="badge warning">{texts.suspended}</span>}
         <div className="muted">{person.email}</div>
       </td>
       <td data-label={texts.peopleColumns.role}>{roleLabel(person.role_id)}</td>
       <td data-label={texts.peopleColumns.admin}>{person.admin?.name ?? texts.noManager}</td>
-      <td data-label={texts.peopleColumns.submissions}>{formatNumber(person.creditsAvailable)}</td>
+      <td className="amount" data-label={texts.peopleColumns.submissions}>
+        {formatNumber(person.creditsAvailable)}
+      </td>
       <td data-label={texts.peopleColumns.lastSeen}>
         {person.last_seen_at ? formatTime(person.last_seen_at) : texts.neverSeen}
-      </td>
-      <td>
-        {(canManage || canAdjust) && (
-          <Button
-            variant="secondary"
-            aria-label={texts.managePerson(name)}
-            aria-haspopup="dialog"
-            onClick={onOpen}
-          >
-            {texts.manage}
-          </Button>
-        )}
       </td>
     </tr>
   );
 }
 
-function roleLabel(roleId: number): string {
+export function roleLabel(roleId: number): string {
   const name = roleName(roleId);
   return name ? texts.roleNames[name] : String(roleId);
 }

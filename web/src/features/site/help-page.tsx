@@ -5,13 +5,16 @@ import * as texts from '../../texts/site.ts';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
 import styles from './help-page.module.css';
-import { searchAnswers } from './search-answers.ts';
+import { anchorOf, searchAnswers } from './search-answers.ts';
 
 export function HelpPage() {
   useTitle(texts.help);
   const [search, setSearch] = useState('');
   const { email, phone } = settings().operator;
-  const found = searchAnswers(texts.helpAnswers, search);
+  const topics = texts.helpTopics
+    .map(({ title, answers }) => ({ title, answers: searchAnswers(answers, search) }))
+    .filter(({ answers }) => answers.length > 0);
+  const found = topics.reduce((sum, { answers }) => sum + answers.length, 0);
   return (
     <div className="prose">
       <h1>{texts.help}</h1>
@@ -24,19 +27,22 @@ export function HelpPage() {
         />
       </search>
       <p className="muted" role="status">
-        {howMany(found.length, search.trim())}
+        {howMany(found, search.trim())}
       </p>
-      {found.map(([question, answer]) => (
-        <details
-          key={question}
-          className={`card ${styles.answer}`}
-          open={isNarrowed(found.length) || undefined}
-        >
-          <summary>
-            <h2>{question}</h2>
-          </summary>
-          <p>{answer}</p>
-        </details>
+      {topics.map(({ title, answers }) => (
+        <section key={title} className="stack">
+          <h2>{title}</h2>
+          <div className={styles.topic}>
+            {answers.map(([question, answer]) => (
+              <details key={question} id={anchorOf(question)} open={isOpen(found, question)}>
+                <summary>
+                  <h3>{question}</h3>
+                </summary>
+                <p>{answer}</p>
+              </details>
+            ))}
+          </div>
+        </section>
       ))}
       <p>
         <RichText
@@ -51,9 +57,9 @@ export function HelpPage() {
   );
 }
 
-/** Few results show their answers; many show as a list. */
-function isNarrowed(found: number): boolean {
-  return found <= 5;
+/** Few results show their answers; many show as a list. A link may name one answer. */
+function isOpen(found: number, question: string): true | undefined {
+  return found <= 5 || location.hash === `#${anchorOf(question)}` || undefined;
 }
 
 function howMany(found: number, search: string): string {

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
-import { helpAnswers } from '../../texts/site.ts';
-import { type Answer, searchAnswers } from './search-answers.ts';
+import { helpTopics } from '../../texts/site.ts';
+import { type Answer, anchorOf, searchAnswers } from './search-answers.ts';
 
+const helpAnswers: readonly Answer[] = helpTopics.flatMap(({ answers }) => answers);
 const answers: readonly Answer[] = [
   ['How do I verify my email address?', 'Open the link.'],
   ['What does a café pay?', 'Nothing: “all” is free.'],
@@ -28,6 +29,7 @@ it.each([
 it('answers a question once', () => {
   expect(new Set(helpAnswers.map(([question]) => question)).size).toBe(helpAnswers.length);
   expect(helpAnswers.length).toBeGreaterThanOrEqual(12);
+  expect(anchorOf('What is a submission?')).toBe('what-is-a-submission');
 });
 
 it.each([

@@ -9,6 +9,11 @@ export function searchAnswers(answers: readonly Answer[], search: string): reado
   });
 }
 
+/** The address of an answer within the page: “What is a receipt?” is at `what-is-a-receipt`. */
+export function anchorOf(question: string): string {
+  return plain(question).trim().replaceAll(/\s+/g, '-');
+}
+
 /** Ignores case, accents and hyphens, so that “email” finds “e-mail”. */
 function plain(text: string): string {
   return text

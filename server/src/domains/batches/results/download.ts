@@ -149,7 +149,8 @@ async function* jsonLines(
       );
       const { state = 'waiting', answer = null, problem = null } = result ?? {};
       const marks = hasMarks ? { marks: marksIn(result?.marks ?? 0) } : {};
-      const json = JSON.stringify({ row, columns, state, answer, problem, ...marks });
+      // The first row is number 1, as on the screen.
+      const json = JSON.stringify({ row: row + 1, columns, state, answer, problem, ...marks });
       text += `${withValues(json, valuesJson(answer, batch.options.outputs))}\n`;
     }
     yield text;

@@ -1,0 +1,128 @@
+import { can, getAuditLog, getPeople, isAssignable, type PersonSummary } from '@rowmill/contract';
+import { useQuery } from '@tanstack/react-query';
+import { Link, Navigate, useParams } from 'react-router';
+import { queryOf } from '../../lib/api/query.ts';
+import { formatNumber, formatTime } from '../../lib/format.ts';
+import { useCan } from '../../lib/hooks/use-can.ts';
+import { paths } from '../../lib/paths.ts';
+import * as texts from '../../texts/operators.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { EntryList } from '../../ui/entry-list.tsx';
+import { FactList } from '../../ui/fact-list.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { AuditEntry } from './audit-section.tsx';
+import { ChangeForm } from './change-form.tsx';
+import { roleLabel } from './people-section.tsx';
+import { type Change, labelOf } from './person-changes.ts';
+
+const lastEntries = 10;
+
+/** One person with an address of its own: what is known, each change in its own form, and what was done. */
+export function PersonPage() {
+  const { id = '' } = useParams();
+  const mayView = useCan('viewInstallation');
+  const query = useQuery({
+    ...queryOf(getPeople, { search: id, start: 0, limit: 1 }),
+    enabled: mayView,
+  });
+  if (!mayView) return <Navigate to={paths.dashboard} replace />;
+  return (
+    <Loading query={query}>
+      {({ people: [person] }) =>
+        person?.id === id ? (
+          <Person key={id} person={person} />
+        ) : (
+          <section className="card">
+            <h1>{texts.noSuchPerson}</h1>
+            <div>
+              <ButtonLink to={paths.operator}>{texts.people}</ButtonLink>
+            </div>
+          </section>
+        )
+      }
+    </Loading>
+  );
+}
+
+function Person({ person }: { person: PersonSummary }) {
+  return (
+    <>
+      <div className="row">
+        <h1 className="long">
+          {person.first_name} {person.last_name}
+        </h1>
+        {person.suspended_at && <span className="badge warning">{texts.suspended}</span>}
+      </div>
+      <div className="grid-fields">
+        <section className="card" aria-labelledby="facts-title">
+          <h2 id="facts-title">{texts.account}</h2>
+          <FactList facts={factsOf(person)} />
+        </section>
+        {useChanges(person).map((change) => (
+          <section key={change} className="card" aria-labelledby={`${change}-title`}>
+            <h2 id={`${change}-title`}>{labelOf(change, person)}</h2>
+            <ChangeForm person={person} change={change} />
+          </section>
+        ))}
+      </div>
+      <LastEntries person={person} />
+    </>
+  );
+}
+
+function factsOf(person: PersonSummary) {
+  const names = texts.personFacts;
+  return [
+    { name: names.email, value: person.email },
+    {
+      name: names.verified,
+      value: person.email_verified_at ? formatTime(person.email_verified_at) : texts.notVerified,
+    },
+    { name: names.role, value: roleLabel(person.role_id) },
+    ...(can(person.role_id, 'belongToAdmin')
+      ? [{ name: names.admin, value: person.admin?.name ?? texts.noManager }]
+      : []),
+    { name: names.submissions, value: formatNumber(person.creditsAvailable) },
+    {
+      name: names.lastSeen,
+      value: person.last_seen_at ? formatTime(person.last_seen_at) : texts.neverSeen,
+    },
+    ...(person.suspended_at
+      ? [{ name: names.suspended, value: formatTime(person.suspended_at) }]
+      : []),
+  ];
+}
+
+/** What this operator may change about the person. */
+function useChanges(person: PersonSummary): readonly Change[] {
+  const canAdjust = useCan('adjustCredits');
+  const canManage = useCan('managePeople');
+  return [
+    ...(canAdjust ? (['adjust'] as const) : []),
+    ...(canManage && can(person.role_id, 'belongToAdmin') ? (['move'] as const) : []),
+    ...(canManage && isAssignable(person.role_id) ? (['changeRole', 'suspend'] as const) : []),
+  ];
+}
+
+/** What the person did and what was done to them. */
+function LastEntries({ person: { id } }: { person: PersonSummary }) {
+  const query = useQuery(queryOf(getAuditLog, { search: id, start: 0, limit: lastEntries }));
+  return (
+    <section className="card" aria-labelledby="entries-title">
+      <h2 id="entries-title">{texts.auditLog}</h2>
+      <Loading query={query}>
+        {({ entries, total }) => (
+          <>
+            {total === 0 && <p className="muted">{texts.noEntries}</p>}
+            <EntryList entries={entries}>{(entry) => <AuditEntry entry={entry} />}</EntryList>
+            {total > entries.length && (
+              <Link to={{ pathname: paths.operator, search: `?view=audit&search=${id}` }}>
+                {texts.allEntries(formatNumber(total))}
+              </Link>
+            )}
+          </>
+        )}
+      </Loading>
+    </section>
+  );
+}
