@@ -5,6 +5,7 @@ import type { Endpoint } from './endpoint.ts';
 import { count, id, instant, line, page, prose, switchedAs } from './fields.ts';
 import { answerMarks } from './marks.ts';
 import { maximumPromptLength } from './prompts.ts';
+import { rowSearch } from './rows.ts';
 import { batchActions, batchStates, pauseReasons } from './states.ts';
 
 export const receipt = z.object({
@@ -71,9 +72,18 @@ const modelOptions = {
   outputs: z.optional(outputs),
 };
 
+const rowsByKind = ['all', 'failed', 'not_run', 'marked'] as const;
+
 /** Which rows of a batch run again. */
-export const rowsAgain = ['all', 'failed', 'not_run', 'marked'] as const;
-export type RowsAgain = (typeof rowsAgain)[number] | number[];
+export const rowsAgain = z.union(
+  [
+    z.enum(rowsByKind),
+    z.array(z.int().check(z.nonnegative())).check(z.maxLength(10_000)),
+    z.strictObject(rowSearch),
+  ],
+  { error: `Choose ${rowsByKind.join(', ')}, list at most 10,000 rows, or search for them.` },
+);
+export type RowsAgain = z.infer<typeof rowsAgain>;
 
 /** Strict, so that a misspelt or unsupported option is refused instead of ignored. */
 export const askQuery = z.strictObject({
@@ -98,12 +108,7 @@ export const askQuery = z.strictObject({
     z.strictObject(
       {
         batch: id,
-        rows: z.union(
-          [z.enum(rowsAgain), z.array(z.int().check(z.nonnegative())).check(z.maxLength(10_000))],
-          {
-            error: `Choose ${rowsAgain.join(', ')}, or list at most 10,000 rows.`,
-          },
-        ),
+        rows: rowsAgain,
       },
       'Must be an object.',
     ),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
-import { count, id, page, switchedAs } from './fields.ts';
+import { count, id, optionalLine, page, switchedAs } from './fields.ts';
 import { answerMarks } from './marks.ts';
 import { rowStates } from './states.ts';
 
@@ -10,18 +10,62 @@ export type StateFilter = (typeof stateFilters)[number];
 export const rowFilters = [...stateFilters, 'marked', ...answerMarks] as const;
 export type RowFilter = (typeof rowFilters)[number];
 
+/** A column of the sheet or of the answers by its position from 0, or what is known about the row. */
+const gridColumn = z
+  .string('Must be text.')
+  .check(
+    z.regex(
+      /^(?:row|state|problem|marks|(?:sheet|answer) \d{1,4})$/,
+      'Choose row, state, problem, marks, or a column such as "sheet 0" or "answer 0".',
+    ),
+  );
+
+export const rowTests = ['contains', 'equals', 'empty', 'filled'] as const;
+const rowCondition = z.strictObject({
+  column: gridColumn,
+  is: z.enum(rowTests, `Choose ${rowTests.join(', ')}.`),
+  /** What the cell contains, in any case, or equals. */
+  value: z._default(optionalLine(500), ''),
+});
+export type RowCondition = z.infer<typeof rowCondition>;
+
+export const rowOrders = ['ascending', 'descending', 'shortest', 'longest'] as const;
+const rowSort = z.strictObject({
+  column: gridColumn,
+  order: z._default(z.enum(rowOrders, `Choose ${rowOrders.join(', ')}.`), 'ascending'),
+});
+export type RowSort = z.infer<typeof rowSort>;
+
+/** Which rows of a batch: those that all of this finds. */
+export const rowSearch = {
+  filter: z._default(z.enum(rowFilters, `Choose ${rowFilters.join(', ')}.`), 'all'),
+  /** In the first 1,000 characters of any cell, answer or problem. */
+  search: page.search,
+  conditions: z._default(
+    z.array(rowCondition, 'Must be a list.').check(z.maxLength(8, 'At most 8 conditions.')),
+    [],
+  ),
+};
+export type RowSearch = z.infer<ReturnType<typeof z.object<typeof rowSearch>>>;
+
+/** A column with more different values is not counted. */
+export const maximumCountedValues = 50;
+
 export const getRows = {
   host: 'main',
   method: 'POST',
   path: '/api/emedia/getRows',
-  summary: 'Rows of a batch with their results.',
+  summary: 'Rows of a batch with their results, searched, filtered and sorted by any column.',
   who: 'verified',
   actAs: 'switchedAs',
   names: { field: 'id', a: 'batch' },
   request: z.object({
     ...page,
     id,
-    filter: z._default(z.enum(rowFilters, `Choose ${rowFilters.join(', ')}.`), 'all'),
+    ...rowSearch,
+    sort: z.optional(rowSort),
+    /** Counts the values of this column in the rows that are found. */
+    count: z.optional(gridColumn),
     /** Starts the list of all rows with this row of the sheet, from 0. */
     row: z.optional(z.int('Must be a whole number.').check(z.nonnegative())),
     switchedAs,
@@ -45,6 +89,8 @@ export const getRows = {
       }),
     ),
     total: count,
+    /** Most frequent first; null for a column with more than 50 different values. */
+    values: z.optional(z.nullable(z.array(z.object({ value: z.string(), rows: count })))),
   }),
   refusals: ['not_found'],
 } as const satisfies Endpoint;

@@ -67,11 +67,12 @@ export const taxNumber = 'Tax number';
 
 // Rows of an earlier batch
 export const rowsAgain = (
-  rows: 'all' | 'failed' | 'not_run' | 'marked' | number[],
+  rows: 'all' | 'failed' | 'not_run' | 'marked' | number[] | object,
   count: string,
 ) => {
   const kind = { all: 'all', failed: 'failed', not_run: 'unsent', marked: 'marked' };
-  return `${typeof rows === 'string' ? kind[rows] : 'selected'} rows (${count})`;
+  const name = typeof rows === 'string' ? kind[rows] : Array.isArray(rows) ? 'selected' : 'found';
+  return `${name} rows (${count})`;
 };
 export const runningAgain = ({ rows, name }: { rows: string; name: string }) =>
   `Running again: ${rows} of “${name}”.`;

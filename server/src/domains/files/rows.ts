@@ -47,15 +47,26 @@ function neighbours(rows: readonly number[]): number[][] {
   return groups;
 }
 
-/**
- * The first rows of a sheet, at most one block at a time, so that other work gets its turn in between. Rows can be long,
- * so the file is read in chunks of bytes rather than blocks.
- */
+/** The first rows of a sheet, at most one block at a time, so that other work gets its turn in between. */
 export async function* eachBlockOfRows(
   ctx: Context,
   sheetId: string,
   rows: number,
 ): AsyncGenerator<{ first: number; rows: string[][] }> {
+  for await (const { first, lines, width } of eachBlockOfLines(ctx, sheetId, rows)) {
+    for (let at = 0; at < lines.length; at += rowsPerBlock)
+      yield {
+        first: first + at,
+        rows: await parseRows(lines.slice(at, at + rowsPerBlock), width),
+      };
+  }
+}
+
+/**
+ * The rows as JSON, for those who need few of their cells. Rows can be long, so the file is read in chunks of bytes
+ * rather than blocks.
+ */
+export async function* eachBlockOfLines(ctx: Context, sheetId: string, rows: number) {
   const { end, width, ...dialect } = await getByteRange(ctx.db, sheetId, {
     from: 0,
     to: Math.ceil(rows / rowsPerBlock),
@@ -70,12 +81,7 @@ export async function* eachBlockOfRows(
     const whole = bytes.lastIndexOf('\n') + 1;
     rest = bytes.subarray(whole);
     const lines = linesOf(bytes.subarray(0, whole));
-    for (let at = 0; at < lines.length; at += rowsPerBlock) {
-      yield {
-        first: first + at,
-        rows: await parseRows(lines.slice(at, at + rowsPerBlock), width),
-      };
-    }
+    yield { first, lines, count: lines.length, width };
     first += lines.length;
   }
 }

@@ -52,7 +52,7 @@ export const fairShares = {
     refusal: { message: texts.exports, retryAfterSeconds: 10 },
   },
   searches: {
-    counts: 'Searches, and filtered rows of a batch',
+    counts: 'Searches, and filtered, sorted or counted rows of a batch',
     perPerson: 1,
     total: 4,
     waiting: 5,
@@ -177,8 +177,10 @@ export const shareOfCall: Record<EndpointName, ShareOf> = {
   getQuestionsAsked: searchOrList,
   getProcessedFiles: searchOrList,
   getBatch: 'calls',
-  getRows: ({ search, filter = 'all' }) =>
-    search === '' && filter === 'all' ? 'rows' : 'searches',
+  getRows: ({ search = '', filter = 'all', conditions = [], sort, count }) => {
+    const isSearch = search !== '' || filter !== 'all' || sort || count;
+    return isSearch || (conditions as unknown[]).length > 0 ? 'searches' : 'rows';
+  },
   playOrPause: 'calls',
   stopFileProcessing: 'calls',
   retryFailed: 'calls',

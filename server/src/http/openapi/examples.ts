@@ -130,7 +130,13 @@ const typed: Examples = {
     },
   },
   getRows: {
-    request: { id: batchId, filter: 'answered' },
+    request: {
+      id: batchId,
+      filter: 'answered',
+      conditions: [{ column: 'sheet 1', is: 'contains', value: 'isle' }],
+      sort: { column: 'answer 0', order: 'ascending' },
+      count: 'answer 0',
+    },
     answer: {
       status: true,
       rows: [
@@ -146,6 +152,7 @@ const typed: Examples = {
         },
       ],
       total: 1,
+      values: [{ value: 'English', rows: 1 }],
     },
   },
   playOrPause: {

@@ -42,7 +42,7 @@ const draft = z.object({
         sheetId: text,
         batch: text,
         name: text,
-        rows: z.union([z.enum(rowsAgain), z.array(z.number())]),
+        rows: rowsAgain,
         count: z.number(),
         /** With their types, which the field of the names lacks. */
         outputs,

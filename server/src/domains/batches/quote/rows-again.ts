@@ -2,8 +2,9 @@ import type { RowsAgain } from '@rowmill/contract';
 import type { Context } from '../../../core/context.ts';
 import { refuse } from '../../../core/refusal.ts';
 import type { SheetRow } from '../../files/rules.ts';
+import { findRows } from '../results/find-rows.ts';
 import { findBatch } from '../store/batches.ts';
-import { listDoneRows, listMatchingRows } from '../store/results.ts';
+import { listDoneRows, listRowsIn } from '../store/results.ts';
 
 interface Wanted {
   userId: string;
@@ -26,7 +27,8 @@ export async function listRowsAgain(
   if (rows === 'all' && isWholeSheet) return undefined;
   const selected = batch.selection && new Set(batch.selection);
   const isInBatch = (row: number) => (selected ? selected.has(row) : row < batch.rows);
-  if (typeof rows !== 'string') return rows.filter(isInBatch);
+  if (Array.isArray(rows)) return rows.filter(isInBatch);
+  if (typeof rows !== 'string') return [...(await findRows(ctx, batch, { search: rows }))];
   const end = batch.selection ? (batch.selection.at(-1) ?? -1) + 1 : batch.rows;
   const found: number[] = [];
   for (let first = 0; first < end; first += rowsAtOnce) {
@@ -41,12 +43,11 @@ interface Range {
   batchId: string;
   first: number;
   last: number;
-  rows: Exclude<RowsAgain, number[]>;
+  rows: Extract<RowsAgain, string>;
 }
 
 async function rowsBetween(ctx: Context, { rows, ...range }: Range) {
-  if (rows === 'failed' || rows === 'marked')
-    return listMatchingRows(ctx.db, { ...range, filter: rows, search: '' });
+  if (rows === 'failed' || rows === 'marked') return listRowsIn(ctx.db, { ...range, filter: rows });
   const every = Array.from({ length: range.last - range.first + 1 }, (_, at) => range.first + at);
   if (rows === 'all') return every;
   const done = new Set(await listDoneRows(ctx.db, range));

@@ -1,4 +1,10 @@
-import { answerMarks, type getRows, marksIn, type ParsedRequestOf } from '@rowmill/contract';
+import {
+  answerMarks,
+  type getRows,
+  marksIn,
+  type ParsedRequestOf,
+  type RowFilter,
+} from '@rowmill/contract';
 import type { ActingFor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
 import { refuse } from '../../../core/refusal.ts';
@@ -12,10 +18,11 @@ import { type BatchRow, findBatch } from '../store/batches.ts';
 import {
   listDoneRows,
   listEarlierProblems,
-  listMatchingRows,
   listResultsOf,
+  listRowsIn,
   type RowResult,
 } from '../store/results.ts';
+import { countValues, findRows } from './find-rows.ts';
 
 type Request = ParsedRequestOf<typeof getRows>;
 
@@ -54,7 +61,10 @@ export async function listRows(ctx: Context, { subjectId }: ActingFor, request: 
       earlier_problem,
     });
   }
-  return { total, start, rows: shown };
+  const { count: column } = request;
+  if (!column) return { total, start, rows: shown };
+  const values = await countValues(ctx, batch, { search: request, column });
+  return { total, start, rows: shown, values };
 }
 
 /** Where the list starts: at a row of the sheet if one is asked for. */
@@ -71,69 +81,71 @@ interface SelectedRows {
   total: number;
 }
 
-/** A search looks in answers and problems; without a search or filter every row of the batch is listed. */
+/** Without a search every row of the batch is listed, or those with a state or mark. */
 async function selectRows(ctx: Context, batch: BatchRow, request: Request): Promise<SelectedRows> {
-  const { filter, search, start, limit } = request;
-  if (filter !== 'all' || search !== '') {
-    const { rows, total } = await findRows(ctx, batch, request);
-    return { rows, results: await listResultsOf(ctx.db, { batchId: batch.id, rows }), total };
+  const { rows, total } = await findPage(ctx, batch, request);
+  return { rows, results: await listResultsOf(ctx.db, { batchId: batch.id, rows }), total };
+}
+
+async function findPage(ctx: Context, batch: BatchRow, request: Request) {
+  const { filter, search, conditions, sort, start, limit } = request;
+  if (search !== '' || conditions.length > 0 || sort) {
+    const found = await findRows(ctx, batch, { search: { filter, search, conditions }, sort });
+    return { rows: [...found.subarray(start, start + limit)], total: found.length };
   }
-  const rows = sheetRows(batch, {
-    first: start,
-    count: Math.max(0, Math.min(limit, batch.rows - start)),
-  });
-  return {
-    rows,
-    results: await listResultsOf(ctx.db, { batchId: batch.id, rows }),
-    total: batch.rows,
-  };
+  if (filter !== 'all') return listFilteredRows(ctx, batch, { filter, start, limit });
+  const count = Math.max(0, Math.min(limit, batch.rows - start));
+  return { rows: sheetRows(batch, { first: start, count }), total: batch.rows };
 }
 
 /** A statement looks at as many rows as take about this long, so that others get their turns in between. */
 const statementMilliseconds = 25;
 const fewestRows = 1_000;
 
-/** A page of the rows that match, and how many match in all. */
-async function findRows(
+type RowsFilter = Exclude<RowFilter, 'all'>;
+
+interface FilterPage {
+  filter: RowsFilter;
+  start: number;
+  limit: number;
+}
+
+/** A page of the rows with a state or mark. The batch knows how many there are, so the search ends with the page. */
+async function listFilteredRows(
   ctx: Context,
   batch: BatchRow,
-  request: Request,
-): Promise<Omit<SelectedRows, 'results'>> {
-  const { start, limit } = request;
-  const knownTotal = countOf(batch, request);
+  { filter, start, limit }: FilterPage,
+) {
   const end = batch.selection ? (batch.selection.at(-1) ?? -1) + 1 : batch.rows;
-  const page: number[] = [];
+  const rows: number[] = [];
   let passed = 0;
   let step = fewestRows;
-  for (let first = 0; first < end; ) {
-    if (knownTotal !== null && page.length === limit) break;
+  for (let first = 0; first < end && rows.length < limit; ) {
     const startedAt = performance.now();
     const last = Math.min(first + step, end) - 1;
-    const found = await matchingRows(ctx, batch, { ...request, first, last });
-    page.push(...found.slice(Math.max(0, start - passed), Math.max(0, start + limit - passed)));
+    const found = await rowsBetween(ctx, batch, { filter, first, last });
+    rows.push(...found.slice(Math.max(0, start - passed), Math.max(0, start + limit - passed)));
     passed += found.length;
     first = last + 1;
     const isQuick = performance.now() - startedAt < statementMilliseconds;
     step = isQuick ? step * 2 : Math.max(fewestRows, Math.floor(step / 2));
   }
-  return { rows: page, total: knownTotal ?? passed };
+  return { rows, total: countOf(batch, filter) };
 }
 
-/** The batch counts its results by state and mark; only a search has to count. */
-function countOf(batch: BatchRow, { filter, search }: Request): number | null {
+/** The batch counts its results by state and mark. */
+function countOf(batch: BatchRow, filter: RowsFilter): number {
   if (filter === 'waiting') return batch.rows - batch.answered - batch.failed;
-  if (search !== '' || filter === 'all') return null;
   if (filter === 'answered' || filter === 'failed' || filter === 'marked') return batch[filter];
   return batch.mark_counts[answerMarks.indexOf(filter)] ?? 0;
 }
 
-async function matchingRows(
+async function rowsBetween(
   ctx: Context,
   { id: batchId, selection }: BatchRow,
-  { filter, search, first, last }: Request & { first: number; last: number },
+  { filter, first, last }: { filter: RowsFilter; first: number; last: number },
 ): Promise<number[]> {
-  if (filter !== 'waiting')
-    return listMatchingRows(ctx.db, { batchId, first, last, filter, search });
+  if (filter !== 'waiting') return listRowsIn(ctx.db, { batchId, first, last, filter });
   const done = new Set(await listDoneRows(ctx.db, { batchId, first, last }));
   const rows = selection
     ? selection.filter((row) => row >= first && row <= last)

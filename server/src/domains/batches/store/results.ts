@@ -7,7 +7,7 @@ import {
 } from '@rowmill/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../db/transaction.ts';
-import { containing, searched } from '../../../lib/search.ts';
+import { searched } from '../../../lib/search.ts';
 import type { BatchRow } from './batches.ts';
 
 export interface RowResult {
@@ -169,22 +169,19 @@ export async function listResultRows(db: Db, batchId: string): Promise<number[]>
   return results.map(({ row }) => row);
 }
 
-interface Search extends Range {
-  filter: Exclude<RowFilter, 'waiting'>;
-  search: string;
-}
+type ResultFilter = Exclude<RowFilter, 'all' | 'waiting'>;
 
 /** The marks that a filter finds. */
-function bitsOfFilter(filter: Search['filter']): number {
+export function bitsOfFilter(filter: RowFilter): number {
   if (filter === 'marked') return 2 ** answerMarks.length - 1;
   const mark = answerMarks.find((name) => name === filter);
   return mark ? bitOf(mark) : 0;
 }
 
-/** Rows with a result in a state or with a mark, or whose answer or problem has the search near its start. */
-export async function listMatchingRows(
+/** Rows with a result in a state or with a mark. */
+export async function listRowsIn(
   db: Db,
-  { batchId, first, last, filter, search }: Search,
+  { batchId, first, last, filter }: Range & { filter: ResultFilter },
 ): Promise<number[]> {
   const bits = bitsOfFilter(filter);
   const { rows } = await db
@@ -200,15 +197,30 @@ export async function listMatchingRows(
     .$if(bits !== 0, (query) =>
       query.where(sql<boolean>`marks & ${bits}::smallint <> 0`).where('marks', '<>', 0),
     )
-    .$if(search !== '', (query) =>
-      query.where(
-        sql`(left(coalesce(answer, ''), ${searched.characters}) || ' ' || left(coalesce(problem, ''), ${searched.characters}))`,
-        'ilike',
-        containing(search),
-      ),
-    )
     .executeTakeFirstOrThrow();
   return rows;
+}
+
+/** A result as a search sees it: long texts are cut, because the rows of a batch can have a megabyte each. */
+export type ScannedResult = RowResult;
+
+/** An answer of several columns is one JSON text, which is whole up to this length. */
+const scannedAnswer = 8_000;
+
+export async function listScannedResults(
+  db: Db,
+  { batchId, first, last }: Range,
+): Promise<ScannedResult[]> {
+  return db
+    .selectFrom('results')
+    .select(['row', 'state', 'marks'])
+    .select(sql<string | null>`left(answer, ${sql.lit(scannedAnswer)})`.as('answer'))
+    .select(sql<string | null>`left(problem, ${sql.lit(searched.characters)})`.as('problem'))
+    .where('batch_id', '=', batchId)
+    .where('row', '>=', first)
+    .where('row', '<=', last)
+    .orderBy('row')
+    .execute();
 }
 
 /** Their reasons stay as earlier ones; their unusable answers take no more space. */

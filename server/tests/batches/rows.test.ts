@@ -1,0 +1,158 @@
+import type { Output, RowCondition } from '@rowmill/contract';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
+import { whenEnded } from '../support/batches.ts';
+import { startTestServer, type TestServer } from '../support/test-server.ts';
+import { createUser, type TestUser } from '../support/users.ts';
+
+let server: TestServer;
+let chat: FakeChat;
+let client: TestUser;
+let batch: string;
+let file: string;
+beforeAll(async () => {
+  chat = await startFakeChat();
+  const settings = { CHAT_BASE_URL: chat.url, CHAT_MODEL: 'fake', CHAT_CONCURRENCY: '8' };
+  server = await startTestServer(settings);
+  client = await createUser(server, { submissions: 1_000 });
+  const rows = [
+    'Zürich,10,Blue "deep" lake',
+    'aachen,9,',
+    'Äthen,1.200,[[status 400]]',
+    'Bern,"1,200",two\\lines',
+    'Cork,n/a,blue',
+  ];
+  ({ file, batch } = await run(`City,People,Remark\n${rows.map(quoted).join('\n')}\n`));
+  return () => chat.close();
+});
+/** The rate limit allows ten uploads a minute. */
+beforeEach(() => server.clock.advance(60_000));
+
+const quoted = (line: string) => line.replace(/Blue "deep" lake/, '"Blue ""deep"" lake"');
+
+async function run(csv: string, outputs: Output[] = []) {
+  const { body } = await server.upload(csv, client);
+  const { body: started } = await server.call(
+    'askChatGpt',
+    {
+      questionWithVariable: 'Describe {{City}} {{Remark}}',
+      query: { file: body.file.id, start: true, outputs },
+    },
+    client,
+  );
+  const { id } = await whenEnded(server, client, started.batch?.id ?? '');
+  return { file: body.file.id, batch: id };
+}
+
+const getRows = async (request: object) =>
+  (await server.call('getRows', { id: batch, ...request }, client)).body;
+const rowsOf = async (request: object) => {
+  const { rows, total } = await getRows(request);
+  expect(total).toBe(rows.length);
+  return rows.map(({ row }) => row);
+};
+const where = (column: string, is: RowCondition['is'], value = '') => ({
+  conditions: [{ column, is, value }],
+});
+
+describe('the rows of a batch', () => {
+  it.each([
+    ['a sheet column that contains a text in any case', where('sheet 0', 'contains', 'ZÜR'), [0]],
+    ['a text with quotes', where('sheet 2', 'contains', '"deep"'), [0]],
+    ['a text with a backslash', where('sheet 2', 'contains', 'o\\l'), [3]],
+    ['an equal cell', where('sheet 2', 'equals', 'blue'), [4]],
+    ['an empty cell', where('sheet 2', 'empty'), [1]],
+    ['a filled cell', where('sheet 2', 'filled'), [0, 2, 3, 4]],
+    ['an answer', where('answer 0', 'contains', 'describe bern'), [3]],
+    ['rows without an answer', where('answer 0', 'empty'), [2]],
+    ['a state', where('state', 'equals', 'failed'), [2]],
+    ['a problem', where('problem', 'filled'), [2]],
+    ['a column that does not exist', where('sheet 99', 'filled'), []],
+    ['any column', { search: 'BLUE' }, [0, 4]],
+    ['a number of the sheet', { search: '1.2' }, [2]],
+    ['answers alone', { search: 'answer to: describe c' }, [4]],
+    ['a search among the answered rows', { search: 'a', filter: 'failed' }, [2]],
+    [
+      'two conditions',
+      {
+        conditions: [
+          { column: 'sheet 2', is: 'contains', value: 'blue' },
+          { column: 'row', is: 'equals', value: '5' },
+        ],
+      },
+      [4],
+    ],
+  ])('are found by %s', async (_, request, rows) => {
+    expect(await rowsOf(request)).toEqual(rows);
+  });
+
+  it.each([
+    ['sheet 0', 'ascending', [1, 2, 3, 4, 0]],
+    ['sheet 0', 'descending', [0, 4, 3, 2, 1]],
+    ['sheet 1', 'ascending', [2, 1, 0, 3, 4]],
+    ['sheet 2', 'ascending', [2, 4, 0, 3, 1]],
+    ['sheet 2', 'descending', [3, 0, 4, 2, 1]],
+    ['sheet 0', 'longest', [0, 1, 2, 3, 4]],
+    ['sheet 2', 'shortest', [1, 4, 3, 2, 0]],
+    ['row', 'descending', [4, 3, 2, 1, 0]],
+  ])('are sorted by %s %s', async (column, order, rows) => {
+    expect(await rowsOf({ sort: { column, order } })).toEqual(rows);
+  });
+
+  it('are paged in their order, with the rows before and after', async () => {
+    const sort = { column: 'sheet 0', order: 'descending' };
+    const page = async (start: number) => {
+      const { rows, total } = await getRows({ sort, start, limit: 2 });
+      expect(total).toBe(5);
+      return rows.map(({ row }) => row);
+    };
+    expect([await page(0), await page(2), await page(4), await page(6)]).toEqual([
+      [0, 4],
+      [3, 2],
+      [1],
+      [],
+    ]);
+  });
+
+  it('are counted by value, with and without a search', async () => {
+    const outputs: Output[] = [{ name: 'Kind', type: 'choice', options: ['a', 'b'] }];
+    const names = Array.from(
+      { length: 60 },
+      (_, index) => `${'y'.repeat((index % 3) + 1)},${index}`,
+    );
+    const typed = await run(`City,Remark\n${names.join('\n')}\n`, outputs);
+    const counted = async (request: object) =>
+      (await server.call('getRows', { id: typed.batch, limit: 1, ...request }, client)).body.values;
+    const values = (await counted({ count: 'answer 0' })) ?? [];
+    expect(values.map(({ value }) => value).sort()).toEqual(['a', 'b']);
+    expect(values.reduce((sum, { rows }) => sum + rows, 0)).toBe(60);
+    expect(await counted({ count: 'sheet 0', search: 'yy' })).toEqual([
+      { value: 'yy', rows: 20 },
+      { value: 'yyy', rows: 20 },
+    ]);
+    expect(await counted({ count: 'sheet 1' })).toBeNull();
+    const one = where('answer 0', 'equals', values[0]?.value);
+    expect((await server.call('getRows', { id: typed.batch, ...one }, client)).body.total).toBe(
+      values[0]?.rows,
+    );
+  });
+
+  it('run again when a search finds them', async () => {
+    const rows = { ...where('sheet 2', 'contains', 'blue') };
+    const query = { file, quote: true, again: { batch, rows } };
+    const ask = (query: object) =>
+      server.call('askChatGpt', { questionWithVariable: 'Again {{City}}', query }, client);
+    expect((await ask(query)).body.quote).toMatchObject({ rows: 2, needed: 2 });
+    const none = { batch, rows: where('sheet 2', 'equals', 'nothing has this') };
+    expect((await ask({ ...query, again: none })).status).toBe(422);
+  });
+
+  it('follow a retry: no list of before is remembered', async () => {
+    const failed = where('state', 'equals', 'failed');
+    const before = await getRows(failed);
+    expect(before.rows).toMatchObject([{ row: 2, earlier_problem: null }]);
+    await server.call('retryFailed', { id: batch }, client);
+    await whenEnded(server, client, batch);
+    expect((await getRows(failed)).total).toBe(1);
+  });
+});
