@@ -1,6 +1,7 @@
 // size: every call about batches, which share their parts
 import * as z from 'zod/mini';
 import { outputs } from './answers/columns.ts';
+import { tokens } from './answers/tokens.ts';
 import type { Endpoint } from './endpoint.ts';
 import { count, id, instant, line, page, prose, switchedAs } from './fields.ts';
 import { answerMarks } from './marks.ts';
@@ -54,6 +55,8 @@ export const batch = z.object({
   started_at: z.nullable(instant),
   ended_at: z.nullable(instant),
   receipt: z.nullable(receipt),
+  /** Of all its calls; null when the provider counts none. */
+  tokens: z.nullable(tokens),
 });
 export type Batch = z.infer<typeof batch>;
 
@@ -330,6 +333,8 @@ export const downloadChatGptResponse = {
     bom: z._default(z.boolean('Must be true or false.'), false),
     /** Adds a column with the marks of each answer. */
     marks: z._default(z.boolean('Must be true or false.'), false),
+    /** Adds what the provider counted for each row. */
+    tokens: z._default(z.boolean('Must be true or false.'), false),
     switchedAs,
   }),
   answer: z.unknown(),

@@ -22,6 +22,7 @@ export {
   outputs,
 } from './answers/columns.ts';
 export { cellsOf, describeType, readAnswer } from './answers/read-answer.ts';
+export * from './answers/tokens.ts';
 export { type Cell, cellJson } from './answers/values.ts';
 export * from './batches.ts';
 export * from './billing.ts';

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { tokens } from './answers/tokens.ts';
 import type { Endpoint } from './endpoint.ts';
 import { count, id, optionalLine, page, switchedAs } from './fields.ts';
 import { answerMarks } from './marks.ts';
@@ -86,6 +87,10 @@ export const getRows = {
         marks: z.array(z.enum(answerMarks)),
         /** Why the row failed before it was retried, unless it is answered now. */
         earlier_problem: z.nullable(z.string()),
+        /** Of all calls for it; null when the provider counts none. */
+        tokens: z.nullable(tokens),
+        /** Who gave the answer: the model, and the provider unless it is the only one. */
+        answered_by: z.nullable(z.string()),
       }),
     ),
     total: count,

@@ -97,7 +97,7 @@ interface Choice {
 }
 
 export function completion(
-  { model }: Pick<PromptRequest, 'model'>,
+  { model, prompt }: Pick<PromptRequest, 'model' | 'prompt'>,
   { content, refusal, finishReason = 'stop' }: Choice,
 ): string {
   const message = { role: 'assistant', content, ...(refusal === undefined ? {} : { refusal }) };
@@ -107,8 +107,23 @@ export function completion(
     created: 0,
     model,
     choices: [{ index: 0, message, finish_reason: finishReason }],
-    usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+    usage: usageOf(prompt, content ?? refusal ?? ''),
   });
+}
+
+/** Every third token of the prompt was cached, and every fourth of the answer was reasoning. */
+export function usageOf(prompt: string, answer: string) {
+  const [input, output] = [prompt, answer].map(({ length }) => Math.ceil(length / 4)) as [
+    number,
+    number,
+  ];
+  return {
+    prompt_tokens: input,
+    completion_tokens: output,
+    total_tokens: input + output,
+    prompt_tokens_details: { cached_tokens: Math.floor(input / 3) },
+    completion_tokens_details: { reasoning_tokens: Math.floor(output / 4) },
+  };
 }
 
 export function failure(status: number, code: string | null = null): string {

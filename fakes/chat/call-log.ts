@@ -8,6 +8,8 @@ export interface Call {
   prompt: string;
   /** 0 when the call was never answered: the fake kept silent, or the client closed the connection. */
   status: number;
+  /** What its answer said it used, input and output. */
+  tokens: number;
 }
 
 /** All calls that arrived, and how many were in flight at once. */
@@ -23,7 +25,7 @@ export class CallLog {
   }
 
   begin(prompt: string): Call {
-    const call: Call = { at: Date.now(), endedAt: null, prompt, status: 0 };
+    const call: Call = { at: Date.now(), endedAt: null, prompt, status: 0, tokens: 0 };
     this.calls.push(call);
     this.inFlight++;
     this.mostInFlight = Math.max(this.mostInFlight, this.inFlight);

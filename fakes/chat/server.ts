@@ -179,6 +179,7 @@ function faultCallOf(
     answers: statuses.behaviour.answers,
     answer(status, body, headers) {
       call.status = status;
+      if (status === 200) call.tokens = tokensIn(body);
       send(response, status, body, headers);
     },
     begin() {
@@ -192,6 +193,12 @@ function faultCallOf(
     },
     hold: (act) => held.push(() => response.closed || act()),
   };
+}
+
+/** What an answer says it used, at its end. */
+function tokensIn(body: string | Buffer): number {
+  const [, total = 0] = /"total_tokens":(\d+)/.exec(body.toString().slice(-250)) ?? [];
+  return Number(total);
 }
 
 function send(

@@ -63,6 +63,7 @@ interface ChatCall {
   endedAt: number | null;
   prompt: string;
   status: number;
+  tokens: number;
 }
 
 /** Every call a fake chat provider has received, in order. */

@@ -1,5 +1,5 @@
 import { type Output, readAnswer } from '@rowmill/contract';
-import type { ChatModel, ChatOutcome } from '../engine/port.ts';
+import { addTokens, type ChatModel, type ChatOutcome } from '../engine/port.ts';
 
 /** Enough of an unusable answer to see what is wrong with it. It is free, so it is not kept whole. */
 const keptCharacters = 2_000;
@@ -19,7 +19,7 @@ export function checkColumns(outcome: ChatOutcome, outputs: readonly Output[]): 
   const reading = readAnswer(outcome.text, outputs);
   if ('cells' in reading) return outcome;
   const answer = outcome.text.slice(0, keptCharacters).toWellFormed();
-  return { kind: 'unusable', reason: reading.problem, answer };
+  return { kind: 'unusable', reason: reading.problem, answer, tokens: outcome.tokens };
 }
 
 /** Asks once more after an unusable answer. In a batch the engine does so, within its limits. */
@@ -33,7 +33,10 @@ export function withCorrection(chat: ChatModel): ChatModel {
       if (first.kind !== 'unusable') return first;
       const { answer, reason: problem } = first;
       const second = await chat.ask({ ...request, correction: { answer, problem } });
-      return second.kind === 'row_refused' ? { answer, ...second } : second;
+      const tokens = addTokens(first.tokens, second);
+      if (second.kind === 'row_refused') return { answer, ...second, tokens };
+      const isCounted = second.kind === 'answered' || second.kind === 'unusable';
+      return isCounted ? { ...second, tokens } : second;
     },
   };
 }

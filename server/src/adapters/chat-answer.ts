@@ -1,5 +1,6 @@
 import type { ChatOutcome } from '../engine/port.ts';
 import { cooldownUntil, type ReplyHeaders } from './chat-limits.ts';
+import { readTokens } from './chat-tokens.ts';
 
 export interface Reply {
   status: number;
@@ -64,7 +65,8 @@ const decoder = new TextDecoder();
 /** Turns a reply of the OpenAI-compatible chat protocol into an outcome. Nothing in the reply is trusted to have a shape. */
 export function interpretReply(reply: Reply, context: ReplyContext): ChatOutcome {
   const json = parse(reply.body);
-  if (reply.status >= 200 && reply.status < 300) return interpretAnswer(json, context);
+  if (reply.status >= 200 && reply.status < 300)
+    return withTokens(interpretAnswer(json, context), at(json, 'usage'));
   const said = errorOf(json);
   const [kind, meaning] = exceptionFor(reply.status, said) ??
     meanings[reply.status] ??
@@ -73,6 +75,12 @@ export function interpretReply(reply: Reply, context: ReplyContext): ChatOutcome
   if (kind === 'try_later')
     return { kind, reason, retryAt: cooldownUntil(reply.headers, context.now()) };
   return { kind, reason };
+}
+
+function withTokens(outcome: ChatOutcome, usage: unknown): ChatOutcome {
+  if (outcome.kind !== 'answered' && outcome.kind !== 'row_refused') return outcome;
+  const tokens = readTokens(usage);
+  return tokens ? { ...outcome, tokens } : outcome;
 }
 
 /** Errors whose code or message says more than the status. */

@@ -208,6 +208,15 @@ export interface AskOptions {
   outputs: Output[];
 }
 
+/** What a provider counted for a row or prompt, and who answered it. */
+interface CountedTokens {
+  input_tokens: Generated<number | null>;
+  cached_tokens: Generated<number | null>;
+  output_tokens: Generated<number | null>;
+  reasoning_tokens: Generated<number | null>;
+  answered_by: Generated<string | null>;
+}
+
 export interface BatchTable {
   id: string;
   user_id: string;
@@ -246,6 +255,10 @@ export interface BatchTable {
   /** Rows with a mark, and how many have each, in the order of the contract. */
   marked: Generated<number>;
   mark_counts: Generated<number[]>;
+  input_tokens: Generated<number>;
+  cached_tokens: Generated<number>;
+  output_tokens: Generated<number>;
+  reasoning_tokens: Generated<number>;
   /** How many slices were made; the first ones are small. */
   slices: Generated<number>;
   /** Progress is measured over the present and the previous window. */
@@ -272,7 +285,7 @@ export interface SliceTable {
   row_crash_counts: JSONColumnType<Record<string, number>, string | undefined, string>;
 }
 
-export interface ResultTable {
+export interface ResultTable extends CountedTokens {
   batch_id: string;
   row: number;
   state: RowState;
@@ -289,7 +302,7 @@ export interface EarlierProblemTable {
   problem: string;
 }
 
-export interface SinglePromptTable {
+export interface SinglePromptTable extends CountedTokens {
   id: string;
   user_id: string;
   actor_id: string;

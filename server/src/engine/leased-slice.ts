@@ -1,3 +1,4 @@
+import type { Tokens } from '@rowmill/contract';
 import type { AskOptions } from '../db/schema.ts';
 import type { FetchedSlice } from '../domains/batches/slices/lease.ts';
 import type { Correction, Lease } from './port.ts';
@@ -37,6 +38,8 @@ export interface LeasedRow {
   answersWhenPostponed: number;
   /** An answer that could not be used; its second call is shown it. */
   correction?: Correction | undefined;
+  /** Of the calls made so far. */
+  tokens?: Tokens | undefined;
   /** How often a process crashed while this row was in quarantine. */
   crashCount: number;
 }

@@ -1,4 +1,4 @@
-import type { Output } from '@rowmill/contract';
+import type { Output, Tokens } from '@rowmill/contract';
 
 /** A first answer that could not be used, and why. */
 export interface Correction {
@@ -24,23 +24,40 @@ export interface ChatRequest {
   signal: AbortSignal;
 }
 
+/** What the provider counted for a call, if it says so. */
+interface Counted {
+  tokens?: Tokens | undefined;
+}
+
 /** How a call to the model ended. An adapter returns one of these and never throws. */
 export type ChatOutcome =
-  | { kind: 'answered'; text: string }
+  | ({ kind: 'answered'; text: string } & Counted)
   /** 429 or 503; costs no attempt. `retryAt`: epoch milliseconds before which the provider wants no call. */
   | { kind: 'try_later'; retryAt: number | null; reason: string }
   /** 5xx, a failed connection (`isUnreachable`) or a timeout (`isLate`); costs an attempt. */
   | { kind: 'broken'; reason: string; isLate?: true; isUnreachable?: true }
   /** A prompt that is too long or blocked: the row fails, uncharged. */
-  | { kind: 'row_refused'; reason: string; answer?: string }
+  | ({ kind: 'row_refused'; reason: string; answer?: string } & Counted)
   /** An answer that does not fit its columns: asked once more, then the row fails, uncharged, and keeps the answer. */
-  | { kind: 'unusable'; reason: string; answer: string }
+  | ({ kind: 'unusable'; reason: string; answer: string } & Counted)
   /** 400, 404, 422: the prompt, or the model and its options. Ten equal ones in a row pause the batch. */
   | { kind: 'request_refused'; reason: string }
   /** 401, 402, 403 or an exhausted quota: the batch pauses. */
   | { kind: 'provider_refused'; reason: string }
   /** Through the request's signal. */
   | { kind: 'aborted' };
+
+/** Of two calls for the same row. */
+export function addTokens(some: Tokens | undefined, outcome: ChatOutcome): Tokens | undefined {
+  const more = 'tokens' in outcome ? outcome.tokens : undefined;
+  if (!some || !more) return some ?? more;
+  return {
+    input: some.input + more.input,
+    cached: some.cached + more.cached,
+    output: some.output + more.output,
+    reasoning: some.reasoning + more.reasoning,
+  };
+}
 
 export interface ChatModel {
   /** `demo`, or the host of the base URL. */

@@ -1,6 +1,7 @@
 import type { Context } from '../core/context.ts';
 import { storeResults } from '../domains/batches/results/store-results.ts';
 import type { RowResult } from '../domains/batches/store/results.ts';
+import { tokenColumns } from '../domains/prompts/token-columns.ts';
 import type { AnswerJournal } from './answer-journal.ts';
 import type { Emit } from './events.ts';
 import type { LeasedRow } from './leased-slice.ts';
@@ -79,7 +80,7 @@ export class ResultWriter {
   }
 
   #add(row: LeasedRow, result: RowResult): void {
-    const unstored = { row, result };
+    const unstored = { row, result: { ...result, ...tokenColumns(row.tokens) } };
     this.#unstored.push(unstored);
     this.#open.add(unstored);
     this.#journal?.add(entryOf(unstored));

@@ -5,7 +5,7 @@ import type { CircuitBreaker } from './limits/circuit-breaker.ts';
 import type { ConcurrencyLimiter } from './limits/concurrency-limiter.ts';
 import type { RequestRefusals } from './limits/request-refusals.ts';
 import type { LocalQueue } from './local-queue.ts';
-import type { ChatOutcome } from './port.ts';
+import { addTokens, type ChatOutcome } from './port.ts';
 import type { Quarantine } from './quarantine.ts';
 
 interface Parts {
@@ -94,6 +94,7 @@ export class Sender {
     this.#ctx.passFaultPoint?.('before-call', row.fillPrompt());
     const sentAt = performance.now();
     const outcome = await callModel(row);
+    row.tokens = addTokens(row.tokens, outcome);
     refusals.endCall(row.slice.batchId);
     quarantine.noteCall(performance.now() - sentAt);
     this.#ctx.passFaultPoint?.('after-reply');

@@ -49,6 +49,7 @@ export const crashedTooOften = (times: number) =>
 export const answerColumn = 'Answer';
 export const problemColumn = 'Problem';
 export const marksColumn = 'Marks';
+export const tokenColumns = ['Input tokens', 'Cached tokens', 'Output tokens', 'Reasoning tokens'];
 export const tooManyRowsForWorkbook = (rows: number) =>
   `An Excel workbook holds at most ${formatNumber(rows)} rows, and this sheet has more. Choose CSV or JSONL.`;
 export const cutMark = ' … [cut, see the sheet “Notes”]';

@@ -88,6 +88,21 @@ describe('a batch', () => {
       .filter(({ prompt }) => prompt.startsWith('Say'))
       .map(({ prompt }) => prompt);
     expect(asked.toSorted()).toEqual(['Say [[status 400]]', 'Say one', 'Say two', 'Say two']);
+    const used = chat.calls
+      .filter(({ prompt }) => prompt.startsWith('Say'))
+      .reduce((sum, { tokens }) => sum + tokens, 0);
+    expect((ended.tokens?.input ?? 0) + (ended.tokens?.output ?? 0)).toBe(used);
+    const { rows: shown } = (await server.call('getRows', { id }, client)).body;
+    expect(shown[0]).toMatchObject({ tokens: { input: 2, cached: 0, output: 5, reasoning: 1 } });
+    const counted = await server.download(
+      'downloadChatGptResponse',
+      { file: id, tokens: true },
+      client,
+    );
+    expect((await counted.text()).split('\r\n').slice(0, 2)).toEqual([
+      expect.stringMatching(/Input tokens,Cached tokens,Output tokens,Reasoning tokens$/),
+      expect.stringMatching(/,2,0,5,1$/),
+    ]);
     const text = await (
       await server.download('downloadChatGptResponse', { file: id }, client)
     ).text();

@@ -68,7 +68,7 @@ describe.each([
     'answers %s',
     async (prompt) => {
       const outcome = await model().ask(question(prompt));
-      expect(outcome).toEqual({ kind: 'answered', text: expect.stringContaining(prompt) });
+      expect(outcome).toMatchObject({ kind: 'answered', text: expect.stringContaining(prompt) });
     },
   );
 
@@ -153,7 +153,7 @@ describe('the adapter for OpenAI-compatible providers', () => {
       kind,
       reason: expect.stringMatching(/^[A-Z][^\n]{10,250}$/),
     });
-    expect(await ask('and then')).toEqual({ kind: 'answered', text: 'Answer to: and then' });
+    expect(await ask('and then')).toMatchObject({ kind: 'answered', text: 'Answer to: and then' });
   });
 
   it.each([
@@ -175,7 +175,7 @@ describe('the adapter for OpenAI-compatible providers', () => {
     ['[[badutf8]]', 'before\ufffdafter'],
     ['[[surrogate]]', 'before\ufffdafter'],
   ])('cleans the answer to %s', async (prompt, text) => {
-    expect(await ask(prompt)).toEqual({ kind: 'answered', text });
+    expect(await ask(prompt)).toMatchObject({ kind: 'answered', text });
   });
 
   it.each(['[[hang]]', '[[half headers]]', '[[hang after headers]]', '[[drip]]'])(
@@ -196,7 +196,7 @@ describe('the adapter for OpenAI-compatible providers', () => {
     expect(new Set((await Promise.all(hanging)).map(({ kind }) => kind))).toEqual(
       new Set(['broken']),
     );
-    expect(await waiting).toEqual({ kind: 'answered', text: 'Answer to: still there?' });
+    expect(await waiting).toMatchObject({ kind: 'answered', text: 'Answer to: still there?' });
   });
 
   it('never exceeds its number of connections', async () => {

@@ -22,6 +22,7 @@ it(
       spent: rows,
       brokenInvariants: [],
     });
+    expect(report.tokens).toBe(report.tokensOfProvider);
     expect(report.openRowsAtLastKill).toBeGreaterThan(0);
     expect(report.repeatedCalls).toBeLessThanOrEqual(report.repeatedAtMost);
   },

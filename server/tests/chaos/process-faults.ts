@@ -32,6 +32,7 @@ export async function kills({ rows, kills }: { rows: number; kills: number }): P
   return (
     `${kills} kills, ${inFlight} in flight, ${rows} rows (${report.openRowsAtLastKill} open at the last kill): ` +
     `lost ${rows - answered - failed}, answered ${answered}, charged ${charged}, spent ${spent}; ` +
+    `tokens ${report.tokens} (of the provider: ${report.tokensOfProvider}); ` +
     `repeated calls ${repeatedCalls} (at most ${repeatedAtMost}); ` +
     `failed ledger checks ${report.brokenInvariants.length}`
   );

@@ -23,6 +23,9 @@ export interface KillReport {
   failed: number;
   charged: number;
   spent: number;
+  /** Input and output: what the batch has, and what the provider counted for its rows. */
+  tokens: number;
+  tokensOfProvider: number;
   repeatedCalls: number;
   repeatedAtMost: number;
   brokenInvariants: string[];
@@ -55,7 +58,11 @@ export async function killRepeatedly({
   const { openRows } = await readTotals(embedded(directory));
   await behave(chat.url, { latency: 0 });
   const ended = await finish(env, directory, id);
-  const prompts = (await callsAt(chat.url)).map(({ prompt }) => prompt);
+  const calls = await callsAt(chat.url);
+  const prompts = calls.map(({ prompt }) => prompt);
+  const tokensByPrompt = new Map(
+    calls.filter(({ tokens }) => tokens > 0).map(({ prompt, tokens }) => [prompt, tokens]),
+  );
   const { spent, brokenInvariants } = await readTotals(embedded(directory));
   return {
     rows,
@@ -63,6 +70,8 @@ export async function killRepeatedly({
     failed: ended.failed,
     charged: ended.charged,
     spent,
+    tokens: (ended.tokens?.input ?? 0) + (ended.tokens?.output ?? 0),
+    tokensOfProvider: tokensByPrompt.values().reduce((sum, tokens) => sum + tokens, 0),
     repeatedCalls: prompts.length - new Set(prompts).size,
     repeatedAtMost: kills * concurrency * repeatedPerCallInFlight,
     brokenInvariants,

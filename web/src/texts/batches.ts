@@ -78,7 +78,10 @@ export const countOf = {
   charged: (submissions: string) => `${submissions} charged`,
   reserved: (submissions: string) => `${submissions} reserved`,
   released: (submissions: string) => `${submissions} released`,
+  tokens: (tokens: string) => `${tokens} tokens`,
 } as const;
+export const tokensOfModel = 'Tokens';
+export const answeredBy = 'Answered by';
 export const timeLeft = (time: string) => `${time} left`;
 export const took = (time: string) => `Took ${time}`;
 export const seconds = (seconds: number) => `${seconds} s`;
@@ -135,6 +138,7 @@ export const runSelected = (rows: string) => `${rows} selected`;
 export const remove = 'Delete';
 export const download = 'Download';
 export const resultFormats = {
+  tokens: 'CSV with token counts',
   xlsx: 'Results as XLSX',
   csv: 'Results as CSV',
   excel: 'Results as CSV for Excel',

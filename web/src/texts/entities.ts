@@ -24,6 +24,15 @@ export const storageFull = 'The storage for answers is full.';
 export const deleteThenResume = 'Delete batches you no longer need, then resume.';
 
 // A batch: its progress
+interface TokenParts {
+  input: string;
+  cached: string;
+  output: string;
+  reasoning: string;
+}
+/** Parts that are zero say nothing. */
+export const tokenParts = ({ input, cached, output, reasoning }: TokenParts) =>
+  `${input} in${cached === '0' ? '' : ` (${cached} cached)`}, ${output} out${reasoning === '0' ? '' : ` (${reasoning} reasoning)`}`;
 export const progressOf = (batch: string) => `Progress of ${batch}`;
 export const progress = ({
   answered,

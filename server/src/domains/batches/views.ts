@@ -10,6 +10,7 @@ import type { Context } from '../../core/context.ts';
 import { refuse } from '../../core/refusal.ts';
 import { getColumns } from '../files/store.ts';
 import { getPerson } from '../identity/accounts/profile.ts';
+import { tokensOf } from '../prompts/token-columns.ts';
 import { allowedActions } from './lifecycle/actions.ts';
 import { rowsPerMinute } from './rate-window.ts';
 import { type BatchRow, countBatches, findBatch, listBatches } from './store/batches.ts';
@@ -71,6 +72,7 @@ export async function describeBatch(ctx: Context, row: BatchRow): Promise<Batch>
     started_at: row.started_at?.toISOString() ?? null,
     ended_at: row.ended_at?.toISOString() ?? null,
     receipt: row.ended_at ? receiptOf(row) : null,
+    tokens: row.input_tokens + row.output_tokens > 0 ? tokensOf(row) : null,
   };
 }
 

@@ -4,7 +4,7 @@ import type { Context } from '../../core/context.ts';
 import { record } from '../../core/events.ts';
 import { invariant, Refusal, refuse } from '../../core/refusal.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import type { ChatOutcome } from '../../engine/port.ts';
+import { addTokens, type ChatOutcome } from '../../engine/port.ts';
 import { newId } from '../../lib/ids.ts';
 import * as texts from '../../texts/prompts.ts';
 import { writeAuditEntry } from '../audit/entries.ts';
@@ -14,6 +14,7 @@ import { consumeRateLimit, rateLimits, refundRateLimit } from '../requests/rate-
 import { askOptions, chatRequest } from './chat-request.ts';
 import { chooseModel, priceOf } from './models.ts';
 import { endPrompt, findPromptByKey, insertPrompt, listUnendedPrompts } from './store.ts';
+import { tokenColumns } from './token-columns.ts';
 
 type Request = ParsedRequestOf<typeof askChatGpt>;
 
@@ -115,15 +116,17 @@ async function finishPrompt(
 ): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const isAnswered = outcome.kind === 'answered';
+    const counted = tokenColumns(addTokens(undefined, outcome));
     const ended = await endPrompt(
       ctx.db,
       id,
       isAnswered
-        ? { state: 'answered', answer: outcome.text }
+        ? { state: 'answered', answer: outcome.text, ...counted }
         : {
             state: 'failed',
             problem: describeFailure(outcome),
             answer: unusableAnswer(outcome),
+            ...counted,
           },
     );
     if (ended && reserved > 0)

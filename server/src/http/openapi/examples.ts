@@ -80,6 +80,7 @@ const running: Batch = {
   started_at: '2026-11-20T09:31:00.000Z',
   ended_at: null,
   receipt: null,
+  tokens: { input: 212, cached: 0, output: 9, reasoning: 0 },
 };
 
 const paused: Batch = {
@@ -149,6 +150,8 @@ const typed: Examples = {
           problem: null,
           marks: [],
           earlier_problem: null,
+          tokens: { input: 212, cached: 0, output: 9, reasoning: 0 },
+          answered_by: 'gpt-5-mini',
         },
       ],
       total: 1,

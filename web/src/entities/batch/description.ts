@@ -1,4 +1,4 @@
-import type { Batch, BatchState, PauseReason } from '@rowmill/contract';
+import type { Batch, BatchState, PauseReason, Tokens } from '@rowmill/contract';
 import { formatNumber } from '../../lib/format.ts';
 import * as texts from '../../texts/entities.ts';
 
@@ -71,4 +71,13 @@ export function describeTimeLeft(seconds: number | null): string {
   if (seconds >= 1.5 * day) return texts.aboutDays(Math.round(seconds / day));
   const tens = Math.round(seconds / (10 * minute)) * 10;
   return texts.aboutHours({ hours: Math.floor(tens / 60), minutes: tens % 60 });
+}
+
+export function describeTokens({ input, cached, output, reasoning }: Tokens): string {
+  return texts.tokenParts({
+    input: formatNumber(input),
+    cached: formatNumber(cached),
+    output: formatNumber(output),
+    reasoning: formatNumber(reasoning),
+  });
 }

@@ -41,6 +41,7 @@ const batch = (id: string, changes: Partial<Batch> = {}): Batch => ({
   started_at: null,
   ended_at: null,
   receipt: null,
+  tokens: null,
   ...changes,
 });
 const firstPage = { search: '', start: 0 };

@@ -8,6 +8,7 @@ import { readRowsAt } from '../../files/rows.ts';
 import { lockSheet } from '../../files/store.ts';
 import { chatRequest } from '../../prompts/chat-request.ts';
 import { describeFailure, unusableAnswer } from '../../prompts/single-prompts.ts';
+import { tokenColumns } from '../../prompts/token-columns.ts';
 import { consumeRateLimit, rateLimits } from '../../requests/rate-limits.ts';
 import { findOrCreateBatch } from '../lifecycle/create.ts';
 import { releaseCredits, reserveCredits } from '../lifecycle/reserve-credits.ts';
@@ -105,7 +106,13 @@ async function ask(
 ): Promise<RowResult> {
   const outcome = await ctx.chat.ask(chatRequest(ctx, { model, prompt, options }));
   return outcome.kind === 'answered'
-    ? { row, state: 'answered', answer: outcome.text, problem: null }
+    ? {
+        row,
+        state: 'answered',
+        answer: outcome.text,
+        problem: null,
+        ...tokenColumns(outcome.tokens),
+      }
     : {
         row,
         state: 'failed',

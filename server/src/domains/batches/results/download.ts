@@ -23,6 +23,7 @@ import * as texts from '../../../texts/batches.ts';
 import { eachBlockOfRows } from '../../files/rows.ts';
 import type { SheetRow } from '../../files/rules.ts';
 import { getSheet } from '../../files/store.ts';
+import { tokensOf } from '../../prompts/token-columns.ts';
 import { type BatchRow, findBatch } from '../store/batches.ts';
 import { listResultsBetween, type RowResult } from '../store/results.ts';
 
@@ -32,6 +33,8 @@ interface Source {
   batch: BatchRow;
   sheet: SheetRow;
   hasMarks: boolean;
+  /** What the provider counted is wanted too. */
+  hasTokens: boolean;
 }
 
 /** Excel reads a file as UTF-8 only when it begins with this. */
@@ -49,10 +52,11 @@ export async function downloadResults(
   { subjectId }: ActingFor,
   request: Request,
 ): Promise<FileAnswer> {
-  const { file, format, bom, marks: hasMarks } = request;
+  const { file, format, bom, marks: hasMarks, tokens: hasTokens } = request;
   const batch = await findBatch(ctx.db, { id: file, userId: subjectId });
   if (!batch) refuse('not_found');
-  const source = { batch, sheet: await getSheet(ctx.db, batch.sheet_id), hasMarks };
+  const sheet = await getSheet(ctx.db, batch.sheet_id);
+  const source = { batch, sheet, hasMarks, hasTokens };
   const name = `${source.sheet.name.replace(/\.\w{1,5}$/, '')}-answers.${format}`;
   return { name, type: types[format], content: contentOf(ctx, source, { format, bom }) };
 }
@@ -94,7 +98,7 @@ const textOf = (cell: TableCell) => (typeof cell === 'string' ? cell : cell.text
 /** The header if there is one, then all original columns followed by the answers. */
 async function* eachTableChunk(
   ctx: Context,
-  { batch, sheet, hasMarks }: Source,
+  { batch, sheet, hasMarks, hasTokens }: Source,
 ): AsyncGenerator<TableCell[][]> {
   const { outputs } = batch.options;
   const answerNames = outputs.length > 0 ? outputNames(outputs) : [texts.answerColumn];
@@ -102,6 +106,7 @@ async function* eachTableChunk(
     ...answerNames,
     texts.problemColumn,
     ...(hasMarks ? [texts.marksColumn] : []),
+    ...(hasTokens ? texts.tokenColumns : []),
   ]);
   const blank = answerNames.map(() => '');
   const pause = pauseEvery(yieldMilliseconds);
@@ -113,7 +118,8 @@ async function* eachTableChunk(
       const answer = result?.answer ?? '';
       const answers = cellsOf(answer, outputs) ?? [answer, ...blank.slice(1)];
       const marks = hasMarks ? [marksText(result?.marks)] : [];
-      rows.push([...cells, ...answers, result?.problem ?? '', ...marks]);
+      const counted = hasTokens ? tokenCells(result) : [];
+      rows.push([...cells, ...answers, result?.problem ?? '', ...marks, ...counted]);
     }
     yield rows;
   }
@@ -123,6 +129,11 @@ const marksText = (bits = 0) =>
   marksIn(bits)
     .map((mark) => mark.replaceAll('_', ' '))
     .join(', ');
+function tokenCells(result: RowResult | undefined): string[] {
+  const tokens = result && tokensOf(result);
+  if (!tokens) return texts.tokenColumns.map(() => '');
+  return [tokens.input, tokens.cached, tokens.output, tokens.reasoning].map(String);
+}
 
 /** Numbers the names that a column of the sheet already has. */
 function uniqueNames(columns: readonly string[], names: readonly string[]): string[] {
@@ -137,7 +148,7 @@ function uniqueNames(columns: readonly string[], names: readonly string[]): stri
 
 async function* jsonLines(
   ctx: Context,
-  { batch, sheet, hasMarks }: Source,
+  { batch, sheet, hasMarks, hasTokens }: Source,
 ): AsyncGenerator<string> {
   const pause = pauseEvery(yieldMilliseconds);
   for await (const chunk of eachChunkWithResults(ctx, { batch, sheet })) {
@@ -149,8 +160,10 @@ async function* jsonLines(
       );
       const { state = 'waiting', answer = null, problem = null } = result ?? {};
       const marks = hasMarks ? { marks: marksIn(result?.marks ?? 0) } : {};
+      const tokens = hasTokens ? { tokens: result ? tokensOf(result) : null } : {};
+      const shown = { state, answer, problem, ...marks, ...tokens };
       // The first row is number 1, as on the screen.
-      const json = JSON.stringify({ row: row + 1, columns, state, answer, problem, ...marks });
+      const json = JSON.stringify({ row: row + 1, columns, ...shown });
       text += `${withValues(json, valuesJson(answer, batch.options.outputs))}\n`;
     }
     yield text;

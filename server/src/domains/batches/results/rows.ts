@@ -12,6 +12,7 @@ import { pauseEvery, yieldMilliseconds } from '../../../lib/pause.ts';
 import * as texts from '../../../texts/batches.ts';
 import { readRowsAt } from '../../files/rows.ts';
 import { getColumns } from '../../files/store.ts';
+import { tokensOf } from '../../prompts/token-columns.ts';
 import { templateFor } from '../quote/plan.ts';
 import { sheetRows } from '../slices/sizes.ts';
 import { type BatchRow, findBatch } from '../store/batches.ts';
@@ -44,7 +45,9 @@ export async function listRows(ctx: Context, { subjectId }: ActingFor, request: 
   const pause = pauseEvery(yieldMilliseconds);
   for (const row of rows) {
     await pause();
-    const { state, answer, problem, marks = 0 } = known.get(row) ?? waiting;
+    const result: Omit<RowResult, 'row' | 'state'> & { state: RowResult['state'] | 'waiting' } =
+      known.get(row) ?? waiting;
+    const { state, answer, problem, marks = 0, answered_by = null } = result;
     const own = cells.get(row) ?? [];
     const prompt =
       template.fill(own, maximumPromptLength) ??
@@ -59,6 +62,8 @@ export async function listRows(ctx: Context, { subjectId }: ActingFor, request: 
       problem,
       marks: marksIn(marks),
       earlier_problem,
+      tokens: tokensOf(result),
+      answered_by,
     });
   }
   const { count: column } = request;

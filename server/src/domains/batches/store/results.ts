@@ -19,12 +19,27 @@ export interface RowResult {
   marks?: number;
   /** Earlier rows that get a mark because of this one. */
   earlier?: EarlierMark[];
+  /** Absent when the provider counts none. */
+  input_tokens?: number | null;
+  cached_tokens?: number | null;
+  output_tokens?: number | null;
+  reasoning_tokens?: number | null;
+  answered_by?: string | null;
 }
 
 export interface EarlierMark {
   mark: AnswerMark;
   rows: number[];
 }
+
+const columns = ['row', 'state', 'answer', 'problem', 'marks'] as const;
+const counted = [
+  'input_tokens',
+  'cached_tokens',
+  'output_tokens',
+  'reasoning_tokens',
+  'answered_by',
+] as const;
 
 interface NewResults {
   batchId: string;
@@ -41,21 +56,28 @@ interface NewResults {
 export async function insertResults(db: Db, { batchId, results, now, windowExpiry }: NewResults) {
   const { rows } = await sql<BatchRow & { new_answers: number; new_failures: number }>`
     with given as (
-      select * from jsonb_to_recordset(${JSON.stringify(results)}::text::jsonb) as given (row integer, state text, answer text, problem text, marks smallint)
+      select * from jsonb_to_recordset(${JSON.stringify(results)}::text::jsonb) as given (
+        row integer, state text, answer text, problem text, marks smallint,
+        input_tokens integer, cached_tokens integer, output_tokens integer, reasoning_tokens integer, answered_by text)
     ), batch as (
       select rows, selection from batches where id = ${batchId} and deleted_at is null
     ), selected as (
       select value::integer as row from batch, jsonb_array_elements_text(selection)
     ), inserted as (
-      insert into results (batch_id, row, state, answer, problem, marks)
-      select ${batchId}, given.row, state, answer, problem, coalesce(marks, 0) from given, batch
+      insert into results (batch_id, row, state, answer, problem, marks, input_tokens, cached_tokens, output_tokens, reasoning_tokens, answered_by)
+      select ${batchId}, given.row, state, answer, problem, coalesce(marks, 0), input_tokens, cached_tokens, output_tokens, reasoning_tokens, answered_by
+      from given, batch
       where case when selection is null then given.row < rows else given.row in (select row from selected) end
-      on conflict do nothing returning state, octet_length(answer) as bytes, marks
+      on conflict do nothing
+      returning state, octet_length(answer) as bytes, marks, input_tokens, cached_tokens, output_tokens, reasoning_tokens
     ), counted as (
       select count(*) filter (where state = 'answered')::integer as new_answers,
              count(*) filter (where state = 'failed')::integer as new_failures,
              coalesce(sum(bytes), 0)::bigint as new_bytes,
-             count(*) filter (where marks <> 0)::integer as new_marked from inserted
+             count(*) filter (where marks <> 0)::integer as new_marked,
+             coalesce(sum(input_tokens), 0)::bigint as new_input, coalesce(sum(cached_tokens), 0)::bigint as new_cached,
+             coalesce(sum(output_tokens), 0)::bigint as new_output, coalesce(sum(reasoning_tokens), 0)::bigint as new_reasoning
+      from inserted
     )
     update batches set
       answered = answered + new_answers,
@@ -63,6 +85,10 @@ export async function insertResults(db: Db, { batchId, results, now, windowExpir
       result_bytes = result_bytes + new_bytes,
       marked = marked + new_marked,
       mark_counts = case when new_marked = 0 then mark_counts else ${countsPlus(sql`inserted`)} end,
+      input_tokens = input_tokens + new_input,
+      cached_tokens = cached_tokens + new_cached,
+      output_tokens = output_tokens + new_output,
+      reasoning_tokens = reasoning_tokens + new_reasoning,
       reserved = reserved - new_answers * price,
       charged = charged + new_answers * price,
       previous_window_start = case when rate_window_start is null or rate_window_start < ${windowExpiry} then rate_window_start else previous_window_start end,
@@ -114,7 +140,8 @@ export async function listResultsBetween(
 ): Promise<RowResult[]> {
   return db
     .selectFrom('results')
-    .select(['row', 'state', 'answer', 'problem', 'marks'])
+    .select(columns)
+    .select(counted)
     .where('batch_id', '=', batchId)
     .where('row', '>=', first)
     .where('row', '<=', last)
@@ -140,7 +167,8 @@ export async function listResultsOf(
   if (rows.length === 0) return [];
   return db
     .selectFrom('results')
-    .select(['row', 'state', 'answer', 'problem', 'marks'])
+    .select(columns)
+    .select(counted)
     .where('batch_id', '=', batchId)
     .where('row', 'in', rows)
     .execute();

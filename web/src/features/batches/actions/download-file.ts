@@ -11,6 +11,11 @@ export const resultFormats = {
     extension: 'csv',
     request: { format: 'csv', bom: true },
   },
+  tokens: {
+    label: texts.resultFormats.tokens,
+    extension: 'csv',
+    request: { format: 'csv', tokens: true },
+  },
   jsonl: { label: texts.resultFormats.jsonl, extension: 'jsonl', request: { format: 'jsonl' } },
 } as const;
 export type ResultFormat = keyof typeof resultFormats;

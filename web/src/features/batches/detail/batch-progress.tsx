@@ -2,6 +2,7 @@ import type { Batch } from '@rowmill/contract';
 import {
   describeRate,
   describeTimeLeft,
+  describeTokens,
   percentDone,
   waitingRows,
 } from '../../../entities/batch/description.ts';
@@ -26,6 +27,11 @@ export function BatchProgress({ batch }: { batch: Batch }) {
       </span>
       {failed > 0 && (
         <strong className={styles.failed}>{texts.countOf.failed(formatNumber(failed))}</strong>
+      )}
+      {batch.tokens && (
+        <span title={describeTokens(batch.tokens)}>
+          {texts.countOf.tokens(formatNumber(batch.tokens.input + batch.tokens.output))}
+        </span>
       )}
       {receipt ? <EndFigures batch={batch} receipt={receipt} /> : <LiveFigures batch={batch} />}
     </div>

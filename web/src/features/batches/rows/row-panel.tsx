@@ -1,6 +1,7 @@
 import { type Batch, cellsOf } from '@rowmill/contract';
 import { ChevronDown, ChevronUp, Copy, Link2, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
+import { describeTokens } from '../../../entities/batch/description.ts';
 import { cellFacts } from '../../../entities/prompt/cell-facts.ts';
 import { copyText } from '../../../lib/copy-text.ts';
 import { formatNumber } from '../../../lib/format.ts';
@@ -152,6 +153,16 @@ function RowDetail({ row, batch }: { row: Row; batch: Batch }) {
       <Labelled label={texts.yourRow}>
         <FactList facts={namedValues(row.cells, batch.columns)} empty={texts.empty} />
       </Labelled>
+      {row.tokens && (
+        <Labelled label={texts.tokensOfModel}>
+          <p>{describeTokens(row.tokens)}</p>
+        </Labelled>
+      )}
+      {row.answered_by && (
+        <Labelled label={texts.answeredBy}>
+          <p>{row.answered_by}</p>
+        </Labelled>
+      )}
     </>
   );
 }

@@ -1,0 +1,40 @@
+import type { Tokens } from '@rowmill/contract';
+
+/** More is a mistake of the provider, and would not fit into the column. */
+const mostTokens = 1_000_000_000;
+
+/** The `usage` of OpenAI's chat protocol; undefined if the provider counts nothing. */
+export function readTokens(usage: unknown): Tokens | undefined {
+  const counted = usage as {
+    prompt_tokens?: unknown;
+    completion_tokens?: unknown;
+    prompt_tokens_details?: { cached_tokens?: unknown } | null;
+    completion_tokens_details?: { reasoning_tokens?: unknown } | null;
+  } | null;
+  if (typeof counted !== 'object' || counted === null) return undefined;
+  return tokensOf({
+    input: counted.prompt_tokens,
+    cached: counted.prompt_tokens_details?.cached_tokens,
+    output: counted.completion_tokens,
+    reasoning: counted.completion_tokens_details?.reasoning_tokens,
+  });
+}
+
+/** Nothing that a provider sends is trusted to be a count. */
+export function tokensOf(counts: Record<keyof Tokens, unknown>): Tokens | undefined {
+  const input = whole(counts.input);
+  const output = whole(counts.output);
+  if (input === undefined && output === undefined) return undefined;
+  return {
+    input: input ?? 0,
+    cached: Math.min(whole(counts.cached) ?? 0, input ?? 0),
+    output: output ?? 0,
+    reasoning: Math.min(whole(counts.reasoning) ?? 0, output ?? 0),
+  };
+}
+
+function whole(value: unknown): number | undefined {
+  return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= mostTokens
+    ? (value as number)
+    : undefined;
+}

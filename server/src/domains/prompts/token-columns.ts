@@ -1,0 +1,31 @@
+import type { Tokens } from '@rowmill/contract';
+
+/** Tokens as the tables have them; absent or null when the provider counts none. */
+interface TokenColumns {
+  input_tokens?: number | null;
+  cached_tokens?: number | null;
+  output_tokens?: number | null;
+  reasoning_tokens?: number | null;
+}
+
+export function tokenColumns(tokens: Tokens | undefined): TokenColumns {
+  if (!tokens) return {};
+  const { input, cached, output, reasoning } = tokens;
+  return {
+    input_tokens: input,
+    cached_tokens: cached,
+    output_tokens: output,
+    reasoning_tokens: reasoning,
+  };
+}
+
+export function tokensOf(row: TokenColumns): Tokens | null {
+  const { input_tokens: input, cached_tokens: cached, output_tokens: output } = row;
+  if (typeof input !== 'number' && typeof output !== 'number') return null;
+  return {
+    input: input ?? 0,
+    cached: cached ?? 0,
+    output: output ?? 0,
+    reasoning: row.reasoning_tokens ?? 0,
+  };
+}
