@@ -13,14 +13,12 @@ interface Props {
   reason?: string | null;
   isBusy?: boolean;
   variant?: 'primary' | 'secondary' | 'danger';
-  /** Shows only the icon, with the label as a tooltip. */
-  isSmall?: boolean;
   onAct: () => void;
 }
 
 export function ActionButton(props: Props) {
   const { label, of, icon: Icon, reason = null, isBusy = false, onAct } = props;
-  const { variant = 'secondary', isSmall = false } = props;
+  const { variant = 'secondary' } = props;
   const id = useId();
   function onClick({ currentTarget }: MouseEvent<HTMLButtonElement>) {
     if (reason || isBusy) return;
@@ -33,7 +31,7 @@ export function ActionButton(props: Props) {
       <button
         type="button"
         className={buttonClass(variant)}
-        title={reason ?? (isSmall ? label : undefined)}
+        title={reason ?? undefined}
         aria-label={texts.actionOn({ action: label, entry: of })}
         aria-disabled={!!reason || isBusy}
         aria-busy={isBusy}
@@ -41,7 +39,7 @@ export function ActionButton(props: Props) {
         onClick={onClick}
       >
         <Icon aria-hidden size={18} />
-        {!isSmall && label}
+        {label}
       </button>
       {reason && (
         <span id={id} className={`sr-only ${styles.reason}`}>

@@ -1,0 +1,87 @@
+import type { Batch, BatchAction } from '@rowmill/contract';
+import { CirclePause, CirclePlay, CircleStop, RotateCcw, Trash2 } from 'lucide-react';
+import { type ReactElement, useState } from 'react';
+import { formatNumber } from '../../../lib/format.ts';
+import * as texts from '../../../texts/batches.ts';
+import { ErrorNote } from '../../../ui/error-note.tsx';
+import { ActionButton } from './action-button.tsx';
+import { reasonAgainst } from './action-reasons.ts';
+import { ConfirmAction, type ConfirmedAction } from './confirm-action.tsx';
+import { useBatchActions } from './use-batch-actions.ts';
+
+interface ActionButtons {
+  playOrPause: ReactElement;
+  stop: ReactElement;
+  retryFailed: ReactElement;
+  remove: ReactElement;
+  /** The error of the last action and the dialog that asks before one. */
+  aside: ReactElement;
+}
+
+/** The buttons of a batch, for its page and for its menu in the list. An unavailable one says why. */
+export function useActionButtons(
+  batch: Batch,
+  onDeleted?: () => Promise<void> | void,
+): ActionButtons {
+  const { act, isBusy, error } = useBatchActions(batch.id, onDeleted);
+  const [toConfirm, setToConfirm] = useState<ConfirmedAction | null>(null);
+  const propsOf = (action: BatchAction) => ({
+    of: batch.name,
+    reason: reasonAgainst(action, batch),
+    isBusy,
+  });
+  const playOrPause = batch.state === 'running' ? 'pause' : 'play';
+  return {
+    playOrPause: (
+      <ActionButton
+        {...propsOf(playOrPause)}
+        label={playOrPauseLabel(batch)}
+        icon={playOrPause === 'pause' ? CirclePause : CirclePlay}
+        onAct={() => act(playOrPause)}
+      />
+    ),
+    stop: (
+      <ActionButton
+        {...propsOf('stop')}
+        label={texts.stop}
+        icon={CircleStop}
+        onAct={() => setToConfirm('stop')}
+      />
+    ),
+    retryFailed: (
+      <ActionButton
+        {...propsOf('retryFailed')}
+        label={texts.retryFailed(formatNumber(batch.failed))}
+        icon={RotateCcw}
+        onAct={() => setToConfirm('retryFailed')}
+      />
+    ),
+    remove: (
+      <ActionButton
+        {...propsOf('delete')}
+        label={texts.remove}
+        icon={Trash2}
+        variant="danger"
+        onAct={() => setToConfirm('delete')}
+      />
+    ),
+    aside: (
+      <>
+        <ErrorNote error={error} />
+        {toConfirm && (
+          <ConfirmAction
+            batch={batch}
+            action={toConfirm}
+            onConfirm={() => act(toConfirm)}
+            onClose={() => setToConfirm(null)}
+          />
+        )}
+      </>
+    ),
+  };
+}
+
+function playOrPauseLabel({ state }: Batch): string {
+  if (state === 'running') return texts.pause;
+  return state === 'ready' ? texts.play : texts.resume;
+}
