@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const call: Call = { sentAt: 0, isOver: false, isRefused: false, retryAt: null };
+const call: Call = { sentAt: 0, inFlight: 1, isOver: false, isRefused: false, retryAt: null };
 
 function leasedSlice(batchId: string, openRows: number): LeasedSlice {
   return {

@@ -18,6 +18,8 @@ const reactions: ReadonlySet<ChatOutcome['kind']> = new Set([
 /** A call that was given a slot. */
 export interface Call {
   readonly sentAt: number;
+  /** With how many, itself included. */
+  readonly inFlight: number;
   isOver: boolean;
   isRefused: boolean;
   retryAt: number | null;
@@ -65,16 +67,22 @@ export class ConcurrencyLimiter {
 
   /** Milliseconds until the next call may start. Infinity: only the end of another call can free a slot. */
   get waitMilliseconds(): number {
-    if (this.#inFlight >= this.#limit) return Number.POSITIVE_INFINITY;
+    const most = Math.max(1, Math.min(this.#limit, this.#pace.ceiling));
+    if (this.#inFlight + 1 > most) return Number.POSITIVE_INFINITY;
     return Math.max(0, this.#pace.nextAt - this.#now());
   }
 
   /** Takes a slot. The call is for `release`. */
   acquire(): Call {
-    const call: Call = { sentAt: this.#now(), isOver: false, isRefused: false, retryAt: null };
-    this.#inFlight++;
+    const call: Call = {
+      sentAt: this.#now(),
+      inFlight: ++this.#inFlight,
+      isOver: false,
+      isRefused: false,
+      retryAt: null,
+    };
     this.#calls.push(call);
-    this.#pace.send({ isFull: this.#inFlight >= this.#limit });
+    this.#pace.send();
     this.#judge();
     return call;
   }

@@ -1,0 +1,204 @@
+/** What became of a call that was sent with this many in flight, itself included. */
+export interface Sent {
+  inFlight: number;
+  isRefused: boolean;
+}
+
+/** Calls that were sent in one moment, after a time without any. */
+export interface Sample {
+  idle: number;
+  seconds: number;
+  calls: readonly Sent[];
+  refused: number;
+}
+
+/** Something the limit may be. */
+interface Guess {
+  /** Calls per second, or infinity. */
+  readonly rate: number;
+  /** Calls in flight, or infinity. */
+  readonly ceiling: number;
+  /** The logarithm of how likely it is without any calls. */
+  readonly prior: number;
+  /** The same for the calls so far. */
+  score: number;
+  /** Noise: calls that it should have let in, and how many of them were refused. */
+  noiseCalls: number;
+  noiseRefused: number;
+  /** Calls that it would let in at once. */
+  saved: number;
+}
+
+/** Guesses are this factor apart: finer ones gain nothing. */
+const step = 1.05;
+/** High limits are likelier at first: too few calls slow every batch, too many cost some refusals. */
+const first = {
+  rate: { share: 0.09, middle: 1_000 },
+  ceiling: { share: 1e-6, middle: 100 },
+  slope: 2,
+};
+/** The true limit is below the chosen one with this probability. */
+const risk = 0.5;
+/** Limits change: samples fade after this many calls or seconds, whichever takes longer. */
+const memory = {
+  rate: { calls: 250, seconds: 3 },
+  /** A ceiling that is too low shows nothing of its own. */
+  ceiling: { calls: 30, seconds: 3 },
+};
+const noise = { refused: 1, calls: 13, most: 0.4, memory: { calls: 300, seconds: 5 } };
+/** Refusals of one moment share a cause: more than these prove nothing more. */
+const independent = 30;
+/** However unlikely a guess was, the present can prove it right: limits change. */
+const farthest = 20;
+/** Something that no guess knows of refuses or lets in a call now and then. */
+const surprise = { refused: 0.003, letIn: 0.03 };
+
+/**
+ * Weighs what the provider's limit may be: a rate, a number of calls in flight, or none, each with noise beside it. Each
+ * guess foretells which calls are refused, and gains or loses by what happens. Noise refuses the same share at any rate
+ * and a limit does not, so the guesses part as the rate changes.
+ */
+export class LimitEstimate {
+  readonly #guesses = [
+    ...guesses(steps(0.2, 40_000), 'rate'),
+    ...guesses(steps(1, 2_000), 'ceiling'),
+  ];
+  readonly #none = fresh({ rate: Infinity, ceiling: Infinity, prior: 0 });
+  #rate = Infinity;
+  #ceiling = Infinity;
+
+  get rate(): number {
+    return this.#rate;
+  }
+
+  get ceiling(): number {
+    return this.#ceiling;
+  }
+
+  /** The share that is refused at any rate. */
+  get noise(): number {
+    return noiseOf(this.#none);
+  }
+
+  learn(sample: Sample): void {
+    for (const each of this.#all) judge(each, sample);
+    this.#choose();
+  }
+
+  /** A used-up window has told its rate. `spread`: how far off it may be. */
+  measure(rate: number, spread: number): void {
+    for (const each of this.#all) {
+      const off = Math.log(each.rate / rate) / spread;
+      each.score = -Math.min(30, (off * off) / 2);
+    }
+    this.#choose();
+  }
+
+  /** Nothing is let in at once: the limit was used up until now. */
+  empty(): void {
+    for (const each of this.#guesses) if (each.rate < Infinity) each.saved = 0;
+  }
+
+  get #all(): Guess[] {
+    return [...this.#guesses, this.#none];
+  }
+
+  #choose(): void {
+    const all = this.#all;
+    const best = Math.max(...all.map(({ score, prior }) => score + prior));
+    for (const each of all) each.score = Math.max(each.score - best, -farthest);
+    const weights = all.map(({ score, prior }) => Math.exp(score + prior));
+    const enough = risk * weights.reduce((sum, weight) => sum + weight, 0);
+    const lowest = (of: (guess: Guess) => number) => {
+      let sum = 0;
+      for (const [index, each] of all.entries()) {
+        if (of(each) < Infinity) sum += weights[index] ?? 0;
+        if (sum >= enough) return of(each);
+      }
+      return Infinity;
+    };
+    this.#rate = lowest(({ rate }) => rate);
+    this.#ceiling = lowest(({ ceiling }) => ceiling);
+  }
+}
+
+/** How well the guess foretold the sample, and what it learns about its noise. */
+function judge(guess: Guess, sample: Sample): void {
+  const { calls, refused } = sample;
+  const over = guess.ceiling < Infinity ? countOver(sample, guess.ceiling) : nothing;
+  const within = calls.length - over.calls;
+  const withinRefused = refused - over.refused;
+  const usual = noiseOf(guess);
+  const letIn = available(guess, sample);
+  const excess = within === 0 ? 0 : Math.max(0, 1 - letIn / (within * (1 - usual)));
+  // Refusals of one moment share a cause.
+  const weight = Math.min(1, independent / (1 + Math.min(refused, calls.length - refused)));
+  const letInAnyway = Math.min(surprise.letIn, 0.3 / calls.length);
+  const expected = usual + (1 - usual) * excess;
+  const share = Math.min(1 - letInAnyway, Math.max(surprise.refused, expected));
+  const likelihood =
+    logOf(withinRefused, share) +
+    logOf(within - withinRefused, 1 - share) +
+    logOf(over.refused, 1 - letInAnyway) +
+    logOf(over.calls - over.refused, letInAnyway);
+  const remembered = guess.ceiling < Infinity ? memory.ceiling : memory.rate;
+  guess.score = guess.score * kept(remembered, sample) + weight * likelihood;
+  guess.saved = Math.max(0, letIn - (within - withinRefused));
+
+  const noiseCalls = within * (1 - excess);
+  const noiseRefused = Math.min(noiseCalls, Math.max(0, withinRefused - within * excess));
+  const keep = kept(noise.memory, sample);
+  guess.noiseCalls = noise.calls + (guess.noiseCalls - noise.calls) * keep + weight * noiseCalls;
+  guess.noiseRefused =
+    noise.refused + (guess.noiseRefused - noise.refused) * keep + weight * noiseRefused;
+}
+
+const nothing = { calls: 0, refused: 0 };
+
+function countOver({ calls }: Sample, ceiling: number): { calls: number; refused: number } {
+  const over = { calls: 0, refused: 0 };
+  for (const { inFlight, isRefused } of calls) {
+    if (inFlight <= ceiling) continue;
+    over.calls++;
+    if (isRefused) over.refused++;
+  }
+  return over;
+}
+
+/** Calls that the guess lets in: what it saved, at most for a second, and what the time of the sample brings. */
+function available({ rate, saved }: Guess, { idle, seconds }: Sample): number {
+  if (rate === Infinity) return Infinity;
+  return Math.min(Math.max(1, rate), saved + rate * idle) + rate * seconds;
+}
+
+function noiseOf({ noiseCalls, noiseRefused }: Guess): number {
+  return Math.min(noise.most, noiseRefused / noiseCalls);
+}
+
+function kept(over: { calls: number; seconds: number }, sample: Sample): number {
+  const { calls, idle, seconds } = sample;
+  return Math.exp(-Math.min(1, calls.length / over.calls, (idle + seconds) / over.seconds));
+}
+
+function logOf(calls: number, share: number): number {
+  return calls === 0 ? 0 : calls * Math.log(share);
+}
+
+/** One guess for each value; together they have this probability, and each more than the one before. */
+function guesses(values: readonly number[], name: 'rate' | 'ceiling'): Guess[] {
+  const { share, middle } = first[name];
+  return values.map((value) => {
+    const prior = Math.log(share / values.length) + first.slope * Math.log(value / middle);
+    return fresh({ rate: Infinity, ceiling: Infinity, [name]: value, prior });
+  });
+}
+
+function fresh(limit: Pick<Guess, 'rate' | 'ceiling' | 'prior'>): Guess {
+  const saved = limit.rate < Infinity ? Math.max(1, limit.rate) : Infinity;
+  return { ...limit, score: 0, noiseCalls: noise.calls, noiseRefused: noise.refused, saved };
+}
+
+function steps(from: number, to: number): number[] {
+  const count = Math.ceil(Math.log(to / from) / Math.log(step));
+  return Array.from({ length: count }, (_, index) => from * step ** index);
+}
