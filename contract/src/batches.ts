@@ -7,6 +7,7 @@ import { count, id, instant, line, page, prose, switchedAs } from './fields.ts';
 import { answerMarks } from './marks.ts';
 import { maximumPromptLength } from './prompts.ts';
 import { rowSearch } from './rows.ts';
+import { sheetFormats } from './sheets.ts';
 import { batchActions, batchStates, pauseReasons } from './states.ts';
 
 export const receipt = z.object({
@@ -57,6 +58,17 @@ export const batch = z.object({
   receipt: z.nullable(receipt),
   /** Of all its calls; null when the provider counts none. */
   tokens: z.nullable(tokens),
+  /** What kind of file its sheet comes from. */
+  sheet_format: z.enum(sheetFormats),
+  /** What the last complete CSV file had to change; null before the first one. */
+  file_changes: z.nullable(
+    z.object({
+      /** Cells that got an apostrophe, because a spreadsheet would run them as formulas. */
+      apostrophes: count,
+      /** Rows whose answers have characters that the encoding of the file lacks. */
+      replaced: count,
+    }),
+  ),
 });
 export type Batch = z.infer<typeof batch>;
 
@@ -335,6 +347,8 @@ export const downloadChatGptResponse = {
     marks: z._default(z.boolean('Must be true or false.'), false),
     /** Adds what the provider counted for each row. */
     tokens: z._default(z.boolean('Must be true or false.'), false),
+    /** CSV only: the uploaded file byte for byte, with cells behind each record. */
+    unchanged: z._default(z.boolean('Must be true or false.'), false),
     switchedAs,
   }),
   answer: z.unknown(),

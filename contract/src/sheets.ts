@@ -2,9 +2,11 @@ import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
 import { boundedObject, count, id, instant, line, nothing, page, switchedAs } from './fields.ts';
 
+export const sheetFormats = ['delimited', 'workbook', 'json_lines'] as const;
+
 const dialect = z.object({
   /** A text file with delimiters, or a workbook, where encoding and delimiter mean nothing. */
-  format: z.enum(['delimited', 'workbook', 'json_lines']),
+  format: z.enum(sheetFormats),
   encoding: z.string(),
   delimiter: z.string(),
   header: z.boolean(),

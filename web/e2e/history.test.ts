@@ -63,6 +63,9 @@ test('follows a batch live, shows why rows failed and downloads every format', a
   expect(results[0]).toMatch(/^code,topic,mark,/);
   for (const [index, line] of text.trimEnd().split('\r\n').entries())
     expect(results[index]).toContain(line);
+  const unchanged = (await downloaded(page, 'My file unchanged, plus columns')).split('\r\n');
+  for (const [index, line] of text.trimEnd().split('\r\n').entries())
+    expect(unchanged[index]?.startsWith(`${line},`)).toBe(true);
   expect((await downloaded(page, 'CSV for Excel')).charCodeAt(0)).toBe(0xfeff);
   expect((await downloaded(page, 'XLSX')).slice(0, 2)).toBe('PK');
   expect(

@@ -259,6 +259,9 @@ export interface BatchTable {
   cached_tokens: Generated<number>;
   output_tokens: Generated<number>;
   reasoning_tokens: Generated<number>;
+  /** Of the last complete CSV file. */
+  file_apostrophes: Generated<number | null>;
+  file_replaced: Generated<number | null>;
   /** How many slices were made; the first ones are small. */
   slices: Generated<number>;
   /** Progress is measured over the present and the previous window. */

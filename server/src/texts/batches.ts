@@ -52,6 +52,17 @@ export const marksColumn = 'Marks';
 export const tokenColumns = ['Input tokens', 'Cached tokens', 'Output tokens', 'Reasoning tokens'];
 export const tooManyRowsForWorkbook = (rows: number) =>
   `An Excel workbook holds at most ${formatNumber(rows)} rows, and this sheet has more. Choose CSV or JSONL.`;
+export const unchangedIsCsv = 'Your file unchanged, plus columns, is CSV. Choose the format csv.';
+export const unchangedWorkbook =
+  'This sheet comes from a workbook, which has no bytes to leave unchanged behind added cells. Download XLSX or CSV.';
+export const unchangedJsonLines =
+  'This sheet comes from a file of JSON Lines, which has no cells to add to. Download JSONL or CSV.';
+export const unchangedDelimiter =
+  'The file has one column, and its text contains every delimiter, so no column can be added to it unchanged. Download XLSX or CSV.';
+export const encodingWithState = (encoding: string) =>
+  `Text cannot be added to a file in the encoding ${encoding}. Download XLSX or CSV.`;
+export const charactersReplaced = (encoding: string) =>
+  `Some characters do not exist in ${encoding} and were replaced. XLSX and CSV have them all.`;
 export const cutMark = ' … [cut, see the sheet “Notes”]';
 export const allCellsAreText =
   'The cells of your sheet are text: leading zeros, long numbers and dates are unchanged.';

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { completion, readRequest } from '../../../fakes/chat/answers.ts';
 import { moveCredits } from '../../src/domains/credits/ledger.ts';
 import { importContent } from '../../src/lib/csv/test-sheet.ts';
+import { textRow, workbookOf } from '../../src/lib/workbook/test-workbook.ts';
 import { openHandles } from '../support/stored-files.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 import { createUser, type TestUser } from '../support/users.ts';
@@ -97,6 +98,62 @@ async function recordsOf(file: string): Promise<string[][]> {
   const dialect = { encoding: 'utf-8', delimiter: ',', header: false };
   return (await importContent(text, { dialect })).rows;
 }
+
+describe('the uploaded file unchanged, plus columns', () => {
+  const ask = (file: string, more: object = {}) =>
+    server.call(
+      'downloadChatGptResponse',
+      { file, format: 'csv', unchanged: true, ...more } as never,
+      client,
+    );
+  const bytesOf = async (file: string) => {
+    const request = { file, format: 'csv' as const, unchanged: true };
+    const answer = await server.download('downloadChatGptResponse', request, client);
+    return { answer, bytes: Buffer.from(await answer.arrayBuffer()) };
+  };
+  const changesOf = async (id: string) =>
+    (await server.call('getBatch', { id }, client)).body.batch.file_changes;
+
+  it('keeps encoding, delimiter, quotes, line ends and formulas, and says what an answer lost', async () => {
+    const text = 'Name;Preis;text\r\n"Müller";1,5;grün\r\n=A1;-2;Käse';
+    const fields = { encoding: 'windows-1252', delimiter: ';', header: 'true' };
+    const named = { ...client, name: 'preise.tsv', fields };
+    const { body } = await server.upload(Buffer.from(text, 'latin1'), named);
+    const id = await endedBatch(body.file.id, '{{text}} → ja; =1');
+    expect(await changesOf(id)).toBeNull();
+    const { answer, bytes } = await bytesOf(id);
+    expect(answer.headers.get('content-disposition')).toContain('preise-answers.tsv');
+    expect(answer.headers.get('content-type')).toContain('windows-1252');
+    const problem =
+      'Some characters do not exist in windows-1252 and were replaced. XLSX and CSV have them all.';
+    expect(bytes.toString('latin1').split('\r\n')).toEqual([
+      'Name;Preis;text;Answer;Problem',
+      `"Müller";1,5;grün;"grün ? ja;' =1";${problem}`,
+      `=A1;-2;Käse;"Käse ? ja;' =1";${problem}`,
+    ]);
+    expect(await changesOf(id)).toEqual({ apostrophes: 2, replaced: 2 });
+    expect(await (await download(id)).text()).toContain("\r\n'=A1;-2;");
+    expect(await changesOf(id)).toEqual({ apostrophes: 3, replaced: 0 });
+  });
+
+  it('is refused in words for a workbook, JSON Lines and other formats', async () => {
+    const lines = (await server.upload('{"text":"a"}\n', { ...client, name: 'a.jsonl' })).body.file;
+    const cells = { Sheet: textRow('text') + textRow('a') };
+    const bytes = await workbookOf({ sheets: cells });
+    const book = (await server.upload(bytes, { ...client, name: 'a.xlsx' })).body.file;
+    for (const [sheet, reason] of [
+      [lines, /JSON Lines/],
+      [book, /workbook/],
+    ] as const) {
+      const id = await endedBatch(sheet.id, '{{text}}');
+      expect(await ask(id)).toMatchObject({
+        status: 422,
+        body: { fields: { unchanged: expect.stringMatching(reason) } },
+      });
+      expect((await ask(id, { format: 'xlsx' })).body.fields?.unchanged).toMatch(/is CSV/);
+    }
+  });
+});
 
 describe('a result file', () => {
   const starts = [...'=+-@\t\r\n "\'＝＋－＠05.,a(|'];

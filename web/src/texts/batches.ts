@@ -143,7 +143,26 @@ export const resultFormats = {
   csv: 'Results as CSV',
   excel: 'Results as CSV for Excel',
   jsonl: 'Results as JSONL',
+  unchanged: 'My file unchanged, plus columns',
 } as const;
+export const unchangedNeedsCsv = 'Only for sheets from CSV and other text files.';
+/** What the last CSV file of a batch had to change, or null. */
+export const fileChanges = (
+  { apostrophes, replaced }: { apostrophes: number; replaced: number },
+  shown: (number: number) => string,
+): string | null => {
+  const parts: string[] = [];
+  if (apostrophes > 0)
+    parts.push(
+      `${shown(apostrophes)} ${apostrophes === 1 ? 'cell' : 'cells'} got an apostrophe, so that a spreadsheet does not run ${apostrophes === 1 ? 'it as a formula' : 'them as formulas'}.`,
+    );
+  if (replaced > 0)
+    parts.push(
+      `${shown(replaced)} ${replaced === 1 ? 'row has' : 'rows have'} characters that the file’s encoding lacks. They are replaced; XLSX and CSV have them all.`,
+    );
+  return parts.length > 0 ? parts.join(' ') : null;
+};
+export const lastFileChanges = (changes: string) => `The last CSV file: ${changes}`;
 export const originalFile = 'Original file';
 export const resultsFileName = ({ name, extension }: { name: string; extension: string }) =>
   `${name} results.${extension}`;

@@ -8,7 +8,7 @@ import {
 import type { ActingFor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
 import { refuse } from '../../core/refusal.ts';
-import { getColumns } from '../files/store.ts';
+import { getColumnsAndFormat } from '../files/store.ts';
 import { getPerson } from '../identity/accounts/profile.ts';
 import { tokensOf } from '../prompts/token-columns.ts';
 import { allowedActions } from './lifecycle/actions.ts';
@@ -43,6 +43,7 @@ export async function listOwnBatches(
 export async function describeBatch(ctx: Context, row: BatchRow): Promise<Batch> {
   const rate = rowsPerMinute(row, ctx.clock.now());
   const left = row.rows - row.answered - row.failed;
+  const { columns, format } = await getColumnsAndFormat(ctx.db, row.sheet_id);
   return {
     id: row.id,
     name: row.name,
@@ -65,7 +66,7 @@ export async function describeBatch(ctx: Context, row: BatchRow): Promise<Batch>
     temperature: row.options.temperature ?? null,
     max_tokens: row.options.max_tokens ?? null,
     outputs: row.options.outputs,
-    columns: await getColumns(ctx.db, row.sheet_id),
+    columns,
     actions: allowedActions(row),
     started_by: await nameOfActor(ctx, row),
     created_at: row.created_at.toISOString(),
@@ -73,6 +74,8 @@ export async function describeBatch(ctx: Context, row: BatchRow): Promise<Batch>
     ended_at: row.ended_at?.toISOString() ?? null,
     receipt: row.ended_at ? receiptOf(row) : null,
     tokens: row.input_tokens + row.output_tokens > 0 ? tokensOf(row) : null,
+    sheet_format: format,
+    file_changes: fileChangesOf(row),
   };
 }
 
@@ -86,6 +89,10 @@ async function nameOfActor(ctx: Context, row: BatchRow): Promise<string | null> 
   if (row.actor_id === row.user_id) return null;
   const { user } = await getPerson(ctx, row.actor_id);
   return `${user.first_name} ${user.last_name}`;
+}
+
+function fileChangesOf({ file_apostrophes: apostrophes, file_replaced: replaced }: BatchRow) {
+  return apostrophes === null || replaced === null ? null : { apostrophes, replaced };
 }
 
 function receiptOf({ answered, failed, charged, total_reserved, reserved }: BatchRow) {

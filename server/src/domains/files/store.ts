@@ -52,9 +52,13 @@ export async function getSheet(db: Db, id: string): Promise<SheetRow> {
 }
 
 export async function getColumns(db: Db, id: string): Promise<string[]> {
-  return (
-    await db.selectFrom('sheets').select('columns').where('id', '=', id).executeTakeFirstOrThrow()
-  ).columns;
+  return (await getColumnsAndFormat(db, id)).columns;
+}
+
+export async function getColumnsAndFormat(db: Db, id: string) {
+  const sheet = db.selectFrom('sheets').select(['columns', 'layout']).where('id', '=', id);
+  const { columns, layout } = await sheet.executeTakeFirstOrThrow();
+  return { columns, format: layout.format ?? ('delimited' as const) };
 }
 
 /** The byte range of some blocks of the rows file, the dialect that names the file, and the cells of each row. */

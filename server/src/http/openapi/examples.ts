@@ -81,6 +81,8 @@ const running: Batch = {
   ended_at: null,
   receipt: null,
   tokens: { input: 212, cached: 0, output: 9, reasoning: 0 },
+  sheet_format: 'delimited',
+  file_changes: null,
 };
 
 const paused: Batch = {

@@ -8,17 +8,39 @@ const plain = /^[\p{L}\p{N}][\p{L}\p{N} .:/()_-]*$/u;
 /** In longer cells, searching for single characters is faster than that test. */
 const shortLength = 64;
 
-/** A line of RFC 4180. Cells, and parts of cells, that a spreadsheet would run as a formula get an apostrophe. */
-export function csvLine(cells: readonly string[], delimiter = ','): string {
-  // Readers skip an empty line.
-  if (cells.length === 1 && cells[0] === '') return '""\r\n';
-  return `${cells.map((cell) => csvCell(cell, delimiter)).join(delimiter)}\r\n`;
+export interface CsvStyle {
+  delimiter: string;
+  quote: string;
+  /** Quotes every cell. */
+  quotesAll: boolean;
 }
 
-function csvCell(cell: string, delimiter: string): string {
-  if (cell.length <= shortLength && plain.test(cell) && !cell.includes(delimiter)) return cell;
+/** Counts the cells that got an apostrophe. */
+export interface CsvChanges {
+  apostrophes: number;
+}
+
+/** A line of RFC 4180. Cells, and parts of cells, that a spreadsheet would run as a formula get an apostrophe. */
+export function csvLine(cells: readonly string[], delimiter = ',', changes?: CsvChanges): string {
+  return `${csvCells(cells, { delimiter, quote: '"', quotesAll: false }, changes)}\r\n`;
+}
+
+/** The same without a line end. */
+export function csvCells(cells: readonly string[], style: CsvStyle, changes?: CsvChanges): string {
+  // Readers skip an empty line.
+  if (cells.length === 1 && cells[0] === '') return style.quote + style.quote;
+  return cells.map((cell) => csvCell(cell, style, changes)).join(style.delimiter);
+}
+
+function csvCell(cell: string, style: CsvStyle, changes?: CsvChanges): string {
+  const { delimiter, quote, quotesAll } = style;
+  const isPlain = cell.length <= shortLength && plain.test(cell) && !cell.includes(delimiter);
+  if (isPlain && !quotesAll) return cell;
   const safe = disarm(cell, separator.test(cell) ? disarmInner(cell) : cell);
-  return needsQuotes(safe, delimiter) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  if (changes && safe !== cell) changes.apostrophes += 1;
+  return quotesAll || needsQuotes(safe, style)
+    ? `${quote}${safe.replaceAll(quote, quote + quote)}${quote}`
+    : safe;
 }
 
 function disarm(cell: string, written = cell): string {
@@ -32,8 +54,8 @@ function disarmInner(cell: string): string {
   return parts.map((part, n) => (n > 0 && n % 2 === 0 ? disarm(part) : part)).join('');
 }
 
-function needsQuotes(cell: string, delimiter: string): boolean {
+function needsQuotes(cell: string, { delimiter, quote }: CsvStyle): boolean {
   return (
-    cell.includes(delimiter) || cell.includes('"') || cell.includes('\n') || cell.includes('\r')
+    cell.includes(delimiter) || cell.includes(quote) || cell.includes('\n') || cell.includes('\r')
   );
 }

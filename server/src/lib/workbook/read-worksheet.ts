@@ -159,7 +159,14 @@ class RowReader {
     const { recordBytes } = this.#reading.limits;
     if (this.#length * 3 > recordBytes && Buffer.byteLength(this.#cells.join('')) > recordBytes)
       throw new SheetRefused('too_large', texts.longRecord(recordBytes), this.#line);
-    const record = { cells: this.#cells, line: this.#line, strayCell: -1, length: this.#length };
+    const line = this.#line;
+    const record = {
+      cells: this.#cells,
+      line,
+      lastLine: line,
+      strayCell: -1,
+      length: this.#length,
+    };
     this.isDone = !this.#reading.take(record);
   }
 }

@@ -37,6 +37,8 @@ const batch = (id: string, changes: Partial<Batch> = {}): Batch => ({
   columns: ['a'],
   actions: ['pause', 'stop', 'download'],
   started_by: null,
+  sheet_format: 'delimited',
+  file_changes: null,
   created_at: '2026-01-01T00:00:00Z',
   started_at: null,
   ended_at: null,

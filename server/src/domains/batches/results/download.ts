@@ -21,21 +21,16 @@ import {
 } from '../../../lib/xlsx/write-workbook.ts';
 import * as texts from '../../../texts/batches.ts';
 import { eachBlockOfRows } from '../../files/rows.ts';
-import type { SheetRow } from '../../files/rules.ts';
 import { getSheet } from '../../files/store.ts';
 import { tokensOf } from '../../prompts/token-columns.ts';
-import { type BatchRow, findBatch } from '../store/batches.ts';
-import { listResultsBetween, type RowResult } from '../store/results.ts';
+import { findBatch } from '../store/batches.ts';
+import { type FileChanges, saveFileChanges } from '../store/file-changes.ts';
+import type { RowResult } from '../store/results.ts';
+import { addedColumns, type ResultSource, textOf } from './added-columns.ts';
+import { ResultReader } from './result-reader.ts';
+import { unchangedFile } from './unchanged-file.ts';
 
 type Request = ParsedRequestOf<typeof downloadChatGptResponse>;
-
-interface Source {
-  batch: BatchRow;
-  sheet: SheetRow;
-  hasMarks: boolean;
-  /** What the provider counted is wanted too. */
-  hasTokens: boolean;
-}
 
 /** Excel reads a file as UTF-8 only when it begins with this. */
 const byteOrderMark = '\ufeff';
@@ -52,18 +47,21 @@ export async function downloadResults(
   { subjectId }: ActingFor,
   request: Request,
 ): Promise<FileAnswer> {
-  const { file, format, bom, marks: hasMarks, tokens: hasTokens } = request;
+  const { file, format, bom, unchanged, marks: hasMarks, tokens: hasTokens } = request;
   const batch = await findBatch(ctx.db, { id: file, userId: subjectId });
   if (!batch) refuse('not_found');
   const sheet = await getSheet(ctx.db, batch.sheet_id);
   const source = { batch, sheet, hasMarks, hasTokens };
+  if (unchanged && format !== 'csv')
+    refuse('invalid_input', { fields: { unchanged: texts.unchangedIsCsv } });
+  if (unchanged) return await unchangedFile(ctx, source);
   const name = `${source.sheet.name.replace(/\.\w{1,5}$/, '')}-answers.${format}`;
   return { name, type: types[format], content: contentOf(ctx, source, { format, bom }) };
 }
 
 function contentOf(
   ctx: Context,
-  source: Source,
+  source: ResultSource,
   { format, bom }: Pick<Request, 'format' | 'bom'>,
 ): Readable {
   if (format === 'xlsx') return workbook(ctx, source);
@@ -71,7 +69,7 @@ function contentOf(
   return Readable.from(encoded(csvLines(ctx, source), bom ? byteOrderMark : ''));
 }
 
-function workbook(ctx: Context, source: Source): Readable {
+function workbook(ctx: Context, source: ResultSource): Readable {
   const { header: hasHeader, rows } = source.sheet;
   if (rows + Number(hasHeader) > maximumWorkbookRows)
     refuse('invalid_input', {
@@ -85,73 +83,36 @@ function workbook(ctx: Context, source: Source): Readable {
 }
 
 /** Yields many lines at a time, because streaming single lines costs more than making them. */
-async function* csvLines(ctx: Context, source: Source): AsyncGenerator<string> {
+async function* csvLines(ctx: Context, source: ResultSource): AsyncGenerator<string> {
   const { columns, delimiter } = source.sheet;
+  const changes: FileChanges = { apostrophes: 0, replaced: 0 };
   // A sheet with one column has no delimiter of its own.
   const used = columns.length === 1 ? ',' : delimiter;
   for await (const rows of eachTableChunk(ctx, source))
-    yield rows.map((cells) => csvLine(cells.map(textOf), used)).join('');
+    yield rows.map((cells) => csvLine(cells.map(textOf), used, changes)).join('');
+  await saveFileChanges(ctx, source.batch.id, changes);
 }
 
-const textOf = (cell: TableCell) => (typeof cell === 'string' ? cell : cell.text);
-
 /** The header if there is one, then all original columns followed by the answers. */
-async function* eachTableChunk(
-  ctx: Context,
-  { batch, sheet, hasMarks, hasTokens }: Source,
-): AsyncGenerator<TableCell[][]> {
-  const { outputs } = batch.options;
-  const answerNames = outputs.length > 0 ? outputNames(outputs) : [texts.answerColumn];
-  const added = uniqueNames(sheet.columns, [
-    ...answerNames,
-    texts.problemColumn,
-    ...(hasMarks ? [texts.marksColumn] : []),
-    ...(hasTokens ? texts.tokenColumns : []),
-  ]);
-  const blank = answerNames.map(() => '');
+async function* eachTableChunk(ctx: Context, source: ResultSource): AsyncGenerator<TableCell[][]> {
+  const { sheet } = source;
+  const added = addedColumns(source);
   const pause = pauseEvery(yieldMilliseconds);
-  if (sheet.header) yield [[...sheet.columns, ...added]];
-  for await (const chunk of eachChunkWithResults(ctx, { batch, sheet })) {
+  if (sheet.header) yield [[...sheet.columns, ...added.names]];
+  for await (const chunk of eachChunkWithResults(ctx, source)) {
     const rows: TableCell[][] = [];
     for (const { cells, result } of chunk) {
       await pause();
-      const answer = result?.answer ?? '';
-      const answers = cellsOf(answer, outputs) ?? [answer, ...blank.slice(1)];
-      const marks = hasMarks ? [marksText(result?.marks)] : [];
-      const counted = hasTokens ? tokenCells(result) : [];
-      rows.push([...cells, ...answers, result?.problem ?? '', ...marks, ...counted]);
+      rows.push([...cells, ...added.cells(result)]);
     }
     yield rows;
   }
 }
 
-const marksText = (bits = 0) =>
-  marksIn(bits)
-    .map((mark) => mark.replaceAll('_', ' '))
-    .join(', ');
-function tokenCells(result: RowResult | undefined): string[] {
-  const tokens = result && tokensOf(result);
-  if (!tokens) return texts.tokenColumns.map(() => '');
-  return [tokens.input, tokens.cached, tokens.output, tokens.reasoning].map(String);
-}
-
-/** Numbers the names that a column of the sheet already has. */
-function uniqueNames(columns: readonly string[], names: readonly string[]): string[] {
-  const taken = new Set(columns);
-  return names.map((name) => {
-    let free = name;
-    for (let number = 2; taken.has(free); number++) free = `${name} (${number})`;
-    taken.add(free);
-    return free;
-  });
-}
-
-async function* jsonLines(
-  ctx: Context,
-  { batch, sheet, hasMarks, hasTokens }: Source,
-): AsyncGenerator<string> {
+async function* jsonLines(ctx: Context, source: ResultSource): AsyncGenerator<string> {
+  const { batch, sheet, hasMarks, hasTokens } = source;
   const pause = pauseEvery(yieldMilliseconds);
-  for await (const chunk of eachChunkWithResults(ctx, { batch, sheet })) {
+  for await (const chunk of eachChunkWithResults(ctx, source)) {
     let text = '';
     for (const { row, cells, result } of chunk) {
       await pause();
@@ -188,40 +149,11 @@ async function* encoded(lines: AsyncGenerator<string>, start: string): AsyncGene
   for await (const text of lines) yield Buffer.from(text);
 }
 
-interface RowWithResult {
-  row: number;
-  cells: string[];
-  result: RowResult | undefined;
-}
-
-/** An answer may have a few bytes or a megabyte, so the rows per query are adapted to keep the answers near 64 KiB. */
-const rowsAtFirst = 32;
-const maximumRows = 256;
-const targetLength = 64 * 1024;
-
 async function* eachChunkWithResults(
   ctx: Context,
-  { batch, sheet }: Pick<Source, 'batch' | 'sheet'>,
-): AsyncGenerator<RowWithResult[]> {
-  let step = rowsAtFirst;
-  for await (const block of eachBlockOfRows(ctx, sheet.id, sheet.rows)) {
-    for (let at = 0; at < block.rows.length; ) {
-      const rows = block.rows.slice(at, at + step);
-      const first = block.first + at;
-      const last = first + rows.length - 1;
-      const results = await listResultsBetween(ctx.db, { batchId: batch.id, first, last });
-      const byRow = new Map(results.map((result) => [result.row, result]));
-      yield rows.map((cells, index) => ({
-        row: first + index,
-        cells,
-        result: byRow.get(first + index),
-      }));
-      at += rows.length;
-      const length = results.reduce((sum, { answer }) => sum + (answer?.length ?? 0), 0);
-      step =
-        length > targetLength
-          ? Math.max(1, Math.ceil((rows.length * targetLength) / length))
-          : Math.min(maximumRows, step * 2);
-    }
-  }
+  { batch, sheet }: ResultSource,
+): AsyncGenerator<{ row: number; cells: string[]; result: RowResult | undefined }[]> {
+  const results = new ResultReader(ctx, batch.id);
+  for await (const { first, rows } of eachBlockOfRows(ctx, sheet.id, sheet.rows))
+    yield* results.read(rows.map((cells, index) => ({ row: first + index, cells })));
 }

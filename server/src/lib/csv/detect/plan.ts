@@ -98,9 +98,13 @@ export function planLayout(decoding: DecodingPlan, dialect: Partial<Dialect> | u
   const chosen = dialect?.layout ?? {};
   const given = knownDelimiter(dialect?.delimiter) ?? separator?.[1];
   const quote = chosen.quote ?? guessQuote(body);
-  const guess = given
-    ? { ...guessDelimiter(body, { isWhole, quote }), delimiter: given, others: [] }
-    : guessDelimiter(body, { isWhole, quote });
+  const guess =
+    given && chosen.trim !== undefined
+      ? { delimiter: given, trim: chosen.trim, others: [] }
+      : {
+          ...guessDelimiter(body, { isWhole, quote }),
+          ...(given && { delimiter: given, others: [] }),
+        };
   const trim = chosen.trim ?? guess.trim;
   const records = readSample(body, { delimiter: guess.delimiter, quote, trim, isWhole });
   const table = planTable(records, dialect);

@@ -70,7 +70,7 @@ export function looksLikeJson(head: string): 'lines' | 'document' | null {
 
 function recordOf(cells: string[], line: number) {
   const length = cells.reduce((sum, cell) => sum + cell.length, 0);
-  return { cells, line, strayCell: -1, length };
+  return { cells, line, lastLine: line, strayCell: -1, length };
 }
 
 async function* readObjects(source: FileHandle, recordBytes: number) {

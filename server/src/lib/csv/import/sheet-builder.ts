@@ -21,12 +21,17 @@ interface BuilderOptions {
   profile?: readonly ColumnProfile[];
   /** The number of columns of a sheet without a header. */
   usualColumns: number;
-  writer: RowsWriter;
+  /** Rows equal to the header are rows, as they were before they were recognised. */
+  keepsRepeatedHeaders?: boolean;
+  writer: Pick<RowsWriter, 'add' | 'length'>;
   /** The most bytes of the rows file. */
   targetBytes: number;
 }
 
 const sampleRows = 20;
+
+/** What a record was taken for. Of several header rows, the first one names further columns. */
+export type RecordKind = 'header' | 'further_header' | 'row' | 'left_out';
 
 /** Turns records into rows with one cell per column, and reports what had to change for that. */
 export class SheetBuilder {
@@ -51,12 +56,13 @@ export class SheetBuilder {
     this.#options = options;
   }
 
-  add(record: CsvRecord): void {
-    if (this.#options.comment && this.#isComment(record)) this.#count(this.comments, record);
-    else if (this.titles.count < (this.#options.skip ?? 0)) this.#count(this.titles, record);
-    else if (this.columns.length === 0) this.#begin(record);
-    else if (this.#isHeaderAgain(record)) this.#count(this.headersAgain, record);
-    else this.#addRow(record);
+  add(record: CsvRecord): RecordKind {
+    if (this.#options.comment && this.#isComment(record)) return this.#count(this.comments, record);
+    if (this.titles.count < (this.#options.skip ?? 0)) return this.#count(this.titles, record);
+    if (this.columns.length === 0) return this.#begin(record);
+    if (!this.#isHeaderAgain(record)) return this.#addRow(record);
+    this.#count(this.headersAgain, record);
+    return 'header';
   }
 
   /** Says what was left out, once all rows are read. */
@@ -77,34 +83,37 @@ export class SheetBuilder {
     return cells[0]?.startsWith(this.#options.comment ?? '') === true && cells.length !== width;
   }
 
-  #count(found: { count: number; line: number | null }, { line }: CsvRecord): void {
+  #count(found: { count: number; line: number | null }, { line }: CsvRecord): RecordKind {
     found.count += 1;
     found.line ??= line;
+    return 'left_out';
   }
 
   /** Exports of several pages or tables repeat it. One or two equal cells may be a row. */
   #isHeaderAgain({ cells }: CsvRecord): boolean {
     const { given } = this;
-    if (given.length < 3 || cells[0] !== given[0]) return false;
+    if (given.length < 3 || cells[0] !== given[0] || this.#options.keepsRepeatedHeaders)
+      return false;
     const same = Math.min(cells.length, given.length);
     return same >= 3 && given.slice(0, same).every((name, at) => name === cells[at]);
   }
 
-  #begin(record: CsvRecord): void {
+  #begin(record: CsvRecord): RecordKind {
     this.hasHeader = this.#options.headerRows > 0;
     if (!this.hasHeader) {
       this.columns = plainNames(this.#options.usualColumns || record.cells.length);
-      this.#addRow(record);
-      return;
+      return this.#addRow(record);
     }
     this.#refuseLongCell(record, record.cells);
     this.#headers.push(record.cells);
     this.#headerLine ??= record.line;
-    if (this.#headers.length < this.#options.headerRows) return;
+    const kind = this.#headers.length === 1 ? 'header' : 'further_header';
+    if (this.#headers.length < this.#options.headerRows) return kind;
     this.given = this.#headers.length === 1 ? record.cells : [];
     const cells = this.#fittingHeader(joinHeaders(this.#headers), record.line);
     this.columns = nameColumns(cells, { line: record.line, report: this.report });
     this.#reportFaults(record);
+    return kind;
   }
 
   /** A header with one empty cell too many loses it; one with too few cells gets unnamed columns, so that rows stay whole. */
@@ -124,7 +133,7 @@ export class SheetBuilder {
     return [...cells, ...Array<string>(missing).fill('')];
   }
 
-  #addRow(record: CsvRecord): void {
+  #addRow(record: CsvRecord): RecordKind {
     const { limits, writer, targetBytes } = this.#options;
     this.rows += 1;
     if (this.rows > limits.rows)
@@ -139,6 +148,7 @@ export class SheetBuilder {
     writer.add(withoutEmptyTail(cells));
     if (writer.length > targetBytes)
       throw new SheetRefused('too_large', texts.tooMuchStorage(targetBytes), record.line);
+    return 'row';
   }
 
   #countBlank({ cells, line }: CsvRecord): boolean {

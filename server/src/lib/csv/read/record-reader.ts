@@ -9,6 +9,8 @@ export interface CsvRecord {
   strayCell: number;
   /** Of the raw text in UTF-16 units: at least a third of the bytes. */
   length: number;
+  /** The line on which it ends. */
+  lastLine: number;
 }
 
 export interface RecordLimits {
@@ -95,7 +97,7 @@ export class RecordReader {
     if (this.#nextQuote < end) return this.#readQuotedRecord(isLast);
     if (!isLast && this.#isCut(end)) return false;
     if (end === at) this.#skipEmptyLine();
-    else this.#take(this.#split(at, end), end, -1);
+    else this.#take(this.#split(at, end), { end, strayCell: -1, lastLine: this.#line });
     this.#at = this.#afterLineEnd(end);
     this.#line += 1;
     return true;
@@ -120,9 +122,10 @@ export class RecordReader {
       cells.push(cell);
     } while (this.#text.charCodeAt(this.#position) === this.#delimiterCode);
     if (!isLast && this.#isCut(this.#position)) return false;
-    this.#take(cells, this.#position, strayCell);
+    const lastLine = this.#line + this.#innerLines;
+    this.#take(cells, { end: this.#position, strayCell, lastLine });
     this.#at = this.#afterLineEnd(this.#position);
-    this.#line += 1 + this.#innerLines;
+    this.#line = lastLine + 1;
     return true;
   }
 
@@ -204,9 +207,13 @@ export class RecordReader {
     return cells;
   }
 
-  #take(cells: string[], end: number, strayCell: number): void {
+  #take(
+    cells: string[],
+    { end, strayCell, lastLine }: { end: number; strayCell: number; lastLine: number },
+  ): void {
     this.#refuseLong(end, null);
-    this.#options.take({ cells, line: this.#line, strayCell, length: end - this.#at });
+    const length = end - this.#at;
+    this.#options.take({ cells, line: this.#line, strayCell, length, lastLine });
   }
 
   #skipEmptyLine(): void {

@@ -16,6 +16,11 @@ export const resultFormats = {
     extension: 'csv',
     request: { format: 'csv', tokens: true },
   },
+  unchanged: {
+    label: texts.resultFormats.unchanged,
+    extension: 'csv',
+    request: { format: 'csv', unchanged: true },
+  },
   jsonl: { label: texts.resultFormats.jsonl, extension: 'jsonl', request: { format: 'jsonl' } },
 } as const;
 export type ResultFormat = keyof typeof resultFormats;

@@ -1,7 +1,10 @@
-import type { Batch } from '@rowmill/contract';
+import { type Batch, getBatch } from '@rowmill/contract';
 import { useMutation } from '@tanstack/react-query';
 import { Download, FileText } from 'lucide-react';
+import { call } from '../../../lib/api/api-client.ts';
+import { invalidate } from '../../../lib/api/query.ts';
 import { errorMessage } from '../../../lib/api/refusal.ts';
+import { formatNumber } from '../../../lib/format.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/batches.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
@@ -27,8 +30,13 @@ export function DownloadMenu({ batch, isPrimary = false, isSmall = false }: Prop
   const download = useMutation({
     mutationFn: (file: ResultFormat | 'original') =>
       file === 'original' ? downloadOriginal(batch) : downloadResults(batch, file),
+    onSuccess: (_, file) => {
+      if (file !== 'original' && resultFormats[file].extension === 'csv')
+        void tellChanges(batch.id);
+    },
     onError: (error) => showToast('error', errorMessage(error)),
   });
+  const changes = batch.file_changes && texts.fileChanges(batch.file_changes, formatNumber);
   return (
     <>
       <MenuButton
@@ -44,7 +52,12 @@ export function DownloadMenu({ batch, isPrimary = false, isSmall = false }: Prop
             label={resultFormats[format].label}
             of={batch.name}
             icon={Download}
-            reason={reasonAgainst('download', batch)}
+            reason={
+              reasonAgainst('download', batch) ??
+              (format === 'unchanged' && batch.sheet_format !== 'delimited'
+                ? texts.unchangedNeedsCsv
+                : null)
+            }
             isBusy={download.isPending}
             onAct={() => download.mutate(format)}
           />
@@ -56,8 +69,17 @@ export function DownloadMenu({ batch, isPrimary = false, isSmall = false }: Prop
           isBusy={download.isPending}
           onAct={() => download.mutate('original')}
         />
+        {changes && <p className="muted">{texts.lastFileChanges(changes)}</p>}
       </MenuButton>
       <ErrorNote error={download.error} />
     </>
   );
+}
+
+/** The server counts while it streams, so the counts are there once the file is. */
+async function tellChanges(id: string): Promise<void> {
+  const { batch } = await call(getBatch, { id });
+  const changes = batch.file_changes && texts.fileChanges(batch.file_changes, formatNumber);
+  if (changes) showToast('info', changes);
+  await invalidate(getBatch, { id });
 }

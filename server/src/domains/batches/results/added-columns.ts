@@ -1,0 +1,70 @@
+import { cellsOf, marksIn, outputNames } from '@rowmill/contract';
+import type { TableCell } from '../../../lib/xlsx/write-workbook.ts';
+import * as texts from '../../../texts/batches.ts';
+import type { SheetRow } from '../../files/rules.ts';
+import { tokensOf } from '../../prompts/token-columns.ts';
+import type { BatchRow } from '../store/batches.ts';
+import type { RowResult } from '../store/results.ts';
+
+export interface ResultSource {
+  batch: BatchRow;
+  sheet: SheetRow;
+  /** Adds a column with the marks of each answer. */
+  hasMarks: boolean;
+  /** Adds what the provider counted for each row. */
+  hasTokens: boolean;
+}
+
+export interface AddedColumns {
+  names: string[];
+  /** Which of them says what went wrong. */
+  problemAt: number;
+  cells(result: RowResult | undefined): TableCell[];
+}
+
+/** What a result file has behind the columns of the sheet. */
+export function addedColumns({ batch, sheet, hasMarks, hasTokens }: ResultSource): AddedColumns {
+  const { outputs } = batch.options;
+  const answerNames = outputs.length > 0 ? outputNames(outputs) : [texts.answerColumn];
+  const blank = answerNames.map(() => '');
+  return {
+    names: uniqueNames(sheet.columns, [
+      ...answerNames,
+      texts.problemColumn,
+      ...(hasMarks ? [texts.marksColumn] : []),
+      ...(hasTokens ? texts.tokenColumns : []),
+    ]),
+    problemAt: answerNames.length,
+    cells(result) {
+      const answer = result?.answer ?? '';
+      const answers = cellsOf(answer, outputs) ?? [answer, ...blank.slice(1)];
+      const marks = hasMarks ? [marksText(result?.marks)] : [];
+      const counted = hasTokens ? tokenCells(result) : [];
+      return [...answers, result?.problem ?? '', ...marks, ...counted];
+    },
+  };
+}
+
+const marksText = (bits = 0) =>
+  marksIn(bits)
+    .map((mark) => mark.replaceAll('_', ' '))
+    .join(', ');
+
+function tokenCells(result: RowResult | undefined): string[] {
+  const tokens = result && tokensOf(result);
+  if (!tokens) return texts.tokenColumns.map(() => '');
+  return [tokens.input, tokens.cached, tokens.output, tokens.reasoning].map(String);
+}
+
+export const textOf = (cell: TableCell) => (typeof cell === 'string' ? cell : cell.text);
+
+/** Numbers the names that a column of the sheet already has. */
+function uniqueNames(columns: readonly string[], names: readonly string[]): string[] {
+  const taken = new Set(columns);
+  return names.map((name) => {
+    let free = name;
+    for (let number = 2; taken.has(free); number++) free = `${name} (${number})`;
+    taken.add(free);
+    return free;
+  });
+}

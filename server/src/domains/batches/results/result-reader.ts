@@ -1,0 +1,47 @@
+import type { Context } from '../../../core/context.ts';
+import { listResultsBetween, type RowResult } from '../store/results.ts';
+
+/** An answer may have a few bytes or a megabyte, so the rows per query are adapted to keep the answers near 64 KiB. */
+const rowsAtFirst = 32;
+const maximumRows = 256;
+const targetLength = 64 * 1024;
+
+/** Adds the results to consecutive rows, a few at a time. What is no row has null as its number. */
+export class ResultReader {
+  readonly #ctx: Context;
+  readonly #batchId: string;
+  #step = rowsAtFirst;
+
+  constructor(ctx: Context, batchId: string) {
+    this.#ctx = ctx;
+    this.#batchId = batchId;
+  }
+
+  async *read<T extends { row: number | null }>(
+    rows: readonly T[],
+  ): AsyncGenerator<(T & { result: RowResult | undefined })[]> {
+    for (let at = 0; at < rows.length; ) {
+      const some = rows.slice(at, at + this.#step);
+      const results = await this.#resultsOf(some);
+      const byRow = new Map(results.map((result) => [result.row, result]));
+      yield some.map((one) => ({
+        ...one,
+        result: one.row === null ? undefined : byRow.get(one.row),
+      }));
+      at += some.length;
+      const length = results.reduce((sum, { answer }) => sum + (answer?.length ?? 0), 0);
+      this.#step =
+        length > targetLength
+          ? Math.max(1, Math.ceil((some.length * targetLength) / length))
+          : Math.min(maximumRows, this.#step * 2);
+    }
+  }
+
+  async #resultsOf(rows: readonly { row: number | null }[]): Promise<RowResult[]> {
+    const numbers = rows.flatMap(({ row }) => row ?? []);
+    const [first] = numbers;
+    const last = numbers.at(-1);
+    if (first === undefined || last === undefined) return [];
+    return listResultsBetween(this.#ctx.db, { batchId: this.#batchId, first, last });
+  }
+}

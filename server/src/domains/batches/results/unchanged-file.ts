@@ -1,0 +1,121 @@
+import { extname } from 'node:path';
+import { Readable } from 'node:stream';
+import type { Context } from '../../../core/context.ts';
+import type { FileAnswer } from '../../../core/handlers.ts';
+import { invariant, refuse } from '../../../core/refusal.ts';
+import {
+  type CutOriginal,
+  cutOriginal,
+  type OriginalPiece,
+} from '../../../lib/csv/append/cut-original.ts';
+import {
+  type EncodedText,
+  type EncodeText,
+  encoderFor,
+} from '../../../lib/csv/append/encode-text.ts';
+import { type CsvStyle, csvCells } from '../../../lib/csv/write-csv.ts';
+import { pauseEvery, yieldMilliseconds } from '../../../lib/pause.ts';
+import * as texts from '../../../texts/batches.ts';
+import { originalKey, type SheetRow } from '../../files/rules.ts';
+import { type FileChanges, saveFileChanges } from '../store/file-changes.ts';
+import type { RowResult } from '../store/results.ts';
+import { type AddedColumns, addedColumns, type ResultSource, textOf } from './added-columns.ts';
+import { ResultReader } from './result-reader.ts';
+
+/** The uploaded file byte for byte, with the answers behind each record. */
+export async function unchangedFile(ctx: Context, source: ResultSource): Promise<FileAnswer> {
+  const { sheet } = source;
+  const encode = encoderFor(sheet.encoding);
+  const reason = reasonAgainst(sheet);
+  if (reason) refuse('invalid_input', { fields: { unchanged: reason } });
+  if (!encode)
+    refuse('invalid_input', { fields: { unchanged: texts.encodingWithState(sheet.encoding) } });
+  const { encoding, delimiter, header, layout } = sheet;
+  const original = await ctx.files.open(originalKey(sheet.id));
+  const cut = await cutOriginal(original, {
+    dialect: { encoding, delimiter, header, layout },
+    keepsRepeatedHeaders: !sheet.report.problems.some(({ kind }) => kind === 'header_again'),
+  });
+  const extension = extname(sheet.name);
+  return {
+    name: `${sheet.name.slice(0, sheet.name.length - extension.length)}-answers${extension || '.csv'}`,
+    type: `text/csv; charset=${encoding}`,
+    content: Readable.from(new Appender(ctx, source, { cut, encode }).stream()),
+  };
+}
+
+/** Why no cells can be added to the file as it is, or null. */
+function reasonAgainst({ layout, delimiter }: SheetRow): string | null {
+  if (layout.format === 'workbook') return texts.unchangedWorkbook;
+  if (layout.format === 'json_lines') return texts.unchangedJsonLines;
+  return /^[\t -~]$/.test(delimiter) ? null : texts.unchangedDelimiter;
+}
+
+class Appender {
+  readonly #ctx: Context;
+  readonly #source: ResultSource;
+  readonly #cut: CutOriginal;
+  readonly #encode: EncodeText;
+  readonly #style: CsvStyle;
+  readonly #changes: FileChanges = { apostrophes: 0, replaced: 0 };
+
+  constructor(
+    ctx: Context,
+    source: ResultSource,
+    { cut, encode }: { cut: CutOriginal; encode: EncodeText },
+  ) {
+    const { delimiter, layout } = source.sheet;
+    this.#ctx = ctx;
+    this.#source = source;
+    this.#cut = cut;
+    this.#encode = encode;
+    // Readers of a file with spaces behind its delimiters skip those of a plain cell.
+    const quotesAll = cut.quotesAll || layout.trim === true;
+    this.#style = { delimiter, quote: layout.quote ?? '"', quotesAll };
+  }
+
+  async *stream(): AsyncGenerator<Buffer> {
+    const { batch, sheet } = this.#source;
+    const added = addedColumns(this.#source);
+    const results = new ResultReader(this.#ctx, batch.id);
+    const pause = pauseEvery(yieldMilliseconds);
+    let rows = 0;
+    for await (const all of this.#cut.pieces) {
+      await pause();
+      for await (const pieces of results.read(all)) {
+        const parts: Buffer[] = [];
+        for (const piece of pieces) {
+          await pause();
+          if (piece.row !== null) rows += 1;
+          parts.push(piece.bytes, this.#addedTo(piece, added));
+        }
+        yield Buffer.concat(parts);
+      }
+    }
+    // Answers must never stand beside other rows than their own.
+    invariant(rows === sheet.rows, 'the original has as many rows as its sheet');
+    await saveFileChanges(this.#ctx, batch.id, this.#changes);
+  }
+
+  #addedTo(
+    { kind, missing, result }: OriginalPiece & { result: RowResult | undefined },
+    { names, cells, problemAt }: AddedColumns,
+  ): Buffer {
+    if (kind === 'left_out') return empty;
+    if (kind === 'header') return this.#write(names, missing).bytes;
+    const written = kind === 'row' ? cells(result).map(textOf) : names.map(() => '');
+    const { bytes, replaced } = this.#write(written, missing, this.#changes);
+    if (replaced === 0) return bytes;
+    this.#changes.replaced += 1;
+    const problem = written[problemAt] || texts.charactersReplaced(this.#source.sheet.encoding);
+    return this.#write(written.with(problemAt, problem), missing).bytes;
+  }
+
+  /** The delimiter stands in front, because the record's own cells come before. */
+  #write(cells: readonly string[], missing: number, changes?: FileChanges): EncodedText {
+    const { delimiter } = this.#style;
+    return this.#encode(delimiter.repeat(missing + 1) + csvCells(cells, this.#style, changes));
+  }
+}
+
+const empty = Buffer.alloc(0);
