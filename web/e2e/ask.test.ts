@@ -217,6 +217,25 @@ test('fills in the prompt for a sheet with a single column', async ({ page }) =>
   await expect(step(page, 'Preview').getByText('Say goodbye')).toBeVisible();
 });
 
+test('takes cells that are pasted from a spreadsheet, and says why one cell is no sheet', async ({
+  page,
+}) => {
+  const paste = (text: string) =>
+    page.evaluate((text) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', text);
+      clipboardData.setData('text/html', '<table></table>');
+      const options = { clipboardData, bubbles: true, cancelable: true };
+      document.body.dispatchEvent(new ClipboardEvent('paste', options));
+    }, text);
+  await expect(button(page, 'Choose a file')).toBeVisible();
+  await paste('Berlin\r\n');
+  await expect(page.getByText('That is a single cell.')).toBeVisible();
+  await paste('City, Land\tNote\r\nBerlin, Germany\t"two\nlines"\r\n');
+  await expect(page.getByText('1 row, 2 columns')).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'City, Land' })).toBeVisible();
+});
+
 test('shows the answer to one question as plain text', async ({ page }) => {
   await page.getByRole('link', { name: 'One question' }).click();
   await page.getByLabel('Your question').fill('Is <b>this</b> bold?');

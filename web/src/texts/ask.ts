@@ -49,6 +49,9 @@ export const pastedRows = 'Rows';
 export const pasteHint =
   'The first line names the columns. You can paste cells copied from a spreadsheet.';
 export const pasteRowsFirst = 'Paste some rows first.';
+export const pasteMoreThanACell =
+  'That is a single cell. Copy the header and at least one row below it, then paste them here.';
+export const pasteCells = 'Or copy cells in your spreadsheet and paste them here (Ctrl+V or ⌘V).';
 export const useText = 'Use this text';
 export const pastedFileName = 'pasted.csv';
 export const fileIsEmpty = (name: string) =>

@@ -11,19 +11,23 @@ import * as texts from '../../../texts/ask.ts';
 import { manageSheets } from '../../../texts/sheets.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextArea } from '../../../ui/form/text-area.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import { RichText } from '../../../ui/rich-text.tsx';
 import { Disclosure } from '../disclosure.tsx';
+import { type Pasted, pastedFile, pasteProblem as problemOf, usePaste } from './paste.ts';
 import styles from './sheet.module.css';
 import { sampleFile, uploadLimits } from './upload.ts';
 
 interface Props {
-  onFile: (file: Blob, name: string) => void;
+  onFile: (file: Blob, name: string, delimiter?: '\t') => void;
 }
 
 /** Every way to add a sheet: drop a file, choose one, use the sample or paste text. */
 export function DropZone({ onFile }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
+  const [pasteProblem, setPasteProblem] = useState<string>();
+  usePaste(({ file, name, delimiter }) => onFile(file, name, delimiter), setPasteProblem);
 
   function onFiles(files: FileList | null) {
     const [file] = files ?? [];
@@ -72,6 +76,7 @@ export function DropZone({ onFile }: Props) {
             {texts.useSample}
           </Button>
         </div>
+        <p className={styles.limits}>{texts.pasteCells}</p>
         <p className={`muted ${styles.limits}`}>
           {uploadLimits()} {texts.separatedBy}
         </p>
@@ -84,11 +89,10 @@ export function DropZone({ onFile }: Props) {
           onChange={onChange}
         />
       </div>
+      {pasteProblem && <Notice tone="error">{pasteProblem}</Notice>}
       <StorageHint />
       <Disclosure title={texts.pasteText}>
-        <PasteForm
-          onText={(text) => onFile(new Blob([text], { type: 'text/csv' }), texts.pastedFileName)}
-        />
+        <PasteForm onPaste={({ file, name }) => onFile(file, name)} />
       </Disclosure>
     </div>
   );
@@ -107,13 +111,14 @@ function StorageHint() {
   );
 }
 
-function PasteForm({ onText }: { onText: (text: string) => void }) {
+function PasteForm({ onPaste }: { onPaste: (pasted: Pasted) => void }) {
   const [problem, setProblem] = useState<string>();
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const text = String(new FormData(event.currentTarget).get('text') ?? '');
-    setProblem(text.trim() ? undefined : texts.pasteRowsFirst);
-    if (text.trim()) onText(text);
+    const problem = problemOf(text);
+    setProblem(problem ?? undefined);
+    if (!problem) onPaste(pastedFile(text));
   }
   return (
     <form className="stack" onSubmit={onSubmit} noValidate>

@@ -14,7 +14,7 @@ type State =
 
 export interface Upload {
   state: State;
-  start(file: Blob, name: string): void;
+  start(file: Blob, name: string, delimiter?: '\t'): void;
   cancel(): void;
 }
 
@@ -24,7 +24,7 @@ export function useUpload(onSheet: (sheet: Sheet) => void): Upload {
   // Leaving the page or acting for another client cancels the upload.
   useEffect(() => () => controller.current?.abort(), []);
 
-  async function send(file: Blob, name: string): Promise<void> {
+  async function send(file: Blob, name: string, delimiter?: '\t'): Promise<void> {
     const problem = uploadProblem({ name, size: file.size }, settings().limits.upload_bytes);
     if (problem) return setState({ phase: 'idle', error: problem });
     controller.current = new AbortController();
@@ -33,7 +33,13 @@ export function useUpload(onSheet: (sheet: Sheet) => void): Upload {
     const onProgress = (percent: number) =>
       setState(percent < 100 ? { phase: 'sending', name, percent } : { phase: 'reading', name });
     try {
-      const answer = await upload(saveFile, { file, name, onProgress, signal });
+      const answer = await upload(saveFile, {
+        file,
+        name,
+        fields: { delimiter },
+        onProgress,
+        signal,
+      });
       setState({ phase: 'idle', error: null });
       onSheet(answer.file);
     } catch (error) {
@@ -43,7 +49,7 @@ export function useUpload(onSheet: (sheet: Sheet) => void): Upload {
 
   return {
     state,
-    start: (file, name) => void send(file, name),
+    start: (file, name, delimiter) => void send(file, name, delimiter),
     cancel: () => controller.current?.abort(),
   };
 }
