@@ -1,6 +1,7 @@
 import {
   batchStates,
   creditBuckets,
+  judgements,
   linkPurposes,
   notificationKinds,
   orderTypes,
@@ -31,6 +32,7 @@ const tables: Record<string, readonly (string | number)[]> = {
   'batches.pause_reason': pauseReasons,
   'slices.state': sliceStates,
   'results.state': rowStates,
+  'results.judgement': judgements,
   'questions.state': singlePromptStates,
   'orders.type': orderTypes,
   'orders.provider': paymentMethods,

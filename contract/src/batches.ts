@@ -6,7 +6,7 @@ import type { Endpoint } from './endpoint.ts';
 import { count, id, instant, line, page, prose, switchedAs } from './fields.ts';
 import { answerMarks } from './marks.ts';
 import { maximumPromptLength } from './prompts.ts';
-import { rowSearch } from './rows.ts';
+import { judgements, rowSearch } from './rows.ts';
 import { sheetFormats } from './sheets.ts';
 import { batchActions, batchStates, pauseReasons } from './states.ts';
 
@@ -69,6 +69,8 @@ export const batch = z.object({
       replaced: count,
     }),
   ),
+  /** How many answers are judged so. */
+  judged: z.object({ right: count, wrong: count, later: count }),
 });
 export type Batch = z.infer<typeof batch>;
 
@@ -310,6 +312,48 @@ export const renameBatch = {
   refusals: ['not_found'],
 } as const satisfies Endpoint;
 
+export const judgeAnswers = {
+  host: 'main',
+  method: 'POST',
+  path: '/api/emedia/judgeAnswers',
+  summary:
+    'Judges answers right, wrong or for later, corrects one, or adds a note. An absent field stays.',
+  who: 'verified',
+  actAs: 'switchedAs',
+  names: { field: 'id', a: 'batch' },
+  request: z.object({
+    id,
+    /** Rows of the sheet, from 0. Those without an answer are left out. */
+    rows: z
+      .array(z.int('Must be a whole number.').check(z.nonnegative()), 'Must be a list.')
+      .check(z.minLength(1, 'Choose a row.'), z.maxLength(1_000, 'At most 1,000 rows.')),
+    judgement: z.optional(z.nullable(z.enum(judgements, `Choose ${judgements.join(', ')}.`))),
+    note: z.optional(z.nullable(prose(2_000))),
+    /** What stands in the answer columns instead, for one row; null restores the answer of the model. */
+    correction: z.optional(
+      z.nullable(
+        z
+          .array(prose(20_000), 'Must be a list.')
+          .check(z.minLength(1, 'Fill in each column.'), z.maxLength(20, 'At most 20 columns.')),
+      ),
+    ),
+    switchedAs,
+  }),
+  answer: z.object({
+    batch,
+    rows: z.array(
+      z.object({
+        row: z.int(),
+        judgement: z.nullable(z.enum(judgements)),
+        note: z.nullable(z.string()),
+        correction: z.nullable(z.string()),
+      }),
+    ),
+    message: z.string(),
+  }),
+  refusals: ['not_found', 'not_now'],
+} as const satisfies Endpoint;
+
 export const deleteBatch = {
   host: 'main',
   method: 'POST',
@@ -349,6 +393,8 @@ export const downloadChatGptResponse = {
     tokens: z._default(z.boolean('Must be true or false.'), false),
     /** CSV only: the uploaded file byte for byte, with cells behind each record. */
     unchanged: z._default(z.boolean('Must be true or false.'), false),
+    /** Adds columns with judgement, note and, of corrected rows, the answer of the model. */
+    judgements: z._default(z.boolean('Must be true or false.'), false),
     switchedAs,
   }),
   answer: z.unknown(),

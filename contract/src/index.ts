@@ -23,7 +23,7 @@ export {
 } from './answers/columns.ts';
 export { cellsOf, describeType, readAnswer } from './answers/read-answer.ts';
 export * from './answers/tokens.ts';
-export { type Cell, cellJson } from './answers/values.ts';
+export { type Cell, cellJson, readValue } from './answers/values.ts';
 export * from './batches.ts';
 export * from './billing.ts';
 export * from './catalogue.ts';
@@ -112,6 +112,7 @@ export const endpoints = {
   getProcessedFiles: batches.getProcessedFiles,
   getBatch: batches.getBatch,
   getRows: rows.getRows,
+  judgeAnswers: batches.judgeAnswers,
   playOrPause: batches.playOrPause,
   stopFileProcessing: batches.stopFileProcessing,
   retryFailed: batches.retryFailed,

@@ -11,13 +11,17 @@ export type StateFilter = (typeof stateFilters)[number];
 export const rowFilters = [...stateFilters, 'marked', ...answerMarks] as const;
 export type RowFilter = (typeof rowFilters)[number];
 
+/** What a person thinks of an answer. */
+export const judgements = ['right', 'wrong', 'later'] as const;
+export type Judgement = (typeof judgements)[number];
+
 /** A column of the sheet or of the answers by its position from 0, or what is known about the row. */
 const gridColumn = z
   .string('Must be text.')
   .check(
     z.regex(
-      /^(?:row|state|problem|marks|(?:sheet|answer) \d{1,4})$/,
-      'Choose row, state, problem, marks, or a column such as "sheet 0" or "answer 0".',
+      /^(?:row|state|problem|marks|judgement|note|correction|(?:sheet|answer) \d{1,4})$/,
+      'Choose row, state, problem, marks, judgement, note, correction, or a column such as "sheet 0" or "answer 0".',
     ),
   );
 
@@ -84,6 +88,10 @@ export const getRows = {
         /** Of a failed row: what the model said, if it cannot be used. */
         answer: z.nullable(z.string()),
         problem: z.nullable(z.string()),
+        judgement: z.nullable(z.enum(judgements)),
+        note: z.nullable(z.string()),
+        /** What a person put in the place of the answer. */
+        correction: z.nullable(z.string()),
         marks: z.array(z.enum(answerMarks)),
         /** Why the row failed before it was retried, unless it is answered now. */
         earlier_problem: z.nullable(z.string()),

@@ -24,6 +24,7 @@ import * as notifications from './migrations/0024-notifications.ts';
 import * as planTexts from './migrations/0027-plan-texts.ts';
 import * as marks from './migrations/0030-marks.ts';
 import * as fileChanges from './migrations/0031-file-changes.ts';
+import * as judgements from './migrations/0032-judgements.ts';
 import * as tokens from './migrations/0036-tokens.ts';
 import type { Db } from './transaction.ts';
 
@@ -52,6 +53,7 @@ const migrations: Record<string, Migration> = {
   '0027-plan-texts': planTexts,
   '0030-marks': marks,
   '0031-file-changes': fileChanges,
+  '0032-judgements': judgements,
   '0036-tokens': tokens,
 };
 

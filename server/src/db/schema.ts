@@ -3,6 +3,7 @@ import type {
   BatchState,
   BillingAddress,
   CreditBucket,
+  Judgement,
   LinkPurpose,
   NotificationKind,
   Output,
@@ -269,6 +270,11 @@ export interface BatchTable {
   rate_window_rows: Generated<number>;
   previous_window_start: MaybeInstant;
   previous_window_rows: Generated<number>;
+  judged_right: Generated<number>;
+  judged_wrong: Generated<number>;
+  judged_later: Generated<number>;
+  /** Changes with each judgement, note and correction. */
+  judgement_version: Generated<number>;
   created_at: Instant;
   started_at: MaybeInstant;
   ended_at: MaybeInstant;
@@ -296,6 +302,9 @@ export interface ResultTable extends CountedTokens {
   problem: string | null;
   /** Bits; see contract/src/marks.ts. */
   marks: Generated<number>;
+  judgement: Generated<Judgement | null>;
+  note: Generated<string | null>;
+  correction: Generated<string | null>;
 }
 
 /** Why a row failed before it was retried. */

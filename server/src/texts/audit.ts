@@ -53,6 +53,7 @@ export const acts = {
   batch_stopped: () => 'stopped a batch',
   batch_retried: () => 'retried the failed rows of a batch',
   batch_options_changed: () => 'changed the options of a batch',
+  answers_judged: () => 'judged answers of a batch',
   batch_renamed: () => 'renamed a batch',
   batch_deleted: () => 'deleted a batch',
   account_deleted: () => 'deleted the account',

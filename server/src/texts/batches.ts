@@ -48,6 +48,11 @@ export const crashedTooOften = (times: number) =>
 // Result files
 export const answerColumn = 'Answer';
 export const problemColumn = 'Problem';
+/** In result files, when they are asked for. */
+export const judgementColumns = ['Judgement', 'Note', 'Original answer'];
+export const judged = (rows: number) => (rows === 1 ? 'Saved.' : `Saved for ${rows} rows.`);
+export const nothingToJudge = 'Only answered rows can be judged or corrected.';
+export const correctOneRow = 'Correct one row at a time.';
 export const marksColumn = 'Marks';
 export const tokenColumns = ['Input tokens', 'Cached tokens', 'Output tokens', 'Reasoning tokens'];
 export const tooManyRowsForWorkbook = (rows: number) =>

@@ -120,6 +120,10 @@ export const callTable: Record<EndpointName, Row> = {
   stopFileProcessing: ofBatch,
   retryFailed: ofBatch,
   changeBatchOptions: ofBatch,
+  judgeAnswers: {
+    ask: ({ batch }) => ({ id: batch, rows: [0], judgement: 'right' }),
+    needs: 'batch',
+  },
   renameBatch: { ask: ({ batch }) => ({ id: batch, name: 'renamed.csv' }), needs: 'batch' },
   deleteBatch: ofBatch,
   downloadChatGptResponse: { ask: ({ batch }) => ({ file: batch }), needs: 'batch' },

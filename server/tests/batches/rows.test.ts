@@ -147,6 +147,94 @@ describe('the rows of a batch', () => {
     expect((await ask({ ...query, again: none })).status).toBe(422);
   });
 
+  it('are judged, noted and corrected, which filters find and files contain', async () => {
+    const judge = (request: object, user = client) =>
+      server.call('judgeAnswers', { id: batch, rows: [0], ...request }, user);
+    const wrong = await judge({ rows: [0, 1, 2, 99], judgement: 'wrong' });
+    expect(wrong.body.rows.map(({ row }) => row)).toEqual([0, 1]);
+    expect(wrong.body.batch.judged).toEqual({ right: 0, wrong: 2, later: 0 });
+    const right = await judge({ judgement: 'right', note: ' sure ', correction: ['Corrected'] });
+    expect(right.body.rows).toEqual([
+      { row: 0, judgement: 'right', note: ' sure ', correction: 'Corrected' },
+    ]);
+    expect(right.body.batch.judged).toEqual({ right: 1, wrong: 1, later: 0 });
+    expect(await rowsOf(where('judgement', 'equals', 'wrong'))).toEqual([1]);
+    expect(await rowsOf(where('correction', 'filled'))).toEqual([0]);
+    expect(await rowsOf(where('answer 0', 'equals', 'Corrected'))).toEqual([0]);
+    expect(await rowsOf({ search: 'sure' })).toEqual([0]);
+    const { rows } = await getRows({ limit: 1 });
+    expect(rows[0]?.answer).toMatch(/^Answer to/);
+    const again = { batch, rows: where('judgement', 'equals', 'wrong') };
+    const query = { file, quote: true, again };
+    const asked = await server.call('askChatGpt', { questionWithVariable: 'x', query }, client);
+    expect(asked.body.quote).toMatchObject({ rows: 1 });
+
+    const text = async (request: object) =>
+      (
+        await server.download('downloadChatGptResponse', { file: batch, ...request }, client)
+      ).text();
+    const plain = (await text({ format: 'csv' })).split('\n');
+    expect(plain[0]?.trim()).toBe('City,People,Remark,Answer,Problem');
+    expect(plain[1]).toContain(',Corrected,');
+    const judged = (await text({ format: 'csv', judgements: true })).split('\n');
+    expect(judged[0]?.trim()).toMatch(/Problem,Judgement,Note,Original answer$/);
+    expect(judged[1]).toMatch(/,Corrected,,right, sure ,/);
+    expect(judged[2]).toMatch(/,wrong,,/);
+    const json = (await text({ format: 'jsonl', judgements: true })).split('\n')[0] ?? '';
+    expect(JSON.parse(json)).toMatchObject({
+      answer: 'Corrected',
+      judgement: 'right',
+      original_answer: rows[0]?.answer,
+    });
+
+    await judge({ judgement: null, note: '', correction: null });
+    expect((await getRows({ limit: 1 })).rows[0]).toMatchObject({
+      judgement: null,
+      note: null,
+      correction: null,
+    });
+    expect((await judge({ rows: [2], judgement: 'right' })).status).toBe(409);
+    expect((await judge({ rows: [0, 1], correction: ['x'] })).status).toBe(422);
+    expect((await judge({ judgement: 'maybe' })).status).toBe(422);
+    const stranger = await createUser(server);
+    expect((await judge({ judgement: 'right' }, stranger)).status).toBe(404);
+  });
+
+  it('are judged many at once, and each judgement counts once', async () => {
+    const judgements = ['right', 'wrong', 'later'] as const;
+    await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        server.call(
+          'judgeAnswers',
+          { id: batch, rows: [0, 1, 3], judgement: judgements[index % 3] ?? null },
+          client,
+        ),
+      ),
+    );
+    const { judged } = (await server.call('getBatch', { id: batch }, client)).body.batch;
+    expect(Object.values(judged).toSorted()).toEqual([0, 0, 3]);
+  });
+
+  it('take only corrections that fit their typed columns', async () => {
+    const outputs: Output[] = [
+      { name: 'Number', type: 'integer' },
+      { name: 'Mood', type: 'choice', options: ['glad', 'sad'], may_be_empty: true },
+    ];
+    const typed = await run('City,Remark\nBern,x\n', outputs);
+    const correct = (...correction: string[]) =>
+      server.call('judgeAnswers', { id: typed.batch, rows: [0], correction }, client);
+    const refused = await correct('many', 'angry');
+    expect(refused.body.fields).toEqual({
+      'correction.0': 'Must be a whole number.',
+      'correction.1': 'Must be one of “glad”, “sad”.',
+    });
+    expect((await correct('', 'sad')).status).toBe(422);
+    expect((await correct('1,200', 'SAD')).body.rows[0]?.correction).toBe(
+      '{"Number":1200,"Mood":"sad"}',
+    );
+    expect((await correct('3', '')).body.rows[0]?.correction).toBe('{"Number":3,"Mood":null}');
+  });
+
   it('follow a retry: no list of before is remembered', async () => {
     const failed = where('state', 'equals', 'failed');
     const before = await getRows(failed);

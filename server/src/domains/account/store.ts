@@ -50,7 +50,8 @@ export const personalData: Record<Table, ExportedTable | string> = {
     key: ['id'],
     omitted: {},
   },
-  results: 'The answers of a batch are in its own download, with the rows of its sheet.',
+  results:
+    'The answers of a batch, with marks, judgements, notes and corrections, are in its own download.',
   earlier_problems: 'Reasons of failed rows, deleted with their batch.',
   slices: 'Work of a running batch.',
   idempotency_keys: 'Copies of answers, deleted after a day.',

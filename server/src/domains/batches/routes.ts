@@ -7,6 +7,7 @@ import { renameOwnBatch } from './lifecycle/rename.ts';
 import { retryFailedRows } from './lifecycle/retry.ts';
 import { stopBatch } from './lifecycle/stop.ts';
 import { downloadResults } from './results/download.ts';
+import { judgeOwnAnswers } from './results/judge.ts';
 import { streamProgress } from './results/progress-stream.ts';
 import { listRows } from './results/rows.ts';
 import { showUsage } from './usage.ts';
@@ -17,6 +18,7 @@ export const batchRoutes = {
   getProcessedFiles: listOwnBatches,
   getBatch: showBatch,
   getRows: listRows,
+  judgeAnswers: judgeOwnAnswers,
   getUsage: showUsage,
   playOrPause: playOrPauseBatch,
   stopFileProcessing: stopBatch,

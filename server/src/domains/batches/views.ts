@@ -72,6 +72,7 @@ export async function describeBatch(ctx: Context, row: BatchRow): Promise<Batch>
     created_at: row.created_at.toISOString(),
     started_at: row.started_at?.toISOString() ?? null,
     ended_at: row.ended_at?.toISOString() ?? null,
+    judged: { right: row.judged_right, wrong: row.judged_wrong, later: row.judged_later },
     receipt: row.ended_at ? receiptOf(row) : null,
     tokens: row.input_tokens + row.output_tokens > 0 ? tokensOf(row) : null,
     sheet_format: format,

@@ -187,6 +187,7 @@ export const shareOfCall: Record<EndpointName, ShareOf> = {
   changeBatchOptions: 'calls',
   getNotifications: 'calls',
   readNotifications: 'calls',
+  judgeAnswers: 'calls',
   renameBatch: 'calls',
   deleteBatch: 'calls',
   downloadChatGptResponse: 'downloads',

@@ -83,6 +83,7 @@ const running: Batch = {
   tokens: { input: 212, cached: 0, output: 9, reasoning: 0 },
   sheet_format: 'delimited',
   file_changes: null,
+  judged: { right: 1, wrong: 0, later: 0 },
 };
 
 const paused: Batch = {
@@ -150,6 +151,9 @@ const typed: Examples = {
           state: 'answered',
           answer: '{"Language":"English"}',
           problem: null,
+          judgement: 'right',
+          note: null,
+          correction: null,
           marks: [],
           earlier_problem: null,
           tokens: { input: 212, cached: 0, output: 9, reasoning: 0 },
@@ -158,6 +162,15 @@ const typed: Examples = {
       ],
       total: 1,
       values: [{ value: 'English', rows: 1 }],
+    },
+  },
+  judgeAnswers: {
+    request: { id: batchId, rows: [0], judgement: 'right', note: 'Manx is spoken too.' },
+    answer: {
+      status: true,
+      batch: running,
+      rows: [{ row: 0, judgement: 'right', note: 'Manx is spoken too.', correction: null }],
+      message: 'Saved.',
     },
   },
   playOrPause: {

@@ -44,6 +44,7 @@ const batch = (id: string, changes: Partial<Batch> = {}): Batch => ({
   ended_at: null,
   receipt: null,
   tokens: null,
+  judged: { right: 0, wrong: 0, later: 0 },
   ...changes,
 });
 const firstPage = { search: '', start: 0 };

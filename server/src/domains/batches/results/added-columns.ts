@@ -11,6 +11,8 @@ export interface ResultSource {
   sheet: SheetRow;
   /** Adds a column with the marks of each answer. */
   hasMarks: boolean;
+  /** Adds judgement, note and, of corrected rows, the answer of the model. */
+  hasJudgements: boolean;
   /** Adds what the provider counted for each row. */
   hasTokens: boolean;
 }
@@ -23,7 +25,8 @@ export interface AddedColumns {
 }
 
 /** What a result file has behind the columns of the sheet. */
-export function addedColumns({ batch, sheet, hasMarks, hasTokens }: ResultSource): AddedColumns {
+export function addedColumns(source: ResultSource): AddedColumns {
+  const { batch, sheet, hasMarks, hasJudgements, hasTokens } = source;
   const { outputs } = batch.options;
   const answerNames = outputs.length > 0 ? outputNames(outputs) : [texts.answerColumn];
   const blank = answerNames.map(() => '');
@@ -32,17 +35,28 @@ export function addedColumns({ batch, sheet, hasMarks, hasTokens }: ResultSource
       ...answerNames,
       texts.problemColumn,
       ...(hasMarks ? [texts.marksColumn] : []),
+      ...(hasJudgements ? texts.judgementColumns : []),
       ...(hasTokens ? texts.tokenColumns : []),
     ]),
     problemAt: answerNames.length,
     cells(result) {
-      const answer = result?.answer ?? '';
+      const answer = answerOf(result) ?? '';
       const answers = cellsOf(answer, outputs) ?? [answer, ...blank.slice(1)];
       const marks = hasMarks ? [marksText(result?.marks)] : [];
+      const judged = hasJudgements ? judgementCells(result) : [];
       const counted = hasTokens ? tokenCells(result) : [];
-      return [...answers, result?.problem ?? '', ...marks, ...counted];
+      return [...answers, result?.problem ?? '', ...marks, ...judged, ...counted];
     },
   };
+}
+
+/** A correction stands in the place of the answer. */
+export const answerOf = (result: RowResult | undefined) =>
+  result?.correction ?? result?.answer ?? null;
+
+function judgementCells(result: RowResult | undefined): string[] {
+  const { judgement, note, correction, answer } = result ?? {};
+  return [judgement ?? '', note ?? '', typeof correction === 'string' ? (answer ?? '') : ''];
 }
 
 const marksText = (bits = 0) =>

@@ -26,7 +26,7 @@ import { tokensOf } from '../../prompts/token-columns.ts';
 import { findBatch } from '../store/batches.ts';
 import { type FileChanges, saveFileChanges } from '../store/file-changes.ts';
 import type { RowResult } from '../store/results.ts';
-import { addedColumns, type ResultSource, textOf } from './added-columns.ts';
+import { addedColumns, answerOf, type ResultSource, textOf } from './added-columns.ts';
 import { ResultReader } from './result-reader.ts';
 import { unchangedFile } from './unchanged-file.ts';
 
@@ -47,11 +47,17 @@ export async function downloadResults(
   { subjectId }: ActingFor,
   request: Request,
 ): Promise<FileAnswer> {
-  const { file, format, bom, unchanged, marks: hasMarks, tokens: hasTokens } = request;
+  const { file, format, bom, unchanged } = request;
   const batch = await findBatch(ctx.db, { id: file, userId: subjectId });
   if (!batch) refuse('not_found');
   const sheet = await getSheet(ctx.db, batch.sheet_id);
-  const source = { batch, sheet, hasMarks, hasTokens };
+  const source = {
+    batch,
+    sheet,
+    hasMarks: request.marks,
+    hasJudgements: request.judgements,
+    hasTokens: request.tokens,
+  };
   if (unchanged && format !== 'csv')
     refuse('invalid_input', { fields: { unchanged: texts.unchangedIsCsv } });
   if (unchanged) return await unchangedFile(ctx, source);
@@ -110,7 +116,7 @@ async function* eachTableChunk(ctx: Context, source: ResultSource): AsyncGenerat
 }
 
 async function* jsonLines(ctx: Context, source: ResultSource): AsyncGenerator<string> {
-  const { batch, sheet, hasMarks, hasTokens } = source;
+  const { batch, sheet, hasMarks, hasJudgements, hasTokens } = source;
   const pause = pauseEvery(yieldMilliseconds);
   for await (const chunk of eachChunkWithResults(ctx, source)) {
     let text = '';
@@ -119,16 +125,23 @@ async function* jsonLines(ctx: Context, source: ResultSource): AsyncGenerator<st
       const columns = Object.fromEntries(
         sheet.columns.map((name, index) => [name, cells[index] ?? '']),
       );
-      const { state = 'waiting', answer = null, problem = null } = result ?? {};
+      const { state = 'waiting', problem = null } = result ?? {};
+      const answer = answerOf(result);
       const marks = hasMarks ? { marks: marksIn(result?.marks ?? 0) } : {};
       const tokens = hasTokens ? { tokens: result ? tokensOf(result) : null } : {};
-      const shown = { state, answer, problem, ...marks, ...tokens };
+      const judged = hasJudgements ? judgementFields(result) : {};
+      const shown = { state, answer, problem, ...marks, ...judged, ...tokens };
       // The first row is number 1, as on the screen.
       const json = JSON.stringify({ row: row + 1, columns, ...shown });
       text += `${withValues(json, valuesJson(answer, batch.options.outputs))}\n`;
     }
     yield text;
   }
+}
+
+function judgementFields(result: RowResult | undefined) {
+  const { judgement = null, note = null, correction = null, answer = null } = result ?? {};
+  return { judgement, note, original_answer: correction === null ? null : answer };
 }
 
 /** The values of the answer columns as JSON text, so that a long number keeps its digits. */

@@ -65,10 +65,19 @@ export async function countValues(
     .sort((one, other) => other.rows - one.rows);
 }
 
-/** Changes whenever a row of the batch gets or loses a result or a mark. */
+/** Changes whenever a row of the batch gets or loses a result, a mark or a judgement. */
 function keyOf(batch: BatchRow, wanted: Wanted): string {
-  const { id, answered, failed, marked, total_reserved, ended_at } = batch;
-  return JSON.stringify([id, answered, failed, marked, total_reserved, ended_at, wanted]);
+  const { id, answered, failed, marked, total_reserved, ended_at, judgement_version } = batch;
+  return JSON.stringify([
+    id,
+    answered,
+    failed,
+    marked,
+    total_reserved,
+    ended_at,
+    judgement_version,
+    wanted,
+  ]);
 }
 
 /** The lists of this process, least recently used first. */

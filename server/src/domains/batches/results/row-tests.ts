@@ -38,7 +38,8 @@ function containsAnywhere(search: string): RowTest {
   const mayContain = containing(JSON.stringify(search).slice(1, -1), Infinity);
   return (row) =>
     (mayContain(row.line ?? '') && row.cells.some(contains)) ||
-    contains(row.result?.answer ?? '') ||
+    contains(row.result?.correction ?? row.result?.answer ?? '') ||
+    contains(row.result?.note ?? '') ||
     contains(row.result?.problem ?? '');
 }
 

@@ -48,6 +48,7 @@ export async function listRows(ctx: Context, { subjectId }: ActingFor, request: 
     const result: Omit<RowResult, 'row' | 'state'> & { state: RowResult['state'] | 'waiting' } =
       known.get(row) ?? waiting;
     const { state, answer, problem, marks = 0, answered_by = null } = result;
+    const { judgement = null, note = null, correction = null } = result;
     const own = cells.get(row) ?? [];
     const prompt =
       template.fill(own, maximumPromptLength) ??
@@ -60,6 +61,9 @@ export async function listRows(ctx: Context, { subjectId }: ActingFor, request: 
       state,
       answer,
       problem,
+      judgement,
+      note,
+      correction,
       marks: marksIn(marks),
       earlier_problem,
       tokens: tokensOf(result),

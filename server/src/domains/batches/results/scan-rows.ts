@@ -39,7 +39,8 @@ export class ScannedRow {
   }
 
   #readAnswers(): readonly string[] {
-    const { state, answer } = this.result ?? {};
+    const { state, answer: given, correction } = this.result ?? {};
+    const answer = correction ?? given;
     if (state !== 'answered' || !answer) return [];
     return cellsOf(answer, this.#outputs)?.map(({ text }) => text) ?? [answer];
   }
@@ -53,6 +54,9 @@ export function readerOf(column: string): (row: ScannedRow) => string {
   if (name === 'answer') return ({ answers }) => answers[index] ?? '';
   if (name === 'row') return ({ row }) => String(row + 1);
   if (name === 'problem') return ({ result }) => result?.problem ?? '';
+  if (name === 'judgement') return ({ result }) => result?.judgement ?? '';
+  if (name === 'note') return ({ result }) => result?.note ?? '';
+  if (name === 'correction') return ({ result }) => result?.correction ?? '';
   if (name === 'marks') return ({ result }) => marksIn(result?.marks ?? 0).join(', ');
   return ({ result }) => result?.state ?? 'waiting';
 }

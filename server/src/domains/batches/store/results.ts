@@ -2,6 +2,7 @@ import {
   type AnswerMark,
   answerMarks,
   bitOf,
+  type Judgement,
   type RowFilter,
   type RowState,
 } from '@rowmill/contract';
@@ -15,6 +16,10 @@ export interface RowResult {
   state: RowState;
   answer: string | null;
   problem: string | null;
+  judgement?: Judgement | null;
+  note?: string | null;
+  /** Stands in the place of the answer. */
+  correction?: string | null;
   /** Bits; see contract/src/marks.ts. */
   marks?: number;
   /** Earlier rows that get a mark because of this one. */
@@ -32,7 +37,16 @@ export interface EarlierMark {
   rows: number[];
 }
 
-const columns = ['row', 'state', 'answer', 'problem', 'marks'] as const;
+const columns = [
+  'row',
+  'state',
+  'answer',
+  'problem',
+  'marks',
+  'judgement',
+  'note',
+  'correction',
+] as const;
 const counted = [
   'input_tokens',
   'cached_tokens',
@@ -241,8 +255,9 @@ export async function listScannedResults(
 ): Promise<ScannedResult[]> {
   return db
     .selectFrom('results')
-    .select(['row', 'state', 'marks'])
+    .select(['row', 'state', 'marks', 'judgement', 'note'])
     .select(sql<string | null>`left(answer, ${sql.lit(scannedAnswer)})`.as('answer'))
+    .select(sql<string | null>`left(correction, ${sql.lit(scannedAnswer)})`.as('correction'))
     .select(sql<string | null>`left(problem, ${sql.lit(searched.characters)})`.as('problem'))
     .where('batch_id', '=', batchId)
     .where('row', '>=', first)

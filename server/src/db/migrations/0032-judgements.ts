@@ -1,0 +1,16 @@
+import { type Kysely, sql } from 'kysely';
+
+/** What a person thinks of an answer, beside it. Each batch counts its judgements; the version changes with each of them. */
+export async function up(db: Kysely<never>): Promise<void> {
+  await sql`
+    alter table results
+      add column judgement text check (judgement in ('right', 'wrong', 'later')),
+      add column note text,
+      add column correction text`.execute(db);
+  await sql`
+    alter table batches
+      add column judged_right integer not null default 0,
+      add column judged_wrong integer not null default 0,
+      add column judged_later integer not null default 0,
+      add column judgement_version integer not null default 0`.execute(db);
+}

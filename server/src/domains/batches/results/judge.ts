@@ -1,0 +1,76 @@
+import {
+  asColumn,
+  cellJson,
+  describeType,
+  type judgeAnswers,
+  type Output,
+  outputNames,
+  type ParsedRequestOf,
+  readValue,
+} from '@rowmill/contract';
+import type { ActingFor } from '../../../core/authority.ts';
+import type { Context } from '../../../core/context.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import * as texts from '../../../texts/batches.ts';
+import { writeAuditEntry } from '../../audit/entries.ts';
+import { lockOwnBatch } from '../store/batches.ts';
+import { updateJudgements } from '../store/judgements.ts';
+import { describeBatch } from '../views.ts';
+
+type Request = ParsedRequestOf<typeof judgeAnswers>;
+
+/** Stores what a person thinks of answers. The answers of the model stay. */
+export async function judgeOwnAnswers(
+  ctx: Context,
+  { actor, subjectId }: ActingFor,
+  { id, rows, judgement, note, correction }: Request,
+) {
+  const { batch, judged } = await inTransaction(ctx, async (ctx) => {
+    const known = await lockOwnBatch(ctx.db, { id, userId: subjectId });
+    if (!known) refuse('not_found');
+    if (correction && rows.length > 1)
+      refuse('invalid_input', { fields: { rows: texts.correctOneRow } });
+    const changed = await updateJudgements(ctx.db, {
+      batchId: id,
+      rows: [...new Set(rows)],
+      judgement,
+      note: note?.trim() === '' ? null : note,
+      correction: correction ? correctedAnswer(correction, known.options.outputs) : correction,
+    });
+    if (changed.judged.length === 0) refuse('not_now', { message: texts.nothingToJudge });
+    if (actor.id !== subjectId)
+      await writeAuditEntry(ctx, {
+        actorId: actor.id,
+        subjectId,
+        act: 'answers_judged',
+        detail: { batch: id, rows: changed.judged.length },
+      });
+    return { batch: changed.batch ?? known, judged: changed.judged };
+  });
+  return {
+    batch: await describeBatch(ctx, batch),
+    rows: judged,
+    message: texts.judged(judged.length),
+  };
+}
+
+/** The corrected cells in the form in which a model answers; typed columns take only what fits. */
+function correctedAnswer(texts: readonly string[], outputs: readonly Output[]): string {
+  if (outputs.length === 0) return texts[0] ?? '';
+  const names = outputNames(outputs);
+  const fields: Record<string, string> = {};
+  const parts = outputs.map((output, index) => {
+    const column = asColumn(output);
+    const text = texts[index] ?? '';
+    const cell = readValue(text, column);
+    if (cell === 'unfit') fields[`correction.${index}`] = `Must be ${describeType(column)}.`;
+    else if (cell === 'empty' && !column.may_be_empty)
+      fields[`correction.${index}`] = 'Must not be empty.';
+    const json =
+      typeof cell === 'string' ? (column.type === 'text' ? '""' : 'null') : cellJson(cell);
+    return `${JSON.stringify(names[index])}:${json}`;
+  });
+  if (Object.keys(fields).length > 0) refuse('invalid_input', { fields });
+  return `{${parts.join(',')}}`;
+}
