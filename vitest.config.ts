@@ -12,6 +12,7 @@ const journeys = { ...patience, maxWorkers: 2 };
 const embeddedOnly = [
   'server/tests/authority/headers.test.ts',
   'server/tests/batches/chat-model.test.ts',
+  'server/tests/batches/provider-kinds.test.ts',
   'server/tests/chaos/**',
   'server/tests/faults/data-directory.test.ts',
   'server/tests/faults/upstream-faults.test.ts',

@@ -25,8 +25,8 @@ interface Message {
 }
 
 /** Reads the parts of a request that the fake uses. */
-export function readRequest(body: string): PromptRequest {
-  const { model, messages, response_format } = JSON.parse(body) as {
+export function readRequest(request: object): PromptRequest {
+  const { model, messages, response_format } = request as {
     model: string;
     messages: Message[];
     response_format?: { json_schema?: { schema?: { properties?: Record<string, ValueSchema> } } };

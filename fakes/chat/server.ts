@@ -10,6 +10,8 @@ import { failure, readRequest, tokensOf } from './answers.ts';
 import { type Behaviour, defaultBehaviour, reset, StatusChooser } from './behaviour.ts';
 import { type Call, CallLog } from './call-log.ts';
 import { type FaultCall, perform } from './faults.ts';
+import type { Wire } from './wire/wire.ts';
+import { translated, wireOf } from './wire/wires.ts';
 
 export interface FakeChatOptions extends Partial<Behaviour> {
   port?: number;
@@ -78,6 +80,8 @@ export async function startFakeChat(options: FakeChatOptions = {}): Promise<Fake
   };
 }
 
+const models = ['fake-small', 'fake-large'];
+
 function route(fake: Fake): RequestListener {
   const { statuses, log } = fake;
   const pages: Readonly<Record<string, (body: string) => unknown>> = {
@@ -94,15 +98,29 @@ function route(fake: Fake): RequestListener {
     },
     'GET /v1/models': () => ({
       object: 'list',
-      data: ['fake-small', 'fake-large'].map((id) => ({ id, object: 'model' })),
+      data: models.map((id) => ({ id, object: 'model' })),
+    }),
+    'GET /anthropic/v1/models?limit=1000': () => ({
+      data: models.map((id) => ({ type: 'model', id, display_name: id })),
+      has_more: false,
+    }),
+    'GET /v1beta/models?pageSize=1000': () => ({
+      models: [
+        ...models.map((id) => ({
+          name: `models/${id}`,
+          supportedGenerationMethods: ['generateContent', 'countTokens'],
+        })),
+        { name: 'models/embedding', supportedGenerationMethods: ['embedContent'] },
+      ],
     }),
   };
   return (request, response) => {
     const endpoint = `${request.method} ${request.url}`;
     const page = pages[endpoint];
+    const wire = wireOf(request.method ?? '', request.url ?? '');
     readBody(request, (body) => {
       try {
-        if (endpoint === 'POST /v1/chat/completions') takeCall(fake, { request, response, body });
+        if (wire) takeCall(fake, { request, response, body, wire });
         else if (page) send(response, 200, JSON.stringify(page(body)));
         else send(response, 404, failure(404));
       } catch (error) {
@@ -122,17 +140,19 @@ interface ChatCall {
   request: IncomingMessage;
   response: ServerResponse;
   body: string;
+  wire: Wire;
 }
 
-function takeCall(fake: Fake, { request, response, body }: ChatCall): void {
-  const promptRequest = readRequest(body);
+function takeCall(fake: Fake, { request, response, body, wire }: ChatCall): void {
+  const { headers, url: path = '' } = request;
+  const promptRequest = readRequest(wire.request(JSON.parse(body), { path, headers }));
   const call = fake.log.begin(promptRequest.prompt);
   response.on('close', () => fake.log.end(call));
   const { responseFormat } = fake.statuses.behaviour;
   const isIgnored = promptRequest.hasSchema && responseFormat === 'ignored';
   const understood = isIgnored ? { ...promptRequest, columns: {} } : promptRequest;
-  const faultCall = faultCallOf(fake, response, { call, request: understood });
-  const isKnown = fake.key === null || request.headers.authorization === `Bearer ${fake.key}`;
+  const faultCall = faultCallOf(fake, response, { call, request: understood, wire });
+  const isKnown = fake.key === null || wire.key(headers) === fake.key;
   if (fake.statuses.behaviour.down) faultCall.reset();
   else if (isKnown) answer(fake, faultCall, call.at);
   else faultCall.answer(401, failure(401));
@@ -172,7 +192,7 @@ function retryHeaders(
 function faultCallOf(
   { held, statuses }: Fake,
   response: ServerResponse,
-  { call, request }: { call: Call } & Pick<FaultCall, 'request'>,
+  { call, request, wire }: { call: Call; wire: Wire } & Pick<FaultCall, 'request'>,
 ): FaultCall {
   return {
     request,
@@ -180,7 +200,8 @@ function faultCallOf(
     answer(status, body, headers) {
       call.status = status;
       if (status === 200) call.tokens = tokensIn(body);
-      send(response, status, body, headers);
+      const own = wire.namesTimeInBody ? {} : headers;
+      send(response, status, translated(wire, status, body), own);
     },
     begin() {
       response.writeHead(200, { 'content-type': 'application/json' }).flushHeaders();

@@ -7,8 +7,9 @@ import { demoChat } from './adapters/demo-chat.ts';
 import { diskFiles } from './adapters/disk-files.ts';
 import { findLocalChat } from './adapters/find-local-chat.ts';
 import { withFormatProbe } from './adapters/format-probe.ts';
-import { openAiChat } from './adapters/openai-chat.ts';
+
 import { OutboxMail } from './adapters/outbox-mail.ts';
+import { providerChat } from './adapters/provider-chat.ts';
 import { smtpMail } from './adapters/smtp-mail.ts';
 import type { Config } from './config/config.ts';
 import type { Context } from './core/context.ts';
@@ -185,7 +186,8 @@ async function openChat({ chat }: Config): Promise<ChatModel> {
   const baseUrl = chat.baseUrl ?? (await findLocalChat());
   if (!baseUrl || baseUrl === 'demo')
     return withAnswerColumns(demoChat({ isPaced: chat.isDemoPaced }));
-  const provider = openAiChat({
+  const provider = providerChat({
+    kind: chat.kind,
     baseUrl,
     apiKey: chat.apiKey,
     connections: chat.concurrency + interactiveConnections,

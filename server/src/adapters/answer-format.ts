@@ -1,15 +1,20 @@
 import { type AnswerColumn, asColumn, describeType, type Output } from '@rowmill/contract';
 
-/** The form of the answer as `response_format` describes it: strict, so each key is required and an empty value is null. */
+/** The form of the answer as `response_format` describes it. */
 export function responseFormat(outputs: readonly Output[]): object {
+  const schema = answerSchema(outputs);
+  return { type: 'json_schema', json_schema: { name: 'answer', strict: true, schema } };
+}
+
+/** Strict: each key is required, and an empty value is null. */
+export function answerSchema(outputs: readonly Output[]): object {
   const columns = outputs.map(asColumn);
-  const schema = {
+  return {
     type: 'object',
     properties: Object.fromEntries(columns.map((column) => [column.name, schemaOf(column)])),
     required: columns.map(({ name }) => name),
     additionalProperties: false,
   };
-  return { type: 'json_schema', json_schema: { name: 'answer', strict: true, schema } };
 }
 
 function schemaOf(column: AnswerColumn): object {

@@ -9,7 +9,7 @@ const interpret = (status: number, body: unknown) =>
       headers: {},
       body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
     },
-    { apiKey, now: () => 0 },
+    { apiKey, protocol: { completionOf: (json) => json }, now: () => 0 },
   );
 const answered = (message: unknown, finish_reason: unknown = 'stop') =>
   interpret(200, { choices: [{ message, finish_reason }] });

@@ -1,6 +1,7 @@
 import type { ChatOutcome } from '../engine/port.ts';
 import { cooldownUntil, type ReplyHeaders } from './chat-limits.ts';
 import { readTokens } from './chat-tokens.ts';
+import { at, type Protocol } from './protocols/protocol.ts';
 
 export interface Reply {
   status: number;
@@ -12,6 +13,7 @@ export interface Reply {
 export interface ReplyContext {
   apiKey: string | null;
   now(): number;
+  protocol: Pick<Protocol, 'completionOf' | 'waitOf'>;
 }
 
 /** The provider's words in a problem text: enough for a sentence or two, short enough for a cell. */
@@ -37,6 +39,7 @@ const meanings: Readonly<Record<number, readonly [Kind, string]>> = {
   429: ['try_later', 'The provider asks for fewer calls'],
   500: ['broken', 'The provider failed'],
   503: ['try_later', 'The provider is overloaded'],
+  529: ['try_later', 'The provider is overloaded'],
 };
 
 /** These come with a 429, although waiting does not help. */
@@ -57,29 +60,35 @@ const rowCodes: ReadonlySet<unknown> = new Set([
 ]);
 const rowWords =
   /context (length|window)|too (long|many tokens)|content (policy|filter|management)|safety/i;
+/** Anthropic answers 400 without credit. */
+const noCredit = /credit balance is too low/;
 /** Gemini answers 400 to a bad key, which would fail every row. */
 const badKey = /^API key (not valid|expired)/;
 
 const decoder = new TextDecoder();
 
-/** Turns a reply of the OpenAI-compatible chat protocol into an outcome. Nothing in the reply is trusted to have a shape. */
+/** Turns a reply into an outcome. Nothing in the reply is trusted to have a shape. */
 export function interpretReply(reply: Reply, context: ReplyContext): ChatOutcome {
   const json = parse(reply.body);
   if (reply.status >= 200 && reply.status < 300)
-    return withTokens(interpretAnswer(json, context), at(json, 'usage'));
+    return interpretCompletion(context.protocol.completionOf(json), context);
   const said = errorOf(json);
   const [kind, meaning] = exceptionFor(reply.status, said) ??
     meanings[reply.status] ??
     meanings[hundred(reply.status)] ?? ['broken', 'The provider’s answer was not understood'];
   const reason = sentence(meaning, said.message, context);
-  if (kind === 'try_later')
-    return { kind, reason, retryAt: cooldownUntil(reply.headers, context.now()) };
+  if (kind === 'try_later') {
+    const wait = context.protocol.waitOf?.(json) ?? null;
+    const headers = wait === null ? reply.headers : { 'retry-after-ms': `${wait}` };
+    return { kind, reason, retryAt: cooldownUntil(headers, context.now()) };
+  }
   return { kind, reason };
 }
 
-function withTokens(outcome: ChatOutcome, usage: unknown): ChatOutcome {
+function interpretCompletion(json: unknown, context: ReplyContext): ChatOutcome {
+  const outcome = interpretAnswer(json, context);
   if (outcome.kind !== 'answered' && outcome.kind !== 'row_refused') return outcome;
-  const tokens = readTokens(usage);
+  const tokens = readTokens(at(json, 'usage'));
   return tokens ? { ...outcome, tokens } : outcome;
 }
 
@@ -92,6 +101,8 @@ function exceptionFor(
     return ['provider_refused', 'The provider’s quota is used up'];
   if (status === 429 && tooLarge.test(message))
     return ['row_refused', 'The prompt is too long for the provider'];
+  if (status === 400 && noCredit.test(message))
+    return ['provider_refused', 'The provider’s quota is used up'];
   if (status === 400 && badKey.test(message))
     return ['provider_refused', 'The provider does not accept the key'];
   if (status === 400 && (codes.some((code) => rowCodes.has(code)) || rowWords.test(message)))
@@ -179,10 +190,6 @@ function parse(body: Buffer): unknown {
 
 function hundred(status: number): number {
   return Math.floor(status / 100) * 100;
-}
-
-function at(value: unknown, key: string | number): unknown {
-  return isObject(value) ? value[key] : undefined;
 }
 
 function isObject(value: unknown): value is Record<string | number, unknown> {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Host } from '@rowmill/contract';
+import { type ProviderKind, providerKinds } from '../lib/provider-kinds.ts';
 import { type BucketConfig, bucketConfig } from './bucket.ts';
 import type { Environment } from './env.ts';
 import { type FaultPointConfig, faultPointConfig } from './fault-point.ts';
@@ -43,6 +44,8 @@ export interface Config {
   chat: {
     /** Null: a model on this machine, else the demo model. `demo`: the demo model. */
     baseUrl: string | null;
+    /** The protocol that the address speaks. */
+    kind: ProviderKind;
     apiKey: string | null;
     model: string | null;
     concurrency: number;
@@ -144,6 +147,7 @@ function chatConfig(env: Environment, problems: Problems): Config['chat'] {
       address && address !== 'demo'
         ? problems.webAddress('CHAT_BASE_URL', address)
         : address || null,
+    kind: problems.choices('CHAT_KIND', [env.CHAT_KIND], providerKinds)[0] ?? 'openai',
     apiKey: env.CHAT_API_KEY || null,
     model: env.CHAT_MODEL || null,
     concurrency: problems.wholeNumber('CHAT_CONCURRENCY', env.CHAT_CONCURRENCY, 1, 2_000),

@@ -95,6 +95,12 @@ export const settings = {
     meaning:
       'The address of an OpenAI-compatible API, such as `https://api.openai.com/v1`. Without address and key, Ollama or LM Studio on this machine is used, else the built-in demo model. `demo` chooses the demo model.',
   },
+  CHAT_KIND: {
+    group: 'Chat model',
+    meaning:
+      'The protocol of that address: `openai` (also most other providers), `anthropic` (such as `https://api.anthropic.com/v1`), `gemini` (such as `https://generativelanguage.googleapis.com/v1beta`) or `azure` (such as `https://NAME.openai.azure.com/openai`, with the name of a deployment as CHAT_MODEL).',
+    default: 'openai',
+  },
   CHAT_API_KEY: { group: 'Chat model', meaning: 'The key for that address.', secret: true },
   CHAT_MODEL: {
     group: 'Chat model',

@@ -7,8 +7,9 @@ import { defaultBehaviour } from '../../../fakes/chat/behaviour.ts';
 import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
 import { demoChat } from '../../src/adapters/demo-chat.ts';
 import { findLocalChat } from '../../src/adapters/find-local-chat.ts';
-import { openAiChat } from '../../src/adapters/openai-chat.ts';
+import { providerChat } from '../../src/adapters/provider-chat.ts';
 import type { ChatModel, ChatRequest } from '../../src/engine/port.ts';
+import { chatRequestFor } from '../support/chat-request.ts';
 
 const key = 'sk-test-0123456789abcdef';
 const now = Date.parse('2026-03-01T12:00:00Z');
@@ -29,26 +30,11 @@ afterAll(async () => {
 });
 
 function connect(baseUrl: string, apiKey: string | null = key): ChatModel {
-  return openAiChat({ baseUrl, apiKey, connections: 16, now: () => now });
-}
-
-function question(prompt: string, options: Partial<ChatRequest> = {}): ChatRequest {
-  return {
-    model: 'demo',
-    prompt,
-    system: null,
-    temperature: null,
-    maxTokens: null,
-    outputs: [],
-    position: null,
-    deadlineMilliseconds: 60_000,
-    signal: new AbortController().signal,
-    ...options,
-  };
+  return providerChat({ kind: 'openai', baseUrl, apiKey, connections: 16, now: () => now });
 }
 
 const ask = (prompt: string, options?: Partial<ChatRequest>) =>
-  openai.ask(question(prompt, options));
+  openai.ask(chatRequestFor(prompt, options));
 
 describe.each([
   { what: 'a provider', model: () => openai, refused: '[[status 400]]', slow: '[[slow 2000]]' },
@@ -67,14 +53,14 @@ describe.each([
   it.each(['How are you?', 'Wie geht’s? 你好 🦔', '"quoted" \\ and <b>marked</b>'])(
     'answers %s',
     async (prompt) => {
-      const outcome = await model().ask(question(prompt));
+      const outcome = await model().ask(chatRequestFor(prompt));
       expect(outcome).toMatchObject({ kind: 'answered', text: expect.stringContaining(prompt) });
     },
   );
 
   it('answers every answer column', async () => {
     const outputs = ['tone', 'A reply, in short', '__proto__'];
-    const outcome = await model().ask(question('How are you?', { outputs }));
+    const outcome = await model().ask(chatRequestFor('How are you?', { outputs }));
     const values = JSON.parse(outcome.kind === 'answered' ? outcome.text : '');
     expect(Object.keys(values)).toEqual(outputs);
     expect(Object.values(values)).toEqual(outputs.map((output) => expect.stringContaining(output)));
@@ -87,14 +73,14 @@ describe.each([
       ...(needsOptions(type) ? { options: ['Red', 'Blue'] } : {}),
     }));
     for (const format of ['schema', 'words'] as const) {
-      const outcome = await model().ask(question('A “red” kettle', { outputs, format }));
+      const outcome = await model().ask(chatRequestFor('A “red” kettle', { outputs, format }));
       const text = outcome.kind === 'answered' ? outcome.text : outcome.kind;
       expect(readAnswer(text, outputs)).toEqual({ cells: expect.any(Array) });
     }
   });
 
   it('refuses a row', async () => {
-    const outcome = await model().ask(question(refused));
+    const outcome = await model().ask(chatRequestFor(refused));
     expect(outcome).toEqual({
       kind: expect.stringMatching(/^(row|request)_refused$/),
       reason: expect.stringMatching(/^[A-Z].{10,}$/),
@@ -102,21 +88,21 @@ describe.each([
   });
 
   it('answers a slow call', async () => {
-    expect(await model().ask(question(slow))).toMatchObject({ kind: 'answered' });
+    expect(await model().ask(chatRequestFor(slow))).toMatchObject({ kind: 'answered' });
   });
 
   it('gives up at the deadline', async () => {
-    const outcome = await model().ask(question(slow, { deadlineMilliseconds: 300 }));
+    const outcome = await model().ask(chatRequestFor(slow, { deadlineMilliseconds: 300 }));
     expect(outcome).toMatchObject({ kind: 'broken', reason: 'No answer came within 0.3 seconds.' });
   });
 
   it('stops on an abort signal before and during a call', async () => {
-    expect(await model().ask(question('hello', { signal: AbortSignal.abort() }))).toEqual({
+    expect(await model().ask(chatRequestFor('hello', { signal: AbortSignal.abort() }))).toEqual({
       kind: 'aborted',
     });
     const stop = new AbortController();
     const calls = Array.from({ length: 20 }, () =>
-      model().ask(question(slow, { signal: stop.signal })),
+      model().ask(chatRequestFor(slow, { signal: stop.signal })),
     );
     setImmediate(() => stop.abort());
     expect(new Set((await Promise.all(calls)).map(({ kind }) => kind))).toEqual(
@@ -202,7 +188,9 @@ describe('the adapter for OpenAI-compatible providers', () => {
   it('never exceeds its number of connections', async () => {
     await using slow = await startFakeChat({ latency: 200 });
     const model = connect(slow.url);
-    await Promise.all(Array.from({ length: 100 }, (_, index) => model.ask(question(`${index}`))));
+    await Promise.all(
+      Array.from({ length: 100 }, (_, index) => model.ask(chatRequestFor(`${index}`))),
+    );
     expect(slow.mostInFlight).toBe(16);
     expect(new Set(slow.calls.map(({ prompt }) => prompt)).size).toBe(100);
     await model.close();
@@ -212,17 +200,17 @@ describe('the adapter for OpenAI-compatible providers', () => {
     const gone = await startFakeChat();
     await gone.close();
     const model = connect(gone.url);
-    expect(await model.ask(question('hello'))).toMatchObject({ kind: 'broken' });
+    expect(await model.ask(chatRequestFor('hello'))).toMatchObject({ kind: 'broken' });
     expect(await model.listModels()).toEqual([]);
     await model.close();
   });
 
   it('ends its calls when it is closed', async () => {
     const model = connect(fake.url);
-    const call = model.ask(question('[[hang]]'));
+    const call = model.ask(chatRequestFor('[[hang]]'));
     await model.close();
     expect(await call).toEqual({ kind: 'aborted' });
-    expect(await model.ask(question('hello'))).toEqual({ kind: 'aborted' });
+    expect(await model.ask(chatRequestFor('hello'))).toEqual({ kind: 'aborted' });
   });
 
   it.each([
@@ -231,7 +219,7 @@ describe('the adapter for OpenAI-compatible providers', () => {
     ['a key with a line break', 'sk-\n-key'],
   ])('reports that %s is refused without revealing the key', async (_what, apiKey) => {
     const model = connect(fake.url, apiKey);
-    const outcome = await model.ask(question('hello'));
+    const outcome = await model.ask(chatRequestFor('hello'));
     expect(outcome).toMatchObject({ kind: 'provider_refused' });
     expect(JSON.stringify(outcome)).not.toContain('sk-');
     await model.close();
@@ -239,7 +227,7 @@ describe('the adapter for OpenAI-compatible providers', () => {
 
   it('accepts a base URL that ends with a slash', async () => {
     const model = connect(`${fake.url}/`);
-    expect(await model.ask(question('hello'))).toMatchObject({ kind: 'answered' });
+    expect(await model.ask(chatRequestFor('hello'))).toMatchObject({ kind: 'answered' });
     await model.close();
   });
 });
@@ -301,13 +289,14 @@ describe('the fake provider', () => {
   it('fails the same share of calls with the same seed', async () => {
     const run = async () => {
       await using flaky = await startFakeChat({ share429: 0.2, share500: 0.2, seed: 7 });
-      const model = openAiChat({
+      const model = providerChat({
+        kind: 'openai',
         baseUrl: flaky.url,
         apiKey: null,
         connections: 1,
         now: () => now,
       });
-      for (let index = 0; index < 100; index++) await model.ask(question('hello'));
+      for (let index = 0; index < 100; index++) await model.ask(chatRequestFor('hello'));
       await model.close();
       return flaky.calls.map(({ status }) => status);
     };

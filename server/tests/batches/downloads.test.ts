@@ -43,7 +43,7 @@ async function startEcho(): Promise<string> {
   // Idle connections stay open, so that no call uses one that is just closing.
   const provider = createServer({ keepAliveTimeout: 600_000 }, async (request, response) => {
     if (request.method !== 'POST') return void response.writeHead(404).end();
-    const question = readRequest(await text(request));
+    const question = readRequest(JSON.parse(await text(request)));
     if (question.prompt.includes('held')) await hold;
     response.setHeader('content-type', 'application/json');
     // It ignores every form, so the form is described behind the prompt.

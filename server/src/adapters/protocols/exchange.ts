@@ -1,120 +1,11 @@
-import { type Dispatcher, Pool } from 'undici';
-import type { ChatModel, ChatOutcome, ChatRequest } from '../engine/port.ts';
-import { correctionFor, formatInWords, responseFormat } from './answer-format.ts';
-import { interpretReply, type Reply } from './chat-answer.ts';
+import type { Dispatcher, Pool } from 'undici';
+import type { ChatOutcome } from '../../engine/port.ts';
+import type { Reply } from '../chat-answer.ts';
 
-/** An answer goes into one cell of a spreadsheet; a larger one is a mistake or an attack. */
-const maxAnswerBytes = 1024 * 1024;
-/** Routers list hundreds of models with descriptions. */
-const maxListBytes = 8 * 1024 * 1024;
-/** The list is a convenience: a page waits no longer for it. */
-const listTimeoutMilliseconds = 10_000;
 /** The longest delay of setTimeout; with a longer one it fires at once. */
 const maxTimerMilliseconds = 2 ** 31 - 1;
 
-export interface OpenAiChatOptions {
-  baseUrl: string;
-  apiKey: string | null;
-  connections: number;
-  now(): number;
-}
-
-/** Any provider that speaks OpenAI's chat protocol. Redirects are not followed: they would send the key elsewhere. */
-export function openAiChat(options: OpenAiChatOptions): ChatModel {
-  const base = new URL(options.baseUrl);
-  const path = (end: string) => `${base.pathname.replace(/(?<!\/)\/+$/, '')}/${end}${base.search}`;
-  const authorization = options.apiKey ? { authorization: `Bearer ${options.apiKey}` } : {};
-  // The deadline of each call is the only timeout: a model may think for minutes before its first byte. One call per
-  // connection, so that aborting a call affects no other.
-  const pool = new Pool(base.origin, {
-    connections: options.connections,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    allowH2: false,
-  });
-  const ask = {
-    path: path('chat/completions'),
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'application/json', ...authorization },
-  } as const;
-  const list = {
-    path: path('models'),
-    method: 'GET',
-    headers: { accept: 'application/json', ...authorization },
-  } as const;
-  const tokensField = tokensFieldOf(base.hostname);
-  return {
-    name: base.host,
-    async ask(request) {
-      const limits = {
-        milliseconds: request.deadlineMilliseconds,
-        bytes: maxAnswerBytes,
-        signal: request.signal,
-      };
-      const result = await exchange(pool, { ...ask, body: bodyOf(request, tokensField) }, limits);
-      return 'failure' in result
-        ? outcomeOf(result.failure, request.deadlineMilliseconds)
-        : interpretReply(result, options);
-    },
-    /** Empty when the provider does not tell: a model's name can also be typed. */
-    async listModels() {
-      const result = await exchange(pool, list, {
-        milliseconds: listTimeoutMilliseconds,
-        bytes: maxListBytes,
-        signal: null,
-      });
-      return 'failure' in result || result.status !== 200 ? [] : readModels(result.body);
-    },
-    /** Aborts the calls in flight. */
-    async close() {
-      await pool.destroy();
-    },
-  };
-}
-
-/** OpenAI's newer models refuse `max_tokens`, the only field that other providers know. */
-function tokensFieldOf(host: string): string {
-  return /(^|\.)openai(\.azure)?\.com$/.test(host) ? 'max_completion_tokens' : 'max_tokens';
-}
-
-function bodyOf(request: ChatRequest, tokensField: string): string {
-  const isInWords = request.outputs.length > 0 && request.format === 'words';
-  return JSON.stringify({
-    model: request.model,
-    messages: messagesOf(request, isInWords),
-    temperature: request.temperature ?? undefined,
-    [tokensField]: request.maxTokens ?? undefined,
-    response_format:
-      request.outputs.length > 0 && !isInWords ? responseFormat(request.outputs) : undefined,
-  });
-}
-
-function messagesOf(request: ChatRequest, isInWords: boolean): object[] {
-  const { system, outputs, correction } = request;
-  const prompt = request.prompt.toWellFormed();
-  const content = isInWords ? `${prompt}\n\n${formatInWords(outputs)}` : prompt;
-  return [
-    ...(system ? [{ role: 'system', content: system.toWellFormed() }] : []),
-    { role: 'user', content },
-    ...(correction
-      ? [
-          { role: 'assistant', content: correction.answer },
-          { role: 'user', content: correctionFor(correction.problem, outputs) },
-        ]
-      : []),
-  ];
-}
-
-function readModels(body: Buffer): { id: string }[] {
-  try {
-    const { data } = JSON.parse(body.toString()) as { data: { id: unknown }[] };
-    return data.flatMap(({ id }) => (typeof id === 'string' ? [{ id }] : []));
-  } catch {
-    return [];
-  }
-}
-
-type Failure = 'aborted' | 'late' | 'too_large' | Error;
+export type Failure = 'aborted' | 'late' | 'too_large' | Error;
 type Result = Reply | { failure: Failure };
 
 interface Limits {
@@ -123,7 +14,7 @@ interface Limits {
   signal: AbortSignal | null;
 }
 
-function outcomeOf(failure: Failure, deadlineMilliseconds: number): ChatOutcome {
+export function outcomeOf(failure: Failure, deadlineMilliseconds: number): ChatOutcome {
   if (failure === 'aborted') return { kind: 'aborted' };
   if (failure === 'late')
     return {
@@ -149,7 +40,7 @@ function outcomeOf(failure: Failure, deadlineMilliseconds: number): ChatOutcome 
   return { kind: 'broken', reason, isUnreachable: true };
 }
 
-function exchange(
+export function exchange(
   pool: Pool,
   options: Dispatcher.DispatchOptions,
   limits: Limits,

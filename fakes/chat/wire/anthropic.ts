@@ -1,0 +1,74 @@
+import { isRecord, type JsonRecord, type Wire } from './wire.ts';
+
+const errorTypes: Readonly<Record<number, string>> = {
+  400: 'invalid_request_error',
+  401: 'authentication_error',
+  403: 'permission_error',
+  404: 'not_found_error',
+  413: 'request_too_large',
+  429: 'rate_limit_error',
+  529: 'overloaded_error',
+};
+const stopReasons: Readonly<Record<string, string>> = {
+  length: 'max_tokens',
+  content_filter: 'refusal',
+};
+
+/** Anthropic’s Messages. */
+export const anthropicWire: Wire = {
+  matches: (path) => path === '/anthropic/v1/messages',
+  key: ({ 'x-api-key': key }) => (typeof key === 'string' ? key : undefined),
+  request(json, { headers }) {
+    if (headers['anthropic-version'] !== '2023-06-01')
+      throw new Error('anthropic-version: header is required');
+    const { model, messages, system, max_tokens, tools } = json as JsonRecord;
+    if (!Number.isInteger(max_tokens)) throw new Error('max_tokens: Field required');
+    const [tool] = Array.isArray(tools) ? tools : [];
+    return {
+      model,
+      messages: [
+        ...(system === undefined ? [] : [{ role: 'system', content: system }]),
+        ...(messages as object[]),
+      ],
+      ...(isRecord(tool) && { response_format: { json_schema: { schema: tool.input_schema } } }),
+    };
+  },
+  answer({ model, choices: [{ message, finish_reason }], usage }) {
+    const { cached_tokens: cached } = usage.prompt_tokens_details;
+    const text = message.content ?? message.refusal ?? '';
+    const input = text.startsWith('{') ? parsed(text) : null;
+    return {
+      id: 'msg_fake',
+      type: 'message',
+      role: 'assistant',
+      model,
+      content: [
+        input
+          ? { type: 'tool_use', id: 'toolu_fake', name: 'answer', input }
+          : { type: 'text', text },
+      ],
+      stop_reason:
+        message.refusal === undefined ? (stopReasons[finish_reason] ?? 'end_turn') : 'refusal',
+      stop_sequence: null,
+      usage: {
+        input_tokens: usage.prompt_tokens - cached,
+        cache_creation_input_tokens: 0,
+        cache_read_input_tokens: cached,
+        output_tokens: usage.completion_tokens,
+      },
+    };
+  },
+  failure: (status, { message }) => ({
+    type: 'error',
+    error: { type: errorTypes[status] ?? 'api_error', message },
+    request_id: 'req_fake',
+  }),
+};
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,34 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** A protocol that the fake speaks besides OpenAI's: requests come in, and answers go out, in its own form. */
+export interface Wire {
+  matches(path: string): boolean;
+  /** A 429 says in its body when to come back, and not in a header. */
+  namesTimeInBody?: true;
+  key(headers: IncomingHttpHeaders): string | undefined;
+  /** The request as OpenAI's. Throws when a part is missing that the protocol needs. */
+  request(json: unknown, call: { path: string; headers: IncomingHttpHeaders }): object;
+  answer(completion: Completion): object;
+  failure(status: number, error: { message: string; code: string | null }): object;
+}
+
+/** What `completion` in answers.ts makes. */
+export interface Completion {
+  model: string;
+  choices: [
+    { message: { content: string | null; refusal?: string }; finish_reason: string },
+    ...unknown[],
+  ];
+  usage: {
+    prompt_tokens: number;
+    completion_tokens: number;
+    prompt_tokens_details: { cached_tokens: number };
+    completion_tokens_details: { reasoning_tokens: number };
+  };
+}
+
+export type JsonRecord = Record<string, unknown>;
+
+export function isRecord(value: unknown): value is JsonRecord {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,37 @@
+import { anthropicWire } from './anthropic.ts';
+import { geminiWire } from './gemini.ts';
+import type { Wire } from './wire.ts';
+
+const openAiWire: Wire = {
+  matches: (path) => path === '/v1/chat/completions',
+  key: ({ authorization }) => authorization?.replace(/^Bearer /, ''),
+  request: (json) => json as object,
+  answer: (completion) => completion,
+  failure: (_status, error) => ({ error: { ...error, type: error.code ?? 'fake_error' } }),
+};
+
+const azurePath = /^\/openai\/deployments\/([^/?]+)\/chat\/completions\?api-version=[\w-]+$/;
+
+const azureWire: Wire = {
+  ...openAiWire,
+  matches: (path) => azurePath.test(path),
+  key: ({ 'api-key': key }) => (typeof key === 'string' ? key : undefined),
+  failure: (status, error) => ({ error: { ...error, code: error.code ?? `${status}` } }),
+};
+
+const wires = [openAiWire, azureWire, anthropicWire, geminiWire];
+
+export function wireOf(method: string, path: string): Wire | undefined {
+  return method === 'POST' ? wires.find((wire) => wire.matches(path)) : undefined;
+}
+
+/** An answer in the form of the wire. What is broken on purpose stays as it is. */
+export function translated(wire: Wire, status: number, body: string | Buffer): string | Buffer {
+  if (wire === openAiWire) return body;
+  try {
+    const json = JSON.parse(body.toString());
+    return JSON.stringify(status === 200 ? wire.answer(json) : wire.failure(status, json.error));
+  } catch {
+    return body;
+  }
+}

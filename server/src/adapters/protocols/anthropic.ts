@@ -1,0 +1,64 @@
+import type { ChatRequest } from '../../engine/port.ts';
+import { answerSchema } from '../answer-format.ts';
+import { at, listAt, type Protocol, textsOf, turnsOf, wantsSchema } from './protocol.ts';
+
+const version = '2023-06-01';
+/** The protocol needs a limit. All models on offer can write this much. */
+const usualMaxTokens = 4_096;
+const toolName = 'answer';
+
+const finishReasons: Readonly<Record<string, string>> = {
+  max_tokens: 'length',
+  model_context_window_exceeded: 'length',
+  refusal: 'content_filter',
+};
+
+/** Anthropic's Messages. Answer columns are the input of a tool that the model has to call. */
+export const anthropicProtocol: Protocol = {
+  headers: (apiKey) => ({ 'x-api-key': apiKey, 'anthropic-version': version }),
+  askPath: () => 'messages',
+  listPath: 'models?limit=1000',
+  bodyOf,
+  completionOf,
+  modelsOf: (json) => textsOf(listAt(json, 'data').map((model) => at(model, 'id'))),
+};
+
+function bodyOf(request: ChatRequest): object {
+  const { model, system, temperature, maxTokens, outputs } = request;
+  const input_schema = wantsSchema(request) ? answerSchema(outputs) : null;
+  return {
+    model,
+    max_tokens: maxTokens ?? usualMaxTokens,
+    system: system ? system.toWellFormed() : undefined,
+    messages: turnsOf(request).map(({ role, text }) => ({ role, content: text })),
+    temperature: temperature ?? undefined,
+    ...(input_schema && {
+      tools: [{ name: toolName, description: 'Takes the answer.', input_schema }],
+      tool_choice: { type: 'tool', name: toolName },
+    }),
+  };
+}
+
+function completionOf(json: unknown): unknown {
+  if (at(json, 'type') !== 'message') return json;
+  const parts = listAt(json, 'content');
+  const tool = parts.find((part) => at(part, 'type') === 'tool_use');
+  const texts = parts.filter((part) => at(part, 'type') === 'text').map((part) => at(part, 'text'));
+  const content = tool ? JSON.stringify(at(tool, 'input')) : textsOf(texts).join('');
+  const reason = String(at(json, 'stop_reason'));
+  return {
+    choices: [{ message: { content }, finish_reason: finishReasons[reason] ?? 'stop' }],
+    usage: usageOf(at(json, 'usage')),
+  };
+}
+
+/** What was read from the cache and written to it is not part of `input_tokens`. */
+function usageOf(usage: unknown): object {
+  const count = (name: string) => Number(at(usage, name) ?? 0);
+  const cached = count('cache_read_input_tokens');
+  return {
+    prompt_tokens: count('input_tokens') + count('cache_creation_input_tokens') + cached,
+    completion_tokens: at(usage, 'output_tokens'),
+    prompt_tokens_details: { cached_tokens: cached },
+  };
+}

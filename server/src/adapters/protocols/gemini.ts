@@ -1,0 +1,83 @@
+import type { ChatRequest } from '../../engine/port.ts';
+import { answerSchema } from '../answer-format.ts';
+import { at, listAt, type Protocol, textsOf, turnsOf, wantsSchema } from './protocol.ts';
+
+/** Every other reason than these is a filter, and the list of filters grows. */
+const finishReasons: Readonly<Record<string, string>> = { STOP: 'stop', MAX_TOKENS: 'length' };
+
+/** Google Gemini's `generateContent`. */
+export const geminiProtocol: Protocol = {
+  headers: (apiKey) => ({ 'x-goog-api-key': apiKey }),
+  askPath: (model) => `models/${encodeURIComponent(model)}:generateContent`,
+  listPath: 'models?pageSize=1000',
+  bodyOf,
+  completionOf,
+  modelsOf: (json) =>
+    textsOf(
+      listAt(json, 'models')
+        .filter(answersPrompts)
+        .map((model) => at(model, 'name')),
+    ).map((name) => name.replace(/^models\//, '')),
+  waitOf,
+};
+
+const answersPrompts = (model: unknown) =>
+  listAt(model, 'supportedGenerationMethods').includes('generateContent');
+
+function bodyOf(request: ChatRequest): object {
+  const { system, temperature, maxTokens, outputs } = request;
+  return {
+    systemInstruction: system ? { parts: [{ text: system.toWellFormed() }] } : undefined,
+    contents: turnsOf(request).map(({ role, text }) => ({
+      role: role === 'user' ? 'user' : 'model',
+      parts: [{ text }],
+    })),
+    generationConfig: {
+      temperature: temperature ?? undefined,
+      maxOutputTokens: maxTokens ?? undefined,
+      ...(wantsSchema(request) && {
+        responseMimeType: 'application/json',
+        responseJsonSchema: answerSchema(outputs),
+      }),
+    },
+  };
+}
+
+function completionOf(json: unknown): unknown {
+  const [candidate] = listAt(json, 'candidates');
+  const isBlocked = at(at(json, 'promptFeedback'), 'blockReason') !== undefined;
+  if (!candidate && !isBlocked) return json;
+  const parts = listAt(at(candidate, 'content'), 'parts');
+  const texts = parts
+    .filter((part) => at(part, 'thought') !== true)
+    .map((part) => at(part, 'text'));
+  const reason = String(at(candidate, 'finishReason'));
+  return {
+    choices: [
+      {
+        message: { content: textsOf(texts).join('') },
+        finish_reason: finishReasons[reason] ?? 'content_filter',
+      },
+    ],
+    usage: usageOf(at(json, 'usageMetadata')),
+  };
+}
+
+/** Thoughts are not part of `candidatesTokenCount`. */
+function usageOf(usage: unknown): object {
+  const thoughts = Number(at(usage, 'thoughtsTokenCount') ?? 0);
+  return {
+    prompt_tokens: at(usage, 'promptTokenCount'),
+    completion_tokens: Number(at(usage, 'candidatesTokenCount') ?? 0) + thoughts,
+    prompt_tokens_details: { cached_tokens: at(usage, 'cachedContentTokenCount') },
+    completion_tokens_details: { reasoning_tokens: thoughts },
+  };
+}
+
+/** `"retryDelay": "34.5s"` in the details of an error. */
+function waitOf(json: unknown): number | null {
+  const error = at(Array.isArray(json) ? json[0] : json, 'error');
+  const [delay] = textsOf(listAt(error, 'details').map((detail) => at(detail, 'retryDelay')));
+  const [, seconds] = /^(\d{1,9}(?:\.\d{1,9})?)s$/.exec(delay ?? '') ?? [];
+  return seconds === undefined ? null : Number(seconds) * 1_000;
+}

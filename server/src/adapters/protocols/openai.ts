@@ -1,0 +1,55 @@
+import type { ChatRequest } from '../../engine/port.ts';
+import { responseFormat } from '../answer-format.ts';
+import { at, listAt, type Protocol, textsOf, turnsOf, wantsSchema } from './protocol.ts';
+
+/** OpenAI's chat completions, which most other providers and local servers speak too. */
+export function openAiProtocol(base: URL): Protocol {
+  const tokensField = tokensFieldOf(base.hostname);
+  return {
+    headers: (apiKey) => ({ authorization: `Bearer ${apiKey}` }),
+    askPath: () => 'chat/completions',
+    listPath: 'models',
+    bodyOf: (request) => bodyOf(request, tokensField),
+    completionOf: (json) => json,
+    modelsOf: (json) => textsOf(listAt(json, 'data').map((model) => at(model, 'id'))),
+  };
+}
+
+/** The same with another header. A deployment is asked by its name, which the provider does not list. */
+export function azureProtocol(base: URL): Protocol {
+  const openAi = openAiProtocol(base);
+  const version = base.searchParams.has('api-version') ? '' : `?api-version=${azureVersion}`;
+  const isVersionless = /\/v1\/?$/.test(base.pathname);
+  return {
+    ...openAi,
+    headers: (apiKey) => ({ 'api-key': apiKey }),
+    askPath: (model) =>
+      isVersionless
+        ? 'chat/completions'
+        : `deployments/${encodeURIComponent(model)}/chat/completions${version}`,
+    listPath: null,
+    bodyOf: (request) => bodyOf(request, 'max_completion_tokens'),
+  };
+}
+
+/** Of addresses that end in `/openai`; those that end in `/openai/v1` need none. */
+const azureVersion = '2024-10-21';
+
+/** OpenAI's newer models refuse `max_tokens`, the only field that other providers know. */
+function tokensFieldOf(host: string): string {
+  return /(^|\.)openai(\.azure)?\.com$/.test(host) ? 'max_completion_tokens' : 'max_tokens';
+}
+
+function bodyOf(request: ChatRequest, tokensField: string): object {
+  const { model, system, temperature, maxTokens, outputs } = request;
+  return {
+    model,
+    messages: [
+      ...(system ? [{ role: 'system', content: system.toWellFormed() }] : []),
+      ...turnsOf(request).map(({ role, text }) => ({ role, content: text })),
+    ],
+    temperature: temperature ?? undefined,
+    [tokensField]: maxTokens ?? undefined,
+    response_format: wantsSchema(request) ? responseFormat(outputs) : undefined,
+  };
+}

@@ -1,0 +1,99 @@
+import { Pool } from 'undici';
+import type { ChatModel } from '../engine/port.ts';
+import type { ProviderKind } from '../lib/provider-kinds.ts';
+import { interpretReply } from './chat-answer.ts';
+import { anthropicProtocol } from './protocols/anthropic.ts';
+import { exchange, outcomeOf } from './protocols/exchange.ts';
+import { geminiProtocol } from './protocols/gemini.ts';
+import { azureProtocol, openAiProtocol } from './protocols/openai.ts';
+import type { Protocol } from './protocols/protocol.ts';
+
+/** An answer goes into one cell of a spreadsheet; a larger one is a mistake or an attack. */
+const maxAnswerBytes = 1024 * 1024;
+/** Routers list hundreds of models with descriptions. */
+const maxListBytes = 8 * 1024 * 1024;
+/** The list is a convenience: a page waits no longer for it. */
+const listTimeoutMilliseconds = 10_000;
+
+const protocols: Readonly<Record<ProviderKind, (base: URL) => Protocol>> = {
+  openai: openAiProtocol,
+  anthropic: () => anthropicProtocol,
+  gemini: () => geminiProtocol,
+  azure: azureProtocol,
+};
+
+export interface ProviderChatOptions {
+  kind: ProviderKind;
+  baseUrl: string;
+  apiKey: string | null;
+  connections: number;
+  now(): number;
+}
+
+/** A provider over HTTP. Redirects are not followed: they would send the key elsewhere. */
+export function providerChat({
+  kind,
+  baseUrl,
+  apiKey,
+  ...options
+}: ProviderChatOptions): ChatModel {
+  const base = new URL(baseUrl);
+  const protocol = protocols[kind](base);
+  const path = (end: string) => pathBehind(base, end);
+  // The deadline of each call is the only timeout: a model may think for minutes before its first byte. One call per
+  // connection, so that aborting a call affects no other.
+  const pool = new Pool(base.origin, {
+    connections: options.connections,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    allowH2: false,
+  });
+  const headers = { accept: 'application/json', ...(apiKey ? protocol.headers(apiKey) : {}) };
+  const askHeaders = { 'content-type': 'application/json', ...headers };
+  const context = { apiKey, now: options.now, protocol };
+  return {
+    name: base.host,
+    async ask(request) {
+      const limits = {
+        milliseconds: request.deadlineMilliseconds,
+        bytes: maxAnswerBytes,
+        signal: request.signal,
+      };
+      const body = JSON.stringify(protocol.bodyOf(request));
+      const call = { path: path(protocol.askPath(request.model)), method: 'POST' } as const;
+      const result = await exchange(pool, { ...call, headers: askHeaders, body }, limits);
+      return 'failure' in result
+        ? outcomeOf(result.failure, request.deadlineMilliseconds)
+        : interpretReply(result, context);
+    },
+    /** Empty when the provider does not tell: a model's name can also be typed. */
+    async listModels() {
+      if (protocol.listPath === null) return [];
+      const call = { path: path(protocol.listPath), method: 'GET', headers } as const;
+      const result = await exchange(pool, call, {
+        milliseconds: listTimeoutMilliseconds,
+        bytes: maxListBytes,
+        signal: null,
+      });
+      return 'failure' in result || result.status !== 200 ? [] : readModels(result.body, protocol);
+    },
+    /** Aborts the calls in flight. */
+    async close() {
+      await pool.destroy();
+    },
+  };
+}
+
+/** The query of the base address comes last. */
+function pathBehind({ pathname, search }: URL, end: string): string {
+  const path = `${pathname.replace(/(?<!\/)\/+$/, '')}/${end}`;
+  return end.includes('?') ? path + search.replace('?', '&') : path + search;
+}
+
+function readModels(body: Buffer, protocol: Protocol): { id: string }[] {
+  try {
+    return protocol.modelsOf(JSON.parse(body.toString())).map((id) => ({ id }));
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
+import { providerChat } from '../../src/adapters/provider-chat.ts';
+import type { ChatModel, ChatRequest } from '../../src/engine/port.ts';
+import type { ProviderKind } from '../../src/lib/provider-kinds.ts';
+import { chatRequestFor } from '../support/chat-request.ts';
+
+const key = 'sk-test-0123456789abcdef';
+const now = Date.parse('2026-03-01T12:00:00Z');
+const paths: Record<ProviderKind, string> = {
+  openai: '/v1',
+  anthropic: '/anthropic/v1',
+  gemini: '/v1beta',
+  azure: '/openai',
+};
+
+let fake: FakeChat;
+beforeAll(async () => {
+  fake = await startFakeChat({ key });
+});
+afterAll(() => fake.close());
+
+describe.each(Object.entries(paths) as [ProviderKind, string][])(
+  'a provider of kind %s',
+  (kind, path) => {
+    const open: ChatModel[] = [];
+    const connect = (apiKey: string | null = key) => {
+      const baseUrl = new URL(path, fake.url).href;
+      const chat = providerChat({ kind, baseUrl, apiKey, connections: 4, now: () => now });
+      open.push(chat);
+      return chat;
+    };
+    const ask = (prompt: string, options: Partial<ChatRequest> = {}, chat = connect()) =>
+      chat.ask(chatRequestFor(prompt, { model: 'fake-small', ...options }));
+    afterAll(async () => {
+      for (const chat of open) await chat.close();
+    });
+
+    it('answers, with what it counted', async () => {
+      const outcome = await ask('Wie geht’s? 你好', {
+        system: 'Be brief.',
+        maxTokens: 90,
+        temperature: 1,
+      });
+      expect(outcome).toEqual({
+        kind: 'answered',
+        text: 'Answer to: Wie geht’s? 你好',
+        tokens: { input: 4, cached: 1, output: 7, reasoning: kind === 'anthropic' ? 0 : 1 },
+      });
+    });
+
+    it('answers in columns of every type', async () => {
+      const outputs = [
+        { name: 'tone', type: 'choice' as const, options: ['kind', 'rude'] },
+        { name: 'words', type: 'integer' as const, may_be_empty: true },
+      ];
+      for (const format of ['schema', 'words'] as const) {
+        const outcome = await ask('A “red” kettle', { outputs, format });
+        const values = JSON.parse(outcome.kind === 'answered' ? outcome.text : '{}');
+        expect(values).toEqual({
+          tone: expect.stringMatching(/^(kind|rude)$/),
+          words: expect.any(Number),
+        });
+      }
+    });
+
+    it('is shown an answer that could not be used', async () => {
+      const correction = { answer: 'I would rather talk.', problem: 'It is not JSON.' };
+      const outcome = await ask('[[corrected]]', { correction, outputs: ['tone'] });
+      expect(outcome).toMatchObject({ kind: 'answered', text: expect.stringContaining('tone') });
+    });
+
+    it.each([
+      ['a request at fault', '[[status 400]]', 'request_refused'],
+      ['an unknown model', '[[status 404]]', 'request_refused'],
+      ['a prompt that is too large', '[[status 413]]', 'row_refused'],
+      ['an answer that is cut off', '[[length]]', 'row_refused'],
+      ['a safety stop', '[[filter]]', 'row_refused'],
+      ['a refusal', '[[refusal]]', 'row_refused'],
+      ['no text', '[[empty]]', 'row_refused'],
+      ['too large an answer', '[[huge]]', 'row_refused'],
+      ['a key without rights', '[[status 403]]', 'provider_refused'],
+      ['an error of its own', '[[status 500]]', 'broken'],
+      ['half an answer', '[[truncated]]', 'broken'],
+      ['a page', '[[html]]', 'broken'],
+      ['a broken connection', '[[reset]]', 'broken'],
+      ['a limit', '[[status 429]]', 'try_later'],
+      ['an overload', '[[status 503]]', 'try_later'],
+      ['an overload in Anthropic’s way', '[[status 529]]', 'try_later'],
+    ])('with %s has the right outcome', async (_what, prompt, outcome) => {
+      expect(await ask(prompt)).toMatchObject({
+        kind: outcome,
+        reason: expect.stringMatching(/^[A-Z].{10,}/),
+      });
+    });
+
+    it('says when it wants the next call', async () => {
+      const outcome = await ask('[[429 retry-after 7]]');
+      expect(outcome).toMatchObject({ kind: 'try_later', retryAt: now + 7_000 });
+    });
+
+    it('does not accept another key, and no text repeats it', async () => {
+      const wrong = 'sk-wrong-0123456789';
+      const outcome = await ask('Hello', {}, connect(wrong));
+      expect(outcome).toMatchObject({ kind: 'provider_refused' });
+      expect(JSON.stringify(await ask(`[[repeat 400]] ${key}`))).not.toContain(key);
+    });
+
+    it('lists its models, if it has a list', async () => {
+      const models = kind === 'azure' ? [] : [{ id: 'fake-small' }, { id: 'fake-large' }];
+      expect(await connect().listModels()).toEqual(models);
+    });
+
+    it('stays at its own path whatever the model is called', async () => {
+      const outcome = await ask('Hello', { model: '../../v1/models?x=' });
+      expect(outcome.kind).toBe('answered');
+    });
+  },
+);
