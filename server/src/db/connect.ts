@@ -118,7 +118,8 @@ async function openEmbedded(
     let deliver = (_payload: string) => {};
     return {
       db,
-      scopedDb: () => db,
+      scopedDb: (_scope, request) =>
+        request ? new Kysely<Schema>({ dialect: embeddedDialect(embedded, request) }) : db,
       // This process is the only listener, so the notice need not go through the database.
       notify: async (_db, payload) => afterCommit(() => deliver(payload)),
       listen: async (onNotice) => {
@@ -140,8 +141,8 @@ async function openEmbedded(
 function queueHandle(embedded: EmbeddedDatabase): QueueHandle {
   return fromPglite({
     query: (text: string, values?: unknown[]) =>
-      embedded.mutex.runExclusive(() => embedded.query(text, values ?? [])),
-    exec: (text: string) => embedded.mutex.runExclusive(() => embedded.script(text)),
+      embedded.turns.runExclusive(() => embedded.query(text, values ?? [])),
+    exec: (text: string) => embedded.turns.runExclusive(() => embedded.script(text)),
     listen: (channel: string, onNotified: (payload: string) => void) =>
       embedded.listen(channel, onNotified),
   } as Parameters<typeof fromPglite>[0]);

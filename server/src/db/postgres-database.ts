@@ -1,12 +1,15 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { ServiceUnavailable } from '../lib/unavailable.ts';
+import { ConnectionTurns, type RequestWait } from './connection-turns.ts';
 import { lockTimeoutMilliseconds, poolLimits } from './postgres-client.ts';
 import type { Schema } from './schema.ts';
 import type { Scope, ScopedDb } from './scope.ts';
 
 const bigintType = 20;
 const poolSize = 10;
+/** A request gets 503 after this, jobs and the engine try again. */
+const waitMilliseconds = 2_000;
 
 interface PostgresDatabase {
   scopedDb: ScopedDb;
@@ -15,8 +18,12 @@ interface PostgresDatabase {
 
 /** Every handle reaches all rows: the role owns the tables, or row-level security is not wanted. */
 export function openPlain(connectionString: string, more: pg.PoolConfig = {}): PostgresDatabase {
-  const db = openKysely(openPool(connectionString, more));
-  return { scopedDb: () => db, close: () => db.destroy() };
+  const pool = openPool(connectionString, more);
+  const db = openKysely(pool);
+  return {
+    scopedDb: (_scope, request) => (request ? openKysely(pool, { request }) : db),
+    close: () => pool.connections.end(),
+  };
 }
 
 /**
@@ -24,12 +31,16 @@ export function openPlain(connectionString: string, more: pg.PoolConfig = {}): P
  * system scope and never serve a person; the connections of the other pool change their scope with the handle.
  */
 export function openScoped(connectionString: string): PostgresDatabase {
-  const system = openKysely(openPool(connectionString, { options: '-c rowmill.scope=system' }));
+  const system = openPool(connectionString, { options: '-c rowmill.scope=system' });
+  const systemDb = openKysely(system);
   const shared = openPool(connectionString);
   return {
-    scopedDb: (scope) => (scope === 'system' ? system : openKysely(shared, settingsOf(scope))),
+    scopedDb: (scope, request) => {
+      if (scope !== 'system') return openKysely(shared, { settings: settingsOf(scope), request });
+      return request ? openKysely(system, { request }) : systemDb;
+    },
     close: async () => {
-      await Promise.all([system.destroy(), shared.end()]);
+      await Promise.all([system.connections.end(), shared.connections.end()]);
     },
   };
 }
@@ -49,10 +60,20 @@ function settingsOf(scope: Exclude<Scope, 'system'>): Settings {
   return { subject: subjectId, actor: actorId, clientsOf: withClients ? actorId : '' };
 }
 
-/** A handle is a few objects around the pool, cheap enough to make one per request; with settings it does not end the pool. */
-function openKysely(pool: pg.Pool, settings?: Settings): Kysely<Schema> {
+interface Pool {
+  connections: pg.Pool;
+  turns: ConnectionTurns;
+}
+
+interface HandleOptions {
+  settings?: Settings;
+  request?: RequestWait | undefined;
+}
+
+/** A handle is a few objects around the pool, cheap enough to make one per request. It does not end the pool. */
+function openKysely(pool: Pool, { settings, request }: HandleOptions = {}): Kysely<Schema> {
   const connect = async () => {
-    const client = await pool.connect().catch(throwAsUnavailable);
+    const client = await connectInTurn(pool, request);
     try {
       if (settings) await applySettings(client, settings);
       return client;
@@ -62,10 +83,30 @@ function openKysely(pool: pg.Pool, settings?: Settings): Kysely<Schema> {
       throw error;
     }
   };
-  const end = async () => (settings ? undefined : pool.end());
+  const end = async () => {};
   return new Kysely<Schema>({
     dialect: new PostgresDialect({ pool: { connect, end } as unknown as pg.Pool }),
   });
+}
+
+/** The turn ends with the release of the connection. The pool never makes anyone wait: it has one connection per turn. */
+async function connectInTurn(
+  { connections, turns }: Pool,
+  request: RequestWait | undefined,
+): Promise<pg.PoolClient> {
+  const endTurn = await turns.take(request);
+  try {
+    const client = await connections.connect();
+    const release = client.release;
+    client.release = (error) => {
+      release.call(client, error);
+      endTurn();
+    };
+    return client;
+  } catch (error) {
+    endTurn();
+    return throwAsUnavailable(error as Error);
+  }
 }
 
 /** The settings that each connection has, so that they are only sent when they change. */
@@ -82,7 +123,7 @@ async function applySettings(client: pg.PoolClient, settings: Settings): Promise
   applied.set(client, settings);
 }
 
-function openPool(connectionString: string, more: pg.PoolConfig = {}): pg.Pool {
+function openPool(connectionString: string, more: pg.PoolConfig = {}): Pool {
   const pool = new pg.Pool({
     connectionString,
     max: poolSize,
@@ -107,7 +148,12 @@ function openPool(connectionString: string, more: pg.PoolConfig = {}): pg.Pool {
         return throwAsUnavailable(error);
       })) as typeof client.query;
   });
-  return pool;
+  const turns = new ConnectionTurns({
+    connections: poolSize,
+    requestMilliseconds: waitMilliseconds,
+    otherMilliseconds: waitMilliseconds,
+  });
+  return { connections: pool, turns };
 }
 
 /**

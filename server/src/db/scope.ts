@@ -1,3 +1,4 @@
+import type { RequestWait } from './connection-turns.ts';
 import type { Db } from './transaction.ts';
 
 /**
@@ -15,4 +16,5 @@ export interface PersonScope {
   withClients: boolean;
 }
 
-export type ScopedDb = (scope: Scope) => Db;
+/** The handles of one request are made with its `RequestWait`. */
+export type ScopedDb = (scope: Scope, request?: RequestWait) => Db;

@@ -4,6 +4,7 @@ import type { ActingFor, Actor, Visitor } from '../core/authority.ts';
 import type { Context } from '../core/context.ts';
 import type { FileAnswer, Routes, Upload } from '../core/handlers.ts';
 import { invariant } from '../core/refusal.ts';
+import { RequestWait } from '../db/connection-turns.ts';
 import { FairShares, shareOf } from '../domains/requests/fair-shares.ts';
 import {
   withIdempotencyKey,
@@ -12,6 +13,7 @@ import {
 import { consumeRateLimit, rateLimits } from '../domains/requests/rate-limits.ts';
 import { EventStreams } from './event-stream.ts';
 import { parseRequest } from './parse-request.ts';
+import { contextOf } from './request-context.ts';
 import { fieldsInQuery, fieldsOf, withClient } from './request-fields.ts';
 import { resolveSubject } from './resolve-subject.ts';
 import { inScopeOfCall, inScopeOfGate } from './scope-of-call.ts';
@@ -29,6 +31,7 @@ type AnyHandler = (
 declare module 'fastify' {
   interface FastifyRequest {
     visitor: Visitor | null;
+    databaseWait: RequestWait | undefined;
   }
 }
 
@@ -38,6 +41,7 @@ declare module 'fastify' {
  */
 export function addContractRoutes(app: FastifyInstance, ctx: Context, routes: Routes): void {
   app.decorateRequest('visitor', null);
+  app.decorateRequest('databaseWait', undefined);
   const streams = new EventStreams();
   const shares = new FairShares();
   app.addHook('preClose', async () => streams.endAll());
@@ -61,10 +65,14 @@ function addRoute(app: FastifyInstance, ctx: Context, route: Route): void {
     method: endpoint.method,
     url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
     onRequest: async (request) => {
-      request.visitor = await admit(inScopeOfGate(contextOf(ctx, request)), endpoint, request);
+      request.databaseWait = new RequestWait();
+      const wait = request.databaseWait;
+      const requestCtx = contextOf(ctx, request, { scope: 'anonymous', wait });
+      request.visitor = await admit(inScopeOfGate(requestCtx), endpoint, request);
     },
     handler: async (request, reply) => {
-      const requestCtx = contextOf(ctx, request);
+      const wait = endpoint.sends ? undefined : request.databaseWait;
+      const requestCtx = contextOf(ctx, request, { scope: 'anonymous', wait });
       const call = { ...route, request, reply };
       if (endpoint.accepts === 'multipart')
         return inTurn(requestCtx, { ...call, parsed: {} }, () => answerUpload(requestCtx, call));
@@ -191,8 +199,4 @@ function visitorOf({ visitor }: FastifyRequest): Visitor {
 function actorOf(request: FastifyRequest): Actor {
   invariant(request.visitor?.actor, 'a call that needs an actor was admitted with one');
   return request.visitor.actor;
-}
-
-function contextOf(ctx: Context, request: FastifyRequest): Context {
-  return { ...ctx, requestId: request.id, log: request.log as Context['log'] };
 }

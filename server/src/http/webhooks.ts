@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../core/context.ts';
+import { RequestWait } from '../db/connection-turns.ts';
 import type { EventMessage, PaymentProvider } from '../domains/billing/port.ts';
+import { contextOf } from './request-context.ts';
 
 type Receive = (ctx: Context, provider: PaymentProvider, message: EventMessage) => Promise<boolean>;
 
@@ -13,7 +15,8 @@ export function addWebhooks(app: FastifyInstance, ctx: Context, receive: Receive
     );
     for (const provider of ctx.payments.values()) {
       scope.post(`/webhooks/${provider.name}`, async (request, reply) => {
-        const received = await receive(contextOf(ctx, request), provider, messageOf(request));
+        const requestCtx = contextOf(ctx, request, { scope: 'system', wait: new RequestWait() });
+        const received = await receive(requestCtx, provider, messageOf(request));
         return reply.status(received ? 200 : 400).send({ received });
       });
     }
@@ -22,8 +25,4 @@ export function addWebhooks(app: FastifyInstance, ctx: Context, receive: Receive
 
 function messageOf({ body, headers }: FastifyRequest): EventMessage {
   return { body: Buffer.isBuffer(body) ? body : Buffer.alloc(0), headers };
-}
-
-function contextOf(ctx: Context, request: FastifyRequest): Context {
-  return { ...ctx, requestId: request.id, log: request.log as Context['log'] };
 }

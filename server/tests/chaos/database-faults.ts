@@ -138,7 +138,7 @@ export async function databaseFaults({ isShort }: { isShort: boolean }): Promise
     ? [outage(2_000), cuts(5), freeze(1_000), killedPostmaster, lockedTable(4_000), fullPool(100)]
     : [
         ...repeat(10, [outage(2_000), outage(5_000), outage(8_000)]).flat(),
-        ...repeat(2, [outage(60_000)]).flat(),
+        ...repeat(10, [outage(60_000)]).flat(),
         cuts(100),
         ...repeat(20, [freeze(45_000)]).flat(),
         ...repeat(10, [killedPostmaster]).flat(),

@@ -1,8 +1,8 @@
 import { PGlite } from '@electric-sql/pglite';
+import { ConnectionTurns } from '../../src/db/connection-turns.ts';
 import { StatementError } from '../../src/db/embedded/embedded-database.ts';
 import type { StatementResult } from '../../src/db/embedded/embedded-messages.ts';
 import { PreparedStatements } from '../../src/db/embedded/prepared-statements.ts';
-import { Mutex } from '../../src/lib/mutex.ts';
 
 /** A database in memory needs no durability, and each statement is planned once. */
 const settings = [
@@ -21,7 +21,11 @@ const settings = [
  * through a worker thread. It blocks the event loop, which only a simulation may do.
  */
 export class PreparedDatabase implements AsyncDisposable {
-  readonly mutex = new Mutex();
+  readonly turns = new ConnectionTurns({
+    connections: 1,
+    requestMilliseconds: Number.POSITIVE_INFINITY,
+    otherMilliseconds: Number.POSITIVE_INFINITY,
+  });
   readonly #database: PGlite;
   readonly #statements: PreparedStatements;
 

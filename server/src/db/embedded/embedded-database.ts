@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { hasSpaceForDatabase } from '../../lib/disk-space.ts';
-import { Mutex } from '../../lib/mutex.ts';
+import { ConnectionTurns } from '../connection-turns.ts';
 import { assertUsableDatabase, DataDirectoryDamaged } from './data-directory.ts';
 import type { FromWorker, StatementResult, ToWorker } from './embedded-messages.ts';
 import { findEmptyDatabase } from './empty-database.ts';
@@ -13,6 +13,8 @@ const resourceLimits = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 1
 
 /** PGlite makes no checkpoints itself, so the log would grow and recovery after a kill would read all of it. */
 const checkpoint = { everyMilliseconds: 30_000, statements: 500 };
+/** Longer than a pool's: a vacuum or a copy of the files may hold the one connection for seconds. */
+const requestMilliseconds = 10_000;
 const watchMilliseconds = 1_000;
 export const diskFullExitCode = 3;
 
@@ -42,9 +44,13 @@ export class DiskTooFull extends Error {
   }
 }
 
-/** The embedded database, seen from the main thread. It has one connection; a transaction holds `mutex` until it ends. */
+/** The embedded database, seen from the main thread. It has one connection; a transaction holds its turn until it ends. */
 export class EmbeddedDatabase implements AsyncDisposable {
-  readonly mutex = new Mutex();
+  readonly turns = new ConnectionTurns({
+    connections: 1,
+    requestMilliseconds,
+    otherMilliseconds: Number.POSITIVE_INFINITY,
+  });
   readonly #worker: Worker;
   readonly #pending = new Map<
     number,
@@ -105,18 +111,18 @@ export class EmbeddedDatabase implements AsyncDisposable {
     onNotified: (payload: string) => void,
   ): Promise<() => Promise<void>> {
     this.#listeners.set(channel, onNotified);
-    await this.mutex.runExclusive(() => this.#send({ kind: 'listen', channel }));
+    await this.turns.runExclusive(() => this.#send({ kind: 'listen', channel }));
     return async () => {
       this.#listeners.delete(channel);
       if (!this.#closed)
-        await this.mutex.runExclusive(() => this.#send({ kind: 'unlisten', channel }));
+        await this.turns.runExclusive(() => this.#send({ kind: 'unlisten', channel }));
     };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#closed) return;
     if (this.#timer) clearInterval(this.#timer);
-    await this.mutex.runExclusive(() => this.#send({ kind: 'close' }));
+    await this.turns.runExclusive(() => this.#send({ kind: 'close' }));
     this.#closed = true;
     await this.#worker.terminate();
   }
@@ -157,7 +163,7 @@ export class EmbeddedDatabase implements AsyncDisposable {
   /** Statements wait meanwhile: about a second for each 500 MB. */
   async #copy(directory: string): Promise<void> {
     this.#isCopying = true;
-    await this.mutex
+    await this.turns
       .runExclusive(async () => {
         await this.script('checkpoint');
         await copyForRequest(directory);
@@ -170,7 +176,7 @@ export class EmbeddedDatabase implements AsyncDisposable {
   async #checkpoint(): Promise<void> {
     this.#checkpointed = this.#nextId;
     this.#checkpointedAt = performance.now();
-    await this.mutex.runExclusive(() => this.script('checkpoint')).catch(() => {});
+    await this.turns.runExclusive(() => this.script('checkpoint')).catch(() => {});
   }
 
   #fail(error: Error): void {

@@ -1,0 +1,85 @@
+import { describe, expect, it, vi } from 'vitest';
+import { ServiceUnavailable } from '../lib/unavailable.ts';
+import { ConnectionTurns, RequestWait } from './connection-turns.ts';
+
+const bounds = { connections: 1, requestMilliseconds: 2_000, otherMilliseconds: 5_000 };
+
+/** Everything that can go on without time has gone on. */
+const settle = () => vi.advanceTimersByTimeAsync(0);
+
+describe('connections', () => {
+  it('go to the oldest request first, also when it asks last', async () => {
+    vi.useFakeTimers();
+    const turns = new ConnectionTurns(bounds);
+    const old = new RequestWait();
+    await vi.advanceTimersByTimeAsync(10);
+    const young = new RequestWait();
+    const order: string[] = [];
+    const use = async (name: string, request?: RequestWait) => {
+      const giveBack = await turns.take(request);
+      order.push(name);
+      giveBack();
+    };
+    const giveBack = await turns.take();
+    const uses = [use('young', young), use('job'), use('old', old)];
+    await settle();
+    giveBack();
+    await Promise.all(uses);
+    expect(order).toEqual(['old', 'young', 'job']);
+    vi.useRealTimers();
+  });
+
+  it('are refused when all waits of a request together are too long, and each wait of other work', async () => {
+    vi.useFakeTimers();
+    const turns = new ConnectionTurns(bounds);
+    const request = new RequestWait();
+    for (let statement = 0; statement < 2; statement++) {
+      const giveBack = await turns.take();
+      const own = turns.take(request);
+      await vi.advanceTimersByTimeAsync(900);
+      giveBack();
+      (await own)();
+    }
+    expect(request.milliseconds).toBe(1_800);
+    const giveBack = await turns.take();
+    const refused = expect(turns.take(request)).rejects.toThrow(ServiceUnavailable);
+    const job = turns.take();
+    await vi.advanceTimersByTimeAsync(200);
+    await refused;
+    giveBack();
+    (await job)();
+    vi.useRealTimers();
+  });
+
+  it('count waits at the same time once', async () => {
+    vi.useFakeTimers();
+    const turns = new ConnectionTurns(bounds);
+    const request = new RequestWait();
+    const giveBack = await turns.take();
+    const waits = [1, 2, 3].map(async () => (await turns.take(request))());
+    await vi.advanceTimersByTimeAsync(1_500);
+    giveBack();
+    await Promise.all(waits);
+    expect(request.milliseconds).toBe(1_500);
+    vi.useRealTimers();
+  });
+
+  it('are lent again after a wait was given up, and returned once', async () => {
+    vi.useFakeTimers();
+    const turns = new ConnectionTurns(bounds);
+    const giveBack = await turns.take();
+    const refused = expect(turns.take(new RequestWait())).rejects.toThrow(ServiceUnavailable);
+    await vi.advanceTimersByTimeAsync(2_000);
+    await refused;
+    giveBack();
+    giveBack();
+    await turns.take();
+    let isFree = false;
+    void turns.take().then(() => {
+      isFree = true;
+    });
+    await settle();
+    expect(isFree).toBe(false);
+    vi.useRealTimers();
+  });
+});

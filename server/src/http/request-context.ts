@@ -1,0 +1,21 @@
+import type { FastifyRequest } from 'fastify';
+import type { Context } from '../core/context.ts';
+import type { RequestWait } from '../db/connection-turns.ts';
+import type { ScopedDb } from '../db/scope.ts';
+
+interface Options {
+  scope: 'anonymous' | 'system';
+  /** Without it each statement waits for a connection on its own account, as those of a stream of hours must. */
+  wait: RequestWait | undefined;
+}
+
+/** The context of one request: its id, its log, and database handles that share its wait. */
+export function contextOf(
+  ctx: Context,
+  request: FastifyRequest,
+  { scope, wait }: Options,
+): Context {
+  const scopedDb: ScopedDb = (wanted) => ctx.scopedDb(wanted, wait);
+  const log = request.log as Context['log'];
+  return { ...ctx, scopedDb, db: scopedDb(scope), requestId: request.id, log };
+}
