@@ -72,8 +72,13 @@ function sizeSection(): string {
     ['filled-in prompt, in KiB', setting('PROMPT_MAX_KB')],
     ['what a search reads of each text', `the first ${count(searched.characters)} characters`],
     [
-      'what a search of prompts, batches or the audit log reads',
+      'what a search of the audit log or of the names of batches reads',
       `the newest ${count(searched.newest)}`,
+    ],
+    ['what a search of prompts reads', `the newest ${count(searched.prompts)}`],
+    [
+      'what a search of people reads',
+      `the newest ${count(searched.people)}; ids and whole addresses of all`,
     ],
     ['what is stored of a failed single prompt', `${count(searched.characters)} characters`],
   ];

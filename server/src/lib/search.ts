@@ -7,6 +7,10 @@ export function containing(search: string): string {
 export const searched = {
   /** From the start of each text. */
   characters: 1_000,
-  /** Of the newest prompts, batches or audit entries. */
+  /** Of the newest audit entries, and of the names of the newest batches. */
   newest: 10_000,
+  /** Of the newest prompts: the database fetches each long text from where it keeps them. */
+  prompts: 2_000,
+  /** Of the newest accounts of the installation. */
+  people: 50_000,
 } as const;

@@ -35,9 +35,10 @@ export async function listOwnBatches(
   const found = await countBatches(ctx.db, { userId: subjectId, search });
   const counts = { ready: 0, running: 0, paused: 0, stopped: 0, completed: 0 };
   for (const { state, count } of found) counts[state] = count;
+  const total = state ? counts[state] : found.reduce((sum, { count }) => sum + count, 0);
   const files = [];
   for (const row of rows) files.push(await describeBatch(ctx, row));
-  return { files, total: rows[0]?.total ?? 0, counts };
+  return { files, total, counts };
 }
 
 export async function describeBatch(ctx: Context, row: BatchRow): Promise<Batch> {

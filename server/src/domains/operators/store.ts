@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { type QueryCreator, sql } from 'kysely';
+import type { Schema } from '../../db/schema.ts';
 import type { Db } from '../../db/transaction.ts';
-import { containing } from '../../lib/search.ts';
+import { containing, searched } from '../../lib/search.ts';
 
 interface Listing {
   start: number;
@@ -14,8 +15,9 @@ const instants = ['email_verified_at', 'suspended_at', 'last_seen_at'] as const;
 
 /** Everyone who is not deleted, newest first, each row with the total count. */
 export async function searchPeople(db: Db, { start, limit, search, role_id }: Listing) {
-  const pattern = containing(search);
+  const isNarrowed = role_id !== undefined || search !== '';
   return db
+    .with('found', (within) => matching(within, { search, role_id }))
     .selectFrom('users as person')
     .leftJoin('users as admin', 'admin.id', 'person.admin_id')
     .leftJoin('credit_accounts', 'credit_accounts.user_id', 'person.id')
@@ -25,27 +27,39 @@ export async function searchPeople(db: Db, { start, limit, search, role_id }: Li
       'available',
       sql<string | null>`admin.first_name || ' ' || admin.last_name`.as('admin_name'),
     ])
-    .select(sql<number>`count(*) over ()`.as('total'))
+    .select(sql<number>`(select count(*) from found)`.as('total'))
     .where('person.deleted_at', 'is', null)
-    .$if(role_id !== undefined, (query) =>
-      query.where(sql<number>`person.role_id`, '=', role_id ?? 0),
-    )
-    .$if(search !== '', (query) =>
-      query.where((eb) =>
-        eb.or([
-          eb('person.id', '=', search),
-          eb('person.admin_id', '=', search),
-          eb(
-            sql`(person.first_name || ' ' || person.last_name || ' ' || person.email)`,
-            'ilike',
-            pattern,
-          ),
-        ]),
-      ),
+    .$if(isNarrowed, (query) =>
+      query.where((eb) => eb('person.id', 'in', eb.selectFrom('found').select('found.id'))),
     )
     .orderBy('person.created_at', 'desc')
     .orderBy('person.id', 'desc')
     .offset(start)
     .limit(limit)
     .execute();
+}
+
+/** A text is looked for in the newest accounts, an id or a whole address in all. */
+function matching(
+  db: QueryCreator<Schema>,
+  { search, role_id }: Pick<Listing, 'search' | 'role_id'>,
+) {
+  const people = db
+    .selectFrom('users')
+    .select('id')
+    .where('deleted_at', 'is', null)
+    .$if(role_id !== undefined, (query) => query.where(sql<number>`role_id`, '=', role_id ?? 0));
+  if (search === '') return people;
+  const newest = people
+    .select(['first_name', 'last_name', 'email'])
+    .orderBy('created_at', 'desc')
+    .limit(searched.people)
+    .as('newest');
+  return db
+    .selectFrom(newest)
+    .select('id')
+    .where(sql`(first_name || ' ' || last_name || ' ' || email)`, 'ilike', containing(search))
+    .union(people.where('id', '=', search))
+    .union(people.where('admin_id', '=', search))
+    .union(people.where('email', '=', search));
 }

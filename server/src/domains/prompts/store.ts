@@ -92,7 +92,7 @@ interface Listing {
 }
 
 export async function listPrompts(db: Db, { userId, start, limit, search }: Listing) {
-  return newestPrompts(db, userId, searched.newest)
+  return newestPrompts(db, userId, search === '' ? searched.newest : searched.prompts)
     .select([
       'id',
       'template',

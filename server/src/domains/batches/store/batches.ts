@@ -99,7 +99,6 @@ const orders = {
 export async function listBatches(db: Db, listing: Listing) {
   const { userId, start, limit, search, state, sort } = listing;
   return own(db, userId)
-    .select(sql<number>`count(*) over ()`.as('total'))
     .where(matching({ userId, search }))
     .$if(state !== undefined, (query) => query.where('state', '=', state as BatchState))
     .orderBy(orders[sort])
@@ -120,12 +119,17 @@ export async function countBatches(db: Db, { userId, search }: Pick<Listing, 'us
     .execute();
 }
 
-/** Searches name and prompt of the newest batches. */
+/** Searches the names of the newest batches, and the prompts of fewer. */
 function matching({ userId, search }: Pick<Listing, 'userId' | 'search'>) {
   if (search === '') return sql<boolean>`true`;
+  const pattern = containing(search);
+  const newest = (count: number) =>
+    sql`select id, name, question from batches where user_id = ${userId} order by created_at desc limit ${count}`;
   return sql<boolean>`id in (
-    select id from batches where user_id = ${userId} order by created_at desc limit ${searched.newest}
-  ) and (name || ' ' || left(question, ${searched.characters})) ilike ${containing(search)}`;
+    select id from (${newest(searched.newest)}) as named where name ilike ${pattern}
+    union all
+    select id from (${newest(searched.prompts)}) as asked where left(question, ${searched.characters}) ilike ${pattern}
+  )`;
 }
 
 /** Of all batches of a person, deleted ones too. */
