@@ -1,6 +1,6 @@
 import type { Emit } from './events.ts';
 import type { LeasedRow, LeasedSlice } from './leased-slice.ts';
-import { RowQueue } from './row-queue.ts';
+import { type Choice, RowQueue } from './row-queue.ts';
 
 /** The rows that this process has leased and not sent: those ready to send, and those that wait for a retry. */
 export class LocalQueue {
@@ -20,8 +20,8 @@ export class LocalQueue {
     this.#ready.add(row.slice.userId, row);
   }
 
-  next(isBlocked?: (row: LeasedRow) => boolean): LeasedRow | undefined {
-    return this.#ready.next(isBlocked);
+  next(choice?: Choice<LeasedRow>): LeasedRow | undefined {
+    return this.#ready.next(choice);
   }
 
   /** A waiting row takes no slot, and queues behind rows that were not tried yet. */

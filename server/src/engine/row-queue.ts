@@ -1,4 +1,10 @@
-/** One queue per tenant, served round-robin: a tenant with a few rows does not wait behind a million rows of another. */
+export interface Choice<T> {
+  isBlocked?: (row: T) => boolean;
+  /** A tenant with a lower load goes first; those with equal loads take turns. */
+  loadOf?: (tenant: string) => number;
+}
+
+/** One queue per tenant, served in turn: a tenant with a few rows does not wait behind a million rows of another. */
 export class RowQueue<T> {
   readonly #tenants = new Map<string, T[]>();
   #size = 0;
@@ -14,18 +20,21 @@ export class RowQueue<T> {
     this.#size++;
   }
 
-  /** Removes and returns the next row that is not blocked, and moves its tenant to the end of the round. */
-  next(isBlocked: (row: T) => boolean = () => false): T | undefined {
+  /** Removes and returns the next row, and moves its tenant to the end of the round. */
+  next({ isBlocked = () => false, loadOf = () => 0 }: Choice<T> = {}): T | undefined {
+    let best: { tenant: string; queue: T[]; index: number } | undefined;
     for (const [tenant, queue] of this.#tenants) {
+      if (best && loadOf(tenant) >= loadOf(best.tenant)) continue;
       const index = queue.findIndex((row) => !isBlocked(row));
-      if (index < 0) continue;
-      const row = index === 0 ? queue.shift() : queue.splice(index, 1)[0];
-      this.#size--;
-      this.#tenants.delete(tenant);
-      if (queue.length > 0) this.#tenants.set(tenant, queue);
-      return row;
+      if (index >= 0) best = { tenant, queue, index };
     }
-    return undefined;
+    if (!best) return undefined;
+    const { tenant, queue, index } = best;
+    const row = index === 0 ? queue.shift() : queue.splice(index, 1)[0];
+    this.#size--;
+    this.#tenants.delete(tenant);
+    if (queue.length > 0) this.#tenants.set(tenant, queue);
+    return row;
   }
 
   /** Removes and returns all rows that match. */

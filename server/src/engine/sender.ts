@@ -1,6 +1,8 @@
 import type { Context } from '../core/context.ts';
+import { monotonicNow } from '../lib/clock.ts';
 import type { Emit } from './events.ts';
 import type { LeasedRow } from './leased-slice.ts';
+import { CallsByPerson } from './limits/calls-by-person.ts';
 import type { CircuitBreaker } from './limits/circuit-breaker.ts';
 import type { ConcurrencyLimiter } from './limits/concurrency-limiter.ts';
 import type { RequestRefusals } from './limits/request-refusals.ts';
@@ -26,6 +28,7 @@ export class Sender {
   readonly #ctx: Context;
   readonly #parts: Parts;
   readonly #calls = new Set<Promise<void>>();
+  readonly #callsBy = new CallsByPerson(monotonicNow);
   #timer: NodeJS.Timeout | null = null;
   #holds = 0;
 
@@ -36,9 +39,15 @@ export class Sender {
 
   sendRows(): void {
     const { breaker, limiter, quarantine, queue, refusals } = this.#parts;
-    const isBlocked = ({ slice }: LeasedRow) => refusals.isFull(slice.batchId);
+    const callsBy = this.#callsBy;
+    const isBlocked = ({ slice: { batchId, userId } }: LeasedRow) =>
+      refusals.isFull(batchId) ||
+      !breaker.mayCallFor(userId) ||
+      callsBy.of(userId) >= callsBy.atMost(userId, limiter.slots);
+    const choice = { isBlocked, loadOf: (userId: string) => callsBy.of(userId) };
     if (quarantine.isExclusive && this.#calls.size === 0) quarantine.onIdle();
-    while (breaker.isClosed && this.#holds === 0) {
+    while (!breaker.isOpen && this.#holds === 0) {
+      if (quarantine.isExclusive && !breaker.isClosed) return;
       const isEmpty = quarantine.isExclusive ? !quarantine.isReady : queue.size === 0;
       if (isEmpty) return;
       const wait = limiter.waitMilliseconds;
@@ -46,8 +55,8 @@ export class Sender {
         this.#sendLater(wait);
         return;
       }
-      const row = quarantine.isExclusive ? quarantine.next() : queue.next(isBlocked);
-      // All rows wait for the first answer of their batch.
+      const row = quarantine.isExclusive ? quarantine.next() : queue.next(choice);
+      // All rows wait for the end of another call, or of the probe.
       if (!row) return;
       this.#send(row);
     }
@@ -80,7 +89,10 @@ export class Sender {
 
   /** A call counts as in flight until its answer is handled: a shutdown and a row that must be alone wait for both. */
   #send(row: LeasedRow): void {
+    const { userId } = row.slice;
+    this.#callsBy.begin(userId);
     const call = this.#call(row).finally(() => {
+      this.#callsBy.end(userId);
       this.#calls.delete(call);
       if (this.#parts.quarantine.isExclusive) this.sendRows();
     });

@@ -83,10 +83,13 @@ export class SliceFetcher {
     return Math.max(rowsPerSlot * this.#ctx.config.chat.concurrency, rowsPerSlice);
   }
 
-  /** In an outage other processes may still reach the provider. The only process fetches, to pause new batches. */
+  /**
+   * While a probe decides, batches of others than the suspect go on. In an outage other processes may still reach the
+   * provider. The only process fetches, to pause new batches.
+   */
   get #mayFetch(): boolean {
     const { breaker, isOnlyProcess } = this.#parts;
-    return !this.isBlocked && (breaker.isClosed || (breaker.isOpen && isOnlyProcess));
+    return !this.isBlocked && (!breaker.isOpen || isOnlyProcess);
   }
 
   async #fetchWhileUseful(): Promise<void> {

@@ -15,6 +15,8 @@ import { pass, readTotals, seconds } from './totals.ts';
 
 /** Rows must be stored again this long after a fault ended. */
 const resumesWithinSeconds = 15;
+/** Nothing tells of a dead connection: its statement gives up after 35 s. */
+const noticesWithinSeconds = 40;
 /** Of one process, on average, while PostgreSQL accepts none. */
 const attemptsPerSecondAtMost = 2;
 /** Connections that were needed for a fault are closed after 10 s without use. */
@@ -54,6 +56,7 @@ export interface FaultReport {
 
 interface Fault {
   name: string;
+  resumesWithinSeconds?: number;
   /** Returns the attempts to connect that each process made in a second, if it counted them. */
   act(stage: Stage): Promise<number | null>;
 }
@@ -104,6 +107,7 @@ const killedPostmaster: Fault = {
 
 const deadConnections: Fault = {
   name: 'connections dead without an error',
+  resumesWithinSeconds: noticesWithinSeconds,
   act: async ({ ways }) => {
     for (const way of Object.values(ways)) way.silence();
     return null;
@@ -218,11 +222,12 @@ async function run(stage: Stage, fault: Fault): Promise<FaultReport> {
   isOver = true;
   await asking;
   const after = await settledConnections(stage);
+  const within = fault.resumesWithinSeconds ?? resumesWithinSeconds;
   const problems = [
     ...(areAlive(stage) ? [] : ['a process ended']),
     ...(statuses.has(500) ? ['the API answered 500'] : []),
     ...(after > before ? ['too many connections'] : []),
-    ...(resumedAfter > resumesWithinSeconds * 1_000 ? [tooLate] : []),
+    ...(resumedAfter > within * 1_000 ? [tooLate] : []),
     ...((attemptsPerSecond ?? 0) > attemptsPerSecondAtMost ? [tooManyAttempts] : []),
   ];
   return {

@@ -13,8 +13,8 @@ const resourceLimits = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 1
 
 /** PGlite makes no checkpoints itself, so the log would grow and recovery after a kill would read all of it. */
 const checkpoint = { everyMilliseconds: 30_000, statements: 500 };
-/** Longer than a pool's: a vacuum or a copy of the files may hold the one connection for seconds. */
-const requestMilliseconds = 10_000;
+/** Longer than a pool's: there is one connection, and a vacuum or a copy of the files may hold it for seconds. */
+const requestMilliseconds = 60_000;
 const watchMilliseconds = 1_000;
 export const diskFullExitCode = 3;
 

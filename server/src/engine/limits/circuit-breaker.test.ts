@@ -164,3 +164,28 @@ describe('an open breaker', () => {
     expect(log).toEqual(['probe', 'probe', 'provider_down']);
   });
 });
+
+describe('while the first probe decides', () => {
+  const unreachable: ChatOutcome = { kind: 'broken', reason: 'Refused.', isUnreachable: true };
+
+  it.each<[string, ChatOutcome, boolean[]]>([
+    ['only the person whose calls broke waits', broken, [false, true]],
+    ['everyone waits when connections fail', unreachable, [false, false]],
+  ])('%s', async (_, outcome, expected) => {
+    const { breaker, note } = create(true);
+    note(times(5, outcome));
+    expect(breaker.isClosed).toBe(false);
+    expect(['anna', 'ben'].map((person) => breaker.mayCallFor(person))).toEqual(expected);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(breaker.mayCallFor('anna')).toBe(true);
+  });
+
+  it('nobody is called for once it found an outage', async () => {
+    const { breaker, note } = create(false);
+    note(times(5, broken));
+    await vi.advanceTimersByTimeAsync(500);
+    expect(breaker.isOpen).toBe(true);
+    expect(breaker.mayCallFor('ben')).toBe(false);
+    breaker[Symbol.dispose]();
+  });
+});

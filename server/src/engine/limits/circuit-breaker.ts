@@ -28,11 +28,15 @@ interface Parts {
 
 /**
  * Tells an outage of the provider from rows that break by themselves. Many broken calls make it suspicious: nothing is
- * sent, and a probe decides. One person's broken calls do not, while another's are answered; failed connections always do. While open, nothing is sent either, and the probe is repeated until it succeeds.
+ * sent, and a probe decides. One person's broken calls do not, while another's are answered, and while the probe decides,
+ * only that person waits; failed connections concern everyone. While open, nothing is sent, and the probe is repeated
+ * until it succeeds.
  */
 export class CircuitBreaker implements Disposable {
   readonly #parts: Parts;
   #state: 'closed' | 'suspicious' | 'open' = 'closed';
+  /** Whose broken calls made it suspicious; null when connections failed. */
+  #suspect: string | null = null;
   #firstProbe: Promise<void> = Promise.resolve();
   #recentBroken: boolean[] = [];
   #recentBrokenCount = 0;
@@ -51,6 +55,12 @@ export class CircuitBreaker implements Disposable {
   }
 
   get isClosed(): boolean {
+    return this.#state === 'closed';
+  }
+
+  /** Rows of others go on during the first probe: an attempt made in an outage does not count. */
+  mayCallFor(userId: string): boolean {
+    if (this.#state === 'suspicious') return this.#suspect !== null && this.#suspect !== userId;
     return this.#state === 'closed';
   }
 
@@ -77,8 +87,11 @@ export class CircuitBreaker implements Disposable {
     this.#countSilence(isBroken || (outcome.kind === 'try_later' && outcome.retryAt === null));
     if (this.#state !== 'closed' || this.#isDisposed) return;
     if (!isBroken && outcome.kind !== 'try_later') return;
-    const mayBeOutage = (isBroken && outcome.isUnreachable) || !this.#isProvenBy(userId);
-    if (mayBeOutage && this.#isSuspicious()) this.#firstProbe = this.#decide(model);
+    const isUnreachable = isBroken && outcome.isUnreachable === true;
+    const mayBeOutage = isUnreachable || !this.#isProvenBy(userId);
+    if (!mayBeOutage || !this.#isSuspicious()) return;
+    this.#suspect = isUnreachable ? null : userId;
+    this.#firstProbe = this.#decide(model);
   }
 
   [Symbol.dispose](): void {
