@@ -89,10 +89,7 @@ export class Sender {
 
   /** A call counts as in flight until its answer is handled: a shutdown and a row that must be alone wait for both. */
   #send(row: LeasedRow): void {
-    const { userId } = row.slice;
-    this.#callsBy.begin(userId);
     const call = this.#call(row).finally(() => {
-      this.#callsBy.end(userId);
       this.#calls.delete(call);
       if (this.#parts.quarantine.isExclusive) this.sendRows();
     });
@@ -101,13 +98,16 @@ export class Sender {
 
   async #call(row: LeasedRow): Promise<void> {
     const { callModel, emit, limiter, quarantine, refusals } = this.#parts;
-    refusals.beginCall(row.slice.batchId);
+    const { batchId, userId } = row.slice;
+    refusals.beginCall(batchId);
+    this.#callsBy.begin(userId);
     const call = limiter.acquire();
     this.#ctx.passFaultPoint?.('before-call', row.fillPrompt());
     const sentAt = performance.now();
     const outcome = await callModel(row);
     row.tokens = addTokens(row.tokens, outcome);
-    refusals.endCall(row.slice.batchId);
+    refusals.endCall(batchId);
+    this.#callsBy.end(userId);
     quarantine.noteCall(performance.now() - sentAt);
     this.#ctx.passFaultPoint?.('after-reply');
     await emit({ type: 'answer_arrived', row, outcome, call });
