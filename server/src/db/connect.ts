@@ -118,8 +118,7 @@ async function openEmbedded(
     let deliver = (_payload: string) => {};
     return {
       db,
-      scopedDb: (_scope, request) =>
-        request ? new Kysely<Schema>({ dialect: embeddedDialect(embedded, request) }) : db,
+      scopedDb: () => db,
       // This process is the only listener, so the notice need not go through the database.
       notify: async (_db, payload) => afterCommit(() => deliver(payload)),
       listen: async (onNotice) => {

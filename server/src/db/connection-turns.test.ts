@@ -2,13 +2,13 @@ import { describe, expect, it, vi } from 'vitest';
 import { ServiceUnavailable } from '../lib/unavailable.ts';
 import { ConnectionTurns, RequestWait } from './connection-turns.ts';
 
-const bounds = { connections: 1, requestMilliseconds: 2_000, otherMilliseconds: 5_000 };
+const bounds = { connections: 1, waitMilliseconds: 2_000 };
 
 /** Everything that can go on without time has gone on. */
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
 describe('connections', () => {
-  it('go to the oldest request first, also when it asks last', async () => {
+  it('go to jobs first, and then to the oldest request, also when it asks last', async () => {
     vi.useFakeTimers();
     const turns = new ConnectionTurns(bounds);
     const old = new RequestWait();
@@ -21,11 +21,11 @@ describe('connections', () => {
       giveBack();
     };
     const giveBack = await turns.take();
-    const uses = [use('young', young), use('job'), use('old', old)];
+    const uses = [use('young', young), use('old', old), use('job')];
     await settle();
     giveBack();
     await Promise.all(uses);
-    expect(order).toEqual(['old', 'young', 'job']);
+    expect(order).toEqual(['job', 'old', 'young']);
     vi.useRealTimers();
   });
 
@@ -48,6 +48,21 @@ describe('connections', () => {
     await refused;
     giveBack();
     (await job)();
+    vi.useRealTimers();
+  });
+
+  it('go to a stream like to a new request, with the whole wait each time', async () => {
+    vi.useFakeTimers();
+    const turns = new ConnectionTurns(bounds);
+    const stream = new RequestWait({ isStream: true });
+    for (let statement = 0; statement < 3; statement++) {
+      const giveBack = await turns.take();
+      const own = turns.take(stream);
+      await vi.advanceTimersByTimeAsync(1_500);
+      giveBack();
+      (await own)();
+    }
+    expect(stream.milliseconds).toBe(0);
     vi.useRealTimers();
   });
 

@@ -2,12 +2,23 @@ import { ServiceUnavailable } from '../lib/unavailable.ts';
 
 /** What one request has waited for connections. All its statements share it, whichever handle and pool they use. */
 export class RequestWait {
-  readonly since = performance.now();
+  readonly #since = performance.now();
+  readonly #isStream: boolean;
   #waited = 0;
   #waits = 0;
   #waitingSince = 0;
 
+  /** The statements of a download or an event stream come over hours, so each waits like a new request. */
+  constructor({ isStream = false } = {}) {
+    this.#isStream = isStream;
+  }
+
+  get since(): number {
+    return this.#isStream ? performance.now() : this.#since;
+  }
+
   get milliseconds(): number {
+    if (this.#isStream) return 0;
     return this.#waited + (this.#waits > 0 ? performance.now() - this.#waitingSince : 0);
   }
 
@@ -24,10 +35,8 @@ export class RequestWait {
 
 interface Bounds {
   connections: number;
-  /** Of one request, over all its statements. */
-  requestMilliseconds: number;
-  /** Of one statement of jobs and the engine. */
-  otherMilliseconds: number;
+  /** Of one request over all its statements, and of each statement of other work. */
+  waitMilliseconds?: number;
 }
 
 interface Waiting {
@@ -37,23 +46,24 @@ interface Waiting {
 
 /**
  * Lends connections to the oldest request first. In the order of asking, a request of several statements would queue behind
- * every newcomer again and again, and in a crowd only requests of one statement would end in time.
+ * every newcomer again and again, and in a crowd only requests of one statement would end in time. Jobs and the engine go
+ * before requests: they are few at once, and would otherwise queue behind all requests with each of their statements.
  */
 export class ConnectionTurns {
-  readonly #bounds: Bounds;
+  readonly #waitMilliseconds: number;
   readonly #waiting: Waiting[] = [];
   #free: number;
 
-  constructor(bounds: Bounds) {
-    this.#bounds = bounds;
-    this.#free = bounds.connections;
+  constructor({ connections, waitMilliseconds = Number.POSITIVE_INFINITY }: Bounds) {
+    this.#free = connections;
+    this.#waitMilliseconds = waitMilliseconds;
   }
 
   /** Resolves with the function that gives the connection back. Calling it again does nothing. */
   async take(request?: RequestWait): Promise<() => void> {
     if (this.#free > 0) this.#free--;
     else if (request) await request.during(this.#wait(request.since, this.#leftFor(request)));
-    else await this.#wait(performance.now(), this.#bounds.otherMilliseconds);
+    else await this.#wait(Number.NEGATIVE_INFINITY, this.#waitMilliseconds);
     let isReturned = false;
     return () => {
       if (isReturned) return;
@@ -74,7 +84,7 @@ export class ConnectionTurns {
   }
 
   #leftFor(request: RequestWait): number {
-    return Math.max(0, this.#bounds.requestMilliseconds - request.milliseconds);
+    return Math.max(0, this.#waitMilliseconds - request.milliseconds);
   }
 
   #wait(since: number, milliseconds: number): Promise<void> {

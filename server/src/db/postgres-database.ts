@@ -150,8 +150,7 @@ function openPool(connectionString: string, more: pg.PoolConfig = {}): Pool {
   });
   const turns = new ConnectionTurns({
     connections: poolSize,
-    requestMilliseconds: waitMilliseconds,
-    otherMilliseconds: waitMilliseconds,
+    waitMilliseconds,
   });
   return { connections: pool, turns };
 }

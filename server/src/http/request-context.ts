@@ -5,7 +5,6 @@ import type { ScopedDb } from '../db/scope.ts';
 
 interface Options {
   scope: 'anonymous' | 'system';
-  /** Without it each statement waits for a connection on its own account, as those of a stream of hours must. */
   wait: RequestWait | undefined;
 }
 

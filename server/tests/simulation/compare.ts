@@ -1,6 +1,7 @@
 import { findBrokenInvariants } from '../../src/db/invariants.ts';
 import { sumSpentPerDay } from '../../src/domains/credits/store.ts';
-import { Mismatch } from './expect.ts';
+import { compareFigures } from './compare-figures.ts';
+import { Mismatch, same } from './expect.ts';
 import { type Batch, countOf, isBlankRow, isDone, priceOf, type Reference } from './reference.ts';
 import type { Simulation } from './simulation-state.ts';
 
@@ -175,6 +176,7 @@ export async function compareEnds(sim: Simulation): Promise<void> {
     );
   }
   same('the sum of all submissions', totalOf(reference), reference.granted);
+  await compareFigures(sim);
 }
 
 function totalOf(reference: Reference): number {
@@ -182,9 +184,4 @@ function totalOf(reference: Reference): number {
     (sum, user) => sum + user.available + user.spent - user.debt + reference.reservedBy(user),
     0,
   );
-}
-
-function same(what: string, found: unknown, expected: unknown): void {
-  const [is, should] = [JSON.stringify(found), JSON.stringify(expected)];
-  if (is !== should) throw new Mismatch(`${what} is ${is} instead of ${should}`);
 }

@@ -44,3 +44,8 @@ export async function outcomeOf<T>(call: Promise<T>): Promise<{ outcome: string;
     throw error;
   }
 }
+
+export function same(what: string, found: unknown, expected: unknown): void {
+  const [is, should] = [JSON.stringify(found), JSON.stringify(expected)];
+  if (is !== should) throw new Mismatch(`${what} is ${is} instead of ${should}`);
+}

@@ -21,11 +21,7 @@ const settings = [
  * through a worker thread. It blocks the event loop, which only a simulation may do.
  */
 export class PreparedDatabase implements AsyncDisposable {
-  readonly turns = new ConnectionTurns({
-    connections: 1,
-    requestMilliseconds: Number.POSITIVE_INFINITY,
-    otherMilliseconds: Number.POSITIVE_INFINITY,
-  });
+  readonly turns = new ConnectionTurns({ connections: 1 });
   readonly #database: PGlite;
   readonly #statements: PreparedStatements;
 

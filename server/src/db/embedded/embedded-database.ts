@@ -13,8 +13,6 @@ const resourceLimits = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 1
 
 /** PGlite makes no checkpoints itself, so the log would grow and recovery after a kill would read all of it. */
 const checkpoint = { everyMilliseconds: 30_000, statements: 500 };
-/** Longer than a pool's: there is one connection, and a vacuum or a copy of the files may hold it for seconds. */
-const requestMilliseconds = 60_000;
 const watchMilliseconds = 1_000;
 export const diskFullExitCode = 3;
 
@@ -46,11 +44,8 @@ export class DiskTooFull extends Error {
 
 /** The embedded database, seen from the main thread. It has one connection; a transaction holds its turn until it ends. */
 export class EmbeddedDatabase implements AsyncDisposable {
-  readonly turns = new ConnectionTurns({
-    connections: 1,
-    requestMilliseconds,
-    otherMilliseconds: Number.POSITIVE_INFINITY,
-  });
+  /** In the order of asking, and without a limit: a vacuum or a copy of the files may hold the connection for seconds. */
+  readonly turns = new ConnectionTurns({ connections: 1 });
   readonly #worker: Worker;
   readonly #pending = new Map<
     number,

@@ -8,7 +8,6 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from 'kysely';
-import type { RequestWait } from '../connection-turns.ts';
 import { refuseInsideTransaction } from '../transaction.ts';
 import type { EmbeddedDatabase } from './embedded-database.ts';
 
@@ -18,10 +17,10 @@ type OneConnection = Pick<EmbeddedDatabase, 'turns' | 'query' | typeof Symbol.as
  * Kysely on the embedded database. Kysely's own PGlite dialect shares the one connection, so that a statement can run
  * inside another caller's transaction; this one lends the connection to one caller at a time.
  */
-export function embeddedDialect(database: OneConnection, request?: RequestWait): Dialect {
+export function embeddedDialect(database: OneConnection): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new EmbeddedDriver(database, request),
+    createDriver: () => new EmbeddedDriver(database),
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   };
@@ -29,18 +28,16 @@ export function embeddedDialect(database: OneConnection, request?: RequestWait):
 
 class EmbeddedDriver implements Driver {
   readonly #database: OneConnection;
-  readonly #request: RequestWait | undefined;
 
-  constructor(database: OneConnection, request: RequestWait | undefined) {
+  constructor(database: OneConnection) {
     this.#database = database;
-    this.#request = request;
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<EmbeddedConnection> {
     refuseInsideTransaction();
-    return new EmbeddedConnection(this.#database, await this.#database.turns.take(this.#request));
+    return new EmbeddedConnection(this.#database, await this.#database.turns.take());
   }
 
   async releaseConnection(connection: EmbeddedConnection): Promise<void> {

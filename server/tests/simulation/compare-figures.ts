@@ -1,0 +1,97 @@
+import { type Selectable, sql } from 'kysely';
+import type { CreditEntryTable } from '../../src/db/schema.ts';
+import { showUsage } from '../../src/domains/batches/usage.ts';
+import { describeBatch } from '../../src/domains/batches/views.ts';
+import { getBalance } from '../../src/domains/credits/ledger.ts';
+import { same } from './expect.ts';
+import { priceOf, type User } from './reference.ts';
+import type { Simulation } from './simulation-state.ts';
+
+type Entry = Selectable<CreditEntryTable>;
+/** The chart of the dashboard. */
+const days = 14;
+
+/** What the dashboard and the receipts show, as sums over the ledger. */
+export async function compareFigures(sim: Simulation): Promise<void> {
+  for (const user of sim.reference.users) {
+    const entries = await sim.app.ctx.db
+      .selectFrom('credit_entries')
+      .selectAll()
+      .where('user_id', '=', user.id)
+      .execute();
+    await compareDashboard(sim, user, entries);
+    await compareReceipts(sim, user, entries);
+  }
+}
+
+/** Balance, the bars of the chart and their sum, and the rows that were answered. */
+async function compareDashboard({ app, reference }: Simulation, user: User, entries: Entry[]) {
+  const [acting] = user.actors;
+  if (!acting) return;
+  const { ctx } = app;
+  const into = (bucket: string) => sumOf(entries.filter(({ to_bucket }) => to_bucket === bucket));
+  const from = (bucket: string) =>
+    sumOf(entries.filter(({ from_bucket }) => from_bucket === bucket));
+  const balance = await getBalance(ctx, user.id);
+  same(`the balance of ${user.id}`, balance, into('available') - from('available'));
+  const starts = startsBetween(entries);
+  const usage = await showUsage(ctx, acting, { days: starts.map((start) => start.toISOString()) });
+  const spent = entries.filter(({ to_bucket }) => to_bucket === 'spent');
+  const bars = starts.map((start, index) =>
+    sumOf(spent.filter(({ at }) => at >= start && at < (starts[index + 1] ?? new Date(8.64e15)))),
+  );
+  same(`the chart of ${user.id}`, usage.charged, bars);
+  same(`the submissions used by ${user.id}`, sumOf(usage.charged.map(asEntry)), into('spent'));
+  // Deleted batches count too, so every charge of a row is the charge of an answer.
+  const answers = reference.batches
+    .filter(({ owner }) => owner === user)
+    .reduce((sum, batch) => sum + batch.charged / priceOf(batch), 0);
+  const prompts = spent.filter(({ cause }) => cause.startsWith('question')).length;
+  same(`the answers of ${user.id}`, usage.answered, answers + prompts);
+  const failures = await sql<{ count: number }>`
+    select (select coalesce(sum(failed), 0) from batches where user_id = ${user.id})
+      + (select count(*) from single_prompts where user_id = ${user.id} and state = 'failed' and batch_id is null) as count`.execute(
+    ctx.db,
+  );
+  same(`the failures of ${user.id}`, usage.failed, Number(failures.rows[0]?.count));
+}
+
+/** Of each ended batch: answered, failed, charged and returned. */
+async function compareReceipts({ app, reference }: Simulation, user: User, entries: Entry[]) {
+  const rows = await app.ctx.db
+    .selectFrom('batches')
+    .selectAll()
+    .where('user_id', '=', user.id)
+    .where('ended_at', 'is not', null)
+    .where('deleted_at', 'is', null)
+    .execute();
+  for (const row of rows) {
+    const { receipt } = await describeBatch(app.ctx, row);
+    const sumFor = (cause: string) =>
+      sumOf(entries.filter((entry) => entry.cause.startsWith(`${cause}:${row.id}:`)));
+    const charged = sumFor('settle');
+    const batch = reference.batches.find(({ id }) => id === row.id);
+    same(`the receipt of ${batch?.label}`, receipt, {
+      answered: charged / row.price,
+      failed: row.rows - charged / row.price - openRows(row),
+      charged,
+      returned: sumFor('release'),
+    });
+    same(`what was reserved for ${batch?.label}`, sumFor('hold'), charged + sumFor('release'));
+  }
+}
+
+const openRows = ({ rows, answered, failed }: { rows: number; answered: number; failed: number }) =>
+  rows - answered - failed;
+
+const asEntry = (amount: number) => ({ amount });
+const sumOf = (entries: readonly { amount: number }[]) =>
+  entries.reduce((sum, { amount }) => sum + amount, 0);
+
+/** As many days as the chart has, of equal length, over all entries. */
+function startsBetween(entries: readonly Entry[]): Date[] {
+  const times = entries.map(({ at }) => at.getTime());
+  const first = Math.min(...times);
+  const length = Math.ceil((Math.max(...times) - first + 1) / days);
+  return Array.from({ length: days }, (_, day) => new Date(first + day * length));
+}
