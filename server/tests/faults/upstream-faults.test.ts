@@ -297,7 +297,8 @@ describe('a request that the provider refuses', () => {
   );
 
   it('after some answers keeps them, and asks only the missing rows again', async () => {
-    chat.behave({ latency: 20 });
+    // Long enough to change the behaviour while rows are open.
+    chat.behave({ latency: 300 });
     const { id } = await client.start(rowsOf('kept', 500));
     await client.when(id, ({ answered }) => answered >= 100);
     chat.behave({ status: 404 });

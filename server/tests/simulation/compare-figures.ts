@@ -4,7 +4,7 @@ import { showUsage } from '../../src/domains/batches/usage.ts';
 import { describeBatch } from '../../src/domains/batches/views.ts';
 import { getBalance } from '../../src/domains/credits/ledger.ts';
 import { same } from './expect.ts';
-import { priceOf, type User } from './reference.ts';
+import { type Batch, countOf, priceOf, type User } from './reference.ts';
 import type { Simulation } from './simulation-state.ts';
 
 type Entry = Selectable<CreditEntryTable>;
@@ -42,11 +42,13 @@ async function compareDashboard({ app, reference }: Simulation, user: User, entr
   );
   same(`the chart of ${user.id}`, usage.charged, bars);
   same(`the submissions used by ${user.id}`, sumOf(usage.charged.map(asEntry)), into('spent'));
-  // Deleted batches count too, so every charge of a row is the charge of an answer.
+  // Deleted batches count too. Every charge of a row is the charge of an answer; free ones are in no ledger.
   const answers = reference.batches
     .filter(({ owner }) => owner === user)
-    .reduce((sum, batch) => sum + batch.charged / priceOf(batch), 0);
-  const prompts = spent.filter(({ cause }) => cause.startsWith('question')).length;
+    .reduce((sum, batch) => sum + answersOf(batch), 0);
+  const prompts = reference.questions.filter(
+    ({ owner, state }) => owner === user && state === 'answered',
+  ).length;
   same(`the answers of ${user.id}`, usage.answered, answers + prompts);
   const failures = await sql<{ count: number }>`
     select (select coalesce(sum(failed), 0) from batches where user_id = ${user.id})
@@ -71,15 +73,19 @@ async function compareReceipts({ app, reference }: Simulation, user: User, entri
       sumOf(entries.filter((entry) => entry.cause.startsWith(`${cause}:${row.id}:`)));
     const charged = sumFor('settle');
     const batch = reference.batches.find(({ id }) => id === row.id);
+    const answered = row.price === 0 ? row.answered : charged / row.price;
     same(`the receipt of ${batch?.label}`, receipt, {
-      answered: charged / row.price,
-      failed: row.rows - charged / row.price - openRows(row),
+      answered,
+      failed: row.rows - answered - openRows(row),
       charged,
       returned: sumFor('release'),
     });
     same(`what was reserved for ${batch?.label}`, sumFor('hold'), charged + sumFor('release'));
   }
 }
+
+const answersOf = (batch: Batch) =>
+  priceOf(batch) === 0 ? countOf(batch, 'answered') : batch.charged / priceOf(batch);
 
 const openRows = ({ rows, answered, failed }: { rows: number; answered: number; failed: number }) =>
   rows - answered - failed;
