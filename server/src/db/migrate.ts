@@ -22,11 +22,11 @@ import * as requestRefusals from './migrations/0020-request-refusals.ts';
 import * as workbooks from './migrations/0022-workbooks.ts';
 import * as notifications from './migrations/0024-notifications.ts';
 import * as planTexts from './migrations/0027-plan-texts.ts';
+import * as listsOfPeople from './migrations/0028-lists-of-people.ts';
 import * as marks from './migrations/0030-marks.ts';
 import * as fileChanges from './migrations/0031-file-changes.ts';
 import * as judgements from './migrations/0032-judgements.ts';
 import * as tokens from './migrations/0036-tokens.ts';
-import * as listsOfPeople from './migrations/0028-lists-of-people.ts';
 import type { Db } from './transaction.ts';
 
 /** Forward only. Kysely runs the missing ones in one transaction, under an advisory lock on a shared database. */
@@ -52,11 +52,11 @@ const migrations: Record<string, Migration> = {
   '0022-workbooks': workbooks,
   '0024-notifications': notifications,
   '0027-plan-texts': planTexts,
+  '0028-lists-of-people': listsOfPeople,
   '0030-marks': marks,
   '0031-file-changes': fileChanges,
   '0032-judgements': judgements,
   '0036-tokens': tokens,
-  '0028-lists-of-people': listsOfPeople,
 };
 
 export const latestMigration = Object.keys(migrations).at(-1) ?? '';
