@@ -180,7 +180,7 @@ describe('while the first probe decides', () => {
     expect(breaker.mayCallFor('anna')).toBe(true);
   });
 
-  it('nobody is called for once it found an outage', async () => {
+  it('no call is made once it found an outage', async () => {
     const { breaker, note } = create(false);
     note(times(5, broken));
     await vi.advanceTimersByTimeAsync(500);
