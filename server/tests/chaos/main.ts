@@ -7,15 +7,22 @@ import { directoryGrowth } from './directory-growth.ts';
 import { fullDisk, importsOnFullDisk, suddenlyFullDisk } from './full-disk.ts';
 import { importKills, kills, resumption, storedRows, terminations } from './process-faults.ts';
 import { limitedProvider, outage } from './provider-faults.ts';
+import { severalMachines } from './several-machines.ts';
+import { soak } from './soak.ts';
 
 /**
  * Faults in real time, one line of figures each. `--short` takes minutes in all; without it some checks
  * take ten. `--only kills,outage` runs some of them, and `abuse --only downloads` one attack. `database` (faults of PostgreSQL), `abuse` (one customer
- * against another) and `growth` (of the embedded database) have bounds: the exit code is 1 when one is missed.
+ * against another), `growth` (of the embedded database), `machines` (several of them) and `soak` (an hour of everything) have bounds: the exit code is 1 when one is missed.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { short: { type: 'boolean', default: false }, only: { type: 'string', default: '' } },
+  options: {
+    short: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
+    /** Of the soak. */
+    minutes: { type: 'string', default: '60' },
+  },
 });
 const isShort = values.short;
 const only = values.only ? values.only.split(',') : [];
@@ -56,6 +63,8 @@ const suites: Record<string, () => Promise<string[]>> = {
   },
   database: async () => (await databaseFaults({ isShort })).filter(isMissed).map(describeFault),
   growth: () => directoryGrowth(isShort ? 20_000 : 100_000),
+  machines: () => severalMachines({ isShort }),
+  soak: () => soak(isShort ? 2 : Number(values.minutes)),
 };
 
 for (const name of positionals) {
