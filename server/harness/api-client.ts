@@ -9,10 +9,11 @@ import {
 /** Calls the product as the browser does. */
 export class ApiClient {
   readonly #url: string;
-  #token = '';
+  #token: string;
 
-  constructor(url: string) {
+  constructor(url: string, token = '') {
     this.#url = url;
+    this.#token = token;
   }
 
   async signIn(email: string): Promise<void> {

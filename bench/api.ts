@@ -1,0 +1,163 @@
+import { rmSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { ApiClient, signInDemoClient, startBatch } from '../server/harness/api-client.ts';
+import { median } from '../server/harness/median.ts';
+import { startOwnPostgres } from '../server/harness/own-postgres.ts';
+import { type Child, prepareData, startProduct } from '../server/harness/processes.ts';
+import { openDatabase } from '../server/src/db/connect.ts';
+import { connectBrowsers } from './browsers.ts';
+import { fillLists } from './fill-lists.ts';
+
+/**
+ * How lists grow: the same calls to an installation with few batches, people and audit entries and to one with many, in turns,
+ * so that a busy machine slows both. Then rows deep in a large batch, and the product with many connected browsers.
+ */
+const { values } = parseArgs({
+  options: {
+    calls: { type: 'string', default: '40' },
+    rows: { type: 'string', default: '1000000' },
+    browsers: { type: 'string', default: '500' },
+    postgres: { type: 'boolean', default: false },
+  },
+});
+const sizes = [
+  { batches: 1_000, people: 1_000 },
+  { batches: 100_000, people: 5_000 },
+] as const;
+const p95AtMost = 50;
+const ratioAtMost = 1.5;
+const warmUpCalls = 5;
+const demoModel = { CHAT_BASE_URL: 'demo', CHAT_MODEL: 'demo', CHAT_CONCURRENCY: '64' };
+
+interface Installation {
+  server: Child;
+  client: ApiClient;
+  admin: ApiClient;
+  operator: ApiClient;
+}
+
+const all = { start: 0, limit: 20, search: '' };
+const lists: Record<string, (installation: Installation, size: number) => Promise<unknown>> = {
+  'getProcessedFiles, newest': ({ client }) => client.call('getProcessedFiles', all),
+  'getProcessedFiles, last page': ({ client }, size) =>
+    client.call('getProcessedFiles', { ...all, start: (sizes[size]?.batches ?? 0) - 20 }),
+  'getProcessedFiles, stopped': ({ client }) =>
+    client.call('getProcessedFiles', { ...all, state: 'stopped' }),
+  'getProcessedFiles, by name': ({ client }) =>
+    client.call('getProcessedFiles', { ...all, sort: 'name' }),
+  'getProcessedFiles, search': ({ client }) =>
+    client.call('getProcessedFiles', { ...all, search: 'sheet 77' }),
+  'getAuditLog, newest': ({ operator }) => operator.call('getAuditLog', all),
+  'getAuditLog, search': ({ operator }) =>
+    operator.call('getAuditLog', { ...all, search: 'person 77' }),
+  'getPeople, newest': ({ operator }) => operator.call('getPeople', all),
+  'userList, newest': ({ admin }) => admin.call('userList', all),
+  'userList, search': ({ admin }) => admin.call('userList', { ...all, search: 'person 77' }),
+};
+
+await using stack = new AsyncDisposableStack();
+const installations = [];
+for (const [index] of sizes.entries()) installations.push(await install(index));
+for (const [name, call] of Object.entries(lists)) {
+  const times = installations.map(() => [] as number[]);
+  for (let round = -warmUpCalls; round < Number(values.calls); round++)
+    for (const [index, installation] of installations.entries()) {
+      const took = await timeOf(() => call(installation, index));
+      if (round >= 0) times[index]?.push(took);
+    }
+  const [few = Number.NaN, many = Number.NaN] = times.map(percentile95);
+  const [fewMedian = 0, manyMedian = 0] = times.map(median);
+  const isMissed = many > p95AtMost || manyMedian / fewMedian > ratioAtMost;
+  print(
+    isMissed,
+    name,
+    `p95 ${few.toFixed(1)} and ${many.toFixed(1)} ms, median ${fewMedian.toFixed(1)} and ${manyMedian.toFixed(1)} ms, ${(manyMedian / fewMedian).toFixed(2)} times`,
+  );
+}
+const large = installations.at(-1) as Installation;
+if (Number(values.rows) > 0) await measureDeepRows(large, Number(values.rows));
+if (Number(values.browsers) > 0) await measureBrowsers(large, Number(values.browsers));
+
+async function install(size: number): Promise<Installation> {
+  const env: Record<string, string> = { ...demoModel, LOG_LEVEL: 'silent' };
+  const postgres = values.postgres ? stack.use(await startOwnPostgres()) : null;
+  if (postgres) Object.assign(env, { DEMO: 'off', DATABASE_URL: postgres.url });
+  const directory = await prepareData(2 * Number(values.rows), env);
+  stack.defer(() => rmSync(directory, { recursive: true, force: true }));
+  {
+    await using database = await openDatabase(
+      postgres
+        ? { kind: 'postgres', url: postgres.url, ownerUrl: null }
+        : { kind: 'embedded', directory },
+    );
+    await fillLists(database.db, sizes[size] ?? sizes[0]);
+  }
+  const server = stack.use(await startProduct(env, directory, { keeps: true }));
+  const signIn = async (email: string) => {
+    const client = new ApiClient(server.url);
+    await client.signIn(email);
+    return client;
+  };
+  return {
+    server,
+    client: await signInDemoClient(server.url),
+    admin: await signIn('admin@demo.test'),
+    operator: await signIn('operator@demo.test'),
+  };
+}
+
+/** A page at the start of a batch and one at its end. */
+async function measureDeepRows({ client }: Installation, rows: number): Promise<void> {
+  const id = await startBatch(client, rows);
+  await client.whenEnded(id, 1_000);
+  const medians = [];
+  for (const start of [0, rows - 50]) {
+    const times = [];
+    for (let call = -warmUpCalls; call < Number(values.calls); call++) {
+      const took = await timeOf(() => client.call('getRows', { id, start, limit: 50 }));
+      if (call >= 0) times.push(took);
+    }
+    medians.push(median(times));
+    const what = start === 0 ? 'getRows, first page' : `getRows, row ${start}`;
+    const line = `p95 ${percentile95(times).toFixed(1)} ms, median ${median(times).toFixed(1)} ms`;
+    print(percentile95(times) > p95AtMost, what, line);
+  }
+  const [first = 0, deep = 0] = medians;
+  print(
+    deep / first > ratioAtMost,
+    'getRows, deep',
+    `${(deep / first).toFixed(2)} times the first`,
+  );
+}
+
+/** Browsers that show their dashboards while a batch of another person runs. */
+async function measureBrowsers({ client, server }: Installation, count: number): Promise<void> {
+  const memory = () => client.metric('process_resident_memory_bytes');
+  const balance = () => timeOf(() => client.call('getAvailableCredits', {}));
+  const alone = [];
+  for (let call = 0; call < Number(values.calls); call++) alone.push(await balance());
+  const before = await memory();
+  await using browsers = await connectBrowsers(server.url, count);
+  const id = await startBatch(client, 20_000);
+  const times = [];
+  for (let call = 0; call < Number(values.calls); call++) times.push(await balance());
+  await client.whenEnded(id, 200);
+  const grown = ((await memory()) - before) / 1_000_000;
+  const line = `${browsers.connected()} connected: p95 ${percentile95(times).toFixed(1)} ms during a batch (${percentile95(alone).toFixed(1)} without both), ${grown.toFixed(0)} MB more`;
+  print(browsers.connected() < count, 'browsers', line);
+}
+
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return performance.now() - started;
+}
+
+function percentile95(times: readonly number[]): number {
+  return times.toSorted((a, b) => a - b)[Math.floor(0.95 * (times.length - 1))] ?? Number.NaN;
+}
+
+function print(isMissed: boolean, what: string, figures: string): void {
+  if (isMissed) process.exitCode = 1;
+  process.stdout.write(`${isMissed ? 'MISS' : 'ok  '}  ${what.padEnd(30)} ${figures}\n`);
+}
