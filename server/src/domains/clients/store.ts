@@ -11,11 +11,13 @@ interface Listing {
   search: string;
 }
 
-/** The clients of an admin, newest first, each row with the total count. */
+/** The clients of an admin, newest first, each row with the total count. The page is chosen first: only its rows get plan and sums. */
 export async function listClients(
   db: Db,
   { adminId, now, monthStart, start, limit, search }: Listing,
 ) {
+  const found = matching(db, { adminId, search });
+  const page = found.orderBy('created_at', 'desc').orderBy('id', 'desc').offset(start).limit(limit);
   return db
     .selectFrom('users')
     .leftJoin('credit_accounts', 'credit_accounts.user_id', 'users.id')
@@ -34,7 +36,7 @@ export async function listClients(
     .select(['monthly_limit', 'low_balance_at'])
     .select((eb) => [
       sql<boolean>`password_hash is not null`.as('accepted'),
-      sql<number>`count(*) over ()`.as('total'),
+      sql<number>`(select count(*) from ${found} as found)`.as('total'),
       eb
         .selectFrom('user_plans')
         .innerJoin('plans', 'plans.id', 'user_plans.plan_id')
@@ -58,18 +60,24 @@ export async function listClients(
         .where('at', '>=', monthStart)
         .as('spent_this_month'),
     ])
+    .where('users.id', 'in', page)
+    .orderBy('users.created_at', 'desc')
+    .orderBy('users.id', 'desc')
+    .execute();
+}
+
+function matching(db: Db, { adminId, search }: Pick<Listing, 'adminId' | 'search'>) {
+  return db
+    .selectFrom('users')
+    .select('id')
     .where('admin_id', '=', adminId)
     .where('deleted_at', 'is', null)
     .$if(search !== '', (query) =>
       query.where((eb) =>
         eb.or([
-          eb('users.id', '=', search),
+          eb('id', '=', search),
           eb(sql`(first_name || ' ' || last_name || ' ' || email)`, 'ilike', containing(search)),
         ]),
       ),
-    )
-    .orderBy('users.created_at', 'desc')
-    .offset(start)
-    .limit(limit)
-    .execute();
+    );
 }
