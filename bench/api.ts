@@ -55,7 +55,7 @@ const lists: Record<string, (installation: Installation, size: number) => Promis
   'userList, search': ({ admin }) => admin.call('userList', { ...all, search: 'person 77' }),
 };
 
-await using stack = new AsyncDisposableStack();
+const stack = new AsyncDisposableStack();
 const installations = [];
 for (const [index] of sizes.entries()) installations.push(await install(index));
 for (const [name, call] of Object.entries(lists)) {
@@ -77,6 +77,9 @@ for (const [name, call] of Object.entries(lists)) {
 const large = installations.at(-1) as Installation;
 if (Number(values.rows) > 0) await measureDeepRows(large, Number(values.rows));
 if (Number(values.browsers) > 0) await measureBrowsers(large, Number(values.browsers));
+await stack.disposeAsync();
+// The library of the PostgreSQL ends the process with 0 otherwise.
+process.exit();
 
 async function install(size: number): Promise<Installation> {
   const env: Record<string, string> = { ...demoModel, LOG_LEVEL: 'silent' };

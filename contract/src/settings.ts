@@ -6,6 +6,8 @@ export const settingsPath = '/config.prod.json';
 
 export const siteSettings = z.object({
   environment: z.literal('prod'),
+  /** Of the program, as in CHANGELOG.md. */
+  version: z.string(),
   /** The origin of each host; empty if it is the site's own. */
   hosts: z.object({ auth: z.string(), plan: z.string(), main: z.string() }),
   operator: z.object({

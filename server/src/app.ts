@@ -54,7 +54,7 @@ import { ConcurrencyLimiter } from './engine/limits/concurrency-limiter.ts';
 import { throttledChat } from './engine/limits/throttled-chat.ts';
 import type { ChatModel } from './engine/port.ts';
 import { addHealth } from './http/health.ts';
-import { measureDatabase, measuredChat, measureRequests } from './http/metrics.ts';
+import { measureDatabase, measuredChat, measureEngine, measureRequests } from './http/metrics.ts';
 import { addOpenApi } from './http/openapi/document.ts';
 import { addOutbox } from './http/outbox.ts';
 import { addContractRoutes } from './http/router.ts';
@@ -161,18 +161,18 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
     if (isOnlyProcess) await cleanUpAfterCrash(ctx);
     await queue.work(ctx);
     const { probeIntervalMilliseconds, storageProbeMilliseconds } = overrides;
-    await stack
-      .use(
-        new Engine(ctx, {
-          source: queue,
-          chat,
-          limiter,
-          isOnlyProcess,
-          probeIntervalMilliseconds,
-          storageProbeMilliseconds,
-        }),
-      )
-      .start();
+    const engine = stack.use(
+      new Engine(ctx, {
+        source: queue,
+        chat,
+        limiter,
+        isOnlyProcess,
+        probeIntervalMilliseconds,
+        storageProbeMilliseconds,
+      }),
+    );
+    measureEngine(engine, registry);
+    await engine.start();
   }
   const directory = overrides.siteDirectory ?? siteDirectory;
   const url = await serve(ctx, { stack, registry, outbox, providers, siteDirectory: directory });

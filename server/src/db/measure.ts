@@ -9,6 +9,9 @@ interface QueueFigures {
   frozenAccounts: number;
   jobs: { queue: string; state: string; count: number }[];
   ages: { queue: string; seconds: number }[];
+  /** Of the leased slice whose last heartbeat is the oldest. */
+  leaseSeconds: number;
+  cooldowns: { model: string; seconds: number }[];
 }
 
 /** For monitoring: what waits, and for how long. */
@@ -27,6 +30,12 @@ export async function measureQueue(db: Db): Promise<QueueFigures> {
   );
   const frozen = await sql<{ count: number }>`
     select count(*)::int as count from credit_accounts where frozen_at is not null`.execute(db);
+  const leases = await sql<{ seconds: number }>`
+    select coalesce(extract(epoch from now() - min(heartbeat_on)), 0)::float8 as seconds
+    from jobs.job where heartbeat_seconds is not null and state = 'active'`.execute(db);
+  const cooldowns = await sql<{ model: string; seconds: number }>`
+    select model, extract(epoch from until - now())::float8 as seconds
+    from cooldowns where until > now()`.execute(db);
   const open = jobs.rows.filter(({ state }) => state !== 'failed');
   return {
     seconds,
@@ -34,6 +43,8 @@ export async function measureQueue(db: Db): Promise<QueueFigures> {
     openRows: batches.rows.find(({ state }) => state === 'running')?.rows ?? 0,
     frozenAccounts: frozen.rows[0]?.count ?? 0,
     jobs: jobs.rows,
+    leaseSeconds: leases.rows[0]?.seconds ?? 0,
+    cooldowns: cooldowns.rows,
     ages: [...Map.groupBy(open, ({ queue }) => queue)].map(([queue, ofQueue]) => ({
       queue,
       seconds: Math.max(...ofQueue.map(({ seconds }) => seconds)),

@@ -115,6 +115,11 @@ export class Engine implements AsyncDisposable {
     });
   }
 
+  /** Nothing is sent, because the provider is or may be down. */
+  get isHeld(): boolean {
+    return !this.#breaker.isClosed;
+  }
+
   async start(): Promise<void> {
     const { limiter, isOnlyProcess, chat, source } = this.#parts;
     const cooldown = await loadCooldown(this.#ctx, chat.name);

@@ -61,6 +61,18 @@ export function measuredChat(chat: ChatModel, registry: Registry): ChatModel {
   };
 }
 
+/** Of this worker, at each scrape. */
+export function measureEngine(engine: { isHeld: boolean }, registry: Registry): void {
+  new Gauge({
+    name: 'rowmill_breaker_open',
+    help: '1 while the circuit breaker sends nothing, because the provider seems to be down',
+    registers: [registry],
+    collect() {
+      this.set(engine.isHeld ? 1 : 0);
+    },
+  });
+}
+
 /** What waits in the database. Call the result before each scrape; every process reports the same. */
 export function measureDatabase(db: Db, registry: Registry): () => Promise<void> {
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
@@ -70,16 +82,20 @@ export function measureDatabase(db: Db, registry: Registry): () => Promise<void>
   const rows = gauge('rowmill_rows_open', 'Rows of running batches without a result');
   const jobs = gauge('rowmill_jobs', 'Jobs by queue and state', ['queue', 'state']);
   const age = gauge('rowmill_job_age_seconds', 'Age of the oldest open job of a queue', ['queue']);
+  const lease = gauge('rowmill_lease_age_seconds', 'Longest time without a heartbeat of a slice');
+  const cooldown = gauge('rowmill_cooldown_seconds', 'Time until calls go on, by model', ['model']);
   const frozen = gauge('rowmill_frozen_accounts', 'Accounts frozen by a failed ledger check');
   const answers = gauge('rowmill_database_answers', '1 when the figures could be read');
   return async () => {
     const found = await measureQueue(db).catch(() => null);
     answers.set(found ? 1 : 0);
-    for (const metric of [batches, jobs, age]) metric.reset();
+    for (const metric of [batches, jobs, age, cooldown]) metric.reset();
     if (!found) return;
     latency.set(found.seconds);
     rows.set(found.openRows);
     frozen.set(found.frozenAccounts);
+    lease.set(found.leaseSeconds);
+    for (const { model, seconds } of found.cooldowns) cooldown.set({ model }, seconds);
     for (const { state, count } of found.batches) batches.set({ state }, count);
     for (const { queue, state, count } of found.jobs) jobs.set({ queue, state }, count);
     for (const { queue, seconds } of found.ages) age.set({ queue }, seconds);

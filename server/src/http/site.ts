@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static';
 import { type SiteSettings, settingsPath } from '@rowmill/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
+import { programVersion } from '../version.ts';
 
 const yearSeconds = 31_536_000;
 
@@ -15,6 +16,7 @@ export function addSiteSettings(
 ): void {
   const settings: SiteSettings = {
     environment: 'prod',
+    version: programVersion,
     hosts: config.hosts,
     operator: config.operator,
     limits: {

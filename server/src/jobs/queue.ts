@@ -24,8 +24,8 @@ const sliceQueueOptions = {
   heartbeatSeconds: 15,
   expireInSeconds: 86_000,
 };
-/** Missed heartbeats are found this often: slices of a dead process are leased again within half a minute (engine.test.ts). */
-const monitorSeconds = 8;
+/** Missed heartbeats are found this often, or a turn later: slices of a dead process are leased again within half a minute. */
+const monitorSeconds = 5;
 /** A stepped clock stops the queue for no longer than this and a poll. */
 const clockCheckMilliseconds = 2_000;
 /** A notification wakes a worker once for any number of jobs, so it goes on while it gets full batches. */

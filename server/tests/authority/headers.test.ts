@@ -95,6 +95,7 @@ describe('the settings for the browser', () => {
     const settings = (await (await get('/config.prod.json')).json()) as SiteSettings;
     expect(settings).toMatchObject({
       environment: 'prod',
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/),
       hosts: { auth: '', plan: '', main: '' },
       demo: null,
     });

@@ -54,11 +54,12 @@ export function PublicLayout() {
 }
 
 function Footer() {
-  const { operator } = settings();
+  const { operator, version } = settings();
   return (
     <footer>
       <div>
         <p className="muted">{texts.productSummary(operator.product)}</p>
+        <p className="muted">{texts.version(version)}</p>
         <address>
           {operator.company}
           <br />

@@ -95,6 +95,7 @@ export const signIn = 'Sign in';
 export const tryFree = 'Try free';
 export const productSummary = (product: string) =>
   `${product} is a one-of-a-kind tool that simplifies bulk and batch processing of spreadsheet data for a chat AI.`;
+export const version = (number: string) => `Version ${number}`;
 export const freephone = (number: string) => `Freephone ${number}`;
 export const aboutThisSite = 'About this site';
 export const privacy = 'Privacy';

@@ -15,6 +15,7 @@ let isPageInstead = false;
 
 const settings = (base: string) => ({
   environment: 'prod',
+  version: '0.1.0',
   hosts: { auth: base, plan: base, main: base },
   operator: { product: 'P', company: 'C', address: 'A', email: 'e', phone: 'p', social: [] },
   limits: { upload_bytes: 1, sheet_rows: 1, sheet_columns: 1 },
