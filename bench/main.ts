@@ -16,6 +16,7 @@ const benchmarks: Record<string, string> = {
   'sign-in-timing': 'whether response times reveal accounts',
   throughput: 'the whole product against a bare loop of calls',
   webhooks: 'webhooks on a slow database',
+  workers: 'one, two and four workers on one database',
 };
 
 const [name = '', ...rest] = process.argv.slice(2);
