@@ -2,7 +2,8 @@ import pg from 'pg';
 
 /**
  * Limits of every connection to PostgreSQL. The server ends statements after 30 s; the client gives up 5 s later, because a
- * connection that a firewall dropped never answers at all.
+ * connection that a firewall dropped never answers at all. A transaction between two statements ends sooner, because it may
+ * hold locks of a machine that is gone, and others take over its work within half a minute.
  */
 export const connectionLimits = {
   connectionTimeoutMillis: 2_000,
@@ -10,7 +11,7 @@ export const connectionLimits = {
   keepAliveInitialDelayMillis: 10_000,
   statement_timeout: 30_000,
   query_timeout: 35_000,
-  idle_in_transaction_session_timeout: 30_000,
+  idle_in_transaction_session_timeout: 12_000,
 } as const;
 
 /** A request whose row or table stays locked gets 503 after this; the engine tries again. */
