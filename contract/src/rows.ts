@@ -97,7 +97,7 @@ export const getRows = {
         earlier_problem: z.nullable(z.string()),
         /** Of all calls for it; null when the provider counts none. */
         tokens: z.nullable(tokens),
-        /** Who gave the answer: the model, and the provider unless it is the only one. */
+        /** Who gave the answer: the model and its provider. */
         answered_by: z.nullable(z.string()),
       }),
     ),

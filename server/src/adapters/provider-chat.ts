@@ -62,9 +62,10 @@ export function providerChat({
       const body = JSON.stringify(protocol.bodyOf(request));
       const call = { path: path(protocol.askPath(request.model)), method: 'POST' } as const;
       const result = await exchange(pool, { ...call, headers: askHeaders, body }, limits);
-      return 'failure' in result
-        ? outcomeOf(result.failure, request.deadlineMilliseconds)
-        : interpretReply(result, context);
+      if ('failure' in result) return outcomeOf(result.failure, request.deadlineMilliseconds);
+      const outcome = interpretReply(result, context);
+      const isAnswered = outcome.kind === 'answered';
+      return isAnswered ? { ...outcome, by: `${request.model} at ${base.host}` } : outcome;
     },
     /** Empty when the provider does not tell: a model's name can also be typed. */
     async listModels() {

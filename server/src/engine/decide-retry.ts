@@ -15,7 +15,7 @@ const namedTimeJitter = 0.1;
 
 /** What happens to a row after a call. */
 export type RowDecision =
-  | { act: 'save'; answer: string }
+  | { act: 'save'; answer: string; by?: string | undefined }
   | { act: 'fail'; problem: string; answer?: string | undefined }
   /** Its request may be at fault; request-refusals.ts decides. */
   | { act: 'hold'; problem: string }
@@ -43,7 +43,7 @@ export function decideRetry(outcome: ChatOutcome, situation: Situation): RowDeci
   const { now = monotonicNow(), random = Math.random } = situation;
   switch (outcome.kind) {
     case 'answered':
-      return { act: 'save', answer: outcome.text };
+      return { act: 'save', answer: outcome.text, by: outcome.by };
     case 'row_refused':
       return { act: 'fail', problem: outcome.reason, answer: outcome.answer };
     case 'unusable': {

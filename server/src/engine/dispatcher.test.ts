@@ -94,7 +94,7 @@ function recordingParts({ act, slices, lost, queue }: Scene): Parts {
       take: () => [],
     },
     writer: {
-      addAnswer: ({ row }, answer) => act(`answer ${row} ${answer}`),
+      addAnswer: ({ row }, { answer }) => act(`answer ${row} ${answer}`),
       addFailure: ({ row }, problem) => act(`failure ${row} ${problem}`),
       async flush() {},
     },

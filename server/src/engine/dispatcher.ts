@@ -203,7 +203,7 @@ export class Dispatcher {
     });
     switch (decision.act) {
       case 'save':
-        writer.addAnswer(row, decision.answer);
+        writer.addAnswer(row, decision);
         break;
       case 'fail':
         writer.addFailure(row, decision.problem, decision.answer ?? row.correction?.answer);

@@ -29,9 +29,9 @@ interface Counted {
   tokens?: Tokens | undefined;
 }
 
-/** How a call to the model ended. An adapter returns one of these and never throws. */
+/** How a call to the model ended. `by`: the model and the provider that answered. An adapter returns one of these and never throws. */
 export type ChatOutcome =
-  | ({ kind: 'answered'; text: string } & Counted)
+  | ({ kind: 'answered'; text: string; by?: string | undefined } & Counted)
   /** 429 or 503; costs no attempt. `retryAt`: epoch milliseconds before which the provider wants no call. */
   | { kind: 'try_later'; retryAt: number | null; reason: string }
   /** 5xx, a failed connection (`isUnreachable`) or a timeout (`isLate`); costs an attempt. */

@@ -62,8 +62,9 @@ export class ResultWriter {
     this.#emit = emit;
   }
 
-  addAnswer(row: LeasedRow, answer: string): void {
-    this.#add(row, { row: row.row, state: 'answered', answer, problem: null });
+  addAnswer(row: LeasedRow, { answer, by }: { answer: string; by?: string | undefined }): void {
+    const result = { row: row.row, state: 'answered', answer, problem: null } as const;
+    this.#add(row, by === undefined ? result : { ...result, answered_by: by });
   }
 
   /** With the answer that the model gave, if it cannot be used. */

@@ -93,6 +93,13 @@ describe('a batch', () => {
       .reduce((sum, { tokens }) => sum + tokens, 0);
     expect((ended.tokens?.input ?? 0) + (ended.tokens?.output ?? 0)).toBe(used);
     const { rows: shown } = (await server.call('getRows', { id }, client)).body;
+    expect(shown.map(({ answered_by: by }: { answered_by: string | null }) => by)).toEqual([
+      expect.stringMatching(/^\S+ at 127\.0\.0\.1:\d+$/),
+      expect.stringMatching(/^\S+ at 127/),
+      null,
+      expect.stringMatching(/^\S+ at 127/),
+      null,
+    ]);
     expect(shown[0]).toMatchObject({ tokens: { input: 2, cached: 0, output: 5, reasoning: 1 } });
     const counted = await server.download(
       'downloadChatGptResponse',

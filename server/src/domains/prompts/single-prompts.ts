@@ -121,7 +121,7 @@ async function finishPrompt(
       ctx.db,
       id,
       isAnswered
-        ? { state: 'answered', answer: outcome.text, ...counted }
+        ? { state: 'answered', answer: outcome.text, answered_by: outcome.by ?? null, ...counted }
         : {
             state: 'failed',
             problem: describeFailure(outcome),

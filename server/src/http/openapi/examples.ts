@@ -157,7 +157,7 @@ const typed: Examples = {
           marks: [],
           earlier_problem: null,
           tokens: { input: 212, cached: 0, output: 9, reasoning: 0 },
-          answered_by: 'gpt-5-mini',
+          answered_by: 'gpt-5-mini at api.openai.com',
         },
       ],
       total: 1,

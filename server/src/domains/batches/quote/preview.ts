@@ -112,6 +112,7 @@ async function ask(
         answer: outcome.text,
         problem: null,
         ...tokenColumns(outcome.tokens),
+        answered_by: outcome.by ?? null,
       }
     : {
         row,
