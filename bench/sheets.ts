@@ -1,10 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createReadStream, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { importFile } from '../server/src/lib/csv/import/import-file.ts';
 import { type Dialect, SheetRefused } from '../server/src/lib/csv/sheet.ts';
-import { readRows, usualLimits } from '../server/src/lib/csv/test-sheet.ts';
+import { cutWhole, readRows, usualLimits } from '../server/src/lib/csv/test-sheet.ts';
 
 const corpora = process.argv[2] ?? process.env.SHEET_CORPORA;
 if (!corpora || !existsSync(corpora)) {
@@ -28,6 +28,8 @@ interface Loaded {
   rows: string[][];
   /** Nothing was asked, and nothing told that something had to be changed. */
   isSilent: boolean;
+  /** Absent when there are no rows. */
+  dialect?: Dialect;
 }
 
 /** No rows when the file has none; null when it is refused for another reason. */
@@ -43,6 +45,7 @@ async function load(source: string, dialect?: Partial<Dialect>): Promise<Loaded 
       columns: sheet.dialect.header ? columns : [],
       rows,
       isSilent: isSure && report.total === 0,
+      dialect: sheet.dialect,
     };
   } catch (error) {
     if (!(error instanceof SheetRefused)) throw error;
@@ -139,14 +142,19 @@ async function scorePollock(folder: string): Promise<void> {
     string,
     number
   >;
-  let [files, sum, weight, weighted, silent] = [0, 0, 0, 0, 0];
+  let [files, sum, weight, weighted, silent, changed] = [0, 0, 0, 0, 0, 0];
   const lost: [name: string, score: number, weight: number][] = [];
   for (const name of readdirSync(join(folder, 'polluted_files', 'csv'))) {
     const clean = join(folder, 'polluted_files', 'clean', name);
     const hasHeader = name !== 'file_no_header.csv';
     const wanted = await load(clean, { delimiter: ',', header: false });
     const [header, ...records] = hasHeader ? (wanted?.rows ?? []) : [[], ...(wanted?.rows ?? [])];
-    const loaded = await load(join(folder, 'polluted_files', 'csv', name));
+    const polluted = join(folder, 'polluted_files', 'csv', name);
+    const loaded = await load(polluted);
+    if (loaded?.dialect && !(await isCutExactly(polluted, loaded))) {
+      changed += 1;
+      print(`  not cut into its rows: ${name}`);
+    }
     const score = loaded
       ? 1 +
         threeMeasures([header ?? []], [loaded.columns]) +
@@ -168,8 +176,15 @@ async function scorePollock(folder: string): Promise<void> {
   for (const [name, score, its] of lost.slice(0, 12))
     print(`  ${name}: ${score.toFixed(3)}, costs ${(((10 - score) * its) / weight).toFixed(4)}`);
   print(
-    `Pollock: ${(sum / files).toFixed(3)} simple, ${(weighted / weight).toFixed(3)} weighted, ${files} files, ${silent} sure and wrong`,
+    `Pollock: ${(sum / files).toFixed(3)} simple, ${(weighted / weight).toFixed(3)} weighted, ${files} files, ${silent} sure and wrong, ${changed} changed by adding columns`,
   );
+}
+
+/** The pieces behind which answers are added are the whole file and have as many rows as the sheet. */
+async function isCutExactly(file: string, { dialect, rows }: Loaded): Promise<boolean> {
+  if (!dialect) return true;
+  const cut = await cutWhole(createReadStream(file), dialect);
+  return cut.bytes.equals(readFileSync(file)) && cut.rows === rows.length;
 }
 
 function joined(rows: readonly string[][]): string[][] {

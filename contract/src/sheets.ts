@@ -170,14 +170,20 @@ export const downloadUploadedCsv = {
   host: 'main',
   method: 'GET',
   path: '/api/emedia/downloadUploadedCsv/{id}',
-  summary: 'The uploaded file, byte for byte.',
+  summary:
+    'The uploaded file, byte for byte; or its table as it was read, as CSV in UTF-8 with every repair.',
   who: 'verified',
   actAs: 'switchedAs',
   names: { field: 'id', a: 'sheet' },
   accepts: 'nothing',
   sends: 'file',
   fileTypes: ['text/csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
-  request: z.object({ id, switchedAs: z.optional(id) }),
+  request: z.object({
+    id,
+    /** The repaired table instead of the file. */
+    repaired: z.optional(z.enum(['true'], 'Must be true.')),
+    switchedAs: z.optional(id),
+  }),
   answer: z.unknown(),
   refusals: ['not_found'],
 } as const satisfies Endpoint;

@@ -66,6 +66,8 @@ export const surplusCell =
   'One empty cell too many, left out so that the others stand in their columns.';
 export const headerRows = (count: number) =>
   `The names of the columns come from ${formatNumber(count)} rows.`;
+export const headerGuess = (name: string) =>
+  `The first line, “${name}”, is taken for the name of the column. If it is a row, switch off “First row is a header”.`;
 export const titleRows = (count: number) =>
   `Rows above the table, left out: ${formatNumber(count)}.`;
 export const commentLines = (count: number) => `Comment lines left out: ${formatNumber(count)}.`;

@@ -205,6 +205,12 @@ describe('a sheet', () => {
       [6, 'ragged'],
     ]);
     expect(Object.keys(Object.prototype)).toEqual([]);
+    const request = { id: file.id, repaired: 'true' as const };
+    const answer = await server.download('downloadUploadedCsv', request, client);
+    expect(answer.headers.get('content-disposition')).toContain('-repaired.csv');
+    const repaired = Buffer.from(await answer.arrayBuffer()).toString();
+    expect(repaired.startsWith('\ufeffx,x (2),Column 3,__proto__,constructor\r\n')).toBe(true);
+    expect(repaired.endsWith('1,2,,,\r\n1,2,3,4,"5,6"\r\n')).toBe(true);
   });
 
   it('is stored once, however often its upload is sent with one idempotency key', async () => {

@@ -108,6 +108,8 @@ export const issueColumn = (column: string) => `column “${column}”`;
 export const severalTimes = (message: string, times: string) => `${message} ${times} times.`;
 export const showPlaces = 'Show where';
 export const undoRepair = 'Undo';
+export const downloadRepaired = 'Download the repaired file';
+export const repairedFileName = (name: string) => `${name} repaired.csv`;
 
 // Sheet: import settings
 export const severalReadings =

@@ -1,11 +1,13 @@
+import { Readable } from 'node:stream';
 import type { downloadUploadedCsv, getFile, ParsedRequestOf } from '@rowmill/contract';
 import type { ActingFor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
 import type { FileAnswer } from '../../core/handlers.ts';
 import { refuse } from '../../core/refusal.ts';
+import { csvLine } from '../../lib/csv/write-csv.ts';
 import { forgetAnswersAbout } from '../requests/idempotency-keys.ts';
-import { readRows } from './rows.ts';
-import { originalKey, presentSheet, removeFiles } from './rules.ts';
+import { eachBlockOfRows, readRows } from './rows.ts';
+import { originalKey, presentSheet, removeFiles, type SheetRow } from './rules.ts';
 import { findSheet, hasBatches, lockSheet, updateSheet } from './store.ts';
 
 export async function showSheet(
@@ -25,19 +27,32 @@ export async function showSheet(
 
 const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** The uploaded file, byte for byte. */
+/** The uploaded file, byte for byte, or its table as it was read. */
 export async function openOriginal(
   ctx: Context,
   { subjectId }: ActingFor,
-  { id }: ParsedRequestOf<typeof downloadUploadedCsv>,
+  { id, repaired }: ParsedRequestOf<typeof downloadUploadedCsv>,
 ): Promise<FileAnswer> {
   const sheet = await findSheet(ctx.db, { id, userId: subjectId });
   if (!sheet) refuse('not_found');
+  if (repaired)
+    return {
+      name: `${sheet.name.replace(/\.\w{1,5}$/, '')}-repaired.csv`,
+      type: 'text/csv; charset=utf-8',
+      content: Readable.from(repairedLines(ctx, sheet)),
+    };
   return {
     name: sheet.name,
     type: sheet.layout.format === 'workbook' ? workbookType : `text/csv; charset=${sheet.encoding}`,
     content: await ctx.files.open(originalKey(id)),
   };
+}
+
+/** With a mark, so that Excel reads it as UTF-8. Cells that a spreadsheet would run get an apostrophe, as in results. */
+async function* repairedLines(ctx: Context, sheet: SheetRow): AsyncGenerator<Buffer> {
+  yield Buffer.from(`\ufeff${sheet.header ? csvLine(sheet.columns) : ''}`);
+  for await (const { rows } of eachBlockOfRows(ctx, sheet.id, sheet.rows))
+    yield Buffer.from(rows.map((cells) => csvLine(cells)).join(''));
 }
 
 /** Deletes a sheet's files and contents unless a batch still uses it, and stored answers in any case. Needs a transaction. */

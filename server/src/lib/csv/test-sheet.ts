@@ -1,6 +1,7 @@
 import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { cutOriginal } from './append/cut-original.ts';
 import { importFile } from './import/import-file.ts';
 import { type Dialect, type ImportedSheet, type ImportLimits, SheetRefused } from './sheet.ts';
 
@@ -84,4 +85,20 @@ export async function readRows(
   }
   // JSON escapes line ends within cells, so every raw line end ends a row.
   return JSON.parse(`[${bytes.toString('utf8').trimEnd().replaceAll('\n', ',')}]`);
+}
+
+/** What the pieces of a file are together, and how many of them are rows. */
+export async function cutWhole(
+  source: AsyncIterable<Buffer>,
+  dialect: Dialect,
+): Promise<{ bytes: Buffer; rows: number }> {
+  const { pieces } = await cutOriginal(source, { dialect, keepsRepeatedHeaders: false });
+  const bytes: Buffer[] = [];
+  let rows = 0;
+  for await (const some of pieces)
+    for (const piece of some) {
+      bytes.push(piece.bytes);
+      if (piece.row !== null) rows += 1;
+    }
+  return { bytes: Buffer.concat(bytes), rows };
 }

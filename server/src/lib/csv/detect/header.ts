@@ -1,6 +1,8 @@
 const numeric = /^[+-]?\p{Sc}?\s?[+-]?\d[\d.,\s'’]*(?:%|\p{Sc})?$/u;
 const dateOrTime = /^\d{1,4}[./:-]\d{1,2}(?:[./:-]\d{1,4})?(?:[T ]\d{1,2}:\d{2}.*)?$/;
 const address = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$|^https?:\/\//i;
+/** A name of a column may have dots too, so this tells only in a list. */
+const domain = /^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}$/i;
 const maximumNameLength = 60;
 /** Names that people give the only column of a list. */
 const usualName =
@@ -30,8 +32,18 @@ function looksLikeEntry(line: string, others: readonly string[][]): boolean {
   const rest = others.map(([cell = '']) => cell.trim()).filter((cell) => cell !== '');
   if (rest.length < wordsOfAnEntry) return false;
   if (usualName.test(text) && countWords(text) < wordsOfAnEntry) return false;
+  if (domain.test(text) && rest.every((cell) => domain.test(cell))) return true;
   const alike = rest.filter((cell) => countWords(cell) >= wordsOfAnEntry).length;
   return countWords(text) >= wordsOfAnEntry && alike >= rest.length / 2;
+}
+
+/** The first line of a list of words may be its name or its first entry. Nothing in the file tells. */
+export function isDoubtfulName([first = [], ...others]: readonly string[][]): boolean {
+  const [name = ''] = first;
+  const isList = [first, ...others].every(({ length }) => length === 1);
+  const rest = others.map(([cell = '']) => cell.trim()).filter((cell) => cell !== '');
+  const isName = usualName.test(name) || rest.some((cell) => looksLikeData(cell));
+  return isList && rest.length >= wordsOfAnEntry && !isName;
 }
 
 function countWords(text: string): number {

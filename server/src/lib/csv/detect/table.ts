@@ -17,6 +17,8 @@ const maximumHeaderRows = 3;
 const comment = '#';
 /** A title has at most this share of the cells of a row, and a header at least the other. */
 const titleShare = 1 / 3;
+/** A line with fewer delimiters than the rows may hold more, such as a label and its value. */
+const shortTitleShare = 1 / 2;
 const headerShare = 0.6;
 const steadyShare = 0.8;
 /** Rows and columns of numbers that tell a second header row from a row. */
@@ -57,8 +59,9 @@ function filled(cells: readonly string[]): number {
 
 /** Rows with a cell or two above a wide header. */
 function countTitles(rows: readonly string[][], width: number): number {
-  const most = Math.max(1, Math.floor(width * titleShare));
-  const first = rows.findIndex((cells) => filled(cells) > most);
+  const mostOf = ({ length }: readonly string[]) =>
+    Math.max(1, Math.floor(width * (length < width ? shortTitleShare : titleShare)));
+  const first = rows.findIndex((cells) => filled(cells) > mostOf(cells));
   if (first <= 0 || first > maximumTitles || width < 3) return 0;
   const [header = [], ...body] = rows.slice(first);
   const steady = body.filter(({ length }) => length === width).length;

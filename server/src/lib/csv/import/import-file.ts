@@ -1,6 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import * as texts from '../../../texts/sheets.ts';
 import { isZip } from '../detect/foreign-file.ts';
+import { isDoubtfulName } from '../detect/header.ts';
 import {
   type DecodingPlan,
   headerRowsOf,
@@ -79,7 +80,8 @@ async function readSheet(
     take: (record) => builder.add(record),
   });
   await readThrough(source, { decoding, skip: layout.skip, builder, reader, writer });
-  return describe({ decoding, layout, builder, reader, writer });
+  const isDetected = input.dialect?.header === undefined;
+  return describe({ decoding, layout, builder, reader, writer, isDetected });
 }
 
 interface Parts {
@@ -128,10 +130,15 @@ function describe({
   builder,
   reader,
   writer,
-}: Parts & { layout: Layout }): ImportedSheet {
+  isDetected,
+}: Parts & { layout: Layout; isDetected: boolean }): ImportedSheet {
   const { report, rows, blank, columns, sample, hasHeader } = builder;
   if (rows === 0) throw new SheetRefused('unreadable', texts.noRows);
   builder.summarise();
+  if (isDetected && hasHeader && isDoubtfulName([builder.given.slice(), ...sample]))
+    report.summarise('header_guess', { count: 1, line: layout.firstLine }, () =>
+      texts.headerGuess(columns[0] ?? ''),
+    );
   report.summarise('empty_line', reader.empty, texts.emptyLines);
   report.summarise('blank_row', blank, texts.blankRows);
   report.summarise('nul', reader.nuls, texts.nulCharacters);

@@ -1,5 +1,8 @@
-import type { Sheet } from '@rowmill/contract';
+import { downloadUploadedCsv, type Sheet } from '@rowmill/contract';
+import { useMutation } from '@tanstack/react-query';
+import { callForResponse } from '../../../lib/api/api-client.ts';
 import { formatNumber } from '../../../lib/format.ts';
+import { saveFile } from '../../../lib/save-file.ts';
 import * as texts from '../../../texts/ask.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -40,8 +43,25 @@ export function IssueList({ sheet, busy, onApply }: Props) {
         ))}
         {more > 0 && <li>{texts.moreIssues(formatNumber(more))}</li>}
       </ul>
+      {sheet.is_sure && <RepairedFile sheet={sheet} />}
     </Notice>
   );
+}
+
+function RepairedFile({ sheet }: Pick<Props, 'sheet'>) {
+  const download = useMutation({ mutationFn: () => downloadRepaired(sheet) });
+  return (
+    <div>
+      <Button variant="secondary" busy={download.isPending} onClick={() => download.mutate()}>
+        {texts.downloadRepaired}
+      </Button>
+    </div>
+  );
+}
+
+async function downloadRepaired({ id, name }: Sheet): Promise<void> {
+  const response = await callForResponse(downloadUploadedCsv, { id, repaired: 'true' });
+  saveFile(texts.repairedFileName(name.replace(/\.\w{1,5}$/, '')), await response.blob());
 }
 
 function Issue({ group }: { group: readonly Problem[] }) {
