@@ -205,8 +205,9 @@ describe('a sheet', () => {
       [6, 'ragged'],
     ]);
     expect(Object.keys(Object.prototype)).toEqual([]);
-    const request = { id: file.id, repaired: 'true' as const };
-    const answer = await server.download('downloadUploadedCsv', request, client);
+    const path = `/api/emedia/downloadUploadedCsv/${file.id}?repaired=true`;
+    const headers = { authorization: `Bearer ${client.token}` };
+    const answer = await fetch(server.app.url + path, { headers });
     expect(answer.headers.get('content-disposition')).toContain('-repaired.csv');
     const repaired = Buffer.from(await answer.arrayBuffer()).toString();
     expect(repaired.startsWith('\ufeffx,x (2),Column 3,__proto__,constructor\r\n')).toBe(true);
