@@ -240,6 +240,12 @@ const cases: readonly Case[] = [
     wrong: { 'a.md': `see ${text}` },
     right: { 'a.md': 'the work is done, the issue too' },
   })),
+  {
+    of: 'an old word of the screens',
+    rule: words,
+    wrong: { 'web/src/texts/a.ts': half('Set as', 'ide: 20') },
+    right: { 'web/src/texts/a.ts': 'Reserved: 20%', 'web/src/a.ts': half('Set as', 'ide') },
+  },
   styling(
     'a class of another feature',
     { 'web/src/features/b/b.tsx': `import styles from '../a/a.module.css';\nstyles.a;` },

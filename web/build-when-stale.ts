@@ -61,6 +61,6 @@ function compress(): void {
   for (const file of globSync('dist/**/*.{html,js,css,svg,json,txt,webmanifest}', { cwd: web })) {
     const bytes = readFileSync(join(web, file));
     writeFileSync(join(web, `${file}.br`), brotliCompressSync(bytes));
-    writeFileSync(join(web, `${file}.gz`), gzipSync(bytes));
+    writeFileSync(join(web, `${file}.gz`), gzipSync(bytes, { level: 9 }));
   }
 }

@@ -7,6 +7,8 @@ interface WordRule {
   patterns: readonly (readonly string[])[];
   wrong: string;
   instead: string;
+  /** The files it concerns; all without it. */
+  where?: RegExp;
 }
 
 const rules: readonly WordRule[] = [
@@ -37,6 +39,21 @@ const rules: readonly WordRule[] = [
     wrong: '“%” gives a user a gender',
     instead: 'write “they” or name the role',
   },
+  {
+    patterns: [
+      [
+        '\\bg(?:i|a)ve(?:n|s)? (?:it |them )?ba',
+        'ck\\b|\\bset as',
+        'ide\\b|\\bke',
+        'pt variables?\\b',
+      ],
+      ['\\blook(?:s|ed)? aft', 'er\\b|\\be-m', 'ails?\\b|\\d %|\\bas it sta', 'nds\\b'],
+    ],
+    wrong: '“%” is not the word that the screens use',
+    instead:
+      'use the words of docs/glossary.md: refund, reserve, saved variable, managed by, email, 20%',
+    where: /\/src\/texts\//,
+  },
 ];
 
 /** Applied migrations keep their text, and so does the licence. */
@@ -47,8 +64,10 @@ export function check(tree: Tree): Finding[] {
   return tree
     .filter(({ path }) => !exempt.test(path))
     .flatMap((file) =>
-      rules.flatMap(({ patterns, ...say }) =>
-        patterns.flatMap((parts) => findPattern(file, new RegExp(parts.join(''), 'gi'), say)),
+      rules.flatMap(({ patterns, where, ...say }) =>
+        where && !where.test(file.path)
+          ? []
+          : patterns.flatMap((parts) => findPattern(file, new RegExp(parts.join(''), 'gi'), say)),
       ),
     );
 }

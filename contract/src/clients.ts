@@ -101,12 +101,13 @@ export const setClientLimits = {
   refusals: ['not_found'],
 } as const satisfies Endpoint;
 
-/** Something that was done; `what` continues the name of the person who did it. */
+/** Something that was done; `what` continues the name of the person who did it, `path` leads to what it was done to. */
 export const activity = z.object({
   id,
   at: instant,
   by: z.object({ id, name: z.string(), is_self: z.boolean() }),
   what: z.string(),
+  path: z.nullable(z.string()),
 });
 export type Activity = z.infer<typeof activity>;
 

@@ -1,7 +1,9 @@
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
+import { build, preview } from 'vite';
 import { testOnStage } from './support/fixtures.ts';
+import { expectAccessible, phoneAndDesk } from './support/screens.ts';
 import { submitSignIn } from './support/sign-in.ts';
 
 const test = testOnStage();
@@ -60,4 +62,32 @@ test('leaves the component gallery out of the built site', () => {
       /gallery-(light|dark)|A toast of the tone/.test(readFileSync(join(dist, file), 'utf8')),
     ),
   ).toEqual([]);
+});
+
+test('shows every component in both themes without an accessibility violation', async ({
+  page,
+}) => {
+  const web = join(import.meta.dirname, '..');
+  const shared = {
+    configFile: join(web, 'vite.config.ts'),
+    logLevel: 'warn',
+    build: {
+      outDir: '.cache/gallery',
+      rolldownOptions: { input: join(web, 'gallery/index.html'), output: { codeSplitting: true } },
+    },
+  } as const;
+  await build(shared);
+  const site = await preview({ ...shared, preview: { host: '127.0.0.1', port: 0 } });
+  try {
+    await page.goto(`${site.resolvedUrls?.local[0]}gallery/index.html`);
+    for (const theme of ['light', 'dark'])
+      await expect(page.getByRole('region', { name: theme, exact: true })).toBeVisible();
+    for (const width of phoneAndDesk) {
+      await page.setViewportSize({ width, height: 900 });
+      // Both themes have the same landmarks.
+      await expectAccessible(page, ['landmark-unique']);
+    }
+  } finally {
+    await site.close();
+  }
 });

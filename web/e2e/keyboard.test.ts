@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { expect, type Page } from '@playwright/test';
 import { expectState } from './support/batches.ts';
 import { testOnStage } from './support/fixtures.ts';
+import { demoPassword } from './support/sign-in.ts';
 
 const test = testOnStage();
 
@@ -104,4 +106,78 @@ test('works from sign-in to a downloaded result without a mouse', async ({ page 
   await choose(page, /^Results as CSV/);
   const results = readFileSync(await (await arrival).path(), 'utf8');
   expect(results.match(/Demo answer/g)).toHaveLength(3);
+});
+
+const reader = '/screen-reader.js';
+const readerFile = fileURLToPath(import.meta.resolve('@guidepup/virtual-screen-reader/browser.js'));
+
+interface Visit {
+  /** What the screen reader has to say before it stops. */
+  words: RegExp;
+  act?: 'press' | { type: string };
+}
+
+/** Reads on with a virtual screen reader until it says these words, and acts on what it has reached. */
+async function readTo(page: Page, { words, act }: Visit): Promise<string> {
+  return page.evaluate(
+    async ({ source, act, path }) => {
+      const { virtual } = await import(path);
+      await virtual.start({ container: document.body });
+      const heard: string[] = [];
+      try {
+        while (heard.length < 400) {
+          await virtual.next();
+          const phrase: string = await virtual.lastSpokenPhrase();
+          heard.push(phrase);
+          if (!new RegExp(source).test(phrase)) continue;
+          if (act === 'press') await virtual.act();
+          else if (act) await virtual.type(act.type);
+          return phrase;
+        }
+      } finally {
+        await virtual.stop();
+      }
+      throw new Error(`${source} is never said: ${heard.slice(0, 120).join(' | ')}`);
+    },
+    { source: words.source, act, path: reader },
+  );
+}
+
+test('reads a screen reader everything from sign-in to a downloaded result', async ({
+  openPage,
+}) => {
+  const page = await openPage({ serviceWorkers: 'block' });
+  await page.route(`**${reader}`, (route) =>
+    route.fulfill({ path: readerFile, contentType: 'text/javascript' }),
+  );
+  await page.goto('/auth/login');
+  await expect(page.getByLabel('Email')).toBeVisible();
+  await readTo(page, { words: /^textbox, Email/, act: { type: 'bakery@demo.test' } });
+  await readTo(page, { words: /^(textbox, )?Password/, act: { type: demoPassword } });
+  await readTo(page, { words: /^button, Sign in/, act: 'press' });
+
+  await expect(page.getByText('Welcome, Bella.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Try the sample' })).toBeVisible();
+  await readTo(page, { words: /^heading, Try it in a minute, level 2/ });
+  await readTo(page, { words: /^link, Try the sample/, act: 'press' });
+  await expect(page.getByText('12 rows, 3 columns')).toBeVisible();
+  await expect(page.getByText('Balance after')).toBeVisible();
+  await readTo(page, { words: /^textbox, Prompt for each row/ });
+  await readTo(page, { words: /^button, Run 12 rows/, act: 'press' });
+
+  await expect(page).toHaveURL(/\/history\/[^/]+$/);
+  await expectState(page, 'completed');
+  await expect(page.getByText('Demo answer (no AI)').first()).toBeVisible();
+  await readTo(page, { words: /^heading, sample-products\.csv, level 1/ });
+  await readTo(page, { words: /of 12 rows answered/ });
+  await readTo(page, { words: /^columnheader, .*Answer/ });
+  await readTo(page, { words: /Demo answer \(no AI\)/ });
+  await readTo(page, { words: /^button, Open row 1/, act: 'press' });
+  await expect(page.getByRole('complementary', { name: 'Row 1' })).toBeVisible();
+  await readTo(page, { words: /^complementary, Row 1/ });
+  await readTo(page, { words: /^button, Download: sample-products\.csv/, act: 'press' });
+  const arrival = page.waitForEvent('download');
+  await readTo(page, { words: /^button, Results as CSV: sample-products\.csv/, act: 'press' });
+  const results = readFileSync(await (await arrival).path(), 'utf8');
+  expect(results.match(/Demo answer/g)).toHaveLength(12);
 });

@@ -1,7 +1,7 @@
 import { expect, type Page, type Request } from '@playwright/test';
 import { testOnStage } from './support/fixtures.ts';
 import { openSettings } from './support/screens.ts';
-import { clickInEndedSession, signIn } from './support/sign-in.ts';
+import { clickInEndedSession, signIn, submitSignIn } from './support/sign-in.ts';
 
 const test = testOnStage();
 
@@ -105,6 +105,23 @@ test('asks to sign in again however the session ended', async ({ page }) => {
     await expect(page, way).toHaveURL('/auth');
     await expect(page.getByRole('main').getByText(words), way).toBeVisible();
   }
+});
+
+test('brings a person back to their sheet and prompt after the session ended', async ({ page }) => {
+  await signIn(page, 'client@demo.test');
+  await page.goto('/ask');
+  await page.getByRole('button', { name: 'Use the sample sheet' }).click();
+  const prompt = page.getByLabel('Prompt for each row');
+  await prompt.fill('Praise {{Name}}.');
+  await clickInEndedSession(page.getByRole('button', { name: 'Run 12 rows' }));
+  await expect(page).toHaveURL('/auth');
+  await expect(page.getByRole('main').getByText('Please sign in again.')).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('userToken'))).toBeNull();
+  await submitSignIn(page, 'client@demo.test');
+  await expect(page).toHaveURL('/ask');
+  await expect(page.getByText('12 rows, 3 columns')).toBeVisible();
+  await expect(prompt).toHaveValue('Praise {{Name}}.');
+  await expect(page.getByRole('button', { name: 'Run 12 rows' })).toBeEnabled();
 });
 
 test('repeats a write with the same idempotency key, so it happens once', async ({ page }) => {

@@ -1,22 +1,49 @@
 import { readFileSync } from 'node:fs';
-import { expect } from '@playwright/test';
-import { expectState } from './support/batches.ts';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { expectState, startBatch } from './support/batches.ts';
 import { testOnStage } from './support/fixtures.ts';
+import { clickMenu } from './support/screens.ts';
 import { signIn } from './support/sign-in.ts';
 
 const test = testOnStage();
 
 const devices = [
-  { device: 'desk', width: 1440, email: 'client@demo.test' },
-  { device: 'phone', width: 390, email: 'bakery@demo.test' },
+  { device: 'desk', width: 1440, enter: enterAsStranger },
+  {
+    device: 'phone',
+    width: 390,
+    enter: async (page: Page) => await signIn(page, 'bakery@demo.test'),
+  },
 ];
+const mostClicks = 10;
 
-for (const { device, width, email } of devices) {
+/** Signs in with an account that the demo's first page offers. */
+async function enterAsStranger(page: Page): Promise<void> {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Client with 1,000 submissions' }).click();
+}
+
+/** Counts what the mouse or a finger presses, on every page from now on. */
+async function countClicks(page: Page): Promise<() => number> {
+  let clicks = 0;
+  await page.exposeFunction('countClick', () => {
+    clicks += 1;
+  });
+  await page.addInitScript(() => {
+    addEventListener('click', ({ isTrusted }) => isTrusted && Reflect.get(window, 'countClick')(), {
+      capture: true,
+    });
+  });
+  return () => clicks;
+}
+
+for (const { device, width, enter } of devices) {
   test(`leads a new client on a ${device} from the sample to a downloaded file with answers`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 900 });
-    await signIn(page, email);
+    const clicks = await countClicks(page);
+    await enter(page);
     await page.getByRole('link', { name: 'Try the sample' }).click();
     await expect(page.getByText('12 rows, 3 columns')).toBeVisible();
     await expect(page.getByLabel('Prompt for each row')).toHaveValue(/\{\{Name\}\}/);
@@ -32,16 +59,74 @@ for (const { device, width, email } of devices) {
       .split('\r\n');
     expect(lines[0]).toBe('Name,Material,Price,Answer,Problem');
     expect(lines).toHaveLength(13);
+    expect(clicks()).toBeLessThanOrEqual(mostClicks);
     for (const line of lines.slice(1)) {
       const name = line.slice(0, line.indexOf(','));
       expect(line).toContain(`makes people want the ${name}, made of`);
     }
+    // The bell tells about the batch. It took less than a minute, so no email does.
+    await page.getByRole('button', { name: /^Notifications/ }).click();
+    const news = page.getByRole('dialog', { name: 'Notifications' });
+    await expect(news.getByRole('link', { name: /sample-products\.csv/ })).toBeVisible();
+    await page.goto('/dev/mail');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByText('sample-products.csv')).toHaveCount(0);
     await page.goto('/dashboard');
     const used = page.getByRole('img', { name: /: 12 used$/ });
     await expect(used).toBeVisible();
     await expect(page.getByText('Rows run so far: 12')).toBeVisible();
   });
 }
+
+const measures = [
+  { device: 'phone', width: 390, header: 64, content: 110, firstAnswer: 560 },
+  { device: 'desk', width: 1440, header: 64, content: 110, firstAnswer: 420 },
+];
+
+test('keeps head, start button, first answer and toasts in view on a phone and on a desk', async ({
+  page,
+}) => {
+  await signIn(page, 'bakery@demo.test');
+  await expect(page.getByText('Welcome, Bella.')).toBeVisible();
+  const text = ['Name', 'Teapot', 'Lamp'].join('\n');
+  const id = await startBatch(page, { name: 'measures.csv', text, question: 'Praise {{Name}}.' });
+  const boxOf = async (target: Locator) => (await target.boundingBox()) ?? { y: 0, height: 0 };
+  await page.goto('/ask');
+  await page.getByRole('button', { name: 'Use the sample sheet' }).click();
+  const run = page.getByRole('button', { name: 'Run 12 rows' });
+  await page.getByLabel('Prompt for each row').fill('Praise {{Name}}.');
+  for (const { width } of measures) {
+    await page.setViewportSize({ width, height: 844 });
+    for (const share of [0, 0.5, 1]) {
+      await page.evaluate((part) => scrollTo(0, part * document.body.scrollHeight), share);
+      await expect(run, `at ${share} of the page, ${width} px`).toBeInViewport({ ratio: 1 });
+    }
+  }
+  await page.goto(`/history/${id}`);
+  await expectState(page, 'completed');
+  const answer = page.getByText('Demo answer (no AI)').first();
+  for (const { width, header, content, firstAnswer } of measures) {
+    await page.setViewportSize({ width, height: 844 });
+    await expect(answer).toBeVisible();
+    const { y, height } = await boxOf(page.getByRole('banner'));
+    expect(height, `header at ${width} px`).toBeLessThanOrEqual(header);
+    expect(y + height, `start of the content at ${width} px`).toBeLessThanOrEqual(content);
+    expect((await boxOf(answer)).y, `first answer at ${width} px`).toBeLessThan(firstAnswer);
+  }
+  await page.goto('/history');
+  await clickMenu(page, 'More: measures.csv', 'Rename');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('measured.csv');
+  await page.route('**/renameBatch', (route) => route.abort());
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  const toast = page.getByRole('alert').getByText('The server cannot be reached.').first();
+  await expect(toast).toBeVisible();
+  const isOnTop = await toast.evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+  });
+  expect(isOnTop, 'the toast lies above the dialog').toBe(true);
+});
 
 test('lists the keyboard shortcuts and keeps the menu at least 264 px wide', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });

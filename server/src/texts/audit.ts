@@ -26,7 +26,7 @@ export const acts = {
   client_invited: () => 'sent the invitation',
   client_limits_set: ({ monthly_limit, low_balance_at }) =>
     `set the monthly limit to ${limit(monthly_limit)} and the low-balance alert to ${limit(low_balance_at)}`,
-  client_moved: (detail) => `changed who looks after the account${because(detail)}`,
+  client_moved: (detail) => `changed the manager of the account${because(detail)}`,
   credits_given: (detail) => `gave ${submissions(detail.amount)}${because(detail)}`,
   credits_taken_back: (detail) => `took ${submissions(detail.amount)} back${because(detail)}`,
   credits_adjusted: (detail) =>

@@ -98,7 +98,7 @@ export function passwordResetByAdminEmail(person: Person, url: string, from: str
       'Use this link to choose the password yourself; no one else sees it. It works once, for 30 minutes.',
     ],
     action: { label: 'Set a new password', url },
-    reason: `We sent this to ${person.email} because ${from} looks after this account.`,
+    reason: `We sent this to ${person.email} because ${from} manages this account.`,
   };
 }
 

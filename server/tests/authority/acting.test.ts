@@ -89,6 +89,11 @@ describe('an admin acting for a client', () => {
     expect(entries[0]).toMatchObject({
       by: { id: admin.id, name: 'Pat Person', is_self: false },
       what: 'changed the billing address',
+      path: null,
+    });
+    expect(entries[1]).toMatchObject({
+      what: 'started a batch',
+      path: expect.stringMatching(/^\/history\/./),
     });
     expect((await server.call('getActivity', as(client), admin)).body.entries[0]?.by.is_self).toBe(
       true,

@@ -183,7 +183,7 @@ describe('a moved client', () => {
     await server.call('stopFileProcessing', { id }, client);
     const activity = (await server.call('getActivity', {}, client)).body.entries;
     expect(activity.map(({ what }) => what)).toContain(
-      `changed who looks after the account: ${reason}`,
+      `changed the manager of the account: ${reason}`,
     );
   });
 

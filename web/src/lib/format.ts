@@ -29,6 +29,11 @@ export function formatTime(instant: string): string {
   );
 }
 
+/** The time of day, below a heading that names the day. */
+export function formatClock(instant: string): string {
+  return new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }).format(new Date(instant));
+}
+
 /** The time of today, otherwise the day, for a narrow column. */
 export function formatShortTime(instant: string): string {
   const date = new Date(instant);

@@ -112,3 +112,4 @@ export const changedInTheirs = (client: string) =>
   `Everything that changed in ${client}’s account, newest first.`;
 export const nothingYet = 'No activity yet.';
 export const you = 'You';
+export const times = (times: number) => `${times} times`;

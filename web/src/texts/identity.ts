@@ -145,7 +145,7 @@ export const notRead = 'The picture could not be read.';
 export const nameAndPhone = 'Name and phone';
 export const save = 'Save';
 
-// Profile: e-mail address
+// Profile: email address
 export const emailAddress = 'Email address';
 export const youSignInWith = 'You sign in with {email}.';
 export const newEmail = 'New email';

@@ -77,7 +77,7 @@ export const confirmAmount = ({
   isDanger: true,
 });
 
-// Who looks after a client
+// The manager of a client
 export const findAdmin = 'Find an admin';
 export const managedBy = 'Managed by';
 export const noAdminMatches = 'No matching admins.';

@@ -39,6 +39,14 @@ export async function listActivity(
     what:
       describeAct(row.act, row.detail) +
       (row.subject_id === subjectId ? '' : ` (for ${row.subject_name})`),
+    path: row.subject_id === subjectId ? pathOf(row) : null,
   }));
   return { entries, total: rows[0]?.total ?? 0 };
+}
+
+/** The page of the batch that an act was about, unless the act deleted it. */
+function pathOf({ act, detail }: { act: string; detail: Record<string, unknown> }): string | null {
+  return typeof detail.batch === 'string' && act !== 'batch_deleted'
+    ? `/history/${detail.batch}`
+    : null;
 }

@@ -1,13 +1,15 @@
 import { type Activity, getActivity } from '@rowmill/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { queryOf } from '../../lib/api/query.ts';
-import { formatTime } from '../../lib/format.ts';
+import { formatClock, formatDay } from '../../lib/format.ts';
 import { listState, useSearchState } from '../../lib/hooks/use-search-state.ts';
 import { isActingAsSelf } from '../../lib/session.ts';
 import { useStored } from '../../lib/storage.ts';
 import * as texts from '../../texts/clients.ts';
 import { EntryList } from '../../ui/entry-list.tsx';
 import { Loading } from '../../ui/loading.tsx';
+import { Paging } from '../../ui/paging.tsx';
 
 const limit = 50;
 
@@ -34,12 +36,23 @@ export function ActivityPage() {
           total === 0 ? (
             <p>{texts.nothingYet}</p>
           ) : (
-            <EntryList
-              entries={entries}
-              paging={{ start, limit, total, onGo: (next) => show({ start: next }) }}
-            >
-              {(entry) => <Entry entry={entry} />}
-            </EntryList>
+            <>
+              {[...Map.groupBy(entries, ({ at }) => formatDay(at))].map(([day, ofDay]) => (
+                <section key={day} aria-label={day}>
+                  <h3>{day}</h3>
+                  <EntryList entries={mergeEqual(ofDay)}>
+                    {(entry) => <Entry entry={entry} />}
+                  </EntryList>
+                </section>
+              ))}
+              <Paging
+                start={start}
+                shown={entries.length}
+                total={total}
+                limit={limit}
+                onGo={(next) => show({ start: next })}
+              />
+            </>
           )
         }
       </Loading>
@@ -47,14 +60,34 @@ export function ActivityPage() {
   );
 }
 
-function Entry({ entry: { at, by, what } }: { entry: Activity }) {
+interface Line extends Activity {
+  /** How often the same was done in a row. */
+  times: number;
+}
+
+/** Equal lines that follow each other become one. */
+function mergeEqual(entries: readonly Activity[]): Line[] {
+  const lines: Line[] = [];
+  for (const entry of entries) {
+    const last = lines.at(-1);
+    const isSame =
+      last && last.what === entry.what && last.by.id === entry.by.id && last.path === entry.path;
+    if (isSame) last.times += 1;
+    else lines.push({ ...entry, times: 1 });
+  }
+  return lines;
+}
+
+function Entry({ entry: { at, by, what, path, times } }: { entry: Line }) {
   return (
     <>
       <span className="long">
-        <strong>{by.is_self ? texts.you : by.name}</strong> {what}
+        <strong>{by.is_self ? texts.you : by.name}</strong>{' '}
+        {path ? <Link to={path}>{what}</Link> : what}
+        {times > 1 && <span className="muted"> {texts.times(times)}</span>}
       </span>
       <time className="muted" dateTime={at}>
-        {formatTime(at)}
+        {formatClock(at)}
       </time>
     </>
   );

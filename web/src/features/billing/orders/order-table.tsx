@@ -17,7 +17,7 @@ interface Props {
 export function OrderTable({ orders, onShow }: Props) {
   return (
     <table className={`${styles.table} stacking`}>
-      <TableHead columns={Object.values(texts.orderColumns)} />
+      <TableHead columns={Object.values(texts.orderColumns)} amounts={[texts.orderColumns.total]} />
       <tbody>
         {orders.map((order) => (
           <OrderLine key={order.order_id} order={order} onShow={() => onShow(order.order_id)} />
@@ -43,7 +43,7 @@ function OrderLine({ order, onShow }: { order: OrderSummary; onShow: () => void 
       <td>
         <PaymentBadge state={payment_status} />
       </td>
-      <td data-label={texts.orderColumns.total}>
+      <td className="amount" data-label={texts.orderColumns.total}>
         {formatMoney(total_minor, currency)}
         {refunded_minor > 0 && (
           <span className="muted">

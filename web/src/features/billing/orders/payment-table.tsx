@@ -7,10 +7,12 @@ import { TableHead } from '../../../ui/table-head.tsx';
 import styles from '../billing.module.css';
 import { PaymentBadge } from '../payment-badge.tsx';
 
+const { amount, refunded } = texts.paymentColumns;
+
 export function PaymentTable({ payments }: { payments: readonly PaymentSummary[] }) {
   return (
     <table className={`${styles.table} stacking`}>
-      <TableHead columns={Object.values(texts.paymentColumns)} />
+      <TableHead columns={Object.values(texts.paymentColumns)} amounts={[amount, refunded]} />
       <tbody>
         {payments.map((payment) => (
           <PaymentLine key={payment.id} payment={payment} />
@@ -44,8 +46,10 @@ function PaymentLine({ payment }: { payment: PaymentSummary }) {
         <PaymentBadge state={payment_status} />
         {problem && <p className="muted">{problem}</p>}
       </td>
-      <td data-label={texts.paymentColumns.amount}>{formatMoney(total_minor, currency)}</td>
-      <td data-label={texts.paymentColumns.refunded}>
+      <td className="amount" data-label={amount}>
+        {formatMoney(total_minor, currency)}
+      </td>
+      <td className="amount" data-label={refunded}>
         {refunded_minor > 0 ? formatMoney(refunded_minor, currency) : texts.nothingRefunded}
       </td>
     </tr>
