@@ -44,9 +44,8 @@ export async function listActivity(
   return { entries, total: rows[0]?.total ?? 0 };
 }
 
-/** The page of the batch that an act was about, unless the act deleted it. */
+/** The page of the batch that an act was about. A preview has no page yet, a deleted batch none any longer. */
 function pathOf({ act, detail }: { act: string; detail: Record<string, unknown> }): string | null {
-  return typeof detail.batch === 'string' && act !== 'batch_deleted'
-    ? `/history/${detail.batch}`
-    : null;
+  const hasPage = act.startsWith('batch_') && act !== 'batch_deleted';
+  return hasPage && typeof detail.batch === 'string' ? `/history/${detail.batch}` : null;
 }
