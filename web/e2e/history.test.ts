@@ -201,6 +201,29 @@ test('searches batches by name and state, keeps that in the address and retries 
   await expectToast(page, 'Retrying the failed rows.');
 });
 
+test('changes the options of a batch and retries its failed rows with them', async ({ page }) => {
+  const text = quickSheet(['', '[[fail]]']);
+  const id = await startBatch(page, { name: 'plums.csv', text, question });
+  await page.goto(`/history/${id}`);
+  await expectState(page, 'completed');
+  const open = () => clickMenu(page, 'More: plums.csv', 'Change options: plums.csv');
+  await open();
+  const dialog = page.getByRole('dialog', { name: 'Change options' });
+  await expect(dialog.getByText('Rows that are answered stay as they are.')).toBeVisible();
+  await dialog.getByLabel('Temperature').fill('9');
+  await dialog.getByRole('button', { name: 'Save and retry failed rows' }).click();
+  await expect(dialog.getByLabel('Temperature')).toHaveAttribute('aria-invalid', 'true');
+  await dialog.getByLabel('Temperature').fill('0.2');
+  const changed = page.waitForRequest('**/changeBatchOptions');
+  await dialog.getByRole('button', { name: 'Save and retry failed rows' }).click();
+  expect((await changed).postDataJSON()).toMatchObject({ id, temperature: 0.2 });
+  await expectToast(page, 'Options changed. The missing rows are running.');
+  await expect(dialog).toHaveCount(0);
+  await expectState(page, 'completed');
+  await open();
+  await expect(dialog.getByLabel('Temperature')).toHaveValue('0.2');
+});
+
 test('sorts, renames, selects and deletes batches, 20 of them on a screen', async ({ page }) => {
   for (const name of ['zebra.csv', 'ant.csv'])
     await startBatch(page, { name, text: quickSheet(['']), question });

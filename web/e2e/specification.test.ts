@@ -93,6 +93,12 @@ test('gives every page its title, and the menu and the header their entries', as
     '/checkout',
   );
   await page.setViewportSize({ width: 390, height: 800 });
+  for (const [path, title] of Object.entries(titles)) {
+    await page.goto(path);
+    const heading = header.getByRole('heading', { level: 1, name: title, exact: true });
+    await expect(heading).toBeInViewport();
+    await expect(heading.locator('svg')).toBeInViewport();
+  }
   await expect(page.getByRole('navigation', { name: 'Quick' })).toBeVisible();
   await page.getByRole('button', { name: 'Menu' }).click();
   await openSettings(page);
@@ -127,6 +133,10 @@ test('stores the session under the specified keys only', async ({ page }) => {
   expect((await call).headers().authorization).toBe(`Bearer ${token}`);
   const keys = await page.evaluate(() => Object.keys(localStorage).sort());
   expect(keys).toEqual(['appToken', 'billingAddress', 'currentUser', 'userPlan', 'userToken']);
+  const stored = (key: string) =>
+    page.evaluate((name) => JSON.parse(localStorage.getItem(name) ?? ''), key);
+  const { id } = await stored('currentUser');
+  expect(await stored('userPlan')).toMatchObject({ user_id: id });
 });
 
 test('says that the settings file could not be loaded', async ({ page }) => {
