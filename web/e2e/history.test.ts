@@ -108,6 +108,30 @@ test('shows the sheet and its answers in one grid for the keyboard', async ({ pa
   await page.keyboard.press('ControlOrMeta+c');
   await expect.poll(clipboard).toBe('000\ttopic 0, large\n001\ttopic 1, large');
 
+  await page.keyboard.press('Home');
+  for (const key of ['w', 'w', 'r']) await page.keyboard.press(key);
+  await expect(page.getByRole('button', { name: 'Wrong (2)' })).toBeVisible();
+  await page.getByRole('button', { name: 'Right (1)' }).click();
+  await expect(grid).toHaveAttribute('aria-rowcount', '2');
+  await expect(page).toHaveURL(/judged=right/);
+  await page.getByRole('button', { name: 'Right (1)' }).click();
+  await grid.getByRole('button', { name: 'code', exact: true }).click();
+  await grid.getByRole('button', { name: 'code', exact: true }).click();
+  await expect(page).toHaveURL(/sort=sheet\+0\+descending/);
+  await expect(page.getByRole('button', { name: 'Open row 120', exact: true })).toBeVisible();
+  await expectAccessibleAt(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await grid.getByRole('button', { name: 'code', exact: true }).click();
+  await first.click();
+  const opened = page.getByRole('complementary', { name: 'Row 1' });
+  await opened.getByText('Correct or add a note').click();
+  await opened.getByLabel('Answer').fill('Corrected by hand');
+  await opened.getByRole('button', { name: 'Save' }).click();
+  await expectToast(page, 'Saved.');
+  await expect(grid.getByText('Corrected by hand')).toBeVisible();
+  await opened.getByRole('button', { name: 'Close' }).click();
+  await first.focus();
+
   await page.setViewportSize({ width: 1024, height: 500 });
   for (let step = 0; step < 50; step++) await page.keyboard.press('ArrowDown');
   const isInView = () => {

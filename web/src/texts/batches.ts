@@ -275,3 +275,15 @@ export const linkCopied = 'Link copied.';
 export const yourRow = 'Your row';
 export const columnNumber = (column: number) => `Column ${column}`;
 export const empty = 'Empty';
+
+// Judging answers
+export const judgement = 'Judgement';
+export const judgementNames = { right: 'Right', wrong: 'Wrong', later: 'Later' } as const;
+export const judgeAs = { right: 'Right (R)', wrong: 'Wrong (W)', later: 'Later (L)' } as const;
+export const judgedRows = ({ judgement, rows }: { judgement: string; rows: string }) =>
+  `${judgement} (${rows})`;
+export const correctAndNote = 'Correct or add a note';
+export const correctedAnswer = 'Corrected';
+export const note = 'Note';
+export const save = 'Save';
+export const runWrong = (rows: string) => `${rows} judged wrong`;

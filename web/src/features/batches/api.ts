@@ -5,7 +5,10 @@ import {
   getBatch,
   getProcessedFiles,
   getRows,
+  type Judgement,
+  type RequestOf,
   type RowFilter,
+  type RowSort,
 } from '@rowmill/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { offlineQueryOf } from '../../lib/api/offline-cache.ts';
@@ -52,11 +55,21 @@ export interface RowView {
   id: string;
   filter: RowFilter;
   search: string;
+  judged: Judgement | null;
+  sort: RowSort | null;
   isRunning: boolean;
 }
 
-export function rowsQuery({ id, filter, search, isRunning }: RowView, page: number) {
-  const request = { id, filter, search, start: page * rowsPerPage, limit: rowsPerPage };
+export function rowsQuery({ id, filter, search, judged, sort, isRunning }: RowView, page: number) {
+  const request: RequestOf<typeof getRows> = {
+    id,
+    filter,
+    search,
+    start: page * rowsPerPage,
+    limit: rowsPerPage,
+    ...(judged && { conditions: [{ column: 'judgement', is: 'equals', value: judged }] }),
+    ...(sort && { sort }),
+  };
   return queryOptions({
     ...offlineQueryOf(getRows, request, () => !isRunning),
     gcTime: keepRowsMilliseconds,

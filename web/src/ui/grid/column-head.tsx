@@ -1,10 +1,5 @@
-import {
-  type CSSProperties,
-  type KeyboardEvent,
-  type PointerEvent,
-  type ReactNode,
-  useRef,
-} from 'react';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import * as texts from '../../texts/ui.ts';
 import styles from './data-grid.module.css';
 import type { PlacedColumn } from './grid-layout.ts';
@@ -17,7 +12,9 @@ interface Props {
   isActive: boolean;
   onFocus: () => void;
   onWidth: (width: number) => void;
-  children?: ReactNode;
+  sort: string | null;
+  /** Without it the label is only read out. */
+  onSort: (() => void) | undefined;
 }
 
 const narrowest = 48;
@@ -33,7 +30,8 @@ export function ColumnHead({
   isActive,
   onFocus,
   onWidth,
-  children,
+  sort,
+  onSort,
 }: Props) {
   const drag = useRef<{ x: number; width: number } | null>(null);
   const resize = (width: number) => onWidth(Math.min(widest, Math.max(narrowest, width)));
@@ -57,12 +55,27 @@ export function ColumnHead({
       aria-colindex={column.position + 1}
       className={className}
       style={style}
-      tabIndex={isActive && !children ? 0 : -1}
+      tabIndex={isActive && !onSort ? 0 : -1}
+      aria-sort={sort === 'ascending' || sort === 'descending' ? sort : undefined}
       title={column.label}
       onFocus={onFocus}
       onKeyDown={onKeyDown}
     >
-      {children ?? <span className={styles.label}>{column.label}</span>}
+      {onSort ? (
+        <button
+          type="button"
+          className={styles.sort}
+          data-cell-control
+          tabIndex={isActive ? 0 : -1}
+          onClick={onSort}
+        >
+          <span className={styles.label}>{column.label}</span>
+          {sort === 'ascending' && <ArrowUp aria-hidden size={14} />}
+          {sort === 'descending' && <ArrowDown aria-hidden size={14} />}
+        </button>
+      ) : (
+        <span className="sr-only">{column.label}</span>
+      )}
       <span
         className={styles.edge}
         title={texts.resizeColumn}

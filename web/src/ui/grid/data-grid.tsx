@@ -3,7 +3,6 @@ import {
   type FocusEvent,
   type KeyboardEvent,
   type MouseEvent,
-  type ReactNode,
   type SyntheticEvent,
   useEffect,
   useId,
@@ -47,8 +46,10 @@ interface Props<R> {
   onWidth: (column: string, width: number) => void;
   /** Further keys; true when the key is used. */
   onKey?: (event: KeyboardEvent, cell: Cell) => boolean;
-  /** What a column head offers. */
-  headMenu?: (column: GridColumn<R>) => ReactNode;
+  /** The column that the rows are sorted by. */
+  sort?: { column: string; order: string } | null;
+  /** A press on the head of a column. */
+  onSort?: (column: string) => void;
 }
 
 const headHeight = 36;
@@ -159,9 +160,9 @@ export function DataGrid<R>(props: Props<R>) {
                   isActive={cell.row < 0 && placed.position === column}
                   onFocus={() => onActive({ row: -1, column: placed.position })}
                   onWidth={(width) => onWidth(placed.id, width)}
-                >
-                  {props.headMenu?.(placed)}
-                </ColumnHead>
+                  sort={props.sort?.column === placed.id ? props.sort.order : null}
+                  onSort={placed.isFixed ? undefined : () => props.onSort?.(placed.id)}
+                />
               )}
             </PlacedCells>
           </tr>

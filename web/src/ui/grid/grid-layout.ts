@@ -16,6 +16,8 @@ export interface GridColumn<R> {
   pin?: 'start' | 'end' | undefined;
   isNumeric?: boolean;
   isAnswer?: boolean;
+  /** Rows cannot be sorted by it, and its label is only read out. */
+  isFixed?: boolean;
   /** The whole text of its cell, as it is copied. */
   text: (row: R) => string;
   /** What the cell shows instead of its text. A control in it has `data-cell-control`. */

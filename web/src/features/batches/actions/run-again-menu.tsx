@@ -10,6 +10,12 @@ import * as texts from '../../../texts/batches.ts';
 import { MenuButton } from '../../../ui/menu-button.tsx';
 import { ActionButton } from './action-button.tsx';
 
+const judgedWrong = {
+  filter: 'all',
+  search: '',
+  conditions: [{ column: 'judgement', is: 'equals', value: 'wrong' }],
+} satisfies RowsAgain;
+
 interface Props {
   batch: Batch;
   /** The numbers of the selected rows, from 0. */
@@ -24,6 +30,7 @@ export function RunAgainMenu({ batch, selected }: Props) {
     { rows: [...selected], count: selected.length, label: texts.runSelected },
     { rows: 'all', count: batch.rows, label: texts.runAll },
     { rows: 'marked', count: batch.marked, label: texts.runMarked },
+    { rows: judgedWrong, count: batch.judged.wrong, label: texts.runWrong },
     { rows: 'failed', count: batch.failed, label: texts.runFailed },
     { rows: 'not_run', count: waitingRows(batch), label: texts.runNotRun },
   ];
@@ -38,7 +45,7 @@ export function RunAgainMenu({ batch, selected }: Props) {
         .filter(({ count }) => count > 0)
         .map(({ rows, count, label }) => (
           <ActionButton
-            key={typeof rows === 'string' ? rows : 'selected'}
+            key={typeof rows === 'string' ? rows : Array.isArray(rows) ? 'selected' : 'wrong'}
             label={label(formatNumber(count))}
             of={batch.name}
             icon={CirclePlay}

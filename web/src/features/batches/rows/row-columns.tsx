@@ -7,6 +7,7 @@ import { isNumericColumn, widthFor } from '../../../ui/grid/grid-cells.ts';
 import type { GridColumn } from '../../../ui/grid/grid-layout.ts';
 import type { Row } from '../api.ts';
 import styles from './batch-rows.module.css';
+import { JudgementSign } from './judgements.tsx';
 import { MarkSign } from './row-marks.tsx';
 import { RowState, rowStateName } from './row-state.tsx';
 
@@ -72,6 +73,7 @@ function stateColumn({ isEnded }: RowShape): GridColumn<Row> {
     cell: ({ row }) => (
       <>
         <RowState state={row.state} isEnded={isEnded} /> <MarkSign marks={row.marks} />
+        <JudgementSign judgement={row.judgement} />
       </>
     ),
   };
@@ -96,9 +98,10 @@ function answerColumnsOf({ outputs }: RowShape, sample: readonly Row[]): GridCol
 /** The answer columns of a row. A reason or an answer that cannot be split stands whole in the first one. */
 export function answerTexts(row: Row, outputs: readonly Output[]): readonly string[] {
   if (row.problem !== null) return [row.problem];
-  if (row.answer === null)
+  const answer = row.correction ?? row.answer;
+  if (answer === null)
     return row.earlier_problem ? [texts.earlierProblem(row.earlier_problem)] : [];
-  return cellsOf(row.answer, outputs)?.map(({ text }) => text) ?? [row.answer];
+  return cellsOf(answer, outputs)?.map(({ text }) => text) ?? [answer];
 }
 
 /** The columns as the person arranged them. */

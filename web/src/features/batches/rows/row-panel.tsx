@@ -14,6 +14,8 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { type Fact, FactList } from '../../../ui/fact-list.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import type { Row } from '../api.ts';
+import { judgementOfKey, RowJudgement, useJudge } from './judgements.tsx';
+import { answerTexts } from './row-columns.tsx';
 import { RowMarks } from './row-marks.tsx';
 import styles from './row-panel.module.css';
 import { RowState } from './row-state.tsx';
@@ -40,10 +42,13 @@ export function RowPanel(props: Props) {
   }, [number, onLink]);
   const title = number ? texts.rowNumber(formatNumber(number)) : texts.loadingRow;
   const go = (next: number) => next >= 0 && next < total && onIndex(next);
+  const judge = useJudge(batch.id);
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     const step = stepOf(event);
+    const judgement = isTyping(event) ? undefined : judgementOfKey(event.key);
     if (event.key === 'Escape') onClose();
     else if (step) go(index + step);
+    else if (judgement && row?.state === 'answered') void judge(row, judgement);
     else return;
     event.preventDefault();
   }
@@ -83,9 +88,14 @@ export function RowPanel(props: Props) {
   );
 }
 
-function stepOf({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): number {
-  const isTyping = (target as Element).closest('input, textarea, [role=region]');
-  if (ctrlKey || metaKey || altKey || isTyping) return 0;
+function isTyping({ ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
+  const field = (target as Element).closest('input, textarea, [role=region]');
+  return ctrlKey || metaKey || altKey || field !== null;
+}
+
+function stepOf(event: KeyboardEvent): number {
+  const { key } = event;
+  if (isTyping(event)) return 0;
   if (key === 'j' || key === 'ArrowDown') return 1;
   return key === 'k' || key === 'ArrowUp' ? -1 : 0;
 }
@@ -138,8 +148,18 @@ function RowDetail({ row, batch }: { row: Row; batch: Batch }) {
           {texts.earlierProblem(row.earlier_problem)}
         </Notice>
       )}
+      {row.state === 'answered' && <RowJudgement batch={batch} row={row} />}
+      {row.correction !== null && (
+        <Labelled label={texts.correctedAnswer}>
+          <p className={styles.text}>{answerTexts(row, batch.outputs).join(' · ')}</p>
+        </Labelled>
+      )}
       {row.answer !== null && (
-        <Labelled label={row.state === 'failed' ? texts.unusableAnswer : texts.answer}>
+        <Labelled
+          label={
+            row.state === 'failed' || row.correction !== null ? texts.unusableAnswer : texts.answer
+          }
+        >
           {cells ? (
             <FactList facts={cellFacts(cells, batch.outputs)} empty={texts.empty} />
           ) : (

@@ -13,6 +13,7 @@ export function selectColumn(selected: readonly number[]): GridColumn<Row> {
     label: texts.select,
     width: 44,
     pin: 'start',
+    isFixed: true,
     text: ({ row }) => (chosen.has(row) ? '1' : ''),
     cell: ({ row, tabIndex }) => (
       <input

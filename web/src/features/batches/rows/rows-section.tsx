@@ -1,4 +1,4 @@
-import { type Batch, rowFilters } from '@rowmill/contract';
+import { type Batch, judgements, rowFilters } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useCallback, useMemo } from 'react';
 import { waitingRows } from '../../../entities/batch/description.ts';
@@ -19,16 +19,24 @@ import { Notice } from '../../../ui/notice.tsx';
 import { StaleWhileError } from '../../../ui/stale-while-error.tsx';
 import { type Row, type RowView, rowsQuery } from '../api.ts';
 import styles from './batch-rows.module.css';
+import { JudgementFilters, judgementOfKey, useJudge } from './judgements.tsx';
 import { MarkFilters } from './mark-filters.tsx';
 import { cardColumn } from './row-card.tsx';
 import { arrange, columnsOf, useRowShape } from './row-columns.tsx';
 import { RowPanel } from './row-panel.tsx';
 import { selectColumn, useRowSelection } from './row-selection.tsx';
+import { nextSort, sortOf, sortText } from './row-sort.ts';
 import { RowTools } from './row-tools.tsx';
 import { copyCells, useOpenRow, useRows } from './use-row-grid.ts';
 
 /** `row` is the number of the open row, from 1; none is 0. */
-const rowState = { rows: oneOf(rowFilters, 'all'), search: searchText, row: pageStart };
+const rowState = {
+  rows: oneOf(rowFilters, 'all'),
+  search: searchText,
+  row: pageStart,
+  judged: oneOf(judgements, null),
+  sort: sortText,
+};
 const inPlace = { replace: true, preventScrollReset: true };
 
 interface Props {
@@ -40,9 +48,10 @@ interface Props {
 
 /** The rows of a batch as a grid with filter and search. A row opens beside it. */
 export function RowsSection({ batch, selected, onSelected }: Props) {
-  const [{ rows: filter, search, row }, show] = useSearchState(rowState);
+  const [{ rows: filter, search, row, judged, sort: sorted }, show] = useSearchState(rowState);
   const [columnView, changeColumnView] = useColumnView(batch.sheet_id);
-  const view = { id: batch.id, filter, search, isRunning: batch.state === 'running' };
+  const sort = useMemo(() => sortOf(sorted), [sorted]);
+  const view = { id: batch.id, filter, search, judged, sort, isRunning: batch.state === 'running' };
   const firstPage = useQuery(rowsQuery(view, 0));
   const counts = {
     all: batch.rows,
@@ -73,10 +82,15 @@ export function RowsSection({ batch, selected, onSelected }: Props) {
         onColumnView={changeColumnView}
       />
       <MarkFilters batch={batch} filter={filter} onFilter={(rows) => show({ rows }, inPlace)} />
+      <JudgementFilters
+        judged={batch.judged}
+        filter={judged}
+        onFilter={(name) => show({ judged: name }, inPlace)}
+      />
       <StaleWhileError query={firstPage}>
         {({ total }) => (
           <RowBrowser
-            key={`${filter} ${search}`}
+            key={`${filter} ${search} ${judged} ${sorted}`}
             batch={batch}
             view={view}
             total={total}
@@ -87,6 +101,7 @@ export function RowsSection({ batch, selected, onSelected }: Props) {
             onSelected={onSelected}
             linked={row || null}
             onLink={onLink}
+            onSort={(column) => show({ sort: nextSort(sort, column) }, inPlace)}
           />
         )}
       </StaleWhileError>
@@ -105,6 +120,7 @@ interface BrowserProps {
   onSelected: (rows: readonly number[]) => void;
   linked: number | null;
   onLink: (row: number | null) => void;
+  onSort: (column: string) => void;
 }
 
 /** Browsers cannot scroll beyond about 17 million pixels. Search, filters and downloads reach the other rows. */
@@ -127,12 +143,19 @@ function RowBrowser(props: BrowserProps) {
   const { active, opened, moveTo, close, open } = useOpenRow({ batch, linked, onLink });
   const onToggle = useRowSelection({ rowAt, selected, onSelected });
   const onOpen = useCallback((row: number) => open(row), [open]);
-  /** J and K move as down and up. */
-  function onKey({ key }: KeyboardEvent, { row, column }: Cell): boolean {
+  const judge = useJudge(batch.id);
+  /** J and K move as down and up. R, W and L judge a row and go to the next one. */
+  function onKey({ key, ctrlKey, metaKey, altKey }: KeyboardEvent, { row, column }: Cell): boolean {
+    if (ctrlKey || metaKey || altKey) return false;
+    const judgement = judgementOfKey(key);
+    const judgedRow = rowAt(row);
     if (key === 'Escape' && opened !== null) close();
     else if (key === 'j' && row < total - 1) moveTo({ row: row + 1, column });
     else if (key === 'k' && row > 0) moveTo({ row: row - 1, column });
-    else return false;
+    else if (judgement && judgedRow?.state === 'answered') {
+      void judge(judgedRow, judgement);
+      moveTo({ row: Math.min(row + 1, total - 1), column });
+    } else return false;
     return true;
   }
   return (
@@ -172,6 +195,8 @@ function RowBrowser(props: BrowserProps) {
             }
             onKey={onKey}
             onToggle={onToggle}
+            sort={view.sort}
+            onSort={props.onSort}
           />
           {opened !== null && (
             <RowPanel
