@@ -125,12 +125,13 @@ test('shows the sheet and its answers in one grid for the keyboard', async ({ pa
   await first.click();
   const opened = page.getByRole('complementary', { name: 'Row 1' });
   await opened.getByText('Correct or add a note').click();
-  await opened.getByLabel('Answer').fill('Corrected by hand');
-  await opened.getByRole('button', { name: 'Save' }).click();
+  await opened.getByRole('textbox', { name: 'Answer' }).fill('Corrected by hand');
+  await opened.getByRole('button', { name: 'Save', exact: true }).click();
   await expectToast(page, 'Saved.');
   await expect(grid.getByText('Corrected by hand')).toBeVisible();
   await opened.getByRole('button', { name: 'Close' }).click();
   await first.focus();
+  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown']) await page.keyboard.press(key);
 
   await page.setViewportSize({ width: 1024, height: 500 });
   for (let step = 0; step < 50; step++) await page.keyboard.press('ArrowDown');
