@@ -17,6 +17,16 @@ const scenes: Scene[] = [
   { name: 'bucket, times in seconds', ...fast, bucket: 1_000, isRounded: true, ideal: 1_000 },
   { name: 'bucket, no times', ...fast, bucket: 1_000, isSilent: true, ideal: 1_000 },
   { name: 'bucket and 5% noise', ...fast, bucket: 1_000, noise: 0.05, ideal: 950 },
+  { name: 'bucket of two workers', ...fast, workers: 2, bucket: 1_000, ideal: 1_000 },
+  { name: 'bucket of four workers', ...fast, workers: 4, bucket: 1_000, ideal: 1_000 },
+  {
+    name: 'window of four workers',
+    ...fast,
+    workers: 4,
+    window: { milliseconds: 1_000, calls: 500 },
+    ideal: 500,
+  },
+  { name: 'overload of two workers', ...fast, workers: 2, overload: 128, ideal: 2_560 },
   { name: 'small bucket', maxInFlight: 16, latency: 200, bucket: 5, ideal: 5 },
   {
     name: 'small bucket, no times',

@@ -5,6 +5,8 @@ import { ConcurrencyLimiter } from './concurrency-limiter.ts';
 export interface Scene {
   name: string;
   maxInFlight: number;
+  /** Processes that share the key and the calls in flight, and know nothing of each other. */
+  workers?: number;
   /** Milliseconds that an answer takes, give or take a fifth. */
   latency: number;
   /** Answers per second that the best client would get. */
@@ -49,46 +51,49 @@ export function randomFrom(seed: number): () => number {
 }
 
 export function simulate(scene: Scene, seed = 1): Result {
-  const { seconds = 30 } = scene;
+  const { seconds = 30, workers = 1 } = scene;
   const events = new EventHeap();
   const random = randomFrom(seed);
-  const limiter = new ConcurrencyLimiter({
-    maxInFlight: scene.maxInFlight,
-    now: () => events.now,
-  });
   const provide = provider(scene, { random, now: () => events.now });
   const late = { calls: 0, refused: 0 };
   let answers = 0;
-  let nextSend = Number.POSITIVE_INFINITY;
 
-  const send = (): void => {
-    for (;;) {
-      const wait = limiter.waitMilliseconds;
-      if (wait > 0) {
-        const at = events.now + Math.max(1, Math.ceil(wait));
-        if (wait === Number.POSITIVE_INFINITY || at >= nextSend) return;
-        nextSend = at;
-        events.add(at, () => {
-          if (events.now < nextSend) return;
-          nextSend = Number.POSITIVE_INFINITY;
+  const startWorker = (): void => {
+    const limiter = new ConcurrencyLimiter({
+      maxInFlight: scene.maxInFlight / workers,
+      now: () => events.now,
+    });
+    let nextSend = Number.POSITIVE_INFINITY;
+    const send = (): void => {
+      for (;;) {
+        const wait = limiter.waitMilliseconds;
+        if (wait > 0) {
+          const at = events.now + Math.max(1, Math.ceil(wait));
+          if (wait === Number.POSITIVE_INFINITY || at >= nextSend) return;
+          nextSend = at;
+          events.add(at, () => {
+            if (events.now < nextSend) return;
+            nextSend = Number.POSITIVE_INFINITY;
+            send();
+          });
+          return;
+        }
+        const call = limiter.acquire();
+        const isLate = events.now > (seconds * 1_000) / 3;
+        if (isLate) late.calls++;
+        const { outcome, milliseconds, end } = provide();
+        events.add(events.now + milliseconds, () => {
+          end();
+          if (outcome.kind === 'answered') answers++;
+          if (outcome.kind === 'try_later' && isLate) late.refused++;
+          limiter.release(outcome, call);
           send();
         });
-        return;
       }
-      const call = limiter.acquire();
-      const isLate = events.now > (seconds * 1_000) / 3;
-      if (isLate) late.calls++;
-      const { outcome, milliseconds, end } = provide();
-      events.add(events.now + milliseconds, () => {
-        end();
-        if (outcome.kind === 'answered') answers++;
-        if (outcome.kind === 'try_later' && isLate) late.refused++;
-        limiter.release(outcome, call);
-        send();
-      });
-    }
+    };
+    send();
   };
-  send();
+  for (let worker = 0; worker < workers; worker++) startWorker();
   events.run(seconds * 1_000);
   return {
     share: answers / seconds / scene.ideal,
