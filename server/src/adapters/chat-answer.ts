@@ -1,5 +1,5 @@
 import type { ChatOutcome } from '../engine/port.ts';
-import { cooldownUntil, type ReplyHeaders } from './chat-limits.ts';
+import { cooldownUntil, type ReplyHeaders, statedLimits } from './chat-limits.ts';
 import { readTokens } from './chat-tokens.ts';
 import { at, type Protocol } from './protocols/protocol.ts';
 
@@ -71,7 +71,11 @@ const decoder = new TextDecoder();
 export function interpretReply(reply: Reply, context: ReplyContext): ChatOutcome {
   const json = parse(reply.body);
   if (reply.status >= 200 && reply.status < 300)
-    return interpretCompletion(context.protocol.completionOf(json), context);
+    return withLimits(
+      interpretCompletion(context.protocol.completionOf(json), context),
+      reply,
+      context,
+    );
   const said = errorOf(json);
   const [kind, meaning] = exceptionFor(reply.status, said) ??
     meanings[reply.status] ??
@@ -90,6 +94,13 @@ function interpretCompletion(json: unknown, context: ReplyContext): ChatOutcome 
   if (outcome.kind !== 'answered' && outcome.kind !== 'row_refused') return outcome;
   const tokens = readTokens(at(json, 'usage'));
   return tokens ? { ...outcome, tokens } : outcome;
+}
+
+/** Without such headers, an answer stays as small as it is. */
+function withLimits(outcome: ChatOutcome, { headers }: Reply, { now }: ReplyContext): ChatOutcome {
+  if (outcome.kind !== 'answered') return outcome;
+  const limits = statedLimits(headers, now());
+  return limits.length > 0 ? { ...outcome, limits } : outcome;
 }
 
 /** Errors whose code or message says more than the status. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cooldownUntil, type ReplyHeaders } from './chat-limits.ts';
+import { cooldownUntil, type ReplyHeaders, statedLimits } from './chat-limits.ts';
 
 const now = Date.parse('2026-03-01T12:00:00Z');
 
@@ -102,4 +102,47 @@ const cases: [string, ReplyHeaders, number | null][] = [
 
 it.each(cases)('reads the cooldown from the headers: %s', (_name, headers, wait) => {
   expect(cooldownUntil(headers, now)).toBe(wait === null ? null : now + wait);
+});
+
+const requests = { of: 'requests', limit: 500, remaining: 20 };
+it.each<[string, ReplyHeaders, object[]]>([
+  ['nothing', {}, []],
+  [
+    'requests and tokens',
+    {
+      'x-ratelimit-limit-requests': '500',
+      'x-ratelimit-remaining-requests': '20',
+      'x-ratelimit-reset-requests': '57.6s',
+      'x-ratelimit-limit-tokens': '9000',
+      'x-ratelimit-remaining-tokens': '0',
+      'x-ratelimit-reset-tokens': '1m0s',
+    },
+    [
+      { ...requests, resetMilliseconds: 57_600 },
+      { of: 'tokens', limit: 9_000, remaining: 0, resetMilliseconds: 60_000 },
+    ],
+  ],
+  [
+    'a time by the clock of the provider',
+    {
+      date: 'Sun, 01 Mar 2026 12:05:00 GMT',
+      'anthropic-ratelimit-requests-limit': '500',
+      'anthropic-ratelimit-requests-remaining': '20',
+      'anthropic-ratelimit-requests-reset': '2026-03-01T12:05:30Z',
+    },
+    [{ ...requests, resetMilliseconds: 30_000 }],
+  ],
+  [
+    'a limit of zero, and one without a reset',
+    {
+      'x-ratelimit-limit-requests': '0',
+      'x-ratelimit-remaining-requests': '0',
+      'x-ratelimit-reset-requests': '1s',
+      'x-ratelimit-limit-tokens': '9000',
+      'x-ratelimit-remaining-tokens': '12',
+    },
+    [],
+  ],
+])('an answer states %s', (_name, headers, expected) => {
+  expect(statedLimits(headers, now)).toEqual(expected);
 });

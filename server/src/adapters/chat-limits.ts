@@ -1,3 +1,4 @@
+import type { StatedLimit } from '../engine/port.ts';
 import { day, hour, minute, second } from '../lib/clock.ts';
 
 export type ReplyHeaders = Readonly<Record<string, string | string[] | undefined>>;
@@ -28,6 +29,23 @@ export function cooldownUntil(headers: ReplyHeaders, nowMilliseconds: number): n
   );
   const wait = Math.min(longestCooldown, named ?? Math.max(...resets));
   return wait > 0 ? nowMilliseconds + Math.ceil(wait) : null;
+}
+
+/** What an answer's headers say about the limits of the key: OpenAI's names, or Anthropic's, which give the time of the reset. */
+export function statedLimits(headers: ReplyHeaders, nowMilliseconds: number): StatedLimit[] {
+  const read = (name: string) => first(headers[name]).trim();
+  const from = (date: string) => {
+    const at = Date.parse(date);
+    return Number.isNaN(at) ? null : at - (Date.parse(read('date')) || nowMilliseconds);
+  };
+  return (['requests', 'tokens'] as const).flatMap((of) => {
+    const own = `anthropic-ratelimit-${of}`;
+    const limit = number(read(`x-ratelimit-limit-${of}`) || read(`${own}-limit`), 1);
+    const remaining = number(read(`x-ratelimit-remaining-${of}`) || read(`${own}-remaining`), 1);
+    const reset = parseDuration(read(`x-ratelimit-reset-${of}`)) ?? from(read(`${own}-reset`));
+    if (!limit || remaining === null || reset === null || reset <= 0) return [];
+    return [{ of, limit, remaining, resetMilliseconds: Math.min(longestCooldown, reset) }];
+  });
 }
 
 function number(text: string, unit: number): number | null {

@@ -24,9 +24,19 @@ export interface ChatRequest {
   signal: AbortSignal;
 }
 
-/** What the provider counted for a call, if it says so. */
+/** What the provider counted for a call, and what it still allows, if it says so. */
 interface Counted {
   tokens?: Tokens | undefined;
+  limits?: readonly StatedLimit[] | undefined;
+}
+
+/** A limit of the key as an answer's headers state it. */
+export interface StatedLimit {
+  of: 'requests' | 'tokens';
+  limit: number;
+  remaining: number;
+  /** Until all of it is there again. */
+  resetMilliseconds: number;
 }
 
 /** How a call to the model ended. `by`: the model and the provider that answered. An adapter returns one of these and never throws. */

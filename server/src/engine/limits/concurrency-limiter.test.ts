@@ -113,6 +113,38 @@ describe('a share of the ceiling', () => {
   });
 });
 
+describe('a limit that an answer states', () => {
+  const tokens = { input: 90, cached: 0, output: 10, reasoning: 0 };
+  const stated = (remaining: number): ChatOutcome => ({
+    kind: 'answered',
+    text: 'yes',
+    tokens,
+    limits: [{ of: 'tokens', limit: 10_000, remaining, resetMilliseconds: 10_000 }],
+  });
+  const waitAfter = (outcome: ChatOutcome) => {
+    const { limiter } = create();
+    limiter.release(outcome, limiter.acquire());
+    return limiter.waitMilliseconds;
+  };
+
+  it('in tokens slows calls by their size when little is left', () => {
+    // 1,000 tokens a second come back and a call takes 100: 8 calls a second, less 20 ms for a late timer.
+    expect(waitAfter(stated(0))).toBe(105);
+  });
+
+  it('slows nothing while plenty is left', () => {
+    expect(waitAfter(stated(5_000))).toBe(0);
+  });
+
+  it('is forgotten when its time is over', () => {
+    const { limiter, pass } = create();
+    limiter.release(stated(0), limiter.acquire());
+    pass(10_000);
+    fill(limiter);
+    expect(limiter.waitMilliseconds).toBe(Number.POSITIVE_INFINITY);
+  });
+});
+
 describe('calls that time out', () => {
   const late: ChatOutcome = { kind: 'broken', isLate: true, reason: 'No answer came.' };
 

@@ -110,6 +110,7 @@ export class ConcurrencyLimiter {
     call.isOver = true;
     if (outcome.kind === 'provider_refused') this.#startOver();
     if (reactions.has(outcome.kind)) this.#countAnswer();
+    if (outcome.kind === 'answered') this.#pace.heed(outcome);
     if (outcome.kind === 'broken' && outcome.isLate) this.#shrink(call);
     if (outcome.kind === 'try_later') {
       call.isRefused = true;

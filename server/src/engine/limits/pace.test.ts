@@ -17,6 +17,7 @@ const scenes: Scene[] = [
   { name: 'bucket, times in seconds', ...fast, bucket: 1_000, isRounded: true, ideal: 1_000 },
   { name: 'bucket, no times', ...fast, bucket: 1_000, isSilent: true, ideal: 1_000 },
   { name: 'bucket and 5% noise', ...fast, bucket: 1_000, noise: 0.05, ideal: 950 },
+  { name: 'bucket that is stated', ...fast, bucket: 1_000, isStated: true, ideal: 1_000 },
   { name: 'bucket of two workers', ...fast, workers: 2, bucket: 1_000, ideal: 1_000 },
   { name: 'bucket of four workers', ...fast, workers: 4, bucket: 1_000, ideal: 1_000 },
   {

@@ -1,4 +1,5 @@
 import { LimitEstimate, type Sent } from './limit-estimate.ts';
+import { StatedLimits } from './stated-limits.ts';
 
 /** A call whose fate is known, or which was under way for so long that it was not refused. */
 export interface SentCall extends Sent {
@@ -37,6 +38,7 @@ const spread = { least: 0.05, most: 0.6, leastSeconds: 0.5 };
 export class Pace {
   readonly #now: () => number;
   readonly #estimate = new LimitEstimate();
+  readonly #stated = new StatedLimits();
   /** Calls per second; infinite while only slots limit them. */
   #rate = Infinity;
   #ceiling = Infinity;
@@ -67,7 +69,7 @@ export class Pace {
 
   /** When the next call may be sent. */
   get nextAt(): number {
-    return Math.max(this.#restUntil, this.#turn + 1_000 / this.#rate);
+    return Math.max(this.#restUntil, this.#turn + this.#gap);
   }
 
   /** How many calls the provider takes at once. */
@@ -80,12 +82,22 @@ export class Pace {
     return this.#restUntil;
   }
 
+  /** Milliseconds between two calls. */
+  get #gap(): number {
+    return 1_000 / Math.min(this.#rate, this.#stated.rate(this.#now()));
+  }
+
+  /** An answer may state the limits of the key, so that they are kept before anything is refused. */
+  heed(answer: Parameters<StatedLimits['note']>[0]): void {
+    this.#stated.note(answer, this.#now());
+  }
+
   rest(until: number): void {
     this.#restUntil = Math.max(this.#restUntil, until);
   }
 
   send(): void {
-    this.#turn = Math.max(this.#turn + 1_000 / this.#rate, this.#now() - timerSlackMilliseconds);
+    this.#turn = Math.max(this.#turn + this.#gap, this.#now() - timerSlackMilliseconds);
   }
 
   /** Calls come here in the order in which they were sent. */

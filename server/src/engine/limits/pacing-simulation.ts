@@ -21,6 +21,8 @@ export interface Scene {
   window?: { milliseconds: number; calls: number };
   /** Tokens a second; a call takes between 50 and 150. */
   tokens?: number;
+  /** Answers state what is left of the calls of a second. */
+  isStated?: boolean;
   /** Refusals above the limit name no time, or whole seconds. */
   isSilent?: boolean;
   isRounded?: boolean;
@@ -146,6 +148,14 @@ function provider(
     window.used++;
     return 0;
   };
+  const stated = () => {
+    if (!scene.isStated) return {};
+    const limit = rate();
+    const resetMilliseconds = Math.max(1, (1 - calls.level / limit) * 1_000);
+    return {
+      limits: [{ of: 'requests' as const, limit, remaining: calls.level, resetMilliseconds }],
+    };
+  };
   return () => {
     inFlight++;
     const end = () => {
@@ -169,7 +179,7 @@ function provider(
     if (random() < (scene.noise ?? 0))
       return refuse(scene.noiseSeconds === undefined ? 1 : scene.noiseSeconds);
     const milliseconds = scene.latency * (0.8 + 0.4 * random());
-    return { outcome: { kind: 'answered', text: 'yes' }, milliseconds, end };
+    return { outcome: { kind: 'answered', text: 'yes', ...stated() }, milliseconds, end };
   };
 }
 

@@ -1,0 +1,54 @@
+import type { Tokens } from '@rowmill/contract';
+import type { StatedLimit } from '../port.ts';
+
+/** Above this share of what is left, a limit does not slow anything. */
+const plenty = 0.2;
+/** The rate, in shares of what comes back: with nothing left, and with nearly plenty. */
+const factor = { least: 0.8, most: 1.1 };
+/** What is left may be used within this, also of a limit per day. */
+const spreadSeconds = 10;
+/** The size of a call is learned from about this number of calls. */
+const learnedCalls = 20;
+
+/** The pace that a provider's own headers ask for, in requests and in tokens. Providers count them by buckets that fill evenly. */
+export class StatedLimits {
+  #tokensPerCall = 0;
+  readonly #asked = { requests: nothing, tokens: nothing };
+
+  note(
+    answer: { limits?: readonly StatedLimit[] | undefined; tokens?: Tokens | undefined },
+    now: number,
+  ) {
+    const { limits = [], tokens } = answer;
+    if (tokens) this.#learnSize(tokens.input + tokens.output);
+    for (const stated of limits) {
+      const size = stated.of === 'requests' ? 1 : this.#tokensPerCall;
+      if (size > 0)
+        this.#asked[stated.of] = {
+          rate: rateOf(stated) / size,
+          until: now + stated.resetMilliseconds,
+        };
+    }
+  }
+
+  /** Calls per second. */
+  rate(now: number): number {
+    const asked = Object.values(this.#asked).filter(({ until }) => now < until);
+    return Math.min(Infinity, ...asked.map(({ rate }) => rate));
+  }
+
+  #learnSize(tokens: number): void {
+    const known = this.#tokensPerCall;
+    this.#tokensPerCall = known === 0 ? tokens : known + (tokens - known) / learnedCalls;
+  }
+}
+
+const nothing = { rate: Infinity, until: 0 };
+
+function rateOf({ limit, remaining, resetMilliseconds }: StatedLimit): number {
+  const left = remaining / limit;
+  if (left >= plenty) return Infinity;
+  const comesBack = ((limit - remaining) * 1_000) / resetMilliseconds;
+  const share = factor.least + (factor.most - factor.least) * (left / plenty);
+  return comesBack * share + remaining / spreadSeconds;
+}
