@@ -9,6 +9,7 @@ const benchmarks: Record<string, string> = {
   download: 'a large result file, for a reader that never stops and for one that pauses',
   import: 'the reader of CSV files alone',
   invariants: 'all ledger checks over a large database',
+  marks: 'the marks of answers on labelled ones',
   memory: 'the peak of the server at its first and later starts, and after many rows',
   million: 'a sheet of a million rows: import, run, download',
   pacing: 'the product against a script of the official client, on providers with noise and limits',
@@ -21,7 +22,9 @@ const benchmarks: Record<string, string> = {
 
 const [name = '', ...rest] = process.argv.slice(2);
 if (Object.hasOwn(benchmarks, name)) {
-  const file = join(import.meta.dirname, `${name}.ts`);
+  // It has its own folder, because its material takes several files.
+  const path = name === 'marks' ? 'marks/main.ts' : `${name}.ts`;
+  const file = join(import.meta.dirname, path);
   const { status } = spawnSync(process.execPath, [file, ...rest], { stdio: 'inherit' });
   process.exit(status ?? 1);
 }

@@ -47,6 +47,8 @@ export function unusedColumns(template: string, columns: readonly string[]): str
 export interface PromptTemplate {
   /** The indices of the columns it uses. */
   usedColumns: readonly number[];
+  /** What is the same in every row, saved variables included. */
+  fixedParts: readonly string[];
   /** Characters of the filled-in prompt, computed from its parts. */
   lengthFor(cells: readonly string[]): number;
   /** Nothing to ask: every used column is empty, or the whole row, or the prompt itself. */
@@ -88,6 +90,7 @@ export function compileTemplate(
 
   return {
     usedColumns,
+    fixedParts: texts,
     lengthFor,
     isBlankFor: (cells) =>
       usedColumns.length > 0

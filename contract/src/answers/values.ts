@@ -8,6 +8,8 @@ export interface Cell {
   text: string;
   /** Of several of a list. */
   items?: readonly string[];
+  /** What was answered is not an option letter by letter. */
+  isNormalised?: true;
 }
 
 type Value = Omit<Cell, 'type'>;
@@ -127,26 +129,30 @@ function readChoice(value: unknown, options: readonly string[]): Value | null {
   if (exact !== undefined) return { text: exact };
   const word = folded(value);
   const [only, ...others] = options.filter((option) => folded(option) === word);
-  return word && only !== undefined && others.length === 0 ? { text: only } : null;
+  return word && only !== undefined && others.length === 0
+    ? { text: only, isNormalised: true }
+    : null;
 }
 
 /** A list, or a text with commas, semicolons or lines between the items. In the order of the options, each once. */
 function readChoices(value: unknown, options: readonly string[]): Value | null {
   const whole = readChoice(value, options);
   const parts = whole
-    ? [whole.text]
+    ? [value]
     : typeof value === 'string'
       ? value.split(/[,;\n]/).filter((part) => part.trim())
       : value;
   if (!Array.isArray(parts)) return null;
   const chosen = new Set<string>();
+  let isNormalised = false;
   for (const part of parts) {
     const choice = readChoice(part, options);
     if (!choice) return null;
     chosen.add(choice.text);
+    isNormalised ||= choice.isNormalised === true;
   }
   const items = options.filter((option) => chosen.has(option));
-  return { text: items.join(', '), items };
+  return { text: items.join(', '), items, ...(isNormalised ? { isNormalised } : {}) };
 }
 
 /** Without case, quotes, spaces around and a final point. */

@@ -53,7 +53,7 @@ describe('an answer', () => {
     ['a number', { content: 7 }],
     ['a tool call', { content: null, tool_calls: [{}] }],
   ])('with %s as content is empty', (_name, message) => {
-    expect(answered(message)).toEqual({ kind: 'row_refused', reason: 'The answer was empty.' });
+    expect(answered(message)).toMatchObject({ kind: 'row_refused', mark: 'empty' });
   });
 
   it.each<[string, unknown]>([

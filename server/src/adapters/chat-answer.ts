@@ -137,6 +137,7 @@ function interpretAnswer(json: unknown, context: ReplyContext): ChatOutcome {
     return {
       kind: 'row_refused',
       reason: 'The answer was cut off: it is longer than the model may write.',
+      mark: 'cut_off',
     };
   if (finish === 'content_filter')
     return { kind: 'row_refused', reason: 'The provider’s content filter blocked the answer.' };
@@ -146,8 +147,9 @@ function interpretAnswer(json: unknown, context: ReplyContext): ChatOutcome {
     return {
       kind: 'row_refused',
       reason: sentence('The model refused to answer', message.refusal, context),
+      mark: 'refusal',
     };
-  return { kind: 'row_refused', reason: 'The answer was empty.' };
+  return { kind: 'row_refused', reason: 'The answer was empty.', mark: 'empty' };
 }
 
 /** A text for people: the meaning, with the provider's own words if there are any. */

@@ -1,3 +1,4 @@
+import type { AnswerMark } from '@rowmill/contract';
 import { fullJitter } from '../lib/backoff.ts';
 import { monotonicNow } from '../lib/clock.ts';
 import type { ChatOutcome, Correction } from './port.ts';
@@ -16,7 +17,12 @@ const namedTimeJitter = 0.1;
 /** What happens to a row after a call. */
 export type RowDecision =
   | { act: 'save'; answer: string; by?: string | undefined }
-  | { act: 'fail'; problem: string; answer?: string | undefined }
+  | {
+      act: 'fail';
+      problem: string;
+      answer?: string | undefined;
+      mark?: AnswerMark | undefined;
+    }
   /** Its request may be at fault; request-refusals.ts decides. */
   | { act: 'hold'; problem: string }
   /** With a correction when the answer does not fit its columns: the model is shown both and asked once more. */
@@ -45,7 +51,12 @@ export function decideRetry(outcome: ChatOutcome, situation: Situation): RowDeci
     case 'answered':
       return { act: 'save', answer: outcome.text, by: outcome.by };
     case 'row_refused':
-      return { act: 'fail', problem: outcome.reason, answer: outcome.answer };
+      return {
+        act: 'fail',
+        problem: outcome.reason,
+        answer: outcome.answer,
+        mark: outcome.mark,
+      };
     case 'unusable': {
       const { answer, reason: problem } = outcome;
       return isCorrected

@@ -1,3 +1,4 @@
+// size: every event of the dispatcher in one scene
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Context } from '../core/context.ts';
 import type { BatchRow } from '../domains/batches/store/batches.ts';
@@ -26,6 +27,7 @@ function leasedSlice(batchId: string, openRows: number): LeasedSlice {
     first: 0,
     model: 'fake',
     options: { system: null, temperature: null, max_tokens: null, outputs: [] },
+    fixedParts: [],
     abort: new AbortController(),
     openRows,
     isIncomplete: false,
@@ -95,7 +97,7 @@ function recordingParts({ act, slices, lost, queue }: Scene): Parts {
     },
     writer: {
       addAnswer: ({ row }, { answer }) => act(`answer ${row} ${answer}`),
-      addFailure: ({ row }, problem) => act(`failure ${row} ${problem}`),
+      addFailure: ({ row }, { problem }) => act(`failure ${row} ${problem}`),
       async flush() {},
     },
     limiter: {
@@ -168,6 +170,7 @@ function sliceLeased({ batchId = 'b1', rows = 2, unasked = 0, isSuspected = fals
       problem: 'Blank.',
     })),
     isSuspected,
+    fixedParts: [],
     crashCounts: { 1: 2 },
   };
   const lease = { id: 'job', retryCount: 0 };

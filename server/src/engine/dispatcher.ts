@@ -106,7 +106,7 @@ export class Dispatcher {
         break;
 
       case 'quarantine_ready':
-        for (const { row, problem } of event.unasked) this.#parts.writer.addFailure(row, problem);
+        for (const failed of event.unasked) this.#parts.writer.addFailure(failed.row, failed);
         for (const row of event.rows) {
           if (row.slice.isDraining) this.#giveUp([row]);
           else queue.add(row);
@@ -175,7 +175,7 @@ export class Dispatcher {
     const { batchId, first, openRows } = slice;
     record(this.#ctx, 'slice_leased', { batch: batchId, first, rows: openRows });
     for (const { row, problem } of fetched.unasked)
-      writer.addFailure(newRow(slice, { row }), problem);
+      writer.addFailure(newRow(slice, { row }), { problem });
     for (const { row, fillPrompt } of fetched.rows) queue.add(newRow(slice, { row, fillPrompt }));
     const { unread, crashCounts } = fetched;
     if (unread.length > 0)
@@ -206,7 +206,7 @@ export class Dispatcher {
         writer.addAnswer(row, decision);
         break;
       case 'fail':
-        writer.addFailure(row, decision.problem, decision.answer ?? row.correction?.answer);
+        writer.addFailure(row, decision);
         break;
       case 'retry': {
         const { attempts, correction = row.correction, waitMilliseconds: wait } = decision;

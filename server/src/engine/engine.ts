@@ -83,7 +83,9 @@ export class Engine implements AsyncDisposable {
     this.#leases = leases;
     this.#journal = AnswerJournal.take(ctx.config.dataDirectory, ctx.log);
     this.#writer = new ResultWriter(ctx, { leases, journal: this.#journal, emit });
-    const refusals = new RequestRefusals((row, problem) => this.#writer.addFailure(row, problem));
+    const refusals = new RequestRefusals((row, problem) =>
+      this.#writer.addFailure(row, { problem }),
+    );
     this.#fetcher = new SliceFetcher(ctx, { source, leases, breaker, isOnlyProcess, emit });
     this.#sender = new Sender(ctx, {
       queue,

@@ -11,6 +11,8 @@ export interface LeasedSlice {
   first: number;
   model: string;
   options: AskOptions;
+  /** What the prompt says in every row. */
+  fixedParts: readonly string[];
   /** Aborts the calls in flight. */
   abort: AbortController;
   /** Rows that are neither stored nor given up. */

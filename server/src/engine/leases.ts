@@ -47,7 +47,7 @@ export class Leases {
   }
 
   add(lease: Lease, fetched: FetchedSlice): LeasedSlice {
-    const { batch, first, rows, unasked, unread, isSuspected, read } = fetched;
+    const { batch, first, fixedParts, rows, unasked, unread, isSuspected, read } = fetched;
     const slice: LeasedSlice = {
       lease,
       batchId: batch.id,
@@ -55,6 +55,7 @@ export class Leases {
       first,
       model: batch.model,
       options: batch.options,
+      fixedParts,
       abort: new AbortController(),
       openRows: rows.length + unasked.length + unread.length,
       isIncomplete: false,

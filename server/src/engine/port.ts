@@ -1,4 +1,4 @@
-import type { Output, Tokens } from '@rowmill/contract';
+import type { AnswerMark, Output, Tokens } from '@rowmill/contract';
 
 /** A first answer that could not be used, and why. */
 export interface Correction {
@@ -47,7 +47,7 @@ export type ChatOutcome =
   /** 5xx, a failed connection (`isUnreachable`) or a timeout (`isLate`); costs an attempt. */
   | { kind: 'broken'; reason: string; isLate?: true; isUnreachable?: true }
   /** A prompt that is too long or blocked: the row fails, uncharged. */
-  | ({ kind: 'row_refused'; reason: string; answer?: string } & Counted)
+  | ({ kind: 'row_refused'; reason: string; answer?: string; mark?: AnswerMark } & Counted)
   /** An answer that does not fit its columns: asked once more, then the row fails, uncharged, and keeps the answer. */
   | ({ kind: 'unusable'; reason: string; answer: string } & Counted)
   /** 400, 404, 422: the prompt, or the model and its options. Ten equal ones in a row pause the batch. */

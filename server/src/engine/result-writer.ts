@@ -1,4 +1,6 @@
+import type { AnswerMark } from '@rowmill/contract';
 import type { Context } from '../core/context.ts';
+import { AnswerMarker, marksOfFailure } from '../domains/batches/marks/answer-marker.ts';
 import { storeResults } from '../domains/batches/results/store-results.ts';
 import type { RowResult } from '../domains/batches/store/results.ts';
 import { tokenColumns } from '../domains/prompts/token-columns.ts';
@@ -23,6 +25,12 @@ interface Unstored {
   result: RowResult;
 }
 
+interface Failure {
+  problem: string;
+  answer?: string | undefined;
+  mark?: AnswerMark | undefined;
+}
+
 const entryOf = ({ row: { slice }, result }: Unstored) => ({
   batchId: slice.batchId,
   lease: slice.lease,
@@ -45,6 +53,7 @@ export class ResultWriter {
   /** Every result that is neither stored nor given up: those below, and those in a transaction. */
   readonly #open = new Set<Unstored>();
   readonly #journal: AnswerJournal | null;
+  readonly #marker = new AnswerMarker();
   #unstored: Unstored[] = [];
   #timer: NodeJS.Timeout | null = null;
   #writing: Promise<void> | null = null;
@@ -63,13 +72,16 @@ export class ResultWriter {
   }
 
   addAnswer(row: LeasedRow, { answer, by }: { answer: string; by?: string | undefined }): void {
-    const result = { row: row.row, state: 'answered', answer, problem: null } as const;
+    const marks = this.#marksOf(row, answer);
+    const result = { row: row.row, state: 'answered', answer, problem: null, ...marks } as const;
     this.#add(row, by === undefined ? result : { ...result, answered_by: by });
   }
 
   /** With the answer that the model gave, if it cannot be used. */
-  addFailure(row: LeasedRow, problem: string, answer: string | null = null): void {
-    this.#add(row, { row: row.row, state: 'failed', answer, problem });
+  addFailure(row: LeasedRow, { problem, mark, ...failure }: Failure): void {
+    const answer = failure.answer ?? row.correction?.answer;
+    const marks = marksOfFailure(answer, mark);
+    this.#add(row, { row: row.row, state: 'failed', answer: answer ?? null, problem, marks });
   }
 
   /** Completes when every result is stored or given up. */
@@ -77,6 +89,18 @@ export class ResultWriter {
     while (this.#writing || this.#unstored.length > 0 || this.#retries.size > 0) {
       if (!this.#writing && this.#unstored.length > 0) this.#start();
       await (this.#writing ?? Promise.race(this.#retries));
+    }
+  }
+
+  /** An answer is stored even if it cannot be marked. */
+  #marksOf({ slice, row, fillPrompt }: LeasedRow, answer: string) {
+    const { batchId, model, options, fixedParts } = slice;
+    const batch = { batchId, model, fixedParts, outputs: options.outputs };
+    try {
+      return this.#marker.mark(batch, { row, answer, prompt: fillPrompt });
+    } catch (error) {
+      this.#ctx.log.error({ err: error, batch: batchId }, 'an answer could not be marked');
+      return {};
     }
   }
 

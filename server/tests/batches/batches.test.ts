@@ -1,4 +1,6 @@
 // size: one server for the whole life of a batch
+
+import type { RowFilter } from '@rowmill/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
 import { sendDueEmails } from '../../src/domains/batches/emails.ts';
@@ -276,6 +278,61 @@ describe('a batch', () => {
     expect((await server.call('askChatGpt', stolen, stranger)).status).toBe(404);
     const other = await sheetOf(csvOf(['one']));
     expect((await ask({ file: other, quote: true, again }, question)).status).toBe(404);
+  });
+
+  it('marks answers, counts the marks, filters and exports them and runs marked rows again', async () => {
+    const alike = (name: string) =>
+      `The lamp ${name} is a great product that fits the whole family and every desk.`;
+    const answers = [
+      'I’m sorry, but I can’t assist with that request.',
+      'Dear [Name], your lamp is on its way.',
+      'A warm light for every desk.',
+      ...['Ada', 'Bea', 'Cal', 'Dan', 'Eve'].map(alike),
+    ];
+    chat.behave({ answers });
+    const prompts = answers.map((_, index) => `[[answer ${index}]]`);
+    const file = await sheetOf(csvOf([...prompts, '[[length]]']));
+    const question = 'Describe the lamp {{Prompt}} {{Number}}';
+    const { id = '' } = (await ask({ file, start: true }, question)).body.batch ?? {};
+    const ended = await whenEnded(server, client, id);
+    expect(ended).toMatchObject({ answered: 8, failed: 1, marked: 8 });
+    expect(ended.mark_counts).toMatchObject({
+      refusal: 1,
+      placeholder: 1,
+      cut_off: 1,
+      nearly_identical: 5,
+      echo: 0,
+    });
+    const found = async (filter: RowFilter) => {
+      const { body } = await server.call('getRows', { id, filter }, client);
+      return [body.total, body.rows.map(({ row }) => row)];
+    };
+    expect(await found('marked')).toEqual([8, [0, 1, 3, 4, 5, 6, 7, 8]]);
+    expect(await found('nearly_identical')).toEqual([5, [3, 4, 5, 6, 7]]);
+    expect(await found('cut_off')).toEqual([1, [8]]);
+    expect(await found('echo')).toEqual([0, []]);
+    const again = { batch: id, rows: 'marked' as const };
+    expect((await ask({ file, quote: true, again }, question)).body.quote).toMatchObject({
+      rows: 8,
+    });
+
+    const download = async (format: 'csv' | 'jsonl', marks: boolean) =>
+      (
+        await server.download('downloadChatGptResponse', { file: id, format, marks }, client)
+      ).text();
+    expect(await download('csv', false)).not.toContain('Marks');
+    const lines = (await download('csv', true)).split('\r\n');
+    expect(lines[0]).toBe('Number,Prompt,Answer,Problem,Marks');
+    expect([lines[2]?.endsWith(',placeholder'), lines[3]?.endsWith(',')]).toEqual([true, true]);
+    const [first = ''] = (await download('jsonl', true)).split('\n');
+    expect(JSON.parse(first)).toMatchObject({ row: 1, marks: ['refusal'] });
+
+    await whenReleased(server, id);
+    expect((await server.call('retryFailed', { id }, client)).status).toBe(200);
+    expect(await whenEnded(server, client, id)).toMatchObject({
+      marked: 8,
+      mark_counts: { cut_off: 1, nearly_identical: 5 },
+    });
   });
 
   it('starts once for one idempotency key, however often it is sent', async () => {

@@ -28,6 +28,8 @@ export interface ReadRows {
 export interface FetchedSlice extends ReadRows {
   batch: BatchRow;
   first: number;
+  /** What the prompt says in every row. */
+  fixedParts: readonly string[];
   /** Several processes ended while they held it, so its rows are read and sent in quarantine. */
   isSuspected: boolean;
   /** Rows that quarantine will read with `read`, because reading them may be what ends the process. */
@@ -52,7 +54,8 @@ export async function fetchSlice(
   const open = all.filter((row) => !done.has(row));
   const template = templateFor(batch, await getColumns(ctx.db, batch.sheet_id));
   const read = (rows: readonly number[]) => readRowsToSend(ctx, { batch, template, rows });
-  const common = { batch, first, read, crashCounts: slice.row_crash_counts };
+  const { fixedParts } = template;
+  const common = { batch, first, fixedParts, read, crashCounts: slice.row_crash_counts };
   if (slice.crash_count < crashesBeforeQuarantine)
     return { ...common, ...(await read(open)), isSuspected: false, unread: [] };
   const crashesOf = (row: number) => slice.row_crash_counts[row] ?? 0;

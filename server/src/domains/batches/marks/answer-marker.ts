@@ -1,0 +1,145 @@
+import { type AnswerMark, asColumn, bitOf, cellsOf, type Output } from '@rowmill/contract';
+import type { EarlierMark } from '../store/results.ts';
+import { AlikeAnswers } from './alike.ts';
+import { askedLanguages, isOtherLanguage, namedLanguages } from './asked-language.ts';
+import { detectLanguage } from './language.ts';
+import { LengthOutliers } from './lengths.ts';
+import { isRefusal } from './refusals.ts';
+import { chunksOf, hasPlaceholder, isCutOff, isEcho, isEmpty } from './text-signs.ts';
+
+/** What the answers of a batch have in common. */
+export interface MarkedBatch {
+  batchId: string;
+  model: string;
+  /** The parts of the prompt that are the same in every row. */
+  fixedParts: readonly string[];
+  outputs: readonly Output[];
+}
+
+export interface NewAnswer {
+  row: number;
+  answer: string;
+  prompt: () => string;
+}
+
+/** The batches whose answers are compared with each other. One takes at most a megabyte. */
+const maximumBatches = 32;
+/** Fewer letters say nothing about a language or a form. */
+const shortestInstruction = 12;
+
+interface Known {
+  instruction: readonly string[];
+  asked: ReadonlySet<string> | null;
+  isExplicit: boolean;
+  lengths: LengthOutliers;
+  alike: AlikeAnswers;
+}
+
+/**
+ * Marks answers without asking a model. What concerns a whole batch is known for the answers that this process received
+ * since its start, so after a restart a few rows more are needed to find what is unusual.
+ */
+export class AnswerMarker {
+  readonly #batches = new Map<string, Known>();
+
+  /** The marks of an answer as bits, and marks that earlier rows get because of it. */
+  mark(batch: MarkedBatch, answer: NewAnswer): { marks: number; earlier: EarlierMark[] } {
+    const known = this.#knownOf(batch);
+    const { text, isOffList } = readText(answer.answer, batch.outputs);
+    const marks = marksOfText(text, { batch, known, ...answer });
+    if (isOffList) marks.push('off_list');
+    const earlier: EarlierMark[] = [];
+    if (text !== null && !marks.includes('empty')) {
+      const length = known.lengths.add(answer.row, text.length);
+      if (length.isOutlier) marks.push('unusual_length');
+      if (length.earlier.length > 0) earlier.push({ mark: 'unusual_length', rows: length.earlier });
+      const alike = known.alike.add(answer.row, text, answer.prompt);
+      if (alike.isAlike) marks.push('nearly_identical');
+      if (alike.earlier.length > 0) earlier.push({ mark: 'nearly_identical', rows: alike.earlier });
+    }
+    return { marks: marks.reduce((bits, mark) => bits | bitOf(mark), 0), earlier };
+  }
+
+  #knownOf(batch: MarkedBatch): Known {
+    const known = this.#batches.get(batch.batchId) ?? begin(batch);
+    this.#batches.delete(batch.batchId);
+    this.#batches.set(batch.batchId, known);
+    const [oldest] = this.#batches.keys();
+    if (oldest !== undefined && this.#batches.size > maximumBatches) this.#batches.delete(oldest);
+    return known;
+  }
+}
+
+/** A failed row has the mark that its reason names, or that of a refusal in words. */
+export function marksOfFailure(answer?: string, mark?: AnswerMark): number {
+  if (mark) return bitOf(mark);
+  return answer && isRefusal(answer, detectLanguage(answer)) ? bitOf('refusal') : 0;
+}
+
+function begin({ fixedParts }: MarkedBatch): Known {
+  const instruction = fixedParts.join(' ');
+  return {
+    instruction: fixedParts.flatMap(chunksOf),
+    asked: askedLanguages(instruction),
+    isExplicit: namedLanguages(instruction).wanted.size > 0,
+    lengths: new LengthOutliers(),
+    alike: new AlikeAnswers(),
+  };
+}
+
+/** The words of an answer: all of a plain one, the text columns of another. Null when it has none. */
+function readText(answer: string, outputs: readonly Output[]) {
+  const cells = cellsOf(answer, outputs);
+  if (!cells) return { text: answer, isOffList: false };
+  const isOffList = cells.some(({ isNormalised }) => isNormalised);
+  const texts = cells.filter(({ type }) => type === 'text').map(({ text }) => text);
+  return { text: texts.length > 0 ? texts.join('\n') : null, isOffList };
+}
+
+interface Answered extends NewAnswer {
+  batch: MarkedBatch;
+  known: Known;
+}
+
+function marksOfText(text: string | null, { batch, known, prompt }: Answered): AnswerMark[] {
+  if (text === null) return [];
+  if (isEmpty(text)) return isAllText(batch.outputs) ? ['empty'] : [];
+  const marks: AnswerMark[] = [];
+  const language = detectLanguage(text);
+  const isRefused = isRefusal(text, language);
+  if (isRefused) marks.push('refusal');
+  if (isCutOff(text)) marks.push('cut_off');
+  // The demo model repeats its prompt by design.
+  if (batch.model !== 'demo' && isEcho(text, { instruction: known.instruction, prompt }))
+    marks.push('echo');
+  if (hasPlaceholder(text, prompt)) marks.push('placeholder');
+  // A refusal is often in English, and marked as what it is.
+  if (!isRefused && isInOtherLanguage(language, { batch, known, prompt }))
+    marks.push('other_language');
+  return marks;
+}
+
+const isAllText = (outputs: readonly Output[]) =>
+  outputs.every((output) => asColumn(output).type === 'text');
+
+function isInOtherLanguage(
+  language: string | null,
+  { batch, known, prompt }: Pick<Answered, 'batch' | 'known' | 'prompt'>,
+): boolean {
+  if (language === null) return false;
+  const isList = batch.fixedParts.join('').trim().length < shortestInstruction;
+  return isOtherLanguage({
+    language,
+    asked: isList ? askedLanguages(prompt()) : known.asked,
+    isExplicit: known.isExplicit,
+    prompt,
+    cells: () => (isList ? '' : withoutFixed(prompt(), batch.fixedParts)),
+  });
+}
+
+/** What the columns added to a prompt. */
+function withoutFixed(prompt: string, fixedParts: readonly string[]): string {
+  let rest = prompt;
+  for (const part of fixedParts) if (part.trim() !== '') rest = rest.replace(part, ' ');
+  return rest;
+}
