@@ -1,9 +1,11 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { type Batch, endpoints } from '@rowmill/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startFakeBucket } from '../../../fakes/bucket/server.ts';
 import { startFakeChat } from '../../../fakes/chat/server.ts';
 import { startApp } from '../../src/app.ts';
 import { backUp } from '../../src/cli/backup/backup.ts';
@@ -102,6 +104,50 @@ describe('a backup of the running product', () => {
     const last = join(root, 'last');
     await backUp(back, last);
     expect(contentOf(last)).toEqual(contentOf(folder));
+  });
+});
+
+describe('npm run move', () => {
+  /** With the settings that `npm start` would read. */
+  function move(from: Record<string, string>, to: string) {
+    const command = join(import.meta.dirname, '../../src/cli/backup.ts');
+    return spawnSync(process.execPath, ['--liftoff-only', command, 'move', '--to', to], {
+      env: { PATH: process.env.PATH, ...from },
+      encoding: 'utf8',
+    });
+  }
+
+  it.runIf(isPostgres)('copies to PostgreSQL and back, with the files', async () => {
+    const embedded = await settingsOf('moved', { onPostgres: false });
+    await restore(folder, configOf(embedded));
+    const to = await createPostgresDatabase();
+    expect(move(embedded, to)).toMatchObject({ stderr: '', status: 0 });
+    expect(move(embedded, to)).toMatchObject({
+      stderr: expect.stringMatching(/empty|holds/),
+      status: 1,
+    });
+    const directory = join(root, 'moved-back');
+    const moved = move({ ...embedded, DATABASE_URL: to }, directory);
+    expect(moved).toMatchObject({ stderr: '', status: 0 });
+    expect(moved.stdout).toMatch(/and [1-9]\d* files .* All ledger checks pass/);
+    const last = join(root, 'moved-twice');
+    await backUp(configOf({ ...embedded, DATA_DIR: directory }), last);
+    expect(contentOf(last)).toEqual(contentOf(folder));
+  });
+});
+
+describe('a restore into a bucket', () => {
+  it('stores every file there', async () => {
+    const key = { id: 'rowmill', secret: 'a secret of the tests' };
+    await using bucket = await startFakeBucket({ bucket: 'sheets', key });
+    const store = { FILES_BUCKET: 'sheets', FILES_ENDPOINT: bucket.url };
+    const access = { FILES_ACCESS_KEY_ID: key.id, FILES_SECRET_ACCESS_KEY: key.secret };
+    const settings = { ...(await settingsOf('bucket')), ...store, ...access };
+    const manifest = await restore(folder, configOf(settings));
+    expect(bucket.objects.size).toBe(manifest.files.count);
+    expect([...bucket.objects.keys()].every((path) => path.startsWith(`${batch.sheet_id}/`))).toBe(
+      true,
+    );
   });
 });
 
