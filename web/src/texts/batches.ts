@@ -219,7 +219,7 @@ export const cellsCopied = (cells: number) =>
   cells === 1 ? 'Cell copied.' : `${cells.toLocaleString(language)} cells copied.`;
 export const tooManyToCopy = (rows: string) =>
   `At most ${rows} rows can be copied at once. Download the results instead.`;
-export const searchRows = 'Search answers and errors';
+export const searchRows = 'Search all columns';
 export const show = 'Show';
 export const filterWithCount = ({ filter, rows }: { filter: string; rows: string }) =>
   `${filter} (${rows})`;
