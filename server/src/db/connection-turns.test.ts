@@ -51,6 +51,30 @@ describe('connections', () => {
     vi.useRealTimers();
   });
 
+  it('go to a request that has a paid answer before others, however long it has waited', async () => {
+    vi.useFakeTimers();
+    const turns = new ConnectionTurns(bounds);
+    const old = new RequestWait();
+    await vi.advanceTimersByTimeAsync(10);
+    const answered = new RequestWait();
+    const first = await turns.take();
+    const early = turns.take(answered);
+    await vi.advanceTimersByTimeAsync(1_900);
+    first();
+    const giveBack = await early;
+    answered.goFirst();
+    const order: string[] = [];
+    const uses = [
+      turns.take(old).then((done) => order.push('old') && done()),
+      turns.take(answered).then((done) => order.push('answered') && done()),
+    ];
+    await vi.advanceTimersByTimeAsync(1_900);
+    giveBack();
+    await Promise.all(uses);
+    expect(order).toEqual(['answered', 'old']);
+    vi.useRealTimers();
+  });
+
   it('go to a stream like to a new request, with the whole wait each time', async () => {
     vi.useFakeTimers();
     const turns = new ConnectionTurns(bounds);

@@ -4,6 +4,7 @@ import { ServiceUnavailable } from '../lib/unavailable.ts';
 export class RequestWait {
   readonly #since = performance.now();
   readonly #isStream: boolean;
+  #isFirst = false;
   #waited = 0;
   #waits = 0;
   #waitingSince = 0;
@@ -13,12 +14,18 @@ export class RequestWait {
     this.#isStream = isStream;
   }
 
+  /** From now on its statements wait like those of a job, because what they store was paid for. */
+  goFirst(): void {
+    this.#isFirst = true;
+  }
+
   get since(): number {
+    if (this.#isFirst) return Number.NEGATIVE_INFINITY;
     return this.#isStream ? performance.now() : this.#since;
   }
 
   get milliseconds(): number {
-    if (this.#isStream) return 0;
+    if (this.#isStream || this.#isFirst) return 0;
     return this.#waited + (this.#waits > 0 ? performance.now() - this.#waitingSince : 0);
   }
 

@@ -16,5 +16,14 @@ export function contextOf(
 ): Context {
   const scopedDb: ScopedDb = (wanted) => ctx.scopedDb(wanted, wait);
   const log = request.log as Context['log'];
-  return { ...ctx, scopedDb, db: scopedDb(scope), requestId: request.id, log };
+  const chat: Context['chat'] = {
+    ...ctx.chat,
+    ask: async (asked) => {
+      const outcome = await ctx.chat.ask(asked);
+      // Refusing the request now would lose an answer, or hide that it was charged.
+      wait?.goFirst();
+      return outcome;
+    },
+  };
+  return { ...ctx, scopedDb, db: scopedDb(scope), requestId: request.id, log, chat };
 }
