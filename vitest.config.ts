@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Generous, so that a busy machine makes a test late and does not fail it. */
 const patience = {
@@ -6,6 +7,19 @@ const patience = {
   hookTimeout: 120_000,
   expect: { poll: { timeout: 60_000 } },
 };
+/** The longest files, which start first: at the end they would keep one of the two workers waiting. */
+const longest = ['crashes', 'upstream-faults', 'matrix', 'refunds', 'start-up', 'abuse', 'kills'];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const place = longest.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
+      return place < 0 ? longest.length : place;
+    };
+    return (await super.sort(files)).sort((one, other) => rank(one) - rank(other));
+  }
+}
+
 const journeys = { ...patience, maxWorkers: 2 };
 
 /** Journeys whose result does not depend on the database run on one only. */
@@ -34,6 +48,7 @@ const postgresOnly = [
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {

@@ -1,5 +1,4 @@
 import type { Context } from '../core/context.ts';
-import { monotonicNow } from '../lib/clock.ts';
 import type { Emit } from './events.ts';
 import type { LeasedRow } from './leased-slice.ts';
 import { CallsByPerson } from './limits/calls-by-person.ts';
@@ -28,7 +27,7 @@ export class Sender {
   readonly #ctx: Context;
   readonly #parts: Parts;
   readonly #calls = new Set<Promise<void>>();
-  readonly #callsBy = new CallsByPerson(monotonicNow);
+  readonly #callsBy = new CallsByPerson();
   #timer: NodeJS.Timeout | null = null;
   #holds = 0;
 
@@ -41,9 +40,7 @@ export class Sender {
     const { breaker, limiter, quarantine, queue, refusals } = this.#parts;
     const callsBy = this.#callsBy;
     const isBlocked = ({ slice: { batchId, userId } }: LeasedRow) =>
-      refusals.isFull(batchId) ||
-      !breaker.mayCallFor(userId) ||
-      callsBy.of(userId) >= callsBy.atMost(userId, limiter.slots);
+      refusals.isFull(batchId) || !breaker.mayCallFor(userId);
     const choice = { isBlocked, loadOf: (userId: string) => callsBy.of(userId) };
     if (quarantine.isExclusive && this.#calls.size === 0) quarantine.onIdle();
     while (!breaker.isOpen && this.#holds === 0) {

@@ -65,11 +65,6 @@ export class ConcurrencyLimiter {
     return this.#answers;
   }
 
-  /** How many calls may be in flight now. */
-  get slots(): number {
-    return this.#limit;
-  }
-
   /** Milliseconds until the next call may start. Infinity: only the end of another call can free a slot. */
   get waitMilliseconds(): number {
     const most = Math.max(1, Math.min(this.#limit, this.#pace.ceiling));
