@@ -104,7 +104,6 @@ function recordingParts({ act, slices, lost, queue }: Scene): Parts {
       cooldownUntil: 0,
       answers: 0,
       waitMilliseconds: 0,
-      slots: 64,
       acquire: () => call,
       takeShare() {},
       coolDown() {},
