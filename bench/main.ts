@@ -9,7 +9,7 @@ const benchmarks: Record<string, string> = {
   download: 'a large result file, for a reader that never stops and for one that pauses',
   import: 'the reader of CSV files alone',
   invariants: 'all ledger checks over a large database',
-  marks: 'the marks of answers on labelled ones',
+  marks: 'the marks of answers: how right, how fast, how much memory',
   memory: 'the peak of the server at its first and later starts, and after many rows',
   million: 'a sheet of a million rows: import, run, download',
   pacing: 'the product against a script of the official client, on providers with noise and limits',

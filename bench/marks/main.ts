@@ -1,5 +1,6 @@
 import { type AnswerMark, answerMarks, marksIn } from '@rowmill/contract';
 import { AnswerMarker } from '../../server/src/domains/batches/marks/answer-marker.ts';
+import { costOf } from './cost.ts';
 import { type LabelledBatch, labelledSet } from './labelled-set.ts';
 import { second } from './second-material.ts';
 import { third } from './third-material.ts';
@@ -13,6 +14,7 @@ function say(line: string): void {
 
 score('tuned with', [...labelledSet(tuning, 1), ...labelledSet(second, 2)]);
 score('not seen while tuning', labelledSet(third, 3));
+say(costOf(second, 1_000_000));
 
 /** Marks every answer as the product does and compares with the labels. */
 function score(name: string, batches: readonly LabelledBatch[]): void {

@@ -1,109 +1,137 @@
-import { comparable } from './text-signs.ts';
+import { hashOf, type Words } from './words.ts';
 
 /** Shorter answers, such as names and categories, are often equal for a reason. */
+const fewestWords = 8;
+const fewestPairsOfSigns = 12;
 const fewestCharacters = 40;
-/** Of a longer answer the start is compared. */
-const longestRead = 1_500;
 /** Rows with nearly the same answer to different prompts before they are marked. */
 const many = 5;
-const places = 24;
-const mostPieces = 150;
-/** The share of equal places from which two answers are nearly identical. */
+/** How many of the smallest word pairs stand for an answer. Most answers have no more. */
+const sketchSize = 32;
+/** The share of equal pairs from which two answers are nearly identical. */
 const alikeShare = 0.6;
-/** Pairs of places by which similar answers are found; the oldest go first. */
-const maximumKeys = 4_096;
+/** The smallest pairs of an answer by which similar ones are found. */
+const keys = 4;
+/** Different answers that are remembered; the oldest goes first. They take 200 KB a batch. */
+const maximumGroups = 1_024;
+const places = 4 * maximumGroups;
 
+/** Nearly identical answers. */
 interface Group {
-  signature: Uint32Array;
-  /** By hash, so that equal prompts count once. */
-  prompts: Set<number>;
+  /** Of the rows after the first, so that equal prompts count once. */
+  prompts: number[];
   /** The first rows, which are marked when the group has grown. */
   rows: number[];
   isMarked: boolean;
 }
 
-/** Finds answers that are nearly the same as many others of their batch, by the first of their word pairs in several orders (MinHash). */
-export class AlikeAnswers {
-  readonly #groups = new Map<number, Group>();
+export interface ReadAnswer {
+  words: Words;
+  characters: number;
+  prompt: () => string;
+}
 
-  add(row: number, answer: string, prompt: () => string): { isAlike: boolean; earlier: number[] } {
-    const text = comparable(answer.slice(0, longestRead));
-    const none = { isAlike: false, earlier: [] };
-    if (text.length < fewestCharacters && !/[\u3040-\u9fff\uac00-\ud7af]{12}/.test(text))
-      return none;
-    const signature = signatureOf(text);
-    const keys = keysOf(signature);
-    const found = keys
-      .map((key) => this.#groups.get(key))
-      .find((group) => group && shareOfEqual(group.signature, signature) >= alikeShare);
-    const group = found ?? { signature, prompts: new Set(), rows: [], isMarked: false };
-    for (const key of keys) this.#remember(key, group);
+/** Finds answers that are nearly the same as many others of their batch, by the smallest of their word pairs (bottom-k MinHash). */
+export class AlikeAnswers {
+  readonly #sketches = new Int32Array(maximumGroups * sketchSize);
+  readonly #sizes = new Uint8Array(maximumGroups);
+  readonly #firstRows = new Int32Array(maximumGroups);
+  readonly #groups: (Group | undefined)[] = new Array(maximumGroups).fill(undefined);
+  /** By a pair, the last group that has it. */
+  readonly #lastWith = new Int16Array(places).fill(-1);
+  #added = 0;
+
+  add(row: number, { words, characters, prompt }: ReadAnswer) {
+    const none = { isAlike: false, earlier: [] as number[] };
+    if (isShort(words, characters)) return none;
+    const size = readSketch(words.hashes);
+    const found = this.#find(size);
+    const place = found ?? this.#remember(row, size);
+    for (let at = 0; at < Math.min(keys, size); at++) this.#lastWith[keyOf(at)] = place;
+    if (found === null) return none;
+    const group = this.#groups[place] ?? this.#begin(place);
     if (group.isMarked) return { isAlike: true, earlier: [] };
     const hash = hashOf(prompt());
-    if (group.prompts.has(hash)) return none;
-    group.prompts.add(hash);
-    if (group.prompts.size < many) {
-      group.rows.push(row);
-      return none;
-    }
-    const earlier = group.rows;
+    if (group.prompts.includes(hash)) return none;
+    group.prompts.push(hash);
+    group.rows.push(row);
+    if (group.rows.length < many) return none;
     group.isMarked = true;
-    group.rows = [];
-    group.prompts.clear();
-    return { isAlike: true, earlier };
+    return { isAlike: true, earlier: group.rows.slice(0, -1) };
   }
 
-  #remember(key: number, group: Group): void {
-    this.#groups.delete(key);
-    this.#groups.set(key, group);
-    if (this.#groups.size <= maximumKeys) return;
-    const [oldest] = this.#groups.keys();
-    if (oldest !== undefined) this.#groups.delete(oldest);
+  #begin(place: number): Group {
+    const group = { prompts: [], rows: [this.#firstRows[place] as number], isMarked: false };
+    this.#groups[place] = group;
+    return group;
   }
-}
 
-/** For each place another order of all pieces, and the first of them in it. */
-function signatureOf(text: string): Uint32Array {
-  const signature = new Uint32Array(places).fill(0xffffffff);
-  const words = text.split(' ');
-  const isUnspaced = text.length > words.length * 20;
-  const pieces = isUnspaced
-    ? Array.from({ length: Math.max(1, text.length - 2) }, (_, at) => text.slice(at, at + 3))
-    : words.map((word, at) => `${word} ${words[at + 1] ?? ''}`);
-  for (const piece of pieces.slice(0, mostPieces)) {
-    const hash = hashOf(piece);
-    for (let place = 0; place < places; place++) {
-      const mixed = Math.imul(hash ^ (place * 0x85ebca6b), 0x9e3779b1);
-      const value = (mixed ^ (mixed >>> 15)) >>> 0;
-      if (value < (signature[place] as number)) signature[place] = value;
+  #remember(row: number, size: number): number {
+    const place = this.#added++ % maximumGroups;
+    this.#sketches.set(sketch, place * sketchSize);
+    this.#sizes[place] = size;
+    this.#firstRows[place] = row;
+    this.#groups[place] = undefined;
+    return place;
+  }
+
+  #find(size: number): number | null {
+    let last = -1;
+    for (let at = 0; at < Math.min(keys, size); at++) {
+      const place = this.#lastWith[keyOf(at)] as number;
+      if (place === last || place < 0) continue;
+      if (this.#shareOfEqual(place, size) >= alikeShare) return place;
+      last = place;
     }
+    return null;
   }
-  return signature;
+
+  /** Of the smallest pairs of a group and of the sketch together, those that both have. */
+  #shareOfEqual(place: number, size: number): number {
+    const start = place * sketchSize;
+    const end = start + (this.#sizes[place] as number);
+    let equal = 0;
+    let all = 0;
+    let left = start;
+    let right = 0;
+    for (; all < sketchSize && left < end && right < size; all++) {
+      const one = this.#sketches[left] as number;
+      const other = sketch[right] as number;
+      if (one === other) equal++;
+      if (one <= other) left++;
+      if (one >= other) right++;
+    }
+    return equal / Math.min(sketchSize, all + end - left + size - right);
+  }
 }
 
-/** A key for each pair of places. */
-function keysOf(signature: Uint32Array): number[] {
-  const keys: number[] = [];
-  for (let place = 0; place < places; place += 2)
-    keys.push(
-      (Math.imul(signature[place] ?? 0, 31) ^ (signature[place + 1] ?? 0) ^ (place << 26)) >>> 0,
-    );
-  return keys;
+function isShort({ hashes }: Words, characters: number): boolean {
+  // A pair of signs of a script without spaces counts as a word.
+  const isUnspaced = hashes.length * 2 > characters;
+  if (isUnspaced) return hashes.length < fewestPairsOfSigns;
+  return characters < fewestCharacters || hashes.length < fewestWords;
 }
 
-function shareOfEqual(one: Uint32Array, other: Uint32Array): number {
-  let equal = 0;
-  for (let place = 0; place < places; place++) if (one[place] === other[place]) equal++;
-  return equal / places;
+/** The smallest word pairs of the answer that is looked at now, sorted. A new list for each one would take longer than the rest. */
+const sketch = new Int32Array(sketchSize);
+const keyOf = (at: number) => (sketch[at] as number) & (places - 1);
+
+/** Fills the sketch and returns its size. */
+function readSketch(hashes: readonly number[]): number {
+  let size = 0;
+  for (let at = 0; at + 1 < hashes.length; at++) {
+    const pair = mixed(Math.imul(hashes[at] as number, 31) ^ (hashes[at + 1] as number));
+    if (size === sketchSize && pair >= (sketch[size - 1] as number)) continue;
+    let place = size < sketchSize ? size++ : size - 1;
+    for (; place > 0 && (sketch[place - 1] as number) > pair; place--)
+      sketch[place] = sketch[place - 1] as number;
+    sketch[place] = pair;
+  }
+  return size;
 }
 
-/** FNV-1a, mixed at the end so that every bit counts. */
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5;
-  const step = Math.ceil(text.length / 4_000);
-  for (let at = 0; at < text.length; at += Math.max(1, step))
-    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  hash ^= hash >>> 15;
-  hash = Math.imul(hash, 0x2c1b3c6d);
-  return (hash ^ (hash >>> 13)) >>> 0;
+/** Every bit of a hash counts afterwards. */
+function mixed(hash: number): number {
+  const half = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  return half ^ (half >>> 13);
 }

@@ -46,6 +46,37 @@ it.each<[string, AnswerMark[]]>([
   expect(marksOf(answer)).toEqual(expected);
 });
 
+// One for each list of words that a refusal needs.
+it.each([
+  'I must decline to write about this topic.',
+  'Ich kann diese Anfrage leider nicht bearbeiten.',
+  'Il m’est impossible de décrire cet hôtel.',
+  'No puedo proporcionar esa información.',
+  'Non sono in grado di fornire queste informazioni.',
+  'Desculpe, mas não posso ajudar com isso.',
+  'Sorry, maar ik kan je daar niet mee helpen.',
+  'Jag kan inte svara på den frågan.',
+  'Desværre kan jeg ikke beskrive hotellet.',
+  'Beklager, men jeg kan ikke hjelpe med det.',
+  'Valitettavasti en voi auttaa tässä.',
+  'Przykro mi, ale nie mogę w tym pomóc.',
+  'Omlouvám se, ale s tímto nemohu pomoci.',
+  'Sajnálom, de ebben nem tudok segíteni.',
+  'Îmi pare rău, dar nu pot răspunde la această întrebare.',
+  'Üzgünüm, bu konuda yardımcı olamam.',
+  'К сожалению, я не могу помочь с этим запросом.',
+  'На жаль, я не маю інформації про цей готель.',
+  'Λυπάμαι, αλλά δεν μπορώ να βοηθήσω.',
+  'عذرًا، لا أستطيع مساعدتك في ذلك.',
+  'क्षमा करें, मैं इसमें सहायता नहीं कर सकता।',
+  'Maaf, saya tidak dapat membantu.',
+  'Xin lỗi, tôi không thể giúp bạn việc này.',
+  '죄송하지만 도와드릴 수 없습니다.',
+  '抱歉，我无法提供这家酒店的介绍。',
+])('marks the refusal “%s”', (answer) => {
+  expect(marksOf(answer)).toEqual(['refusal']);
+});
+
 describe('the language of an answer', () => {
   const german = 'Die Lampe passt auf jeden Tisch und ist sehr hell.';
 

@@ -5,7 +5,15 @@ import { askedLanguages, isOtherLanguage, namedLanguages } from './asked-languag
 import { detectLanguage } from './language.ts';
 import { LengthOutliers } from './lengths.ts';
 import { isRefusal } from './refusals.ts';
-import { chunksOf, hasPlaceholder, isCutOff, isEcho, isEmpty } from './text-signs.ts';
+import {
+  hasPlaceholder,
+  type Instruction,
+  instructionOf,
+  isCutOff,
+  isEcho,
+  isEmpty,
+} from './text-signs.ts';
+import { readWords, type Words } from './words.ts';
 
 /** What the answers of a batch have in common. */
 export interface MarkedBatch {
@@ -28,7 +36,7 @@ const maximumBatches = 32;
 const shortestInstruction = 12;
 
 interface Known {
-  instruction: readonly string[];
+  instruction: Instruction;
   asked: ReadonlySet<string> | null;
   isExplicit: boolean;
   lengths: LengthOutliers;
@@ -46,14 +54,19 @@ export class AnswerMarker {
   mark(batch: MarkedBatch, answer: NewAnswer): { marks: number; earlier: EarlierMark[] } {
     const known = this.#knownOf(batch);
     const { text, isOffList } = readText(answer.answer, batch.outputs);
-    const marks = marksOfText(text, { batch, known, ...answer });
+    const words = readWords(text ?? '');
+    const marks = marksOfText(text, { batch, known, words, ...answer });
     if (isOffList) marks.push('off_list');
     const earlier: EarlierMark[] = [];
     if (text !== null && !marks.includes('empty')) {
       const length = known.lengths.add(answer.row, text.length);
       if (length.isOutlier) marks.push('unusual_length');
       if (length.earlier.length > 0) earlier.push({ mark: 'unusual_length', rows: length.earlier });
-      const alike = known.alike.add(answer.row, text, answer.prompt);
+      const alike = known.alike.add(answer.row, {
+        words,
+        characters: text.length,
+        prompt: answer.prompt,
+      });
       if (alike.isAlike) marks.push('nearly_identical');
       if (alike.earlier.length > 0) earlier.push({ mark: 'nearly_identical', rows: alike.earlier });
     }
@@ -73,13 +86,15 @@ export class AnswerMarker {
 /** A failed row has the mark that its reason names, or that of a refusal in words. */
 export function marksOfFailure(answer?: string, mark?: AnswerMark): number {
   if (mark) return bitOf(mark);
-  return answer && isRefusal(answer, detectLanguage(answer)) ? bitOf('refusal') : 0;
+  if (!answer) return 0;
+  const words = readWords(answer);
+  return isRefusal(answer, detectLanguage(answer, words), words) ? bitOf('refusal') : 0;
 }
 
 function begin({ fixedParts }: MarkedBatch): Known {
   const instruction = fixedParts.join(' ');
   return {
-    instruction: fixedParts.flatMap(chunksOf),
+    instruction: instructionOf(fixedParts),
     asked: askedLanguages(instruction),
     isExplicit: namedLanguages(instruction).wanted.size > 0,
     lengths: new LengthOutliers(),
@@ -99,18 +114,19 @@ function readText(answer: string, outputs: readonly Output[]) {
 interface Answered extends NewAnswer {
   batch: MarkedBatch;
   known: Known;
+  words: Words;
 }
 
-function marksOfText(text: string | null, { batch, known, prompt }: Answered): AnswerMark[] {
+function marksOfText(text: string | null, { batch, known, words, prompt }: Answered): AnswerMark[] {
   if (text === null) return [];
   if (isEmpty(text)) return isAllText(batch.outputs) ? ['empty'] : [];
   const marks: AnswerMark[] = [];
-  const language = detectLanguage(text);
-  const isRefused = isRefusal(text, language);
+  const language = detectLanguage(text, words);
+  const isRefused = isRefusal(text, language, words);
   if (isRefused) marks.push('refusal');
   if (isCutOff(text)) marks.push('cut_off');
   // The demo model repeats its prompt by design.
-  if (batch.model !== 'demo' && isEcho(text, { instruction: known.instruction, prompt }))
+  if (batch.model !== 'demo' && isEcho(text, { words, instruction: known.instruction, prompt }))
     marks.push('echo');
   if (hasPlaceholder(text, prompt)) marks.push('placeholder');
   // A refusal is often in English, and marked as what it is.

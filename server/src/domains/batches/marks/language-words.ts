@@ -60,41 +60,95 @@ export const promptWords: Readonly<Record<string, string>> = {
 };
 
 /** Letters that only one language of its script has, or very nearly. */
-export const ownLetters: readonly (readonly [letters: RegExp, language: string])[] = [
-  [/ß/, 'de'],
-  [/[æø]/, 'da'],
-  [/[ñ¿¡]/, 'es'],
-  [/[ãõ]/, 'pt'],
-  [/[łśźż]/, 'pl'],
-  [/[řůě]/, 'cs'],
-  [/[ľĺŕ]/, 'sk'],
-  [/[őű]/, 'hu'],
-  [/[ğı]/, 'tr'],
-  [/[țș]/, 'ro'],
-  [/[ķļņģ]/, 'lv'],
-  [/[ėųį]/, 'lt'],
-  [/[іїєґ]/, 'uk'],
-  [/[ыэё]/, 'ru'],
-  [/[ђћџљњј]/, 'sr'],
-  [/[đơưạảấầẩậắằặẹẻẽếềểệỉịọỏốồổộớờởợụủứừửự]/, 'vi'],
-  [/[پچژگ]/, 'fa'],
-  [/[ٹڈڑں]/, 'ur'],
+export const ownLetters: readonly (readonly [letters: string, language: string])[] = [
+  ['ß', 'de'],
+  ['æø', 'da'],
+  ['ñ¿¡', 'es'],
+  ['ãõ', 'pt'],
+  ['łśźż', 'pl'],
+  ['řůě', 'cs'],
+  ['ľĺŕ', 'sk'],
+  ['őű', 'hu'],
+  ['ğı', 'tr'],
+  ['țș', 'ro'],
+  ['ķļņģ', 'lv'],
+  ['ėųį', 'lt'],
+  ['іїєґ', 'uk'],
+  ['ыэё', 'ru'],
+  ['ђћџљњј', 'sr'],
+  ['đơưạảấầẩậắằặẹẻẽếềểệỉịọỏốồổộớờởợụủứừửự', 'vi'],
+  ['پچژگ', 'fa'],
+  ['ٹڈڑں', 'ur'],
 ];
 
-/** Scripts of one language. */
-export const ownScripts: readonly (readonly [letters: RegExp, language: string])[] = [
-  [/[\p{Script=Hiragana}\p{Script=Katakana}]/gu, 'ja'],
-  [/\p{Script=Hangul}/gu, 'ko'],
-  [/\p{Script=Han}/gu, 'zh'],
-  [/\p{Script=Greek}/gu, 'el'],
-  [/\p{Script=Hebrew}/gu, 'heb'],
-  [/\p{Script=Thai}/gu, 'th'],
-  [/\p{Script=Devanagari}/gu, 'hi'],
-  [/\p{Script=Bengali}/gu, 'bn'],
-  [/\p{Script=Tamil}/gu, 'ta'],
-  [/\p{Script=Georgian}/gu, 'ka'],
-  [/\p{Script=Armenian}/gu, 'hy'],
-];
+/** Where a script has its letters. Those of one language have its name. */
+export const scriptNames = [
+  'none',
+  'figures',
+  'latin',
+  'cyrillic',
+  'arabic',
+  'other',
+  'ja',
+  'ko',
+  'zh',
+  'el',
+  'heb',
+  'th',
+  'hi',
+  'bn',
+  'ta',
+  'ka',
+  'hy',
+] as const;
+type Ranges = readonly (readonly [from: number, to: number])[];
+const ranges: Readonly<Record<(typeof scriptNames)[number], Ranges>> = {
+  none: [],
+  figures: [[0x30, 0x39]],
+  latin: [
+    [0x61, 0x7a],
+    [0xc0, 0x24f],
+    [0x1e00, 0x1eff],
+  ],
+  cyrillic: [[0x400, 0x52f]],
+  arabic: [[0x600, 0x77f]],
+  other: [
+    [0x250, 0x36f],
+    [0x700, 0x8ff],
+    [0xa00, 0xb7f],
+    [0xc00, 0xdff],
+    [0xe80, 0x109f],
+    [0x1200, 0x1bff],
+  ],
+  ja: [
+    [0x3041, 0x30ff],
+    [0x31f0, 0x31ff],
+  ],
+  ko: [
+    [0x1100, 0x11ff],
+    [0x3130, 0x318f],
+    [0xac00, 0xd7af],
+  ],
+  zh: [
+    [0x3400, 0x9fff],
+    [0xf900, 0xfaff],
+  ],
+  el: [
+    [0x370, 0x3ff],
+    [0x1f00, 0x1fff],
+  ],
+  heb: [[0x591, 0x5f4]],
+  th: [[0xe01, 0xe4e]],
+  hi: [[0x900, 0x97f]],
+  bn: [[0x980, 0x9ff]],
+  ta: [[0xb80, 0xbff]],
+  ka: [
+    [0x10a0, 0x10ff],
+    [0x1c90, 0x1cbf],
+  ],
+  hy: [[0x531, 0x587]],
+};
+export const scripts = scriptNames.map((name) => [name, ranges[name]] as const);
 
 /** Languages too close to be told apart in a few sentences. */
 const related: readonly (readonly string[])[] = [

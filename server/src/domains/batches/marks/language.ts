@@ -1,7 +1,6 @@
-import { areAlike, commonWords, ownLetters, ownScripts, promptWords } from './language-words.ts';
+import { areAlike, commonWords, ownLetters, promptWords, scripts } from './language-words.ts';
+import { LanguagesOfWords, readWords, type Words } from './words.ts';
 
-/** As much of a text is looked at: more does not make the result surer. */
-const readCharacters = 600;
 const fewestHits = 3;
 const ownLetterHits = 2;
 /** The next language has at most this share of the hits. */
@@ -9,54 +8,79 @@ const runnerUp = 0.7;
 /** Text with fewer common words is names, code or a list. */
 const fewestShare = 0.12;
 
+const languages = [
+  ...new Set([...Object.keys(commonWords), ...ownLetters.map(([, language]) => language)]),
+];
 const languagesOf = indexWords();
+const ownLanguages = ownLetters.map(([, language]) => languages.indexOf(language));
 
-function indexWords(): ReadonlyMap<string, readonly string[]> {
-  const index = new Map<string, string[]>();
+function indexWords(): LanguagesOfWords {
+  const index = new LanguagesOfWords();
   for (const [language, words] of Object.entries(commonWords))
-    for (const word of new Set(`${words} ${promptWords[language] ?? ''}`.split(' '))) {
-      const known = index.get(word);
-      if (known) known.push(language);
-      else index.set(word, [language]);
-    }
+    for (const word of new Set(`${words} ${promptWords[language] ?? ''}`.split(' ')))
+      index.add(word, languages.indexOf(language));
   return index;
 }
 
 /** What is not language: code, addresses, tags. */
 const noise = /```[^`]{0,2000}```|https?:\/\/\S{1,200}|\S{1,80}@\S{1,80}|<[^<>]{1,100}>/g;
+const hasNoise = /[`@<]|:\/\//;
+const readCharacters = 600;
 
 /** The language of a text, by its script or its commonest words; null when that is not sure. */
-export function detectLanguage(text: string): string | null {
-  const read = text.slice(0, readCharacters).replace(noise, ' ').toLowerCase();
-  return byScript(read) ?? byWords(read);
+export function detectLanguage(text: string, words?: Words): string | null {
+  const start = text.slice(0, readCharacters);
+  const read = hasNoise.test(start) ? readWords(start.replace(noise, ' ')) : words;
+  return languageOf(read ?? readWords(start));
 }
 
-function byScript(text: string): string | null {
-  const latin = /^[\p{ASCII}\u00a0-\u024f]*$/u;
-  if (latin.test(text)) return null;
-  const letters = text.match(/\p{L}/gu)?.length ?? 0;
-  for (const [script, language] of ownScripts) {
-    const found = text.match(script)?.length ?? 0;
+function languageOf(words: Words): string | null {
+  return byScript(words.letters) ?? byWords(words);
+}
+
+const latin = scripts.findIndex(([name]) => name === 'latin');
+const firstOwnScript = scripts.findIndex(([name]) => name === 'ja');
+
+function byScript(letters: Uint16Array): string | null {
+  let all = 0;
+  for (let place = 0; place < letters.length; place++) all += letters[place] as number;
+  if (letters[latin] === all) return null;
+  for (let place = firstOwnScript; place < scripts.length; place++) {
+    const [language] = scripts[place] ?? ['none'];
+    const found = letters[place] as number;
     // Japanese is half Chinese signs.
     const share = language === 'ja' ? 0.15 : 0.6;
-    if (found >= 2 && found >= letters * share) return language;
+    if (found >= 2 && found >= all * share) return language;
   }
   return null;
 }
 
-function byWords(text: string): string | null {
-  const hits = new Map<string, number>();
-  const add = (language: string, amount: number) =>
-    hits.set(language, (hits.get(language) ?? 0) + amount);
-  let words = 0;
-  for (const [word] of text.matchAll(/[\p{L}\p{M}]+/gu)) {
-    words++;
-    for (const language of languagesOf.get(word) ?? []) add(language, 1);
+/** Of the text that is looked at now; a new list for each one takes longer than counting. */
+const hits = new Uint16Array(languages.length);
+
+function add(place: number, amount: number): void {
+  hits[place] = (hits[place] as number) + amount;
+}
+
+function byWords({ hashes, count, own }: Words): string | null {
+  hits.fill(0);
+  for (const hash of hashes) {
+    const places = languagesOf.get(hash);
+    if (places) for (const place of places) add(place, 1);
   }
-  for (const [letters, language] of ownLetters)
-    if (letters.test(text)) add(language, ownLetterHits);
-  const [best, ...others] = [...hits].sort(([, one], [, other]) => other - one);
-  if (!best || best[1] < Math.max(fewestHits, words * fewestShare)) return null;
-  const next = others.find(([language]) => !areAlike(language, best[0]));
-  return next && next[1] > best[1] * runnerUp ? null : best[0];
+  for (let bit = 0; own >>> bit !== 0; bit++)
+    if ((own >>> bit) & 1) add(ownLanguages[bit] as number, ownLetterHits);
+  let best = 0;
+  for (let place = 1; place < hits.length; place++)
+    if ((hits[place] as number) > (hits[best] as number)) best = place;
+  const most = hits[best] as number;
+  if (most < Math.max(fewestHits, count * fewestShare)) return null;
+  const language = languages[best] as string;
+  for (let place = 0; place < hits.length; place++)
+    if (
+      (hits[place] as number) > most * runnerUp &&
+      !areAlike(languages[place] as string, language)
+    )
+      return null;
+  return language;
 }

@@ -3,6 +3,8 @@ const bucketsPerOctave = 4;
 const buckets = 80;
 /** Before this many answers it is not known what is usual. */
 const warmUp = 30;
+/** Until the batch has grown by this share, what is usual stays. */
+const growth = 0.05;
 /** In octaves: an outlier is at least four times as long or short as the middle answer. */
 const leastDistance = 2;
 const leastSpread = 0.4;
@@ -15,6 +17,8 @@ export class LengthOutliers {
   readonly #counts = new Uint32Array(buckets);
   #total = 0;
   #outliers = 0;
+  #bounds: readonly [number, number] = [0, 0];
+  #boundsUntil = 0;
   #waiting: { row: number; length: number }[] = [];
 
   /** Whether the answer is an outlier, and which of the first answers turn out to be outliers. */
@@ -27,22 +31,23 @@ export class LengthOutliers {
       this.#waiting.push({ row, length });
       return { isOutlier: false, earlier: [] };
     }
-    const bounds = this.#bounds();
-    const earlier = this.#waiting.filter((one) => this.#isOutside(one.length, bounds));
-    this.#waiting = [];
-    return {
-      isOutlier: this.#isOutside(length, bounds),
-      earlier: earlier.map((one) => one.row),
-    };
+    if (this.#total >= this.#boundsUntil) {
+      this.#bounds = this.#usual();
+      this.#boundsUntil = this.#total * (1 + growth);
+    }
+    const earlier = this.#waiting.filter((one) => this.#isOutside(one.length));
+    if (this.#waiting.length > 0) this.#waiting = [];
+    return { isOutlier: this.#isOutside(length), earlier: earlier.map((one) => one.row) };
   }
 
-  #isOutside(length: number, [lowest, highest]: readonly [number, number]): boolean {
+  #isOutside(length: number): boolean {
+    const [lowest, highest] = this.#bounds;
     if (length >= lowest && length <= highest) return false;
     this.#outliers++;
     return this.#outliers <= Math.max(3, this.#total * mostOutliers);
   }
 
-  #bounds(): readonly [number, number] {
+  #usual(): readonly [number, number] {
     const [low, middle, high] = [0.25, 0.5, 0.75].map((share) => this.#quantile(share)) as [
       number,
       number,

@@ -1,3 +1,5 @@
+import { readWords, type Words } from './words.ts';
+
 /** Signs in the text of an answer. Each looks at a bounded part, and every expression is linear. */
 const start = 4_000;
 const end = 1_000;
@@ -82,7 +84,7 @@ const chunkLength = 14;
 const longestRead = 2_000;
 
 /** A text without case, punctuation and spaces at its ends, to compare by. */
-export function comparable(text: string): string {
+function comparable(text: string): string {
   return text
     .slice(0, longestRead)
     .normalize('NFKC')
@@ -92,7 +94,7 @@ export function comparable(text: string): string {
 }
 
 /** Pieces of a text that are searched in others. */
-export function chunksOf(text: string): string[] {
+function chunksOf(text: string): string[] {
   const read = comparable(text);
   // Scripts without spaces say as much in fewer signs.
   const length = /[\u3040-\u9fff\uac00-\ud7af]/.test(read) ? 5 : chunkLength;
@@ -106,17 +108,44 @@ export function chunksOf(text: string): string[] {
 const echoedShare = 0.7;
 const fewestChunks = 3;
 
+/** What the prompt says in every row. */
+export interface Instruction {
+  chunks: readonly string[];
+  words: ReadonlySet<number>;
+}
+
+export function instructionOf(fixedParts: readonly string[]): Instruction {
+  return { chunks: fixedParts.flatMap(chunksOf), words: firstWords(fixedParts.join(' ')) };
+}
+
+/** An echo has at least this share of the first words, so most answers are not compared. */
+const fewestWords = 0.4;
+const firstCharacters = 300;
+
+const firstWords = (text: string): ReadonlySet<number> =>
+  new Set(readWords(text.slice(0, firstCharacters)).hashes);
+
+function mayEcho({ hashes }: Words, asked: ReadonlySet<number>): boolean {
+  const found = new Set<number>();
+  for (const hash of hashes) if (asked.has(hash)) found.add(hash);
+  return found.size >= asked.size * fewestWords;
+}
+
 interface Echo {
-  /** The pieces of what the prompt says in every row. */
-  instruction: readonly string[];
+  words: Words;
+  instruction: Instruction;
   prompt: () => string;
 }
 
 /** Whether an answer repeats what the prompt says in every row, or the whole prompt. */
-export function isEcho(answer: string, { instruction, prompt }: Echo): boolean {
+export function isEcho(answer: string, { words, instruction, prompt }: Echo): boolean {
+  const { chunks } = instruction;
+  if (chunks.length >= fewestChunks)
+    return mayEcho(words, instruction.words) && echoes(comparable(answer), chunks);
+  const asked = prompt();
+  if (!mayEcho(words, firstWords(asked))) return false;
   const text = comparable(answer);
-  if (instruction.length >= fewestChunks) return echoes(text, instruction);
-  const own = comparable(prompt());
+  const own = comparable(asked);
   if (own.length < 3 * chunkLength && !/[\u3040-\u9fff]{12}/.test(own))
     return text === own && own.length >= 20;
   return text.includes(own) || echoes(text, chunksOf(own).slice(0, 40));
