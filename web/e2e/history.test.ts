@@ -66,14 +66,21 @@ test('follows a batch live, shows why rows failed and downloads every format', a
   const unchanged = (await downloaded(page, 'My file unchanged, plus columns')).split('\r\n');
   for (const [index, line] of text.trimEnd().split('\r\n').entries())
     expect(unchanged[index]?.startsWith(`${line},`)).toBe(true);
+  await page.getByRole('button', { name: 'Download: topics.csv' }).click();
+  for (const column of ['Marks', 'Judgements and notes', 'Token counts'])
+    await page.getByRole('checkbox', { name: column, exact: true }).check();
+  await page.keyboard.press('Escape');
+  const header = 'code,topic,mark,Answer,Problem,Marks,Judgement,Note,Original answer,Input tokens';
+  for (const format of ['Results as CSV: topics.csv', 'My file unchanged, plus columns'])
+    expect((await downloaded(page, format)).startsWith(header)).toBe(true);
   expect((await downloaded(page, 'CSV for Excel')).charCodeAt(0)).toBe(0xfeff);
   expect((await downloaded(page, 'XLSX')).slice(0, 2)).toBe('PK');
   expect(
     (await downloaded(page, 'JSONL'))
       .trimEnd()
       .split('\n')
-      .map((line) => JSON.parse(line)),
-  ).toHaveLength(6);
+      .map((line) => Object.keys(JSON.parse(line))),
+  ).toEqual(Array(6).fill(expect.arrayContaining(['marks', 'judgement', 'note', 'tokens'])));
   expect(await downloaded(page, 'Original file')).toBe(text);
 });
 

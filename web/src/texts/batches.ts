@@ -138,12 +138,18 @@ export const runSelected = (rows: string) => `${rows} selected`;
 export const remove = 'Delete';
 export const download = 'Download';
 export const resultFormats = {
-  tokens: 'CSV with token counts',
   xlsx: 'Results as XLSX',
   csv: 'Results as CSV',
   excel: 'Results as CSV for Excel',
   jsonl: 'Results as JSONL',
   unchanged: 'My file unchanged, plus columns',
+} as const;
+/** Before the columns that a result file has only if they are chosen. */
+export const alsoInclude = 'Also include in the results';
+export const extraColumns = {
+  marks: 'Marks',
+  judgements: 'Judgements and notes',
+  tokens: 'Token counts',
 } as const;
 export const unchangedNeedsCsv = 'Only for sheets from CSV and other text files.';
 /** What the last CSV file of a batch had to change, or null. */

@@ -79,7 +79,7 @@ export const helpTopics: readonly HelpTopic[] = [
     answers: [
       [
         'In which formats can I download the answers?',
-        'CSV, CSV for Excel, a workbook (XLSX) in which every cell is text, or JSONL, even while the batch is running. Your columns come first, unchanged and in order, followed by the answers. You can also download your original file, byte for byte.',
+        'CSV, CSV for Excel, a workbook (XLSX) in which every cell is text, or JSONL, even while the batch is running. Your columns come first, unchanged and in order, followed by the answers and, if you choose them, marks, judgements and notes, and token counts. You can also download your original file, byte for byte.',
       ],
       [
         'Are the answers right?',

@@ -65,6 +65,26 @@ export function MenuButton(props: Props) {
   );
 }
 
+interface ChoiceProps {
+  label: string;
+  isOn: boolean;
+  onToggle: (isOn: boolean) => void;
+}
+
+/** A setting in a menu, which stays open. */
+export function MenuChoice({ label, isOn, onToggle }: ChoiceProps) {
+  return (
+    <label className={styles.choice}>
+      <input
+        type="checkbox"
+        checked={isOn}
+        onChange={({ currentTarget }) => onToggle(currentTarget.checked)}
+      />
+      <span className="cut">{label}</span>
+    </label>
+  );
+}
+
 const menuWidth = 280;
 /** Height of five entries and of the bar at the bottom of a phone. */
 const usualHeight = 320;

@@ -11,11 +11,6 @@ export const resultFormats = {
     extension: 'csv',
     request: { format: 'csv', bom: true },
   },
-  tokens: {
-    label: texts.resultFormats.tokens,
-    extension: 'csv',
-    request: { format: 'csv', tokens: true },
-  },
   unchanged: {
     label: texts.resultFormats.unchanged,
     extension: 'csv',
@@ -25,12 +20,25 @@ export const resultFormats = {
 } as const;
 export type ResultFormat = keyof typeof resultFormats;
 
-export function downloadResults(batch: Batch, format: ResultFormat): Promise<void> {
+/** Columns that a result file has only if they are asked for. */
+export const extraColumns = ['marks', 'judgements', 'tokens'] as const;
+export type ExtraColumn = (typeof extraColumns)[number];
+
+export function downloadResults(
+  batch: Batch,
+  format: ResultFormat,
+  extra: readonly ExtraColumn[] = [],
+): Promise<void> {
   const { extension, request } = resultFormats[format];
   return download({
     name: texts.resultsFileName({ name: batch.name.replace(/\.\w{1,5}$/, ''), extension }),
     rows: batch.rows,
-    fetch: () => callForResponse(downloadChatGptResponse, { file: batch.id, ...request }),
+    fetch: () =>
+      callForResponse(downloadChatGptResponse, {
+        file: batch.id,
+        ...request,
+        ...Object.fromEntries(extra.map((column) => [column, true])),
+      }),
   });
 }
 

@@ -1,6 +1,7 @@
 import { type Batch, getBatch } from '@rowmill/contract';
 import { useMutation } from '@tanstack/react-query';
 import { Download, FileText } from 'lucide-react';
+import { useState } from 'react';
 import { call } from '../../../lib/api/api-client.ts';
 import { invalidate } from '../../../lib/api/query.ts';
 import { errorMessage } from '../../../lib/api/refusal.ts';
@@ -8,12 +9,15 @@ import { formatNumber } from '../../../lib/format.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/batches.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
-import { MenuButton } from '../../../ui/menu-button.tsx';
+import { MenuButton, MenuChoice } from '../../../ui/menu-button.tsx';
 import { ActionButton } from './action-button.tsx';
 import { reasonAgainst } from './action-reasons.ts';
+import styles from './batch-actions.module.css';
 import {
   downloadOriginal,
   downloadResults,
+  type ExtraColumn,
+  extraColumns,
   type ResultFormat,
   resultFormats,
 } from './download-file.ts';
@@ -27,9 +31,10 @@ interface Props {
 
 /** The results in each format, also while the batch runs, and the original file. */
 export function DownloadMenu({ batch, isPrimary = false, isSmall = false }: Props) {
+  const [extra, setExtra] = useState<readonly ExtraColumn[]>([]);
   const download = useMutation({
     mutationFn: (file: ResultFormat | 'original') =>
-      file === 'original' ? downloadOriginal(batch) : downloadResults(batch, file),
+      file === 'original' ? downloadOriginal(batch) : downloadResults(batch, file, extra),
     onSuccess: (_, file) => {
       if (file !== 'original' && resultFormats[file].extension === 'csv')
         void tellChanges(batch.id);
@@ -62,6 +67,19 @@ export function DownloadMenu({ batch, isPrimary = false, isSmall = false }: Prop
             onAct={() => download.mutate(format)}
           />
         ))}
+        <fieldset className={styles.extra}>
+          <legend>{texts.alsoInclude}</legend>
+          {extraColumns.map((column) => (
+            <MenuChoice
+              key={column}
+              label={texts.extraColumns[column]}
+              isOn={extra.includes(column)}
+              onToggle={(isOn) =>
+                setExtra(isOn ? [...extra, column] : extra.filter((other) => other !== column))
+              }
+            />
+          ))}
+        </fieldset>
         <ActionButton
           label={texts.originalFile}
           of={batch.name}

@@ -2,7 +2,7 @@ import { Columns3 } from 'lucide-react';
 import * as texts from '../../../texts/batches.ts';
 import type { ColumnView } from '../../../ui/grid/column-view.ts';
 import type { GridColumn } from '../../../ui/grid/grid-layout.ts';
-import { MenuButton } from '../../../ui/menu-button.tsx';
+import { MenuButton, MenuChoice } from '../../../ui/menu-button.tsx';
 import type { Row } from '../api.ts';
 import styles from './batch-rows.module.css';
 
@@ -21,12 +21,12 @@ export function ColumnMenu({ columns, view, onChange }: Props) {
   return (
     <MenuButton label={texts.columns} of={texts.rows} icon={Columns3}>
       <div className={styles.choices}>
-        <Choice
+        <MenuChoice
           label={texts.wrapText}
           isOn={view.isWrapped}
           onToggle={(isWrapped) => onChange({ isWrapped })}
         />
-        <Choice
+        <MenuChoice
           label={texts.freezeFirst}
           isOn={view.isFrozen}
           onToggle={(isFrozen) => onChange({ isFrozen })}
@@ -35,7 +35,7 @@ export function ColumnMenu({ columns, view, onChange }: Props) {
         {columns
           .filter(({ id }) => id !== 'row')
           .map(({ id, label }) => (
-            <Choice
+            <MenuChoice
               key={id}
               label={label}
               isOn={!view.hidden.includes(id)}
@@ -44,24 +44,5 @@ export function ColumnMenu({ columns, view, onChange }: Props) {
           ))}
       </div>
     </MenuButton>
-  );
-}
-
-interface ChoiceProps {
-  label: string;
-  isOn: boolean;
-  onToggle: (isOn: boolean) => void;
-}
-
-function Choice({ label, isOn, onToggle }: ChoiceProps) {
-  return (
-    <label className={styles.choice}>
-      <input
-        type="checkbox"
-        checked={isOn}
-        onChange={({ currentTarget }) => onToggle(currentTarget.checked)}
-      />
-      <span className="cut">{label}</span>
-    </label>
   );
 }
