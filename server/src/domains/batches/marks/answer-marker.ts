@@ -30,7 +30,7 @@ export interface NewAnswer {
   prompt: () => string;
 }
 
-/** The batches whose answers are compared with each other. One takes at most a megabyte. */
+/** The batches whose answers are compared with each other. One takes at most half a megabyte. */
 const maximumBatches = 32;
 /** Fewer letters say nothing about a language or a form. */
 const shortestInstruction = 12;
