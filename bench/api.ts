@@ -5,8 +5,8 @@ import { median } from '../server/harness/median.ts';
 import { startOwnPostgres } from '../server/harness/own-postgres.ts';
 import { type Child, prepareData, startProduct } from '../server/harness/processes.ts';
 import { openDatabase } from '../server/src/db/connect.ts';
-import { connectBrowsers } from './browsers.ts';
-import { fillLists } from './fill-lists.ts';
+import { connectBrowsers } from './api/browsers.ts';
+import { fillLists } from './api/fill-lists.ts';
 
 /**
  * How lists grow: the same calls to an installation with few batches, people and audit entries and to one with many, in turns,

@@ -13,6 +13,7 @@ const benchmarks: Record<string, string> = {
   memory: 'the peak of the server at its first and later starts, and after many rows',
   million: 'a sheet of a million rows: import, run, download',
   pacing: 'the product against a script of the official client, on providers with noise and limits',
+  rows: 'filters, searches, counts and sorts of the rows of a batch',
   sheets: 'published collections of CSV files and workbooks, unpacked into a folder that is named',
   'sign-in-timing': 'whether response times reveal accounts',
   throughput: 'the whole product against a bare loop of calls',

@@ -26,6 +26,8 @@ export interface Context {
   events: EventCounter;
   /** Identifies the request or job in the log and the audit log. */
   requestId: string;
+  /** Aborted when the client of the call has gone. Absent outside calls. */
+  signal?: AbortSignal;
   passwords: PasswordHasher;
   mail: MailTransport;
   files: FileStore;

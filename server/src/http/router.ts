@@ -75,9 +75,9 @@ function addRoute(app: FastifyInstance, ctx: Context, route: Route): void {
       const requestCtx = contextOf(ctx, request, { scope: 'anonymous', wait });
       const call = { ...route, request, reply };
       if (endpoint.accepts === 'multipart')
-        return inTurn(requestCtx, { ...call, parsed: {} }, () => answerUpload(requestCtx, call));
+        return inTurn(requestCtx, { ...call, parsed: {} }, (ctx) => answerUpload(ctx, call));
       const parsed = parseRequest(endpoint, fieldsOf(endpoint, request));
-      return inTurn(requestCtx, { ...call, parsed }, () => answer(requestCtx, { ...call, parsed }));
+      return inTurn(requestCtx, { ...call, parsed }, (ctx) => answer(ctx, { ...call, parsed }));
     },
   });
 }
@@ -86,17 +86,17 @@ function addRoute(app: FastifyInstance, ctx: Context, route: Route): void {
  * Waits for the person's turn and ends it with the answer: a file's or a stream's when its last byte is sent, the client has
  * gone or the server stops.
  */
-async function inTurn<T>(ctx: Context, call: Call, work: () => Promise<T>): Promise<T> {
+async function inTurn<T>(ctx: Context, call: Call, work: (ctx: Context) => Promise<T>): Promise<T> {
   const { name, endpoint, shares, request, reply, parsed } = call;
   const share = shareOf(name, parsed);
   const person = request.visitor?.actor?.id;
-  if (!share || !person) return work();
+  if (!share || !person) return work(ctx);
   const closed = new AbortController();
   reply.raw.once('close', () => closed.abort());
   const endTurn = await shares.take(ctx, { share, person, signal: closed.signal });
   let isSending = false;
   try {
-    const answer = await work();
+    const answer = await work({ ...ctx, signal: closed.signal });
     isSending = endpoint.sends !== undefined && !closed.signal.aborted;
     if (isSending) closed.signal.addEventListener('abort', endTurn);
     return answer;

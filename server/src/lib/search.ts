@@ -3,6 +3,35 @@ export function containing(search: string): string {
   return `%${search.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
 }
 
+/**
+ * `like` patterns for texts whose letters A to Z have been made small. `may` finds every text that contains the search in
+ * any case, and perhaps others; `exact` none but those, and is null when a letter has a case that the database may not know.
+ */
+export function foldedPatterns(search: string): { may: string; exact: string | null } {
+  let may = '';
+  let exact = '';
+  let isExact = true;
+  for (const character of search.toLowerCase()) {
+    const literal = character.replace(/[\\%_]/, '\\$&');
+    isExact &&= isSameInAnyCase(character);
+    exact += literal;
+    // The Kelvin sign and the dotted capital I become these two.
+    const isLetterOfOthers = character === 'k' || character === 'i';
+    if (character === dotAbove) may += '%';
+    else may += isSameInAnyCase(character) && !isLetterOfOthers ? literal : '_';
+  }
+  return { may: `%${may}%`, exact: isExact ? `%${exact}%` : null };
+}
+
+/** A dotted capital I becomes two characters: a small one and this. */
+const dotAbove = '\u0307';
+
+/** Whether only this character, or its ASCII capital, becomes it when letters are made small. */
+function isSameInAnyCase(character: string): boolean {
+  if (character < '\u0080') return true;
+  return character !== dotAbove && character.toLowerCase() === character.toUpperCase();
+}
+
 /** How much a search looks at, so that its time does not grow with what a person stores. */
 export const searched = {
   /** From the start of each text. */

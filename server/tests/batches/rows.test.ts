@@ -1,6 +1,8 @@
-import type { Output, RowCondition } from '@rowmill/contract';
+import type { Output, RowCondition, RowSearch } from '@rowmill/contract';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
+import { findRows } from '../../src/domains/batches/results/find-rows.ts';
+import { type BatchRow, findBatch } from '../../src/domains/batches/store/batches.ts';
 import { whenEnded } from '../support/batches.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 import { createUser, type TestUser } from '../support/users.ts';
@@ -64,6 +66,11 @@ describe('the rows of a batch', () => {
     ['an empty cell', where('sheet 2', 'empty'), [1]],
     ['a filled cell', where('sheet 2', 'filled'), [0, 2, 3, 4]],
     ['an answer', where('answer 0', 'contains', 'describe bern'), [3]],
+    ['an answer with other letters', where('answer 0', 'contains', 'ZÜRICH'), [0]],
+    ['an answer with a letter like k', where('answer 0', 'contains', 'cork B'), [4]],
+    ['an answer with a percent sign', where('answer 0', 'contains', 'r%s'), []],
+    ['an equal answer', where('answer 0', 'equals', 'Answer to: Describe Cork blue'), [4]],
+    ['a filled answer', where('answer 0', 'filled'), [0, 1, 3, 4]],
     ['rows without an answer', where('answer 0', 'empty'), [2]],
     ['a state', where('state', 'equals', 'failed'), [2]],
     ['a problem', where('problem', 'filled'), [2]],
@@ -72,6 +79,15 @@ describe('the rows of a batch', () => {
     ['a number of the sheet', { search: '1.2' }, [2]],
     ['answers alone', { search: 'answer to: describe c' }, [4]],
     ['a search among the answered rows', { search: 'a', filter: 'failed' }, [2]],
+    ['a search beyond ASCII', { search: 'ÄTHEN' }, [2]],
+    ['a search and an answer', { search: 'BLUE', ...where('answer 0', 'contains', 'cork') }, [4]],
+    ['a search without an answer', { search: '400', ...where('answer 0', 'empty') }, [2]],
+    [
+      'a state and a column',
+      { filter: 'answered', ...where('sheet 2', 'contains', 'e') },
+      [0, 3, 4],
+    ],
+    ['waiting rows', { filter: 'waiting', search: 'a' }, []],
     [
       'two conditions',
       {
@@ -94,6 +110,8 @@ describe('the rows of a batch', () => {
     ['sheet 2', 'descending', [3, 0, 4, 2, 1]],
     ['sheet 0', 'longest', [0, 1, 2, 3, 4]],
     ['sheet 2', 'shortest', [1, 4, 3, 2, 0]],
+    ['answer 0', 'descending', [0, 4, 3, 1, 2]],
+    ['state', 'descending', [2, 0, 1, 3, 4]],
     ['row', 'descending', [4, 3, 2, 1, 0]],
   ])('are sorted by %s %s', async (column, order, rows) => {
     expect(await rowsOf({ sort: { column, order } })).toEqual(rows);
@@ -131,10 +149,22 @@ describe('the rows of a batch', () => {
       { value: 'yyy', rows: 20 },
     ]);
     expect(await counted({ count: 'sheet 1' })).toBeNull();
+    const sorted = { ...where('answer 0', 'filled'), sort: { column: 'answer 0' } };
+    expect(await counted({ count: 'sheet 0', ...sorted })).toHaveLength(3);
+    expect(await counted({ count: 'sheet 1', ...sorted })).toBeNull();
     const one = where('answer 0', 'equals', values[0]?.value);
     expect((await server.call('getRows', { id: typed.batch, ...one }, client)).body.total).toBe(
       values[0]?.rows,
     );
+  });
+
+  it('are not searched further when the client has gone', async () => {
+    const { ctx } = server.app;
+    const row = await findBatch(ctx.db, { id: batch, userId: client.id });
+    const search: RowSearch = { filter: 'all', search: 'gone', conditions: [] };
+    const find = (signal: AbortSignal) => findRows({ ...ctx, signal }, row as BatchRow, { search });
+    await expect(find(AbortSignal.abort())).rejects.toThrow();
+    expect(await find(new AbortController().signal)).toHaveLength(0);
   });
 
   it('run again when a search finds them', async () => {

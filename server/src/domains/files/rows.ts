@@ -2,7 +2,7 @@ import type { Context } from '../../core/context.ts';
 import { rowsPerBlock } from '../../lib/csv/sheet.ts';
 import { pauseEvery, yieldMilliseconds } from '../../lib/pause.ts';
 import { blocksFor, rowsKey } from './rules.ts';
-import { getByteRange } from './store.ts';
+import { getByteRanges } from './store.ts';
 
 interface RowRange {
   sheetId: string;
@@ -12,12 +12,8 @@ interface RowRange {
 
 /** Consecutive rows of a sheet, with one range read of its rows file. */
 export async function readRows(ctx: Context, { sheetId, ...range }: RowRange): Promise<string[][]> {
-  if (range.count <= 0) return [];
-  const { from, to, skip } = blocksFor(range);
-  const { start, end, width, ...dialect } = await getByteRange(ctx.db, sheetId, { from, to });
-  if (start === null || start >= end) return [];
-  const bytes = await ctx.files.readRange(rowsKey(sheetId, dialect), start, end);
-  return parseRows(linesOf(bytes).slice(skip, skip + range.count), width);
+  const [rows = []] = await readRanges(ctx, sheetId, [range]);
+  return rows;
 }
 
 /** Any rows of a sheet, by their number. */
@@ -26,14 +22,38 @@ export async function readRowsAt(
   sheetId: string,
   rows: readonly number[],
 ): Promise<Map<number, string[]>> {
-  const cells = new Map<number, string[]>();
-  for (const group of neighbours(rows)) {
+  const groups = neighbours(rows).map((group) => {
     const first = group[0] ?? 0;
-    const count = (group.at(-1) ?? first) - first + 1;
-    const found = await readRows(ctx, { sheetId, first, count });
-    for (const row of group) cells.set(row, found[row - first] ?? []);
-  }
+    return { group, first, count: (group.at(-1) ?? first) - first + 1 };
+  });
+  const ranges = await readRanges(ctx, sheetId, groups);
+  const cells = new Map<number, string[]>();
+  for (const [index, { group, first }] of groups.entries())
+    for (const row of group) cells.set(row, ranges[index]?.[row - first] ?? []);
   return cells;
+}
+
+/** One statement finds all ranges in the rows file. */
+async function readRanges(
+  ctx: Context,
+  sheetId: string,
+  wanted: readonly Omit<RowRange, 'sheetId'>[],
+): Promise<string[][][]> {
+  if (wanted.every(({ count }) => count <= 0)) return [];
+  const blocks = wanted.map(blocksFor);
+  const { ranges, width, ...dialect } = await getByteRanges(ctx.db, sheetId, blocks);
+  const key = rowsKey(sheetId, dialect);
+  const found = [];
+  for (const [index, { count }] of wanted.entries()) {
+    const [start = null, end = 0] = ranges[index] ?? [];
+    const skip = blocks[index]?.skip ?? 0;
+    const bytes =
+      start === null || start >= end || count <= 0
+        ? Buffer.alloc(0)
+        : await ctx.files.readRange(key, start, end);
+    found.push(await parseRows(linesOf(bytes).slice(skip, skip + count), width));
+  }
+  return found;
 }
 
 /** Groups rows at most a block apart, to read each group at once. */
@@ -67,10 +87,9 @@ export async function* eachBlockOfRows(
  * rather than blocks.
  */
 export async function* eachBlockOfLines(ctx: Context, sheetId: string, rows: number) {
-  const { end, width, ...dialect } = await getByteRange(ctx.db, sheetId, {
-    from: 0,
-    to: Math.ceil(rows / rowsPerBlock),
-  });
+  const blocks = { from: 0, to: Math.ceil(rows / rowsPerBlock) };
+  const { ranges, width, ...dialect } = await getByteRanges(ctx.db, sheetId, [blocks]);
+  const end = ranges[0]?.[1] ?? 0;
   const key = rowsKey(sheetId, dialect);
   const { chunkBytes } = ctx.files;
   let rest: Buffer = Buffer.alloc(0);

@@ -61,16 +61,30 @@ export async function getColumnsAndFormat(db: Db, id: string) {
   return { columns, format: layout.format ?? ('delimited' as const) };
 }
 
-/** The byte range of some blocks of the rows file, the dialect that names the file, and the cells of each row. */
-export async function getByteRange(db: Db, id: string, { from, to }: { from: number; to: number }) {
-  return db
+interface Blocks {
+  from: number;
+  to: number;
+}
+
+/** The byte ranges of some blocks of the rows file, the dialect that names the file, and the cells of each row. */
+export async function getByteRanges(db: Db, id: string, blocks: readonly Blocks[]) {
+  const froms = `{${blocks.map(({ from }) => from).join(',')}}`;
+  const tos = `{${blocks.map(({ to }) => to).join(',')}}`;
+  const { ranges, ...sheet } = await db
     .selectFrom('sheets')
     .select(['encoding', 'delimiter', 'header', 'layout'])
-    .select(sql<number | null>`(offsets -> ${from}::integer)::bigint`.as('start'))
-    .select(sql<number>`coalesce(offsets -> ${to}::integer, offsets -> -1)::bigint`.as('end'))
     .select(sql<number>`jsonb_array_length(columns)`.as('width'))
+    .select(
+      sql<[start: number | null, end: number][] | null>`(
+        select jsonb_agg(
+          jsonb_build_array(offsets -> wanted.start, coalesce(offsets -> wanted.end, offsets -> -1))
+          order by wanted.place)
+        from unnest(${froms}::integer[], ${tos}::integer[]) with ordinality as wanted (start, "end", place)
+      )`.as('ranges'),
+    )
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
+  return { ...sheet, ranges: ranges ?? [] };
 }
 
 export async function updateSheet(

@@ -72,7 +72,7 @@ export async function listRows(ctx: Context, { subjectId }: ActingFor, request: 
   }
   const { count: column } = request;
   if (!column) return { total, start, rows: shown };
-  const values = await countValues(ctx, batch, { search: request, column });
+  const values = await countValues(ctx, batch, { search: searchOf(request), column });
   return { total, start, rows: shown, values };
 }
 
@@ -83,6 +83,8 @@ function startOf(batch: BatchRow, { row, start }: Request): number {
   if (position < 0 || position >= batch.rows) refuse('not_found');
   return position;
 }
+
+const searchOf = ({ filter, search, conditions }: Request) => ({ filter, search, conditions });
 
 interface SelectedRows {
   rows: number[];
@@ -97,9 +99,9 @@ async function selectRows(ctx: Context, batch: BatchRow, request: Request): Prom
 }
 
 async function findPage(ctx: Context, batch: BatchRow, request: Request) {
-  const { filter, search, conditions, sort, start, limit } = request;
+  const { filter, search, conditions, sort, count: column, start, limit } = request;
   if (search !== '' || conditions.length > 0 || sort) {
-    const found = await findRows(ctx, batch, { search: { filter, search, conditions }, sort });
+    const found = await findRows(ctx, batch, { search: searchOf(request), sort, count: column });
     return { rows: [...found.subarray(start, start + limit)], total: found.length };
   }
   if (filter !== 'all') return listFilteredRows(ctx, batch, { filter, start, limit });

@@ -1,119 +1,102 @@
-import { cellsOf, marksIn, type Output, type RowSearch } from '@rowmill/contract';
 import type { Context } from '../../../core/context.ts';
+import { refuse } from '../../../core/refusal.ts';
 import { pauseEvery, yieldMilliseconds } from '../../../lib/pause.ts';
 import { eachBlockOfLines } from '../../files/rows.ts';
 import type { BatchRow } from '../store/batches.ts';
-import { listScannedResults, type ScannedResult } from '../store/results.ts';
-
-/** A row that a scan passes. It is used again for the next one. */
-export class ScannedRow {
-  row = 0;
-  /** The cells as JSON; undefined when the scan does not read the sheet. */
-  line: string | undefined;
-  result: ScannedResult | undefined;
-  readonly #outputs: readonly Output[];
-  #cells: readonly string[] | null = null;
-  #answers: readonly string[] | null = null;
-
-  constructor(outputs: readonly Output[]) {
-    this.#outputs = outputs;
-  }
-
-  set(row: number, line: string | undefined, result: ScannedResult | undefined): void {
-    this.row = row;
-    this.line = line;
-    this.result = result;
-    this.#cells = null;
-    this.#answers = null;
-  }
-
-  get cells(): readonly string[] {
-    this.#cells ??= this.line === undefined ? [] : (JSON.parse(this.line) as string[]);
-    return this.#cells;
-  }
-
-  /** As the grid shows them: an answer that is not split into columns stands in the first one. */
-  get answers(): readonly string[] {
-    this.#answers ??= this.#readAnswers();
-    return this.#answers;
-  }
-
-  #readAnswers(): readonly string[] {
-    const { state, answer: given, correction } = this.result ?? {};
-    const answer = correction ?? given;
-    if (state !== 'answered' || !answer) return [];
-    return cellsOf(answer, this.#outputs)?.map(({ text }) => text) ?? [answer];
-  }
-}
-
-/** Gives the text of a column. */
-export function readerOf(column: string): (row: ScannedRow) => string {
-  const [name = '', position = ''] = column.split(' ');
-  const index = Number(position);
-  if (name === 'sheet') return ({ cells }) => cells[index] ?? '';
-  if (name === 'answer') return ({ answers }) => answers[index] ?? '';
-  if (name === 'row') return ({ row }) => String(row + 1);
-  if (name === 'problem') return ({ result }) => result?.problem ?? '';
-  if (name === 'judgement') return ({ result }) => result?.judgement ?? '';
-  if (name === 'note') return ({ result }) => result?.note ?? '';
-  if (name === 'correction') return ({ result }) => result?.correction ?? '';
-  if (name === 'marks') return ({ result }) => marksIn(result?.marks ?? 0).join(', ');
-  return ({ result }) => result?.state ?? 'waiting';
-}
-
-export const isOfSheet = (column: string) => column.startsWith('sheet ');
-const needsResult = (column: string) => column !== 'row' && !isOfSheet(column);
-
-/** What a scan has to read for a search and the other columns it looks at. */
-export function needsOf({ filter, search, conditions }: RowSearch, others: readonly string[]) {
-  const columns = [...conditions.map(({ column }) => column), ...others];
-  return {
-    sheet: search !== '' || columns.some(isOfSheet),
-    results: search !== '' || filter !== 'all' || columns.some(needsResult),
-  };
-}
-
-export type Needs = ReturnType<typeof needsOf>;
+import { type ResultScan, type ScannedResults, scanResults } from '../store/scanned-results.ts';
+import type { ScanPlan } from './row-tests.ts';
+import { ScannedRow } from './scanned-row.ts';
 
 /** A statement looks at as many rows as take about this long, so that others get their turns in between. */
 const statementMilliseconds = 25;
 const fewestRows = 1_000;
+/** Rows after many short ones can be long. */
+const mostRows = 10_000;
 
-/** Passes every row of a batch in the order of its sheet. */
+interface Scan {
+  plan: ScanPlan;
+  onFound: (row: ScannedRow) => void;
+  /** Ends the scan early. */
+  isEnough?: () => boolean;
+}
+
+/** Passes the rows of a batch that a plan finds, in the order of the sheet. Ends when the client of the call has gone. */
 export async function scanRows(
   ctx: Context,
   batch: BatchRow,
-  { needs, onRow }: { needs: Needs; onRow: (row: ScannedRow) => void },
+  { plan, onFound, isEnough = () => false }: Scan,
 ): Promise<void> {
   const selected = batch.selection && new Set(batch.selection);
   const end = batch.selection ? (batch.selection.at(-1) ?? -1) + 1 : batch.rows;
   const scanned = new ScannedRow(batch.options.outputs);
+  const reader = new ResultsAhead(ctx, { batchId: batch.id, end, scan: plan.results });
   const pause = pauseEvery(yieldMilliseconds);
-  let step = fewestRows;
-  for await (const block of needs.sheet
+  for await (const block of plan.readsSheet
     ? eachBlockOfLines(ctx, batch.sheet_id, end)
     : emptyBlock(end)) {
     const blockEnd = Math.min(block.first + block.count, end);
     for (let first = block.first; first < blockEnd; ) {
-      const last = Math.min(first + step, blockEnd) - 1;
-      const startedAt = performance.now();
-      const results = needs.results
-        ? await listScannedResults(ctx.db, { batchId: batch.id, first, last })
-        : [];
-      const isQuick = performance.now() - startedAt < statementMilliseconds;
-      let at = 0;
-      for (let row = first; row <= last; row++) {
+      // The answer goes nowhere.
+      if (ctx.signal?.aborted) refuse('too_many_requests');
+      if (isEnough()) return;
+      const { results, last } = await reader.readTo(first);
+      const after = Math.min(last + 1, blockEnd);
+      let row = first;
+      while (row < after) {
         const turn = pause();
         if (turn) await turn;
-        while ((results[at]?.row ?? row) < row) at++;
-        if (selected && !selected.has(row)) continue;
-        const result = results[at]?.row === row ? results[at] : undefined;
-        scanned.set(row, block.lines?.[row - block.first], result);
-        onRow(scanned);
+        while ((results.rows[reader.at] ?? after) < row) reader.at++;
+        const returned = results.rows[reader.at] ?? after;
+        if (plan.onlyReturned) row = returned;
+        if (row >= after) break;
+        if (!selected || selected.has(row)) {
+          const at = returned === row ? reader.at : undefined;
+          scanned.set(row, block.lines?.[row - block.first], results, at);
+          if (plan.isFound(scanned)) onFound(scanned);
+        }
+        row++;
       }
-      if (first + step === last + 1) step = isQuick ? step * 2 : Math.max(fewestRows, step / 2);
-      first = last + 1;
+      first = after;
     }
+  }
+}
+
+const none: ScannedResults = { rows: [], sure: [], columns: {} };
+
+/** Reads results some thousand rows at a time, however few rows of the sheet are read at a time. */
+class ResultsAhead {
+  /** The next of the results. */
+  at = 0;
+  #known = { results: none, last: -1 };
+  #step = fewestRows;
+  readonly #ctx: Context;
+  readonly #batchId: string;
+  readonly #end: number;
+  readonly #scan: ResultScan | null;
+
+  constructor(
+    ctx: Context,
+    { batchId, end, scan }: { batchId: string; end: number; scan: ResultScan | null },
+  ) {
+    this.#ctx = ctx;
+    this.#batchId = batchId;
+    this.#end = end;
+    this.#scan = scan;
+    if (!scan) this.#known.last = end - 1;
+  }
+
+  /** The results around a row, and the last row that they cover. */
+  async readTo(first: number): Promise<{ results: ScannedResults; last: number }> {
+    if (!this.#scan || first <= this.#known.last) return this.#known;
+    const last = Math.min(first + this.#step, this.#end) - 1;
+    const startedAt = performance.now();
+    const range = { batchId: this.#batchId, first, last, scan: this.#scan };
+    this.#known = { results: await scanResults(this.#ctx.db, range), last };
+    this.at = 0;
+    const isQuick = performance.now() - startedAt < statementMilliseconds;
+    const step = isQuick ? this.#step * 2 : Math.floor(this.#step / 2);
+    this.#step = Math.min(mostRows, Math.max(fewestRows, step));
+    return this.#known;
   }
 }
 

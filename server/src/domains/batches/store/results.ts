@@ -8,7 +8,6 @@ import {
 } from '@rowmill/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../db/transaction.ts';
-import { searched } from '../../../lib/search.ts';
 import type { BatchRow } from './batches.ts';
 
 export interface RowResult {
@@ -241,29 +240,6 @@ export async function listRowsIn(
     )
     .executeTakeFirstOrThrow();
   return rows;
-}
-
-/** A result as a search sees it: long texts are cut, because the rows of a batch can have a megabyte each. */
-export type ScannedResult = RowResult;
-
-/** An answer of several columns is one JSON text, which is whole up to this length. */
-const scannedAnswer = 8_000;
-
-export async function listScannedResults(
-  db: Db,
-  { batchId, first, last }: Range,
-): Promise<ScannedResult[]> {
-  return db
-    .selectFrom('results')
-    .select(['row', 'state', 'marks', 'judgement', 'note'])
-    .select(sql<string | null>`left(answer, ${sql.lit(scannedAnswer)})`.as('answer'))
-    .select(sql<string | null>`left(correction, ${sql.lit(scannedAnswer)})`.as('correction'))
-    .select(sql<string | null>`left(problem, ${sql.lit(searched.characters)})`.as('problem'))
-    .where('batch_id', '=', batchId)
-    .where('row', '>=', first)
-    .where('row', '<=', last)
-    .orderBy('row')
-    .execute();
 }
 
 /** Their reasons stay as earlier ones; their unusable answers take no more space. */

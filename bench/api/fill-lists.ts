@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../server/src/db/transaction.ts';
-import { hashSecret } from '../server/src/lib/ids.ts';
+import type { Db } from '../../server/src/db/transaction.ts';
+import { hashSecret } from '../../server/src/lib/ids.ts';
 
 /** Keeps each statement below the product's statement timeout. */
 const atOnce = 10_000;

@@ -1,5 +1,5 @@
 import { endpoints } from '@rowmill/contract';
-import { ApiClient } from '../server/harness/api-client.ts';
+import { ApiClient } from '../../server/harness/api-client.ts';
 import { sessionToken } from './fill-lists.ts';
 
 /** Below the limit of streams of one person. */

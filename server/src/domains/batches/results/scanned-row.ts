@@ -1,0 +1,86 @@
+import { cellsOf, marksIn, type Output } from '@rowmill/contract';
+import type { ScannedColumn, ScannedResults } from '../store/scanned-results.ts';
+
+/** Short answers such as those of a list of options are often the same, and splitting one takes long. */
+const repeated = { characters: 200, answers: 2_000 };
+
+/** A row that a scan passes. It is used again for the next one. */
+export class ScannedRow {
+  row = 0;
+  /** The cells as JSON; undefined when the scan does not read the sheet. */
+  line: string | undefined;
+  readonly #outputs: readonly Output[];
+  #results: ScannedResults | undefined;
+  #at = 0;
+  #cells: readonly string[] | null = null;
+  #answers: readonly string[] | null = null;
+  readonly #repeated = new Map<string, readonly string[]>();
+
+  constructor(outputs: readonly Output[]) {
+    this.#outputs = outputs;
+  }
+
+  /** `at` is the place of the row's result; undefined without one. */
+  set(row: number, line: string | undefined, results?: ScannedResults, at?: number): void {
+    this.row = row;
+    this.line = line;
+    this.#results = at === undefined ? undefined : results;
+    this.#at = at ?? 0;
+    this.#cells = null;
+    this.#answers = null;
+  }
+
+  /** The database has tested the result already. */
+  get isSure(): boolean {
+    return this.#results?.sure[this.#at] === 1;
+  }
+
+  get state(): string {
+    return this.#results ? this.text('state') : 'waiting';
+  }
+
+  get marks(): number {
+    return Number(this.text('marks'));
+  }
+
+  text(column: ScannedColumn): string {
+    return String(this.#results?.columns[column]?.[this.#at] ?? '');
+  }
+
+  get cells(): readonly string[] {
+    this.#cells ??= this.line === undefined ? [] : (JSON.parse(this.line) as string[]);
+    return this.#cells;
+  }
+
+  /** As the grid shows them: an answer that is not split into columns stands in the first one. */
+  get answers(): readonly string[] {
+    this.#answers ??= this.#readAnswers();
+    return this.#answers;
+  }
+
+  #readAnswers(): readonly string[] {
+    const answer = this.text('answer');
+    if (answer === '') return [];
+    if (this.#outputs.length === 0) return [answer];
+    const known = this.#repeated.get(answer);
+    if (known) return known;
+    const texts = cellsOf(answer, this.#outputs)?.map(({ text }) => text) ?? [answer];
+    if (answer.length <= repeated.characters && this.#repeated.size < repeated.answers)
+      this.#repeated.set(answer, texts);
+    return texts;
+  }
+}
+
+/** Gives the text of a column. */
+export function readerOf(column: string): (row: ScannedRow) => string {
+  const [name = '', position = ''] = column.split(' ');
+  const index = Number(position);
+  if (name === 'sheet') return ({ cells }) => cells[index] ?? '';
+  if (name === 'answer') return ({ answers }) => answers[index] ?? '';
+  if (name === 'row') return ({ row }) => String(row + 1);
+  if (name === 'marks') return ({ marks }) => marksIn(marks).join(', ');
+  if (name === 'state') return ({ state }) => state;
+  return (row) => row.text(name as ScannedColumn);
+}
+
+export const isOfSheet = (column: string) => column.startsWith('sheet ');
