@@ -352,7 +352,7 @@ test('lists sheets, keeps a used one and deletes an unused one', async ({ page }
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'spare.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
-  await expect(page.getByText('spare.csv').first()).toBeVisible();
+  await expect(page.getByText('2 rows, 3 columns')).toBeVisible();
   await page.goto('/sheets');
   await expect(page.getByRole('heading', { name: 'Your sheets' })).toBeVisible();
   const used = page.getByRole('row', { name: 'used.csv' });

@@ -93,6 +93,7 @@ test('works from sign-in to a downloaded result without a mouse', async ({ page 
     page
       .getByRole('complementary', { name: 'Row 2' })
       .getByText('Demo answer (no AI): Praise Lamp')
+      .filter({ visible: true })
       .first(),
   ).toBeVisible();
   await page.keyboard.press('Escape');

@@ -68,7 +68,8 @@ test('shows a finished batch without a connection', async ({ page, context }) =>
   await expect(
     page
       .getByRole('complementary', { name: 'Row 1' })
-      .getByText(`Demo answer (no AI): Describe ${secret}`),
+      .getByText(`Demo answer (no AI): Describe ${secret}`)
+      .filter({ visible: true }),
   ).toBeVisible();
   await page.goto('/dashboard');
   await page.goto(`/history/${id}`);
