@@ -1,8 +1,9 @@
 import pg from 'pg';
+import { watchConnection } from './dead-connections.ts';
 
 /**
- * Limits of every connection to PostgreSQL. The server ends statements after 30 s; the client gives up 5 s later, because a
- * connection that a firewall dropped never answers at all. A transaction between two statements ends sooner, because it may
+ * Limits of every connection to PostgreSQL. The server ends statements after 30 s; the client gives up 5 s later, if
+ * it could not find out before that the connection is dead. A transaction between two statements ends sooner, because it may
  * hold locks of a machine that is gone, and others take over its work within half a minute.
  */
 export const connectionLimits = {
@@ -67,8 +68,15 @@ function attemptsFor({ host, port }: pg.Client): Attempts {
   return attempts;
 }
 
-/** A client that connects when the attempts of its process allow it. For the pools and the listener. */
+/** A client that connects when the attempts of its process allow it, and is watched. For the pools and the listener. */
 export class PatientClient extends pg.Client {
+  readonly #config: pg.ClientConfig;
+
+  constructor(config: pg.ClientConfig = {}) {
+    super(config);
+    this.#config = config;
+  }
+
   override connect(): Promise<pg.Client>;
   override connect(done: Done): void;
   override connect(done?: Done): Promise<pg.Client> | undefined {
@@ -91,6 +99,7 @@ export class PatientClient extends pg.Client {
         new Promise((resolve) => super.connect((error: Error | null) => resolve(error ?? null))),
     );
     if (error) throw error;
+    watchConnection(this, this.#config);
     return this;
   }
 }

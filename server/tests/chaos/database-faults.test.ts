@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { boundsInTime, databaseFaults } from './database-faults.ts';
 
-it('a product on PostgreSQL survives outages, cuts, freezes, kills, locks and crowds', {
+it('a product on PostgreSQL survives outages, cuts, freezes, kills, silence, locks and crowds', {
   // Starts a PostgreSQL and two processes, and lets real time pass.
   timeout: 600_000,
 }, async () => {
   const reports = await databaseFaults({ isShort: true });
   const problems = reports.flatMap((report) => report.problems);
   expect(problems.filter((problem) => !boundsInTime.includes(problem))).toEqual([]);
-  // Six faults and the end of the batch: none was left out because a process had ended.
-  expect(reports).toHaveLength(7);
+  // Seven faults and the end of the batch: none was left out because a process had ended.
+  expect(reports).toHaveLength(8);
 });

@@ -12,7 +12,7 @@ import { soak } from './soak.ts';
 
 /**
  * Faults in real time, one line of figures each. `--short` takes minutes in all; without it some checks
- * take ten. `--only kills,outage` runs some of them, and `abuse --only downloads` one attack. `database` (faults of PostgreSQL), `abuse` (one customer
+ * take ten. `--only kills,outage` runs some of them, `abuse --only downloads` one attack, `database --only dead` one fault. `database` (faults of PostgreSQL), `abuse` (one customer
  * against another), `growth` (of the embedded database), `machines` (several of them) and `soak` (an hour of everything) have bounds: the exit code is 1 when one is missed.
  */
 const { values, positionals } = parseArgs({
@@ -61,7 +61,8 @@ const suites: Record<string, () => Promise<string[]>> = {
     ];
     return reports.filter(isAbuseMissed).map(describeAbuse);
   },
-  database: async () => (await databaseFaults({ isShort })).filter(isMissed).map(describeFault),
+  database: async () =>
+    (await databaseFaults({ isShort, only })).filter(isMissed).map(describeFault),
   growth: () => directoryGrowth(isShort ? 20_000 : 100_000),
   machines: () => severalMachines({ isShort }),
   soak: () => soak(isShort ? 2 : Number(values.minutes)),

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { startProxy, type TcpProxy } from '../../harness/proxy.ts';
+import { PatientClient } from '../../src/db/postgres-client.ts';
 import { PostgresListener } from '../../src/db/postgres-listener.ts';
 import { createPostgresDatabase, isPostgres } from '../support/databases.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
@@ -39,6 +40,28 @@ describe.runIf(isPostgres)('PostgreSQL goes away and comes back', () => {
       .toBeGreaterThan(0);
     await client.end();
     await expect.poll(() => proxy.openConnections()).toBe(1);
+  });
+
+  it('fails a statement on a silently dead connection and frees its locks', async () => {
+    // Without a time limit of their own.
+    const [dead, idle, waiting] = Array.from(
+      { length: 3 },
+      () => new PatientClient({ connectionString: proxy.url }),
+    ) as [PatientClient, PatientClient, PatientClient];
+    for (const client of [dead, idle, waiting]) client.on('error', () => {});
+    await dead.connect();
+    await dead.query('begin');
+    await dead.query('select pg_advisory_xact_lock(7)');
+    await idle.connect();
+    const idleEnded = new Promise<void>((resolve) => idle.on('end', () => resolve()));
+    proxy.silence();
+    await waiting.connect();
+    // As silent as the dead one, but PostgreSQL is working on it.
+    const locked = waiting.query('select pg_advisory_lock(7)');
+    await expect(dead.query('select 1')).rejects.toThrow('Connection terminated');
+    await idleEnded;
+    expect((await locked).rowCount).toBe(1);
+    await waiting.end();
   });
 
   it('notices a silently dead connection', async () => {
