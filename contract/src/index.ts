@@ -65,6 +65,7 @@ export const endpoints = {
   setSuspended: operators.setSuspended,
   getAuditLog: operators.getAuditLog,
   getInvariants: operators.getInvariants,
+  getOverview: operators.getOverview,
   getReviews: operators.getReviews,
   decideReview: operators.decideReview,
   fetchUserDetail: identity.fetchUserDetail,

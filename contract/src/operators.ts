@@ -125,6 +125,36 @@ export const getInvariants = {
   refusals: [],
 } as const satisfies Endpoint;
 
+export const getOverview = {
+  host: 'auth',
+  method: 'POST',
+  path: '/api/getOverview',
+  summary: 'What runs now, what waits for an operator, and what the last 24 hours brought.',
+  who: 'verified',
+  requires: 'viewInstallation',
+  actAs: 'self',
+  request: nothing,
+  answer: z.object({
+    batches: z.object({
+      running: count,
+      /** Paused because the chat provider is down or refuses. */
+      stuck: count,
+    }),
+    /** The models that a provider has throttled, with the end of the pause. */
+    throttled: z.array(z.object({ model: z.string(), until: instant })),
+    reviews: count,
+    frozen_accounts: count,
+    /** The start of the 24 hours. */
+    since: instant,
+    new_people: count,
+    /** The rows of the batches that were started in this time. */
+    rows: z.object({ answered: count, failed: count }),
+    /** What orders paid in this time brought, less refunds, by currency. */
+    received: z.array(z.object({ amount_minor: minor, currency })),
+  }),
+  refusals: [],
+} as const satisfies Endpoint;
+
 /** A payment that does not match its order. `came` is what the provider reports now; null when it reports nothing. */
 export const review = z.object({
   payment_id: id,

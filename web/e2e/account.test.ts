@@ -195,6 +195,11 @@ test('saves the profile and shows it after a reload', async ({ page }) => {
   await expectToast(page, 'Profile saved.');
   await page.reload();
   await expect(page.getByLabel('Phone')).toHaveValue('+44 1624 000000');
+  const parts = page.getByRole('navigation', { name: 'Parts of your profile' });
+  await parts.getByRole('link', { name: 'Change password' }).click();
+  await expect(page.getByLabel('Current password', { exact: true })).toBeVisible();
+  await parts.getByRole('link', { name: 'Your data' }).click();
+  await expect(page.getByRole('button', { name: 'Export my data' })).toBeInViewport();
 });
 
 test('cuts a photo to its middle square, shows it and removes it', async ({ page }) => {

@@ -224,8 +224,15 @@ test('splits an amount into packs and lets the cart be edited', async ({ page })
   await page.getByLabel('Quantity of 500 submissions', { exact: true }).fill('10');
   await expect(line('500 submissions')).toContainText('5,000');
   await expectAccessibleAt(page);
-  await button(page, 'Remove 500 submissions').click();
+  const summary = page.getByRole('complementary', { name: 'Summary' });
+  await page.getByLabel('Quantity of 500 submissions', { exact: true }).fill('4');
+  await expect(summary).toContainText('Submissions4,000');
+  await expect(summary).toContainText('Other packs give you 4,000 submissions and save you £4.00.');
+  await button(page, 'Swap the packs').click();
   await expect(page.getByRole('link', { name: 'Cart: 1 item' })).toBeVisible();
+  await expect(summary).not.toContainText('Other packs');
+  await page.getByLabel('Tax number').scrollIntoViewIfNeeded();
+  await expect(button(page, 'Continue to payment: £40.00')).toBeInViewport();
   await page.getByLabel('Town').fill('');
   await button(page, /^Continue to payment/).click();
   await expect(page.getByText('Please enter the town.')).toBeVisible();

@@ -44,7 +44,7 @@ async function payWrongAmount(page: Page) {
 /** Signs in as the operator and opens the only payment in review. */
 async function openReview(page: Page) {
   await signInAs(page, 'operator@demo.test');
-  await page.goto('/operator?view=reviews');
+  await main(page).getByRole('link', { name: '1 payment waits for your decision' }).click();
   await main(page)
     .getByRole('button', { name: 'Decide about the payment of Clara Quayle' })
     .click();

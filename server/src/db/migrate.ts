@@ -28,6 +28,7 @@ import * as fileChanges from './migrations/0031-file-changes.ts';
 import * as judgements from './migrations/0032-judgements.ts';
 import * as tokens from './migrations/0036-tokens.ts';
 import * as growingLists from './migrations/0039-growing-lists.ts';
+import * as overview from './migrations/0042-overview.ts';
 import type { Db } from './transaction.ts';
 
 /** Forward only. Kysely runs the missing ones in one transaction, under an advisory lock on a shared database. */
@@ -59,6 +60,7 @@ const migrations: Record<string, Migration> = {
   '0032-judgements': judgements,
   '0036-tokens': tokens,
   '0039-growing-lists': growingLists,
+  '0042-overview': overview,
 };
 
 export const latestMigration = Object.keys(migrations).at(-1) ?? '';

@@ -311,6 +311,7 @@ const reading: EndpointName[] = [
   'getInvariants',
   'getModels',
   'getNotifications',
+  'getOverview',
   'getPeople',
   'getPlans',
   'getReviews',

@@ -54,6 +54,7 @@ export const callTable: Record<EndpointName, Row> = {
   setSuspended: ofPerson({ suspended: true }),
   getAuditLog: nothing,
   getInvariants: nothing,
+  getOverview: nothing,
   getReviews: nothing,
   decideReview: { ask: () => ({ payment_id: unknown, decision: 'refuse', reason }), absent: true },
   fetchUserDetail: nothing,

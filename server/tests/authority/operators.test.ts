@@ -291,6 +291,37 @@ describe('an operator', () => {
     await accounts.set({ available: 100 }).execute();
   });
 
+  it('sees what runs, what waits and what the last day brought', async () => {
+    const overview = async () => (await server.call('getOverview', {}, operator)).body;
+    const before = await overview();
+    const { client } = await pair();
+    const { db } = server.app.ctx;
+    const id = await slowBatch(client, {});
+    const until = new Date(server.clock.now().getTime() + 60_000);
+    await db.insertInto('cooldowns').values({ model: 'other', until }).execute();
+    const account = db.updateTable('credit_accounts').where('user_id', '=', client.id);
+    await account.set({ frozen_at: until }).execute();
+    expect(await overview()).toMatchObject({
+      batches: { running: before.batches.running + 1, stuck: before.batches.stuck },
+      throttled: expect.arrayContaining([{ model: 'other', until: until.toISOString() }]),
+      frozen_accounts: before.frozen_accounts + 1,
+      new_people: before.new_people + 2,
+    });
+    await account.set({ frozen_at: null }).execute();
+    await db.deleteFrom('cooldowns').where('model', '=', 'other').execute();
+    await server.call('stopFileProcessing', { id }, client);
+    await expect
+      .poll(async () => (await overview()).rows.answered, patience)
+      .toBeGreaterThan(before.rows.answered);
+    const paused = db.updateTable('batches').where('id', '=', id);
+    await paused.set({ state: 'paused', pause_reason: 'provider_down' }).execute();
+    expect((await overview()).batches).toEqual({
+      ...before.batches,
+      stuck: before.batches.stuck + 1,
+    });
+    await paused.set({ state: 'stopped', pause_reason: null }).execute();
+  });
+
   it('is still an operator at the next visit', async () => {
     expect(
       (await server.call('getPeople', {}, { token: await createSession(server, operator.id) }))

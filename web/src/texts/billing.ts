@@ -91,6 +91,7 @@ export const addressNeeds = {
 } as const;
 export const addressIncomplete = 'The billing address is incomplete. Check the marked fields.';
 export const payment = 'Payment';
+export const summary = 'Summary';
 export const howToPay = 'How do you want to pay?';
 export const cardMethod = {
   label: 'Card',

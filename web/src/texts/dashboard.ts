@@ -3,6 +3,28 @@ export const welcome = (firstName: string) => `Welcome, ${firstName}.`;
 export const dashboardOf = (client: string) => `${client}’s dashboard`;
 export const submitBatch = 'Submit a Batch (CSV)';
 
+// An operator's installation
+export const needsYou = 'Needs your attention';
+export const nothingNeedsYou = 'Nothing needs your attention.';
+export const toOperator = 'People, payments and logs';
+export const reviewsWait = (reviews: number) =>
+  reviews === 1
+    ? '1 payment waits for your decision'
+    : `${reviews} payments wait for your decision`;
+export const accountsFrozen = (accounts: number) =>
+  `${accounts} ${accounts === 1 ? 'account is' : 'accounts are'} frozen by a failed ledger check`;
+export const batchesStuck = (batches: number) =>
+  `${batches} ${batches === 1 ? 'batch is' : 'batches are'} paused because the chat provider is down or refuses`;
+export const modelThrottled = ({ model, until }: { model: string; until: string }) =>
+  `The provider throttles ${model} until ${until}`;
+export const batchesOfAll = 'batches of all people';
+export const failureRate = 'Failed rows';
+export const rowsOfADay = (rows: string) => `of ${rows} rows started in 24 hours`;
+export const received = 'Received';
+export const lessRefunds = 'in 24 hours, less refunds';
+export const newPeople = 'New people';
+export const inADay = 'in 24 hours';
+
 // An admin's clients
 export const yourClients = 'Your clients';
 export const noClients =

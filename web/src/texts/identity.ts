@@ -114,6 +114,16 @@ export const currentPassword = 'Current password';
 export const changePassword = 'Change password';
 export const passwordChanged = 'Password changed.';
 
+// Profile: its parts
+export const profileMenu = 'Parts of your profile';
+export const profileParts = {
+  account: 'Account',
+  billing: 'Billing address',
+  security: 'Devices',
+  preferences: 'Emails and appearance',
+  data: 'Your data',
+} as const;
+
 // Profile: whose it is
 export const ownProfile =
   'You are editing your own profile. Only the billing address below belongs to {client}. Only {client} can change their name, photo, email address and password.';

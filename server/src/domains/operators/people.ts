@@ -21,7 +21,7 @@ import { reassignClient, releaseClients } from '../identity/accounts/clients.ts'
 import { revokeAllAccess } from '../identity/email-links.ts';
 import { accountEmail } from '../identity/emails.ts';
 import { findUser, lockUser, type UserRow, updateUser } from '../identity/store/users.ts';
-import { searchPeople } from './store.ts';
+import { searchPeople } from './store/people.ts';
 
 export async function listPeople(
   ctx: Context,

@@ -1,4 +1,5 @@
 import type { Routes } from '../../core/handlers.ts';
+import { showOverview } from './overview.ts';
 import { changeRole, listPeople, moveClient, suspendPerson } from './people.ts';
 import { checkInvariants, showAuditLog } from './reports.ts';
 
@@ -9,4 +10,5 @@ export const operatorRoutes = {
   setSuspended: suspendPerson,
   getAuditLog: showAuditLog,
   getInvariants: checkInvariants,
+  getOverview: showOverview,
 } satisfies Partial<Routes>;

@@ -127,6 +127,7 @@ export const shareOfCall: Record<EndpointName, ShareOf> = {
   setSuspended: 'calls',
   getAuditLog: searchOrList,
   getInvariants: 'searches',
+  getOverview: 'lists',
   getReviews: searchOrList,
   decideReview: 'calls',
   fetchUserDetail: 'calls',

@@ -16,11 +16,12 @@ const listed = 8;
 const pollMilliseconds = 15_000;
 
 /** How the clients of an admin are doing. */
-export function ClientsOverview() {
+export function ClientsOverview({ isLeftOutWhenEmpty = false }: { isLeftOutWhenEmpty?: boolean }) {
   const clients = useQuery({
     ...queryOf(userList, { limit: counted }),
     refetchInterval: pollMilliseconds,
   });
+  if (isLeftOutWhenEmpty && !clients.data?.total) return null;
   return (
     <Loading query={clients}>
       {({ users, total }) => (

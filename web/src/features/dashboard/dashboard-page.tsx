@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { paths } from '../../lib/paths.ts';
-import { type Identity, isActingAsSelf, isAdminAsAdmin } from '../../lib/session.ts';
+import { type Identity, isActingAsSelf, isAdminAsAdmin, userCan } from '../../lib/session.ts';
 import { useStored } from '../../lib/storage.ts';
 import * as texts from '../../texts/dashboard.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -11,6 +11,7 @@ import styles from './dashboard.module.css';
 import { DayChart } from './day-chart.tsx';
 import { FigureRow } from './figure-row.tsx';
 import { FirstSteps } from './first-steps.tsx';
+import { InstallationOverview } from './installation-overview.tsx';
 import { lastBatchesQuery } from './queries.ts';
 
 export function DashboardPage() {
@@ -24,10 +25,21 @@ export function DashboardPage() {
         <ButtonLink to={paths.ask}>{texts.submitBatch}</ButtonLink>
       </div>
       {isAdminAsAdmin({ user, switchedAs }) ? (
-        <ClientsOverview />
+        <AdminDashboard isOperator={userCan(user, 'viewInstallation')} />
       ) : (
         <ClientDashboard userId={switchedAs?.user_id ?? user.id} />
       )}
+    </>
+  );
+}
+
+/** An operator may have clients, but first of all an installation. */
+function AdminDashboard({ isOperator }: { isOperator: boolean }) {
+  if (!isOperator) return <ClientsOverview />;
+  return (
+    <>
+      <InstallationOverview />
+      <ClientsOverview isLeftOutWhenEmpty />
     </>
   );
 }

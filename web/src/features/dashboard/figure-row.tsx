@@ -9,7 +9,7 @@ import * as texts from '../../texts/dashboard.ts';
 import { Loading } from '../../ui/loading.tsx';
 import styles from './dashboard.module.css';
 import { Figure, FigureCard } from './figure-card.tsx';
-import { daysLeft, successRate } from './figures.ts';
+import { daysLeft, formatShare, successRate } from './figures.ts';
 import { usageQuery } from './queries.ts';
 
 const days = 7;
@@ -63,10 +63,9 @@ function describeDaysLeft(left: number | null): string {
 function SuccessRate({ rows }: { rows: { answered: number; failed: number } }) {
   const rate = successRate(rows);
   if (rate === null) return <p className={`muted ${styles.note}`}>{texts.noRowsYet}</p>;
-  const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
   return (
     <Figure
-      value={percent.format(rate)}
+      value={formatShare(rate)}
       note={texts.ofRows(formatNumber(rows.answered + rows.failed))}
     />
   );

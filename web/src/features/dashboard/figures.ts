@@ -30,3 +30,10 @@ export function daysLeft(
 ): number | null {
   return charged === 0 ? null : Math.floor((balance * days) / charged);
 }
+
+export function formatShare(share: number): string {
+  return new Intl.NumberFormat(undefined, {
+    style: 'percent',
+    maximumFractionDigits: 1,
+  }).format(share);
+}

@@ -110,12 +110,15 @@ function ChosenPlan({ id, onOrdered }: Props) {
         return (
           <>
             {!isActingAsSelf(identity) && <ForClient />}
-            <PlanSummary plan={plan} tax={tax} />
             <PurchaseForm
               sale={{ type: 'plan', plan }}
               total={{ minor: plan.price_minor, currency: plan.currency }}
+              tax={tax}
+              submissions={plan.submissions}
               onOrdered={order}
-            />
+            >
+              <PlanSummary plan={plan} />
+            </PurchaseForm>
           </>
         );
       }}

@@ -1,4 +1,3 @@
-import type { TaxIncluded } from '@rowmill/contract';
 import {
   type Cart,
   type CartItem,
@@ -6,54 +5,45 @@ import {
   saveCart,
   withQuantity,
 } from '../../../entities/cart/cart.ts';
-import { formatMoney, formatNumber, formatTax } from '../../../lib/format.ts';
+import { formatMoney, formatNumber } from '../../../lib/format.ts';
 import * as texts from '../../../texts/billing.ts';
 import { Button } from '../../../ui/button.tsx';
 import { QuantityField } from '../../../ui/form/quantity-field.tsx';
 import { TableHead } from '../../../ui/table-head.tsx';
 import styles from '../billing.module.css';
 
+const amounts = [texts.cartColumns.submissions, texts.cartColumns.price];
+
 interface Props {
   userId: string;
   cart: Cart;
   currency: string;
-  tax: TaxIncluded;
   /** The pressed button disappears with its line, so focus must move. */
   onRemoved: () => void;
 }
 
 /** The editable cart. */
-export function CartLines({ userId, cart, currency, tax, onRemoved }: Props) {
+export function CartLines({ userId, cart, currency, onRemoved }: Props) {
   const change = (item: CartItem, quantity: number) =>
     saveCart(userId, withQuantity(cart.items, item.id, quantity));
   return (
-    <>
-      <table className={`${styles.table} stacking`}>
-        <TableHead columns={Object.values(texts.cartColumns)} />
-        <tbody>
-          {cart.items.map((item) => (
-            <Line
-              key={item.id}
-              item={item}
-              currency={currency}
-              onChange={(quantity) => change(item, quantity)}
-              onRemove={() => {
-                change(item, 0);
-                onRemoved();
-              }}
-            />
-          ))}
-        </tbody>
-      </table>
-      <dl className={styles.totals} aria-live="polite">
-        <dt>{texts.submissions}</dt>
-        <dd>{formatNumber(cart.qty)}</dd>
-        <dt>
-          {texts.total} <span className="muted">{texts.withTax(formatTax(tax))}</span>
-        </dt>
-        <dd className={styles.total}>{formatMoney(cart.total, currency)}</dd>
-      </dl>
-    </>
+    <table className={`${styles.table} stacking`}>
+      <TableHead columns={Object.values(texts.cartColumns)} amounts={amounts} />
+      <tbody>
+        {cart.items.map((item) => (
+          <Line
+            key={item.id}
+            item={item}
+            currency={currency}
+            onChange={(quantity) => change(item, quantity)}
+            onRemove={() => {
+              change(item, 0);
+              onRemoved();
+            }}
+          />
+        ))}
+      </tbody>
+    </table>
   );
 }
 
@@ -77,8 +67,12 @@ function Line({ item, currency, onChange, onRemove }: LineProps) {
           onChange={onChange}
         />
       </td>
-      <td data-label={texts.cartColumns.submissions}>{formatNumber(quantity * count)}</td>
-      <td data-label={texts.cartColumns.price}>{formatMoney(quantity * rate, currency)}</td>
+      <td className="amount" data-label={texts.cartColumns.submissions}>
+        {formatNumber(quantity * count)}
+      </td>
+      <td className="amount" data-label={texts.cartColumns.price}>
+        {formatMoney(quantity * rate, currency)}
+      </td>
       <td>
         <Button variant="ghost" aria-label={texts.removeLine(name)} onClick={onRemove}>
           {texts.remove}

@@ -126,29 +126,31 @@ function CartAtPrices({
     onOrdered(orderId);
   }
   return (
-    <>
+    <PurchaseForm
+      sale={{ type: 'credits', items: cart.items, currency }}
+      total={{ minor: cart.total, currency }}
+      tax={tax}
+      submissions={cart.qty}
+      obstacle={isOld ? texts.pricesChanged : null}
+      hint={
+        !isOld && <BetterPrice userId={userId} cart={cart} packs={credits} currency={currency} />
+      }
+      onOrdered={order}
+    >
       <section ref={section} className="card" tabIndex={-1} aria-labelledby="lines-title">
         <h2 id="lines-title">{texts.yourCart}</h2>
         <CartLines
           userId={userId}
           cart={cart}
           currency={currency}
-          tax={tax}
           onRemoved={() => section.current?.focus()}
         />
-        {!isOld && <BetterPrice userId={userId} cart={cart} packs={credits} currency={currency} />}
         {isOld && <OldPrices onRenew={() => saveCart(userId, present)} />}
         <div className="row">
           <Link to={paths.credits}>{texts.addMore}</Link>
         </div>
       </section>
-      <PurchaseForm
-        sale={{ type: 'credits', items: cart.items, currency }}
-        total={{ minor: cart.total, currency }}
-        obstacle={isOld ? texts.pricesChanged : null}
-        onOrdered={order}
-      />
-    </>
+    </PurchaseForm>
   );
 }
 

@@ -1,9 +1,10 @@
-import type { BillingAddress } from '@rowmill/contract';
+import type { BillingAddress, TaxIncluded } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
 import { AddressFields } from '../../../entities/billing-address/address-fields.tsx';
 import { billingAddressQuery } from '../../../entities/billing-address/query.ts';
-import { formatMoney } from '../../../lib/format.ts';
+import { formatMoney, formatNumber, formatTax } from '../../../lib/format.ts';
 import { paths } from '../../../lib/paths.ts';
 import { isActingAsSelf, readIdentity } from '../../../lib/session.ts';
 import { settings } from '../../../lib/settings.ts';
@@ -14,38 +15,32 @@ import { Loading } from '../../../ui/loading.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { RichText } from '../../../ui/rich-text.tsx';
 import type { OpenPayment, Sale } from '../api.ts';
+import styles from '../billing.module.css';
 import { goToProvider } from '../payment/go-to-provider.ts';
 import { MethodField } from './method-field.tsx';
-import { paymentMethods } from './payment-methods.ts';
+import { type PaymentOption, paymentMethods } from './payment-methods.ts';
 import { useOpenPayment } from './use-open-payment.ts';
 
 interface Props {
   sale: Sale;
   total: { minor: number; currency: string };
+  tax: TaxIncluded;
+  submissions: number;
+  /** What is bought, above the address. */
+  children: ReactNode;
+  /** Beside the total, such as a better price. */
+  hint?: ReactNode;
   /** Why ordering is blocked. */
   obstacle?: string | null;
   /** Called before leaving for the wallet, so that the way back finds the order. */
   onOrdered: (orderId: string) => void;
 }
 
-/** Address and payment method: the last step before the order. */
+/** What is bought, address and payment method, with the total at the side: the last step before the order. */
 export function PurchaseForm(props: Props) {
+  const { sale, total, obstacle, onOrdered, children } = props;
+  const formId = useId();
   const query = useQuery(billingAddressQuery());
-  return (
-    <Loading query={query}>
-      {(address) => <AddressAndMethod {...props} address={address} />}
-    </Loading>
-  );
-}
-
-/** An error is shown beside the button, which is far below the top of the form. */
-function AddressAndMethod({
-  sale,
-  total,
-  obstacle,
-  onOrdered,
-  address,
-}: Props & { address: BillingAddress }) {
   const methods = paymentMethods(settings().payments);
   const form = useOpenPayment({
     sale,
@@ -54,40 +49,85 @@ function AddressAndMethod({
       if (approve_url) goToProvider(approve_url);
     },
   });
-  const isPossible = !obstacle && methods.some(({ missing }) => missing === null);
+  const isPossible = !obstacle && !!query.data && methods.some(({ missing }) => missing === null);
   return (
     <FormContext value={form}>
-      <form className="stack-wide" onSubmit={form.onSubmit} noValidate>
-        <section className="card" aria-labelledby="address-title">
-          <h2 id="address-title">{texts.billingAddress}</h2>
-          <p className="muted">{texts.addressHint}</p>
-          <AddressFields address={withName(address)} />
-        </section>
-        <section className="card" aria-labelledby="method-title">
-          <h2 id="method-title">{texts.payment}</h2>
-          <MethodField methods={methods} />
-          <p>
-            <RichText
-              text={texts.acceptTerms}
-              parts={{
-                terms: (
-                  <Link to={paths.terms} target="_blank">
-                    {texts.terms}
-                  </Link>
-                ),
-              }}
-            />
-          </p>
+      <div className="with-side">
+        <div className="stack-wide">
+          {children}
+          <Loading query={query}>
+            {(address) => (
+              <form id={formId} className="stack-wide" onSubmit={form.onSubmit} noValidate>
+                <AddressAndMethod address={address} methods={methods} />
+              </form>
+            )}
+          </Loading>
+        </div>
+        <aside className="card" aria-labelledby={`${formId}-total`}>
+          <h2 id={`${formId}-total`}>{texts.summary}</h2>
+          <Totals {...props} />
+          {props.hint}
           {obstacle && <Notice tone="warning">{obstacle}</Notice>}
           {form.error && <Notice tone="error">{form.error}</Notice>}
-          <div>
-            <Button type="submit" disabled={!isPossible}>
-              {texts.continueToPayment(formatMoney(total.minor, total.currency))}
-            </Button>
-          </div>
-        </section>
-      </form>
+          <Button type="submit" form={formId} disabled={!isPossible}>
+            {texts.continueToPayment(formatMoney(total.minor, total.currency))}
+          </Button>
+          <Terms />
+        </aside>
+      </div>
     </FormContext>
+  );
+}
+
+function AddressAndMethod({
+  address,
+  methods,
+}: {
+  address: BillingAddress;
+  methods: readonly PaymentOption[];
+}) {
+  return (
+    <>
+      <section className="card" aria-labelledby="address-title">
+        <h2 id="address-title">{texts.billingAddress}</h2>
+        <p className="muted">{texts.addressHint}</p>
+        <AddressFields address={withName(address)} />
+      </section>
+      <section className="card" aria-labelledby="method-title">
+        <h2 id="method-title">{texts.payment}</h2>
+        <MethodField methods={methods} />
+      </section>
+    </>
+  );
+}
+
+function Totals({ total, tax, submissions }: Pick<Props, 'total' | 'tax' | 'submissions'>) {
+  return (
+    <dl className={styles.totals} aria-live="polite">
+      <dt>{texts.submissions}</dt>
+      <dd>{formatNumber(submissions)}</dd>
+      <dt>
+        {texts.total} <span className="muted">{texts.withTax(formatTax(tax))}</span>
+      </dt>
+      <dd className={styles.total}>{formatMoney(total.minor, total.currency)}</dd>
+    </dl>
+  );
+}
+
+function Terms() {
+  return (
+    <p className="muted">
+      <RichText
+        text={texts.acceptTerms}
+        parts={{
+          terms: (
+            <Link to={paths.terms} target="_blank">
+              {texts.terms}
+            </Link>
+          ),
+        }}
+      />
+    </p>
   );
 }
 

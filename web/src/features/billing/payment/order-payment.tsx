@@ -29,8 +29,21 @@ export function OrderPayment({ orderId, userId, arrival, paid, change }: Props) 
   const standing = usePaymentState({ orderId, userId, arrival });
   const settled = standing.query.data;
   return (
-    <>
-      <section className="card" aria-labelledby="order-title">
+    <div className="with-side">
+      <div className="stack-wide">
+        {/* What is known stays in sight while it is asked for again, and a form for a card must not go with a broken line. */}
+        {!settled && order.data && <Loading query={standing.query}>{() => null}</Loading>}
+        {settled && order.data && (
+          <NextStep
+            details={order.data}
+            settled={settled}
+            arrival={arrival}
+            standing={standing}
+            paid={paid}
+          />
+        )}
+      </div>
+      <aside className="card" aria-labelledby="order-title">
         <h2 id="order-title">{texts.yourOrder}</h2>
         {order.data ? (
           <OrderSummary details={order.data} />
@@ -44,19 +57,8 @@ export function OrderPayment({ orderId, userId, arrival, paid, change }: Props) 
             </Button>
           </div>
         )}
-      </section>
-      {/* What is known stays in sight while it is asked for again, and a form for a card must not go with a broken line. */}
-      {!settled && order.data && <Loading query={standing.query}>{() => null}</Loading>}
-      {settled && order.data && (
-        <NextStep
-          details={order.data}
-          settled={settled}
-          arrival={arrival}
-          standing={standing}
-          paid={paid}
-        />
-      )}
-    </>
+      </aside>
+    </div>
   );
 }
 

@@ -5,6 +5,7 @@ import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/identity.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Form } from '../../../ui/form/form.tsx';
+import { ProfileFrame } from '../profile/profile-frame.tsx';
 import { CurrentPasswordField } from './current-password-field.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
 
@@ -16,15 +17,17 @@ export function ChangePasswordPage() {
     setTimes(times + 1);
   });
   return (
-    <section className="card form-page">
-      <p>{texts.signsOutOthers}</p>
-      <Form form={form} key={times}>
-        <CurrentPasswordField label={texts.currentPassword} />
-        <NewPasswordField label={texts.newPassword} />
-        <div>
-          <Button type="submit">{texts.changePassword}</Button>
-        </div>
-      </Form>
-    </section>
+    <ProfileFrame>
+      <section className="card">
+        <p>{texts.signsOutOthers}</p>
+        <Form form={form} key={times}>
+          <CurrentPasswordField label={texts.currentPassword} />
+          <NewPasswordField label={texts.newPassword} />
+          <div>
+            <Button type="submit">{texts.changePassword}</Button>
+          </div>
+        </Form>
+      </section>
+    </ProfileFrame>
   );
 }

@@ -1,3 +1,5 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
 import type { SwitchedAs } from '../../../lib/storage.ts';
 import * as texts from '../../../texts/identity.ts';
 import { Loading } from '../../../ui/loading.tsx';
@@ -12,30 +14,60 @@ import { DevicesSection } from './devices-section.tsx';
 import { EmailsSection } from './emails-section.tsx';
 import { NamesSection } from './names-section.tsx';
 import { PhotoSection } from './photo-section.tsx';
+import { ProfileFrame, type ProfilePart } from './profile-frame.tsx';
 import { ThemeSection } from './theme-section.tsx';
 
 export function ProfilePage() {
   const client = useActedClient();
   return (
-    <Loading query={useAccount()}>
-      {({ user, pending_email, billing_address, sessions, batch_emails }) => (
-        <div className="stack-wide form-page">
-          {client && <OwnProfileNotice client={client} />}
-          <PhotoSection user={user} />
-          <NamesSection user={user} />
-          <AddressSection email={user.email} pending={pending_email} />
-          {client ? (
-            <ClientBillingSection key={client.user_id} of={client} />
-          ) : (
-            <OwnBillingSection address={billing_address} />
-          )}
-          <DevicesSection sessions={sessions} />
-          <EmailsSection isOn={batch_emails} />
-          <ThemeSection />
-          <DataSection />
-        </div>
-      )}
-    </Loading>
+    <ProfileFrame>
+      <Loading query={useAccount()}>
+        {({ user, pending_email, billing_address, sessions, batch_emails }) => (
+          <>
+            {client && <OwnProfileNotice client={client} />}
+            <Part id="account">
+              <PhotoSection user={user} />
+              <NamesSection user={user} />
+              <AddressSection email={user.email} pending={pending_email} />
+            </Part>
+            <Part id="billing">
+              {client ? (
+                <ClientBillingSection key={client.user_id} of={client} />
+              ) : (
+                <OwnBillingSection address={billing_address} />
+              )}
+            </Part>
+            <Part id="security">
+              <DevicesSection sessions={sessions} />
+            </Part>
+            <Part id="preferences">
+              <EmailsSection isOn={batch_emails} />
+              <ThemeSection />
+            </Part>
+            <Part id="data">
+              <DataSection />
+            </Part>
+          </>
+        )}
+      </Loading>
+    </ProfileFrame>
+  );
+}
+
+/** A part that the menu beside the page leads to, also from another page. */
+function Part({ id, children }: { id: ProfilePart; children: ReactNode }) {
+  const ref = useRef<HTMLElement>(null);
+  const { hash, key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a second press of the same entry leads there again
+  useEffect(() => {
+    if (hash !== `#${id}`) return;
+    ref.current?.scrollIntoView();
+    ref.current?.focus({ preventScroll: true });
+  }, [hash, key, id]);
+  return (
+    <section ref={ref} className="stack-wide" tabIndex={-1} aria-label={texts.profileParts[id]}>
+      {children}
+    </section>
   );
 }
 

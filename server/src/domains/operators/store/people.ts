@@ -1,7 +1,7 @@
 import { type QueryCreator, sql } from 'kysely';
-import type { Schema } from '../../db/schema.ts';
-import type { Db } from '../../db/transaction.ts';
-import { containing, searched } from '../../lib/search.ts';
+import type { Schema } from '../../../db/schema.ts';
+import type { Db } from '../../../db/transaction.ts';
+import { containing, searched } from '../../../lib/search.ts';
 
 interface Listing {
   start: number;

@@ -1,0 +1,24 @@
+import type { Context } from '../../core/context.ts';
+import { day } from '../../lib/clock.ts';
+import {
+  countRecentRows,
+  countUnderWay,
+  countWaiting,
+  listThrottled,
+  sumReceived,
+} from './store/overview.ts';
+
+/** Each count is read from an index of just those records, so that it stays quick on a large database. */
+export async function showOverview({ db, clock }: Context) {
+  const now = clock.now();
+  const since = new Date(now.getTime() - day);
+  const throttled = await listThrottled(db, now);
+  return {
+    batches: await countUnderWay(db),
+    throttled: throttled.map(({ model, until }) => ({ model, until: until.toISOString() })),
+    ...(await countWaiting(db, since)),
+    since: since.toISOString(),
+    rows: await countRecentRows(db, since),
+    received: await sumReceived(db, since),
+  };
+}

@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../db/transaction.ts';
+
+const maximumListed = 20;
+
+export async function listThrottled(db: Db, now: Date) {
+  return db
+    .selectFrom('cooldowns')
+    .selectAll()
+    .where('until', '>', now)
+    .orderBy('model')
+    .limit(maximumListed)
+    .execute();
+}
+
+export async function countUnderWay(db: Db) {
+  return db
+    .selectFrom('batches')
+    .select([
+      sql<number>`count(*) filter (where state = 'running')`.as('running'),
+      sql<number>`count(*) filter (where pause_reason in ('provider_down', 'provider_refused'))`.as(
+        'stuck',
+      ),
+    ])
+    .where('state', 'in', ['running', 'paused'])
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+}
+
+export async function countWaiting(db: Db, since: Date) {
+  const count = sql<number>`count(*)`;
+  return db
+    .selectNoFrom((eb) => [
+      eb
+        .selectFrom('payments')
+        .select(count.as('count'))
+        .where('payment_status', '=', 'review')
+        .$asScalar()
+        .$notNull()
+        .as('reviews'),
+      eb
+        .selectFrom('credit_accounts')
+        .select(count.as('count'))
+        .where('frozen_at', 'is not', null)
+        .$asScalar()
+        .$notNull()
+        .as('frozen_accounts'),
+      eb
+        .selectFrom('users')
+        .select(count.as('count'))
+        .where('created_at', '>=', since)
+        .where('deleted_at', 'is', null)
+        .$asScalar()
+        .$notNull()
+        .as('new_people'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+export async function countRecentRows(db: Db, since: Date) {
+  return db
+    .selectFrom('batches')
+    .select([
+      sql<number>`coalesce(sum(answered), 0)::int8`.as('answered'),
+      sql<number>`coalesce(sum(failed), 0)::int8`.as('failed'),
+    ])
+    .where('started_at', '>=', since)
+    .executeTakeFirstOrThrow();
+}
+
+export async function sumReceived(db: Db, since: Date) {
+  return db
+    .selectFrom('orders')
+    .select(['currency', sql<number>`sum(total_minor - refunded_minor)::int8`.as('amount_minor')])
+    .where('paid_at', '>=', since)
+    .groupBy('currency')
+    .orderBy('currency')
+    .execute();
+}

@@ -1,0 +1,100 @@
+import { type AnswerOf, getOverview } from '@rowmill/contract';
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck, TriangleAlert } from 'lucide-react';
+import { Link } from 'react-router';
+import { queryOf } from '../../lib/api/query.ts';
+import { formatMoney, formatNumber, formatTime } from '../../lib/format.ts';
+import { paths } from '../../lib/paths.ts';
+import * as texts from '../../texts/dashboard.ts';
+import { Loading } from '../../ui/loading.tsx';
+import styles from './dashboard.module.css';
+import { Figure, FigureCard } from './figure-card.tsx';
+import { formatShare, successRate } from './figures.ts';
+
+type Overview = AnswerOf<typeof getOverview>;
+
+const pollMilliseconds = 15_000;
+
+/** What an operator looks at first: what needs them, then the figures of a day. */
+export function InstallationOverview() {
+  const query = useQuery({ ...queryOf(getOverview, {}), refetchInterval: pollMilliseconds });
+  return (
+    <Loading query={query}>
+      {(overview) => (
+        <>
+          <Attention matters={mattersOf(overview)} />
+          <Figures overview={overview} />
+        </>
+      )}
+    </Loading>
+  );
+}
+
+function Figures({ overview: { batches, rows, received, new_people } }: { overview: Overview }) {
+  const rate = successRate(rows);
+  const money = received.map(({ amount_minor, currency }) => formatMoney(amount_minor, currency));
+  return (
+    <div className={styles.figures}>
+      <FigureCard title={texts.runningNow}>
+        <Figure value={formatNumber(batches.running)} note={texts.batchesOfAll} />
+      </FigureCard>
+      <FigureCard title={texts.failureRate}>
+        <Figure
+          value={rate === null ? '–' : formatShare(1 - rate)}
+          note={texts.rowsOfADay(formatNumber(rows.answered + rows.failed))}
+        />
+      </FigureCard>
+      <FigureCard title={texts.received}>
+        <Figure value={money.join(', ') || '–'} note={texts.lessRefunds} />
+      </FigureCard>
+      <FigureCard title={texts.newPeople}>
+        <Figure value={formatNumber(new_people)} note={texts.inADay} />
+      </FigureCard>
+    </div>
+  );
+}
+
+interface Matter {
+  text: string;
+  to?: string;
+}
+
+function mattersOf({ reviews, frozen_accounts, batches, throttled }: Overview): Matter[] {
+  const link = (view: string) => `${paths.operator}?view=${view}`;
+  return [
+    ...(reviews > 0 ? [{ text: texts.reviewsWait(reviews), to: link('reviews') }] : []),
+    ...(frozen_accounts > 0
+      ? [{ text: texts.accountsFrozen(frozen_accounts), to: link('books') }]
+      : []),
+    ...(batches.stuck > 0 ? [{ text: texts.batchesStuck(batches.stuck) }] : []),
+    ...throttled.map(({ model, until }) => ({
+      text: texts.modelThrottled({ model, until: formatTime(until) }),
+    })),
+  ];
+}
+
+function Attention({ matters }: { matters: readonly Matter[] }) {
+  return (
+    <section className="card" aria-labelledby="attention-title">
+      <h2 id="attention-title">{texts.needsYou}</h2>
+      {matters.length === 0 ? (
+        <p className={styles.matter}>
+          <CircleCheck aria-hidden size={16} className={styles.fine} />
+          {texts.nothingNeedsYou}
+        </p>
+      ) : (
+        <ul className="plain">
+          {matters.map(({ text, to }) => (
+            <li key={text} className={styles.matter}>
+              <TriangleAlert aria-hidden size={16} className={styles.alarm} />
+              {to ? <Link to={to}>{text}</Link> : text}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Link to={paths.operator} className={styles.link}>
+        {texts.toOperator}
+      </Link>
+    </section>
+  );
+}
