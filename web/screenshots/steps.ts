@@ -36,7 +36,7 @@ export const press =
 
 /** A button of the header or the menu. */
 export const pressInFrame =
-  (name: string): Step =>
+  (name: string | RegExp): Step =>
   (page) =>
     page.getByRole('button', { name, exact: true }).last().click();
 
