@@ -4,6 +4,7 @@ import { expectState, startBatch } from './support/batches.ts';
 import { testOnStage } from './support/fixtures.ts';
 import {
   clickMenu,
+  expectAccessible,
   expectAccessibleAt,
   expectRow,
   expectToast,
@@ -136,7 +137,42 @@ test('shows the sheet and its answers in one grid for the keyboard', async ({ pa
   await opened.getByRole('button', { name: 'Save', exact: true }).click();
   await expectToast(page, 'Saved.');
   await expect(grid.getByText('Corrected by hand')).toBeVisible();
+  await opened.getByRole('button', { name: 'Undo correction' }).click();
+  await expect(grid.getByText('Corrected by hand')).toHaveCount(0);
+  await expect(opened.getByRole('button', { name: 'Right (R)' })).toBeFocused();
   await opened.getByRole('button', { name: 'Close' }).click();
+
+  const panel = page.getByRole('dialog', { name: 'Filter' });
+  await grid.getByRole('button', { name: 'Sort or filter: mark' }).click();
+  await expect(panel.getByLabel('Column')).toBeFocused();
+  await expectAccessible(page);
+  await panel.getByRole('button', { name: '[[fail]] 1' }).click();
+  await expect(grid).toHaveAttribute('aria-rowcount', '2');
+  await expect(panel).toHaveCount(0);
+  await page.reload();
+  await expect(grid).toHaveAttribute('aria-rowcount', '2');
+  await page.getByRole('button', { name: 'Remove filter: mark is “[[fail]]”' }).click();
+  await expect(grid).toHaveAttribute('aria-rowcount', '121');
+  const filterTopic = async (text: string) => {
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await panel.getByLabel('Column').selectOption('topic');
+    await panel.getByLabel('Text').fill(text);
+    await page.keyboard.press('Enter');
+  };
+  await filterTopic('topic 11');
+  await expect(grid).toHaveAttribute('aria-rowcount', '12');
+  await grid.getByLabel('Select all 11 found').check();
+  await expect(page.getByText('11 selected', { exact: true }).last()).toBeVisible();
+  await page.getByRole('button', { name: 'Run again…: grid.csv' }).click();
+  await expect(page.getByRole('button', { name: '11 selected: grid.csv' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await filterTopic('no such topic');
+  await expect(page.getByText('No rows match.')).toBeVisible();
+  await page.getByRole('button', { name: 'Show all rows' }).click();
+  await grid.getByRole('button', { name: 'Sort or filter: Answer' }).click();
+  await panel.getByRole('button', { name: 'Longest' }).click();
+  await expect(page).toHaveURL(/sort=answer\+0\+longest/);
+  await page.goto(`/history/${id}`);
   await first.focus();
   for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown']) await page.keyboard.press(key);
 
@@ -171,7 +207,9 @@ test('shows the sheet and its answers in one grid for the keyboard', async ({ pa
 
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/history/${id}`);
-  await page.getByRole('button', { name: /^Open row 1 / }).click();
+  const card = page.getByRole('button', { name: /^Open row 1 / });
+  expect((await card.boundingBox())?.y).toBeLessThan(560);
+  await card.click();
   await expect(page.getByRole('dialog', { name: 'Row 1' })).toBeVisible();
   await page.getByRole('button', { name: 'Next row' }).click();
   await expect(page.getByRole('dialog', { name: 'Row 2' })).toBeVisible();

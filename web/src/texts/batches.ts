@@ -217,7 +217,11 @@ export const rows = 'Rows';
 export const rowColumn = '#';
 export const select = 'Select';
 export const selectRow = (row: string) => `Select row ${row}`;
-export const clearSelectedRows = (rows: string) => `Clear selection (${rows})`;
+export const rowsSelected = (rows: string) => `${rows} selected`;
+export const selectFound = (rows: number, shown: string) =>
+  rows === 1 ? 'Select the row found' : `Select all ${shown} found`;
+export const clearSelectedRows = 'Clear';
+export const showAllRows = 'Show all rows';
 export const columns = 'Columns';
 export const wrapText = 'Wrap text';
 export const freezeFirst = 'Freeze the first column';
@@ -286,10 +290,11 @@ export const empty = 'Empty';
 export const judgement = 'Judgement';
 export const judgementNames = { right: 'Right', wrong: 'Wrong', later: 'Later' } as const;
 export const judgeAs = { right: 'Right (R)', wrong: 'Wrong (W)', later: 'Later (L)' } as const;
-export const judgedRows = ({ judgement, rows }: { judgement: string; rows: string }) =>
-  `${judgement} (${rows})`;
+export const judgedRows = (judgement: keyof typeof judgementNames, rows: string) =>
+  `${judgementNames[judgement]} (${rows})`;
 export const correctAndNote = 'Correct or add a note';
 export const correctedAnswer = 'Corrected';
+export const undoCorrection = 'Undo correction';
 export const note = 'Note';
 export const save = 'Save';
 export const runWrong = (rows: string) => `${rows} judged wrong`;

@@ -26,4 +26,5 @@ export const oneMore = (label: string) => `One more: ${label}`;
 export const initials = (label: string) => `${label}: initials`;
 
 // A grid
+export const filterColumn = 'Sort or filter';
 export const resizeColumn = 'Drag to resize';

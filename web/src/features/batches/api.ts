@@ -5,13 +5,13 @@ import {
   getBatch,
   getProcessedFiles,
   getRows,
-  type Judgement,
   type RequestOf,
-  type RowFilter,
+  type RowSearch,
   type RowSort,
 } from '@rowmill/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { offlineQueryOf } from '../../lib/api/offline-cache.ts';
+import { queryOf } from '../../lib/api/query.ts';
 
 export const batchPageSizes = ['50', '100'] as const;
 export const rowsPerPage = 100;
@@ -53,21 +53,18 @@ export function batchQuery(id: string) {
 
 export interface RowView {
   id: string;
-  filter: RowFilter;
-  search: string;
-  judged: Judgement | null;
+  search: RowSearch;
   sort: RowSort | null;
   isRunning: boolean;
+  isEnded: boolean;
 }
 
-export function rowsQuery({ id, filter, search, judged, sort, isRunning }: RowView, page: number) {
+export function rowsQuery({ id, search, sort, isRunning }: RowView, page: number) {
   const request: RequestOf<typeof getRows> = {
     id,
-    filter,
-    search,
+    ...search,
     start: page * rowsPerPage,
     limit: rowsPerPage,
-    ...(judged && { conditions: [{ column: 'judgement', is: 'equals', value: judged }] }),
     ...(sort && { sort }),
   };
   return queryOptions({
@@ -75,6 +72,15 @@ export function rowsQuery({ id, filter, search, judged, sort, isRunning }: RowVi
     gcTime: keepRowsMilliseconds,
     refetchInterval: isRunning && pollRowsMilliseconds,
   });
+}
+
+/** The values of a column with their counts; null when there are too many. A condition of the column itself does not count. */
+export function valuesQuery({ id, search }: RowView, column: string) {
+  const conditions = search.conditions.filter((condition) => condition.column !== column);
+  return {
+    ...queryOf(getRows, { id, ...search, conditions, count: column, limit: 1 }),
+    select: ({ values = null }: AnswerOf<typeof getRows>) => values,
+  };
 }
 
 /** A row that an address names, with its position in the list of all rows. */

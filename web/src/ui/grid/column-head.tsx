@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp } from 'lucide-react';
+import { ArrowDown, ArrowUp, ListFilter } from 'lucide-react';
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import * as texts from '../../texts/ui.ts';
 import styles from './data-grid.module.css';
@@ -6,7 +6,7 @@ import type { PlacedColumn } from './grid-layout.ts';
 
 interface Props {
   id: string;
-  column: Pick<PlacedColumn<never>, 'label' | 'width' | 'position'>;
+  column: Pick<PlacedColumn<never>, 'label' | 'width' | 'position' | 'head'>;
   className: string;
   style: CSSProperties;
   isActive: boolean;
@@ -15,6 +15,8 @@ interface Props {
   sort: string | null;
   /** Without it the label is only read out. */
   onSort: (() => void) | undefined;
+  isFiltered: boolean;
+  onFilter: ((button: HTMLElement) => void) | undefined;
 }
 
 const narrowest = 48;
@@ -32,7 +34,10 @@ export function ColumnHead({
   onWidth,
   sort,
   onSort,
+  isFiltered,
+  onFilter,
 }: Props) {
+  const tabIndex = isActive ? 0 : -1;
   const drag = useRef<{ x: number; width: number } | null>(null);
   const resize = (width: number) => onWidth(Math.min(widest, Math.max(narrowest, width)));
   function onPointerDown(event: PointerEvent<HTMLElement>) {
@@ -55,7 +60,7 @@ export function ColumnHead({
       aria-colindex={column.position + 1}
       className={className}
       style={style}
-      tabIndex={isActive && !onSort ? 0 : -1}
+      tabIndex={isActive && !onSort && !column.head ? 0 : -1}
       aria-sort={sort === 'ascending' || sort === 'descending' ? sort : undefined}
       title={column.label}
       onFocus={onFocus}
@@ -66,7 +71,7 @@ export function ColumnHead({
           type="button"
           className={styles.sort}
           data-cell-control
-          tabIndex={isActive ? 0 : -1}
+          tabIndex={tabIndex}
           onClick={onSort}
         >
           <span className={styles.label}>{column.label}</span>
@@ -74,7 +79,20 @@ export function ColumnHead({
           {sort === 'descending' && <ArrowDown aria-hidden size={14} />}
         </button>
       ) : (
-        <span className="sr-only">{column.label}</span>
+        (column.head?.({ tabIndex }) ?? <span className="sr-only">{column.label}</span>)
+      )}
+      {onFilter && (
+        <button
+          type="button"
+          className={styles.filter}
+          tabIndex={tabIndex}
+          aria-label={texts.actionOn({ action: texts.filterColumn, entry: column.label })}
+          aria-haspopup="dialog"
+          data-on={isFiltered || undefined}
+          onClick={({ currentTarget }) => onFilter(currentTarget)}
+        >
+          <ListFilter aria-hidden size={14} />
+        </button>
       )}
       <span
         className={styles.edge}

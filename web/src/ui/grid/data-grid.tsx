@@ -50,6 +50,10 @@ interface Props<R> {
   sort?: { column: string; order: string } | null;
   /** A press on the head of a column. */
   onSort?: (column: string) => void;
+  /** The columns that the rows are filtered by. */
+  filtered?: readonly string[];
+  /** A press on the filter of a column. */
+  onFilter?: ((column: string, button: HTMLElement) => void) | undefined;
 }
 
 const headHeight = 36;
@@ -162,6 +166,12 @@ export function DataGrid<R>(props: Props<R>) {
                   onWidth={(width) => onWidth(placed.id, width)}
                   sort={props.sort?.column === placed.id ? props.sort.order : null}
                   onSort={placed.isFixed ? undefined : () => props.onSort?.(placed.id)}
+                  isFiltered={props.filtered?.includes(placed.id) ?? false}
+                  onFilter={
+                    props.onFilter && !placed.isFixed
+                      ? (button) => props.onFilter?.(placed.id, button)
+                      : undefined
+                  }
                 />
               )}
             </PlacedCells>

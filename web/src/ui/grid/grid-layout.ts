@@ -16,8 +16,9 @@ export interface GridColumn<R> {
   pin?: 'start' | 'end' | undefined;
   isNumeric?: boolean;
   isAnswer?: boolean;
-  /** Rows cannot be sorted by it, and its label is only read out. */
+  /** Rows cannot be sorted or filtered by it. Its label is only read out, unless it has a head. */
   isFixed?: boolean;
+  head?: (props: { tabIndex: number }) => ReactNode;
   /** The whole text of its cell, as it is copied. */
   text: (row: R) => string;
   /** What the cell shows instead of its text. A control in it has `data-cell-control`. */

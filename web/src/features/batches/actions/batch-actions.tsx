@@ -3,6 +3,7 @@ import { SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import * as texts from '../../../texts/batches.ts';
 import { MenuButton } from '../../../ui/menu-button.tsx';
+import { noRows, type RowChoice } from '../rows/row-selection.tsx';
 import { ActionButton } from './action-button.tsx';
 import { reasonAgainst } from './action-reasons.ts';
 import styles from './batch-actions.module.css';
@@ -13,13 +14,12 @@ import { useActionButtons } from './use-action-buttons.tsx';
 
 interface Props {
   batch: Batch;
-  /** The numbers of the rows that are selected. */
-  selected?: readonly number[];
+  selected?: RowChoice;
   onDeleted?: () => Promise<void> | void;
 }
 
 /** All actions on a batch, on its page. An ended batch has no buttons that do nothing. */
-export function BatchActions({ batch, selected = [], onDeleted }: Props) {
+export function BatchActions({ batch, selected = noRows, onDeleted }: Props) {
   const { playOrPause, stop, retryFailed, remove, aside } = useActionButtons(batch, onDeleted);
   const [isChanging, setChanging] = useState(false);
   const isEnded = batch.ended_at !== null;

@@ -8,6 +8,7 @@ import { paths } from '../../../lib/paths.ts';
 import { useSubjectId } from '../../../lib/session.ts';
 import * as texts from '../../../texts/batches.ts';
 import { MenuButton } from '../../../ui/menu-button.tsx';
+import { countOf, type RowChoice } from '../rows/row-selection.tsx';
 import { ActionButton } from './action-button.tsx';
 
 const judgedWrong = {
@@ -18,16 +19,16 @@ const judgedWrong = {
 
 interface Props {
   batch: Batch;
-  /** The numbers of the selected rows, from 0. */
-  selected: readonly number[];
+  selected: RowChoice;
 }
 
 /** Opens the form for a new batch with the sheet, prompt and options of this one, for all or some of its rows. */
 export function RunAgainMenu({ batch, selected }: Props) {
   const userId = useSubjectId();
   const navigate = useNavigate();
+  const chosen: RowsAgain = selected.found?.search ?? [...selected.rows];
   const kinds: { rows: RowsAgain; count: number; label: (rows: string) => string }[] = [
-    { rows: [...selected], count: selected.length, label: texts.runSelected },
+    { rows: chosen, count: countOf(selected), label: texts.runSelected },
     { rows: 'all', count: batch.rows, label: texts.runAll },
     { rows: 'marked', count: batch.marked, label: texts.runMarked },
     { rows: judgedWrong, count: batch.judged.wrong, label: texts.runWrong },
@@ -45,7 +46,7 @@ export function RunAgainMenu({ batch, selected }: Props) {
         .filter(({ count }) => count > 0)
         .map(({ rows, count, label }) => (
           <ActionButton
-            key={typeof rows === 'string' ? rows : Array.isArray(rows) ? 'selected' : 'wrong'}
+            key={JSON.stringify(rows === chosen ? 'selected' : rows)}
             label={label(formatNumber(count))}
             of={batch.name}
             icon={CirclePlay}

@@ -12,6 +12,7 @@ import { paths } from '../../../lib/paths.ts';
 import * as texts from '../../../texts/batches.ts';
 import { BatchActions } from '../actions/batch-actions.tsx';
 import { PauseNotice } from '../pause-notice.tsx';
+import type { RowChoice } from '../rows/row-selection.tsx';
 import styles from './batch-detail.module.css';
 import { BatchProgress } from './batch-progress.tsx';
 import { BatchPrompt } from './batch-prompt.tsx';
@@ -21,7 +22,7 @@ const announceMilliseconds = 10_000;
 
 interface Props {
   batch: Batch;
-  selected: readonly number[];
+  selected: RowChoice;
 }
 
 /** The live state of a batch and its actions. */

@@ -9,6 +9,7 @@ import * as texts from '../../../texts/batches.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { StaleWhileError } from '../../../ui/stale-while-error.tsx';
 import { batchQuery } from '../api.ts';
+import { noRows } from '../rows/row-selection.tsx';
 import { RowsSection } from '../rows/rows-section.tsx';
 import styles from './batch-detail.module.css';
 import { BatchHead } from './batch-head.tsx';
@@ -31,7 +32,7 @@ export function BatchPage() {
 
 function BatchDetail({ batch }: { batch: Batch }) {
   useTitle(batch.name);
-  const [selected, setSelected] = useState<readonly number[]>([]);
+  const [selected, setSelected] = useState(noRows);
   return (
     <>
       <BatchHead batch={batch} selected={selected} />

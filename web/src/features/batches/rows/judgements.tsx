@@ -8,12 +8,12 @@ import {
   judgements,
   outputNames,
 } from '@rowmill/contract';
+import { useMutation } from '@tanstack/react-query';
 import { Check, Clock, type LucideIcon, X } from 'lucide-react';
-import { useCallback } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { call } from '../../../lib/api/api-client.ts';
 import { queriesOf, queryClient } from '../../../lib/api/query.ts';
 import { errorMessage } from '../../../lib/api/refusal.ts';
-import { formatNumber } from '../../../lib/format.ts';
 import { useForm } from '../../../lib/hooks/use-form.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/batches.ts';
@@ -37,13 +37,22 @@ export function useJudge(id: string) {
     async ({ row, judgement: before }: Row, pressed: Judgement) => {
       const judgement = before === pressed ? null : pressed;
       try {
-        showJudged(id, await call(judgeAnswers, { id, rows: [row], judgement }));
+        showJudged(id, await inOrder(() => call(judgeAnswers, { id, rows: [row], judgement })));
       } catch (error) {
         showToast('error', errorMessage(error));
       }
     },
     [id],
   );
+}
+
+let lastCall: Promise<unknown> = Promise.resolve();
+
+/** Keys are pressed faster than calls are answered, and the last answer must have the last counts. */
+function inOrder<T>(send: () => Promise<T>): Promise<T> {
+  const answer = lastCall.then(send, send);
+  lastCall = answer;
+  return answer;
 }
 
 /** Rows change in place: a filtered list does not lose the row that was just judged. */
@@ -69,41 +78,17 @@ export function JudgementSign({ judgement }: Pick<Row, 'judgement'>) {
   );
 }
 
-interface FilterProps {
-  judged: Batch['judged'];
-  filter: Judgement | null;
-  onFilter: (filter: Judgement | null) => void;
-}
-
-/** How many answers are judged so. Each count is a filter, and pressing it again shows all rows. */
-export function JudgementFilters({ judged, filter, onFilter }: FilterProps) {
-  const shown = judgements.filter((name) => judged[name] > 0 || name === filter);
-  if (shown.length === 0) return null;
-  return (
-    <fieldset className={`${styles.filters} ${styles.judged}`}>
-      <legend className="sr-only">{texts.judgement}</legend>
-      {shown.map((name) => (
-        <button
-          key={name}
-          type="button"
-          className={styles.filter}
-          aria-pressed={name === filter}
-          onClick={() => onFilter(name === filter ? null : name)}
-        >
-          {texts.judgedRows({
-            judgement: texts.judgementNames[name],
-            rows: formatNumber(judged[name]),
-          })}
-        </button>
-      ))}
-    </fieldset>
-  );
-}
-
 /** Judges, corrects and notes the answer of a row. */
 export function RowJudgement({ batch, row }: { batch: Batch; row: Row }) {
   const judge = useJudge(batch.id);
   const names = namesOf(batch);
+  const [undone, setUndone] = useState(0);
+  const buttons = useRef<HTMLDivElement>(null);
+  /** The button of the undo is gone, so another one gets the focus. */
+  function onUndone() {
+    setUndone(undone + 1);
+    buttons.current?.querySelector('button')?.focus();
+  }
   const given = textsOf(batch, row);
   const form = useForm(async (values, send) => {
     const correction = names.map((_, index) => values[`correction.${index}`] ?? '');
@@ -119,7 +104,7 @@ export function RowJudgement({ batch, row }: { batch: Batch; row: Row }) {
   });
   return (
     <div className={styles.judging}>
-      <div className={styles.judgeButtons}>
+      <div ref={buttons} className={styles.judgeButtons}>
         {judgements.map((name) => (
           <IconButton
             key={name}
@@ -129,10 +114,11 @@ export function RowJudgement({ batch, row }: { batch: Batch; row: Row }) {
             onPress={() => void judge(row, name)}
           />
         ))}
+        {row.correction !== null && <UndoCorrection batch={batch} row={row} onUndone={onUndone} />}
       </div>
       <details key={row.row}>
         <summary>{texts.correctAndNote}</summary>
-        <Form form={form}>
+        <Form key={undone} form={form}>
           {names.map((name, index) => (
             <TextArea
               key={name}
@@ -156,6 +142,28 @@ export function RowJudgement({ batch, row }: { batch: Batch; row: Row }) {
         </Form>
       </details>
     </div>
+  );
+}
+
+interface UndoProps {
+  batch: Batch;
+  row: Row;
+  onUndone: () => void;
+}
+
+/** The answer of the model takes its place again. */
+function UndoCorrection({ batch, row, onUndone }: UndoProps) {
+  const undo = useMutation({
+    mutationFn: () => call(judgeAnswers, { id: batch.id, rows: [row.row], correction: null }),
+    onSuccess: (saved) => {
+      showJudged(batch.id, saved);
+      onUndone();
+    },
+  });
+  return (
+    <Button variant="ghost" busy={undo.isPending} onClick={() => undo.mutate()}>
+      {texts.undoCorrection}
+    </Button>
   );
 }
 

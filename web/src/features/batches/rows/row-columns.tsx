@@ -2,6 +2,7 @@ import { type Batch, cellsOf, type Output, outputNames } from '@rowmill/contract
 import { useMemo } from 'react';
 import { formatNumber } from '../../../lib/format.ts';
 import * as texts from '../../../texts/batches.ts';
+import * as filterTexts from '../../../texts/row-filters.ts';
 import type { ColumnView } from '../../../ui/grid/column-view.ts';
 import { isNumericColumn, widthFor } from '../../../ui/grid/grid-cells.ts';
 import type { GridColumn } from '../../../ui/grid/grid-layout.ts';
@@ -26,10 +27,16 @@ export function useRowShape({ columns, outputs, rows, ended_at }: Batch): RowSha
 
 const answerWidth = { single: 360, split: 150 } as const;
 
+interface Samples {
+  /** The rows that were seen first: filters do not change the widths. */
+  first: readonly Row[];
+  latest: readonly Row[];
+}
+
 /** Row number and state, the columns of the sheet, and the answers. */
-export function columnsOf(batch: RowShape, sample: readonly Row[]): GridColumn<Row>[] {
+export function columnsOf(batch: RowShape, { first, latest }: Samples): GridColumn<Row>[] {
   const own = batch.columns.map((label, index): GridColumn<Row> => {
-    const cells = sample.map((row) => row.cells[index] ?? '');
+    const cells = first.map((row) => row.cells[index] ?? '');
     return {
       id: `sheet ${index}`,
       label: label || texts.columnNumber(index + 1),
@@ -38,7 +45,7 @@ export function columnsOf(batch: RowShape, sample: readonly Row[]): GridColumn<R
       text: ({ cells }) => cells[index] ?? '',
     };
   });
-  return [numberColumn(batch), stateColumn(batch), ...own, ...answerColumnsOf(batch, sample)];
+  return [numberColumn(batch), stateColumn(batch), ...own, ...answerColumnsOf(batch, latest)];
 }
 
 function numberColumn(batch: RowShape): GridColumn<Row> {
@@ -67,7 +74,7 @@ function stateColumn({ isEnded }: RowShape): GridColumn<Row> {
   return {
     id: 'state',
     label: texts.state,
-    width: 108,
+    width: 126,
     pin: 'start',
     text: ({ state }) => rowStateName(state, isEnded),
     cell: ({ row }) => (
@@ -94,6 +101,17 @@ function answerColumnsOf({ outputs }: RowShape, sample: readonly Row[]): GridCol
     };
   });
 }
+
+/** Columns that a filter knows and the grid does not show. */
+export const filteredColumns = (columns: readonly GridColumn<Row>[]): GridColumn<Row>[] => [
+  ...columns,
+  ...Object.entries(filterTexts.hiddenColumns).map(([id, label]) => ({
+    id,
+    label,
+    width: 0,
+    text: () => '',
+  })),
+];
 
 /** The answer columns of a row. A reason or an answer that cannot be split stands whole in the first one. */
 export function answerTexts(row: Row, outputs: readonly Output[]): readonly string[] {

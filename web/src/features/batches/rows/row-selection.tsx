@@ -1,20 +1,50 @@
+import type { RowSearch } from '@rowmill/contract';
 import { useCallback, useRef } from 'react';
 import { formatNumber } from '../../../lib/format.ts';
 import * as texts from '../../../texts/batches.ts';
+import { Button } from '../../../ui/button.tsx';
 import type { GridColumn } from '../../../ui/grid/grid-layout.ts';
 import type { Row } from '../api.ts';
 import styles from './batch-rows.module.css';
 
+/** Some rows by their numbers from 0, or all that a search finds. */
+export interface RowChoice {
+  rows: readonly number[];
+  found: { search: RowSearch; count: number } | null;
+}
+
+export const noRows: RowChoice = { rows: [], found: null };
+export const countOf = ({ rows, found }: RowChoice) => found?.count ?? rows.length;
+
 /** A checkbox for each row. With Shift it also covers the rows since the last one; Space toggles it from any cell. */
-export function selectColumn(selected: readonly number[]): GridColumn<Row> {
-  const chosen = new Set(selected);
+export function selectColumn(
+  choice: RowChoice,
+  { found, onSelected }: Pick<BarProps, 'found' | 'onSelected'>,
+): GridColumn<Row> {
+  const chosen = new Set(choice.rows);
+  const isChosen = (row: number) => choice.found !== null || chosen.has(row);
   return {
     id: 'select',
     label: texts.select,
     width: 44,
     pin: 'start',
     isFixed: true,
-    text: ({ row }) => (chosen.has(row) ? '1' : ''),
+    text: ({ row }) => (isChosen(row) ? '1' : ''),
+    head: ({ tabIndex }) => (
+      <input
+        type="checkbox"
+        className={styles.check}
+        data-cell-control
+        tabIndex={tabIndex}
+        checked={choice.found !== null}
+        disabled={found === null}
+        ref={(box) => {
+          if (box) box.indeterminate = chosen.size > 0;
+        }}
+        onChange={() => onSelected(choice.found ? noRows : { rows: [], found })}
+        aria-label={texts.selectFound(found?.count ?? 0, formatNumber(found?.count ?? 0))}
+      />
+    ),
     cell: ({ row, tabIndex }) => (
       <input
         type="checkbox"
@@ -22,7 +52,7 @@ export function selectColumn(selected: readonly number[]): GridColumn<Row> {
         data-cell-control
         data-toggle
         tabIndex={tabIndex}
-        checked={chosen.has(row.row)}
+        checked={isChosen(row.row)}
         readOnly
         aria-label={texts.selectRow(formatNumber(row.row + 1))}
       />
@@ -33,10 +63,38 @@ export function selectColumn(selected: readonly number[]): GridColumn<Row> {
 /** As many as a batch takes as a list. */
 const maximumSelected = 10_000;
 
+type Select = (choice: RowChoice) => void;
+
+interface BarProps {
+  selected: RowChoice;
+  /** All rows that are listed; null while they are loading. */
+  found: RowChoice['found'];
+  onSelected: Select;
+}
+
+/** Below the grid, where it moves nothing. */
+export function SelectionBar({ selected, found, onSelected }: BarProps) {
+  const count = countOf(selected);
+  if (count === 0) return null;
+  return (
+    <div className={styles.selection}>
+      <span role="status">{texts.rowsSelected(formatNumber(count))}</span>
+      {!selected.found && found && found.count > count && (
+        <Button variant="ghost" onClick={() => onSelected({ rows: [], found })}>
+          {texts.selectFound(found.count, formatNumber(found.count))}
+        </Button>
+      )}
+      <Button variant="ghost" onClick={() => onSelected(noRows)}>
+        {texts.clearSelectedRows}
+      </Button>
+    </div>
+  );
+}
+
 interface Selection {
   rowAt: (index: number) => Row | undefined;
-  selected: readonly number[];
-  onSelected: (rows: readonly number[]) => void;
+  selected: RowChoice;
+  onSelected: Select;
 }
 
 export function useRowSelection({ rowAt, selected, onSelected }: Selection) {
@@ -51,11 +109,13 @@ export function useRowSelection({ rowAt, selected, onSelected }: Selection) {
         (_, step) => Math.min(index, from) + step,
       );
       const rows = indices.flatMap((at) => rowAt(at)?.row ?? []);
-      const chosen = new Set(selected);
+      // All that were found cannot be written as a list without one.
+      if (selected.found) return onSelected(noRows);
+      const chosen = new Set(selected.rows);
       const isOn = isRange || !chosen.has(row);
       for (const one of rows) isOn ? chosen.add(one) : chosen.delete(one);
       last.current = index;
-      if (chosen.size <= maximumSelected) onSelected([...chosen]);
+      if (chosen.size <= maximumSelected) onSelected({ rows: [...chosen], found: null });
     },
     [rowAt, selected, onSelected],
   );

@@ -1,7 +1,11 @@
 import { type RowFilter, type StateFilter, stateFilters } from '@rowmill/contract';
+import { ListFilter } from 'lucide-react';
 import { formatNumber } from '../../../lib/format.ts';
 import { useIsPhone } from '../../../lib/hooks/use-media-query.ts';
 import * as texts from '../../../texts/batches.ts';
+import * as filterTexts from '../../../texts/row-filters.ts';
+import { Button } from '../../../ui/button.tsx';
+import { FilterButtons } from '../../../ui/form/filter-buttons.tsx';
 import { SearchField } from '../../../ui/form/search-field.tsx';
 import type { ColumnView } from '../../../ui/grid/column-view.ts';
 import type { GridColumn } from '../../../ui/grid/grid-layout.ts';
@@ -14,13 +18,13 @@ interface Props {
   isEnded: boolean;
   filter: RowFilter;
   search: string;
-  selected: number;
-  onClearSelection: () => void;
   columns: readonly GridColumn<Row>[];
   columnView: ColumnView;
   onFilter: (filter: RowFilter) => void;
   onSearch: (search: string) => void;
   onColumnView: (change: Partial<ColumnView>) => void;
+  /** Any column can be filtered, also on a phone, which shows no heads. */
+  onOpenFilter: (button: HTMLElement) => void;
 }
 
 /** The line above the grid: filters with their counts, search and columns. */
@@ -38,25 +42,15 @@ export function RowTools(props: Props) {
   );
   return (
     <search className={styles.tools}>
-      <fieldset className={styles.filters}>
-        <legend className="sr-only">{texts.show}</legend>
-        {shown.map((name) => (
-          <button
-            key={name}
-            type="button"
-            className={styles.filter}
-            aria-pressed={name === filter}
-            onClick={() => props.onFilter(name)}
-          >
-            {texts.filterWithCount({ filter: labels[name], rows: formatNumber(counts[name]) })}
-          </button>
-        ))}
-      </fieldset>
-      {props.selected > 0 && (
-        <button type="button" className={styles.filter} onClick={props.onClearSelection}>
-          {texts.clearSelectedRows(formatNumber(props.selected))}
-        </button>
-      )}
+      <FilterButtons
+        label={texts.show}
+        filters={shown.map((name) => [
+          name,
+          texts.filterWithCount({ filter: labels[name], rows: formatNumber(counts[name]) }),
+        ])}
+        chosen={filter}
+        onChoose={props.onFilter}
+      />
       <div className={styles.search}>
         <SearchField
           label={texts.searchRows}
@@ -65,6 +59,13 @@ export function RowTools(props: Props) {
           onSearch={props.onSearch}
         />
       </div>
+      <Button
+        variant="secondary"
+        onClick={({ currentTarget }) => props.onOpenFilter(currentTarget)}
+      >
+        <ListFilter aria-hidden size={18} />
+        {filterTexts.filter}
+      </Button>
       {!isPhone && <ColumnMenu columns={columns} view={columnView} onChange={props.onColumnView} />}
     </search>
   );

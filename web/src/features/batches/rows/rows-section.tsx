@@ -1,15 +1,10 @@
-import { type Batch, judgements, rowFilters } from '@rowmill/contract';
-import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useCallback, useMemo } from 'react';
+import type { Batch } from '@rowmill/contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, useCallback, useMemo, useState } from 'react';
 import { waitingRows } from '../../../entities/batch/description.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { useIsPhone, useMediaQuery } from '../../../lib/hooks/use-media-query.ts';
-import {
-  oneOf,
-  pageStart,
-  searchText,
-  useSearchState,
-} from '../../../lib/hooks/use-search-state.ts';
+import { useSearchState } from '../../../lib/hooks/use-search-state.ts';
 import * as texts from '../../../texts/batches.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type ColumnView, useColumnView } from '../../../ui/grid/column-view.ts';
@@ -19,55 +14,77 @@ import { Notice } from '../../../ui/notice.tsx';
 import { StaleWhileError } from '../../../ui/stale-while-error.tsx';
 import { type Row, type RowView, rowsQuery } from '../api.ts';
 import styles from './batch-rows.module.css';
-import { JudgementFilters, judgementOfKey, useJudge } from './judgements.tsx';
-import { MarkFilters } from './mark-filters.tsx';
+import { FilterPanel } from './filter-panel.tsx';
+import { judgementOfKey, useJudge } from './judgements.tsx';
 import { cardColumn } from './row-card.tsx';
-import { arrange, columnsOf, useRowShape } from './row-columns.tsx';
+import { arrange, columnsOf, filteredColumns, useRowShape } from './row-columns.tsx';
+import { RowFilters } from './row-filters.tsx';
 import { RowPanel } from './row-panel.tsx';
-import { selectColumn, useRowSelection } from './row-selection.tsx';
-import { nextSort, sortOf, sortText } from './row-sort.ts';
+import {
+  noRows,
+  type RowChoice,
+  SelectionBar,
+  selectColumn,
+  useRowSelection,
+} from './row-selection.tsx';
 import { RowTools } from './row-tools.tsx';
+import { conditionsOf, nextSort, rowState, searchOf, sortOf, textOf } from './row-view.ts';
 import { copyCells, useOpenRow, useRows } from './use-row-grid.ts';
 
-/** `row` is the number of the open row, from 1; none is 0. */
-const rowState = {
-  rows: oneOf(rowFilters, 'all'),
-  search: searchText,
-  row: pageStart,
-  judged: oneOf(judgements, null),
-  sort: sortText,
-};
 const inPlace = { replace: true, preventScrollReset: true };
+const everyRow = { rows: 'all', search: '', judged: null, where: '' } as const;
 
 interface Props {
   batch: Batch;
-  /** The numbers of the selected rows, from 0. */
-  selected: readonly number[];
-  onSelected: (rows: readonly number[]) => void;
+  selected: RowChoice;
+  onSelected: (choice: RowChoice) => void;
 }
 
-/** The rows of a batch as a grid with filter and search. A row opens beside it. */
+/** The rows of a batch as a grid with filters and search. A row opens beside it. */
 export function RowsSection({ batch, selected, onSelected }: Props) {
-  const [{ rows: filter, search, row, judged, sort: sorted }, show] = useSearchState(rowState);
+  const [shown, show] = useSearchState(rowState);
+  const { rows: filter, search, row, judged, sort: sorted, where } = shown;
   const [columnView, changeColumnView] = useColumnView(batch.sheet_id);
-  const sort = useMemo(() => sortOf(sorted), [sorted]);
-  const view = { id: batch.id, filter, search, judged, sort, isRunning: batch.state === 'running' };
-  const firstPage = useQuery(rowsQuery(view, 0));
+  const [panel, setPanel] = useState<{ column: string; anchor: HTMLElement } | null>(null);
+  const view = useMemo(
+    (): RowView => ({
+      id: batch.id,
+      search: searchOf({ rows: filter, search, judged, where }),
+      sort: sortOf(sorted),
+      isRunning: batch.state === 'running',
+      isEnded: batch.ended_at !== null,
+    }),
+    [batch.id, batch.state, batch.ended_at, filter, search, judged, where, sorted],
+  );
+  // The rows of before stay until the new ones are known.
+  const firstPage = useQuery({ ...rowsQuery(view, 0), placeholderData: keepPreviousData });
+  const isLoading = firstPage.isPlaceholderData;
   const counts = {
     all: batch.rows,
     waiting: waitingRows(batch),
     answered: batch.answered,
     failed: batch.failed,
   };
+  /** All that another search found are not selected any longer. */
+  function change(changes: Partial<typeof shown>) {
+    if (selected.found) onSelected(noRows);
+    show(changes, inPlace);
+  }
   const onLink = useCallback(
     (number: number | null) => show({ row: number ?? 0 }, inPlace),
     [show],
   );
-  const shape = useRowShape(batch);
-  const sample = firstPage.data?.rows;
-  const columns = useMemo(() => columnsOf(shape, sample ?? []), [shape, sample]);
+  const conditions = useMemo(() => conditionsOf(where), [where]);
+  const columns = useColumns(batch, firstPage.data?.rows);
+  const filtered = useMemo(() => filteredColumns(columns), [columns]);
+  const total = isLoading ? undefined : firstPage.data?.total;
+  const found = useMemo(
+    () => (total === undefined ? null : { search: view.search, count: total }),
+    [total, view],
+  );
+  const openFilter = (column: string, anchor: HTMLElement) => setPanel({ column, anchor });
   return (
-    <section className={styles.section} aria-label={texts.rows}>
+    <section className={styles.section} aria-label={texts.rows} aria-busy={isLoading}>
       <RowTools
         counts={counts}
         isEnded={batch.ended_at !== null}
@@ -75,52 +92,96 @@ export function RowsSection({ batch, selected, onSelected }: Props) {
         search={search}
         columns={columns}
         columnView={columnView}
-        selected={selected.length}
-        onClearSelection={() => onSelected([])}
-        onFilter={(rows) => show({ rows }, inPlace)}
-        onSearch={(text) => show({ search: text }, inPlace)}
+        onFilter={(rows) => change({ rows })}
+        onSearch={(text) => change({ search: text })}
         onColumnView={changeColumnView}
+        onOpenFilter={(button) => openFilter(conditions[0]?.column ?? 'sheet 0', button)}
       />
-      <MarkFilters batch={batch} filter={filter} onFilter={(rows) => show({ rows }, inPlace)} />
-      <JudgementFilters
-        judged={batch.judged}
-        filter={judged}
-        onFilter={(name) => show({ judged: name }, inPlace)}
+      <RowFilters
+        batch={batch}
+        columns={filtered}
+        filter={filter}
+        judged={judged}
+        conditions={conditions}
+        onFilter={(rows) => change({ rows })}
+        onJudged={(judged) => change({ judged })}
+        onConditions={(conditions) => change({ where: textOf(conditions) })}
       />
+      {panel && (
+        <FilterPanel
+          {...panel}
+          view={view}
+          columns={filtered}
+          conditions={conditions}
+          sort={view.sort}
+          onConditions={(conditions) => change({ where: textOf(conditions) })}
+          onSort={(sort) => show({ sort }, inPlace)}
+          onClose={() => {
+            setPanel(null);
+            returnFocus(panel.anchor);
+          }}
+        />
+      )}
       <StaleWhileError query={firstPage}>
         {({ total }) => (
           <RowBrowser
-            key={`${filter} ${search} ${judged} ${sorted}`}
+            key={`${filter} ${search} ${judged} ${sorted} ${where}`}
             batch={batch}
             view={view}
             total={total}
+            isLoading={isLoading}
             columns={columns}
             columnView={columnView}
             onColumnView={changeColumnView}
             selected={selected}
             onSelected={onSelected}
+            found={found}
             linked={row || null}
             onLink={onLink}
-            onSort={(column) => show({ sort: nextSort(sort, column) }, inPlace)}
+            onSort={(column) => show({ sort: nextSort(view.sort, column) }, inPlace)}
+            onOpenFilter={openFilter}
+            onShowAll={() => change(everyRow)}
           />
         )}
       </StaleWhileError>
+      <SelectionBar selected={selected} found={found} onSelected={onSelected} />
     </section>
   );
+}
+
+/** As wide as the rows that were seen first need them. */
+function useColumns(batch: Batch, latest: readonly Row[] = []) {
+  const shape = useRowShape(batch);
+  const [first, setFirst] = useState(latest);
+  if (first.length === 0 && latest.length > 0) setFirst(latest);
+  return useMemo(() => columnsOf(shape, { first, latest }), [shape, first, latest]);
+}
+
+/** A filter gives the grid new heads: then its cell with the focus takes the place of the button. */
+function returnFocus(button: HTMLElement): void {
+  requestAnimationFrame(() => {
+    if (document.activeElement !== document.body) return;
+    const cell = document.querySelector<HTMLElement>('[role=grid] [tabindex="0"]');
+    (button.isConnected ? button : cell)?.focus();
+  });
 }
 
 interface BrowserProps {
   batch: Batch;
   view: RowView;
   total: number;
+  isLoading: boolean;
   columns: ReturnType<typeof columnsOf>;
   columnView: ColumnView;
   onColumnView: (change: Partial<ColumnView>) => void;
-  selected: readonly number[];
-  onSelected: (rows: readonly number[]) => void;
+  selected: RowChoice;
+  onSelected: (choice: RowChoice) => void;
+  found: RowChoice['found'];
   linked: number | null;
   onLink: (row: number | null) => void;
   onSort: (column: string) => void;
+  onOpenFilter: (column: string, button: HTMLElement) => void;
+  onShowAll: () => void;
 }
 
 /** Browsers cannot scroll beyond about 17 million pixels. Search, filters and downloads reach the other rows. */
@@ -136,8 +197,11 @@ function RowBrowser(props: BrowserProps) {
     () =>
       isPhone
         ? [cardColumn(shape)]
-        : [selectColumn(selected), ...arrange(props.columns, columnView)],
-    [isPhone, shape, props.columns, columnView, selected],
+        : [
+            selectColumn(selected, { found: props.found, onSelected }),
+            ...arrange(props.columns, columnView),
+          ],
+    [isPhone, shape, props.columns, props.found, columnView, selected, onSelected],
   );
   const { rowAt, failedPages, onVisible } = useRows(view, total);
   const { active, opened, moveTo, close, open } = useOpenRow({ batch, linked, onLink });
@@ -160,9 +224,14 @@ function RowBrowser(props: BrowserProps) {
   }
   return (
     <>
-      <p className={props.total === total && total > 0 ? 'sr-only' : styles.note} role="status">
-        {describeMatches(props.total, total)}
-      </p>
+      <div className={props.total === total && total > 0 ? 'sr-only' : styles.note}>
+        <p role="status">{!props.isLoading && describeMatches(props.total, total)}</p>
+        {total === 0 && !props.isLoading && props.total < batch.rows && (
+          <Button variant="secondary" onClick={props.onShowAll}>
+            {texts.showAllRows}
+          </Button>
+        )}
+      </div>
       {failedPages.length > 0 && (
         <Notice tone="error">
           <p>{texts.rowsNotLoaded}</p>
@@ -197,6 +266,8 @@ function RowBrowser(props: BrowserProps) {
             onToggle={onToggle}
             sort={view.sort}
             onSort={props.onSort}
+            filtered={view.search.conditions.map(({ column }) => column)}
+            onFilter={props.onOpenFilter}
           />
           {opened !== null && (
             <RowPanel

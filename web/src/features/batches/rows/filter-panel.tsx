@@ -1,0 +1,204 @@
+import {
+  maximumCountedValues,
+  type RowCondition,
+  type RowSort,
+  rowOrders,
+  rowTests,
+} from '@rowmill/contract';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, type ToggleEvent, useEffect, useRef, useState } from 'react';
+import { formatNumber } from '../../../lib/format.ts';
+import * as texts from '../../../texts/batches.ts';
+import * as filterTexts from '../../../texts/row-filters.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ChoiceField } from '../../../ui/form/choice-field.tsx';
+import { FilterButtons } from '../../../ui/form/filter-buttons.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
+import type { GridColumn } from '../../../ui/grid/grid-layout.ts';
+import { Loading } from '../../../ui/loading.tsx';
+import { type Row, type RowView, valuesQuery } from '../api.ts';
+import styles from './filter-panel.module.css';
+import { rowStateName } from './row-state.tsx';
+import { withCondition } from './row-view.ts';
+
+interface Props {
+  view: RowView;
+  columns: readonly GridColumn<Row>[];
+  /** The column to begin with, and the button that was pressed. */
+  column: string;
+  anchor: HTMLElement;
+  conditions: readonly RowCondition[];
+  sort: RowSort | null;
+  onConditions: (conditions: RowCondition[]) => void;
+  onSort: (sort: string) => void;
+  onClose: () => void;
+}
+
+/** Sorts and filters by a column: by its values with their counts, or by a text. */
+export function FilterPanel(props: Props) {
+  const { view, columns, anchor, conditions, sort, onConditions, onSort, onClose } = props;
+  const [column, setColumn] = useState(props.column);
+  const panel = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = panel.current;
+    if (!element) return;
+    place(anchor.getBoundingClientRect(), element);
+    element.showPopover();
+    element.querySelector('select')?.focus({ preventScroll: true });
+    const close = () => element.hidePopover();
+    // The position is computed for this page width.
+    window.addEventListener('resize', close);
+    return () => window.removeEventListener('resize', close);
+  }, [anchor]);
+  function onToggle({ newState }: ToggleEvent) {
+    if (newState === 'closed') onClose();
+  }
+  function apply(condition: RowCondition | null) {
+    onConditions(withCondition(conditions, { column, condition }));
+    panel.current?.hidePopover();
+  }
+  const current = conditions.find((condition) => condition.column === column);
+  return (
+    <div
+      ref={panel}
+      className={styles.panel}
+      popover="auto"
+      role="dialog"
+      aria-label={filterTexts.filter}
+      onToggle={onToggle}
+    >
+      <ChoiceField
+        label={filterTexts.column}
+        value={column}
+        onChange={({ target }) => setColumn(target.value)}
+        choices={columns.map(({ id, label }) => [id, label])}
+      />
+      <FilterButtons
+        label={filterTexts.sort}
+        filters={rowOrders.map((order) => [order, filterTexts.orders[order]])}
+        chosen={sort?.column === column ? (sort.order ?? null) : null}
+        onChoose={(order) => {
+          const chosen = `${column} ${order}`;
+          onSort(sort && chosen === `${sort.column} ${sort.order}` ? '' : chosen);
+          panel.current?.hidePopover();
+        }}
+      />
+      <Values view={view} column={column} current={current} onApply={apply} />
+      <TextCondition
+        key={column}
+        column={column}
+        current={current}
+        onApply={apply}
+        onRemove={() => apply(null)}
+      />
+    </div>
+  );
+}
+
+const size = { width: 308, height: 480 };
+
+/** Below the button, as far as the window has room. */
+function place({ left, bottom }: DOMRect, { style }: HTMLElement): void {
+  const { clientWidth, clientHeight } = document.documentElement;
+  style.setProperty('--left', `${Math.max(8, Math.min(left, clientWidth - size.width))}px`);
+  style.setProperty('--top', `${Math.max(8, Math.min(bottom + 4, clientHeight - size.height))}px`);
+}
+
+interface ConditionProps {
+  column: string;
+  current: RowCondition | undefined;
+  onApply: (condition: RowCondition) => void;
+}
+
+function TextCondition(props: ConditionProps & { onRemove: () => void }) {
+  const { column, current, onApply, onRemove } = props;
+  const [is, setIs] = useState<RowCondition['is']>(current?.is ?? 'contains');
+  const [problem, setProblem] = useState<string>();
+  const takesText = is === 'contains' || is === 'equals';
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const value = String(new FormData(event.currentTarget).get('value') ?? '').trim();
+    if (takesText && !value) return setProblem(filterTexts.enterText);
+    onApply({ column, is, value: takesText ? value : '' });
+  }
+  return (
+    <form className={styles.form} onSubmit={onSubmit} noValidate>
+      <ChoiceField
+        label={filterTexts.test}
+        value={is}
+        onChange={({ target }) => setIs(target.value as RowCondition['is'])}
+        choices={rowTests.map((test) => [test, filterTexts.tests[test]])}
+      />
+      {takesText && (
+        <TextField
+          label={filterTexts.text}
+          name="value"
+          autoComplete="off"
+          maxLength={500}
+          defaultValue={current?.value ?? ''}
+          problem={problem}
+        />
+      )}
+      <div className="row">
+        <Button type="submit">{filterTexts.applyFilter}</Button>
+        {current && (
+          <Button variant="ghost" onClick={onRemove}>
+            {filterTexts.clearFilter}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+/** Counted values are cut here, and a condition compares one whole line. Others are only counted. */
+const longestValue = 200;
+const canBeCompared = (value: string) => value.length < longestValue && !/\p{Cc}/u.test(value);
+
+function Values({ view, column, current, onApply }: ConditionProps & { view: RowView }) {
+  const query = useQuery(valuesQuery(view, column));
+  return (
+    <section className={styles.values} aria-label={filterTexts.values}>
+      <p>{filterTexts.values}</p>
+      <Loading query={query}>
+        {(values) =>
+          values === null ? (
+            <p className="muted">{filterTexts.tooManyValues(maximumCountedValues)}</p>
+          ) : values.length === 0 ? (
+            <p className="muted">{texts.noRowsMatch}</p>
+          ) : (
+            <ul className="plain">
+              {values.map(({ value, rows }) => (
+                <li key={value}>
+                  <button
+                    type="button"
+                    aria-pressed={isChosen(current, value)}
+                    disabled={!canBeCompared(value)}
+                    onClick={() =>
+                      onApply({ column, is: value === '' ? 'empty' : 'equals', value })
+                    }
+                  >
+                    <span className="cut" title={value}>
+                      {valueName(column, { value, view })}
+                    </span>
+                    <span className="muted">{formatNumber(rows)}</span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loading>
+    </section>
+  );
+}
+
+function isChosen(current: RowCondition | undefined, value: string): boolean {
+  if (value === '') return current?.is === 'empty';
+  return current?.is === 'equals' && current.value === value;
+}
+
+function valueName(column: string, { value, view }: { value: string; view: RowView }): string {
+  if (value === '') return texts.empty;
+  return column === 'state' ? rowStateName(value as Row['state'], view.isEnded) : value;
+}

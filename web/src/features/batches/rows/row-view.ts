@@ -1,0 +1,85 @@
+import {
+  type Judgement,
+  judgements,
+  type RowCondition,
+  type RowFilter,
+  type RowSort,
+  rowFilters,
+  rowSearch,
+} from '@rowmill/contract';
+import * as z from 'zod/mini';
+import { oneOf, pageStart, searchText } from '../../../lib/hooks/use-search-state.ts';
+
+/** A judgement is a condition too, and a search takes eight. */
+export const maximumConditions = 7;
+
+const column = '(?:row|state|problem|note|correction|(?:sheet|answer) \\d{1,4})';
+const sorted = new RegExp(`^${column} (?:ascending|descending|shortest|longest)$`);
+
+/** How the rows are sorted, as the address says it: "sheet 0 descending". */
+export const sortText = (text: string | null) => (sorted.test(text ?? '') ? (text ?? '') : '');
+
+export function sortOf(text: string): RowSort | null {
+  const [, column, order] = /^(.+) (\w+)$/.exec(text) ?? [];
+  return column && order ? { column, order: order as RowSort['order'] } : null;
+}
+
+/** A press on a head sorts upwards, the next one downwards, the third takes the order of the sheet. */
+export function nextSort(sort: RowSort | null, column: string): string {
+  if (sort?.column !== column) return `${column} ascending`;
+  return sort.order === 'ascending' ? `${column} descending` : '';
+}
+
+/** The conditions of columns, as the address says them: `[["sheet 0","contains","blue"]]`. */
+export const whereText = (text: string | null) => textOf(conditionsOf(text ?? ''));
+
+export function textOf(conditions: readonly RowCondition[]): string {
+  if (conditions.length === 0) return '';
+  return JSON.stringify(conditions.map(({ column, is, value }) => [column, is, value]));
+}
+
+/** Nonsense in an address counts as no condition. */
+export function conditionsOf(text: string): RowCondition[] {
+  try {
+    const listed = (JSON.parse(text) as unknown[][])
+      .slice(0, maximumConditions)
+      .map(([column, is, value]) => ({ column, is, value }));
+    const parsed = z.safeParse(rowSearch.conditions, listed);
+    return parsed.success ? parsed.data : [];
+  } catch {
+    return [];
+  }
+}
+
+/** One condition a column: a new one takes the place of the one before. */
+export function withCondition(
+  conditions: readonly RowCondition[],
+  { column, condition }: { column: string; condition: RowCondition | null },
+): RowCondition[] {
+  const others = conditions.filter((other) => other.column !== column);
+  return condition ? [...others, condition].slice(-maximumConditions) : others;
+}
+
+/** `row` is the number of the open row, from 1; none is 0. */
+export const rowState = {
+  rows: oneOf(rowFilters, 'all'),
+  search: searchText,
+  row: pageStart,
+  judged: oneOf(judgements, null),
+  sort: sortText,
+  where: whereText,
+};
+
+interface Shown {
+  rows: RowFilter;
+  search: string;
+  judged: Judgement | null;
+  where: string;
+}
+
+/** Which rows an address shows. */
+export function searchOf({ rows, search, judged, where }: Shown) {
+  const conditions: RowCondition[] = conditionsOf(where);
+  if (judged) conditions.push({ column: 'judgement', is: 'equals', value: judged });
+  return { filter: rows, search, conditions };
+}

@@ -1,0 +1,37 @@
+// Sorting and filtering the rows of a batch
+export const filter = 'Filter';
+export const column = 'Column';
+export const sort = 'Sort';
+export const orders = {
+  ascending: 'A–Z',
+  descending: 'Z–A',
+  shortest: 'Shortest',
+  longest: 'Longest',
+} as const;
+export const test = 'Show rows in which it';
+export const tests = {
+  contains: 'contains',
+  equals: 'is',
+  empty: 'is empty',
+  filled: 'is not empty',
+} as const;
+export const text = 'Text';
+export const enterText = 'Enter a text.';
+export const applyFilter = 'Apply';
+export const clearFilter = 'Clear';
+export const values = 'Values';
+export const tooManyValues = (most: number) =>
+  `More than ${most} different values. Filter by a text instead.`;
+export const condition = {
+  contains: (column: string, value: string) => `${column} contains “${value}”`,
+  equals: (column: string, value: string) => `${column} is “${value}”`,
+  empty: (column: string) => `${column} is empty`,
+  filled: (column: string) => `${column} is not empty`,
+} as const;
+export const removeFilter = (filter: string) => `Remove filter: ${filter}`;
+/** Columns that only the filters know. */
+export const hiddenColumns = {
+  problem: 'Problem',
+  note: 'Note',
+  correction: 'Correction',
+} as const;
