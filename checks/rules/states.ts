@@ -1,6 +1,7 @@
 import {
   batchStates,
   creditBuckets,
+  formatFindings,
   judgements,
   linkPurposes,
   notificationKinds,
@@ -42,6 +43,7 @@ const tables: Record<string, readonly (string | number)[]> = {
   'reversals.kind': reversalKinds,
   'reversals.state': reversalStates,
   'notifications.kind': notificationKinds,
+  'model_formats.finding': formatFindings,
   'provider_events.provider': paymentMethods,
 };
 

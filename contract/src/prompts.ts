@@ -117,10 +117,16 @@ function isBlank(text: string): boolean {
 
 export const maximumPromptLength = 100_000;
 
+/** What a model makes of `response_format`, found by asking it before its first answer in columns. */
+export const formatFindings = ['obeys', 'ignores', 'refuses'] as const;
+export type FormatFinding = (typeof formatFindings)[number];
+
 export const chatModel = z.object({
   id: z.string(),
   submissions_per_row: count,
   is_demo: z.boolean(),
+  /** Null: not asked for columns yet. Columns are described in words to a model that does not obey. */
+  response_format: z.nullable(z.enum(formatFindings)),
 });
 export type ChatModelChoice = z.infer<typeof chatModel>;
 

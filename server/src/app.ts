@@ -44,6 +44,7 @@ import { operatorRoutes } from './domains/operators/routes.ts';
 import { planJobs } from './domains/plans/jobs.ts';
 import { givePlansToOperators } from './domains/plans/operator-plans.ts';
 import { planRoutes } from './domains/plans/routes.ts';
+import { storedFormats } from './domains/prompts/model-formats.ts';
 import { withModelCache } from './domains/prompts/models.ts';
 import { promptRoutes } from './domains/prompts/routes.ts';
 import { fairShares } from './domains/requests/fair-shares.ts';
@@ -126,7 +127,8 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
   collectDefaultMetrics({ register: registry });
   const clock = overrides.clock ?? systemClock;
   const outbox = new OutboxMail(join(config.dataDirectory, 'outbox'), clock);
-  const chat = measuredChat(await openChat(config), registry);
+  const log = createLog(config);
+  const chat = measuredChat(await openChat(config, { db: database.db, clock, log }), registry);
   const providers = stack.use(await openPaymentProviders(config));
   const files = await openFiles(config, stack);
   const limiter = new ConcurrencyLimiter({
@@ -135,6 +137,7 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
   });
   const ctx = createContext(config, {
     database,
+    log,
     queue,
     registry,
     clock,
@@ -182,7 +185,7 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
 }
 
 /** The configured provider, else a model on this machine, else the demo model. */
-async function openChat({ chat }: Config): Promise<ChatModel> {
+async function openChat({ chat }: Config, stored: FormatParts): Promise<ChatModel> {
   const baseUrl = chat.baseUrl ?? (await findLocalChat());
   if (!baseUrl || baseUrl === 'demo')
     return withAnswerColumns(demoChat({ isPaced: chat.isDemoPaced }));
@@ -193,8 +196,11 @@ async function openChat({ chat }: Config): Promise<ChatModel> {
     connections: chat.concurrency + interactiveConnections,
     now: monotonicNow,
   });
-  return withAnswerColumns(withFormatProbe(provider, monotonicNow));
+  const formats = storedFormats({ ...stored, provider: provider.name });
+  return withAnswerColumns(withFormatProbe(provider, { formats, now: monotonicNow }));
 }
+
+type FormatParts = Omit<Parameters<typeof storedFormats>[0], 'provider'>;
 
 /** For single prompts and previews, so that they do not wait for batches. */
 const interactiveConnections = 8;
@@ -225,6 +231,7 @@ export async function openFiles(
 
 interface Parts {
   database: OpenDatabase;
+  log: Context['log'];
   queue: JobQueue;
   registry: Registry;
   clock: Clock;
@@ -236,7 +243,7 @@ interface Parts {
 
 function createContext(
   config: Config,
-  { database, queue, registry, clock, outbox, chat, files, payments }: Parts,
+  { database, log, queue, registry, clock, outbox, chat, files, payments }: Parts,
 ): Context {
   const { smtpUrl, from } = config.mail;
   return {
@@ -244,7 +251,7 @@ function createContext(
     db: database.db,
     scopedDb: database.scopedDb,
     clock,
-    log: createLog(config),
+    log,
     events: createEventCounter(registry),
     requestId: 'start',
     passwords: new Argon2Passwords(),

@@ -1,3 +1,4 @@
+import type { FormatFinding } from '@rowmill/contract';
 import { expect, it } from 'vitest';
 import type { ChatOutcome, ChatRequest } from '../engine/port.ts';
 import { withFormatProbe } from './format-probe.ts';
@@ -7,7 +8,10 @@ const answered = (text: string): ChatOutcome => ({ kind: 'answered', text });
 const refused: ChatOutcome = { kind: 'request_refused', reason: 'No such field.' };
 
 /** Asks three rows at once and a fourth one later. */
-async function askRows(answerProbe: (asked: ChatRequest) => ChatOutcome, laterBy: number) {
+async function askRows(
+  answerProbe: (asked: ChatRequest) => ChatOutcome,
+  { laterBy, stored }: { laterBy: number; stored: Map<string, FormatFinding> },
+) {
   const calls: ChatRequest[] = [];
   let now = 0;
   const chat = {
@@ -19,7 +23,11 @@ async function askRows(answerProbe: (asked: ChatRequest) => ChatOutcome, laterBy
       return asked.prompt === request.prompt ? answered('{"mood":"glad"}') : answerProbe(asked);
     },
   };
-  const probed = withFormatProbe(chat, () => now);
+  const formats = {
+    find: async (model: string) => stored.get(model),
+    save: async (model: string, finding: FormatFinding) => void stored.set(model, finding),
+  };
+  const probed = withFormatProbe(chat, { formats, now: () => now });
   const ask = () => probed.ask(request as unknown as ChatRequest);
   await Promise.all([ask(), ask(), ask()]);
   now = laterBy;
@@ -42,7 +50,18 @@ it.each<[string, (asked: ChatRequest) => ChatOutcome, number, string, number]>([
   ],
   ['refuses everything is asked by schema, and again later', () => refused, 60_000, 'schema', 4],
   ['is down is not probed for each row', () => ({ kind: 'broken', reason: '' }), 1, 'schema', 1],
-  ['may have changed is probed again', () => answered('OK'), 86_400_001, 'words', 2],
+  ['is known is not probed again an hour later', () => answered('OK'), 3_600_001, 'words', 1],
 ])('a model that %s', async (_case, answerProbe, laterBy, format, probes) => {
-  expect(await askRows(answerProbe, laterBy)).toEqual({ probes, formats: rows(format) });
+  expect(await askRows(answerProbe, { laterBy, stored: new Map() })).toEqual({
+    probes,
+    formats: rows(format),
+  });
+});
+
+it('a model that another process has probed is not probed', async () => {
+  const stored = new Map([['m', 'ignores' as const]]);
+  expect(await askRows(() => answered('OK'), { laterBy: 1, stored })).toEqual({
+    probes: 0,
+    formats: rows('words'),
+  });
 });

@@ -1,11 +1,13 @@
-import { type Output, readAnswer } from '@rowmill/contract';
+import { type FormatFinding, type Output, readAnswer } from '@rowmill/contract';
+import type { ModelFormats } from '../domains/prompts/model-formats.ts';
 import type { ChatModel, ChatRequest } from '../engine/port.ts';
+import { hour } from '../lib/clock.ts';
 
-/** What a model makes of `response_format`. Null: the probe had no result, because the provider was not in order. */
-type Finding = 'obeys' | 'ignores' | 'refuses' | null;
+/** Null: the probe had no result, because the provider was not in order. */
+type Finding = FormatFinding | null;
 
-/** A provider changes its models rarely; without a result the probe is soon repeated. */
-const keptMilliseconds = 24 * 60 * 60_000;
+/** Then the stored finding is read again; without a result the probe is soon repeated. */
+const keptMilliseconds = hour;
 const retryMilliseconds = 30_000;
 const maximumKept = 500;
 const deadlineMilliseconds = 30_000;
@@ -13,18 +15,23 @@ const deadlineMilliseconds = 30_000;
 const prompt = 'Please answer with the word OK.';
 const outputs: readonly Output[] = [{ name: 'answer', type: 'text' }];
 
+interface Parts {
+  formats: ModelFormats;
+  now: () => number;
+}
+
 /**
- * Asks each model once, before its first answer in columns, whether it keeps to `response_format`. If it ignores or
+ * Asks each model once a day, before its first answer in columns, whether it keeps to `response_format`. If it ignores or
  * refuses that, the form is described in words after the prompt.
  */
-export function withFormatProbe(chat: ChatModel, now: () => number): ChatModel {
+export function withFormatProbe(chat: ChatModel, { formats, now }: Parts): ChatModel {
   const probes = new Map<string, { finding: Promise<Finding>; expiresAt: number }>();
 
   function findingFor(request: ChatRequest): Promise<Finding> {
     const { model } = request;
     const known = probes.get(model);
     if (known && now() < known.expiresAt) return known.finding;
-    const probe = { finding: probeModel(chat, request), expiresAt: now() + keptMilliseconds };
+    const probe = { finding: findOrProbe(request), expiresAt: now() + keptMilliseconds };
     probes.delete(model);
     probes.set(model, probe);
     const [oldest] = probes.keys();
@@ -33,6 +40,14 @@ export function withFormatProbe(chat: ChatModel, now: () => number): ChatModel {
       if (finding === null) probe.expiresAt = now() + retryMilliseconds;
     });
     return probe.finding;
+  }
+
+  async function findOrProbe(request: ChatRequest): Promise<Finding> {
+    const stored = await formats.find(request.model);
+    if (stored) return stored;
+    const finding = await probeModel(chat, request);
+    if (finding) await formats.save(request.model, finding);
+    return finding;
   }
 
   return {

@@ -28,6 +28,7 @@ import * as fileChanges from './migrations/0031-file-changes.ts';
 import * as judgements from './migrations/0032-judgements.ts';
 import * as tokens from './migrations/0036-tokens.ts';
 import * as growingLists from './migrations/0039-growing-lists.ts';
+import * as modelFormats from './migrations/0040-model-formats.ts';
 import * as overview from './migrations/0042-overview.ts';
 import type { Db } from './transaction.ts';
 
@@ -60,6 +61,7 @@ const migrations: Record<string, Migration> = {
   '0032-judgements': judgements,
   '0036-tokens': tokens,
   '0039-growing-lists': growingLists,
+  '0040-model-formats': modelFormats,
   '0042-overview': overview,
 };
 

@@ -3,6 +3,7 @@ import type {
   BatchState,
   BillingAddress,
   CreditBucket,
+  FormatFinding,
   Judgement,
   LinkPurpose,
   NotificationKind,
@@ -38,6 +39,7 @@ export interface Schema extends BillingTables {
   earlier_problems: EarlierProblemTable;
   single_prompts: SinglePromptTable;
   cooldowns: CooldownTable;
+  model_formats: ModelFormatTable;
   former_clients: FormerClientTable;
   client_limits: ClientLimitTable;
   notifications: NotificationTable;
@@ -333,6 +335,13 @@ export interface SinglePromptTable extends CountedTokens {
 export interface CooldownTable {
   model: string;
   until: Instant;
+}
+
+export interface ModelFormatTable {
+  provider: string;
+  model: string;
+  finding: FormatFinding;
+  found_at: Instant;
 }
 
 /** A former admin of a client gets a refusal that says so; for everyone else the client does not exist. */

@@ -528,7 +528,12 @@ describe('a sheet', () => {
 
 it('lists its models', async () => {
   const { models } = (await server.call('getModels', {}, client)).body;
-  expect(models[0]).toEqual({ id: 'fake', submissions_per_row: 1, is_demo: false });
+  expect(models[0]).toEqual({
+    id: 'fake',
+    submissions_per_row: 1,
+    is_demo: false,
+    response_format: null,
+  });
 });
 
 it('pushes balance and progress while a batch runs', async () => {

@@ -1,11 +1,17 @@
-import type { Batch } from '@rowmill/contract';
+import type { Batch, Output } from '@rowmill/contract';
 import { expect } from 'vitest';
 import type { TestServer } from './test-server.ts';
 import { addSubmissions, createUser, type TestUser } from './users.ts';
 import { until } from './waiting.ts';
 
 interface Asked {
-  query?: { partial?: boolean; rows?: number[]; limit?: number };
+  query?: {
+    partial?: boolean;
+    rows?: number[];
+    limit?: number;
+    model?: string;
+    outputs?: Output[];
+  };
 }
 
 /** A client with submissions who runs batches over sheets of one column. */

@@ -22,3 +22,10 @@ export const moveColumnUp = (number: number) => `Move column ${number} up`;
 export const moveColumnDown = (number: number) => `Move column ${number} down`;
 export const removeColumn = (number: number) => `Remove column ${number}`;
 export const nameColumns = 'Name at least one column.';
+export const formatFindings = {
+  obeys: 'This model answers in the form of your columns.',
+  ignores:
+    'This model ignores the form it is given, so your columns are described in words after the prompt.',
+  refuses:
+    'This model refuses to be given a form, so your columns are described in words after the prompt.',
+} as const;

@@ -112,6 +112,7 @@ export const showPrompt = 'Show prompt';
 export const hidePrompt = 'Hide prompt';
 export const model = 'Model';
 export const answerColumns = 'Answer columns';
+export const answerForm = 'Form of the answers';
 export const oneAnswerColumn = 'One, with the whole answer';
 
 // Its actions

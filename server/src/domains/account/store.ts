@@ -62,6 +62,7 @@ export const personalData: Record<Table, ExportedTable | string> = {
   packs: noOwner,
   tax: noOwner,
   cooldowns: noOwner,
+  model_formats: noOwner,
   invoice_numbers: noOwner,
   demo_mark: noOwner,
   storage_probes: noOwner,

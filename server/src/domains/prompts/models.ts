@@ -4,6 +4,7 @@ import { refuse } from '../../core/refusal.ts';
 import type { ChatModel } from '../../engine/port.ts';
 import { type Clock, minute, second } from '../../lib/clock.ts';
 import * as texts from '../../texts/prompts.ts';
+import { listFormats } from './store.ts';
 
 const cacheMilliseconds = 5 * minute;
 const retryMilliseconds = 10 * second;
@@ -35,6 +36,7 @@ export function withModelCache(chat: ChatModel, clock: Clock): ChatModel {
 export async function listModels(ctx: Context): Promise<{ models: ChatModelChoice[] }> {
   const offered = await ctx.chat.listModels().catch(() => []);
   const ids = offered.map(({ id }) => id);
+  const formats = await listFormats(ctx.db, ctx.chat.name);
   const standard = ctx.config.chat.model;
   const ordered = standard ? [standard, ...ids.filter((id) => id !== standard)] : ids;
   return {
@@ -42,6 +44,7 @@ export async function listModels(ctx: Context): Promise<{ models: ChatModelChoic
       id,
       submissions_per_row: priceOf(ctx, id),
       is_demo: ctx.chat.name === 'demo',
+      response_format: formats.get(id) ?? null,
     })),
   };
 }

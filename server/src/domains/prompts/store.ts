@@ -1,3 +1,4 @@
+import type { FormatFinding } from '@rowmill/contract';
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type { SinglePromptTable } from '../../db/schema.ts';
 import type { Db } from '../../db/transaction.ts';
@@ -178,4 +179,46 @@ export async function deleteVariable(
 
 export async function deleteVariablesOf(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('variables').where('user_id', '=', userId).execute();
+}
+
+/** Of any age, to be shown. */
+export async function listFormats(db: Db, provider: string): Promise<Map<string, FormatFinding>> {
+  const found = await db
+    .selectFrom('model_formats')
+    .select(['model', 'finding'])
+    .where('provider', '=', provider)
+    .execute();
+  return new Map(found.map(({ model, finding }) => [model, finding]));
+}
+
+export async function findFormat(
+  db: Db,
+  { provider, model, since }: { provider: string; model: string; since: Date },
+): Promise<FormatFinding | undefined> {
+  const found = await db
+    .selectFrom('model_formats')
+    .select('finding')
+    .where('provider', '=', provider)
+    .where('model', '=', model)
+    .where('found_at', '>=', since)
+    .executeTakeFirst();
+  return found?.finding;
+}
+
+export async function upsertFormat(
+  db: Db,
+  found: { provider: string; model: string; finding: FormatFinding; found_at: Date },
+  oldest: Date,
+): Promise<void> {
+  await db.deleteFrom('model_formats').where('found_at', '<', oldest).execute();
+  await db
+    .insertInto('model_formats')
+    .values(found)
+    .onConflict((conflict) =>
+      conflict.columns(['provider', 'model']).doUpdateSet((change) => ({
+        finding: change.ref('excluded.finding'),
+        found_at: change.ref('excluded.found_at'),
+      })),
+    )
+    .execute();
 }

@@ -1,6 +1,7 @@
 import { type ChatModelChoice, getModels } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { queryOf } from '../../lib/api/query.ts';
+import { formatFindings } from '../../texts/answer-columns.ts';
 import * as texts from '../../texts/ask.ts';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
 import { Loading } from '../../ui/loading.tsx';
@@ -46,4 +47,14 @@ function useModels() {
     select: ({ models }) => models,
     staleTime: 10 * 60_000,
   });
+}
+
+/** What a model makes of the form of an answer in columns; undefined until it was asked for one. Empty: the default model. */
+export function useFormatFinding(model: string): string | undefined {
+  const { data: models } = useQuery({
+    ...queryOf(getModels, {}),
+    select: ({ models }) => models,
+  });
+  const found = model === '' ? models?.[0] : models?.find(({ id }) => id === model);
+  return found?.response_format ? formatFindings[found.response_format] : undefined;
 }

@@ -1,5 +1,7 @@
-import type { Output } from '@rowmill/contract';
+import { getModels, type Output } from '@rowmill/contract';
 import { useState } from 'react';
+import { useFormatFinding } from '../../../entities/prompt/model-select.tsx';
+import { invalidate } from '../../../lib/api/query.ts';
 import { errorMessage } from '../../../lib/api/refusal.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import * as texts from '../../../texts/ask.ts';
@@ -26,7 +28,8 @@ export function PreviewAnswers({ request, rows, index }: Props) {
   const maximum = Math.max(1, Math.min(maximumPreview, rows - index));
   const [chosen, setChosen] = useState(usualPreview);
   const count = Math.min(chosen, maximum);
-  const preview = usePaidRequest();
+  // A first answer in columns may have shown what the model makes of their form.
+  const preview = usePaidRequest({ onAnswer: () => void invalidate(getModels) });
   const answers = preview.data?.answers;
   const isOutdated = preview.variables && subjectOf(request) !== subjectOf(preview.variables);
   const choices = Array.from({ length: maximum }, (_, index) => String(index + 1));
@@ -53,6 +56,7 @@ export function PreviewAnswers({ request, rows, index }: Props) {
       {answers && (
         <AnswerList
           answers={answers}
+          model={preview.variables?.query?.model}
           outputs={preview.variables?.query?.outputs}
           isOutdated={isOutdated ?? false}
         />
@@ -78,15 +82,18 @@ function subjectOf({ questionWithVariable, query }: AskRequest): string {
 
 interface AnswerListProps {
   answers: NonNullable<AskAnswer['answers']>;
+  model: string | undefined;
   outputs: readonly Output[] | undefined;
   isOutdated: boolean;
 }
 
-function AnswerList({ answers, outputs, isOutdated }: AnswerListProps) {
+function AnswerList({ answers, model = '', outputs = [], isOutdated }: AnswerListProps) {
+  const finding = useFormatFinding(model);
   const answered = answers.filter(({ problem }) => problem === null).length;
   return (
     <div className="stack">
       <p role="status">{texts.rowsAnswered({ answered, rows: answers.length })}</p>
+      {finding && outputs.length > 0 && <p className="muted">{finding}</p>}
       {isOutdated && <Notice tone="warning">{texts.previewOutOfDate}</Notice>}
       {answers.map(({ row, prompt, answer, problem }) => (
         <AnswerCard

@@ -1,5 +1,6 @@
 import { type Batch, outputNames, variablesIn } from '@rowmill/contract';
 import { useState } from 'react';
+import { useFormatFinding } from '../../../entities/prompt/model-select.tsx';
 import * as texts from '../../../texts/batches.ts';
 import { FactList } from '../../../ui/fact-list.tsx';
 import styles from './batch-detail.module.css';
@@ -31,18 +32,24 @@ export function BatchPrompt({ batch }: { batch: Batch }) {
           <p className={styles.promptText}>
             <MarkedPrompt text={question} />
           </p>
-          <FactList
-            facts={[
-              { name: texts.model, value: model },
-              {
-                name: texts.answerColumns,
-                value: outputNames(outputs).join(', ') || texts.oneAnswerColumn,
-              },
-            ]}
-          />
+          <PromptFacts model={model} outputs={outputs} />
         </section>
       )}
     </div>
+  );
+}
+
+function PromptFacts({ model, outputs }: Pick<Batch, 'model' | 'outputs'>) {
+  const finding = useFormatFinding(model);
+  const columns = outputNames(outputs).join(', ') || texts.oneAnswerColumn;
+  return (
+    <FactList
+      facts={[
+        { name: texts.model, value: model },
+        { name: texts.answerColumns, value: columns },
+        ...(finding && outputs.length > 0 ? [{ name: texts.answerForm, value: finding }] : []),
+      ]}
+    />
   );
 }
 

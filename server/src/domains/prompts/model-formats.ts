@@ -1,0 +1,44 @@
+import type { FormatFinding } from '@rowmill/contract';
+import type { Logger } from 'pino';
+import type { Db } from '../../db/transaction.ts';
+import { after, type Clock, day } from '../../lib/clock.ts';
+import { findFormat, upsertFormat } from './store.ts';
+
+/** A provider changes its models rarely. */
+const lifetime = day;
+/** Models that were not asked for columns since are forgotten, so the table stays small. */
+const keptFor = 90 * day;
+
+/** What is known of the models of one provider, shared by all processes and starts. */
+export interface ModelFormats {
+  find(model: string): Promise<FormatFinding | undefined>;
+  save(model: string, finding: FormatFinding): Promise<void>;
+}
+
+interface Parts {
+  db: Db;
+  clock: Clock;
+  log: Logger;
+  provider: string;
+}
+
+/** While the database is away nothing is known and nothing is stored: the model is probed again. */
+export function storedFormats({ db, clock, log, provider }: Parts): ModelFormats {
+  const quietly = async <T>(work: Promise<T>): Promise<T | undefined> => {
+    try {
+      return await work;
+    } catch (error) {
+      log.warn({ err: error }, 'what a model makes of response_format was not read or stored');
+      return undefined;
+    }
+  };
+  return {
+    find: (model) => quietly(findFormat(db, { provider, model, since: ago(clock, lifetime) })),
+    async save(model, finding) {
+      const found = { provider, model, finding, found_at: clock.now() };
+      await quietly(upsertFormat(db, found, ago(clock, keptFor)));
+    },
+  };
+}
+
+const ago = (clock: Clock, milliseconds: number) => after(clock.now(), -milliseconds);
