@@ -1,6 +1,5 @@
 import { type FormatFinding, type Output, readAnswer } from '@rowmill/contract';
-import type { ModelFormats } from '../domains/prompts/model-formats.ts';
-import type { ChatModel, ChatRequest } from '../engine/port.ts';
+import type { ChatModel, ChatRequest, ModelFormats } from '../engine/port.ts';
 import { hour } from '../lib/clock.ts';
 
 /** Null: the probe had no result, because the provider was not in order. */

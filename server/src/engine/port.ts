@@ -1,4 +1,4 @@
-import type { AnswerMark, Output, Tokens } from '@rowmill/contract';
+import type { AnswerMark, FormatFinding, Output, Tokens } from '@rowmill/contract';
 
 /** A first answer that could not be used, and why. */
 export interface Correction {
@@ -75,6 +75,12 @@ export interface ChatModel {
   listModels(): Promise<{ id: string }[]>;
   ask(request: ChatRequest): Promise<ChatOutcome>;
   close(): Promise<void>;
+}
+
+/** What is known of the models of one provider, shared by all processes and starts. */
+export interface ModelFormats {
+  find(model: string): Promise<FormatFinding | undefined>;
+  save(model: string, finding: FormatFinding): Promise<void>;
 }
 
 /** The right to work on a job. `retryCount` tells this lease from an earlier one of the same job. */

@@ -7,16 +7,13 @@ import { day } from '../../src/lib/clock.ts';
 import { BatchClient } from '../support/batches.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 
-let server: TestServer;
 let chat: FakeChat;
 let client: BatchClient;
+let server: TestServer;
 beforeAll(async () => {
   chat = await startFakeChat();
-  server = await startTestServer({
-    CHAT_BASE_URL: chat.url,
-    CHAT_MODEL: 'fake',
-    CHAT_CONCURRENCY: '12',
-  });
+  const settings = { CHAT_BASE_URL: chat.url, CHAT_MODEL: 'fake', CHAT_CONCURRENCY: '12' };
+  server = await startTestServer(settings);
   client = await BatchClient.create(server, 10_000);
   return () => chat.close();
 });

@@ -1,6 +1,6 @@
-import type { FormatFinding } from '@rowmill/contract';
 import type { Logger } from 'pino';
 import type { Db } from '../../db/transaction.ts';
+import type { ModelFormats } from '../../engine/port.ts';
 import { after, type Clock, day } from '../../lib/clock.ts';
 import { findFormat, upsertFormat } from './store.ts';
 
@@ -8,12 +8,6 @@ import { findFormat, upsertFormat } from './store.ts';
 const lifetime = day;
 /** Models that were not asked for columns since are forgotten, so the table stays small. */
 const keptFor = 90 * day;
-
-/** What is known of the models of one provider, shared by all processes and starts. */
-export interface ModelFormats {
-  find(model: string): Promise<FormatFinding | undefined>;
-  save(model: string, finding: FormatFinding): Promise<void>;
-}
 
 interface Parts {
   db: Db;
