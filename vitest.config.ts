@@ -7,7 +7,7 @@ const patience = {
   hookTimeout: 120_000,
   expect: { poll: { timeout: 60_000 } },
 };
-/** The longest files, which start first: at the end they would keep one of the two workers waiting. */
+/** The longest files, which start first: at the end they would keep one of the workers waiting. */
 const longest = ['crashes', 'upstream-faults', 'matrix', 'refunds', 'start-up', 'abuse', 'kills'];
 
 class LongestFirst extends BaseSequencer {
@@ -20,12 +20,14 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-const journeys = { ...patience, maxWorkers: 2 };
+/** Three workers keep two cores busy, because many journeys wait for calls that are slow on purpose. */
+const journeys = { ...patience, maxWorkers: 3 };
 
 /** Journeys whose result does not depend on the database run on one only. */
 const embeddedOnly = [
   'server/tests/authority/headers.test.ts',
   'server/tests/batches/chat-model.test.ts',
+  'server/tests/batches/generated-client.test.ts',
   'server/tests/batches/provider-kinds.test.ts',
   'server/tests/chaos/**',
   'server/tests/faults/data-directory.test.ts',
@@ -33,17 +35,17 @@ const embeddedOnly = [
   'server/tests/files/upload-limits.test.ts',
 ];
 
-/** Authority and money are tried where locks and row security are those of a large installation. */
+/**
+ * Authority, sign-in and most of billing are tried where locks and row security are those of a large installation.
+ * The embedded database runs the same statements one after another.
+ */
 const postgresOnly = [
-  'server/tests/account/enumeration.test.ts',
-  'server/tests/account/guessing.test.ts',
-  'server/tests/authority/audit.test.ts',
-  'server/tests/authority/audit-own.test.ts',
-  'server/tests/authority/belongings.test.ts',
-  'server/tests/authority/matrix.test.ts',
-  'server/tests/billing/refunds.test.ts',
-  'server/tests/faults/bad-input.test.ts',
-  'server/tests/files/malformed-uploads.test.ts',
+  'server/tests/account/{clients-and-plans,enumeration,guessing,sessions,sign-in-limits}.test.ts',
+  'server/tests/authority/{acting,audit,audit-own,belongings,matrix,operators}.test.ts',
+  'server/tests/billing/{catalogue,idempotency-keys,lost-events,refunds}.test.ts',
+  'server/tests/billing/{rejected-payments,reviews,webhooks}.test.ts',
+  'server/tests/faults/{bad-input,postgres-outage}.test.ts',
+  'server/tests/files/{bucket,malformed-uploads}.test.ts',
 ];
 
 export default defineConfig({

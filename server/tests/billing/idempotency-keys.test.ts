@@ -8,12 +8,11 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
 import { moveCredits } from '../../src/domains/credits/ledger.ts';
-import { isPostgres } from '../support/databases.ts';
 import { type PaymentServer, pack, startPaymentServer } from '../support/payment-server.ts';
 import { createUser, type TestUser } from '../support/users.ts';
 
-/** For each of the five calls that move submissions: 500 keys on the embedded database. */
-const keysPerCall = isPostgres ? 20 : 100;
+/** For each of the five calls that move submissions. */
+const keysPerCall = 20;
 const times = 5;
 /** Keys in flight at once, each with five requests. */
 const keysAtOnce = 8;

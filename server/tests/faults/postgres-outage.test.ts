@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { startProxy, type TcpProxy } from '../../harness/proxy.ts';
 import { PatientClient } from '../../src/db/postgres-client.ts';
 import { PostgresListener } from '../../src/db/postgres-listener.ts';
-import { createPostgresDatabase, isPostgres } from '../support/databases.ts';
+import { createPostgresDatabase } from '../support/databases.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 
-describe.runIf(isPostgres)('PostgreSQL goes away and comes back', () => {
+describe('PostgreSQL goes away and comes back', () => {
   let proxy: TcpProxy;
 
   beforeAll(async () => {
@@ -86,7 +86,7 @@ describe.runIf(isPostgres)('PostgreSQL goes away and comes back', () => {
   });
 });
 
-describe.runIf(isPostgres)('a server whose connections to PostgreSQL are cut', () => {
+describe('a server whose connections to PostgreSQL are cut', () => {
   let server: TestServer;
   let proxy: TcpProxy;
 

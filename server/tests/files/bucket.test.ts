@@ -10,7 +10,6 @@ import { BatchClient } from '../support/batches.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 
 const key = { id: 'rowmill', secret: 'a secret of the tests' };
-const isPostgres = process.env.ROWMILL_TEST_DATABASE === 'postgres';
 let bucket: FakeBucket;
 let chat: FakeChat;
 let server: TestServer;
@@ -98,7 +97,7 @@ describe('sheets in a bucket', () => {
     ).toBe(1_500);
   });
 
-  it.runIf(isPostgres)('are answered by a machine that did not receive the upload', async () => {
+  it('are answered by a machine that did not receive the upload', async () => {
     const { app, settings } = server;
     const startPart = (SERVE: string, DATA_DIR: string): Promise<App> =>
       startApp(parseConfig(readEnvironment({ ...settings, SERVE, DATA_DIR })), {
