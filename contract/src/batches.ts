@@ -351,7 +351,7 @@ export const judgeAnswers = {
     ),
     message: z.string(),
   }),
-  refusals: ['not_found', 'not_now'],
+  refusals: ['not_found', 'not_now', 'storage_full'],
 } as const satisfies Endpoint;
 
 export const deleteBatch = {

@@ -9,6 +9,8 @@ export const refused = {
       `You can upload ${formatNumber(count)} files a minute. Wait a moment and try again.`,
     prompts: 'You are sending prompts very fast. Wait a moment, or upload them as a sheet.',
     orders: 'You are placing orders very fast. Wait a moment and try again.',
+    judgements:
+      'You are judging answers very fast. Wait a moment, or judge up to 1,000 rows with one request.',
     failedPrompts:
       'Many of your prompts have failed. Wait a moment, check your prompt and the model, and try again.',
     /** More at once than the person's fair share. */

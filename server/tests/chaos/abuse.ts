@@ -87,6 +87,40 @@ const attacks: readonly Attack[] = [
     step: ({ attacker }) =>
       attacker.status('getQuestionsAsked', { search: '%_a'.repeat(20), start: 0, limit: 100 }),
   },
+  {
+    name: 'searched and sorted rows',
+    callers: 200,
+    step: ({ attacker, batchId, calls }) =>
+      attacker.status('getRows', {
+        id: batchId,
+        // Never the same, so that nothing is remembered.
+        conditions: Array.from({ length: 8 }, (_, index) => ({
+          column: 'answer 0',
+          is: 'contains',
+          value: `${'%_a'.repeat(20)} ${calls} ${index}`,
+        })),
+        sort: { column: 'sheet 0', order: 'descending' },
+        count: 'answer 0',
+      }),
+  },
+  {
+    name: 'judgements',
+    callers: 200,
+    step: ({ attacker, batchId, calls }) =>
+      attacker.status('judgeAnswers', {
+        id: batchId,
+        rows: Array.from({ length: 1_000 }, (_, row) => row),
+        note: `${calls} `.repeat(300),
+      }),
+  },
+  {
+    name: 'large variables',
+    callers: 200,
+    step: ({ attacker, calls }) =>
+      attacker.status('saveVariable', {
+        variable: { name: 'v', value: `${calls} `.repeat(3_000) },
+      }),
+  },
   { name: 'exports', callers: 5, step: ({ attacker }) => attacker.status('exportUserData', {}) },
   {
     name: 'sign-in floods',

@@ -112,6 +112,43 @@ it.skipIf(isPostgres)('vacuums the embedded database after rows were deleted', a
   expect(after?.rows).toBeLessThan(100);
 });
 
+it.skipIf(isPostgres)('vacuums tables whose rows are changed again and again', async () => {
+  const { ctx } = server.app;
+  const client = await BatchClient.create(server, 1_000);
+  const { id } = await client.start(Array.from({ length: 1_000 }, (_, row) => `changed ${row}`));
+  await client.whenEnded(id);
+  const rows = Array.from({ length: 1_000 }, (_, row) => row);
+  const noteAll = (round: number) =>
+    server.call('judgeAnswers', { id, rows, note: `${round} `.repeat(100) }, client.user);
+  for (let round = 0; round < 15; round++) expect((await noteAll(round)).status).toBe(200);
+  const bytes = async () => {
+    const { rows } = await sql<{ bytes: number }>`
+      select pg_total_relation_size('results')::integer as bytes`.execute(ctx.db);
+    return rows[0]?.bytes ?? 0;
+  };
+  await batchJobs['batches.vacuum-worn'].run(ctx, {} as never);
+  const before = await bytes();
+  for (let round = 0; round < 10; round++) await noteAll(round);
+  expect(await bytes()).toBeLessThan(1.2 * before);
+});
+
+it('counts notes towards the storage of a person', async () => {
+  const client = await BatchClient.create(server, 100);
+  const { id } = await client.start(['noted']);
+  await client.whenEnded(id);
+  await server.app.ctx.db
+    .updateTable('batches')
+    .set({ result_bytes: 10_000_000 })
+    .where('id', '=', id)
+    .execute();
+  const judge = (change: object) =>
+    server.call('judgeAnswers', { id, rows: [0], ...change }, client.user);
+  expect((await judge({ note: 'too much' })).status).toBe(507);
+  expect((await judge({ correction: ['too much'] })).status).toBe(507);
+  expect((await judge({ judgement: 'right' })).status).toBe(200);
+  expect((await judge({ note: null })).status).toBe(200);
+});
+
 it('resumes by itself when the disk of the database takes data again', async () => {
   const client = await BatchClient.create(server, 100);
   await asOwner(

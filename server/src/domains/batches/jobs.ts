@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineJob } from '../../jobs/define-job.ts';
 import { sendBatchEmail, sendDigest, sendDueEmails } from './emails.ts';
 import { returnAbandonedReservations } from './slices/recover.ts';
-import { vacuum } from './store/vacuum.ts';
+import { vacuum, vacuumWorn } from './store/vacuum.ts';
 
 export const batchJobs = {
   'batches.mail': defineJob({
@@ -29,6 +29,14 @@ export const batchJobs = {
     cron: '47 3 * * *',
     run: async (ctx, { tables }) => {
       if (ctx.config.database.kind === 'embedded') await vacuum(ctx.db, tables);
+    },
+  }),
+  /** The embedded database has no autovacuum. */
+  'batches.vacuum-worn': defineJob({
+    payload: z.object({}),
+    cron: '* * * * *',
+    run: async (ctx) => {
+      if (ctx.config.database.kind === 'embedded') await vacuumWorn(ctx.db);
     },
   }),
 };

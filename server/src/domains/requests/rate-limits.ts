@@ -97,6 +97,13 @@ export const rateLimits = {
     windowMilliseconds: quarter,
     message: texts.failedPrompts,
   },
+  judgementPerPerson: {
+    name: 'judge',
+    counts: 'Judgements, notes and corrections by one person, each of up to 1,000 answers',
+    attempts: 600,
+    windowMilliseconds: minute,
+    message: texts.judgements,
+  },
   orderPerPerson: {
     name: 'order',
     counts: 'Orders by one person',

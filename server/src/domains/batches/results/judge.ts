@@ -14,6 +14,8 @@ import { refuse } from '../../../core/refusal.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import * as texts from '../../../texts/batches.ts';
 import { writeAuditEntry } from '../../audit/entries.ts';
+import { refuseOverQuota } from '../../files/storage.ts';
+import { consumeRateLimit, rateLimits } from '../../requests/rate-limits.ts';
 import { lockOwnBatch } from '../store/batches.ts';
 import { updateJudgements } from '../store/judgements.ts';
 import { describeBatch } from '../views.ts';
@@ -26,6 +28,9 @@ export async function judgeOwnAnswers(
   { actor, subjectId }: ActingFor,
   { id, rows, judgement, note, correction }: Request,
 ) {
+  await consumeRateLimit(ctx, rateLimits.judgementPerPerson, actor.id);
+  const bytes = Buffer.byteLength(note ?? '') + Buffer.byteLength(correction?.join('') ?? '');
+  if (bytes > 0) await refuseOverQuota(ctx, subjectId, rows.length * bytes);
   const { batch, judged } = await inTransaction(ctx, async (ctx) => {
     const known = await lockOwnBatch(ctx.db, { id, userId: subjectId });
     if (!known) refuse('not_found');

@@ -18,7 +18,10 @@ interface Changes {
   correction?: string | null | undefined;
 }
 
-/** Only answered rows can be judged. Needs the lock of the batch, which counts its judgements in the same statement. */
+/**
+ * Only answered rows can be judged. Needs the lock of the batch, which counts its judgements in the same statement. Rows are
+ * joined by their place on the disk: by their numbers, old statistics made PostgreSQL compare each with each (4 s for 1,000).
+ */
 export async function updateJudgements(
   db: Db,
   { batchId, rows, judgement, note, correction }: Changes,
@@ -34,14 +37,15 @@ export async function updateJudgements(
     (select count(*) filter (where changed.judgement = ${name}) - count(*) filter (where changed.before = ${name})
      from changed)::integer`;
   const { rows: found } = await sql<BatchRow & { judged: JudgedRow[] }>`
-    with old as (
-      select * from results where batch_id = ${batchId} and row = ${numbers} and state = 'answered'
+    with old as materialized (
+      select ctid, judgement, note, correction from results
+      where batch_id = ${batchId} and row = ${numbers} and state = 'answered' for update
     ), changed as (
       update results set
         judgement = ${changed('judgement', judgement)},
         note = ${changed('note', note)},
         correction = ${changed('correction', correction)}
-      from old where results.batch_id = old.batch_id and results.row = old.row
+      from old where results.ctid = old.ctid
       returning results.row, results.judgement, results.note, results.correction, old.judgement as before,
         ${sizeOf('results')} - (${sizeOf('old')}) as bytes
     )

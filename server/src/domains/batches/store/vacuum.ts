@@ -19,6 +19,27 @@ export async function vacuum(db: Db, tables?: readonly string[]): Promise<void> 
   }
 }
 
+/** When PostgreSQL's own autovacuum would begin, but later for few rows. The parts of long texts are rows of their own. */
+const deadRows = { atLeast: 10_000, share: 0.2 };
+
+/** Vacuums the tables of the embedded database whose rows are changed or deleted faster than the nightly job can bear. */
+export async function vacuumWorn(db: Db): Promise<void> {
+  await sql`select pg_stat_force_next_flush()`.execute(db);
+  const { rows } = await sql<{ name: string }>`
+    select t.schemaname || '.' || t.relname as name
+    from pg_stat_user_tables t join pg_class c on c.oid = t.relid
+      left join pg_stat_all_tables long on long.relid = c.reltoastrelid
+    where t.n_dead_tup + coalesce(long.n_dead_tup, 0)
+      > ${deadRows.atLeast} + ${deadRows.share}::float8 * (t.n_live_tup + coalesce(long.n_live_tup, 0))`.execute(
+    db,
+  );
+  if (rows.length > 0)
+    await vacuum(
+      db,
+      rows.map(({ name }) => name),
+    );
+}
+
 /** The indexes with far more pages than rows. Few rows are left, so a rebuild is short. */
 async function listEmptyIndexes(db: Db, table: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
