@@ -36,7 +36,7 @@ export const parts: readonly Part[] = [
   },
   {
     name: 'app',
-    at: /^server\/src\/(app\.ts$|demo\/)/,
+    at: /^server\/src\/(app\.ts$|open-models\.ts$|demo\/)/,
     may: ['server', 'contract', 'fakes'],
   },
   {
@@ -100,6 +100,7 @@ export const parts: readonly Part[] = [
   ]),
   ...domain('clients', ['audit', 'requests', 'identity', 'credits', 'plans', 'billing']),
   ...domain('catalogue', ['audit']),
+  ...domain('providers', ['audit', 'requests']),
   ...domain('operators', ['audit', 'identity', 'credits']),
   ...domain('account', [
     'files',

@@ -4,11 +4,13 @@ import {
   formatFindings,
   judgements,
   linkPurposes,
+  modelAudiences,
   notificationKinds,
   orderTypes,
   pauseReasons,
   paymentMethods,
   paymentStates,
+  providerKinds,
   reversalKinds,
   reversalStates,
   roles,
@@ -44,6 +46,8 @@ const tables: Record<string, readonly (string | number)[]> = {
   'reversals.state': reversalStates,
   'notifications.kind': notificationKinds,
   'model_formats.finding': formatFindings,
+  'providers.kind': providerKinds,
+  'models.offered_to': modelAudiences,
   'provider_events.provider': paymentMethods,
 };
 

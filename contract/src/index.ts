@@ -5,6 +5,8 @@ import * as clients from './clients.ts';
 import * as credits from './credits.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as identity from './identity.ts';
+import * as offeredModels from './models/offered-models.ts';
+import * as providers from './models/providers.ts';
 import * as operators from './operators.ts';
 import * as plans from './plans.ts';
 import * as prompts from './prompts.ts';
@@ -34,6 +36,8 @@ export * from './errors.ts';
 export { email, page, passwordLength, switchedAs } from './fields.ts';
 export * from './identity.ts';
 export * from './marks.ts';
+export * from './models/offered-models.ts';
+export * from './models/providers.ts';
 export * from './operators.ts';
 export * from './permissions.ts';
 export * from './plans.ts';
@@ -68,6 +72,10 @@ export const endpoints = {
   getOverview: operators.getOverview,
   getReviews: operators.getReviews,
   decideReview: operators.decideReview,
+  getProviders: providers.getProviders,
+  saveProvider: providers.saveProvider,
+  saveModel: providers.saveModel,
+  testProvider: providers.testProvider,
   fetchUserDetail: identity.fetchUserDetail,
   verifyAndUpdateUserDetails: identity.verifyAndUpdateUserDetails,
   revokeSession: identity.revokeSession,
@@ -106,7 +114,7 @@ export const endpoints = {
   reviseFile: sheets.reviseFile,
   saveVariable: prompts.saveVariable,
   getVariables: prompts.getVariables,
-  getModels: prompts.getModels,
+  getModels: offeredModels.getModels,
   askChatGpt: batches.askChatGpt,
   recentQuestions: prompts.recentQuestions,
   getQuestionsAsked: prompts.getQuestionsAsked,

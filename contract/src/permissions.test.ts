@@ -23,6 +23,7 @@ const table: Record<Capability, Record<RoleName, boolean>> = {
   adjustCredits: { client: false, admin: false, operator: true },
   decideReviews: { client: false, admin: false, operator: true },
   editCatalogue: { client: false, admin: false, operator: true },
+  editProviders: { client: false, admin: false, operator: true },
   readOutbox: { client: false, admin: false, operator: true },
 };
 

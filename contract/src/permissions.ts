@@ -17,6 +17,7 @@ export const capabilities = {
   adjustCredits: 'Correct the balance of any account.',
   decideReviews: 'Accept or refuse a payment that does not match its order.',
   editCatalogue: 'Change plans, packs and prices.',
+  editProviders: 'Add, change and test the providers of models.',
   readOutbox: 'Read the emails that wait while no mail server is configured.',
 } as const;
 export type Capability = keyof typeof capabilities;
@@ -32,6 +33,7 @@ export const permissions = {
     'adjustCredits',
     'decideReviews',
     'editCatalogue',
+    'editProviders',
     'readOutbox',
   ],
 } as const satisfies Record<RoleName, readonly Capability[]>;

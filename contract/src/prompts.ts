@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
-import { count, id, instant, line, nothing, page, prose, switchedAs } from './fields.ts';
+import { count, id, instant, line, page, prose, switchedAs } from './fields.ts';
 
 /**
  * Prompts with `{{column}}` variables. The browser fills them in to show prompts, the server to send them. A column wins over
@@ -117,19 +117,6 @@ function isBlank(text: string): boolean {
 
 export const maximumPromptLength = 100_000;
 
-/** What a model makes of `response_format`, found by asking it before its first answer in columns. */
-export const formatFindings = ['obeys', 'ignores', 'refuses'] as const;
-export type FormatFinding = (typeof formatFindings)[number];
-
-export const chatModel = z.object({
-  id: z.string(),
-  submissions_per_row: count,
-  is_demo: z.boolean(),
-  /** Null: not asked for columns yet. Columns are described in words to a model that does not obey. */
-  response_format: z.nullable(z.enum(formatFindings)),
-});
-export type ChatModelChoice = z.infer<typeof chatModel>;
-
 const promptRecord = z.object({
   id,
   question: z.string(),
@@ -142,18 +129,6 @@ const variableName = line(80).check(
   z.refine((name: string) => !/[{}]/.test(name), 'Must not contain { or }.'),
 );
 const variable = z.object({ name: z.string(), value: z.string() });
-
-export const getModels = {
-  host: 'main',
-  method: 'POST',
-  path: '/api/emedia/getModels',
-  summary: 'The available models, the default first.',
-  who: 'verified',
-  actAs: 'self',
-  request: nothing,
-  answer: z.object({ models: z.array(chatModel) }),
-  refusals: [],
-} as const satisfies Endpoint;
 
 export const recentQuestions = {
   host: 'main',

@@ -1,15 +1,11 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import { withAnswerColumns, withCorrection } from './adapters/answer-columns.ts';
+import { withCorrection } from './adapters/answer-columns.ts';
 import { Argon2Passwords } from './adapters/argon2-passwords.ts';
-import { demoChat } from './adapters/demo-chat.ts';
 import { diskFiles } from './adapters/disk-files.ts';
-import { findLocalChat } from './adapters/find-local-chat.ts';
-import { withFormatProbe } from './adapters/format-probe.ts';
 
 import { OutboxMail } from './adapters/outbox-mail.ts';
-import { providerChat } from './adapters/provider-chat.ts';
 import { smtpMail } from './adapters/smtp-mail.ts';
 import type { Config } from './config/config.ts';
 import type { Context } from './core/context.ts';
@@ -44,9 +40,10 @@ import { operatorRoutes } from './domains/operators/routes.ts';
 import { planJobs } from './domains/plans/jobs.ts';
 import { givePlansToOperators } from './domains/plans/operator-plans.ts';
 import { planRoutes } from './domains/plans/routes.ts';
-import { storedFormats } from './domains/prompts/model-formats.ts';
 import { withModelCache } from './domains/prompts/models.ts';
 import { promptRoutes } from './domains/prompts/routes.ts';
+import type { ProviderRegistry } from './domains/providers/registry.ts';
+import { providerRoutes } from './domains/providers/routes.ts';
 import { fairShares } from './domains/requests/fair-shares.ts';
 import { deleteUnansweredKeys } from './domains/requests/idempotency-keys.ts';
 import { requestJobs } from './domains/requests/jobs.ts';
@@ -67,6 +64,7 @@ import { addWebhooks } from './http/webhooks.ts';
 import { JobQueue } from './jobs/queue.ts';
 import { type Clock, monotonicNow, systemClock } from './lib/clock.ts';
 import { SheetImporter } from './lib/csv/import/sheet-importer.ts';
+import { followChanges, openModels } from './open-models.ts';
 
 /** A handler for every call of the contract. */
 const routes: Routes = {
@@ -81,6 +79,7 @@ const routes: Routes = {
   ...operatorRoutes,
   ...fileRoutes,
   ...promptRoutes,
+  ...providerRoutes,
   ...batchRoutes,
   ...notificationRoutes,
 };
@@ -128,7 +127,8 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
   const clock = overrides.clock ?? systemClock;
   const outbox = new OutboxMail(join(config.dataDirectory, 'outbox'), clock);
   const log = createLog(config);
-  const chat = measuredChat(await openChat(config, { db: database.db, clock, log }), registry);
+  const models = await openModels(config, { db: database.db, clock, log });
+  const chat = measuredChat(models.chat, registry);
   const providers = stack.use(await openPaymentProviders(config));
   const files = await openFiles(config, stack);
   const limiter = new ConcurrencyLimiter({
@@ -144,6 +144,7 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
     outbox,
     files,
     payments: providers.payments,
+    models,
     chat: withModelCache(
       withCorrection(throttledChat(chat, { limiter, now: monotonicNow })),
       clock,
@@ -153,6 +154,7 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
   stack.defer(() => chat.close());
   await queue.start(ctx.log);
   await database.listen((payload) => ctx.notices.receive(payload));
+  stack.use(await followChanges(ctx));
   ctx.notices.subscribe(({ cooldown }) => {
     if (cooldown?.model === chat.name)
       adoptCooldown(limiter, cooldown.until - clock.now().getTime());
@@ -183,27 +185,6 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
   const opened = stack.move();
   return { ctx, url, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
-
-/** The configured provider, else a model on this machine, else the demo model. */
-async function openChat({ chat }: Config, stored: FormatParts): Promise<ChatModel> {
-  const baseUrl = chat.baseUrl ?? (await findLocalChat());
-  if (!baseUrl || baseUrl === 'demo')
-    return withAnswerColumns(demoChat({ isPaced: chat.isDemoPaced }));
-  const provider = providerChat({
-    kind: chat.kind,
-    baseUrl,
-    apiKey: chat.apiKey,
-    connections: chat.concurrency + interactiveConnections,
-    now: monotonicNow,
-  });
-  const formats = storedFormats({ ...stored, provider: provider.name });
-  return withAnswerColumns(withFormatProbe(provider, { formats, now: monotonicNow }));
-}
-
-type FormatParts = Omit<Parameters<typeof storedFormats>[0], 'provider'>;
-
-/** For single prompts and previews, so that they do not wait for batches. */
-const interactiveConnections = 8;
 
 /** Of another process, or an own one that comes back with its milliseconds rounded. */
 function adoptCooldown(limiter: ConcurrencyLimiter, milliseconds: number): void {
@@ -239,11 +220,12 @@ interface Parts {
   chat: ChatModel;
   files: FileStore;
   payments: Context['payments'];
+  models: ProviderRegistry;
 }
 
 function createContext(
   config: Config,
-  { database, log, queue, registry, clock, outbox, chat, files, payments }: Parts,
+  { database, queue, registry, clock, outbox, chat, models, files, payments, log }: Parts,
 ): Context {
   const { smtpUrl, from } = config.mail;
   return {
@@ -259,6 +241,7 @@ function createContext(
     files,
     importer: new SheetImporter(fairShares.imports),
     chat,
+    models,
     payments,
     notices: new EventBus(),
     ...openFaultPoint(config.faultPoint),

@@ -1,6 +1,7 @@
+import type { LookupFunction } from 'node:net';
+import type { ProviderKind } from '@rowmill/contract';
 import { Pool } from 'undici';
 import type { ChatModel } from '../engine/port.ts';
-import type { ProviderKind } from '../lib/provider-kinds.ts';
 import { interpretReply } from './chat-answer.ts';
 import { anthropicProtocol } from './protocols/anthropic.ts';
 import { exchange, outcomeOf } from './protocols/exchange.ts';
@@ -27,6 +28,8 @@ export interface ProviderChatOptions {
   baseUrl: string;
   apiKey: string | null;
   connections: number;
+  /** Replaces the system's own, to refuse addresses. */
+  lookup?: LookupFunction | undefined;
   now(): number;
 }
 
@@ -47,6 +50,7 @@ export function providerChat({
     headersTimeout: 0,
     bodyTimeout: 0,
     allowH2: false,
+    ...(options.lookup ? { connect: { lookup: options.lookup } } : {}),
   });
   const headers = { accept: 'application/json', ...(apiKey ? protocol.headers(apiKey) : {}) };
   const askHeaders = { 'content-type': 'application/json', ...headers };

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
-import type { Host } from '@rowmill/contract';
-import { type ProviderKind, providerKinds } from '../lib/provider-kinds.ts';
+import { type Host, type ProviderKind, providerKinds } from '@rowmill/contract';
 import { type BucketConfig, bucketConfig } from './bucket.ts';
 import type { Environment } from './env.ts';
 import { type FaultPointConfig, faultPointConfig } from './fault-point.ts';
@@ -41,6 +40,8 @@ export interface Config {
     social: { name: string; url: string }[];
   };
   payments: PaymentsConfig;
+  /** Seals the keys of providers; null: none can be saved. */
+  secretsKey: string | null;
   chat: {
     /** Null: a model on this machine, else the demo model. `demo`: the demo model. */
     baseUrl: string | null;
@@ -127,6 +128,7 @@ export function parseConfig(env: Environment): Config {
       social: problems.namedAddresses('OPERATOR_SOCIAL', listOf(env.OPERATOR_SOCIAL)),
     },
     payments: paymentsConfig(env, problems),
+    secretsKey: secretsKey(env, problems),
     chat: chatConfig(env, problems),
     faultPoint: faultPointConfig(env.FAULT_POINT, problems),
     sheets: sheetLimits(env, problems),
@@ -157,6 +159,12 @@ function chatConfig(env: Environment, problems: Problems): Config['chat'] {
     isDemoPaced:
       problems.choices('DEMO_MODEL_PACE', [env.DEMO_MODEL_PACE], ['on', 'off'])[0] === 'on',
   };
+}
+
+function secretsKey(env: Environment, problems: Problems): string | null {
+  if (env.SECRETS_KEY !== '' && env.SECRETS_KEY.length < 32)
+    problems.add('SECRETS_KEY is too short. It needs at least 32 random characters.');
+  return env.SECRETS_KEY || null;
 }
 
 /** Quotes and escapes make rows grow when they are stored; no sensible sheet grows this much. */

@@ -106,6 +106,12 @@ export const settings = {
     group: 'Chat model',
     meaning: 'The default model. Default: the first one that the provider lists.',
   },
+  SECRETS_KEY: {
+    group: 'Chat model',
+    meaning:
+      'Seals the keys of providers that operators add on the page, at least 32 random characters, such as from `openssl rand -base64 32`. All processes need the same. Without it, no key can be saved there.',
+    secret: true,
+  },
   CHAT_CONCURRENCY: {
     group: 'Chat model',
     meaning: 'The most calls at once. Worker processes share them.',

@@ -6,6 +6,7 @@ import type { PaymentProvider } from '../domains/billing/port.ts';
 import type { FileStore } from '../domains/files/port.ts';
 import type { PasswordHasher } from '../domains/identity/port.ts';
 import type { MailTransport } from '../domains/notifications/port.ts';
+import type { ModelDirectory } from '../domains/providers/port.ts';
 import type { ChatModel } from '../engine/port.ts';
 import type { Job } from '../jobs/job.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -33,6 +34,8 @@ export interface Context {
   files: FileStore;
   importer: SheetImporter;
   chat: ChatModel;
+  /** What operators have set for models. */
+  models: ModelDirectory;
   /** The payment providers that are set up, by name. */
   payments: ReadonlyMap<string, PaymentProvider>;
   notices: EventBus;

@@ -22,6 +22,7 @@ export type BusinessEvent =
   | 'suspended'
   | 'unsuspended'
   | 'catalogue_changed'
+  | 'providers_changed'
   | 'email_sent'
   | 'access_refused'
   | 'rate_limited'

@@ -30,6 +30,7 @@ import * as tokens from './migrations/0036-tokens.ts';
 import * as growingLists from './migrations/0039-growing-lists.ts';
 import * as modelFormats from './migrations/0040-model-formats.ts';
 import * as overview from './migrations/0042-overview.ts';
+import * as providers from './migrations/0044-providers.ts';
 import type { Db } from './transaction.ts';
 
 /** Forward only. Kysely runs the missing ones in one transaction, under an advisory lock on a shared database. */
@@ -63,6 +64,7 @@ const migrations: Record<string, Migration> = {
   '0039-growing-lists': growingLists,
   '0040-model-formats': modelFormats,
   '0042-overview': overview,
+  '0044-providers': providers,
 };
 
 export const latestMigration = Object.keys(migrations).at(-1) ?? '';

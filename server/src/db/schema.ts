@@ -9,6 +9,8 @@ import type {
   NotificationKind,
   Output,
   PauseReason,
+  ProviderKind,
+  ProviderModel,
   RoleId,
   RowState,
   Sheet,
@@ -40,6 +42,8 @@ export interface Schema extends BillingTables {
   single_prompts: SinglePromptTable;
   cooldowns: CooldownTable;
   model_formats: ModelFormatTable;
+  providers: ProviderTable;
+  models: ModelTable;
   former_clients: FormerClientTable;
   client_limits: ClientLimitTable;
   notifications: NotificationTable;
@@ -342,6 +346,26 @@ export interface ModelFormatTable {
   model: string;
   finding: FormatFinding;
   found_at: Instant;
+}
+
+/** Where models are asked, beside the provider of the environment. */
+export interface ProviderTable {
+  id: string;
+  name: string;
+  kind: ProviderKind;
+  address: string;
+  /** See lib/sealed-text.ts. */
+  sealed_key: string | null;
+  concurrency: number;
+  is_enabled: boolean;
+  version: Generated<number>;
+  created_at: Instant;
+}
+
+export interface ModelTable extends Omit<ProviderModel, 'submissions_per_row' | 'version'> {
+  /** Submissions for one answered row. */
+  price: number;
+  version: Generated<number>;
 }
 
 /** A former admin of a client gets a refusal that says so; for everyone else the client does not exist. */

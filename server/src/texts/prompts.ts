@@ -1,6 +1,16 @@
+import type { ModelOption } from '@rowmill/contract';
+
 export const writePrompt = 'Write a prompt.';
 export const noModels = 'The provider offers no models right now. Try again in a moment.';
 export const unknownModel = (model: string) => `There is no model named “${model}”.`;
+export const optionNotTaken = (option: ModelOption, model: string) =>
+  `${model} does not take ${optionNames[option]}. Leave it empty, or choose another model.`;
+const optionNames: Record<ModelOption, string> = {
+  system: 'instructions',
+  temperature: 'a temperature',
+  max_tokens: 'a longest answer',
+  outputs: 'answer columns',
+};
 export const notAnswered = 'This prompt was not answered.';
 export const serverStopped = 'The server stopped before the answer arrived.';
 export const cancelled = 'The call was cancelled. Nothing was charged.';

@@ -1,3 +1,4 @@
+// size: every call once
 import { randomUUID } from 'node:crypto';
 import { can, type Endpoint, type EndpointName, endpoints, roles } from '@rowmill/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -7,7 +8,7 @@ import { type PaymentServer, packPrice, startPaymentServer } from '../support/pa
 import { createSession, createUser, password, type TestUser } from '../support/users.ts';
 import { until } from '../support/waiting.ts';
 import { auditEntriesOf, rowsNaming, withFailingAudit } from './audit-proof.ts';
-import { callTable } from './call-table.ts';
+import { callTable, modelToSave, providerToSave } from './call-table.ts';
 import { send } from './callers.ts';
 
 let server: PaymentServer;
@@ -277,6 +278,18 @@ const further: Case[] = [
   },
   {
     ...ofSale,
+    words: 'a new one',
+    name: 'saveProvider',
+    ask: () => ({ ...providerToSave, name: `Provider ${randomUUID()}` }),
+  },
+  {
+    ...ofSale,
+    words: 'a new one',
+    name: 'saveModel',
+    ask: () => ({ ...modelToSave, name: `model-${randomUUID()}` }),
+  },
+  {
+    ...ofSale,
     words: 'another tax',
     name: 'savePricing',
     ask: async (people) => ({ ...(await catalogue(people)).pricing, tax_name: 'GST' }),
@@ -314,10 +327,12 @@ const reading: EndpointName[] = [
   'getOverview',
   'getPeople',
   'getPlans',
+  'getProviders',
   'getReviews',
   'getUsersPlan',
   'listCreditsAvailableForPurchase',
   'openEmailLink',
+  'testProvider',
   'userList',
 ];
 

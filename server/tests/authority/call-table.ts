@@ -33,6 +33,28 @@ const ofPerson = (more: object) =>
 const ofBatch = { ask: ({ batch }: Belongings) => ({ id: batch }), needs: 'batch' } satisfies Row;
 const ofSheet = { ask: ({ sheet }: Belongings) => ({ id: sheet }), needs: 'sheet' } satisfies Row;
 
+export const providerToSave = {
+  name: 'Second provider',
+  kind: 'openai',
+  address: 'http://127.0.0.1:9/v1',
+  concurrency: 4,
+  is_enabled: false,
+} as const;
+export const modelToSave = {
+  name: 'second-model',
+  provider_id: null,
+  asked_as: 'second-model',
+  label: 'Second model',
+  submissions_per_row: 1,
+  input_cost: null,
+  cached_cost: null,
+  output_cost: null,
+  options: [],
+  offered_to: 'none',
+  fallback: null,
+  position: 1,
+} as const;
+
 /** One row for every call. Who may make it is read from the contract. */
 export const callTable: Record<EndpointName, Row> = {
   registerUser: { ask: () => ({ ...names, email: address(), password: newPassword }) },
@@ -108,6 +130,10 @@ export const callTable: Record<EndpointName, Row> = {
   saveVariable: { ask: () => ({ variable: { name: 'tone', value: 'kind' } }) },
   getVariables: nothing,
   getModels: nothing,
+  getProviders: nothing,
+  saveProvider: { ask: () => ({ ...providerToSave, id: unknown, version: 1 }), absent: true },
+  saveModel: { ask: () => ({ ...modelToSave, version: 1 }), absent: true },
+  testProvider: { ask: () => ({ id: unknown }), absent: true },
   askChatGpt: {
     ask: ({ sheet }) => ({ query: { file: sheet, quote: true }, question: 'Say {{Prompt}}' }),
     needs: 'sheet',

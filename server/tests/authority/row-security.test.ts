@@ -12,6 +12,7 @@ import { startTestServer } from '../support/test-server.ts';
 import type { TestUser } from '../support/users.ts';
 import { as, createUser } from '../support/users.ts';
 import { until } from '../support/waiting.ts';
+import { modelToSave, providerToSave } from './call-table.ts';
 
 /** Each table with an owner, and the SQL for the owner of a row. */
 const owners: Partial<Record<keyof Schema, string>> = {
@@ -43,7 +44,7 @@ const owners: Partial<Record<keyof Schema, string>> = {
 const tables = Object.entries(owners) as [keyof Schema, string][];
 
 /** Guarded without an owner: only the server itself reads webhooks. */
-const serverTables = ['provider_events'];
+const serverTables = ['provider_events', 'providers', 'models'];
 const sharedTables = [
   'rate_limits',
   'storage_probes',
@@ -71,9 +72,20 @@ beforeAll(async () => {
     createUser(server),
     createUser(server, { adminId: admin.id, submissions: 10 }),
   ]);
+  await addModel();
   for (const person of [a, b]) await useEverything(person);
   await server.eventsProcessed();
 });
+
+async function addModel(): Promise<void> {
+  const operator = await createUser(server, { roleId: 3 });
+  const { provider } = (await server.call('saveProvider', providerToSave, operator)).body;
+  await server.call(
+    'saveModel',
+    { ...modelToSave, options: [], provider_id: provider.id },
+    operator,
+  );
+}
 
 /** Gives the user a row in every table. */
 async function useEverything(person: TestUser): Promise<void> {

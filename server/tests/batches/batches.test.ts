@@ -530,8 +530,10 @@ it('lists its models', async () => {
   const { models } = (await server.call('getModels', {}, client)).body;
   expect(models[0]).toEqual({
     id: 'fake',
+    label: 'fake',
     submissions_per_row: 1,
     is_demo: false,
+    options: ['system', 'temperature', 'max_tokens', 'outputs'],
     response_format: null,
   });
 });

@@ -1,8 +1,8 @@
+import type { ProviderKind } from '@rowmill/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
 import { providerChat } from '../../src/adapters/provider-chat.ts';
 import type { ChatModel, ChatRequest } from '../../src/engine/port.ts';
-import type { ProviderKind } from '../../src/lib/provider-kinds.ts';
 import { chatRequestFor } from '../support/chat-request.ts';
 
 const key = 'sk-test-0123456789abcdef';

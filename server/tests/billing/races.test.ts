@@ -107,7 +107,7 @@ async function readyBatches(person: TestUser, file: string, count: number): Prom
   const acting = authoriseActingFor({ actor, subjectId: person.id });
   const ids: string[] = [];
   for (let number = 0; number < count; number++) {
-    const plan = await planBatch(ctx, person.id, {
+    const plan = await planBatch(ctx, acting, {
       questionWithVariable: `${number}: {{Text}}`,
       query: { file },
     });

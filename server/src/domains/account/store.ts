@@ -63,6 +63,8 @@ export const personalData: Record<Table, ExportedTable | string> = {
   tax: noOwner,
   cooldowns: noOwner,
   model_formats: noOwner,
+  providers: noOwner,
+  models: noOwner,
   invoice_numbers: noOwner,
   demo_mark: noOwner,
   storage_probes: noOwner,

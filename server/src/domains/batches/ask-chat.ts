@@ -20,7 +20,7 @@ export async function askChat(
   const { query = {} } = request;
   const { subjectId } = acting;
   if (!query.file) return askSinglePrompt(ctx, acting, request);
-  const plan = await planBatch(ctx, subjectId, request);
+  const plan = await planBatch(ctx, acting, request);
   if (query.start) {
     const batch = await startBatch(ctx, acting, plan, query.partial === true);
     return {

@@ -1,9 +1,18 @@
-import type { ChatModelChoice } from '@rowmill/contract';
+import {
+  type ChatModelChoice,
+  can,
+  type FormatFinding,
+  type ModelOption,
+  modelOptions,
+  type Output,
+} from '@rowmill/contract';
+import type { Actor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
 import { refuse } from '../../core/refusal.ts';
 import type { ChatModel } from '../../engine/port.ts';
 import { type Clock, minute, second } from '../../lib/clock.ts';
 import * as texts from '../../texts/prompts.ts';
+import type { ModelSettings } from '../providers/port.ts';
 import { listFormats } from './store.ts';
 
 const cacheMilliseconds = 5 * minute;
@@ -32,34 +41,93 @@ export function withModelCache(chat: ChatModel, clock: Clock): ChatModel {
   };
 }
 
-/** The default model first. */
-export async function listModels(ctx: Context): Promise<{ models: ChatModelChoice[] }> {
-  const offered = await ctx.chat.listModels().catch(() => []);
-  const ids = offered.map(({ id }) => id);
-  const formats = await listFormats(ctx.db, ctx.chat.name);
+/** What is offered to this person, the default model first: that of the environment, then what operators have added. */
+export async function listModels(ctx: Context, by: Actor): Promise<{ models: ChatModelChoice[] }> {
+  return { models: (await offeredModels(ctx, by)).models };
+}
+
+/** `isOpen`: the environment's provider lists nothing, so it decides itself when it is asked. */
+async function offeredModels(ctx: Context, { roleId }: Pick<Actor, 'roleId'>) {
+  const isOffered = ({ offered_to: audience }: ModelSettings) =>
+    audience === 'everyone' || (audience === 'admins' && can(roleId, 'manageClients'));
+  const added = ctx.models.list().filter(({ provider_id: id }) => id !== null);
+  const listed = (await ctx.chat.listModels().catch(() => [])).map(({ id }) => id);
+  const isDemo = ctx.chat.name === 'demo';
   const standard = ctx.config.chat.model;
-  const ordered = standard ? [standard, ...ids.filter((id) => id !== standard)] : ids;
+  // The demo model stands in only while there is no other one.
+  const own = isDemo && !ctx.config.chat.baseUrl && added.some(isOffered) ? [] : listed;
+  const ofEnvironment = new Set(standard ? [standard, ...own] : own);
+  const names = [...ofEnvironment].filter((name) => {
+    const settings = ctx.models.find(name);
+    return !settings || (settings.provider_id === null && isOffered(settings));
+  });
+  const choices = [...names, ...added.filter(isOffered).map(({ name }) => name)];
+  const isOpen = !standard && listed.length === 0;
+  const formats = await listFormats(ctx.db);
+  return { models: choices.map((name) => describeModel(ctx, name, formats)), isOpen };
+}
+
+function describeModel(
+  ctx: Context,
+  id: string,
+  formats: ReadonlyMap<string, FormatFinding>,
+): ChatModelChoice {
+  const settings = ctx.models.find(id);
+  const { name } = ctx.chat;
   return {
-    models: ordered.map((id) => ({
-      id,
-      submissions_per_row: priceOf(ctx, id),
-      is_demo: ctx.chat.name === 'demo',
-      response_format: formats.get(id) ?? null,
-    })),
+    id,
+    label: settings?.label ?? id,
+    submissions_per_row: priceOf(ctx, id),
+    is_demo: name === 'demo' && !settings?.provider_id,
+    options: [...(settings?.options ?? modelOptions)],
+    response_format:
+      formats.get(`${settings?.provider_id ?? name} ${settings?.asked_as ?? id}`) ?? null,
   };
 }
 
 export function priceOf(ctx: Context, model: string): number {
+  const settings = ctx.models.find(model);
+  if (settings) return settings.price;
   const { prices } = ctx.config.chat;
   // A provider may list a model called "__proto__".
   return Object.hasOwn(prices, model) ? (prices[model] ?? 1) : 1;
 }
 
-/** Refuses a model that the provider does not list. Without a list, the provider decides when it is asked. */
-export async function chooseModel(ctx: Context, wanted: string | undefined): Promise<string> {
-  const { models } = await listModels(ctx);
-  if (!wanted) return models[0]?.id ?? refuse('model_failed', { message: texts.noModels });
-  const isKnown = models.length === 0 || models.some(({ id }) => id === wanted);
-  if (!isKnown) refuse('invalid_input', { fields: { 'query.model': texts.unknownModel(wanted) } });
-  return wanted;
+interface Wanted {
+  model?: string | undefined;
+  system?: string | undefined;
+  temperature?: number | undefined;
+  max_tokens?: number | undefined;
+  outputs?: readonly Output[] | undefined;
+}
+
+/** Refuses a model that is not offered, and options that it does not take. */
+export async function chooseModel(
+  ctx: Context,
+  by: Pick<Actor, 'roleId'>,
+  { field, ...wanted }: Wanted & { field: (name: string) => string },
+): Promise<{ model: string; price: number }> {
+  const { models, isOpen } = await offeredModels(ctx, by);
+  const name = wanted.model ?? models[0]?.id ?? refuse('model_failed', { message: texts.noModels });
+  const choice = models.find(({ id }) => id === name);
+  if (!choice && !(isOpen && !ctx.models.find(name)))
+    refuse('invalid_input', { fields: { [field('model')]: texts.unknownModel(name) } });
+  const fields = Object.fromEntries(
+    refusedOptions(choice, wanted).map((option) => [
+      field(option),
+      texts.optionNotTaken(option, choice?.label ?? name),
+    ]),
+  );
+  if (Object.keys(fields).length > 0) refuse('invalid_input', { fields });
+  return { model: name, price: priceOf(ctx, name) };
+}
+
+function refusedOptions(choice: ChatModelChoice | undefined, wanted: Wanted): ModelOption[] {
+  const isSet = (option: ModelOption) => {
+    const value = wanted[option];
+    return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== '';
+  };
+  return modelOptions.filter(
+    (option) => isSet(option) && choice?.options.includes(option) === false,
+  );
 }

@@ -12,7 +12,7 @@ import { getBalance, moveCredits } from '../credits/ledger.ts';
 import { assertMayStartWork, checkSpendingLimit } from '../credits/spending.ts';
 import { consumeRateLimit, rateLimits, refundRateLimit } from '../requests/rate-limits.ts';
 import { askOptions, chatRequest } from './chat-request.ts';
-import { chooseModel, priceOf } from './models.ts';
+import { chooseModel } from './models.ts';
 import { endPrompt, findPromptByKey, insertPrompt, listUnendedPrompts } from './store.ts';
 import { tokenColumns } from './token-columns.ts';
 
@@ -40,8 +40,10 @@ async function askOnce(ctx: Context, acting: ActingFor, request: Request) {
   const prompt = request.question?.trim() || request.questionWithVariable?.trim();
   if (!prompt) refuse('invalid_input', { fields: { question: texts.writePrompt } });
   const { query = {} } = request;
-  const model = await chooseModel(ctx, query.model);
-  const reserved = priceOf(ctx, model);
+  const { model, price: reserved } = await chooseModel(ctx, acting.actor, {
+    ...query,
+    field: (name) => `query.${name}`,
+  });
   const template = request.questionWithVariable?.trim() || prompt;
   const id = await startPrompt(ctx, acting, { template, reserved });
   if (id === null) return earlierAnswer(ctx, subjectId);

@@ -181,14 +181,13 @@ export async function deleteVariablesOf(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('variables').where('user_id', '=', userId).execute();
 }
 
-/** Of any age, to be shown. */
-export async function listFormats(db: Db, provider: string): Promise<Map<string, FormatFinding>> {
+/** Of any age, to be shown, by provider and model. */
+export async function listFormats(db: Db): Promise<Map<string, FormatFinding>> {
   const found = await db
     .selectFrom('model_formats')
-    .select(['model', 'finding'])
-    .where('provider', '=', provider)
+    .select(['provider', 'model', 'finding'])
     .execute();
-  return new Map(found.map(({ model, finding }) => [model, finding]));
+  return new Map(found.map(({ provider, model, finding }) => [`${provider} ${model}`, finding]));
 }
 
 export async function findFormat(

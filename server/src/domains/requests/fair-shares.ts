@@ -169,6 +169,10 @@ export const shareOfCall: Record<EndpointName, ShareOf> = {
   saveVariable: 'calls',
   getVariables: 'calls',
   getModels: 'calls',
+  getProviders: 'calls',
+  saveProvider: 'calls',
+  saveModel: 'calls',
+  testProvider: 'calls',
   askChatGpt: ({ query }) => {
     const { file, start, preview } = (query ?? {}) as Record<string, unknown>;
     if (!file) return 'prompts';

@@ -77,6 +77,12 @@ export const rateLimits = {
     windowMilliseconds: minute,
     message: texts.uploads(10),
   },
+  providerTestPerPerson: {
+    name: 'provider-test',
+    counts: 'Tests of providers by one operator',
+    attempts: 20,
+    windowMilliseconds: minute,
+  },
   revisionPerPerson: {
     name: 'revise',
     counts: 'Sheets read again by one person',

@@ -12,7 +12,7 @@ import { inTransaction } from '../../../db/transaction.ts';
 import * as texts from '../../../texts/batches.ts';
 import { writeAuditEntry } from '../../audit/entries.ts';
 import { askOptions } from '../../prompts/chat-request.ts';
-import { chooseModel, priceOf } from '../../prompts/models.ts';
+import { chooseModel } from '../../prompts/models.ts';
 import { updateBatch } from '../store/batches.ts';
 import { describeBatch } from '../views.ts';
 import { lockForAction } from './actions.ts';
@@ -25,11 +25,11 @@ export async function changeOptionsOfBatch(
 ) {
   const { actor, subjectId } = acting;
   const { id } = request;
-  const model = await chooseModel(ctx, request.model);
+  const { model, price } = await chooseModel(ctx, actor, { ...request, field: (name) => name });
   const options = askOptions(request);
   const batch = await inTransaction(ctx, async (ctx) => {
     const { batch } = await lockForAction(ctx, acting, { id, action: 'changeOptions' });
-    if (priceOf(ctx, model) !== batch.price) refuseField('model', texts.otherPrice(batch.price));
+    if (price !== batch.price) refuseField('model', texts.otherPrice(batch.price));
     if (batch.answered > 0 && !isSame(options.outputs, batch.options.outputs))
       refuseField('outputs', texts.columnsAreAnswered);
     await writeAuditEntry(ctx, {

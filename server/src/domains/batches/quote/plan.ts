@@ -6,6 +6,7 @@ import {
   type PromptTemplate,
   variablesIn,
 } from '@rowmill/contract';
+import type { ActingFor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
 import { refuse } from '../../../core/refusal.ts';
 import type { AskOptions } from '../../../db/schema.ts';
@@ -15,7 +16,7 @@ import { confirmDialectFirst } from '../../../texts/sheets.ts';
 import type { SheetRow } from '../../files/rules.ts';
 import { findSheet } from '../../files/store.ts';
 import { askOptions } from '../../prompts/chat-request.ts';
-import { chooseModel, priceOf } from '../../prompts/models.ts';
+import { chooseModel } from '../../prompts/models.ts';
 import { listVariables } from '../../prompts/store.ts';
 import type { BatchRow } from '../store/batches.ts';
 import { listRowsAgain } from './rows-again.ts';
@@ -38,7 +39,7 @@ export interface BatchPlan {
 
 export async function planBatch(
   ctx: Context,
-  userId: string,
+  { actor, subjectId: userId }: ActingFor,
   request: Request,
 ): Promise<BatchPlan> {
   const { query = {} } = request;
@@ -47,7 +48,10 @@ export async function planBatch(
   if (!sheet.dialect_confirmed) refuse('not_now', { message: confirmDialectFirst });
   const question = templateOf(request, sheet);
   const variables = await usedVariables(ctx, { userId, question, columns: sheet.columns });
-  const model = await chooseModel(ctx, query.model);
+  const { model, price } = await chooseModel(ctx, actor, {
+    ...query,
+    field: (name) => `query.${name}`,
+  });
   const options = askOptions(query);
   return {
     sheet,
@@ -55,7 +59,7 @@ export async function planBatch(
     variables,
     options,
     model,
-    price: priceOf(ctx, model),
+    price,
     fingerprint: fingerprintOf([sheet.id, question, variables, options, model]),
     ...(await selectRows(ctx, { userId, query, sheet })),
   };

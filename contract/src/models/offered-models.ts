@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+import type { Endpoint } from '../endpoint.ts';
+import { count, nothing } from '../fields.ts';
+import { modelOptions } from './providers.ts';
+
+/** What a model makes of `response_format`, found by asking it before its first answer in columns. */
+export const formatFindings = ['obeys', 'ignores', 'refuses'] as const;
+export type FormatFinding = (typeof formatFindings)[number];
+
+/** A model as the person who chooses it sees it. */
+export const chatModel = z.object({
+  id: z.string(),
+  label: z.string(),
+  submissions_per_row: count,
+  is_demo: z.boolean(),
+  /** What it takes beside the prompt. */
+  options: z.array(z.enum(modelOptions)),
+  /** Null: not asked for columns yet. Columns are described in words to a model that does not obey. */
+  response_format: z.nullable(z.enum(formatFindings)),
+});
+export type ChatModelChoice = z.infer<typeof chatModel>;
+
+export const getModels = {
+  host: 'main',
+  method: 'POST',
+  path: '/api/emedia/getModels',
+  summary: 'The available models, the default first.',
+  who: 'verified',
+  actAs: 'self',
+  request: nothing,
+  answer: z.object({ models: z.array(chatModel) }),
+  refusals: [],
+} as const satisfies Endpoint;

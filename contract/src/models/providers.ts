@@ -1,0 +1,200 @@
+import * as z from 'zod/mini';
+import type { Endpoint } from '../endpoint.ts';
+import { count, id, line, nothing } from '../fields.ts';
+
+/** The protocols that a provider can speak. */
+export const providerKinds = ['openai', 'anthropic', 'gemini', 'azure'] as const;
+export type ProviderKind = (typeof providerKinds)[number];
+
+/** What a person can set beside the prompt, if the model takes it. */
+export const modelOptions = ['system', 'temperature', 'max_tokens', 'outputs'] as const;
+export type ModelOption = (typeof modelOptions)[number];
+
+/** To whom a model is offered. Clients of an admin get an admin's models when the admin acts for them. */
+export const modelAudiences = ['everyone', 'admins', 'none'] as const;
+
+export const providerLimits = {
+  name: 60,
+  model: 120,
+  address: 300,
+  key: 500,
+  concurrency: 2_000,
+  providers: 50,
+  models: 200,
+  price: 1_000,
+  position: 1_000,
+  /** Millionths of the currency for a million tokens. */
+  cost: 1_000_000_000,
+} as const;
+
+function wholeNumber(least: number, most: number) {
+  return z
+    .int('Must be a whole number.')
+    .check(
+      z.gte(least, `At least ${least.toLocaleString('en')}.`),
+      z.lte(most, `At most ${most.toLocaleString('en')}.`),
+    );
+}
+
+const cost = z.nullable(
+  z
+    .int('Must be an amount such as 2.50.')
+    .check(
+      z.gte(0, 'At least 0.'),
+      z.lte(providerLimits.cost, `At most ${(providerLimits.cost / 1e6).toLocaleString('en')}.`),
+    ),
+);
+const version = z.optional(wholeNumber(1, 2_147_483_647));
+/** Without a name and password, which would be shown. */
+const webAddress = line(providerLimits.address).check(
+  z.regex(
+    /^https?:\/\/(\[[0-9a-f:.]+\]|[\w.-]+)(:\d{1,5})?([/?][^\s#@]*)?$/i,
+    'Enter an address that starts with https:// or http://.',
+  ),
+);
+
+/** A company or machine that models are asked at. The one of the environment has no id and is changed there. */
+export const provider = z.object({
+  id: z.nullable(id),
+  name: z.string(),
+  kind: z.string(),
+  address: z.string(),
+  has_key: z.boolean(),
+  /** Why it cannot be called. */
+  problem: z.nullable(z.string()),
+  concurrency: count,
+  is_enabled: z.boolean(),
+  version: z.int(),
+});
+export type Provider = z.infer<typeof provider>;
+
+/** A model of a provider, or, without a provider, what is set for a model of the environment's. */
+export const providerModel = z.object({
+  /** What `query.model` and batches call it. */
+  name: z.string(),
+  provider_id: z.nullable(id),
+  /** Its name at the provider. */
+  asked_as: z.string(),
+  label: z.string(),
+  submissions_per_row: count,
+  input_cost: z.nullable(count),
+  cached_cost: z.nullable(count),
+  output_cost: z.nullable(count),
+  options: z.array(z.enum(modelOptions)),
+  offered_to: z.enum(modelAudiences),
+  /** The model that answers while this one cannot. */
+  fallback: z.nullable(z.string()),
+  position: z.int(),
+  version: z.int(),
+});
+export type ProviderModel = z.infer<typeof providerModel>;
+
+export const getProviders = {
+  host: 'main',
+  method: 'POST',
+  path: '/api/getProviders',
+  summary: 'The providers of models and their models. Keys are never part of the answer.',
+  who: 'verified',
+  requires: 'viewInstallation',
+  actAs: 'self',
+  request: nothing,
+  answer: z.object({
+    providers: z.array(provider),
+    models: z.array(providerModel),
+    /** Of the costs. */
+    currency: z.string(),
+    /** False without SECRETS_KEY: then no key can be saved. */
+    can_store_keys: z.boolean(),
+  }),
+  refusals: [],
+} as const satisfies Endpoint;
+
+export const saveProvider = {
+  host: 'main',
+  method: 'POST',
+  path: '/api/saveProvider',
+  summary: 'Adds or changes a provider. It applies to the next call, without a restart.',
+  who: 'verified',
+  requires: 'editProviders',
+  actAs: 'self',
+  request: z.object({
+    id: z.optional(id),
+    version,
+    name: line(providerLimits.name),
+    kind: z.enum(providerKinds, 'Choose a kind from the list.'),
+    address: webAddress,
+    /** Absent keeps the saved key; an empty text removes it. */
+    key: z.optional(
+      z.string('Must be text.').check(
+        z.overwrite((text: string) => text.trim()),
+        z.maxLength(providerLimits.key, `At most ${providerLimits.key} characters.`),
+        z.regex(/^[\x21-\x7e]*$/, 'A key has no spaces or special characters.'),
+      ),
+    ),
+    concurrency: wholeNumber(1, providerLimits.concurrency),
+    is_enabled: z.boolean('Must be true or false.'),
+  }),
+  answer: z.object({ provider }),
+  refusals: ['not_found', 'not_now'],
+} as const satisfies Endpoint;
+
+export const saveModel = {
+  host: 'main',
+  method: 'POST',
+  path: '/api/saveModel',
+  summary: 'Adds or changes a model. Running batches keep their price.',
+  who: 'verified',
+  requires: 'editProviders',
+  actAs: 'self',
+  request: z.object({
+    name: line(providerLimits.model),
+    version,
+    provider_id: z.nullable(id),
+    asked_as: line(providerLimits.model),
+    label: line(providerLimits.name),
+    submissions_per_row: wholeNumber(0, providerLimits.price),
+    input_cost: cost,
+    cached_cost: cost,
+    output_cost: cost,
+    options: z
+      .array(z.enum(modelOptions, 'Choose from the list.'), 'Must be a list.')
+      .check(z.maxLength(modelOptions.length, 'Each option once.')),
+    offered_to: z.enum(modelAudiences, 'Choose from the list.'),
+    fallback: z.nullable(line(providerLimits.model)),
+    position: wholeNumber(1, providerLimits.position),
+  }),
+  answer: z.object({ model: providerModel }),
+  refusals: ['not_found', 'not_now'],
+} as const satisfies Endpoint;
+
+export const testProvider = {
+  host: 'main',
+  method: 'POST',
+  path: '/api/testProvider',
+  summary: 'Asks a provider one small question, in words and in columns, and reports what came.',
+  who: 'verified',
+  requires: 'editProviders',
+  actAs: 'self',
+  request: z.object({
+    id,
+    /** Its name at the provider. Absent: the first one that the provider lists. */
+    model: z.optional(line(providerLimits.model)),
+  }),
+  answer: z.object({
+    works: z.boolean(),
+    model: z.nullable(z.string()),
+    /** What the provider said, if it did not answer. */
+    problem: z.nullable(z.string()),
+    milliseconds: z.nullable(count),
+    /** What it makes of a request for answer columns. Null: unknown. */
+    columns: z.nullable(z.enum(['obeys', 'ignores', 'refuses'])),
+    counts_tokens: z.boolean(),
+    /** What its headers say about the limits of the key. */
+    limits: z.array(
+      z.object({ of: z.enum(['requests', 'tokens']), limit: z.number(), remaining: z.number() }),
+    ),
+    /** The first models that it lists. */
+    models: z.array(z.string()),
+  }),
+  refusals: ['not_found', 'too_many_requests'],
+} as const satisfies Endpoint;

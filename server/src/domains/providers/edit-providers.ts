@@ -1,0 +1,182 @@
+import {
+  type ParsedRequestOf,
+  type Provider,
+  type ProviderModel,
+  providerLimits,
+  type saveModel as saveModelCall,
+  type saveProvider as saveProviderCall,
+} from '@rowmill/contract';
+import type { Actor } from '../../core/authority.ts';
+import type { Context } from '../../core/context.ts';
+import { record } from '../../core/events.ts';
+import { refuse } from '../../core/refusal.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { newId } from '../../lib/ids.ts';
+import { mayCallAddress } from '../../lib/outside-address.ts';
+import * as texts from '../../texts/providers.ts';
+import { writeAuditEntry } from '../audit/entries.ts';
+import {
+  insertModel,
+  insertProvider,
+  listModelRows,
+  listProviders,
+  lockProviders,
+  type ModelRow,
+  type ProviderRow,
+  saleCurrency,
+  updateModel,
+  updateProvider,
+} from './store.ts';
+
+type ProviderRequest = ParsedRequestOf<typeof saveProviderCall>;
+type ModelRequest = ParsedRequestOf<typeof saveModelCall>;
+
+/** The environment's provider first. No answer has a key. */
+export async function showProviders(ctx: Context) {
+  const { name, kind, address, hasKey } = ctx.models.environment;
+  const environment: Provider = {
+    id: null,
+    name,
+    kind,
+    address,
+    has_key: hasKey,
+    problem: null,
+    concurrency: ctx.config.chat.concurrency,
+    is_enabled: true,
+    version: 0,
+  };
+  const providers = await listProviders(ctx.db);
+  return {
+    providers: [environment, ...providers.map((row) => describeProvider(ctx, row))],
+    models: (await listModelRows(ctx.db)).map(describeModel),
+    currency: await saleCurrency(ctx.db),
+    can_store_keys: ctx.models.seal !== null,
+  };
+}
+
+function describeProvider(ctx: Context, { sealed_key, ...row }: ProviderRow): Provider {
+  return { ...row, has_key: sealed_key !== null, problem: ctx.models.problemOf(row.id) };
+}
+
+function describeModel({ price, ...row }: ModelRow): ProviderModel {
+  return { ...row, submissions_per_row: price };
+}
+
+export async function saveProvider(ctx: Context, actor: Actor, request: ProviderRequest) {
+  const { id, version, key, ...wanted } = request;
+  const saved = await inTransaction(ctx, async (ctx) => {
+    await lockProviders(ctx.db);
+    const all = await listProviders(ctx.db);
+    const present = all.find((provider) => provider.id === id);
+    if (id !== undefined && !present) refuse('not_found');
+    assertUpToDate(present, version);
+    refuseIfAny(problemsOfProvider(ctx, request, { all, present }));
+    const providerId = present?.id ?? newId(ctx.clock.now());
+    const sealed_key = sealedKey(ctx, { key, present, providerId });
+    const values = { ...wanted, sealed_key };
+    if (present)
+      await updateProvider(ctx.db, providerId, { ...values, version: present.version + 1 });
+    else await insertProvider(ctx.db, { ...values, id: providerId, created_at: ctx.clock.now() });
+    await noteChange(ctx, actor, { provider: wanted.name });
+    return providerId;
+  });
+  await ctx.models.reload();
+  const row = (await listProviders(ctx.db)).find((provider) => provider.id === saved);
+  if (!row) refuse('not_found');
+  return { provider: describeProvider(ctx, row), message: texts.providerSaved(row.name) };
+}
+
+function problemsOfProvider(
+  ctx: Context,
+  { name, address, key }: ProviderRequest,
+  { all, present }: { all: readonly ProviderRow[]; present: ProviderRow | undefined },
+): Record<string, string> {
+  const isTaken = all.some(
+    (other) => other.id !== present?.id && other.name.toLowerCase() === name.toLowerCase(),
+  );
+  // A saved key goes to no other machine than the one it was entered for.
+  const mayCall = mayCallAddress(address);
+  const isMoved =
+    mayCall && present?.sealed_key && new URL(present.address).origin !== new URL(address).origin;
+  const fields: Record<string, string> = {};
+  if (isTaken) fields.name = texts.nameTaken;
+  if (!present && all.length >= providerLimits.providers)
+    fields.name = texts.tooMany(providerLimits.providers);
+  if (!mayCall) fields.address = texts.addressRefused;
+  if (key && !ctx.models.seal) fields.key = texts.noSecretsKey;
+  else if (isMoved && key === undefined) fields.key = texts.keyAgain;
+  return fields;
+}
+
+interface Keyed {
+  key: string | undefined;
+  present: ProviderRow | undefined;
+  providerId: string;
+}
+
+function sealedKey(ctx: Context, { key, present, providerId }: Keyed): string | null {
+  if (key === undefined) return present?.sealed_key ?? null;
+  return key === '' ? null : (ctx.models.seal?.(key, providerId) ?? null);
+}
+
+/** The name is what batches have stored, so it does not change. */
+export async function saveModel(ctx: Context, actor: Actor, request: ModelRequest) {
+  const { name, version, submissions_per_row: price, ...wanted } = request;
+  await inTransaction(ctx, async (ctx) => {
+    await lockProviders(ctx.db);
+    const all = await listModelRows(ctx.db);
+    const present = all.find((model) => model.name === name);
+    if (version !== undefined && !present) refuse('not_found');
+    if (present && version === undefined)
+      refuse('invalid_input', { fields: { name: texts.modelTaken } });
+    assertUpToDate(present, version);
+    refuseIfAny(await problemsOfModel(ctx, request, { all, isNew: !present }));
+    const values = { ...wanted, price };
+    if (present) await updateModel(ctx.db, name, { ...values, version: present.version + 1 });
+    else await insertModel(ctx.db, { ...values, name });
+    await noteChange(ctx, actor, { model: name });
+  });
+  await ctx.models.reload();
+  const row = (await listModelRows(ctx.db)).find((model) => model.name === name);
+  if (!row) refuse('not_found');
+  return { model: describeModel(row), message: texts.modelSaved(row.label) };
+}
+
+async function problemsOfModel(
+  ctx: Context,
+  { name, provider_id, fallback }: ModelRequest,
+  { all, isNew }: { all: readonly ModelRow[]; isNew: boolean },
+): Promise<Record<string, string>> {
+  const fields: Record<string, string> = {};
+  const providers = await listProviders(ctx.db);
+  if (provider_id !== null && !providers.some(({ id }) => id === provider_id))
+    fields.provider_id = texts.unknownProvider;
+  if (isNew && all.length >= providerLimits.models)
+    fields.name = texts.tooMany(providerLimits.models);
+  if (fallback === name) fields.fallback = texts.fallbackSelf;
+  else if (fallback !== null && !all.some((model) => model.name === fallback))
+    fields.fallback = texts.fallbackUnknown;
+  return fields;
+}
+
+/** The second of two operators with the same page open must see the other's change first. */
+function assertUpToDate(present: { version: number } | undefined, version: number | undefined) {
+  if (present && present.version !== version)
+    refuse('not_now', { message: texts.changedMeanwhile });
+}
+
+function refuseIfAny(fields: Record<string, string>): void {
+  if (Object.keys(fields).length > 0) refuse('invalid_input', { fields });
+}
+
+/** Every process hears of it when the transaction commits. */
+async function noteChange(
+  ctx: Context,
+  actor: Actor,
+  detail: { provider: string } | { model: string },
+): Promise<void> {
+  const act = 'provider' in detail ? 'provider_saved' : 'model_saved';
+  await writeAuditEntry(ctx, { actorId: actor.id, subjectId: actor.id, act, detail });
+  record(ctx, 'providers_changed', { actor_id: actor.id });
+  await ctx.publish(ctx.db, { user_id: '', providers: true });
+}

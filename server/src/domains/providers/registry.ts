@@ -1,0 +1,165 @@
+import type { ProviderKind } from '@rowmill/contract';
+import type { Logger } from 'pino';
+import type { Db } from '../../db/transaction.ts';
+import type { ChatModel, ChatOutcome, ChatRequest } from '../../engine/port.ts';
+import { mayCallAddress } from '../../lib/outside-address.ts';
+import type { Sealer } from '../../lib/sealed-text.ts';
+import * as texts from '../../texts/providers.ts';
+import type { ModelDirectory, ModelSettings, ProviderAddress, ProviderOpener } from './port.ts';
+import { listModelRows, listProviders, type ProviderRow } from './store.ts';
+
+interface Parts {
+  /** The provider of the environment, and what is shown of it. */
+  environment: ChatModel;
+  shown: { kind: ProviderKind; address: string; hasKey: boolean };
+  opener: ProviderOpener;
+  /** Null: without SECRETS_KEY. */
+  sealer: Sealer | null;
+  db: Db;
+  log: Logger;
+}
+
+/** A provider that is open. Null: it cannot be called. */
+interface Entry {
+  row: ProviderRow;
+  chat: ChatModel | null;
+  problem: string | null;
+  calls: number;
+  isRetired: boolean;
+}
+
+/** For single prompts, previews and tests, so that they do not wait for batches. */
+const interactiveConnections = 8;
+
+/**
+ * Sends each request to the provider of its model: one that an operator has set up, else the environment's. After a change
+ * in the database, calls in flight end at the old provider and new ones go to the new.
+ */
+export class ProviderRegistry implements ModelDirectory {
+  readonly #parts: Parts;
+  readonly #retired = new Set<Entry>();
+  #entries = new Map<string, Entry>();
+  #models = new Map<string, ModelSettings>();
+  #reloading: Promise<void> = Promise.resolve();
+  readonly environment: ModelDirectory['environment'];
+  readonly chat: ChatModel;
+
+  constructor(parts: Parts) {
+    const { environment, shown } = parts;
+    this.#parts = parts;
+    this.environment = { name: environment.name, ...shown };
+    this.chat = {
+      name: environment.name,
+      listModels: () => environment.listModels(),
+      ask: (request) => this.#ask(request),
+      close: () => this.#close(),
+    };
+  }
+
+  get seal(): ModelDirectory['seal'] {
+    const { sealer } = this.#parts;
+    return sealer && ((key, providerId) => sealer.seal(key, providerId));
+  }
+
+  find(name: string): ModelSettings | undefined {
+    return this.#models.get(name);
+  }
+
+  list(): readonly ModelSettings[] {
+    return [...this.#models.values()].filter(
+      ({ provider_id: id }) => id === null || this.#entries.get(id)?.row.is_enabled,
+    );
+  }
+
+  problemOf(id: string): string | null {
+    return this.#entries.get(id)?.problem ?? null;
+  }
+
+  /** One after the other, so that the last one started has the last state. An error leaves what is known. */
+  reload(): Promise<void> {
+    this.#reloading = this.#reloading
+      .then(() => this.#load())
+      .catch((error) => this.#parts.log.error({ err: error }, 'could not read the providers'));
+    return this.#reloading;
+  }
+
+  async openForTest(id: string): Promise<ChatModel | null> {
+    await this.reload();
+    const entry = this.#entries.get(id);
+    const address = entry && this.#addressOf(entry.row);
+    return address && 'kind' in address ? this.#parts.opener.open(address) : null;
+  }
+
+  async #load(): Promise<void> {
+    const { db } = this.#parts;
+    const rows = await listProviders(db);
+    const models = await listModelRows(db);
+    const entries = new Map<string, Entry>();
+    for (const row of rows) {
+      const known = this.#entries.get(row.id);
+      entries.set(row.id, known?.row.version === row.version ? known : this.#open(row));
+    }
+    const left = [...this.#entries.values()].filter((entry) => entries.get(entry.row.id) !== entry);
+    this.#entries = entries;
+    this.#models = new Map(models.map((model) => [model.name, model]));
+    for (const entry of left) this.#retire(entry);
+  }
+
+  #open(row: ProviderRow): Entry {
+    const { opener } = this.#parts;
+    const address = this.#addressOf(row);
+    const isOpen = row.is_enabled && 'kind' in address;
+    return {
+      row,
+      chat: isOpen ? opener.prepare(opener.open(address), row.id) : null,
+      problem: 'problem' in address ? address.problem : null,
+      calls: 0,
+      isRetired: false,
+    };
+  }
+
+  #addressOf(row: ProviderRow): ProviderAddress | { problem: string } {
+    const { id, kind, address: baseUrl, sealed_key, concurrency } = row;
+    if (!mayCallAddress(baseUrl)) return { problem: texts.addressRefused };
+    const apiKey = sealed_key && (this.#parts.sealer?.open(sealed_key, id) ?? null);
+    if (sealed_key && !apiKey) return { problem: texts.keyUnreadable };
+    return { kind, baseUrl, apiKey, connections: concurrency + interactiveConnections };
+  }
+
+  async #ask(request: ChatRequest): Promise<ChatOutcome> {
+    const model = this.#models.get(request.model);
+    const asked = model ? { ...request, model: model.asked_as } : request;
+    if (!model?.provider_id) return this.#parts.environment.ask(asked);
+    const entry = this.#entries.get(model.provider_id);
+    if (!entry?.chat)
+      return { kind: 'provider_refused', reason: entry?.problem ?? texts.providerOff };
+    entry.calls++;
+    try {
+      const outcome = await entry.chat.ask(asked);
+      return outcome.kind === 'answered'
+        ? { ...outcome, by: texts.answeredBy(model.asked_as, entry.row.name) }
+        : outcome;
+    } finally {
+      entry.calls--;
+      this.#closeWhenUnused(entry);
+    }
+  }
+
+  #retire(entry: Entry): void {
+    entry.isRetired = true;
+    this.#retired.add(entry);
+    this.#closeWhenUnused(entry);
+  }
+
+  #closeWhenUnused(entry: Entry): void {
+    if (!entry.isRetired || entry.calls > 0) return;
+    this.#retired.delete(entry);
+    void entry.chat?.close();
+  }
+
+  async #close(): Promise<void> {
+    const entries = [...this.#entries.values(), ...this.#retired];
+    for (const { chat } of entries) await chat?.close();
+    await this.#parts.environment.close();
+  }
+}

@@ -1,0 +1,10 @@
+import type { Routes } from '../../core/handlers.ts';
+import { saveModel, saveProvider, showProviders } from './edit-providers.ts';
+import { testProvider } from './test-provider.ts';
+
+export const providerRoutes = {
+  getProviders: showProviders,
+  saveProvider,
+  saveModel,
+  testProvider,
+} satisfies Partial<Routes>;

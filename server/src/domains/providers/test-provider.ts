@@ -1,0 +1,94 @@
+import {
+  type AnswerOf,
+  type Output,
+  type ParsedRequestOf,
+  readAnswer,
+  type testProvider as testProviderCall,
+} from '@rowmill/contract';
+import type { Actor } from '../../core/authority.ts';
+import type { Context } from '../../core/context.ts';
+import { refuse } from '../../core/refusal.ts';
+import type { ChatModel, ChatOutcome, ChatRequest } from '../../engine/port.ts';
+import * as texts from '../../texts/providers.ts';
+import { consumeRateLimit, rateLimits } from '../requests/rate-limits.ts';
+
+type Report = Omit<AnswerOf<typeof testProviderCall>, 'status' | 'message'>;
+
+const deadlineMilliseconds = 20_000;
+const listedModels = 100;
+const prompt = 'Please answer with the word OK.';
+const outputs: readonly Output[] = [{ name: 'answer', type: 'text' }];
+
+/** Asks one small question in words, and if that works the same in columns. Nothing is stored or charged. */
+export async function testProvider(
+  ctx: Context,
+  actor: Actor,
+  { id, model }: ParsedRequestOf<typeof testProviderCall>,
+): Promise<Report> {
+  await consumeRateLimit(ctx, rateLimits.providerTestPerPerson, actor.id);
+  const chat = await ctx.models.openForTest(id);
+  if (!chat) {
+    const problem = ctx.models.problemOf(id) ?? refuse('not_found');
+    return { ...nothingFound, problem };
+  }
+  try {
+    return await tryOut(chat, model);
+  } finally {
+    await chat.close();
+  }
+}
+
+async function tryOut(chat: ChatModel, wanted: string | undefined): Promise<Report> {
+  const models = (await chat.listModels()).slice(0, listedModels).map(({ id }) => id);
+  const model = wanted ?? models[0];
+  if (!model) return { ...nothingFound, models, problem: texts.noModelListed };
+  const startedAt = performance.now();
+  const outcome = await chat.ask(requestFor(model, []));
+  const found = {
+    ...nothingFound,
+    models,
+    model,
+    milliseconds: Math.round(performance.now() - startedAt),
+  };
+  if (outcome.kind !== 'answered')
+    return { ...found, problem: 'reason' in outcome ? outcome.reason : null };
+  const limits = outcome.limits ?? [];
+  return {
+    ...found,
+    works: true,
+    counts_tokens: outcome.tokens !== undefined,
+    limits: limits.map(({ of, limit, remaining }) => ({ of, limit, remaining })),
+    columns: columnsOf(await chat.ask(requestFor(model, outputs))),
+  };
+}
+
+function columnsOf(outcome: ChatOutcome): Report['columns'] {
+  if (outcome.kind === 'request_refused') return 'refuses';
+  if (outcome.kind !== 'answered') return null;
+  return 'cells' in readAnswer(outcome.text, outputs) ? 'obeys' : 'ignores';
+}
+
+function requestFor(model: string, outputs: readonly Output[]): ChatRequest {
+  return {
+    model,
+    prompt,
+    outputs,
+    system: null,
+    temperature: null,
+    maxTokens: null,
+    position: null,
+    deadlineMilliseconds,
+    signal: new AbortController().signal,
+  };
+}
+
+const nothingFound: Report = {
+  works: false,
+  model: null,
+  problem: null,
+  milliseconds: null,
+  columns: null,
+  counts_tokens: false,
+  limits: [],
+  models: [],
+};

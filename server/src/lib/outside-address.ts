@@ -1,0 +1,40 @@
+import { lookup as lookUp } from 'node:dns';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+
+/** Link-local addresses and those of the clouds' metadata services, which give out credentials of the machine. */
+const refused = new BlockList();
+refused.addSubnet('169.254.0.0', 16, 'ipv4');
+refused.addSubnet('0.0.0.0', 8, 'ipv4');
+refused.addAddress('100.100.100.200', 'ipv4');
+refused.addAddress('168.63.129.16', 'ipv4');
+refused.addSubnet('fe80::', 10, 'ipv6');
+refused.addAddress('fd00:ec2::254', 'ipv6');
+refused.addAddress('::', 'ipv6');
+const refusedNames = /^(metadata|instance-data)(\.|$)/i;
+
+/** Whether an address that a person typed may be called. A name is checked again when it is resolved. */
+export function mayCallAddress(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const host = new URL(address).hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  return isIP(host) ? !isRefused(host) : !refusedNames.test(host);
+}
+
+/** For sockets: a name that leads to a refused address is not connected to, whatever it led to before. */
+export const safeLookup: LookupFunction = (host, options, callback) => {
+  lookUp(host, { ...options, all: true }, (error, addresses) => {
+    if (error) return callback(error, '', 0);
+    const allowed = addresses.filter(({ address }) => !isRefused(address));
+    const [first] = allowed;
+    if (!first) return callback(new RefusedAddress(), '', 0);
+    if (options.all) callback(null, allowed);
+    else callback(null, first.address, first.family);
+  });
+};
+
+class RefusedAddress extends Error {
+  readonly code = 'REFUSED_ADDRESS';
+}
+
+function isRefused(address: string): boolean {
+  return refused.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+}

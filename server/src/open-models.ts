@@ -1,0 +1,81 @@
+import { withAnswerColumns } from './adapters/answer-columns.ts';
+import { demoChat } from './adapters/demo-chat.ts';
+import { findLocalChat } from './adapters/find-local-chat.ts';
+import { withFormatProbe } from './adapters/format-probe.ts';
+import { providerChat } from './adapters/provider-chat.ts';
+import type { Config } from './config/config.ts';
+import type { Context } from './core/context.ts';
+import { storedFormats } from './domains/prompts/model-formats.ts';
+import { ProviderRegistry } from './domains/providers/registry.ts';
+import type { ChatModel } from './engine/port.ts';
+import { monotonicNow } from './lib/clock.ts';
+import { safeLookup } from './lib/outside-address.ts';
+import { Sealer } from './lib/sealed-text.ts';
+
+/** The environment's provider and those that operators have added. */
+export async function openModels(config: Config, parts: FormatParts): Promise<ProviderRegistry> {
+  const environment = await openChat(config, parts);
+  const { kind, apiKey, baseUrl } = config.chat;
+  const models = new ProviderRegistry({
+    environment,
+    shown: { kind, address: shownAddress(baseUrl), hasKey: apiKey !== null },
+    sealer: config.secretsKey ? new Sealer(config.secretsKey) : null,
+    opener: {
+      open: (provider) => providerChat({ ...provider, lookup: safeLookup, now: monotonicNow }),
+      prepare: (chat, provider) =>
+        withAnswerColumns(withFormatProbe(chat, formatsOf({ ...parts, provider }))),
+    },
+    db: parts.db,
+    log: parts.log,
+  });
+  await models.reload();
+  return models;
+}
+
+/** A notice tells of a change at once; the timer finds one whose notice was lost. */
+export async function followChanges({ models, notices }: Context): Promise<Disposable> {
+  const unsubscribe = notices.subscribe((notice) => {
+    if (notice.providers) void models.reload();
+  });
+  const timer = setInterval(() => void models.reload(), lostNoticeMilliseconds);
+  // A change between the first look and the subscription.
+  await models.reload();
+  return {
+    [Symbol.dispose]() {
+      unsubscribe();
+      clearInterval(timer);
+    },
+  };
+}
+
+const lostNoticeMilliseconds = 30_000;
+
+/** The configured provider, else a model on this machine, else the demo model. */
+async function openChat({ chat }: Config, parts: FormatParts): Promise<ChatModel> {
+  const baseUrl = chat.baseUrl ?? (await findLocalChat());
+  if (!baseUrl || baseUrl === 'demo')
+    return withAnswerColumns(demoChat({ isPaced: chat.isDemoPaced }));
+  const provider = providerChat({
+    kind: chat.kind,
+    baseUrl,
+    apiKey: chat.apiKey,
+    connections: chat.concurrency + interactiveConnections,
+    now: monotonicNow,
+  });
+  const formats = formatsOf({ ...parts, provider: provider.name });
+  return withAnswerColumns(withFormatProbe(provider, formats));
+}
+
+type FormatParts = Omit<Parameters<typeof storedFormats>[0], 'provider'>;
+
+function formatsOf(parts: Parameters<typeof storedFormats>[0]) {
+  return { formats: storedFormats(parts), now: monotonicNow };
+}
+
+/** For single prompts and previews, so that they do not wait for batches. */
+const interactiveConnections = 8;
+
+/** A query may hold a secret. */
+function shownAddress(baseUrl: string | null): string {
+  return baseUrl && URL.canParse(baseUrl) ? baseUrl.replace(/\?.*$/, '') : '';
+}

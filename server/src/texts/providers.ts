@@ -1,0 +1,18 @@
+export const keyUnreadable =
+  'The saved key cannot be read, because SECRETS_KEY is missing or another one. Enter the key again.';
+export const addressRefused = 'This address is not allowed: it belongs to a machine’s own network.';
+export const providerOff = 'The provider of this model is turned off.';
+export const answeredBy = (model: string, provider: string) => `${model} at ${provider}`;
+export const changedMeanwhile =
+  'Someone has changed this since you opened it. Reload it and check their changes.';
+export const noSecretsKey = 'Keys cannot be saved: SECRETS_KEY is not set on the server.';
+export const keyAgain = 'Enter the key again, because the address has changed.';
+export const nameTaken = 'Another provider has this name.';
+export const modelTaken = 'There is a model of this name already.';
+export const tooMany = (most: number) => `There may be at most ${most}.`;
+export const unknownProvider = 'Choose a provider from the list.';
+export const fallbackUnknown = 'There is no model of this name.';
+export const fallbackSelf = 'A model cannot stand in for itself.';
+export const providerSaved = (name: string) => `Saved ${name}. It applies from the next call on.`;
+export const modelSaved = (label: string) => `Saved ${label}. Running batches keep their price.`;
+export const noModelListed = 'The provider lists no models. Enter the name of one.';

@@ -1,0 +1,316 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
+import { startApp } from '../../src/app.ts';
+import { parseConfig } from '../../src/config/config.ts';
+import { readEnvironment } from '../../src/config/env.ts';
+import { Sealer } from '../../src/lib/sealed-text.ts';
+import { isPostgres } from '../support/databases.ts';
+import { startTestServer, type TestServer } from '../support/test-server.ts';
+import { createUser, type TestUser } from '../support/users.ts';
+import { until } from '../support/waiting.ts';
+
+const key = 'sk-second-0123456789abcdef';
+const secretsKey = 'a key for the tests of providers, long enough';
+
+let first: FakeChat;
+let second: FakeChat;
+let server: TestServer;
+let operator: TestUser;
+let client: TestUser;
+let admin: TestUser;
+beforeAll(async () => {
+  first = await startFakeChat();
+  second = await startFakeChat({ key });
+  server = await startTestServer({ CHAT_BASE_URL: first.url, SECRETS_KEY: secretsKey });
+  operator = await createUser(server, { roleId: 3 });
+  client = await createUser(server, { submissions: 1_000 });
+  admin = await createUser(server, { roleId: 2, submissions: 1_000 });
+});
+afterAll(async () => {
+  await first.close();
+  await second.close();
+});
+
+let number = 0;
+const providerToSave = (more: object = {}) => ({
+  name: `Provider ${++number}`,
+  kind: 'openai' as const,
+  address: second.url,
+  key,
+  concurrency: 8,
+  is_enabled: true,
+  ...more,
+});
+async function addProvider(more: object = {}) {
+  const { body } = await server.call('saveProvider', providerToSave(more), operator);
+  return body.provider;
+}
+async function addModel(provider_id: string | null, more: object = {}) {
+  const name = `model-${++number}`;
+  const { body } = await server.call(
+    'saveModel',
+    {
+      name,
+      provider_id,
+      asked_as: 'fake-small',
+      label: `Model ${number}`,
+      submissions_per_row: 3,
+      input_cost: 2_500_000,
+      cached_cost: null,
+      output_cost: 10_000_000,
+      options: ['system', 'temperature', 'max_tokens', 'outputs'] as const,
+      offered_to: 'everyone' as const,
+      fallback: null,
+      position: 5,
+      ...more,
+    } as never,
+    operator,
+  );
+  return body.model;
+}
+const ask = (model: string, more: object = {}, by = client) =>
+  server.call('askChatGpt', { question: 'What is baked?', query: { model, ...more } }, by);
+const offeredTo = async (by: TestUser) => (await server.call('getModels', {}, by)).body.models;
+
+describe('a provider that an operator adds', () => {
+  it('answers with its model at the model’s price, without a restart', async () => {
+    const provider = await addProvider({ name: 'Second house' });
+    const model = await addModel(provider.id ?? '');
+    expect((await offeredTo(client)).at(-1)).toMatchObject({
+      id: model.name,
+      label: model.label,
+      submissions_per_row: 3,
+    });
+    const calls = second.calls.length;
+    const { body } = await ask(model.name);
+    expect(body).toMatchObject({ answer: expect.stringContaining('baked'), creditsAvailable: 997 });
+    expect(second.calls).toHaveLength(calls + 1);
+    const stored = await server.app.ctx.db
+      .selectFrom('single_prompts')
+      .select(['answered_by'])
+      .where('user_id', '=', client.id)
+      .execute();
+    expect(stored).toEqual([{ answered_by: 'fake-small at Second house' }]);
+  });
+
+  it('answers the rows of a batch', async () => {
+    const model = await addModel((await addProvider()).id);
+    const file = (await server.upload('Prompt\none\ntwo\n', client)).body.file.id;
+    const started = await server.call(
+      'askChatGpt',
+      { query: { file, start: true, model: model.name } },
+      client,
+    );
+    const id = started.body.batch?.id ?? '';
+    const batch = async () => (await server.call('getBatch', { id }, client)).body.batch;
+    await until(async () => (await batch()).state === 'completed');
+    expect(await batch()).toMatchObject({ answered: 2, charged: 6 });
+  });
+
+  it('shows its key to no one, and does not store it in clear', async () => {
+    const provider = await addProvider();
+    expect(provider).toMatchObject({ has_key: true, problem: null });
+    const { body } = await server.call('getProviders', {}, operator);
+    const log = await server.call('getAuditLog', { start: 0, limit: 50, search: '' }, operator);
+    const { db } = server.app.ctx;
+    const rows = await db.selectFrom('providers').selectAll().execute();
+    expect(JSON.stringify([body, log.body, rows])).not.toContain(key);
+    expect(log.body.entries.map(({ what }) => what)).toContain(
+      `saved the provider “${provider.name}”`,
+    );
+    const sealed = rows.find(({ id }) => id === provider.id)?.sealed_key ?? '';
+    expect(new Sealer(secretsKey).open(sealed, provider.id ?? '')).toBe(key);
+  });
+
+  it('sends a saved key to no other machine', async () => {
+    const { id, version, ...provider } = { ...providerToSave(), ...(await addProvider()) };
+    const { key: _, ...unchanged } = provider;
+    const moved = { ...unchanged, kind: 'openai' as const, id: id ?? '', version };
+    const address = 'https://elsewhere.example/v1';
+    expect(await server.call('saveProvider', { ...moved, address }, operator)).toMatchObject({
+      status: 422,
+      body: { fields: { key: expect.stringContaining('again') } },
+    });
+    const saved = await server.call('saveProvider', { ...moved, name: `${moved.name}!` }, operator);
+    expect(saved.body.provider).toMatchObject({ has_key: true, version: version + 1 });
+    // The second of two operators.
+    expect(await server.call('saveProvider', moved, operator)).toMatchObject({ status: 409 });
+    const without = { ...moved, version: version + 1, key: '' };
+    const { body } = await server.call('saveProvider', without, operator);
+    expect(body.provider.has_key).toBe(false);
+  });
+
+  it('stops at once when it is turned off', async () => {
+    const provider = await addProvider();
+    const model = await addModel(provider.id);
+    const { id, version } = provider;
+    const off = { ...providerToSave(), id: id ?? '', version, is_enabled: false };
+    await server.call('saveProvider', off, operator);
+    expect((await offeredTo(client)).map(({ id }) => id)).not.toContain(model.name);
+    expect(await ask(model.name)).toMatchObject({ status: 422 });
+  });
+
+  it.each([
+    ['a metadata service', { address: 'http://169.254.169.254/v1' }, 'address'],
+    ['an address with a password', { address: 'https://me:secret@example.com/v1' }, 'address'],
+    ['a file', { address: 'file:///etc/passwd' }, 'address'],
+    ['a key with a line break', { key: 'sk-a\nb' }, 'key'],
+    ['no calls at once', { concurrency: 0 }, 'concurrency'],
+  ])('is refused with %s', async (_what, more, field) => {
+    expect(await server.call('saveProvider', providerToSave(more), operator)).toMatchObject({
+      status: 422,
+      body: { fields: { [field]: expect.any(String) } },
+    });
+  });
+
+  it('is refused with a name that is taken', async () => {
+    const { name } = await addProvider();
+    const again = await server.call('saveProvider', providerToSave({ name }), operator);
+    expect(again).toMatchObject({ status: 422, body: { fields: { name: expect.any(String) } } });
+  });
+
+  it.runIf(isPostgres)('is known to other processes at once', async () => {
+    const settings = { ...server.settings, SERVE: 'main' };
+    await using other = await startApp(parseConfig(readEnvironment(settings)), {
+      isScheduled: false,
+    });
+    const model = await addModel((await addProvider()).id);
+    await until(async () => other.ctx.models.find(model.name) !== undefined);
+    expect(other.ctx.models.find(model.name)?.price).toBe(3);
+  });
+
+  it('cannot be called with another SECRETS_KEY, and says so', async () => {
+    const provider = await addProvider();
+    const model = await addModel(provider.id);
+    server.settings.SECRETS_KEY = 'another key that is long enough for it';
+    await server.restart();
+    const { body } = await ask(model.name);
+    expect(body.message).toContain('key cannot be read');
+    const shown = (await server.call('getProviders', {}, operator)).body.providers;
+    expect(shown.find(({ id }) => id === provider.id)?.problem).toContain('SECRETS_KEY');
+    delete server.settings.SECRETS_KEY;
+    await server.restart();
+    expect(await server.call('saveProvider', providerToSave(), operator)).toMatchObject({
+      status: 422,
+      body: { fields: { key: expect.stringContaining('SECRETS_KEY') } },
+    });
+    server.settings.SECRETS_KEY = secretsKey;
+    await server.restart();
+    expect((await ask(model.name)).status).toBe(200);
+  });
+});
+
+describe('the test of a provider', () => {
+  it('reports what it found', async () => {
+    const { id } = await addProvider();
+    const { body } = await server.call('testProvider', { id: id ?? '' }, operator);
+    expect(body).toMatchObject({
+      works: true,
+      model: 'fake-small',
+      problem: null,
+      milliseconds: expect.any(Number),
+      columns: 'obeys',
+      counts_tokens: true,
+      models: ['fake-small', 'fake-large'],
+    });
+  });
+
+  it.each([
+    ['a schema that is refused', { responseFormat: 'refused' as const }, { columns: 'refuses' }],
+    ['a schema that is ignored', { responseFormat: 'ignored' as const }, { columns: 'ignores' }],
+    ['a failure', { status: 500 }, { works: false, problem: expect.stringContaining('failed') }],
+  ])('reports %s', async (_what, behaviour, found) => {
+    const { id } = await addProvider();
+    second.behave(behaviour);
+    const test = { id: id ?? '', model: 'fake-large' };
+    const { body } = await server.call('testProvider', test, operator);
+    second.behave({ responseFormat: 'obeyed', status: null });
+    expect(body).toMatchObject(found);
+  });
+
+  it('names a wrong key without repeating it', async () => {
+    const wrong = 'sk-wrong-0123456789';
+    const { id } = await addProvider({ key: wrong });
+    const { body } = await server.call(
+      'testProvider',
+      { id: id ?? '', model: 'fake-small' },
+      operator,
+    );
+    expect(body).toMatchObject({ works: false, problem: expect.stringContaining('key') });
+    expect(JSON.stringify(body)).not.toContain(wrong);
+  });
+});
+
+describe('a model', () => {
+  it('is offered to those whom it is for', async () => {
+    const { id } = await addProvider();
+    const forAdmins = await addModel(id, { offered_to: 'admins' });
+    const hidden = await addModel(id, { offered_to: 'none' });
+    const seenBy = async (by: TestUser) => (await offeredTo(by)).map(({ id }) => id);
+    expect(await seenBy(client)).not.toContain(forAdmins.name);
+    expect(await seenBy(admin)).toContain(forAdmins.name);
+    expect(await seenBy(admin)).not.toContain(hidden.name);
+    expect(await ask(forAdmins.name)).toMatchObject({
+      status: 422,
+      body: { fields: { 'query.model': expect.any(String) } },
+    });
+  });
+
+  it('refuses options that it does not take', async () => {
+    const { name, label } = await addModel((await addProvider()).id, { options: ['system'] });
+    const choice = (await offeredTo(client)).find(({ id }) => id === name);
+    expect(choice?.options).toEqual(['system']);
+    expect(
+      await ask(name, { temperature: 1, outputs: ['tone'], system: 'Be kind.' }),
+    ).toMatchObject({
+      status: 422,
+      body: {
+        fields: {
+          'query.temperature': `${label} does not take a temperature. Leave it empty, or choose another model.`,
+          'query.outputs': expect.any(String),
+        },
+      },
+    });
+    expect((await ask(name, { system: 'Be kind.' })).status).toBe(200);
+  });
+
+  it('of the environment’s provider gets a price and a label', async () => {
+    const [known] = await offeredTo(client);
+    const name = known?.id ?? '';
+    await addModel(null, { name, asked_as: name, label: 'House model', submissions_per_row: 2 });
+    expect((await offeredTo(client))[0]).toMatchObject({
+      id: name,
+      label: 'House model',
+      submissions_per_row: 2,
+    });
+  });
+
+  it.each([
+    ['an unknown provider', { provider_id: 'unknown' }, 'provider_id'],
+    ['itself to fall back to', { name: 'loop', fallback: 'loop' }, 'fallback'],
+    ['an unknown model to fall back to', { fallback: 'nothing' }, 'fallback'],
+    ['a negative price', { submissions_per_row: -1 }, 'submissions_per_row'],
+    ['an option that does not exist', { options: ['magic'] }, 'options.0'],
+  ])('is refused with %s', async (_what, more, field) => {
+    const model = await server.call('saveModel', { ...modelToRefuse, ...more } as never, operator);
+    expect(model).toMatchObject({
+      status: 422,
+      body: { fields: { [field]: expect.any(String) } },
+    });
+  });
+});
+
+const modelToRefuse = {
+  name: 'refused-model',
+  provider_id: null,
+  asked_as: 'fake-small',
+  label: 'Refused',
+  submissions_per_row: 1,
+  input_cost: null,
+  cached_cost: null,
+  output_cost: null,
+  options: [],
+  offered_to: 'everyone',
+  fallback: null,
+  position: 1,
+};
