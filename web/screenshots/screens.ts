@@ -258,6 +258,7 @@ const adminPages = [
     layer,
   ),
   operator('catalogue', [go('/operator/catalogue'), see('Currency and tax')]),
+  operator('providers', [go('/operator/providers'), see('Add provider')]),
   operator('catalogue plan', [go('/operator/catalogue'), press('Edit Month'), dialog()], layer),
 ];
 const welcome = [go('/dashboard'), see('Welcome')];

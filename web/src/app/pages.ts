@@ -18,6 +18,7 @@ export const areaPages = [
   { path: paths.operator, title: texts.operator },
   { path: paths.person, title: texts.operator },
   { path: paths.catalogue, title: texts.catalogue },
+  { path: paths.providers, title: texts.providers },
   { path: paths.payments, title: texts.payments },
   { path: paths.orders, title: texts.titles.orders },
 ] as const;

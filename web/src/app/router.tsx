@@ -117,6 +117,9 @@ const areaLoaders: Record<AreaPath, Load> = {
   [paths.catalogue]: async () => ({
     Component: (await import('../features/catalogue/catalogue-page.tsx')).CataloguePage,
   }),
+  [paths.providers]: async () => ({
+    Component: (await import('../features/providers/providers-page.tsx')).ProvidersPage,
+  }),
   [paths.payments]: async () => ({
     Component: (await import('../features/billing/orders/payments-page.tsx')).PaymentsPage,
   }),

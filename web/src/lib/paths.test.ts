@@ -5,7 +5,7 @@ it('has exactly these routes', () => {
   expect(Object.values(paths).join(' ')).toBe(
     '/ /auth /auth/login /auth/register /auth/reset /auth/reset/new /auth/verify /auth/change-email /auth/invitation /auth/resendlink ' +
       '/auth/plans /auth/billing /auth/about /auth/help /auth/terms /auth/privacy ' +
-      '/dashboard /credits /checkout /ask /ask/prompts /history /history/:id /sheets /profile /changepassword /clients /activity /operator /operator/people/:id /operator/catalogue /payments /orders',
+      '/dashboard /credits /checkout /ask /ask/prompts /history /history/:id /sheets /profile /changepassword /clients /activity /operator /operator/people/:id /operator/catalogue /operator/providers /payments /orders',
   );
 });
 

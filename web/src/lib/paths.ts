@@ -31,6 +31,7 @@ export const paths = {
   operator: '/operator',
   person: '/operator/people/:id',
   catalogue: '/operator/catalogue',
+  providers: '/operator/providers',
   payments: '/payments',
   orders: '/orders',
 } as const;

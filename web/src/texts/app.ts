@@ -35,6 +35,7 @@ export const editProfile = 'Edit Profile';
 export const changePassword = 'Change Password';
 export const operator = 'Operator';
 export const catalogue = 'Plans and prices';
+export const providers = 'Providers and models';
 export const help = 'Help';
 export const allPrompts = 'All prompts';
 export const titles = {

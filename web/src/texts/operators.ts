@@ -17,6 +17,7 @@ export const payments = 'Payments';
 export const auditLog = 'Audit log';
 export const ledger = 'Ledger';
 export const prices = 'Prices';
+export const providers = 'Providers';
 
 // The people
 export const tableOfPeople = 'Table of people';

@@ -53,4 +53,5 @@ export function commandsFor(identity: Identity): Command[] {
 const operatorCommands: readonly Command[] = [
   { label: texts.operator, path: paths.operator },
   { label: texts.catalogue, path: paths.catalogue },
+  { label: texts.providers, path: paths.providers },
 ];

@@ -1,5 +1,6 @@
 import {
   CircleQuestionMark,
+  Cpu,
   CreditCard,
   FileSpreadsheet,
   FileText,
@@ -31,6 +32,7 @@ const icons: Record<string, LucideIcon> = {
   [paths.activity]: ListChecks,
   [paths.operator]: ShieldCheck,
   [paths.catalogue]: Tags,
+  [paths.providers]: Cpu,
   [paths.payments]: CreditCard,
   [paths.orders]: FileText,
   [paths.help]: CircleQuestionMark,

@@ -37,8 +37,8 @@ export function ModelSelect({ value, onChange, problem }: Props) {
   );
 }
 
-function modelLabel({ id, submissions_per_row, is_demo }: ChatModelChoice): string {
-  return texts.modelPrice(is_demo ? texts.demoModel(id) : id, submissions_per_row);
+function modelLabel({ id, label, submissions_per_row, is_demo }: ChatModelChoice): string {
+  return texts.modelPrice(is_demo ? texts.demoModel(id) : label, submissions_per_row);
 }
 
 function useModels() {

@@ -32,6 +32,7 @@ export function OperatorPage() {
             isCurrent: name === view,
           })),
           { to: paths.catalogue, label: texts.prices },
+          { to: paths.providers, label: texts.providers },
         ]}
       />
       <Section />

@@ -1,0 +1,59 @@
+import { expect } from '@playwright/test';
+import { startFakeChat } from '../../fakes/chat/server.ts';
+import { testOnStage } from './support/fixtures.ts';
+import { expectAccessibleAt } from './support/screens.ts';
+import { signIn } from './support/sign-in.ts';
+
+const key = 'sk-browser-0123456789';
+const test = testOnStage({
+  settings: { SECRETS_KEY: 'a key of the browser tests, long enough' },
+});
+
+test('adds a provider, tests it, and offers its model to clients', async ({ page, openPage }) => {
+  await using fake = await startFakeChat({ key });
+  await signIn(page, 'operator@demo.test');
+  await page.goto('/operator');
+  await page.getByRole('link', { name: 'Providers' }).click();
+  await expect(page.getByText('From the server’s settings')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Add provider' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('House of models');
+  await dialog.getByLabel('Address').fill('http://169.254.169.254/v1');
+  await dialog.getByRole('textbox', { name: 'Key' }).fill(key);
+  await expectAccessibleAt(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('This address is not allowed')).toBeVisible();
+  await dialog.getByLabel('Address').fill(fake.url);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  const section = page.getByRole('region', { name: 'House of models' });
+  await expect(section.getByText('No models yet.')).toBeVisible();
+  await expect(page.getByText(key)).toHaveCount(0);
+
+  await section.getByRole('button', { name: 'Test' }).click();
+  await dialog.getByRole('button', { name: 'Ask' }).click();
+  await expect(dialog.getByText('It works.')).toBeVisible();
+  await expect(dialog.getByText('Kept to the schema')).toBeVisible();
+  await expectAccessibleAt(page);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+
+  await section.getByRole('button', { name: 'Add model' }).click();
+  await dialog.getByLabel('Name at the provider').fill('fake-small');
+  await dialog.getByLabel('Label').fill('House small');
+  await dialog.getByLabel('Submissions a row').fill('2');
+  await dialog.getByLabel('Input tokens', { exact: false }).first().fill('2.5');
+  await dialog.getByLabel('Temperature').uncheck();
+  await expectAccessibleAt(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(section.getByText('2.50 in')).toBeVisible();
+  await expectAccessibleAt(page);
+  await page.reload();
+  await section.getByRole('button', { name: 'Edit House small' }).click();
+  await expect(dialog.getByLabel('Temperature')).not.toBeChecked();
+  await expect(dialog.getByLabel('Answer columns')).toBeChecked();
+
+  const client = await openPage();
+  await signIn(client, 'client@demo.test');
+  await client.goto('/ask');
+  await expect(client.getByLabel('Model')).toContainText('House small');
+});

@@ -1,0 +1,194 @@
+import {
+  modelOptions,
+  type Provider,
+  type ProviderModel,
+  providerLimits,
+  saveModel,
+} from '@rowmill/contract';
+import { type Send, useForm, type Values } from '../../lib/hooks/use-form.ts';
+import { parseWholeNumber } from '../../lib/parse-whole-number.ts';
+import { showToast } from '../../lib/toasts.ts';
+import * as texts from '../../texts/providers.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ChoiceField } from '../../ui/form/choice-field.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { FormButtons } from '../../ui/form/form-buttons.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { invalidateProviders } from './api.ts';
+import { asCost, costIn } from './typed-costs.ts';
+
+interface Props {
+  provider: Provider;
+  /** Null for a new one. */
+  model: ProviderModel | null;
+  models: readonly ProviderModel[];
+  currency: string;
+  onClose: () => void;
+}
+
+export function ModelDialog({ provider, model, models, currency, onClose }: Props) {
+  const form = useForm(async (values, send) => {
+    try {
+      const { message } = await save({ provider, model }, { values, send });
+      showToast('success', message ?? texts.saved);
+      onClose();
+    } finally {
+      invalidateProviders();
+    }
+  });
+  return (
+    <Dialog
+      title={model ? texts.editItem(model.label) : texts.newModel}
+      size="large"
+      onClose={onClose}
+    >
+      <Form form={form}>
+        <NameFields model={model} />
+        <CostFields model={model} currency={currency} />
+        <OptionChecks taken={model?.options ?? modelOptions} />
+        <OfferFields model={model} models={models} />
+        <FormButtons onCancel={onClose} />
+      </Form>
+    </Dialog>
+  );
+}
+
+function NameFields({ model }: Pick<Props, 'model'>) {
+  return (
+    <div className="grid-fields">
+      <TextField
+        label={texts.askedAs}
+        name="asked_as"
+        autoComplete="off"
+        maxLength={providerLimits.model}
+        defaultValue={model?.asked_as ?? ''}
+        hint={texts.askedAsHint}
+      />
+      <TextField
+        label={texts.label}
+        name="label"
+        autoComplete="off"
+        maxLength={providerLimits.name}
+        defaultValue={model?.label ?? ''}
+        hint={texts.labelHint}
+      />
+      {!model && (
+        <TextField
+          label={texts.ownName}
+          name="name"
+          autoComplete="off"
+          maxLength={providerLimits.model}
+          hint={texts.ownNameHint}
+        />
+      )}
+    </div>
+  );
+}
+
+const costs = [
+  ['input_cost', texts.input],
+  ['cached_cost', texts.cached],
+  ['output_cost', texts.output],
+] as const;
+
+function CostFields({ model, currency }: Pick<Props, 'model' | 'currency'>) {
+  return (
+    <div className="grid-fields">
+      <TextField
+        label={texts.price}
+        name="submissions_per_row"
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={6}
+        defaultValue={model?.submissions_per_row ?? 1}
+      />
+      {costs.map(([name, what]) => (
+        <TextField
+          key={name}
+          label={texts.costIn(what, currency)}
+          name={name}
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={14}
+          defaultValue={asCost(model?.[name] ?? null)}
+          hint={texts.costHint}
+        />
+      ))}
+    </div>
+  );
+}
+
+function OptionChecks({ taken }: { taken: readonly string[] }) {
+  return (
+    <fieldset>
+      <legend>{texts.options}</legend>
+      <div className="row">
+        {modelOptions.map((option) => (
+          <label key={option} className="row">
+            <input
+              type="checkbox"
+              name={`takes_${option}`}
+              defaultChecked={taken.includes(option)}
+            />
+            {texts.optionNames[option]}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function OfferFields({ model, models }: Pick<Props, 'model' | 'models'>) {
+  const others = models.filter(({ name }) => name !== model?.name);
+  return (
+    <div className="grid-fields">
+      <ChoiceField
+        label={texts.offeredTo}
+        name="offered_to"
+        choices={Object.entries(texts.audiences)}
+        defaultValue={model?.offered_to ?? 'everyone'}
+      />
+      <ChoiceField
+        label={texts.fallback}
+        name="fallback"
+        choices={[
+          ['', texts.noFallback],
+          ...others.map(({ name, label }) => [name, label] as const),
+        ]}
+        defaultValue={model?.fallback ?? ''}
+        hint={texts.fallbackHint}
+      />
+      <TextField
+        label={texts.position}
+        name="position"
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={4}
+        defaultValue={model?.position ?? models.length + 1}
+        hint={texts.positionHint}
+      />
+    </div>
+  );
+}
+
+function save(
+  { provider, model }: Pick<Props, 'provider' | 'model'>,
+  { values, send }: { values: Values; send: Send },
+) {
+  const { asked_as = '', name = '', label = '', fallback, offered_to } = values;
+  const { input_cost = '', cached_cost = '', output_cost = '' } = values;
+  return send(saveModel, {
+    ...(model ? { name: model.name, version: model.version } : { name: name.trim() || asked_as }),
+    provider_id: provider.id,
+    asked_as,
+    label: label.trim() || asked_as,
+    submissions_per_row: parseWholeNumber(values.submissions_per_row ?? ''),
+    input_cost: costIn(input_cost),
+    cached_cost: costIn(cached_cost),
+    output_cost: costIn(output_cost),
+    options: modelOptions.filter((option) => `takes_${option}` in values),
+    offered_to: offered_to as ProviderModel['offered_to'],
+    fallback: fallback || null,
+    position: parseWholeNumber(values.position ?? ''),
+  });
+}

@@ -1,0 +1,116 @@
+import { type Provider, providerLimits, saveProvider } from '@rowmill/contract';
+import { type Send, useForm, type Values } from '../../lib/hooks/use-form.ts';
+import { parseWholeNumber } from '../../lib/parse-whole-number.ts';
+import { showToast } from '../../lib/toasts.ts';
+import * as texts from '../../texts/providers.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ChoiceField } from '../../ui/form/choice-field.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { FormButtons } from '../../ui/form/form-buttons.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { invalidateProviders } from './api.ts';
+
+interface Props {
+  /** Null for a new one. */
+  provider: Provider | null;
+  onClose: () => void;
+}
+
+export function ProviderDialog({ provider, onClose }: Props) {
+  const form = useForm(async (values, send) => {
+    try {
+      const { message } = await save(provider, { values, send });
+      showToast('success', message ?? texts.saved);
+      onClose();
+    } finally {
+      invalidateProviders();
+    }
+  });
+  return (
+    <Dialog
+      title={provider ? texts.editItem(provider.name) : texts.newProvider}
+      size="large"
+      onClose={onClose}
+    >
+      <Form form={form}>
+        <ProviderFields provider={provider} />
+        <FormButtons onCancel={onClose} />
+      </Form>
+    </Dialog>
+  );
+}
+
+function ProviderFields({ provider }: Pick<Props, 'provider'>) {
+  return (
+    <>
+      <div className="grid-fields">
+        <TextField
+          label={texts.name}
+          name="name"
+          autoComplete="off"
+          maxLength={providerLimits.name}
+          defaultValue={provider?.name ?? ''}
+          hint={texts.nameHint}
+        />
+        <ChoiceField
+          label={texts.kind}
+          name="kind"
+          choices={Object.entries(texts.kinds)}
+          defaultValue={provider?.kind ?? 'openai'}
+        />
+      </div>
+      <TextField
+        label={texts.address}
+        name="address"
+        inputMode="url"
+        autoComplete="off"
+        maxLength={providerLimits.address}
+        defaultValue={provider?.address ?? ''}
+        hint={texts.addressHint}
+      />
+      <TextField
+        label={texts.key}
+        name="key"
+        type="password"
+        autoComplete="off"
+        maxLength={providerLimits.key}
+        hint={provider?.has_key ? texts.keyKept : texts.keyHint}
+      />
+      <div className="grid-fields">
+        <TextField
+          label={texts.concurrency}
+          name="concurrency"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={6}
+          defaultValue={provider?.concurrency ?? 16}
+          hint={texts.concurrencyHint}
+        />
+        <ChoiceField
+          label={texts.isUsed}
+          name="is_enabled"
+          choices={yesOrNo}
+          defaultValue={provider?.is_enabled === false ? 'no' : 'yes'}
+        />
+      </div>
+    </>
+  );
+}
+
+const yesOrNo = [
+  ['yes', texts.yes],
+  ['no', texts.no],
+] as const;
+
+function save(provider: Provider | null, { values, send }: { values: Values; send: Send }) {
+  const { name = '', kind, address = '', key = '', concurrency = '', is_enabled } = values;
+  return send(saveProvider, {
+    ...(provider?.id ? { id: provider.id, version: provider.version } : {}),
+    name,
+    kind: kind as keyof typeof texts.kinds,
+    address,
+    ...(key.trim() && { key }),
+    concurrency: parseWholeNumber(concurrency),
+    is_enabled: is_enabled === 'yes',
+  });
+}

@@ -1,0 +1,151 @@
+import type { Provider, ProviderModel } from '@rowmill/contract';
+import { useId } from 'react';
+import { formatNumber } from '../../lib/format.ts';
+import { useCan } from '../../lib/hooks/use-can.ts';
+import * as texts from '../../texts/providers.ts';
+import { Button } from '../../ui/button.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import type { Open } from './api.ts';
+import { asCost } from './typed-costs.ts';
+
+interface Props {
+  provider: Provider;
+  models: readonly ProviderModel[];
+  /** Of all models, by name. */
+  labels: ReadonlyMap<string, string>;
+  currency: string;
+  onOpen: (open: Open) => void;
+}
+
+export function ProviderSection({ provider, models, labels, currency, onOpen }: Props) {
+  const id = useId();
+  const { name, address, kind, has_key, concurrency, is_enabled, problem } = provider;
+  return (
+    <section className="card stack" aria-labelledby={id}>
+      <div className="spread">
+        <div className="row">
+          <h2 id={id}>{name}</h2>
+          {provider.id === null && <span className="badge">{texts.ofEnvironment}</span>}
+          {!is_enabled && <span className="badge warning">{texts.turnedOff}</span>}
+        </div>
+        <ProviderButtons provider={provider} onOpen={onOpen} />
+      </div>
+      {problem && (
+        <Notice tone="error" isStatic>
+          {problem}
+        </Notice>
+      )}
+      <p className="muted long">
+        {[
+          address || texts.demo,
+          ...(address ? [kindName(kind)] : []),
+          has_key ? texts.keySaved : texts.noKey,
+          texts.callsAtOnce(formatNumber(concurrency)),
+        ].join(' · ')}
+      </p>
+      {models.length === 0 ? (
+        <p className="muted">{provider.id === null ? texts.noSettings : texts.noModels}</p>
+      ) : (
+        <ModelTable {...{ provider, models, labels, currency, onOpen }} />
+      )}
+    </section>
+  );
+}
+
+function ProviderButtons({ provider, onOpen }: Pick<Props, 'provider' | 'onOpen'>) {
+  const canEdit = useCan('editProviders');
+  if (!canEdit) return null;
+  const { name } = provider;
+  return (
+    <div className="row">
+      {provider.id !== null && (
+        <>
+          <Button
+            variant="secondary"
+            aria-haspopup="dialog"
+            aria-label={texts.editItem(name)}
+            onClick={() => onOpen({ kind: 'provider', provider })}
+          >
+            {texts.edit}
+          </Button>
+          <Button
+            variant="secondary"
+            aria-haspopup="dialog"
+            aria-label={texts.testItem(name)}
+            onClick={() => onOpen({ kind: 'test', provider })}
+          >
+            {texts.test}
+          </Button>
+        </>
+      )}
+      <Button
+        variant="secondary"
+        aria-haspopup="dialog"
+        aria-label={texts.addModelTo(name)}
+        onClick={() => onOpen({ kind: 'model', provider, model: null })}
+      >
+        {texts.addModel}
+      </Button>
+    </div>
+  );
+}
+
+function ModelTable({ provider, models, labels, currency, onOpen }: Props) {
+  const canEdit = useCan('editProviders');
+  const titles = [texts.price, texts.costs(currency), texts.offeredTo, texts.fallback];
+  return (
+    <DataTable
+      label={texts.modelsOf(provider.name)}
+      columns={[texts.model, ...titles, texts.actions]}
+    >
+      {models.map((model) => (
+        <tr key={model.name}>
+          <td>
+            <strong>{model.label}</strong>
+            {model.label !== model.name && <div className="muted long">{model.name}</div>}
+          </td>
+          {cellsOf(model, labels).map((cell, index) => (
+            <td key={titles[index]} data-label={titles[index]}>
+              {cell}
+            </td>
+          ))}
+          <td>
+            {canEdit && (
+              <Button
+                variant="secondary"
+                aria-haspopup="dialog"
+                aria-label={texts.editItem(model.label)}
+                onClick={() => onOpen({ kind: 'model', provider, model })}
+              >
+                {texts.edit}
+              </Button>
+            )}
+          </td>
+        </tr>
+      ))}
+    </DataTable>
+  );
+}
+
+function cellsOf(model: ProviderModel, labels: ReadonlyMap<string, string>): string[] {
+  const { submissions_per_row, input_cost, cached_cost, output_cost, offered_to, fallback } = model;
+  const cost = (millionths: number | null) => asCost(millionths) || '?';
+  const isKnown = input_cost !== null || output_cost !== null;
+  return [
+    formatNumber(submissions_per_row),
+    isKnown
+      ? texts.costsOf({
+          input: cost(input_cost),
+          cached: cost(cached_cost ?? input_cost),
+          output: cost(output_cost),
+        })
+      : texts.unknownCosts,
+    texts.audiences[offered_to],
+    fallback ? (labels.get(fallback) ?? fallback) : texts.none,
+  ];
+}
+
+function kindName(kind: string): string {
+  return texts.kinds[kind as keyof typeof texts.kinds] ?? kind;
+}

@@ -1,0 +1,77 @@
+import type { AnswerOf, getProviders } from '@rowmill/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, Navigate } from 'react-router';
+import { useCan } from '../../lib/hooks/use-can.ts';
+import { paths } from '../../lib/paths.ts';
+import * as texts from '../../texts/providers.ts';
+import { Button } from '../../ui/button.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { type Open, providersQuery } from './api.ts';
+import { ModelDialog } from './model-dialog.tsx';
+import { ProviderDialog } from './provider-dialog.tsx';
+import { ProviderSection } from './provider-section.tsx';
+import { TestDialog } from './test-dialog.tsx';
+
+/** Where models are asked. The server refuses everyone but operators. */
+export function ProvidersPage() {
+  const mayView = useCan('viewInstallation');
+  const query = useQuery({ ...providersQuery(), enabled: mayView });
+  if (!mayView) return <Navigate to={paths.dashboard} replace />;
+  return (
+    <>
+      <div className="row">
+        <Link to={paths.operator}>{texts.backToOperator}</Link>
+      </div>
+      <Loading query={query}>{(answer) => <Providers {...answer} />}</Loading>
+    </>
+  );
+}
+
+function Providers({ providers, models, currency, can_store_keys }: AnswerOf<typeof getProviders>) {
+  const [open, setOpen] = useState<Open | null>(null);
+  const canEdit = useCan('editProviders');
+  const close = () => setOpen(null);
+  return (
+    <>
+      <div className="spread">
+        <p className="muted">{texts.intro}</p>
+        {canEdit && (
+          <Button
+            aria-haspopup="dialog"
+            onClick={() => setOpen({ kind: 'provider', provider: null })}
+          >
+            {texts.addProvider}
+          </Button>
+        )}
+      </div>
+      {!can_store_keys && (
+        <Notice tone="warning" isStatic>
+          {texts.noKeys}
+        </Notice>
+      )}
+      {providers.map((provider) => (
+        <ProviderSection
+          key={provider.id}
+          provider={provider}
+          models={models.filter(({ provider_id }) => provider_id === provider.id)}
+          labels={new Map(models.map(({ name, label }) => [name, label]))}
+          currency={currency}
+          onOpen={setOpen}
+        />
+      ))}
+      {open?.kind === 'provider' && <ProviderDialog provider={open.provider} onClose={close} />}
+      {open?.kind === 'model' && (
+        <ModelDialog {...open} models={models} currency={currency} onClose={close} />
+      )}
+      {open?.kind === 'test' && (
+        <TestDialog
+          provider={open.provider}
+          asked={models.find(({ provider_id }) => provider_id === open.provider.id)?.asked_as}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}

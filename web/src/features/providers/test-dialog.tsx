@@ -1,0 +1,85 @@
+import { type AnswerOf, type Provider, testProvider } from '@rowmill/contract';
+import { useState } from 'react';
+import { formatNumber } from '../../lib/format.ts';
+import { useForm } from '../../lib/hooks/use-form.ts';
+import * as texts from '../../texts/providers.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FactList } from '../../ui/fact-list.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+
+type Report = AnswerOf<typeof testProvider>;
+
+interface Props {
+  provider: Provider;
+  /** The name of a known model at the provider. */
+  asked: string | undefined;
+  onClose: () => void;
+}
+
+export function TestDialog({ provider, asked, onClose }: Props) {
+  const [report, setReport] = useState<Report | null>(null);
+  const form = useForm(async ({ model = '' }, send) => {
+    setReport(null);
+    const id = provider.id ?? '';
+    setReport(await send(testProvider, model.trim() ? { id, model } : { id }));
+  });
+  return (
+    <Dialog title={texts.testItem(provider.name)} size="medium" onClose={onClose}>
+      <p className="muted">{texts.testNote}</p>
+      <Form form={form}>
+        <TextField
+          label={texts.testModel}
+          name="model"
+          autoComplete="off"
+          defaultValue={asked ?? ''}
+          hint={texts.testModelHint}
+        />
+        <div className="row">
+          <Button type="submit">{texts.runTest}</Button>
+          <Button variant="secondary" onClick={onClose}>
+            {texts.close}
+          </Button>
+        </div>
+      </Form>
+      {report && <TestReport report={report} />}
+    </Dialog>
+  );
+}
+
+function TestReport({ report }: { report: Report }) {
+  const { works, problem, models } = report;
+  return (
+    <>
+      <Notice tone={works ? 'success' : 'error'}>{problem ?? texts.works}</Notice>
+      <FactList facts={works ? factsOf(report) : []} />
+      {models.length > 0 && (
+        <details>
+          <summary>{`${texts.lists} (${formatNumber(models.length)})`}</summary>
+          <ul>
+            {models.map((model) => (
+              <li key={model} className="long">
+                {model}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}
+
+function factsOf({ model, milliseconds, columns, counts_tokens, limits }: Report) {
+  const found = limits.map(({ of, limit, remaining }) =>
+    texts.limitOf({ of, limit: formatNumber(limit), left: formatNumber(remaining) }),
+  );
+  return [
+    { name: texts.model, value: model ?? '' },
+    { name: texts.time, value: texts.milliseconds(formatNumber(milliseconds ?? 0)) },
+    { name: texts.columns, value: columns ? texts.columnFindings[columns] : texts.unknown },
+    { name: texts.tokens, value: counts_tokens ? texts.counted : texts.notCounted },
+    { name: texts.limits, value: found.join('\n') || texts.none },
+  ];
+}

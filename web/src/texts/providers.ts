@@ -1,0 +1,105 @@
+// The list
+export const backToOperator = 'Back to the operator page';
+export const intro =
+  'Where models are asked. Changes apply to the next call, without a restart. Running batches keep their price.';
+export const addProvider = 'Add provider';
+export const noKeys =
+  'Keys cannot be saved: set SECRETS_KEY on the server first. Providers without a key, such as a model on your own machine, work.';
+export const ofEnvironment = 'From the server’s settings';
+export const turnedOff = 'Turned off';
+export const address = 'Address';
+export const kind = 'Protocol';
+export const key = 'Key';
+export const keySaved = 'Key saved';
+export const noKey = 'No key';
+export const concurrency = 'Calls at once';
+export const callsAtOnce = (number: string) => `${number} calls at once`;
+export const demo = 'The built-in demo model';
+export const edit = 'Edit';
+export const test = 'Test';
+export const editItem = (item: string) => `Edit ${item}`;
+export const testItem = (item: string) => `Test ${item}`;
+export const addModelTo = (provider: string) => `Add model to ${provider}`;
+export const addModel = 'Add model';
+export const modelsOf = (provider: string) => `Models of ${provider}`;
+export const noModels = 'No models yet.';
+export const noSettings = 'All models that it lists are offered. Add one here to set its price.';
+export const model = 'Model';
+export const price = 'Submissions a row';
+export const costs = (currency: string) => `${currency} per million tokens`;
+export const unknownCosts = 'Unknown';
+export const costsOf = ({ input, cached, output }: Record<'input' | 'cached' | 'output', string>) =>
+  `${input} in · ${cached} cached · ${output} out`;
+export const offeredTo = 'Offered to';
+export const audiences = { everyone: 'Everyone', admins: 'Admins', none: 'No one' } as const;
+export const fallback = 'Falls back to';
+export const actions = 'Actions';
+
+// A provider
+export const newProvider = 'New provider';
+export const name = 'Name';
+export const nameHint = 'Shown beside answers.';
+export const kinds = {
+  openai: 'OpenAI-compatible',
+  anthropic: 'Anthropic Messages',
+  gemini: 'Google Gemini',
+  azure: 'Azure OpenAI',
+} as const;
+export const addressHint = 'For example https://api.openai.com/v1.';
+export const keyHint = 'Sealed when it is saved, and never shown again.';
+export const keyKept = 'A key is saved. Leave this empty to keep it.';
+export const concurrencyHint = 'At most this many, in all processes together.';
+export const isUsed = 'Used';
+export const yes = 'Yes';
+export const no = 'No';
+export const saved = 'Saved.';
+
+// A model
+export const newModel = 'New model';
+export const askedAs = 'Name at the provider';
+export const askedAsHint = 'For example gpt-5-mini; of Azure, the name of the deployment.';
+export const ownName = 'Name for the API';
+export const ownNameHint = 'Batches store it, so it cannot change. Empty: the provider’s name.';
+export const label = 'Label';
+export const labelHint = 'What people choose.';
+export const costIn = (what: string, currency: string) => `${what}, ${currency} per million`;
+export const input = 'Input tokens';
+export const cached = 'Cached input tokens';
+export const output = 'Output tokens';
+export const costHint = 'For example 2.50. Empty: unknown.';
+export const options = 'What it takes beside the prompt';
+export const optionNames = {
+  system: 'Instructions',
+  temperature: 'Temperature',
+  max_tokens: 'Longest answer',
+  outputs: 'Answer columns',
+} as const;
+export const noFallback = 'No other model';
+export const fallbackHint = 'Answers when this one is down, at this one’s price.';
+export const position = 'Position';
+export const positionHint = '1 is first.';
+
+// The test
+export const testNote = 'Asks one small question. Nothing is charged to anyone.';
+export const testModel = 'Name of the model at the provider';
+export const testModelHint = 'Empty: the first one that the provider lists.';
+export const runTest = 'Ask';
+export const close = 'Close';
+export const works = 'It works.';
+export const time = 'Time to the answer';
+export const milliseconds = (number: string) => `${number} ms`;
+export const columns = 'Answer columns';
+export const columnFindings = {
+  obeys: 'Kept to the schema',
+  ignores: 'Ignored the schema, so the form is described in words',
+  refuses: 'Refused the schema, so the form is described in words',
+} as const;
+export const unknown = 'Unknown';
+export const tokens = 'Tokens';
+export const counted = 'Counted';
+export const notCounted = 'Not counted';
+export const limits = 'Limits in its headers';
+export const limitOf = ({ of, limit, left }: { of: string; limit: string; left: string }) =>
+  `${left} of ${limit} ${of} left`;
+export const none = 'None';
+export const lists = 'Models it lists';
