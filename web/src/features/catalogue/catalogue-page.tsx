@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate } from 'react-router';
 import { useCan } from '../../lib/hooks/use-can.ts';
 import { paths } from '../../lib/paths.ts';
-import * as texts from '../../texts/catalogue.ts';
+import * as texts from '../../texts/operator/catalogue.ts';
 import { Loading } from '../../ui/loading.tsx';
 import { catalogueQuery } from './api.ts';
 import { HistorySection } from './history-section.tsx';

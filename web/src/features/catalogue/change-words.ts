@@ -1,6 +1,6 @@
 import type { CatalogueChange } from '@rowmill/contract';
 import { formatMoney, formatNumber } from '../../lib/format.ts';
-import * as texts from '../../texts/catalogue.ts';
+import * as texts from '../../texts/operator/catalogue.ts';
 
 const fieldNames: Record<string, string> = texts.changedFields;
 const order = Object.keys(fieldNames);

@@ -2,7 +2,7 @@ import type { Endpoint, RequestOf } from '@rowmill/contract';
 import type { ReactNode } from 'react';
 import { useForm, type Values } from '../../lib/hooks/use-form.ts';
 import { showToast } from '../../lib/toasts.ts';
-import * as texts from '../../texts/catalogue.ts';
+import * as texts from '../../texts/operator/catalogue.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Form } from '../../ui/form/form.tsx';

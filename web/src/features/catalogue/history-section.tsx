@@ -2,7 +2,7 @@ import type { CatalogueChange } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { formatTime } from '../../lib/format.ts';
 import { listState, useSearchState } from '../../lib/hooks/use-search-state.ts';
-import * as texts from '../../texts/catalogue.ts';
+import * as texts from '../../texts/operator/catalogue.ts';
 import { EntryList } from '../../ui/entry-list.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { historyLimit, historyQuery } from './api.ts';

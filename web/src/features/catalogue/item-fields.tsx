@@ -1,5 +1,5 @@
 import { catalogueLimits } from '@rowmill/contract';
-import * as texts from '../../texts/catalogue.ts';
+import * as texts from '../../texts/operator/catalogue.ts';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { inHundredths } from './typed-numbers.ts';

@@ -2,7 +2,7 @@ import type { CataloguePack, CataloguePlan } from '@rowmill/contract';
 import { type ReactNode, useId } from 'react';
 import { formatMoney, formatNumber } from '../../lib/format.ts';
 import { useCan } from '../../lib/hooks/use-can.ts';
-import * as texts from '../../texts/catalogue.ts';
+import * as texts from '../../texts/operator/catalogue.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 

@@ -1,6 +1,6 @@
 import { type CataloguePack, savePack } from '@rowmill/contract';
 import { parseWholeNumber } from '../../lib/parse-whole-number.ts';
-import * as texts from '../../texts/catalogue.ts';
+import * as texts from '../../texts/operator/catalogue.ts';
 import { EditDialog, useEdit } from './edit-dialog.tsx';
 import { NameField, PriceField, SaleFields, WholeField } from './item-fields.tsx';
 import { hundredthsIn } from './typed-numbers.ts';

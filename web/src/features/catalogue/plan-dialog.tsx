@@ -1,6 +1,6 @@
 import { type CataloguePlan, catalogueLimits, savePlan } from '@rowmill/contract';
 import { parseWholeNumber } from '../../lib/parse-whole-number.ts';
-import * as texts from '../../texts/catalogue.ts';
+import * as texts from '../../texts/operator/catalogue.ts';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
 import { TextArea } from '../../ui/form/text-area.tsx';
 import { EditDialog, useEdit } from './edit-dialog.tsx';

@@ -1,6 +1,6 @@
 import { type Pricing, saleCurrencies, savePricing } from '@rowmill/contract';
-import * as texts from '../../texts/catalogue.ts';
 import { language } from '../../texts/language.ts';
+import * as texts from '../../texts/operator/catalogue.ts';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { EditDialog, useEdit } from './edit-dialog.tsx';

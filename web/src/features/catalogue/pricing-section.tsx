@@ -1,7 +1,7 @@
 import type { Pricing } from '@rowmill/contract';
 import { formatNumber } from '../../lib/format.ts';
 import { useCan } from '../../lib/hooks/use-can.ts';
-import * as texts from '../../texts/catalogue.ts';
+import * as texts from '../../texts/operator/catalogue.ts';
 import { Button } from '../../ui/button.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
 

@@ -2,7 +2,7 @@ import { type Provider, providerLimits, saveProvider } from '@rowmill/contract';
 import { type Send, useForm, type Values } from '../../lib/hooks/use-form.ts';
 import { parseWholeNumber } from '../../lib/parse-whole-number.ts';
 import { showToast } from '../../lib/toasts.ts';
-import * as texts from '../../texts/providers.ts';
+import * as texts from '../../texts/operator/providers.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
 import { Form } from '../../ui/form/form.tsx';

@@ -2,7 +2,7 @@ import type { Provider, ProviderModel } from '@rowmill/contract';
 import { useId } from 'react';
 import { formatNumber } from '../../lib/format.ts';
 import { useCan } from '../../lib/hooks/use-can.ts';
-import * as texts from '../../texts/providers.ts';
+import * as texts from '../../texts/operator/providers.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Notice } from '../../ui/notice.tsx';

@@ -2,7 +2,7 @@ import { type AnswerOf, type Provider, testProvider } from '@rowmill/contract';
 import { useState } from 'react';
 import { formatNumber } from '../../lib/format.ts';
 import { useForm } from '../../lib/hooks/use-form.ts';
-import * as texts from '../../texts/providers.ts';
+import * as texts from '../../texts/operator/providers.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FactList } from '../../ui/fact-list.tsx';
