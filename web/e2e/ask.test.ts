@@ -222,6 +222,17 @@ test('fills in the prompt for a sheet with a single column', async ({ page }) =>
   await expect(prompt(page)).toHaveValue('{{Prompt}}');
   await button(page, 'Next').click();
   await expect(step(page, 'Preview').getByText('Say goodbye')).toBeVisible();
+  const keywords = Array.from({ length: 28 }, (_, index) => `best arran teapot ${2000 + index}`);
+  const upload = (name: string, lines: string[]) =>
+    uploadBytes(page, name, Buffer.from(lines.join('\n')));
+  await button(page, 'Choose another file').click();
+  await upload('keywords.txt', keywords);
+  await expect(page.getByText('28 rows, 1 column')).toBeVisible();
+  // The prompt was made for the sheet, so it goes with it.
+  await button(page, 'Choose another file').click();
+  await upload('goods.csv', ['Name,Price', 'Teapot,34']);
+  await expect(page.getByText('1 row, 2 columns')).toBeVisible();
+  await expect(prompt(page)).toHaveValue('');
 });
 
 test('takes cells that are pasted from a spreadsheet, and says why one cell is no sheet', async ({

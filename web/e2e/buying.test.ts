@@ -261,7 +261,7 @@ test('shows invoices and payments and downloads an invoice', async ({ page }) =>
   await page.getByLabel('Search').fill('nothing like it');
   await expect(page.getByText('No matching orders.')).toBeVisible();
   await button(page, 'Show all orders').click();
-  await page.getByRole('link', { name: 'See the payments' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Payments' }).click();
   await expect(page.getByRole('row', { name: /Card.*Paid/ }).first()).toBeVisible();
   await expectAccessibleAt(page);
 });

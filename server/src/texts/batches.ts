@@ -94,7 +94,7 @@ interface EmailedBatch {
 }
 
 const countsOf = ({ answered, failed }: Pick<EmailedBatch, 'answered' | 'failed'>) =>
-  `${formatNumber(answered)} answered, ${formatNumber(failed)} failed`;
+  `${formatNumber(answered)} answered${failed > 0 ? `, ${formatNumber(failed)} failed` : ''}`;
 export const batchDone = ({ name, ...counts }: Omit<EmailedBatch, 'charged' | 'pause_reason'>) =>
   `${name} is done: ${countsOf(counts)}.`;
 export const batchPaused = ({ name }: Pick<EmailedBatch, 'name'>) => `${name} is paused.`;
@@ -128,8 +128,8 @@ export const completedEmail = (
   subject: `Your batch ${name} is done`,
   greeting: `Hello ${first_name},`,
   paragraphs: [
-    `Your batch ${name} is done: ${formatNumber(answered)} rows answered, ${formatNumber(failed)} failed.`,
-    `It used ${formatNumber(charged)} submissions. Failed rows cost nothing.`,
+    `Your batch ${name} is done: ${countsOf({ answered, failed })}.`,
+    `It used ${formatNumber(charged)} submissions.${failed > 0 ? ' Failed rows cost nothing.' : ''}`,
   ],
   action: { label: 'See the answers', url },
   reason: `We sent this email to ${email} because a batch on your account finished. You can turn these emails off in your profile.`,

@@ -58,8 +58,10 @@ function Footer() {
   return (
     <footer>
       <div>
-        <p className="muted">{texts.productSummary(operator.product)}</p>
-        <p className="muted">{texts.version(version)}</p>
+        <div className="muted">
+          <p>{texts.productSummary(operator.product)}</p>
+          <p>{texts.version(version)}</p>
+        </div>
         <address>
           {operator.company}
           <br />

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatInitials, formatRange } from './format.ts';
+import { formatBytes, formatInitials, formatRange } from './format.ts';
 
 it.each([
   [{ start: 0, shown: 20, total: 57 }, '1 to 20 of 57'],
@@ -17,4 +17,16 @@ it.each([
   [['', ''], ''],
 ])('shortens %j to %s', (names, initials) => {
   expect(formatInitials(...names)).toBe(initials);
+});
+
+it.each([
+  [0, '0 kB'],
+  [1, '1 kB'],
+  [120_001, '121 kB'],
+  [1_000_000, '1 MB'],
+  [2_540_000, '2.5 MB'],
+  [52_400_000, '52 MB'],
+  [5_000_000_000, '5 GB'],
+])('writes %i bytes as %s', (bytes, words) => {
+  expect(formatBytes(bytes)).toBe(words);
 });

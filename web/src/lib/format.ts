@@ -6,15 +6,20 @@ export function formatNumber(value: number): string {
   return new Intl.NumberFormat().format(value);
 }
 
-/** Megabytes, from a thousand on gigabytes. */
+const units = [
+  ['gigabyte', 1_000_000_000],
+  ['megabyte', 1_000_000],
+] as const;
+
+/** Kilobytes, megabytes from a million bytes on, gigabytes from a thousand million on. */
 export function formatBytes(bytes: number): string {
-  const [unit, size] =
-    bytes < 1_000_000_000 ? ['megabyte', 1_000_000] : ['gigabyte', 1_000_000_000];
+  const [unit, size] = units.find(([, size]) => bytes >= size) ?? ['kilobyte', 1000];
+  const amount = unit === 'kilobyte' ? Math.ceil(bytes / size) : bytes / size;
   return new Intl.NumberFormat(undefined, {
     style: 'unit',
     unit,
-    maximumFractionDigits: bytes < 10_000_000_000 ? 1 : 0,
-  }).format(bytes / size);
+    maximumFractionDigits: amount < 10 ? 1 : 0,
+  }).format(amount);
 }
 
 export function formatMoney(minor: number, currency: string): string {

@@ -48,11 +48,12 @@ export const titles = {
 export const goTo = 'Go to';
 export const page = 'Page';
 export const pages = 'Pages';
-export const noPage = 'No matching page. Try {help}.';
-export const noPageHelp = 'Help';
+export const searchBatches = (text: string) => `Search batches for “${text}”`;
+export const searchClients = (text: string) => `Search clients for “${text}”`;
+export const searchPeople = (text: string) => `Search people for “${text}”`;
 export const keys = 'Keyboard shortcuts';
 export const shortcuts = [
-  ['Ctrl K', 'Go to any page'],
+  ['Ctrl K', 'Go to any page, or search'],
   ['?', 'Show this list'],
   ['{{', 'In a prompt: insert a column'],
   ['↑ ↓', 'In lists and tables: previous or next row'],

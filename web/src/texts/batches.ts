@@ -130,6 +130,7 @@ export const saveAndRetry = 'Save and retry failed rows';
 export const optionsChanged = 'Options changed. The missing rows are running.';
 export const pauseFirst = 'Pause the batch first.';
 export const retryFailed = (rows: string) => `Retry ${rows} failed`;
+export const retryFailedRows = 'Retry failed rows';
 export const runAgain = 'Run again…';
 export const runAll = (rows: string) => `All ${rows} rows`;
 export const runFailed = (rows: string) => `${rows} failed`;

@@ -160,7 +160,8 @@ export const inUseOneMoment = (plan: string) => `${plan} is paid and active. One
 
 // The invoices
 export const invoices = 'Invoices';
-export const seePayments = 'See the payments';
+export const invoicesAndPayments = 'Invoices and payments';
+export const tableOfInvoices = 'Table of invoices';
 export const ordersHint = 'Search number, item or status';
 export const orderColumns = {
   order: 'Order',
@@ -197,7 +198,7 @@ export const downloadCreditNote = (number: string) => `Download credit note ${nu
 
 // The payments
 export const yourPayments = 'Your payments';
-export const seeInvoices = 'See the invoices';
+export const tableOfPayments = 'Table of payments';
 export const paymentsHint = 'Search item or status';
 export const paymentColumns = {
   when: 'When',

@@ -62,7 +62,7 @@ export const refresh = 'Refresh credits';
 export const submissions = (submissions: string) => `${submissions} submissions`;
 
 // A billing address
-export const optional = 'Optional.';
+export const optional = (label: string) => `${label} (optional)`;
 export const name = 'Name';
 export const company = 'Company';
 export const address = 'Address';

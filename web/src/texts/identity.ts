@@ -54,7 +54,7 @@ export const demoPeople = 'Sample accounts; emails go to the {outbox}.';
 export const outbox = 'outbox';
 
 // Registering
-export const optional = 'Optional.';
+export const optionalPhone = 'Phone (optional)';
 export const createAccount = 'Create my account';
 export const checkInbox = 'Check your inbox';
 export const linkSentTo = 'We sent a link to {email}. Open it to verify your address and sign in.';

@@ -14,7 +14,6 @@ import { ActingBanner } from './acting-banner.tsx';
 import styles from './authorised-layout.module.css';
 import bar from './bar.module.css';
 import { CommandPalette } from './command-palette.tsx';
-import { commandsFor } from './commands.ts';
 import { Header } from './header.tsx';
 import { Menu } from './menu.tsx';
 import { OfflineBar } from './offline-bar.tsx';
@@ -23,8 +22,7 @@ import { iconOf } from './page-icons.ts';
 export function AuthorisedLayout() {
   useLiveProgress();
   useGuardAfterSwitch();
-  const identity = useIdentity();
-  const { switchedAs } = identity;
+  const { switchedAs } = useIdentity();
   const view = `${switchedAs?.role} ${switchedAs?.user_id}`;
   const [isMenuOpen, setMenuOpen] = useDrawer(view);
   return (
@@ -61,7 +59,7 @@ export function AuthorisedLayout() {
         <QuickLink to={paths.history} label={texts.quick.batches} />
         <QuickLink to={paths.profile} label={texts.quick.profile} />
       </nav>
-      <CommandPalette commands={commandsFor(identity)} />
+      <CommandPalette />
       {isMenuOpen && (
         <Dialog title={texts.menu} className={styles.drawer} onClose={() => setMenuOpen(false)}>
           <Menu isDrawer />

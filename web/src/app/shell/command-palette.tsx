@@ -1,16 +1,15 @@
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { paths } from '../../lib/paths.ts';
+import { useIdentity } from '../../lib/session.ts';
 import * as texts from '../../texts/app.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/form/field.tsx';
-import { RichText } from '../../ui/rich-text.tsx';
 import styles from './command-palette.module.css';
-import { type Command, findCommands, isTyping } from './commands.ts';
+import { type Command, commandsFor, findCommands, isTyping, searchesFor } from './commands.ts';
 import { ShortcutList } from './shortcut-list.tsx';
 
-/** Opens with Ctrl+K and finds every page by the first letters of its words. `?` lists the keys. */
-export function CommandPalette({ commands }: { commands: readonly Command[] }) {
+/** Opens with Ctrl+K and finds every page by the first letters of its words, and searches the lists. `?` lists the keys. */
+export function CommandPalette() {
   const [open, setOpen] = useState<'commands' | 'keys' | null>(null);
   useEffect(() => {
     function onKey(event: globalThis.KeyboardEvent) {
@@ -24,16 +23,17 @@ export function CommandPalette({ commands }: { commands: readonly Command[] }) {
   }, []);
   const close = () => setOpen(null);
   if (open === 'keys') return <ShortcutList onClose={close} />;
-  if (open === 'commands') return <Palette commands={commands} onClose={close} />;
+  if (open === 'commands') return <Palette onClose={close} />;
   return null;
 }
 
-function Palette({ commands, onClose }: { commands: readonly Command[]; onClose: () => void }) {
+function Palette({ onClose }: { onClose: () => void }) {
+  const identity = useIdentity();
   const listId = useId();
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
   const [marked, setMarked] = useState(0);
-  const found = findCommands(commands, typed);
+  const found = findCommands(commandsFor(identity), { typed, searches: searchesFor(identity) });
   const current = found[Math.min(marked, found.length - 1)];
   const optionId = ({ path }: Command) => `${listId}-${path}`;
   function go(command: Command | undefined) {
@@ -87,14 +87,6 @@ function Palette({ commands, onClose }: { commands: readonly Command[]; onClose:
           </div>
         ))}
       </div>
-      {found.length === 0 && (
-        <p className="muted" role="status">
-          <RichText
-            text={texts.noPage}
-            parts={{ help: <a href={paths.help}>{texts.noPageHelp}</a> }}
-          />
-        </p>
-      )}
     </Dialog>
   );
 }

@@ -15,5 +15,13 @@ it.each([
   ['CSV', ['/ask']],
   ['board', []],
 ])('%j finds %j', (typed, paths) => {
-  expect(findCommands(commands, typed).map(({ path }) => path)).toEqual(paths);
+  expect(findCommands(commands, { typed }).map(({ path }) => path)).toEqual(paths);
+});
+
+it('offers to search the lists for a typed text, below the pages', () => {
+  const searches = [{ label: (text: string) => `Batches with ${text}`, path: '/history' }];
+  expect(findCommands(commands, { typed: ' ', searches })).toEqual(commands);
+  expect(findCommands(commands, { typed: ' dash & co ', searches })).toEqual([
+    { label: 'Batches with dash & co', path: '/history?search=dash%20%26%20co' },
+  ]);
 });

@@ -7,13 +7,45 @@ export interface Command {
   path: string;
 }
 
-/** Commands in which every typed word begins a word. */
-export function findCommands(commands: readonly Command[], typed: string): Command[] {
+/** Commands in which every typed word begins a word, then the lists in which the text can be searched. */
+export function findCommands(
+  commands: readonly Command[],
+  { typed, searches = [] }: { typed: string; searches?: readonly Search[] },
+): Command[] {
+  const text = typed.trim();
+  const pages = matching(commands, typed);
+  if (text === '') return pages;
+  return [
+    ...pages,
+    ...searches.map(({ label, path }) => ({
+      label: label(text),
+      path: `${path}?search=${encodeURIComponent(text)}`,
+    })),
+  ];
+}
+
+function matching(commands: readonly Command[], typed: string): Command[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   return commands.filter(({ label }) => {
     const parts = label.toLowerCase().split(/[^\p{L}\p{N}]+/u);
     return words.every((word) => parts.some((part) => part.startsWith(word)));
   });
+}
+
+interface Search {
+  label: (text: string) => string;
+  path: string;
+}
+
+/** The lists that the person can search. */
+export function searchesFor(identity: Identity): Search[] {
+  return [
+    { label: texts.searchBatches, path: paths.history },
+    ...(isAdminAsAdmin(identity) ? [{ label: texts.searchClients, path: paths.clients }] : []),
+    ...(userCan(identity.user, 'viewInstallation')
+      ? [{ label: texts.searchPeople, path: paths.operator }]
+      : []),
+  ];
 }
 
 /** Keys without Ctrl are for typing while a field has the focus. */

@@ -29,19 +29,13 @@ export function AddressFields({ address }: { address: BillingAddress }) {
       {fields.map(([name, label, purpose]) => (
         <TextField
           key={name}
-          label={label}
+          label={optional.has(name) ? texts.optional(label) : label}
           autoComplete={`billing ${purpose}`}
-          hint={optional.has(name) ? texts.optional : ''}
           {...field(name)}
         />
       ))}
       <CountryField {...field('country')} />
-      <TextField
-        label={texts.taxNumber}
-        autoComplete="off"
-        hint={texts.optional}
-        {...field('tax_id')}
-      />
+      <TextField label={texts.optional(texts.taxNumber)} autoComplete="off" {...field('tax_id')} />
     </div>
   );
 }

@@ -1,6 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { paths } from '../../lib/paths.ts';
-import { type Identity, isActingAsSelf, isAdminAsAdmin, userCan } from '../../lib/session.ts';
+import {
+  type Identity,
+  isActingAsSelf,
+  isAdminAsAdmin,
+  useIdentity,
+  userCan,
+} from '../../lib/session.ts';
 import { useStored } from '../../lib/storage.ts';
 import * as texts from '../../texts/dashboard.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -55,11 +61,13 @@ function greeting({ user, switchedAs }: Identity): string {
 function ClientDashboard({ userId }: { userId: string }) {
   // The cards depend on whether there are batches, so they appear only after the answer and do not jump.
   const query = useQuery(lastBatchesQuery());
+  const isOwn = isActingAsSelf(useIdentity());
   return (
     <Loading query={query}>
       {({ total }) => (
         <>
-          {total === 0 && <FirstSteps />}
+          {/* It would spend the submissions of the client. */}
+          {total === 0 && isOwn && <FirstSteps />}
           <FigureRow userId={userId} />
           {total > 0 && (
             <div className={styles.pair}>

@@ -30,13 +30,7 @@ export function RegisterPage() {
           <TextField label={texts.lastName} name="last_name" autoComplete="family-name" />
         </div>
         <TextField label={texts.email} name="email" type="email" autoComplete="username" />
-        <TextField
-          label={texts.phone}
-          name="phone"
-          type="tel"
-          autoComplete="tel"
-          hint={texts.optional}
-        />
+        <TextField label={texts.optionalPhone} name="phone" type="tel" autoComplete="tel" />
         <NewPasswordField />
         <Button type="submit">{texts.createAccount}</Button>
       </Form>

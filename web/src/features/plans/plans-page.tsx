@@ -189,6 +189,7 @@ function PlanCard({ plan, mark, reason, busy, onChoose }: CardProps) {
       </ul>
       <div className="stack">
         <Button
+          variant={plan.highlighted ? 'primary' : 'secondary'}
           busy={busy}
           disabled={reason !== null}
           aria-describedby={reason ? id : undefined}
@@ -207,6 +208,8 @@ function PlanCard({ plan, mark, reason, busy, onChoose }: CardProps) {
 }
 
 const comparedRows = 100;
+const columns = texts.comparedColumns(comparedRows);
+const [, price, , submissions, cost] = columns;
 
 /** Plan figures side by side; the cards hold the descriptions. */
 function Comparison({ plans }: { plans: readonly Plan[] }) {
@@ -215,19 +218,19 @@ function Comparison({ plans }: { plans: readonly Plan[] }) {
       <h2>{texts.compared}</h2>
       <ScrollRegion label={texts.plansCompared} className={styles.comparison}>
         <table>
-          <TableHead columns={texts.comparedColumns(comparedRows)} />
+          <TableHead columns={columns} amounts={[price, submissions, cost]} />
           <tbody>
             {plans.map((plan) => (
               <tr key={plan.id}>
                 <th scope="row">{plan.name}</th>
-                <td>{formatMoney(plan.price_minor, plan.currency)}</td>
+                <td className="amount">{formatMoney(plan.price_minor, plan.currency)}</td>
                 <td>
                   {plan.period_days === null
                     ? texts.noEnd
                     : texts.runsFor(formatNumber(plan.period_days))}
                 </td>
-                <td>{formatNumber(plan.submissions)}</td>
-                <td>{priceOfRows(plan)}</td>
+                <td className="amount">{formatNumber(plan.submissions)}</td>
+                <td className="amount">{priceOfRows(plan)}</td>
               </tr>
             ))}
           </tbody>

@@ -21,7 +21,11 @@ interface Props {
 /** Table on wide screens, cards on narrow ones. */
 export function SheetTable({ sheets, onDeleted }: Props) {
   return (
-    <DataTable label={texts.tableOfSheets} columns={Object.values(texts.columns)}>
+    <DataTable
+      label={texts.tableOfSheets}
+      columns={Object.values(texts.columns)}
+      amounts={[texts.columns.size, texts.columns.batches]}
+    >
       {sheets.map((sheet) => (
         <SheetRow key={sheet.id} sheet={sheet} onDeleted={onDeleted} />
       ))}
@@ -44,8 +48,12 @@ function SheetRow({ sheet, onDeleted }: { sheet: Sheet; onDeleted: () => void })
       <td data-label={texts.columns.rows}>
         {texts.rowsAndColumns(formatNumber(rows), formatNumber(columns))}
       </td>
-      <td data-label={texts.columns.size}>{formatBytes(size)}</td>
-      <td data-label={texts.columns.batches}>{batches ? formatNumber(batches) : texts.unused}</td>
+      <td className="amount" data-label={texts.columns.size}>
+        {formatBytes(size)}
+      </td>
+      <td className="amount" data-label={texts.columns.batches}>
+        {batches ? formatNumber(batches) : texts.unused}
+      </td>
       <td data-label={texts.columns.uploaded}>
         <time dateTime={uploaded}>{formatTime(uploaded)}</time>
       </td>

@@ -46,7 +46,7 @@ export function PackCard({ pack, userId }: { pack: CreditPack; userId: string })
           maximum={maximumQuantity}
           onChange={setQuantity}
         />
-        <Button aria-label={texts.addPack(pack.name)} onClick={add}>
+        <Button variant="secondary" aria-label={texts.addPack(pack.name)} onClick={add}>
           {texts.addToCart}
         </Button>
       </div>

@@ -51,7 +51,9 @@ export function useActionButtons(
     retryFailed: (
       <ActionButton
         {...propsOf('retryFailed')}
-        label={texts.retryFailed(formatNumber(batch.failed))}
+        label={
+          batch.failed > 0 ? texts.retryFailed(formatNumber(batch.failed)) : texts.retryFailedRows
+        }
         icon={RotateCcw}
         onAct={() => setToConfirm('retryFailed')}
       />

@@ -3,8 +3,7 @@ import { formatMoney, formatTime } from '../../../lib/format.ts';
 import { payPath } from '../../../lib/paths.ts';
 import * as texts from '../../../texts/billing.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { TableHead } from '../../../ui/table-head.tsx';
-import styles from '../billing.module.css';
+import { DataTable } from '../../../ui/data-table.tsx';
 import { PaymentBadge } from '../payment-badge.tsx';
 import { InvoiceButton } from './invoice-button.tsx';
 
@@ -16,14 +15,15 @@ interface Props {
 /** Table on wide screens, cards on narrow ones. */
 export function OrderTable({ orders, onShow }: Props) {
   return (
-    <table className={`${styles.table} stacking`}>
-      <TableHead columns={Object.values(texts.orderColumns)} amounts={[texts.orderColumns.total]} />
-      <tbody>
-        {orders.map((order) => (
-          <OrderLine key={order.order_id} order={order} onShow={() => onShow(order.order_id)} />
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      label={texts.tableOfInvoices}
+      columns={Object.values(texts.orderColumns)}
+      amounts={[texts.orderColumns.total]}
+    >
+      {orders.map((order) => (
+        <OrderLine key={order.order_id} order={order} onShow={() => onShow(order.order_id)} />
+      ))}
+    </DataTable>
   );
 }
 
@@ -33,14 +33,16 @@ function OrderLine({ order, onShow }: { order: OrderSummary; onShow: () => void 
   const name = number ?? texts.orderOf(formatTime(created_at));
   return (
     <tr>
-      <th scope="row">
-        <span>{number ?? texts.noInvoiceYet}</span>
-        <time className="muted" dateTime={created_at}>
-          {formatTime(created_at)}
-        </time>
-      </th>
-      <td className="long">{description}</td>
       <td>
+        <strong>{number ?? texts.noInvoiceYet}</strong>
+        <div className="muted">
+          <time dateTime={created_at}>{formatTime(created_at)}</time>
+        </div>
+      </td>
+      <td className="long" data-label={texts.orderColumns.what}>
+        {description}
+      </td>
+      <td data-label={texts.orderColumns.state}>
         <PaymentBadge state={payment_status} />
       </td>
       <td className="amount" data-label={texts.orderColumns.total}>

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { identifier, listState, useSearchState } from '../../../lib/hooks/use-search-state.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useSubjectId } from '../../../lib/session.ts';
@@ -9,6 +8,7 @@ import { SearchField } from '../../../ui/form/search-field.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Paging } from '../../../ui/paging.tsx';
 import { ordersQuery, perPage } from '../api.ts';
+import { InvoiceTabs } from './invoice-tabs.tsx';
 import { OrderDialog } from './order-dialog.tsx';
 import { OrderTable } from './order-table.tsx';
 
@@ -24,12 +24,10 @@ function Orders() {
   const query = useQuery(ordersQuery(view));
   return (
     <section className="card" aria-labelledby="orders-title" aria-busy={query.isPlaceholderData}>
-      <div className="spread">
-        <h2 id="orders-title" className="sr-only">
-          {texts.invoices}
-        </h2>
-        <Link to={paths.payments}>{texts.seePayments}</Link>
-      </div>
+      <h2 id="orders-title" className="sr-only">
+        {texts.invoices}
+      </h2>
+      <InvoiceTabs current={paths.orders} />
       <SearchField
         label={texts.search}
         placeholder={texts.ordersHint}

@@ -3,22 +3,22 @@ import { Link } from 'react-router';
 import { formatMoney, formatTime } from '../../../lib/format.ts';
 import { orderPath } from '../../../lib/paths.ts';
 import * as texts from '../../../texts/billing.ts';
-import { TableHead } from '../../../ui/table-head.tsx';
-import styles from '../billing.module.css';
+import { DataTable } from '../../../ui/data-table.tsx';
 import { PaymentBadge } from '../payment-badge.tsx';
 
 const { amount, refunded } = texts.paymentColumns;
 
 export function PaymentTable({ payments }: { payments: readonly PaymentSummary[] }) {
   return (
-    <table className={`${styles.table} stacking`}>
-      <TableHead columns={Object.values(texts.paymentColumns)} amounts={[amount, refunded]} />
-      <tbody>
-        {payments.map((payment) => (
-          <PaymentLine key={payment.id} payment={payment} />
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      label={texts.tableOfPayments}
+      columns={Object.values(texts.paymentColumns)}
+      amounts={[amount, refunded]}
+    >
+      {payments.map((payment) => (
+        <PaymentLine key={payment.id} payment={payment} />
+      ))}
+    </DataTable>
   );
 }
 
@@ -35,14 +35,14 @@ function PaymentLine({ payment }: { payment: PaymentSummary }) {
   } = payment;
   return (
     <tr>
-      <th scope="row">
+      <td>
         <time dateTime={created_at}>{formatTime(created_at)}</time>
-      </th>
-      <td className="long">
+      </td>
+      <td className="long" data-label={texts.paymentColumns.what}>
         <Link to={orderPath(payment.order_id)}>{description}</Link>
       </td>
       <td data-label={texts.paymentColumns.provider}>{texts.providers[provider]}</td>
-      <td>
+      <td data-label={texts.paymentColumns.state}>
         <PaymentBadge state={payment_status} />
         {problem && <p className="muted">{problem}</p>}
       </td>

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { listState, useSearchState } from '../../../lib/hooks/use-search-state.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useSubjectId } from '../../../lib/session.ts';
@@ -9,6 +8,7 @@ import { SearchField } from '../../../ui/form/search-field.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Paging } from '../../../ui/paging.tsx';
 import { paymentsQuery, perPage } from '../api.ts';
+import { InvoiceTabs } from './invoice-tabs.tsx';
 import { PaymentTable } from './payment-table.tsx';
 
 export function PaymentsPage() {
@@ -21,12 +21,10 @@ function Payments() {
   const query = useQuery(paymentsQuery(view));
   return (
     <section className="card" aria-labelledby="payments-title" aria-busy={query.isPlaceholderData}>
-      <div className="spread">
-        <h2 id="payments-title" className="sr-only">
-          {texts.yourPayments}
-        </h2>
-        <Link to={paths.orders}>{texts.seeInvoices}</Link>
-      </div>
+      <h2 id="payments-title" className="sr-only">
+        {texts.yourPayments}
+      </h2>
+      <InvoiceTabs current={paths.payments} />
       <SearchField
         label={texts.search}
         placeholder={texts.paymentsHint}

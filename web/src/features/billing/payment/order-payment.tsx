@@ -81,7 +81,8 @@ function Closed({ settled: { payment_status, problem } }: { settled: Settlement 
     <Notice tone={tone}>
       <PaymentBadge state={payment_status} />
       <p>{meaning}</p>
-      {problem && <p>{problem}</p>}
+      {/* In review, the meaning says it all. */}
+      {problem && payment_status !== 'review' && <p>{problem}</p>}
     </Notice>
   );
 }
