@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { cellsOf, type Output } from '@rowmill/contract';
+import type { Output } from '@rowmill/contract';
 import { type ApiClient, sheetOf, signInDemoClient } from '../server/harness/api-client.ts';
 import { median } from '../server/harness/median.ts';
+import { dressed, isValidOddAnswer, oddColumns } from '../server/harness/odd-answers.ts';
 import {
   behave,
   callsAt,
@@ -72,33 +73,15 @@ async function run(client: ApiClient, sheet: Blob, outputs: Output[]) {
   return client.whenEnded(batch?.id ?? '', 500);
 }
 
-const wanted: Output[] = [
-  { name: 'id', type: 'text' },
-  { name: 'count', type: 'integer', may_be_empty: true },
-];
-
-/** What models make of what they should answer. */
-const dresses: readonly ((json: string) => string)[] = [
-  (json) => json,
-  (json) => `\`\`\`json\n${json}\n\`\`\``,
-  (json) => `Here you are:\n${json}`,
-  (json) => `{"id": ${json}, "count": 1}`,
-  (json) => `\`\`\`\n{"id": ${json}, "count": 1}\n\`\`\``,
-  (json) => `Sure! {"id": ${json}, "count": 1}`,
-  (json) => `{"ID": ${json}, "the count": 1}`,
-  (json) => `{"id": "a", "count": ${json}, "more": ${json}}`,
-  (json) => `{"count": ${json}}`,
-];
-
 async function answerWithStrings(folder: string): Promise<void> {
   const strings = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
-  const answers = strings.flatMap((json) => dresses.map((dress) => dress(json)));
+  const answers = strings.flatMap(dressed);
   await using chat = await startFakeChatProcess();
   await behave(chat.url, { answers });
   await using server = await startServer(chat.url, answers.length);
   const client = await signInDemoClient(server.url);
   const lines = answers.map((_, index) => `[[answer ${index}]]`);
-  const ended = await run(client, new Blob([`Row\n${lines.join('\n')}\n`]), wanted);
+  const ended = await run(client, new Blob([`Row\n${lines.join('\n')}\n`]), oddColumns);
   const invalid = await countInvalid(client, ended.id);
   const calls = (await callsAt(chat.url)).map(({ prompt }) => prompt);
   const most = Math.max(...lines.map((line) => calls.filter((call) => call === line).length));
@@ -117,10 +100,7 @@ async function countInvalid(client: ApiClient, id: string): Promise<number> {
   for (let start = 0; ; start += 100) {
     const { rows } = await client.call('getRows', { id, filter: 'answered', start, limit: 100 });
     if (rows.length === 0) return invalid;
-    for (const { answer } of rows) {
-      const [name, count] = cellsOf(answer, wanted) ?? [];
-      if (!name?.text.trim() || !/^(-?\d+)?$/.test(count?.text ?? '?')) invalid++;
-    }
+    invalid += rows.filter(({ answer }) => !isValidOddAnswer(answer)).length;
   }
 }
 

@@ -4,7 +4,11 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { AnswerJournal, type JournalEntry } from './answer-journal.ts';
+import {
+  AnswerJournal,
+  type JournalledCorrection,
+  type JournalledResult,
+} from './answer-journal.ts';
 
 const log = pino({ level: 'silent' });
 let directory: string;
@@ -15,12 +19,13 @@ afterEach(() => rmSync(directory, { recursive: true }));
 
 const open = () => AnswerJournal.take(directory, log) as AnswerJournal;
 const pathOf = (name: 'one' | 'two') => join(directory, 'journal/1', `${name}.jsonl`);
-const entry = (row: number, answer = `Answer ${row}`): JournalEntry => ({
+const entry = (row: number, answer = `Answer ${row}`): JournalledResult => ({
   batchId: 'b1',
   lease: { id: 'job', retryCount: 0 },
   result: { row, state: 'answered', answer, problem: null },
 });
-const rowsOf = (journal: AnswerJournal) => journal.read().map(({ result }) => result.row);
+const rowsOf = (journal: AnswerJournal) =>
+  journal.read().map((entry) => ('result' in entry ? entry.result.row : entry.row));
 
 it('has the answers of a turn of the event loop before the next one, readable by the owner only', async () => {
   using journal = open();
@@ -41,6 +46,19 @@ it('holds what a transaction left, and no text of what it stored', async () => {
   await setImmediate();
   journal.keepOnly([]);
   expect(readFileSync(pathOf('one'), 'utf8') + readFileSync(pathOf('two'), 'utf8')).toBe('');
+});
+
+it('holds a first answer that could not be used until the row has a result', async () => {
+  using journal = open();
+  const { batchId, lease } = entry(0);
+  const correction = { answer: 'Hm.', problem: 'No JSON.' };
+  const first: JournalledCorrection = { batchId, lease, row: 0, correction, subject: 'm' };
+  journal.add(first);
+  await setImmediate();
+  expect(journal.read()).toEqual([first]);
+  journal.add(entry(0));
+  await setImmediate();
+  expect(journal.read()).toEqual([entry(0)]);
 });
 
 it('leaves out a line that a kill cut off', async () => {

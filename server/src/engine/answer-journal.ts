@@ -9,17 +9,30 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import type { Tokens } from '@rowmill/contract';
 import type { Logger } from 'pino';
 import { DataDirectoryLock } from '../db/embedded/data-lock.ts';
 import type { RowResult } from '../domains/batches/store/results.ts';
-import type { Lease } from './port.ts';
+import type { Correction, Lease } from './port.ts';
 
 /** The result of a row that is not in the database yet, and the lease under which it was received. */
-export interface JournalEntry {
+export interface JournalledResult {
   batchId: string;
   lease: Lease;
   result: RowResult;
 }
+
+/** A first answer that could not be used, of a row that has no result yet. `subject`: what it was asked for. */
+export interface JournalledCorrection {
+  batchId: string;
+  lease: Lease;
+  row: number;
+  correction: Correction;
+  tokens?: Tokens | undefined;
+  subject: string;
+}
+
+export type JournalEntry = JournalledResult | JournalledCorrection;
 
 /** A longer journal means that the database has been away for long; more answers are then in memory only. */
 const maxBytes = 64 * 1024 * 1024;
@@ -141,8 +154,9 @@ const rootOf = (dataDirectory: string) => join(dataDirectory, 'journal');
 const hasEntries = (folder: string) =>
   fileNames.some((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.size);
 
-const keyOf = ({ batchId, lease, result }: JournalEntry) =>
-  `${batchId} ${lease.retryCount} ${result.row}`;
+/** A result is written after the correction of its row, and replaces it. */
+const keyOf = (entry: JournalEntry) =>
+  `${entry.batchId} ${entry.lease.retryCount} ${'result' in entry ? entry.result.row : entry.row}`;
 
 function parseLine(line: string): JournalEntry | null {
   try {

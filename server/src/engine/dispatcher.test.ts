@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Context } from '../core/context.ts';
 import type { BatchRow } from '../domains/batches/store/batches.ts';
+import { Corrections } from './corrections.ts';
 import { Dispatcher, type Parts } from './dispatcher.ts';
 import type { EngineEvent } from './events.ts';
 import { type LeasedRow, type LeasedSlice, newRow } from './leased-slice.ts';
@@ -95,6 +96,7 @@ function recordingParts({ act, slices, lost, queue }: Scene): Parts {
       postpone: ({ row }) => act(`postpone in quarantine ${row}`),
       take: () => [],
     },
+    corrections: new Corrections(null),
     writer: {
       addAnswer: ({ row }, { answer }) => act(`answer ${row} ${answer}`),
       addFailure: ({ row }, { problem }) => act(`failure ${row} ${problem}`),

@@ -1,7 +1,9 @@
+// size: every event of the engine, and the actions that follow
 import type { BatchState } from '@rowmill/contract';
 import type { Context } from '../core/context.ts';
 import type { Notice } from '../core/event-bus.ts';
 import { record } from '../core/events.ts';
+import type { Corrections } from './corrections.ts';
 import { decideRetry } from './decide-retry.ts';
 import type { EngineEvent, EnginePause, EventOf } from './events.ts';
 import { type LeasedRow, type LeasedSlice, newRow } from './leased-slice.ts';
@@ -25,6 +27,7 @@ export interface Parts {
   sender: Public<Sender>;
   quarantine: Public<Quarantine>;
   writer: Public<ResultWriter>;
+  corrections: Public<Corrections>;
   limiter: Public<ConcurrencyLimiter>;
   breaker: Public<CircuitBreaker>;
   refusals: Public<RequestRefusals>;
@@ -169,24 +172,22 @@ export class Dispatcher {
   }
 
   #onSliceLeased({ lease, fetched }: EventOf<'slice_leased'>): void {
-    const { leases, quarantine, queue, refusals, writer } = this.#parts;
+    const { corrections, leases, quarantine, queue, refusals, writer } = this.#parts;
     refusals.forgetOthers(leases.slices);
     const slice = leases.add(lease, fetched);
     const { batchId, first, openRows } = slice;
     record(this.#ctx, 'slice_leased', { batch: batchId, first, rows: openRows });
-    for (const { row, problem } of fetched.unasked)
-      writer.addFailure(newRow(slice, { row }), { problem });
-    for (const { row, fillPrompt } of fetched.rows) queue.add(newRow(slice, { row, fillPrompt }));
+    for (const failed of fetched.unasked) writer.addFailure(newRow(slice, failed), failed);
+    for (const row of fetched.rows) queue.add(corrections.resume(newRow(slice, row)));
     const { unread, crashCounts } = fetched;
-    if (unread.length > 0)
-      quarantine.add(
-        unread.map((row) => newRow(slice, { row, crashCount: crashCounts[row] ?? 0 })),
-      );
+    const crashCountOf = (row: number) => crashCounts[row] ?? 0;
+    const suspected = unread.map((row) => newRow(slice, { row, crashCount: crashCountOf(row) }));
+    if (suspected.length > 0) quarantine.add(suspected.map((row) => corrections.resume(row)));
   }
 
   async #onAnswer(event: EventOf<'answer_arrived'>): Promise<void> {
     const { row, outcome, call } = event;
-    const { breaker, limiter, refusals, writer } = this.#parts;
+    const { breaker, corrections, limiter, refusals, writer } = this.#parts;
     limiter.release(outcome, call);
     breaker.note(outcome, row.slice);
     if (outcome.kind === 'try_later') void this.#saveCooldown();
@@ -211,7 +212,9 @@ export class Dispatcher {
       case 'retry': {
         const { attempts, correction = row.correction, waitMilliseconds: wait } = decision;
         const answersWhenPostponed = limiter.answers;
-        this.#retry({ ...row, attempts, correction, postponed, answersWhenPostponed }, wait);
+        const again = { ...row, attempts, correction, postponed, answersWhenPostponed };
+        if (decision.correction) corrections.add(again);
+        this.#retry(again, wait);
         break;
       }
       case 'hold':
@@ -273,8 +276,9 @@ export class Dispatcher {
   }
 
   #drainBatch(batchId: string, state: BatchState | null): void {
-    const { fetcher, leases } = this.#parts;
+    const { corrections, fetcher, leases } = this.#parts;
     fetcher.discardIfReading(batchId);
+    if (state !== 'paused') corrections.forget(batchId);
     for (const slice of leases.slices) {
       if (slice.batchId !== batchId) continue;
       this.#drain(slice);

@@ -4,6 +4,7 @@ import {
   resumeAfterOutage,
   resumeWhenStorable,
 } from '../domains/batches/lifecycle/engine-pause.ts';
+import { AnswerMarker } from '../domains/batches/marks/answer-marker.ts';
 import { loadCooldown, saveCooldown } from '../domains/batches/slices/cooldowns.ts';
 import { recordCrashes } from '../domains/batches/slices/crashes.ts';
 import { recoverBatches } from '../domains/batches/slices/recover.ts';
@@ -11,6 +12,7 @@ import { sliceQueueName } from '../domains/batches/slices/sizes.ts';
 import { after, monotonicNow } from '../lib/clock.ts';
 import { hasDiskRecovered, isDiskFull } from '../lib/disk-space.ts';
 import { AnswerJournal } from './answer-journal.ts';
+import { Corrections } from './corrections.ts';
 import { Dispatcher } from './dispatcher.ts';
 import type { Emit, EngineEvent } from './events.ts';
 import { Leases } from './leases.ts';
@@ -60,6 +62,7 @@ export class Engine implements AsyncDisposable {
   readonly #writer: ResultWriter;
   readonly #breaker: CircuitBreaker;
   readonly #journal: AnswerJournal | null;
+  readonly #corrections: Corrections;
   readonly #shutdown = new AbortController();
   readonly #timers: NodeJS.Timeout[] = [];
   #unsubscribe = () => {};
@@ -82,11 +85,27 @@ export class Engine implements AsyncDisposable {
     this.#breaker = breaker;
     this.#leases = leases;
     this.#journal = AnswerJournal.take(ctx.config.dataDirectory, ctx.log);
-    this.#writer = new ResultWriter(ctx, { leases, journal: this.#journal, emit });
+    const corrections = new Corrections(this.#journal);
+    this.#corrections = corrections;
+    const marker = new AnswerMarker();
+    this.#writer = new ResultWriter(ctx, {
+      leases,
+      journal: this.#journal,
+      corrections,
+      marker,
+      emit,
+    });
     const refusals = new RequestRefusals((row, problem) =>
       this.#writer.addFailure(row, { problem }),
     );
-    this.#fetcher = new SliceFetcher(ctx, { source, leases, breaker, isOnlyProcess, emit });
+    this.#fetcher = new SliceFetcher(ctx, {
+      source,
+      leases,
+      breaker,
+      marker,
+      isOnlyProcess,
+      emit,
+    });
     this.#sender = new Sender(ctx, {
       queue,
       quarantine,
@@ -103,6 +122,7 @@ export class Engine implements AsyncDisposable {
       refusals,
       fetcher: this.#fetcher,
       writer: this.#writer,
+      corrections,
       queue,
       quarantine,
       sender: this.#sender,
@@ -127,7 +147,11 @@ export class Engine implements AsyncDisposable {
     const cooldown = await loadCooldown(this.#ctx, chat.name);
     if (cooldown)
       limiter.coolDown(monotonicNow() + cooldown.getTime() - this.#ctx.clock.now().getTime());
-    await replayJournals(this.#ctx, { source, own: this.#journal });
+    await replayJournals(this.#ctx, {
+      source,
+      corrections: this.#corrections,
+      own: this.#journal,
+    });
     if (isOnlyProcess) await this.#recoverFromCrash();
     await resumeAfterOutage(this.#ctx);
     this.#unsubscribe = this.#ctx.notices.subscribe((notice) =>
@@ -175,7 +199,10 @@ export class Engine implements AsyncDisposable {
   /** Of workers on this machine that died and were not started again: before others lease their slices. */
   async #replayAbandoned(): Promise<void> {
     try {
-      await replayJournals(this.#ctx, { source: this.#parts.source });
+      await replayJournals(this.#ctx, {
+        source: this.#parts.source,
+        corrections: this.#corrections,
+      });
     } catch (error) {
       this.#ctx.log.error({ err: error }, 'could not store the answers of a killed process');
     }

@@ -2,24 +2,33 @@ import type { Context } from '../core/context.ts';
 import { storeRecoveredResults } from '../domains/batches/results/store-results.ts';
 import { sliceQueueName } from '../domains/batches/slices/sizes.ts';
 import { ServiceUnavailable } from '../lib/unavailable.ts';
-import { AnswerJournal, type JournalEntry } from './answer-journal.ts';
+import { AnswerJournal, type JournalledResult } from './answer-journal.ts';
+import type { Corrections } from './corrections.ts';
 import type { SliceSource } from './port.ts';
 
+interface Parts {
+  source: SliceSource;
+  corrections: Corrections;
+  own?: AnswerJournal | null;
+}
+
 /** Stores the answers that killed processes on this data directory had received, before their slices are read again. */
-export async function replayJournals(
-  ctx: Context,
-  { source, own }: { source: SliceSource; own?: AnswerJournal | null },
-): Promise<void> {
-  if (own) await replay(ctx, source, own);
+export async function replayJournals(ctx: Context, { own, ...parts }: Parts): Promise<void> {
+  if (own) await replay(ctx, parts, own);
   for (const journal of AnswerJournal.takeAbandoned(ctx.config.dataDirectory, ctx.log)) {
     using abandoned = journal;
-    await replay(ctx, source, abandoned);
+    await replay(ctx, parts, abandoned);
   }
 }
 
-async function replay(ctx: Context, source: SliceSource, journal: AnswerJournal): Promise<void> {
+async function replay(
+  ctx: Context,
+  { source, corrections }: Parts,
+  journal: AnswerJournal,
+): Promise<void> {
   const entries = journal.read();
-  for (const [batchId, group] of Map.groupBy(entries, (entry) => entry.batchId)) {
+  const results = entries.filter((entry) => 'result' in entry);
+  for (const [batchId, group] of Map.groupBy(results, (entry) => entry.batchId)) {
     const results = (await withValidLease(source, group)).map(({ result }) => result);
     try {
       const stored = await storeRecoveredResults(ctx, { batchId, results });
@@ -31,14 +40,15 @@ async function replay(ctx: Context, source: SliceSource, journal: AnswerJournal)
     }
   }
   journal.keepOnly([]);
+  for (const entry of entries) if ('correction' in entry) corrections.recall(entry);
 }
 
 /** A slice that was leased again, finished or deleted belongs to another process now. */
 async function withValidLease(
   source: SliceSource,
-  entries: readonly JournalEntry[],
-): Promise<JournalEntry[]> {
-  const valid: JournalEntry[] = [];
+  entries: readonly JournalledResult[],
+): Promise<JournalledResult[]> {
+  const valid: JournalledResult[] = [];
   for (const [, group] of Map.groupBy(entries, ({ lease }) => `${lease.id} ${lease.retryCount}`)) {
     const [first] = group;
     if (first && (await source.isLatestLease(sliceQueueName, first.lease))) valid.push(...group);

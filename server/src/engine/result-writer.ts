@@ -1,10 +1,11 @@
 import type { AnswerMark } from '@rowmill/contract';
 import type { Context } from '../core/context.ts';
-import { AnswerMarker, marksOfFailure } from '../domains/batches/marks/answer-marker.ts';
+import { type AnswerMarker, marksOfFailure } from '../domains/batches/marks/answer-marker.ts';
 import { storeResults } from '../domains/batches/results/store-results.ts';
 import type { RowResult } from '../domains/batches/store/results.ts';
 import { tokenColumns } from '../domains/prompts/token-columns.ts';
 import type { AnswerJournal } from './answer-journal.ts';
+import type { Corrections } from './corrections.ts';
 import type { Emit } from './events.ts';
 import type { LeasedRow } from './leased-slice.ts';
 import type { Leases } from './leases.ts';
@@ -19,6 +20,14 @@ const maxMillisecondsBetweenTransactions = 100;
 const quietWaitMilliseconds = 5;
 /** A database restart takes seconds; failure.md promises a retry every second. */
 const retryMilliseconds = 1_000;
+
+interface Parts {
+  leases: Leases;
+  journal: AnswerJournal | null;
+  corrections: Corrections;
+  marker: AnswerMarker;
+  emit: Emit;
+}
 
 interface Unstored {
   row: LeasedRow;
@@ -53,7 +62,8 @@ export class ResultWriter {
   /** Every result that is neither stored nor given up: those below, and those in a transaction. */
   readonly #open = new Set<Unstored>();
   readonly #journal: AnswerJournal | null;
-  readonly #marker = new AnswerMarker();
+  readonly #corrections: Corrections;
+  readonly #marker: AnswerMarker;
   #unstored: Unstored[] = [];
   #timer: NodeJS.Timeout | null = null;
   #writing: Promise<void> | null = null;
@@ -61,13 +71,12 @@ export class ResultWriter {
   /** Results that could not be stored wait here, and do not hold up others. */
   readonly #retries = new Set<Promise<void>>();
 
-  constructor(
-    ctx: Context,
-    { leases, journal, emit }: { leases: Leases; journal: AnswerJournal | null; emit: Emit },
-  ) {
+  constructor(ctx: Context, { leases, journal, corrections, marker, emit }: Parts) {
     this.#ctx = ctx;
     this.#leases = leases;
     this.#journal = journal;
+    this.#corrections = corrections;
+    this.#marker = marker;
     this.#emit = emit;
   }
 
@@ -108,6 +117,7 @@ export class ResultWriter {
     const unstored = { row, result: { ...result, ...tokenColumns(row.tokens) } };
     this.#unstored.push(unstored);
     this.#open.add(unstored);
+    this.#corrections.remove(row);
     this.#journal?.add(entryOf(unstored));
     this.#schedule();
   }
@@ -145,7 +155,7 @@ export class ResultWriter {
         await this.#recover(error, batchId, group);
       }
     }
-    this.#journal?.keepOnly(this.#open.values().map(entryOf));
+    this.#journal?.keepOnly([...this.#open.values().map(entryOf), ...this.#corrections.entries]);
   }
 
   async #writeBatch(batchId: string, group: Unstored[]): Promise<void> {

@@ -1,5 +1,7 @@
 import type { Context } from '../core/context.ts';
 import { pauseByEngine } from '../domains/batches/lifecycle/engine-pause.ts';
+import type { AnswerMarker } from '../domains/batches/marks/answer-marker.ts';
+import { recallAnswers } from '../domains/batches/marks/recall-answers.ts';
 import { recordCrashes } from '../domains/batches/slices/crashes.ts';
 import { fetchSlice, finishSlice } from '../domains/batches/slices/lease.ts';
 import {
@@ -16,6 +18,7 @@ interface Parts {
   source: SliceSource;
   leases: Leases;
   breaker: CircuitBreaker;
+  marker: AnswerMarker;
   isOnlyProcess: boolean;
   emit: Emit;
 }
@@ -132,6 +135,7 @@ export class SliceFetcher {
         detail: breaker.problem,
       });
     const fetched = await fetchSlice(this.#ctx, slice);
+    if (fetched) await recallAnswers(this.#ctx, this.#parts.marker, fetched);
     this.#ctx.passFaultPoint?.('after-lease');
     if (fetched && !this.#changedBatches.has(batchId)) {
       await this.#parts.emit({ type: 'slice_leased', lease, fetched });

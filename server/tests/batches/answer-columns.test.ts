@@ -1,6 +1,7 @@
 import type { Output } from '@rowmill/contract';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
+import { dressed, isValidOddAnswer, oddColumns } from '../../harness/odd-answers.ts';
 import type { Db } from '../../src/db/transaction.ts';
 import { storedFormats } from '../../src/domains/prompts/model-formats.ts';
 import { day } from '../../src/lib/clock.ts';
@@ -76,4 +77,85 @@ it('shows in a preview what is wrong with the request before anything runs', asy
       problem: expect.stringContaining('not split into columns'),
     }),
   ]);
+});
+
+it('marks previewed answers, and compares those of the run with them', async () => {
+  const same = 'A warm and quiet light that suits each desk, shelf and table of a house.';
+  chat.behave({ answers: [same, 'I’m sorry, but I can’t assist with that.'] });
+  const rows = [0, 1, 2, 3, 4, 5].map((row) => `lamp ${row} [[answer ${row === 0 ? 1 : 0}]]`);
+  server.clock.advance(10_000);
+  const { body } = await server.upload(`Prompt\n${rows.join('\n')}\n`, client.user);
+  const ask = async (act: object) => {
+    const request = { questionWithVariable: '{{Prompt}}', query: { file: body.file.id, ...act } };
+    return (await server.call('askChatGpt', request, client.user)).body;
+  };
+  expect((await ask({ preview: 5 })).answers).toHaveLength(5);
+  const { batch } = await ask({ start: true });
+  const ended = await client.whenEnded(batch?.id ?? '');
+  expect(ended).toMatchObject({ charged: 6, marked: 6 });
+  expect(ended.mark_counts).toMatchObject({ refusal: 1, nearly_identical: 5 });
+});
+
+/** Each is what a model may write where a value belongs. */
+const oddJson = [
+  '1',
+  '-0',
+  '1e3',
+  '1.50',
+  '01',
+  '+1',
+  '.5',
+  '12345678901234567890123',
+  '1e999',
+  'NaN',
+  'null',
+  'true',
+  'True',
+  '"a"',
+  "'a'",
+  '""',
+  '" "',
+  '"\\u0000"',
+  '"\\ud800"',
+  '"\\x41"',
+  '"a\nb"',
+  '"open',
+  '[]',
+  '[1,]',
+  '[1, [2, [3]]]',
+  '["a", "b"]',
+  '{}',
+  '{"a": 1, "a": 2}',
+  '{"id": "b", "count": 2}',
+  '{"__proto__": {"id": "x"}}',
+  '{id: 1}',
+  '{"a": /* b */ 1}',
+  '{"a"',
+  '\ufeff1',
+  '\u2028',
+  '',
+  '<script>1</script>',
+  `${'['.repeat(5_000)}`,
+  `${'{"a":'.repeat(2_000)}1${'}'.repeat(2_000)}`,
+  '﷽'.repeat(1_000),
+];
+
+it('stores only valid values of odd answers, charges only those, and calls no row more than twice', async () => {
+  const answers = oddJson.flatMap(dressed);
+  chat.behave({ answers });
+  const lines = answers.map((_, index) => `odd [[answer ${index}]]`);
+  const { id } = await client.start(lines, { query: { outputs: oddColumns } });
+  const ended = await client.whenEnded(id);
+  expect([ended.answered + ended.failed, ended.charged]).toEqual([answers.length, ended.answered]);
+  expect(ended.answered).toBeGreaterThan(50);
+  const stored = [];
+  for (let start = 0; start < answers.length; start += 100)
+    stored.push(
+      ...(await server.call('getRows', { id, start, limit: 100, filter: 'answered' }, client.user))
+        .body.rows,
+    );
+  expect(stored).toHaveLength(ended.answered);
+  expect(stored.filter(({ answer }) => !isValidOddAnswer(answer))).toEqual([]);
+  const calls = Map.groupBy(promptsOf('odd '), (prompt) => prompt);
+  expect(Math.max(...calls.values().map(({ length }) => length))).toBe(2);
 });

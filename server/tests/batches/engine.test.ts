@@ -313,6 +313,33 @@ describe('the journal of a killed process', () => {
     ]);
   });
 
+  it('spares a first answer that could not be used: its row is only asked for the correction', async () => {
+    const column = 'mood';
+    const blocking = await client.start(rowsOf('blocking [[held]]', 16));
+    await until(() => callsOf('blocking').length === 16);
+    const { id } = await client.start(rowsOf('spared [[corrected]]', 4), {
+      query: { outputs: [column] },
+    });
+    await client.pause(id);
+    const correction = { answer: 'I would rather talk.', problem: 'It is not split into columns.' };
+    const subject = (outputs: string[]) => JSON.stringify(['fake', outputs]);
+    const lease = { id: blocking.id, retryCount: 0 };
+    const spared = { batchId: id, lease, correction, subject: subject([column]) };
+    await replay([
+      { ...spared, row: 0, tokens: { input: 1_000, cached: 0, output: 0, reasoning: 0 } },
+      { ...spared, row: 1 },
+      { ...spared, row: 2, subject: subject(['another column']) },
+    ]);
+    chat.releaseHeld();
+    await client.whenEnded(blocking.id);
+    await client.play(id);
+    expect(await client.whenEnded(id)).toMatchObject({ answered: 4, charged: 4 });
+    const calls = rowsOf('spared [[corrected]]', 4).map((prompt) => callsOf(prompt).length);
+    expect(calls).toEqual([1, 1, 2, 2]);
+    const [first] = await client.rows(id);
+    expect(first?.tokens?.input).toBeGreaterThan(1_000);
+  });
+
   it('gives a stopped batch nothing', async () => {
     const { id } = await client.start(rowsOf('withheld [[hang]]', 5));
     await until(() => callsOf('withheld').length === 5);

@@ -1,4 +1,12 @@
-import type { AnswerOf, Batch, EndpointName, endpoints, RequestOf, Sheet } from '@rowmill/contract';
+import type {
+  AnswerOf,
+  Batch,
+  EndpointName,
+  endpoints,
+  Output,
+  RequestOf,
+  Sheet,
+} from '@rowmill/contract';
 
 type Examples = {
   [N in EndpointName]?: {
@@ -41,6 +49,13 @@ const sheet: Sheet = {
   created_at: '2026-11-20T09:30:00.000Z',
 };
 
+/** A name alone is a text. An answer is stored only when each column has a value of its type. */
+const answerColumns: Output[] = [
+  'Language',
+  { name: 'Speakers', type: 'integer', description: 'Nearest thousand', may_be_empty: true },
+  { name: 'Script', type: 'choice', options: ['Latin', 'Greek', 'other'] },
+];
+
 const running: Batch = {
   id: batchId,
   name: 'cities.csv',
@@ -72,7 +87,7 @@ const running: Batch = {
   system: null,
   temperature: null,
   max_tokens: null,
-  outputs: ['Language'],
+  outputs: answerColumns,
   columns: ['City', 'Country'],
   actions: ['pause', 'stop', 'download'],
   started_by: null,
@@ -119,7 +134,7 @@ const typed: Examples = {
   askChatGpt: {
     request: {
       questionWithVariable: 'Which language do people speak in {{City}}?',
-      query: { file: sheetId, start: true, outputs: ['Language'] },
+      query: { file: sheetId, start: true, outputs: answerColumns },
     },
     answer: { status: true, batch: running },
   },
@@ -149,7 +164,7 @@ const typed: Examples = {
           cells: ['Douglas', 'Isle of Man'],
           prompt: 'Which language do people speak in Douglas?',
           state: 'answered',
-          answer: '{"Language":"English"}',
+          answer: '{"Language":"English","Speakers":84000,"Script":"Latin"}',
           problem: null,
           judgement: 'right',
           note: null,

@@ -39,6 +39,7 @@ it.each<[string, AnswerMark[]]>([
   ['Describe the lamp Oak 7 in a few words.', ['echo']],
   ['Dear [Name], the lamp is yours.', ['placeholder']],
   ['Welcome, {{first_name}}!', ['placeholder']],
+  ['Your order xxxx is on its way.', ['placeholder']],
   ['See [the drawing](https://example.com) and note [1].', []],
   ['function f({ a }) { return a[0]; }', []],
   ['Die Lampe passt auf jeden Tisch und ist sehr hell.', ['other_language']],
@@ -202,4 +203,38 @@ describe('hostile answers', () => {
       expect((user + system) / 1_000).toBeLessThan(2_000);
     },
   );
+});
+
+describe('answers that others have stored', () => {
+  const lamp = batch('Describe the lamp NAME in a few words.');
+  const answerOf = (row: number, answer: string) => ({
+    row,
+    answer,
+    prompt: () => `Describe the lamp ${row} in a few words.`,
+  });
+  const same = 'A warm and quiet light that suits each desk, shelf and table of a house.';
+
+  it('tell what is unusual, and get the marks that they miss', () => {
+    const marker = new AnswerMarker();
+    const short = Array.from({ length: 60 }, (_, row) => answerOf(row, `Oak number ${row}.`));
+    const alike = [60, 61, 62, 63].map((row) => answerOf(row, same));
+    marker.recall(lamp, [...short, ...alike]);
+    const long = marker.mark(lamp, answerOf(64, `${'Oak and brass. '.repeat(90)}Fine.`));
+    expect(marksIn(long.marks)).toContain('unusual_length');
+    const last = marker.mark(lamp, answerOf(65, same));
+    expect(marksIn(last.marks)).toContain('nearly_identical');
+    expect(last.earlier.find(({ mark }) => mark === 'nearly_identical')?.rows).toEqual([
+      60, 61, 62, 63,
+    ]);
+  });
+
+  it('say nothing about another batch', () => {
+    const marker = new AnswerMarker();
+    marker.recall(
+      lamp,
+      [1, 2, 3, 4, 5, 6].map((row) => answerOf(row, same)),
+    );
+    const { marks, earlier } = marker.mark({ ...lamp, batchId: 'c' }, answerOf(7, same));
+    expect([marksIn(marks), earlier]).toEqual([[], []]);
+  });
 });

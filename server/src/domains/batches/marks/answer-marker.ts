@@ -41,11 +41,13 @@ interface Known {
   isExplicit: boolean;
   lengths: LengthOutliers;
   alike: AlikeAnswers;
+  /** Marks of rows that were stored before this process knew the batch, for the next answer to bring along. */
+  found: EarlierMark[];
 }
 
 /**
- * Marks answers without asking a model. What concerns a whole batch is known for the answers that this process received
- * since its start, so after a restart a few rows more are needed to find what is unusual.
+ * Marks answers without asking a model. What concerns a whole batch is known for the answers that this process received,
+ * and for the last ones that others stored before it had its first slice of the batch.
  */
 export class AnswerMarker {
   readonly #batches = new Map<string, Known>();
@@ -57,20 +59,28 @@ export class AnswerMarker {
     const words = readWords(text ?? '');
     const marks = marksOfText(text, { batch, known, words, ...answer });
     if (isOffList) marks.push('off_list');
-    const earlier: EarlierMark[] = [];
+    const earlier = known.found.splice(0);
     if (text !== null && !marks.includes('empty')) {
-      const length = known.lengths.add(answer.row, text.length);
-      if (length.isOutlier) marks.push('unusual_length');
-      if (length.earlier.length > 0) earlier.push({ mark: 'unusual_length', rows: length.earlier });
-      const alike = known.alike.add(answer.row, {
-        words,
-        characters: text.length,
-        prompt: answer.prompt,
-      });
-      if (alike.isAlike) marks.push('nearly_identical');
-      if (alike.earlier.length > 0) earlier.push({ mark: 'nearly_identical', rows: alike.earlier });
+      const compared = compare(known, { ...answer, text, words });
+      marks.push(...compared.marks);
+      earlier.push(...compared.earlier);
     }
     return { marks: marks.reduce((bits, mark) => bits | bitOf(mark), 0), earlier };
+  }
+
+  knows(batchId: string): boolean {
+    return this.#batches.has(batchId);
+  }
+
+  /** Answers of the batch that are stored already: by previews, by other processes, or before a restart. */
+  recall(batch: MarkedBatch, answers: readonly NewAnswer[]): void {
+    const known = this.#knownOf(batch);
+    for (const answer of answers) {
+      const { text } = readText(answer.answer, batch.outputs);
+      if (text === null || isEmpty(text)) continue;
+      const { marks, earlier } = compare(known, { ...answer, text, words: readWords(text) });
+      known.found.push(...marks.map((mark) => ({ mark, rows: [answer.row] })), ...earlier);
+    }
   }
 
   #knownOf(batch: MarkedBatch): Known {
@@ -91,6 +101,24 @@ export function marksOfFailure(answer?: string, mark?: AnswerMark): number {
   return isRefusal(answer, detectLanguage(answer, words), words) ? bitOf('refusal') : 0;
 }
 
+interface Compared extends NewAnswer {
+  text: string;
+  words: Words;
+}
+
+/** With the other answers of its batch. */
+function compare(known: Known, { row, text, words, prompt }: Compared) {
+  const marks: AnswerMark[] = [];
+  const earlier: EarlierMark[] = [];
+  const length = known.lengths.add(row, text.length);
+  if (length.isOutlier) marks.push('unusual_length');
+  if (length.earlier.length > 0) earlier.push({ mark: 'unusual_length', rows: length.earlier });
+  const alike = known.alike.add(row, { words, characters: text.length, prompt });
+  if (alike.isAlike) marks.push('nearly_identical');
+  if (alike.earlier.length > 0) earlier.push({ mark: 'nearly_identical', rows: alike.earlier });
+  return { marks, earlier };
+}
+
 function begin({ fixedParts }: MarkedBatch): Known {
   const instruction = fixedParts.join(' ');
   return {
@@ -99,6 +127,7 @@ function begin({ fixedParts }: MarkedBatch): Known {
     isExplicit: namedLanguages(instruction).wanted.size > 0,
     lengths: new LengthOutliers(),
     alike: new AlikeAnswers(),
+    found: [],
   };
 }
 

@@ -12,6 +12,7 @@ import { tokenColumns } from '../../prompts/token-columns.ts';
 import { consumeRateLimit, rateLimits } from '../../requests/rate-limits.ts';
 import { findOrCreateBatch } from '../lifecycle/create.ts';
 import { releaseCredits, reserveCredits } from '../lifecycle/reserve-credits.ts';
+import { AnswerMarker, type NewAnswer } from '../marks/answer-marker.ts';
 import { storeResults } from '../results/store-results.ts';
 import { lockBatch, updateBatch } from '../store/batches.ts';
 import { listResultsOf, type RowResult } from '../store/results.ts';
@@ -101,9 +102,10 @@ async function reserveForPreview(
 
 async function ask(
   ctx: Context,
-  { model, options }: BatchPlan,
+  plan: BatchPlan,
   { row, prompt }: PreviewedRow,
 ): Promise<RowResult> {
+  const { model, options } = plan;
   const outcome = await ctx.chat.ask(chatRequest(ctx, { model, prompt, options }));
   return outcome.kind === 'answered'
     ? {
@@ -111,6 +113,7 @@ async function ask(
         state: 'answered',
         answer: outcome.text,
         problem: null,
+        marks: marksOf(plan, { row, answer: outcome.text, prompt: () => prompt }),
         ...tokenColumns(outcome.tokens),
         answered_by: outcome.by ?? null,
       }
@@ -120,6 +123,13 @@ async function ask(
         answer: unusableAnswer(outcome),
         problem: describeFailure(outcome),
       };
+}
+
+/** What compares an answer with the others of its batch waits for the run. */
+function marksOf({ sheet, model, options, ...plan }: BatchPlan, answer: NewAnswer): number {
+  const { fixedParts } = templateFor(plan, sheet.columns);
+  const batch = { batchId: '', model, fixedParts, outputs: options.outputs };
+  return new AnswerMarker().mark(batch, answer).marks;
 }
 
 interface Answers {

@@ -187,6 +187,19 @@ export async function listResultsOf(
     .execute();
 }
 
+/** The last answered rows, without very long answers. */
+export async function listLastAnswers(
+  db: Db,
+  { batchId, count, maxCharacters }: { batchId: string; count: number; maxCharacters: number },
+): Promise<{ row: number; answer: string }[]> {
+  const { rows } = await sql<{ row: number; answer: string }>`
+    select row, answer from (
+      select row, answer from results
+      where batch_id = ${batchId} and state = 'answered' order by row desc limit ${count}
+    ) last where length(answer) <= ${maxCharacters} order by row`.execute(db);
+  return rows;
+}
+
 export async function countResultsBefore(
   db: Db,
   { batchId, row }: { batchId: string; row: number },

@@ -11,6 +11,7 @@ it.each([
   ['a row', 'Berlin\tGermany\r\n', null],
   ['quoted cells', '"a\nb"\t"c"\n"d"\te\n', null],
   ['lines of CSV', 'a,b\n"1","2"\n', null],
+  ['more than a cell can hold', `"${'x\n'.repeat(20_000_000)}"`, null],
 ])('pasting %s', (_, text, problem) => {
   expect(pasteProblem(text)).toBe(problem);
 });

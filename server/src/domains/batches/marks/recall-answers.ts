@@ -1,0 +1,26 @@
+import type { Context } from '../../../core/context.ts';
+import type { FetchedSlice } from '../slices/lease.ts';
+import { listLastAnswers } from '../store/results.ts';
+import type { AnswerMarker } from './answer-marker.ts';
+
+/** As many as a slice has rows: enough to know what is usual, and read in milliseconds. */
+const count = 512;
+/** Longer ones say little about the others, and would fill the memory. */
+const maxCharacters = 8_000;
+
+/** Before the first slice of a batch that others have worked on: what its answers have in common. */
+export async function recallAnswers(
+  ctx: Context,
+  marker: AnswerMarker,
+  { batch, fixedParts, read, isSuspected }: FetchedSlice,
+): Promise<void> {
+  const { id: batchId, model, options, answered } = batch;
+  if (answered === 0 || isSuspected || marker.knows(batchId)) return;
+  const answers = await listLastAnswers(ctx.db, { batchId, count, maxCharacters });
+  const { rows } = await read(answers.map(({ row }) => row));
+  const prompts = new Map(rows.map(({ row, fillPrompt }) => [row, fillPrompt]));
+  marker.recall(
+    { batchId, model, fixedParts, outputs: options.outputs },
+    answers.map(({ row, answer }) => ({ row, answer, prompt: prompts.get(row) ?? (() => '') })),
+  );
+}
