@@ -179,6 +179,8 @@ export const askChatGpt = {
         /** Why nothing can start, whatever it costs. */
         blocked: z.nullable(z.string()),
         unused_columns: z.array(z.string()),
+        /** The first 100 of those answers. */
+        previewed: z.array(z.object({ row: z.int(), answer: z.string() })),
       }),
     ),
     batch: z.optional(batch),

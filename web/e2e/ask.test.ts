@@ -46,7 +46,21 @@ test('runs an uploaded sheet and does not charge previewed rows again', async ({
   ).toBeVisible();
   await button(page, 'Try 2 rows').click();
   await expect(page.getByText('2 of 2 answered.')).toBeVisible();
+  const answers = page.getByRole('grid').getByText('Demo answer (no AI)');
+  await expect(answers).toHaveCount(2);
   await expect(figure(page, 'Already answered').getByText('2', { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(answers).toHaveCount(2);
+  for (const [width, height] of [
+    [390, 844],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    for (const part of [0, 0.5, 1]) {
+      await page.evaluate((part) => scrollTo(0, part * document.body.scrollHeight), part);
+      await expect(button(page, 'Run 12 rows')).toBeInViewport({ ratio: 1 });
+    }
+  }
   await expect(figure(page, 'Submissions needed')).toHaveText('10');
   await expect(figure(page, 'Balance after')).toHaveText('988');
   await button(page, 'Run 12 rows').click();
@@ -126,7 +140,7 @@ test('asks how to read a file that can be read in several ways', async ({ page }
     step(page, 'Prompt').getByText('Confirm how to read this file first.'),
   ).toBeVisible();
   await button(page, 'Read as Western European (Windows-1252), comma').click();
-  await expect(page.getByRole('cell', { name: 'Café crème' })).toBeVisible();
+  await expect(page.getByRole('gridcell', { name: 'Café crème' })).toBeVisible();
   await expect(prompt(page)).toBeVisible();
 });
 
@@ -185,6 +199,28 @@ test('completes column names by keyboard', async ({ page }) => {
   await page.keyboard.press('Escape');
   await expect(page.getByRole('listbox')).toHaveCount(0);
   await expect(prompt(page)).toHaveValue('Describe {{Material}} and {{Price}}. {{na');
+  await prompt(page).fill('Sell {{');
+  await page.keyboard.press('Enter');
+  await expect(prompt(page)).toHaveValue('Sell {{Name}}');
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(prompt(page)).toHaveValue('Sell {{');
+  await prompt(page).fill('Sell');
+  await button(page, 'Price').click();
+  await expect(prompt(page)).toHaveValue('Sell {{Price}}');
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(prompt(page)).toHaveValue('Sell');
+  await prompt(page).fill('Name a colour for {{Name}}.');
+  await expect(button(page, 'Run 12 rows')).toBeEnabled();
+  await prompt(page).press('ControlOrMeta+Enter');
+  await expect(page.getByText('1 of 1 answered.')).toBeVisible();
+  // The cost stays while the next one is fetched.
+  await page.route('**/askChatGpt', async (route) => {
+    await expect(figure(page, 'Rows').first()).toHaveText('12');
+    await route.continue();
+  });
+  const quoted = page.waitForResponse('**/askChatGpt');
+  await prompt(page).fill('Name two colours for {{Name}}.');
+  await quoted;
 });
 
 test('names an unknown variable and fills it in once it is saved', async ({ page }) => {

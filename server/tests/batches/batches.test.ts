@@ -73,6 +73,13 @@ describe('a batch', () => {
       { row: 1, prompt: 'Say two', answer: 'Answer to: Say two', problem: null },
     ]);
     expect(await balance()).toBe(before - 2);
+    expect((await ask({ file, quote: true }, question)).body.quote).toMatchObject({
+      answered: 2,
+      previewed: [
+        { row: 0, answer: 'Answer to: Say one' },
+        { row: 1, answer: 'Answer to: Say two' },
+      ],
+    });
     const started = await ask({ file, start: true }, question);
     const { id } = started.body.batch ?? { id: '' };
     const ended = await whenEnded(server, client, id);

@@ -99,7 +99,9 @@ export const emptyRows = (rows: number, shown: string) =>
   `${shown} ${rows === 1 ? 'empty row' : 'empty rows'}`;
 export const chooseAnotherFile = 'Choose another file';
 export const keepSheet = (name: string) => `Keep ${name}`;
-export const firstRowsOfSheet = 'First rows of the sheet';
+export const rowsOfSheet = 'Rows of the sheet';
+export const rowsNotLoaded = 'Some rows could not be loaded.';
+export const tryAgain = 'Try again';
 export const issuesFound = (issues: number, shown: string) =>
   `${shown} ${issues === 1 ? 'issue' : 'issues'} found`;
 export const moreIssues = (issues: string) => `and ${issues} more`;
@@ -145,9 +147,6 @@ export const typeBraces = 'Type {{ to insert a column. It is replaced with each 
 export const closeBraces = 'Close the {{ with }}.';
 export const noColumnUsed =
   'This prompt uses no column, so every row gets the same prompt. Type {{ to insert a column.';
-export const columnsNotUsed = (names: string) => `Not used: ${names}.`;
-export const columnsNotUsedAndMore = (names: string, more: number) =>
-  `Not used: ${names}, and ${more} more.`;
 export const columnsAndVariables = 'Columns and variables';
 export const namesMatch = (names: number) =>
   `${names} ${names === 1 ? 'name matches' : 'names match'}. Choose with the arrow keys, insert with Enter.`;
@@ -229,7 +228,8 @@ export const tryRows = (rows: number) => `Try ${rows} ${rows === 1 ? 'row' : 'ro
 export const rowsAnswered = ({ answered, rows }: { answered: number; rows: number }) =>
   `${answered} of ${rows} answered.`;
 export const previewOutOfDate = 'Preview out of date. Run it again to see your changes.';
-export const rowNumber = (row: string) => `Row ${row}`;
+export const answerForRow = (row: string) => `Answer for row ${row}`;
+export const tryRandomRows = (rows: number) => `Try ${rows} random rows`;
 export const noAnswer = 'No answer.';
 export const emptyValue = 'Empty';
 
@@ -275,6 +275,7 @@ export const includeAllRows = 'Include all rows';
 export const runRows = (rows: number, shown: string) =>
   `Run ${shown} ${rows === 1 ? 'row' : 'rows'}`;
 export const runBar = 'Cost and start';
+export const run = 'Run';
 export const runSummary = ({
   needed,
   shown,

@@ -216,7 +216,6 @@ export const deletedForGood = (name: string) =>
 
 // Its rows
 export const rows = 'Rows';
-export const rowColumn = '#';
 export const select = 'Select';
 export const selectRow = (row: string) => `Select row ${row}`;
 export const rowsSelected = (rows: string) => `${rows} selected`;
@@ -244,7 +243,6 @@ export const rowsNotLoaded = 'Some rows could not be loaded.';
 export const tryAgain = 'Try again';
 /** Before the number of a row. */
 export const open = 'Open row';
-export const openRow = (row: string) => `Open row ${row}`;
 export const loadingRow = 'Loading row';
 
 // The marks of answers
@@ -285,7 +283,6 @@ export const answerCopied = 'Answer copied.';
 export const copyLink = 'Copy link to this row';
 export const linkCopied = 'Link copied.';
 export const yourRow = 'Your row';
-export const columnNumber = (column: number) => `Column ${column}`;
 export const empty = 'Empty';
 
 // Judging answers

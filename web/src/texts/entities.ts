@@ -86,3 +86,9 @@ export const rowsAgain = (
 export const runningAgain = ({ rows, name }: { rows: string; name: string }) =>
   `Running again: ${rows} of “${name}”.`;
 export const wholeSheetInstead = 'Run the whole sheet instead';
+
+// The columns of a grid
+export const rowColumn = '#';
+export const columnNumber = (column: number) => `Column ${column}`;
+export const openRow = (row: string) => `Open row ${row}`;
+export const answer = 'Answer';

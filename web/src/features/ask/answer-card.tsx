@@ -8,7 +8,7 @@ import styles from './answer-card.module.css';
 
 interface Props {
   title: string;
-  prompt: string | undefined;
+  prompt?: string | undefined;
   answer: string | null;
   problem?: string | null;
   /** The columns that the answer was asked for. */
@@ -25,7 +25,7 @@ export function AnswerCard(props: Props) {
   return (
     <article className={styles.card} aria-live={isLive ? 'polite' : undefined}>
       <h3>{title}</h3>
-      <p className={`${styles.text} muted`}>{prompt}</p>
+      {prompt && <p className={`${styles.text} muted`}>{prompt}</p>}
       {(problem || answer === null) && <Notice tone="error">{problem ?? texts.noAnswer}</Notice>}
       {cells ? (
         <FactList facts={cellFacts(cells, outputs)} empty={texts.emptyValue} />

@@ -43,6 +43,18 @@ export function cacheSheet(file: Sheet): void {
   setQueryData(getFile, sheetRequest(file.id), { status: true, file, rows: [] });
 }
 
+export const sheetRowsPerPage = 100;
+
+/** A page of the rows of a sheet, which never change. */
+export function sheetRowsQuery(id: string, page: number) {
+  const request = { id, start: page * sheetRowsPerPage, limit: sheetRowsPerPage };
+  return {
+    ...queryOf(getFile, request),
+    select: ({ rows }: AnswerOf<typeof getFile>) => rows,
+    staleTime: Number.POSITIVE_INFINITY,
+  };
+}
+
 /** One row of a sheet. The previous row of the same sheet stays visible while it loads. */
 export function useRow(sheet: Sheet, index: number) {
   return useQuery({

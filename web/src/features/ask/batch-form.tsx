@@ -1,4 +1,5 @@
-import { asColumn, type Sheet } from '@rowmill/contract';
+import { asColumn, type Output, type Sheet } from '@rowmill/contract';
+import { useMemo, useState } from 'react';
 import { parseOptions } from '../../entities/prompt/options.ts';
 import { formatNumber } from '../../lib/format.ts';
 import * as texts from '../../texts/ask.ts';
@@ -12,9 +13,11 @@ import { RunBar } from './confirm/run-bar.tsx';
 import { useRun } from './confirm/use-run.ts';
 import type { ChangeDraft, Draft } from './draft.ts';
 import { PreviewStep } from './preview/preview-step.tsx';
+import { usePreview } from './preview/use-preview.ts';
 import { canBeInserted } from './prompt/completion.ts';
 import { PromptStep } from './prompt/prompt-step.tsx';
 import { promptBlocker, requestBlocker } from './readiness.ts';
+import { SheetGrid } from './sheet/sheet-grid.tsx';
 import { SheetStep } from './sheet/sheet-step.tsx';
 
 interface Props {
@@ -57,7 +60,12 @@ export function BatchForm({ draft, changeDraft, clearDraft, wantsSample, onSampl
     onStarted: clearDraft,
   });
 
+  const outputs = useOutputs(request?.query?.outputs ?? (hasOptionProblems ? [] : query.outputs));
+  const preview = usePreview(request, run.query.data?.previewed);
+  const [chosenRow, setChosenRow] = useState(0);
+
   function onSheet(loaded: Sheet) {
+    setChosenRow(0);
     cacheSheet(loaded);
     const suggestion = wantsSample ? texts.samplePrompt : suggestPrompt(loaded);
     changeDraft(({ prompt, sheetId, again }) => ({
@@ -67,10 +75,12 @@ export function BatchForm({ draft, changeDraft, clearDraft, wantsSample, onSampl
     }));
     if (wantsSample) onSampleLoaded();
   }
+  const rows = Math.min(sheet?.rows ?? 0, request?.query?.limit ?? Number.POSITIVE_INFINITY);
+  const index = Math.max(0, Math.min(chosenRow, rows - 1));
   return (
     <div>
-      <div className={styles.columns}>
-        <div className="stack-wide">
+      <div className={sheet ? styles.columns : undefined}>
+        <div className={`stack-wide ${styles.sheet}`}>
           {again && (
             <Notice isStatic>
               <p>
@@ -88,37 +98,65 @@ export function BatchForm({ draft, changeDraft, clearDraft, wantsSample, onSampl
             query={draft.sheetId ? sheetQuery : null}
             wantsSample={wantsSample && !draft.sheetId}
             onSheet={onSheet}
-          />
-          <PromptStep
-            sheet={sheet}
-            blockedBy={promptBlocker({ sheet })}
-            draft={draft}
-            changeDraft={changeDraft}
-            variables={variableQuery.data}
-            problems={problems}
-          />
+          >
+            {sheet && (
+              <SheetGrid
+                key={`${sheet.id} ${JSON.stringify(sheet.dialect)}`}
+                sheet={sheet}
+                outputs={outputs}
+                preview={preview}
+                index={index}
+                onIndex={setChosenRow}
+              />
+            )}
+          </SheetStep>
         </div>
-        <div className="stack-wide">
-          <PreviewStep
-            sheet={sheet}
-            prompt={prompt}
-            variables={variables ?? {}}
-            blockedBy={blockedBy}
-            request={request}
-          />
-          <ConfirmStep
-            blockedBy={blockedBy}
-            run={run}
-            limit={request?.query?.limit}
-            onRowLimit={(limit) =>
-              changeDraft(({ options }) => ({ options: { ...options, limit } }))
-            }
-          />
-        </div>
+        {sheet && (
+          <div className="stack-wide">
+            <PromptStep
+              sheet={sheet}
+              blockedBy={promptBlocker({ sheet })}
+              draft={draft}
+              changeDraft={changeDraft}
+              variables={variableQuery.data}
+              problems={problems}
+              onTry={() => !preview.isPending && preview.try([index])}
+            />
+            <PreviewStep
+              sheet={sheet}
+              prompt={prompt}
+              variables={variables ?? {}}
+              blockedBy={blockedBy}
+              model={draft.options.model}
+              outputs={outputs}
+              preview={preview}
+              rows={rows}
+              index={index}
+              onIndex={setChosenRow}
+              isPartOfSheet={again !== null}
+            />
+            <ConfirmStep
+              blockedBy={blockedBy}
+              run={run}
+              limit={request?.query?.limit}
+              onRowLimit={(limit) =>
+                changeDraft(({ options }) => ({ options: { ...options, limit } }))
+              }
+            />
+          </div>
+        )}
       </div>
-      {!blockedBy && <RunBar run={run} />}
+      {sheet && <RunBar run={run} blockedBy={blockedBy} />}
     </div>
   );
+}
+
+const oneText: Output[] = [];
+
+/** The same list as long as the columns are the same, for the grid. */
+function useOutputs(wanted: Output[] | undefined): readonly Output[] {
+  const key = JSON.stringify(wanted ?? oneText);
+  return useMemo(() => JSON.parse(key) as Output[], [key]);
 }
 
 /** The rows of the batch that runs again, with the types of its answer columns unless others are wanted now. */

@@ -25,9 +25,8 @@ export function SinglePrompt({ draft: { question, options }, changeDraft }: Prop
   const withBalance = showsCredits(useIdentity());
   const missing = missingIn(question, { columns: [], variables });
   const canAsk = question.trim() !== '' && missing.length === 0;
-  function onSubmit(event: FormEvent) {
-    event.preventDefault();
-    if (!canAsk) return;
+  function submit() {
+    if (!canAsk || ask.isPending) return;
     ask.mutate({
       question:
         compileTemplate(question, { columns: [], variables }).fill([], maximumPromptLength) ??
@@ -35,6 +34,10 @@ export function SinglePrompt({ draft: { question, options }, changeDraft }: Prop
       questionWithVariable: question,
       query: options.model ? { model: options.model } : {},
     });
+  }
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    submit();
   }
   const { answer, creditsAvailable } = ask.data ?? {};
   return (
@@ -50,6 +53,7 @@ export function SinglePrompt({ draft: { question, options }, changeDraft }: Prop
           problem={missing.length > 0 ? texts.noVariable(missing) : undefined}
           hint={texts.answeredImmediately}
           maxLength={maximumPromptLength}
+          onSubmit={submit}
         />
         <ModelSelect
           value={options.model}

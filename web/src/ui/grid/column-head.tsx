@@ -6,17 +6,16 @@ import type { PlacedColumn } from './grid-layout.ts';
 
 interface Props {
   id: string;
-  column: Pick<PlacedColumn<never>, 'label' | 'width' | 'position' | 'head'>;
+  column: Pick<PlacedColumn<never>, 'id' | 'label' | 'width' | 'position' | 'head' | 'isFixed'>;
   className: string;
   style: CSSProperties;
   isActive: boolean;
   onFocus: () => void;
   onWidth: (width: number) => void;
   sort: string | null;
-  /** Without it the label is only read out. */
-  onSort: (() => void) | undefined;
+  onSort: ((column: string) => void) | undefined;
   isFiltered: boolean;
-  onFilter: ((button: HTMLElement) => void) | undefined;
+  onFilter: ((column: string, button: HTMLElement) => void) | undefined;
 }
 
 const narrowest = 48;
@@ -72,14 +71,16 @@ export function ColumnHead({
           className={styles.sort}
           data-cell-control
           tabIndex={tabIndex}
-          onClick={onSort}
+          onClick={() => onSort(column.id)}
         >
           <span className={styles.label}>{column.label}</span>
           {sort === 'ascending' && <ArrowUp aria-hidden size={14} />}
           {sort === 'descending' && <ArrowDown aria-hidden size={14} />}
         </button>
       ) : (
-        (column.head?.({ tabIndex }) ?? <span className="sr-only">{column.label}</span>)
+        (column.head?.({ tabIndex }) ?? (
+          <span className={column.isFixed ? 'sr-only' : styles.label}>{column.label}</span>
+        ))
       )}
       {onFilter && (
         <button
@@ -89,7 +90,7 @@ export function ColumnHead({
           aria-label={texts.actionOn({ action: texts.filterColumn, entry: column.label })}
           aria-haspopup="dialog"
           data-on={isFiltered || undefined}
-          onClick={({ currentTarget }) => onFilter(currentTarget)}
+          onClick={({ currentTarget }) => onFilter(column.id, currentTarget)}
         >
           <ListFilter aria-hidden size={14} />
         </button>

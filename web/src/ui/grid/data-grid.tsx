@@ -49,7 +49,7 @@ interface Props<R> {
   /** The column that the rows are sorted by. */
   sort?: { column: string; order: string } | null;
   /** A press on the head of a column. */
-  onSort?: (column: string) => void;
+  onSort?: ((column: string) => void) | undefined;
   /** The columns that the rows are filtered by. */
   filtered?: readonly string[];
   /** A press on the filter of a column. */
@@ -165,13 +165,9 @@ export function DataGrid<R>(props: Props<R>) {
                   onFocus={() => onActive({ row: -1, column: placed.position })}
                   onWidth={(width) => onWidth(placed.id, width)}
                   sort={props.sort?.column === placed.id ? props.sort.order : null}
-                  onSort={placed.isFixed ? undefined : () => props.onSort?.(placed.id)}
+                  onSort={placed.isFixed ? undefined : props.onSort}
                   isFiltered={props.filtered?.includes(placed.id) ?? false}
-                  onFilter={
-                    props.onFilter && !placed.isFixed
-                      ? (button) => props.onFilter?.(placed.id, button)
-                      : undefined
-                  }
+                  onFilter={placed.isFixed ? undefined : props.onFilter}
                 />
               )}
             </PlacedCells>

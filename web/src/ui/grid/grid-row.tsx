@@ -48,6 +48,8 @@ export const GridRow = memo(function GridRow<R>(props: Props<R>) {
           >
             {row === undefined ? (
               <span className={styles.loading} />
+            ) : column.isAwaited?.(row) && column.text(row) === '' ? (
+              <span className={`${styles.loading} ${styles.awaited}`} />
             ) : (
               (column.cell?.({ row, index, tabIndex: active === column.position ? 0 : -1 }) ?? (
                 <span className={styles.text} dir="auto">

@@ -5,12 +5,14 @@ import { getBalance } from '../../credits/ledger.ts';
 import { findMonthlyAllowance, findObstacle } from '../../credits/spending.ts';
 import { eachBlockOfRows } from '../../files/rows.ts';
 import { findPreviewed } from '../lifecycle/create.ts';
+import { listResultRows, listResultsOf } from '../store/results.ts';
 import { type BatchPlan, templateFor } from './plan.ts';
 
 /** What a batch would cost, and what a person should know before starting it. */
 export async function quoteBatch(ctx: Context, userId: string, plan: BatchPlan) {
   const { blank, too_long, incomplete, duplicates } = await surveyRows(ctx, plan);
-  const answered = (await findPreviewed(ctx, userId, plan))?.answered ?? 0;
+  const previewed = await findPreviewed(ctx, userId, plan);
+  const answered = previewed?.answered ?? 0;
   const available = await getBalance(ctx, userId);
   const month = await findMonthlyAllowance(ctx, userId);
   const usable = Math.min(available, month?.left ?? available);
@@ -31,7 +33,21 @@ export async function quoteBatch(ctx: Context, userId: string, plan: BatchPlan) 
     covered: plan.price === 0 ? plan.rows : Math.min(plan.rows, Math.floor(usable / plan.price)),
     blocked: (await findObstacle(ctx, userId))?.message ?? null,
     unused_columns: unusedColumns(plan.question, plan.sheet.columns),
+    previewed: previewed ? await listPreviewed(ctx, previewed.id) : [],
   };
+}
+
+const maximumPreviewed = 100;
+
+/** Answers of a preview may be long, so only the first ones are read. */
+async function listPreviewed(ctx: Context, batchId: string) {
+  const rows = (await listResultRows(ctx.db, batchId)).slice(0, maximumPreviewed);
+  const results = await listResultsOf(ctx.db, { batchId, rows });
+  return results
+    .flatMap(({ row, answer, state }) =>
+      state === 'answered' && answer !== null ? [{ row, answer }] : [],
+    )
+    .sort((one, other) => one.row - other.row);
 }
 
 interface Survey {

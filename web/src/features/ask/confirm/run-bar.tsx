@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { errorMessage } from '../../../lib/api/refusal.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { showsCredits, useIdentity } from '../../../lib/session.ts';
@@ -9,13 +8,17 @@ import { summariseQuote } from './quote.ts';
 import styles from './run-bar.module.css';
 import type { Run } from './use-run.ts';
 
-/** The cost in a line and the start button, always in view. While a quote is fetched, the last one stays, without a start. */
-export function RunBar({ run }: { run: Run }) {
+/** The cost in a line and the start button, always in view. While a quote is fetched, the last one stays, without a start; without any, it says what is missing. */
+export function RunBar({ run, blockedBy }: { run: Run; blockedBy: string | null }) {
   const withBalance = showsCredits(useIdentity());
-  const { data } = run.query;
-  const [quote, setQuote] = useState(data);
-  if (data && data !== quote) setQuote(data);
-  if (!quote) return null;
+  const { quote } = run;
+  if (blockedBy || !quote)
+    return (
+      <section className={styles.bar} aria-label={texts.runBar}>
+        <p className="muted">{blockedBy}</p>
+        <Button disabled>{texts.run}</Button>
+      </section>
+    );
   const { canStart, missing, rowsToRun, balanceAfter } = summariseQuote(quote);
   return (
     <section className={styles.bar} aria-label={texts.runBar}>
@@ -29,7 +32,7 @@ export function RunBar({ run }: { run: Run }) {
       </p>
       <Button
         busy={run.isStarting}
-        disabled={!data || !canStart}
+        disabled={!run.query.data || !canStart}
         onClick={() => run.start(missing > 0)}
       >
         {texts.runRows(rowsToRun, formatNumber(rowsToRun))}

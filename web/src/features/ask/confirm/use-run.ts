@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { KeyedRequest } from '../../../lib/api/idempotency.ts';
 import { useDebouncedValue } from '../../../lib/hooks/timing.ts';
@@ -21,6 +22,9 @@ export function useRun({ request, pending, onPending, onStarted }: Options) {
   const body = request ? JSON.stringify(request) : null;
   const debounced = useDebouncedValue(body, debounceMilliseconds);
   const query = useQuote(body === debounced ? request : null);
+  // The last quote stays in view until the next one is there.
+  const [quote, setQuote] = useState(query.data);
+  if (query.data && query.data !== quote) setQuote(query.data);
   const { mutate, isPending, error } = usePaidRequest({
     pending,
     onPending,
@@ -32,6 +36,7 @@ export function useRun({ request, pending, onPending, onStarted }: Options) {
   });
   return {
     query,
+    quote,
     isStarting: isPending,
     error,
     /** A partial batch pauses when the submissions are used up. */

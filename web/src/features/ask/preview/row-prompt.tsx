@@ -1,4 +1,5 @@
 import { compileTemplate, type Sheet } from '@rowmill/contract';
+import { useState } from 'react';
 import { formatNumber } from '../../../lib/format.ts';
 import * as texts from '../../../texts/ask.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -17,20 +18,23 @@ interface Props {
   variables: Readonly<Record<string, string>>;
   rows: number;
   index: number;
-  /** The row number as typed. */
-  rowText: string;
-  onRowText: (text: string) => void;
+  onIndex: (index: number) => void;
 }
 
 /** The prompt filled in for one row, with buttons to its neighbours. */
 export function RowPrompt(props: Props) {
-  const { sheet, prompt, variables, rows, index, rowText, onRowText } = props;
+  const { sheet, prompt, variables, rows, index, onIndex } = props;
   const query = useRow(sheet, index);
-  const goTo = (index: number) => onRowText(String(index + 1));
+  const [rowText, setRowText] = useState(String(index + 1));
+  const [known, setKnown] = useState(index);
+  if (known !== index) {
+    setKnown(index);
+    if (rowIndex(rowText, rows) !== index) setRowText(String(index + 1));
+  }
   return (
     <div className="stack">
       <div className={styles.controls}>
-        <Button variant="secondary" disabled={index === 0} onClick={() => goTo(index - 1)}>
+        <Button variant="secondary" disabled={index === 0} onClick={() => onIndex(index - 1)}>
           {texts.previous}
         </Button>
         <TextField
@@ -39,10 +43,13 @@ export function RowPrompt(props: Props) {
           inputMode="numeric"
           autoComplete="off"
           value={rowText}
-          onChange={({ target }) => onRowText(target.value)}
-          onBlur={() => goTo(index)}
+          onChange={({ target }) => {
+            setRowText(target.value);
+            onIndex(rowIndex(target.value, rows));
+          }}
+          onBlur={() => setRowText(String(index + 1))}
         />
-        <Button variant="secondary" disabled={index + 1 >= rows} onClick={() => goTo(index + 1)}>
+        <Button variant="secondary" disabled={index + 1 >= rows} onClick={() => onIndex(index + 1)}>
           {texts.next}
         </Button>
       </div>

@@ -6,6 +6,7 @@ import {
   hasOpenBraces,
   insertVariable,
   matchNames,
+  splitVariables,
   typedVariable,
 } from './completion.ts';
 
@@ -97,4 +98,10 @@ it.each([
   ['{Name}', false],
 ])('says whether %j has open braces: %j', (text, has) => {
   expect(hasOpenBraces(text)).toBe(has);
+});
+
+it('splits a text at its variables, and leaves open braces in the text', () => {
+  const parts = splitVariables('{{Name}} of {{ My column }}, {{ open');
+  expect(parts.map(({ text }) => text).join('')).toBe('{{Name}} of {{ My column }}, {{ open');
+  expect(parts.map(({ name }) => name)).toEqual([null, 'Name', null, 'My column', null]);
 });

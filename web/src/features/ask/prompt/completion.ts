@@ -58,6 +58,18 @@ export function hasOpenBraces(text: string): boolean {
   return text.replace(/\{\{[^{}]*\}\}/g, '').includes('{{');
 }
 
+/** The parts of a text, with the names of those that are variables. */
+export function splitVariables(
+  text: string,
+): { from: number; text: string; name: string | null }[] {
+  let from = 0;
+  return text.split(/(\{\{[^{}]{1,400}\}\})/).map((part, index) => {
+    const start = from;
+    from += part.length;
+    return { from: start, text: part, name: index % 2 === 1 ? part.slice(2, -2).trim() : null };
+  });
+}
+
 interface Options {
   text: string;
   names: readonly string[];

@@ -1,7 +1,7 @@
-import { useId, useRef } from 'react';
+import { type KeyboardEvent, useId, useRef } from 'react';
 import * as texts from '../../../texts/ask.ts';
-import { TextArea } from '../../../ui/form/text-area.tsx';
-import { type Edit, insertVariable, useCompletion } from './completion.ts';
+import { Field } from '../../../ui/form/field.tsx';
+import { type Edit, insertVariable, splitVariables, useCompletion } from './completion.ts';
 import styles from './prompt.module.css';
 
 interface Props {
@@ -13,10 +13,13 @@ interface Props {
   problem?: string | undefined;
   hint?: string | undefined;
   maxLength: number;
+  /** Ctrl+Enter. */
+  onSubmit?: (() => void) | undefined;
 }
 
 /** A text field for a prompt. Variables are typed with completion or inserted by pressing their chip. */
-export function PromptEditor({ columns, variables, value, onChange, ...field }: Props) {
+export function PromptEditor(props: Props) {
+  const { columns, variables, value, onChange, label, problem, hint, maxLength, onSubmit } = props;
   const area = useRef<HTMLTextAreaElement>(null);
   const hasCaret = useRef(false);
   const listId = useId();
@@ -25,6 +28,9 @@ export function PromptEditor({ columns, variables, value, onChange, ...field }: 
     const target = area.current;
     if (!target) return;
     target.focus();
+    target.setSelectionRange(from, to);
+    // Old, but the only way to change a text so that Ctrl+Z takes it back.
+    if (document.execCommand('insertText', false, insert)) return;
     target.setRangeText(insert, from, to, 'end');
     onChange(target.value);
   }
@@ -42,30 +48,43 @@ export function PromptEditor({ columns, variables, value, onChange, ...field }: 
   const completion = useCompletion({ text: value, names: [...columns, ...variables], applyEdit });
   const { matches, active } = completion;
   const isOpen = matches.length > 0;
+  function onKeyDown(event: KeyboardEvent) {
+    if (onSubmit && event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      onSubmit();
+    } else completion.onKeyDown(event);
+  }
   return (
     <div className={styles.editor}>
       <div className={styles.field}>
-        <TextArea
-          {...field}
-          ref={area}
-          name="question"
-          rows={4}
-          value={value}
-          onChange={({ target }) => {
-            onChange(target.value);
-            completion.followCaret(target);
-          }}
-          onSelect={({ currentTarget }) => {
-            hasCaret.current = true;
-            completion.followCaret(currentTarget);
-          }}
-          onKeyDown={completion.onKeyDown}
-          onBlur={completion.close}
-          aria-autocomplete="list"
-          aria-haspopup="listbox"
-          aria-controls={isOpen ? listId : undefined}
-          aria-activedescendant={isOpen ? `${listId}-${active}` : undefined}
-        />
+        <Field label={label} name="question" problem={problem} hint={hint}>
+          {(control) => (
+            <div className={styles.text}>
+              <Highlights text={value} names={[...columns, ...variables]} />
+              <textarea
+                {...control}
+                ref={area}
+                name="question"
+                maxLength={maxLength}
+                value={value}
+                onChange={({ target }) => {
+                  onChange(target.value);
+                  completion.followCaret(target);
+                }}
+                onSelect={({ currentTarget }) => {
+                  hasCaret.current = true;
+                  completion.followCaret(currentTarget);
+                }}
+                onKeyDown={onKeyDown}
+                onBlur={completion.close}
+                aria-autocomplete="list"
+                aria-haspopup="listbox"
+                aria-controls={isOpen ? listId : undefined}
+                aria-activedescendant={isOpen ? `${listId}-${active}` : undefined}
+              />
+            </div>
+          )}
+        </Field>
         {isOpen && (
           <CompletionList id={listId} names={matches} active={active} onPick={completion.pick} />
         )}
@@ -75,6 +94,23 @@ export function PromptEditor({ columns, variables, value, onChange, ...field }: 
       </span>
       <NameChips label={texts.insertColumn} names={columns} onPress={insertChip} />
       <NameChips label={texts.insertVariable} names={variables} onPress={insertChip} />
+    </div>
+  );
+}
+
+/** Colours the variables behind the text, and makes the field as high as it. */
+function Highlights({ text, names }: { text: string; names: readonly string[] }) {
+  return (
+    <div aria-hidden className={styles.highlights}>
+      {splitVariables(text).map(({ from, text, name }) =>
+        name === null ? (
+          text
+        ) : (
+          <mark key={from} data-known={names.includes(name)}>
+            {text}
+          </mark>
+        ),
+      )}{' '}
     </div>
   );
 }
@@ -131,7 +167,7 @@ function NameChips({ label, names, onPress }: NameChipsProps) {
       <legend>{label}</legend>
       {names.map((name) => (
         <button key={name} type="button" className={styles.chip} onClick={() => onPress(name)}>
-          {`{{${name}}}`}
+          {name}
         </button>
       ))}
     </fieldset>

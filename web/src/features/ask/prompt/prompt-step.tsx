@@ -20,9 +20,12 @@ interface Props {
   changeDraft: ChangeDraft;
   variables: readonly SavedVariable[] | undefined;
   problems: OptionProblems;
+  /** Ctrl+Enter tries the prompt. */
+  onTry: () => void;
 }
 
-export function PromptStep({ sheet, blockedBy, draft, changeDraft, variables, problems }: Props) {
+export function PromptStep(props: Props) {
+  const { sheet, blockedBy, draft, changeDraft, variables, problems, onTry } = props;
   const { prompt, options } = draft;
   const columns = sheet?.columns ?? [];
   const values = variableValues(variables);
@@ -41,6 +44,7 @@ export function PromptStep({ sheet, blockedBy, draft, changeDraft, variables, pr
         problem={missing.length > 0 ? texts.noColumnOrVariable(missing) : undefined}
         hint={promptHint(prompt, columns)}
         maxLength={maximumPromptLength}
+        onSubmit={onTry}
       />
       <AnswerColumns
         columns={options.columns}
@@ -57,15 +61,8 @@ export function PromptStep({ sheet, blockedBy, draft, changeDraft, variables, pr
   );
 }
 
-const maximumListed = 8;
-
 function promptHint(prompt: string, columns: readonly string[]): string | undefined {
   if (!prompt.trim()) return texts.typeBraces;
   if (hasOpenBraces(prompt)) return texts.closeBraces;
-  const unused = unusedColumns(prompt, columns);
-  if (unused.length === 0) return undefined;
-  if (unused.length === columns.length) return texts.noColumnUsed;
-  const names = texts.nameList(unused.slice(0, maximumListed));
-  const more = unused.length - maximumListed;
-  return more > 0 ? texts.columnsNotUsedAndMore(names, more) : texts.columnsNotUsed(names);
+  return unusedColumns(prompt, columns).length === columns.length ? texts.noColumnUsed : undefined;
 }

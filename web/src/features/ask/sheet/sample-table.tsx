@@ -4,26 +4,14 @@ import styles from './sheet.module.css';
 
 interface Props {
   label: string;
-  columns?: readonly string[];
   rows: readonly (readonly string[])[];
 }
 
 /** The first rows of a sheet. Memoised, so typing a prompt does not render thousands of cells again. */
-export const SampleTable = memo(function SampleTable({ label, columns, rows }: Props) {
+export const SampleTable = memo(function SampleTable({ label, rows }: Props) {
   return (
     <ScrollRegion label={label} className={styles.sample}>
       <table>
-        {columns && (
-          <thead>
-            <tr>
-              {mapCells(columns, (column, key) => (
-                <th key={key} scope="col">
-                  {column}
-                </th>
-              ))}
-            </tr>
-          </thead>
-        )}
         <tbody>
           {rows.map((row, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the rows never change places

@@ -1,4 +1,5 @@
 import type { Sheet } from '@rowmill/contract';
+import type { ReactNode } from 'react';
 import { errorMessage } from '../../../lib/api/refusal.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import * as texts from '../../../texts/ask.ts';
@@ -9,19 +10,20 @@ import { describeSource } from './dialects.ts';
 import { ImportControls } from './import-settings.tsx';
 import { IssueList } from './issue-list.tsx';
 import { ReadingChoice } from './reading-choice.tsx';
-import { SampleTable } from './sample-table.tsx';
 import styles from './sheet.module.css';
 
 interface Props {
   sheet: Sheet;
   onSheet: (sheet: Sheet) => void;
   onReplace: () => void;
+  /** The rows of the sheet. */
+  children: ReactNode;
 }
 
 /** How a file was read: its size, issues and first rows, with the import settings to correct it. */
-export function SheetReport({ sheet, onSheet, onReplace }: Props) {
+export function SheetReport({ sheet, onSheet, onReplace, children }: Props) {
   const { mutate, isPending, error } = useImportSettings(sheet, onSheet);
-  const { name, columns } = sheet;
+  const { name } = sheet;
   return (
     <div className="stack">
       <div className={styles.head}>
@@ -40,9 +42,7 @@ export function SheetReport({ sheet, onSheet, onReplace }: Props) {
       {!sheet.is_sure && <ReadingChoice sheet={sheet} busy={isPending} onChoose={mutate} />}
       <ImportControls sheet={sheet} busy={isPending} onApply={mutate} />
       <IssueList sheet={sheet} busy={isPending} onApply={mutate} />
-      {sheet.is_sure && (
-        <SampleTable label={texts.firstRowsOfSheet} columns={columns} rows={sheet.sample} />
-      )}
+      {sheet.is_sure && sheet.rows > 0 && children}
       {error && <Notice tone="error">{errorMessage(error)}</Notice>}
     </div>
   );

@@ -1,6 +1,6 @@
 import type { Sheet } from '@rowmill/contract';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import * as texts from '../../../texts/ask.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -17,9 +17,11 @@ interface Props {
   query: UseQueryResult<Sheet | null> | null;
   wantsSample: boolean;
   onSheet: (sheet: Sheet) => void;
+  /** Shows the rows of the sheet. */
+  children: ReactNode;
 }
 
-export function SheetStep({ query, wantsSample, onSheet }: Props) {
+export function SheetStep({ query, wantsSample, onSheet, children }: Props) {
   const [isChoosing, setChoosing] = useState(false);
   const upload = useUpload((sheet) => {
     setChoosing(false);
@@ -48,7 +50,9 @@ export function SheetStep({ query, wantsSample, onSheet }: Props) {
         <Loading query={query}>
           {(sheet) =>
             sheet && !isChoosing ? (
-              <SheetReport sheet={sheet} onSheet={onSheet} onReplace={() => choose(true)} />
+              <SheetReport sheet={sheet} onSheet={onSheet} onReplace={() => choose(true)}>
+                {children}
+              </SheetReport>
             ) : (
               <>
                 {sheet && (

@@ -9,6 +9,7 @@ import { useIsPhone } from '../../../lib/hooks/use-media-query.ts';
 import { paths } from '../../../lib/paths.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/batches.ts';
+import { columnNumber } from '../../../texts/entities.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { type Fact, FactList } from '../../../ui/fact-list.tsx';
@@ -189,7 +190,7 @@ function RowDetail({ row, batch }: { row: Row; batch: Batch }) {
 
 function namedValues(values: readonly string[], names: readonly string[]): Fact[] {
   return values.map((value, index) => ({
-    name: names[index] || texts.columnNumber(index + 1),
+    name: names[index] || columnNumber(index + 1),
     value,
   }));
 }

@@ -2,6 +2,7 @@ import type { Batch } from '@rowmill/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useCallback, useMemo, useState } from 'react';
 import { waitingRows } from '../../../entities/batch/description.ts';
+import { arrange } from '../../../entities/row/row-columns.tsx';
 import { formatNumber } from '../../../lib/format.ts';
 import { useIsPhone, useMediaQuery } from '../../../lib/hooks/use-media-query.ts';
 import { useSearchState } from '../../../lib/hooks/use-search-state.ts';
@@ -17,7 +18,7 @@ import styles from './batch-rows.module.css';
 import { FilterPanel } from './filter-panel.tsx';
 import { judgementOfKey, useJudge } from './judgements.tsx';
 import { cardColumn } from './row-card.tsx';
-import { arrange, columnsOf, filteredColumns, useRowShape } from './row-columns.tsx';
+import { columnsOf, filteredColumns, useRowShape } from './row-columns.tsx';
 import { RowFilters } from './row-filters.tsx';
 import { RowPanel } from './row-panel.tsx';
 import {

@@ -8,8 +8,9 @@ import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/batches.ts';
 import { type Cell, type CellRange, toTsv } from '../../../ui/grid/grid-cells.ts';
 import type { GridColumn } from '../../../ui/grid/grid-layout.ts';
+import { pagesBetween } from '../../../ui/grid/grid-pages.ts';
 import { linkedRowQuery, type Row, type RowView, rowsPerPage, rowsQuery } from '../api.ts';
-import { pagesBetween, useRowPages } from './row-pages.ts';
+import { useRowPages } from './row-pages.ts';
 
 /** Copying more would fill the memory; a download holds every row. */
 const maximumCopied = 10_000;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pagesBetween } from './row-pages.ts';
+import { pagesBetween } from './grid-pages.ts';
 
 it.each([
   [0, 10, [0]],

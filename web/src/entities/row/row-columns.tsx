@@ -1,0 +1,89 @@
+import { type Output, outputNames } from '@rowmill/contract';
+import { formatNumber } from '../../lib/format.ts';
+import * as texts from '../../texts/entities.ts';
+import type { ColumnView } from '../../ui/grid/column-view.ts';
+import { isNumericColumn, widthFor } from '../../ui/grid/grid-cells.ts';
+import type { GridColumn } from '../../ui/grid/grid-layout.ts';
+import styles from './row-columns.module.css';
+
+/** The number of a row, which opens it. */
+export function numberColumn<R extends { row: number }>(rows: number): GridColumn<R> {
+  return {
+    id: 'row',
+    label: texts.rowColumn,
+    width: widthFor('', [formatNumber(rows)]) - 16,
+    pin: 'start',
+    isNumeric: true,
+    text: ({ row }) => String(row + 1),
+    cell: ({ row, tabIndex }) => (
+      <button
+        type="button"
+        className={styles.opener}
+        data-cell-control
+        tabIndex={tabIndex}
+        aria-label={texts.openRow(formatNumber(row.row + 1))}
+      >
+        {formatNumber(row.row + 1)}
+      </button>
+    ),
+  };
+}
+
+/** The columns of a sheet, as wide as some of its rows need them. */
+export function sheetColumns<R extends { cells: readonly string[] }>(
+  labels: readonly string[],
+  sample: readonly (readonly string[])[],
+): GridColumn<R>[] {
+  return labels.map((label, index) => {
+    const cells = sample.map((row) => row[index] ?? '');
+    return {
+      id: `sheet ${index}`,
+      label: label || texts.columnNumber(index + 1),
+      width: widthFor(label, cells),
+      isNumeric: isNumericColumn(cells),
+      text: ({ cells }) => cells[index] ?? '',
+    };
+  });
+}
+
+const answerWidth = { single: 360, split: 150 } as const;
+
+interface Answers<R> {
+  /** Of a single column. */
+  width?: number;
+  sample: readonly R[];
+  /** The texts of the answer columns of a row. */
+  texts: (row: R) => readonly string[];
+  /** Whether the answer is on its way. */
+  isAwaited: (row: R) => boolean;
+}
+
+/** The columns of the answers, at the end of the grid. */
+export function answerColumns<R>(outputs: readonly Output[], answers: Answers<R>): GridColumn<R>[] {
+  const names = outputs.length > 0 ? outputNames(outputs) : [texts.answer];
+  return names.map((label, index) => {
+    const text = (row: R) => answers.texts(row)[index] ?? '';
+    return {
+      id: `answer ${index}`,
+      label,
+      width: names.length === 1 ? (answers.width ?? answerWidth.single) : answerWidth.split,
+      pin: 'end',
+      isAnswer: true,
+      isNumeric: names.length > 1 && isNumericColumn(answers.sample.map(text)),
+      isAwaited: answers.isAwaited,
+      text,
+    };
+  });
+}
+
+/** The columns as the person arranged them. */
+export function arrange<R>(columns: readonly GridColumn<R>[], view: ColumnView): GridColumn<R>[] {
+  const first = columns.find(({ id }) => id.startsWith('sheet '))?.id;
+  return columns
+    .filter(({ id }) => !view.hidden.includes(id))
+    .map((column) => ({
+      ...column,
+      width: view.widths[column.id] ?? column.width,
+      pin: view.isFrozen && column.id === first ? 'start' : column.pin,
+    }));
+}

@@ -1,0 +1,65 @@
+import { getModels } from '@rowmill/contract';
+import { useMemo } from 'react';
+import { invalidate } from '../../../lib/api/query.ts';
+import type { AskRequest } from '../api.ts';
+import type { Quote } from '../confirm/quote.ts';
+import { usePaidRequest } from '../use-paid-request.ts';
+
+/** What a preview has for a row. */
+export interface Tried {
+  answer: string | null;
+  problem: string | null;
+}
+
+/** Answers to a few rows before the batch starts. Those of earlier previews come with the quote, also after a reload. */
+export function usePreview(request: AskRequest | null, kept: Quote['previewed'] | undefined) {
+  // A first answer in columns may have shown what the model makes of their form.
+  const { mutate, isPending, error, data, variables } = usePaidRequest({
+    onAnswer: () => void invalidate(getModels),
+  });
+  const isOutdated = variables !== undefined && subjectOf(request) !== subjectOf(variables);
+  const answers = isOutdated ? undefined : data?.answers;
+  const tried = useMemo(() => {
+    const tried = new Map<number, Tried>();
+    for (const { row, answer } of kept ?? []) tried.set(row, { answer, problem: null });
+    for (const { row, answer, problem } of answers ?? []) tried.set(row, { answer, problem });
+    return tried;
+  }, [kept, answers]);
+  const wanted = isPending ? variables?.query : undefined;
+  const pending = useMemo(
+    () => new Set(wanted?.rows ?? Array.from({ length: wanted?.preview ?? 0 }, (_, row) => row)),
+    [wanted],
+  );
+  return {
+    tried,
+    /** The rows whose answers are on their way. */
+    pending,
+    isPending,
+    isOutdated: isOutdated && data !== undefined,
+    error,
+    /** Of the last preview. */
+    answers,
+    try: (rows: readonly number[]) => request && mutate(previewRequest(request, rows)),
+  };
+}
+
+export type Preview = ReturnType<typeof usePreview>;
+
+/** Without row numbers the server previews the first rows that are not blank. */
+function previewRequest(request: AskRequest, rows: readonly number[]): AskRequest {
+  const query = { ...request.query, preview: rows.length };
+  return { ...request, query: rows[0] === 0 ? query : { ...query, rows: [...rows] } };
+}
+
+/** What answers depend on, whichever rows are chosen. */
+function subjectOf(request: AskRequest | null): string {
+  const { preview, rows, limit, ...options } = request?.query ?? {};
+  return JSON.stringify([request?.questionWithVariable, options]);
+}
+
+/** A few rows from anywhere in the sheet, each once. */
+export function randomRows(count: number, rows: number): number[] {
+  const chosen = new Set<number>();
+  while (chosen.size < Math.min(count, rows)) chosen.add(Math.floor(Math.random() * rows));
+  return [...chosen].sort((one, other) => one - other);
+}

@@ -1,0 +1,112 @@
+import { cellsOf, type Output, type Sheet } from '@rowmill/contract';
+import { useQueries } from '@tanstack/react-query';
+import { useCallback, useMemo, useState } from 'react';
+import {
+  answerColumns,
+  arrange,
+  numberColumn,
+  sheetColumns,
+} from '../../../entities/row/row-columns.tsx';
+import { copyText } from '../../../lib/copy-text.ts';
+import { useMediaQuery } from '../../../lib/hooks/use-media-query.ts';
+import * as texts from '../../../texts/ask.ts';
+import { Button } from '../../../ui/button.tsx';
+import { useColumnView } from '../../../ui/grid/column-view.ts';
+import { DataGrid } from '../../../ui/grid/data-grid.tsx';
+import { type CellRange, toTsv } from '../../../ui/grid/grid-cells.ts';
+import { useNeededPages } from '../../../ui/grid/grid-pages.ts';
+import { Notice } from '../../../ui/notice.tsx';
+import { sheetRowsPerPage, sheetRowsQuery } from '../api.ts';
+import type { Preview } from '../preview/use-preview.ts';
+import styles from './sheet.module.css';
+
+/** Narrow enough to stay in view beside the first column. */
+const besidePrompt = 220;
+
+interface SheetRow {
+  row: number;
+  cells: readonly string[];
+}
+
+interface Props {
+  sheet: Sheet;
+  outputs: readonly Output[];
+  preview: Preview;
+  /** The row whose prompt is shown. */
+  index: number;
+  onIndex: (index: number) => void;
+}
+
+/** The whole sheet, with the answers of its previews beside the rows. */
+export function SheetGrid({ sheet, outputs, preview, index, onIndex }: Props) {
+  const { tried, pending } = preview;
+  const [view, changeView] = useColumnView(sheet.id);
+  const [active, setActive] = useState({ row: index, column: 0 });
+  const { rowAt, failed, onVisible } = useSheetRows(sheet);
+  const isTouch = useMediaQuery('(pointer: coarse)');
+  const columns = useMemo(() => {
+    const all = [
+      numberColumn<SheetRow>(sheet.rows),
+      ...sheetColumns<SheetRow>(sheet.columns, sheet.sample),
+      ...answerColumns<SheetRow>(outputs, {
+        sample: [],
+        width: besidePrompt,
+        texts: ({ row }) => {
+          const { answer = null, problem = null } = tried.get(row) ?? {};
+          if (problem !== null || answer === null) return problem === null ? [] : [problem];
+          return cellsOf(answer, outputs)?.map(({ text }) => text) ?? [answer];
+        },
+        isAwaited: ({ row }) => pending.has(row),
+      }),
+    ];
+    return arrange(all, view);
+  }, [sheet, outputs, tried, pending, view]);
+  /** Copies the cells that are loaded; more are never in view. */
+  function copy({ first, last }: CellRange) {
+    const rows = Array.from({ length: last.row - first.row + 1 }, (_, step) =>
+      rowAt(first.row + step),
+    );
+    const used = columns.slice(first.column, last.column + 1);
+    void copyText(toTsv(rows.map((row) => used.map(({ text }) => (row ? text(row) : '')))));
+  }
+  return (
+    <div className={styles.grid}>
+      {failed.length > 0 && (
+        <Notice tone="error">
+          <p>{texts.rowsNotLoaded}</p>
+          <Button variant="ghost" onClick={() => failed.forEach((page) => void page.refetch())}>
+            {texts.tryAgain}
+          </Button>
+        </Notice>
+      )}
+      <DataGrid<SheetRow>
+        label={texts.rowsOfSheet}
+        columns={columns}
+        total={sheet.rows}
+        rowAt={rowAt}
+        rowHeight={isTouch ? 44 : 38}
+        isWrapped={view.isWrapped}
+        active={active}
+        onActive={setActive}
+        current={index}
+        onOpen={onIndex}
+        onVisible={onVisible}
+        onCopy={copy}
+        onWidth={(column, width) => changeView({ widths: { ...view.widths, [column]: width } })}
+      />
+    </div>
+  );
+}
+
+function useSheetRows({ id, rows: total }: Sheet) {
+  const [{ first, last }, setRange] = useState({ first: 0, last: 0 });
+  const onVisible = useCallback((first: number, last: number) => setRange({ first, last }), []);
+  const pages = useNeededPages({ first, last, total }, sheetRowsPerPage);
+  const results = useQueries({ queries: pages.map((page) => sheetRowsQuery(id, page)) });
+  const loaded = new Map(pages.map((page, index) => [page, results[index]?.data]));
+  const rowAt = (row: number): SheetRow | undefined => {
+    const cells = loaded.get(Math.floor(row / sheetRowsPerPage))?.[row % sheetRowsPerPage];
+    return cells && { row, cells };
+  };
+  return { rowAt, failed: results.filter(({ isError, data }) => isError && !data), onVisible };
+}
