@@ -47,6 +47,7 @@ const rules: readonly WordRule[] = [
         'ide\\b|\\bke',
         'pt variables?\\b',
       ],
+      ['\\bus', 'ed up\\b|\\bthings? to lo', 'ok at\\b|\\brows in fli', 'ght\\b|\\bcontests\\b'],
       ['\\blook(?:s|ed)? aft', 'er\\b|\\be-m', 'ails?\\b|\\d %|\\bas it sta', 'nds\\b'],
     ],
     wrong: '“%” is not the word that the screens use',

@@ -46,6 +46,10 @@ test('follows a batch live, shows why rows failed and downloads every format', a
   await page.getByRole('dialog').getByRole('button', { name: 'Retry failed rows' }).click();
   await expectState(page, 'running');
   await expectState(page, 'completed');
+  // Failed rows are hatched, so that the bar does not speak by colour alone.
+  const bar = page.getByRole('progressbar');
+  await expect(bar).toHaveAttribute('aria-valuetext', '4 of 6 answered, 2 failed');
+  await expect(bar.locator('span').last()).toHaveCSS('background-image', /repeating-linear/);
   await page.getByRole('button', { name: 'Failed (2)' }).click();
   await expect(page.getByRole('button', { name: 'Open row 2', exact: true })).toBeVisible();
   await expect(page.getByRole('grid', { name: 'Rows' })).toHaveAttribute('aria-rowcount', '3');

@@ -128,8 +128,11 @@ test('keeps head, start button, first answer and toasts in view on a phone and o
   expect(isOnTop, 'the toast lies above the dialog').toBe(true);
 });
 
-test('lists the keyboard shortcuts and keeps the menu at least 264 px wide', async ({ page }) => {
+test('lists the keyboard shortcuts, loads with a skeleton and stands still for those who want it', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1440, height: 900 });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   await signIn(page, 'client@demo.test');
   await expect(page.getByText('Welcome, Clara.')).toBeVisible();
   const menu = await page.getByRole('navigation', { name: 'Main', exact: true }).boundingBox();
@@ -139,4 +142,22 @@ test('lists the keyboard shortcuts and keeps the menu at least 264 px wide', asy
   await expect(keys.getByText('Go to any page')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(keys).toHaveCount(0);
+  const held = Promise.withResolvers<void>();
+  await page.route('**/getProcessedFiles', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto('/history');
+  await expect(page.locator('.skeleton').first()).toBeVisible();
+  const moving = await page.evaluate(
+    () =>
+      [...document.querySelectorAll('*')].filter((element) => {
+        const { animationName, transitionProperty } = getComputedStyle(element);
+        return animationName !== 'none' || transitionProperty !== 'none';
+      }).length,
+  );
+  expect(moving).toBe(0);
+  held.resolve();
+  await expect(page.getByText('No batches yet')).toBeVisible();
+  await expect(page.locator('.skeleton')).toHaveCount(0);
 });

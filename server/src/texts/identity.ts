@@ -198,8 +198,8 @@ export function signInsNearLimitEmail(person: Person, { product }: Operator) {
     subject: `Unusually many sign-ins at ${product}`,
     greeting: `Hello ${person.first_name},`,
     paragraphs: [
-      'Half of the sign-ins that are allowed in 15 minutes from unknown networks are used up.',
-      'If all are used up, only networks from which someone signed in during the last 30 days can sign in, until the 15 minutes end.',
+      'Half of the sign-ins that are allowed in 15 minutes from unknown networks are gone.',
+      'When all are gone, only networks from which someone signed in during the last 30 days can sign in, until the 15 minutes end.',
       'Look for the networks in the log of your proxy, and block those that do not belong to your clients.',
     ],
     reason: `We sent this to ${person.email} because you are an operator of ${product}.`,

@@ -3,8 +3,8 @@ import { formatDay } from './dates.ts';
 export const onPlan = (plan: string) => `You are now on the plan ${plan}.`;
 export const planRuns = (plan: string, until: string | null) =>
   until
-    ? `Your plan ${plan} runs until ${formatDay(new Date(until))}. Choose a free plan after that day.`
-    : `Your plan ${plan} does not end, so you cannot choose a free one.`;
+    ? `Your ${plan} plan runs until ${formatDay(new Date(until))}. You can switch to a free plan then.`
+    : `Your ${plan} plan does not end, so you cannot choose a free one.`;
 
 export function planEndEmail(
   to: { first_name: string; email: string },

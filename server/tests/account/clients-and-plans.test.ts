@@ -173,7 +173,7 @@ describe('a plan', () => {
     const lastDay = formatDay(after(ctx.clock.now(), 30 * day));
     expect(body).toMatchObject({
       code: 'not_now',
-      message: `Your plan Month runs until ${lastDay}. Choose a free plan after that day.`,
+      message: `Your Month plan runs until ${lastDay}. You can switch to a free plan then.`,
     });
     expect(lastDay).toMatch(/^\d{1,2} [A-Z][a-z]+ \d{4}$/);
   });

@@ -386,7 +386,7 @@ describe('a batch', () => {
       path: '/history',
     });
     for (let index = 0; index < 200; index++)
-      await notify(ctx, { ...about(`${index}.csv`), wantsEmail: true });
+      await notify(ctx, { ...about(`<b>${index}.csv`), wantsEmail: true });
     await notify(ctx, about('short.csv'));
     const bell = (await server.call('getNotifications', {}, person)).body;
     expect(bell.notifications).toHaveLength(50);
@@ -404,7 +404,12 @@ describe('a batch', () => {
       server.clock.advance(60_000);
       await sendDueEmails(ctx);
     }
-    await server.emailTo(person.email, 'News about 200 batches');
+    const { html, text } = await server.emailTo(person.email, 'News about 200 batches');
+    expect(html.match(/<a /g)).toHaveLength(1);
+    expect(html).toContain('>See your batches</a>');
+    expect(html).toContain('&lt;b&gt;');
+    for (const part of [html, text])
+      expect(part).toMatch(/Hello Pat,(<\/p>\s*<p[^>]*>|\s+)There is/);
     expect(await sent()).toBe(1);
     const watched = { ...about('watched.csv'), wantsEmail: true };
     await notify(ctx, watched);

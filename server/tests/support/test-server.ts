@@ -57,7 +57,7 @@ export interface TestServer {
     options?: CallOptions,
   ): Promise<Response>;
   /** Waits for an email whose subject contains these words. */
-  emailTo(address: string, subject: string): Promise<{ text: string }>;
+  emailTo(address: string, subject: string): Promise<{ text: string; html: string }>;
   /** Waits for such an email and returns the token of its link. */
   tokenSentTo(address: string, subject: string): Promise<string>;
 }

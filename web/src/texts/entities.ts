@@ -9,7 +9,7 @@ export const completedWithFailures = (failed: string) => `Completed, ${failed} f
 // A batch: why it is paused, and what to do about it
 export const pausedManually = 'Paused manually.';
 export const resumeAnyTime = 'Resume at any time.';
-export const noSubmissionsLeft = 'The submissions of this batch are used up.';
+export const noSubmissionsLeft = 'Out of submissions.';
 export const buyThenResume =
   'Resume when your balance, or your monthly limit, allows more. Finished answers are kept.';
 export const providerRejects = 'The model provider rejects the requests.';
@@ -42,7 +42,7 @@ export const progress = ({
   answered: string;
   failed: string;
   rows: string;
-}) => `${answered} answered, ${failed} failed of ${rows}`;
+}) => `${answered} of ${rows} answered${failed === '0' ? '' : `, ${failed} failed`}`;
 export const noRateYet = 'No rate yet';
 export const rate = (rows: string) => `${rows} rows/min`;
 export const timeUnknown = 'Time left unknown';
