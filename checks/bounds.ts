@@ -4,6 +4,7 @@ import { jsonBytes, requestTimes, uploadForm } from '../server/src/config/limits
 import { connectionLimits } from '../server/src/db/postgres-client.ts';
 import { fairShares } from '../server/src/domains/requests/fair-shares.ts';
 import { rateLimits } from '../server/src/domains/requests/rate-limits.ts';
+import { requestRate } from '../server/src/domains/requests/request-rate.ts';
 import { minute } from '../server/src/lib/clock.ts';
 import { yieldMilliseconds } from '../server/src/lib/pause.ts';
 import { searched } from '../server/src/lib/search.ts';
@@ -51,6 +52,7 @@ function rateLimitSection(): string {
     '### In a time',
     'The next attempt gets `429` with `Retry-After`. A network is one IPv4 address or an IPv6 /64.',
     table(['counts', 'attempts', 'minutes'], rows),
+    `Besides, a person makes at most ${count(requestRate.atOnce)} calls at once and ${count(requestRate.perSecond)} a second, in each process. More are refused before the database is asked who makes them.`,
   ].join('\n\n');
 }
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { hash, parseOptions, verify } from '@node-rs/argon2';
 import { refuse } from '../core/refusal.ts';
 import type { PasswordHasher } from '../domains/identity/port.ts';
@@ -13,9 +14,8 @@ interface Costs {
 
 /** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */
 const presentCosts: Costs = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-/** Two at a time leave CPU for other requests; fifty waiting take about two seconds. */
-const maximumRunning = 2;
-const maximumWaiting = 50;
+/** At least one core is left for other requests. Fifty waiting take two to four seconds. */
+export const hashesAtOnce = { running: availableParallelism() > 2 ? 2 : 1, waiting: 50 };
 
 /** Stores hashes in the PHC format, which names the costs. The library computes them outside the main thread. */
 export class Argon2Passwords implements PasswordHasher {
@@ -48,8 +48,8 @@ export class Argon2Passwords implements PasswordHasher {
   }
 
   async #limit<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#running >= maximumRunning) {
-      if (this.#waiting.length >= maximumWaiting) refuse('busy', { retryAfterSeconds: 2 });
+    if (this.#running >= hashesAtOnce.running) {
+      if (this.#waiting.length >= hashesAtOnce.waiting) refuse('busy', { retryAfterSeconds: 2 });
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     } else {
       this.#running++;

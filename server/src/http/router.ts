@@ -11,6 +11,7 @@ import {
   withIdempotencyKeyAroundExternalCall,
 } from '../domains/requests/idempotency-keys.ts';
 import { consumeRateLimit, rateLimits } from '../domains/requests/rate-limits.ts';
+import { RequestRate } from '../domains/requests/request-rate.ts';
 import { EventStreams } from './event-stream.ts';
 import { parseRequest } from './parse-request.ts';
 import { contextOf } from './request-context.ts';
@@ -44,10 +45,18 @@ export function addContractRoutes(app: FastifyInstance, ctx: Context, routes: Ro
   app.decorateRequest('databaseWait', undefined);
   const streams = new EventStreams();
   const shares = new FairShares();
+  const rate = new RequestRate();
   app.addHook('preClose', async () => streams.endAll());
   for (const [name, endpoint] of Object.entries(endpoints) as [EndpointName, Endpoint][]) {
     if (!ctx.config.serve.has(endpoint.host)) continue;
-    addRoute(app, ctx, { name, endpoint, handler: routes[name] as AnyHandler, streams, shares });
+    addRoute(app, ctx, {
+      name,
+      endpoint,
+      handler: routes[name] as AnyHandler,
+      streams,
+      shares,
+      rate,
+    });
   }
 }
 
@@ -57,10 +66,11 @@ interface Route {
   handler: AnyHandler;
   streams: EventStreams;
   shares: FairShares;
+  rate: RequestRate;
 }
 
 function addRoute(app: FastifyInstance, ctx: Context, route: Route): void {
-  const { endpoint } = route;
+  const { endpoint, rate } = route;
   app.route({
     method: endpoint.method,
     url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
@@ -68,7 +78,7 @@ function addRoute(app: FastifyInstance, ctx: Context, route: Route): void {
       request.databaseWait = new RequestWait();
       const wait = request.databaseWait;
       const requestCtx = contextOf(ctx, request, { scope: 'anonymous', wait });
-      request.visitor = await admit(inScopeOfGate(requestCtx), endpoint, request);
+      request.visitor = await admit(inScopeOfGate(requestCtx), endpoint, { request, rate });
     },
     handler: async (request, reply) => {
       const wait = endpoint.sends ? new RequestWait({ isStream: true }) : request.databaseWait;

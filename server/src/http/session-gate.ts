@@ -5,6 +5,7 @@ import type { Context } from '../core/context.ts';
 import { record } from '../core/events.ts';
 import { refuse } from '../core/refusal.ts';
 import { findActor } from '../domains/identity/sessions/sign-in.ts';
+import type { RequestRate } from '../domains/requests/request-rate.ts';
 
 /**
  * Authenticates every call, before its body is read, and checks whether the actor may make it. A 401 must have had no
@@ -13,9 +14,12 @@ import { findActor } from '../domains/identity/sessions/sign-in.ts';
 export async function admit(
   ctx: Context,
   endpoint: Endpoint,
-  request: FastifyRequest,
+  { request, rate }: { request: FastifyRequest; rate: RequestRate },
 ): Promise<Visitor> {
+  const token = tokenOf(request);
+  if (token) rate.count(token);
   const visitor = await findVisitor(ctx, request);
+  if (token && visitor.actor) rate.remember(token, visitor.actor.id);
   if (endpoint.who === 'anyone') return visitor;
   if (!visitor.actor) refuse('not_signed_in');
   admitActor(ctx, endpoint, visitor.actor);
@@ -55,10 +59,13 @@ async function authenticate(
   request: FastifyRequest,
   options: { isSeen: boolean },
 ): Promise<Actor | null> {
-  const [, token] =
-    /^Bearer ([\x21-\x7e]{1,200})$/i.exec(request.headers.authorization ?? '') ?? [];
+  const token = tokenOf(request);
   const found = token ? await findActor(ctx, token, options) : null;
   return found ? authenticateActor({ ...found, ip: networkOf(request.ip) }) : null;
+}
+
+function tokenOf({ headers }: FastifyRequest): string | undefined {
+  return /^Bearer ([\x21-\x7e]{1,200})$/i.exec(headers.authorization ?? '')?.[1];
 }
 
 /** What a rate limit counts as one network: an IPv4 address or an IPv6 /64, because a customer gets a whole /64. */

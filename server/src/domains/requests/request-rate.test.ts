@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { RequestRate, requestRate } from './request-rate.ts';
+
+const { atOnce, perSecond } = requestRate;
+
+/** How many of these calls are let in. */
+function admitted(rate: RequestRate, calls: { token: string; count: number; now: number }): number {
+  let admitted = 0;
+  for (let call = 0; call < calls.count; call++) {
+    try {
+      rate.count(calls.token, calls.now);
+      admitted++;
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'too_many_requests', retryAfterSeconds: 5 });
+    }
+  }
+  return admitted;
+}
+
+it('lets a person make many calls at once and then some a second, with any of their sessions', () => {
+  const rate = new RequestRate();
+  rate.remember('one', 'a person', 0);
+  rate.remember('two', 'a person', 0);
+  rate.remember('three', 'another', 0);
+  expect(admitted(rate, { token: 'one', count: 2 * atOnce, now: 0 })).toBe(atOnce);
+  expect(admitted(rate, { token: 'two', count: 10, now: 0 })).toBe(0);
+  expect(admitted(rate, { token: 'three', count: 10, now: 0 })).toBe(10);
+  expect(admitted(rate, { token: 'two', count: atOnce, now: 1_000 })).toBe(perSecond);
+  // A pause earns no more than what may be made at once.
+  expect(admitted(rate, { token: 'one', count: 2 * atOnce, now: 3_600_000 })).toBe(atOnce);
+  // The database decides about a session that is not known yet.
+  expect(admitted(rate, { token: 'unknown', count: 2 * atOnce, now: 0 })).toBe(2 * atOnce);
+});

@@ -1,0 +1,52 @@
+import { refuse } from '../../core/refusal.ts';
+import { hashSecret } from '../../lib/ids.ts';
+import { refused } from '../../texts/requests.ts';
+
+/** Calls of one person in one process, whatever they ask for. Browsers make a few a second. */
+export const requestRate = { perSecond: 200, atOnce: 1_500 } as const;
+
+const retryAfterSeconds = 5;
+/** Sessions that are remembered. Beyond it all are forgotten, which lets each person make `atOnce` calls again. */
+const mostSessions = 100_000;
+
+interface Allowance {
+  calls: number;
+  at: number;
+}
+
+/**
+ * Refuses a flood of calls before the database is asked who makes them: a refusal after that question costs about as much
+ * as an answer. Only sessions that were let in before are counted.
+ */
+export class RequestRate {
+  readonly #people = new Map<string, string>();
+  readonly #allowances = new Map<string, Allowance>();
+
+  count(token: string, now = performance.now()): void {
+    const person = this.#people.get(hashSecret(token));
+    const allowance = person && this.#allowances.get(person);
+    if (!allowance) return;
+    const earned = ((now - allowance.at) / 1_000) * requestRate.perSecond;
+    allowance.calls = Math.min(requestRate.atOnce, allowance.calls + earned);
+    allowance.at = now;
+    if (allowance.calls < 1)
+      refuse('too_many_requests', {
+        message: refused.too_many_requests.atOnce.calls,
+        retryAfterSeconds,
+      });
+    allowance.calls--;
+  }
+
+  /** After a session was found to belong to a person. */
+  remember(token: string, person: string, now = performance.now()): void {
+    const session = hashSecret(token);
+    if (this.#people.has(session)) return;
+    if (this.#people.size >= mostSessions) {
+      this.#people.clear();
+      this.#allowances.clear();
+    }
+    this.#people.set(session, person);
+    if (!this.#allowances.has(person))
+      this.#allowances.set(person, { calls: requestRate.atOnce, at: now });
+  }
+}
