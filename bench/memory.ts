@@ -6,12 +6,15 @@ import { parseArgs } from 'node:util';
 import { signInDemoClient, startBatch } from '../server/harness/api-client.ts';
 import { startOwnPostgres } from '../server/harness/own-postgres.ts';
 import { peakMegabytes, prepareData, startProduct } from '../server/harness/processes.ts';
+import { workbookOf } from '../server/src/lib/workbook/test-workbook.ts';
 
 /** The most memory that the server process ever has (VmHWM), against a bound; exits with 1 when one is missed. Linux only. */
 const { values } = parseArgs({
   options: {
     /** Of the last measurement, in a database of its own. 0 leaves it out. */
     rows: { type: 'string', default: '1000000' },
+    /** Nothing but the upload of a large workbook. */
+    workbook: { type: 'boolean', default: false },
   },
 });
 /** The demo client has enough submissions for two such batches. */
@@ -21,25 +24,30 @@ const rows = Number(values.rows);
 const idleMilliseconds = 8_000;
 const demoModel = { CHAT_BASE_URL: 'demo', CHAT_MODEL: 'demo', CHAT_CONCURRENCY: '64' };
 
-const directory = mkdtempSync(join(tmpdir(), 'rowmill-memory-'));
-try {
-  await measure('first start', { bound: 700, directory, rows: fewRows });
-  await measure('later start', { bound: 450, directory, rows: 0 });
-  await measure('later start, with a batch', { bound: 450, directory, rows: fewRows });
-} finally {
-  rmSync(directory, { recursive: true, force: true });
-}
-{
-  await using postgres = await startOwnPostgres();
-  const env = { DEMO: 'off', DATABASE_URL: postgres.url };
-  const place = await prepareData(fewRows, env);
-  await measure('on PostgreSQL', { bound: 250, directory: place, rows: fewRows, env });
-  rmSync(place, { recursive: true });
-}
-if (rows > 0) {
-  const place = await prepareData(rows);
-  await measure(`after ${rows} rows`, { bound: 500, directory: place, rows });
-  rmSync(place, { recursive: true });
+await measureWorkbook();
+if (!values.workbook) await measureStarts();
+
+async function measureStarts(): Promise<void> {
+  const directory = mkdtempSync(join(tmpdir(), 'rowmill-memory-'));
+  try {
+    await measure('first start', { bound: 700, directory, rows: fewRows });
+    await measure('later start', { bound: 450, directory, rows: 0 });
+    await measure('later start, with a batch', { bound: 450, directory, rows: fewRows });
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+  {
+    await using postgres = await startOwnPostgres();
+    const env = { DEMO: 'off', DATABASE_URL: postgres.url };
+    const place = await prepareData(fewRows, env);
+    await measure('on PostgreSQL', { bound: 250, directory: place, rows: fewRows, env });
+    rmSync(place, { recursive: true });
+  }
+  if (rows > 0) {
+    const place = await prepareData(rows);
+    await measure(`after ${rows} rows`, { bound: 500, directory: place, rows });
+    rmSync(place, { recursive: true });
+  }
 }
 
 interface Run {
@@ -62,4 +70,31 @@ async function measure(name: string, run: Run): Promise<void> {
   process.stdout.write(
     `${name.padEnd(26)} ${peak.toFixed(0).padStart(5)} MB, at most ${run.bound}\n`,
   );
+}
+
+/** 100,000 rows of 20 columns, each cell another text of the shared list, which is the worst case for memory. */
+async function measureWorkbook(): Promise<void> {
+  const [rows, columns, bound] = [100_000, 20, 512];
+  const list = Array.from({ length: rows * columns }, (_, at) => `<si><t>${textOf(at)}</t></si>`);
+  const lines = Array.from({ length: rows }, (_, row) => {
+    const first = row * columns;
+    const cells = Array.from({ length: columns }, (_, at) => `<c t="s"><v>${first + at}</v></c>`);
+    return `<row>${cells.join('')}</row>`;
+  });
+  const sheets = { Sheet1: lines.join('') };
+  const workbook = await workbookOf({ sheets, strings: list.join('') });
+  await using server = await startProduct(demoModel, await prepareData(0));
+  const client = await signInDemoClient(server.url);
+  const start = performance.now();
+  await client.upload(new Blob([new Uint8Array(workbook)]));
+  const seconds = ((performance.now() - start) / 1_000).toFixed(1);
+  const peak = peakMegabytes(server);
+  if (peak > bound) process.exitCode = 1;
+  process.stdout.write(
+    `workbook of ${rows} × ${columns}    ${peak.toFixed(0).padStart(5)} MB, at most ${bound}; read in ${seconds} s\n`,
+  );
+}
+
+function textOf(at: number): string {
+  return `A text of its own ${Math.imul(at + 1, 0x9e3779b1).toString(36)} ${at}`;
 }

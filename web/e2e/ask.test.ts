@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import readWorkbook from 'read-excel-file/node';
 import { textRow, workbookOf } from '../../server/src/lib/workbook/test-workbook.ts';
@@ -145,7 +146,7 @@ test('asks how to read a file that can be read in several ways', async ({ page }
 });
 
 for (const width of phoneAndDesk)
-  test(`runs the chosen sheet of a workbook at ${width} px`, async ({ page }) => {
+  test(`runs the chosen sheet of a workbook in typed columns at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     const sheets = {
       Notes: textRow('Note') + textRow('Say nothing'),
@@ -163,6 +164,18 @@ for (const width of phoneAndDesk)
     await button(page, 'Choose another file').click();
     await button(page, 'Keep people.xlsx').click();
     await prompt(page).fill(`Greet {{Name}} from {{City}} at ${width}.`);
+    await page.getByLabel('Answer as').selectOption('Columns');
+    const types = [
+      ['score', 'Whole number'],
+      ['local', 'Yes or no'],
+      ['since', 'Date'],
+    ] as const;
+    for (const [index, [name, type]] of types.entries()) {
+      if (index > 0) await button(page, 'Add column').click();
+      const column = page.getByRole('group', { name: `Column ${index + 1}` });
+      await column.getByLabel('Name').fill(name);
+      await column.getByLabel('Type').selectOption(type);
+    }
     await button(page, 'Run 2 rows').click();
     await expect(page).toHaveURL(/\/history\/[^/]+$/);
     const id = page.url().split('/').at(-1);
@@ -174,14 +187,49 @@ for (const width of phoneAndDesk)
           await page.request.post(result, { headers, data: { file: id } })
         ).body();
         const [table] = await readWorkbook(body);
-        return table?.data.map((cells) => cells.slice(0, 2));
+        return table?.data.map((cells) => cells.slice(0, 5));
       })
       .toEqual([
-        ['Name', 'City'],
-        ['Ada', 'London'],
-        ['Zoë', '東京'],
+        ['Name', 'City', 'score', 'local', 'since'],
+        ['Ada', 'London', expect.any(Number), expect.any(Boolean), expect.any(Date)],
+        ['Zoë', '東京', expect.any(Number), expect.any(Boolean), expect.any(Date)],
       ]);
   });
+
+test('says what it repaired, offers the repaired file, and undoes a repair with one press', async ({
+  page,
+}) => {
+  await openAskAs(page, 'bakery@demo.test');
+  const people = ['Name,City,Orders', 'Ada,London,4', 'Zoë,Paris,12', 'Kim,Oslo,7'];
+  const lines = ['Orders of March', '', ...people];
+  await uploadBytes(page, 'orders.csv', Buffer.from(`${lines.join('\n')}\n`));
+  await expect(page.getByText('3 rows, 3 columns')).toBeVisible();
+  const issue = page.getByRole('listitem').filter({ has: button(page, 'Undo') });
+  await expect(issue).toContainText('Orders of March');
+  const downloading = page.waitForEvent('download');
+  await button(page, 'Download the repaired file').click();
+  const repaired = await downloading;
+  expect(repaired.suggestedFilename()).toBe('orders repaired.csv');
+  const text = readFileSync(await repaired.path(), 'utf8');
+  expect(text.trim().split(/\r?\n/)).toEqual(people);
+  await issue.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('3 rows, 3 columns')).toHaveCount(0);
+});
+
+test('refuses a paste that is too large in words, without sending it', async ({ page }) => {
+  await openAskAs(page, 'bakery@demo.test');
+  await expect(button(page, 'Choose a file')).toBeVisible();
+  await page.route('**/saveFile', () => {
+    throw new Error('It was sent.');
+  });
+  await page.evaluate(() => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', 'Name\tCity\n'.repeat(21_000_000));
+    const options = { clipboardData, bubbles: true, cancelable: true };
+    document.body.dispatchEvent(new ClipboardEvent('paste', options));
+  });
+  await expect(page.getByRole('alert').getByText(/is larger than/)).toBeVisible();
+});
 
 test('completes column names by keyboard', async ({ page }) => {
   await chooseSample(page);

@@ -55,5 +55,21 @@ test('adds a provider, tests it, and offers its model to clients', async ({ page
   const client = await openPage();
   await signIn(client, 'client@demo.test');
   await client.goto('/ask');
+  await client.getByRole('button', { name: 'Use the sample sheet' }).click();
   await expect(client.getByLabel('Model')).toContainText('House small');
+
+  // What the model makes of answer columns is found with the first one, and shown.
+  fake.behave({ responseFormat: 'ignored' });
+  const finding = client.getByText('This model ignores the form it is given');
+  await client.getByLabel('Prompt for each row').fill('Rate {{Name}}.');
+  await client.getByLabel('Answer as').selectOption('Columns');
+  await client.getByRole('group', { name: 'Column 1' }).getByLabel('Name').fill('score');
+  await client.getByRole('button', { name: 'Try 2 rows' }).click();
+  await expect(client.getByText('2 of 2 answered.')).toBeVisible();
+  await expect(finding).toBeVisible();
+  await client.getByRole('button', { name: 'Run 12 rows' }).click();
+  await expect(client).toHaveURL(/\/history\/[^/]+$/);
+  await client.getByRole('button', { name: 'Show prompt' }).click();
+  await expect(finding).toBeVisible();
+  await expectAccessibleAt(client);
 });
