@@ -205,7 +205,7 @@ test('says what it repaired, offers the repaired file, and undoes a repair with 
   await uploadBytes(page, 'orders.csv', Buffer.from(`${lines.join('\n')}\n`));
   await expect(page.getByText('3 rows, 3 columns')).toBeVisible();
   const issue = page.getByRole('listitem').filter({ has: button(page, 'Undo') });
-  await expect(issue).toContainText('Orders of March');
+  await expect(issue).toContainText('Rows above the table, left out: 1.');
   const downloading = page.waitForEvent('download');
   await button(page, 'Download the repaired file').click();
   const repaired = await downloading;
